@@ -1,7 +1,7 @@
 import type { ItemFlag } from '@dxx/contract/calls/staff/exam-results'
 import type { RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
 import { sql } from 'kysely'
-import type { Db } from '../db/connection'
+import { examTarget } from '../modules/exams/desk/access'
 import { analyseExam } from '../modules/exams/desk/analysis'
 import { answerAppealAs } from '../modules/exams/desk/answer-appeal'
 import { readAppeals } from '../modules/exams/desk/appeal-list'
@@ -10,21 +10,16 @@ import { stateOf } from '../modules/exams/desk/exam-state'
 import { liveStudents } from '../modules/exams/desk/live'
 import { makeRuling, previewRegrade, startRegrade } from '../modules/exams/desk/regrade'
 import { readRegrades } from '../modules/exams/desk/regrade-list'
+import { summariseChanges } from '../modules/exams/desk/regrade-preview'
 import { readResults } from '../modules/exams/desk/results-table'
+import { readStatistics } from '../modules/exams/desk/statistics'
 import { paperOf } from '../modules/exams/papers'
 import { hasEnded } from '../modules/exams/rules'
 import { givenOf } from '../questions/from-text'
 import { sayAnswer } from '../questions/present'
-import { type OpsCommands, orFail, UsageError } from './command'
+import { type CommandContext, type OpsCommands, orFail, UsageError } from './command'
 import { studentsNamed } from './exam-students'
-
-const examBySlug = async (db: Db, slug: string | undefined) => {
-  if (!slug) throw new UsageError()
-  const exam = await db.selectFrom('exams').selectAll().where('slug', '=', slug).executeTakeFirst()
-  return orFail(exam, `没有考试 ${slug}，exams list 列出全部考试`)
-}
-
-const targetOf = ({ slug, title }: { slug: string; title: string }) => ({ kind: 'exam', id: slug, name: title })
+import { examBySlug } from './exam-target'
 
 function reasonOf(words: string[]): string {
   const reason = words.join(' ').trim()
@@ -46,6 +41,27 @@ const flagNames: Record<ItemFlag, string> = {
 const kinds: Record<string, RulingKind> = { void: 'void', give: 'give', original: 'original' }
 const states = { waiting: '未开始', answering: '作答中', submitted: '已交', closed: '已收卷', absent: '缺考' }
 
+/** Reads the question and the new scoring of a regrade. */
+async function readRuling({ db, config }: CommandContext, slug: string | undefined, number = '', kind = '') {
+  const exam = await examBySlug(db, slug)
+  const texts = kind.startsWith('key=') ? kind.slice(4).split('|') : []
+  const ruled = texts.length > 0 ? 'key' : kinds[kind]
+  const position = Number(number) - 1
+  if (!/^[1-9]\d{0,3}$/.test(number) || !ruled) throw new UsageError()
+  if (position >= exam.question_count) throw new Error(`没有第 ${number} 题。`)
+  const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
+  const version = paper.versions[position]!
+  const answers = texts.map((text) => sayAnswer(version, orFail(givenOf(version, text), noSuchAnswer(text)), paper))
+  return {
+    exam,
+    paper,
+    position,
+    ruled,
+    texts,
+    ruling: makeRuling(paper, position, { kind: ruled, answers, keepKey: true }),
+  }
+}
+
 /** Commands of the exam desk for running and ended exams; the functions are those of the console. */
 export const examDesk: OpsCommands = {
   pause: {
@@ -55,7 +71,7 @@ export const examDesk: OpsCommands = {
       const reason = reasonOf(words)
       const { running } = await audited(
         (tx) => pauseExam(tx, exam.id, reason, clock.now()),
-        ({ changed, since }) => (changed ? { target: targetOf(exam), after: { pausedAt: since }, reason } : null),
+        ({ changed, since }) => (changed ? { target: examTarget(exam), after: { pausedAt: since }, reason } : null),
       )
       say(`已暂停，作答中的有 ${running} 份；用 exams resume 继续。`)
     },
@@ -66,7 +82,7 @@ export const examDesk: OpsCommands = {
       const exam = await examBySlug(db, slug)
       const { seconds, moved } = await audited(
         (tx) => resumeExam(tx, exam.id, clock.now()),
-        (resumed) => (exam.paused_at === null ? null : { target: targetOf(exam), after: resumed }),
+        (resumed) => (exam.paused_at === null ? null : { target: examTarget(exam), after: resumed }),
       )
       say(exam.paused_at === null ? '考试没有暂停。' : `已继续，顺延 ${seconds} 秒，作答中的有 ${moved} 份。`)
     },
@@ -79,7 +95,7 @@ export const examDesk: OpsCommands = {
       const reason = reasonOf(words)
       const { running } = await audited(
         (tx) => endExam(tx, exam.id, { minutes: Number(minutes), reason }, clock.now()),
-        (ended) => ({ target: targetOf(exam), before: { endsAt: exam.ends_at }, after: ended, reason }),
+        (ended) => ({ target: examTarget(exam), before: { endsAt: exam.ends_at }, after: ended, reason }),
       )
       say(`${minutes} 分钟后结束，作答中的有 ${running} 份。`)
     },
@@ -94,7 +110,7 @@ export const examDesk: OpsCommands = {
       const body = reasonOf(flag === '--to' ? rest : words)
       const { students } = await audited(
         (tx) => messageRoom(tx, exam.id, { body, userIds, by: null }, clock.now()),
-        (sent) => ({ target: targetOf(exam), after: { body, students: sent.students } }),
+        (sent) => ({ target: examTarget(exam), after: { body, students: sent.students } }),
       )
       say(`已发给 ${students} 位学生。`)
     },
@@ -102,29 +118,45 @@ export const examDesk: OpsCommands = {
   regrade: {
     usage:
       'exams regrade <考试> <题号> void|give|original|key=<答案>[|<答案>] <原因>   作废、送分、恢复一道题或让这些答案也算对，后台重算成绩并通知学生；答案写字母（AC）、对、错、数值或填空的文字（多空用；隔开）',
-    async run({ db, config, audited, clock, say }, [slug, number = '', kind = '', ...words]) {
-      const exam = await examBySlug(db, slug)
-      const texts = kind.startsWith('key=') ? kind.slice(4).split('|') : []
-      const ruled = texts.length > 0 ? 'key' : kinds[kind]
-      const position = Number(number) - 1
-      if (!/^[1-9]\d{0,3}$/.test(number) || !ruled) throw new UsageError()
+    async run(ctx, [slug, number, kind, ...words]) {
+      const { db, audited, clock, say } = ctx
+      const { exam, paper, position, ruled, ruling, texts } = await readRuling(ctx, slug, number, kind)
       const reason = reasonOf(words)
-      if (position >= exam.question_count) throw new Error(`没有第 ${number} 题。`)
-      const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
-      const version = paper.versions[position]!
-      const answers = texts.map((text) => sayAnswer(version, orFail(givenOf(version, text), noSuchAnswer(text)), paper))
-      const ruling = makeRuling(paper, position, { kind: ruled, answers, keepKey: true })
       const { changes } = await previewRegrade(db, paper, exam, position, ruling)
       const changed = changes.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter).length
       await audited(
         (tx) => startRegrade(tx, exam, { paper, position, kind: ruled, ruling, reason, by: null }, clock.now()),
         () => ({
-          target: targetOf(exam),
+          target: examTarget(exam),
           after: { question: position + 1, kind: ruled, key: texts.join('|') },
           reason,
         }),
       )
       say(`已开始重算 ${changes.length} 份作答，其中 ${changed} 份的成绩会变。`)
+    },
+  },
+  'regrade-preview': {
+    usage:
+      'exams regrade-preview <考试> <题号> void|give|original|key=<答案>[|<答案>] [--out <文件>]   改评分会让谁的成绩变多少，csv 格式，变得多的在前；什么都不改',
+    reads: true,
+    csv: true,
+    async run(ctx, [slug, number, kind]) {
+      const { exam, paper, position, ruling } = await readRuling(ctx, slug, number, kind)
+      const { changes } = await previewRegrade(ctx.db, paper, exam, position, ruling)
+      const effect = await summariseChanges(ctx.db, exam, changes)
+      ctx.csv(['姓名', '学号', '班级', '这题原来', '这题改为', '总分原来', '总分改为'])
+      const { students, changed, up, down, averageBefore, averageAfter } = effect
+      ctx.csv([
+        '合计',
+        `${students} 人`,
+        `${changed} 人有变：${up} 加 ${down} 减`,
+        '',
+        '',
+        averageBefore ?? '',
+        averageAfter ?? '',
+      ])
+      for (const { name, number: no, class: className, before, after, totalBefore, totalAfter } of effect.changes)
+        ctx.csv([name, no, className, before, after, totalBefore, totalAfter])
     },
   },
   live: {
@@ -223,6 +255,31 @@ export const examDesk: OpsCommands = {
         }),
       )
       say(`已答复：${appeal.state === 'changed' ? `这题现在 ${appeal.score} 分` : '维持原来的得分'}。`)
+    },
+  },
+  statistics: {
+    usage:
+      'exams statistics <考试> [--out <文件>]   平均、最高、最低、标准差、及格、缺考和分数段，全体和各班并排，csv 格式',
+    reads: true,
+    csv: true,
+    async run({ db, clock, csv }, [slug]) {
+      const exam = await examBySlug(db, slug)
+      const isOver = hasEnded({ closesAt: exam.closes_at, pausedAt: exam.paused_at }, clock.now())
+      const of = await readStatistics(db, { ...exam, isOver })
+      const classes = await db
+        .selectFrom('exam_classes as k')
+        .innerJoin('classes as c', 'c.id', 'k.class_id')
+        .select(['c.uid', 'c.name'])
+        .where('k.exam_id', '=', exam.id)
+        .orderBy('c.position')
+        .execute()
+      const tenths = Array.from({ length: 10 }, (_, i) => `${i * 10}–${(i + 1) * 10}%`)
+      csv(['班级', '人数', '有成绩', '缺考', '及格', '平均', '中位', '最高', '最低', '标准差', ...tenths])
+      for (const { uid, name } of [{ uid: null, name: '全体' }, ...classes]) {
+        const one = of(uid)
+        const figures = [one.average, one.median, one.best, one.worst, one.deviation].map((value) => value ?? '')
+        csv([name, one.students, one.scored, one.absent, one.passed, ...figures, ...one.tenths])
+      }
     },
   },
   results: {

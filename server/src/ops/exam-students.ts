@@ -1,11 +1,11 @@
 import type { Db } from '../db/connection'
 import { studentsOf } from '../modules/exams/remind'
 import { orFail } from './command'
+import { examBySlug } from './exam-target'
 
 /** Ids of the students of an exam by mobile or student number, separated by commas. */
 export async function studentsNamed(db: Db, slug: string, names: string): Promise<number[]> {
-  const exam = await db.selectFrom('exams').select('id').where('slug', '=', slug).executeTakeFirst()
-  const { id } = orFail(exam, `没有考试 ${slug}，exams list 列出全部考试`)
+  const { id } = await examBySlug(db, slug)
   const found: number[] = []
   for (const name of new Set(names.split(/[,，]/).filter(Boolean))) {
     const student = await studentsOf(db, id)

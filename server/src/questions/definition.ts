@@ -50,8 +50,27 @@ export interface Scoring<S extends Shapes> {
   rubricFor?(rubric: S['rubric'], given: S['given']): S['rubric'] | undefined
   /** The rubric with points of a paper; absent where only its score changes. */
   scale?(rubric: S['rubric'], score: number): S['rubric']
+  /** Absent for types that only their key scores. */
+  manual?: ManualScoring<S>
   /** An answer for seed data, right or plausibly wrong. */
   sampleAnswer(rubric: S['rubric'], right: boolean): S['given']
+}
+
+/** Turns stored HTML into text: prose, or the source of a program. */
+interface HtmlReader {
+  prose(html: string): string
+  program(html: string): string
+}
+
+/** What a person who scores an answer needs to know. */
+interface ManualScoring<S extends Shapes> {
+  reference(rubric: S['rubric'], read: HtmlReader): string
+  /** Rubric points of the question, in hundredths of a point. */
+  points(rubric: S['rubric']): { score: number; html: string }[]
+  /** How far automatic scoring got; empty without one. */
+  note(detail: S['detail'] | NoDetail): string
+  /** Whether a person scores an answer with this detail. */
+  isDue(detail: S['detail'] | NoDetail): boolean
 }
 
 /** Question part as shown in one paper. */

@@ -1,3 +1,4 @@
+import { mayNeedPerson } from '@dxx/contract/rules/question-names'
 import { describe, expect, it, test } from 'vitest'
 import { isWithin } from '../base/decimal'
 import type { Accepted } from './blank/rubric'
@@ -6,6 +7,7 @@ import { normaliseText, parseDecimal } from './normalise'
 import type { Given, PartRubric, Rubric } from './rubric'
 import { scoreAnswer } from './score'
 import { part, whole } from './shares'
+import { partTypes } from './types'
 
 const outcome = (rubric: Rubric, given: Given | null) => {
   const { verdict, score } = scoreAnswer(rubric, given)
@@ -241,4 +243,23 @@ test.each(['', '.', '-', '1e', '1/2', '0x10', '1..2', '1,2', '50%', '1e9999', '9
 
 test('normaliseText removes invisible characters', () => {
   expect(normaliseText('\u200b队\ufeff列\u00ad', false)).toBe('队列')
+})
+
+describe('manual scoring', () => {
+  test.each(Object.entries(partTypes))(
+    '%s is defined for people to score exactly if the contract says so',
+    (type, { manual }) => {
+      expect(manual !== undefined).toBe(mayNeedPerson(type as keyof typeof partTypes))
+    },
+  )
+
+  it('a program is due for a person only after the runner gave up, with its reason and passed tests', () => {
+    const { manual } = partTypes.code
+    const grade = { passed: 1, tests: [{ verdict: 'passed' as const, score: 1, hidden: false }] }
+    expect(manual!.isDue({ type: 'none' })).toBe(false)
+    expect(manual!.isDue({ type: 'code', grade })).toBe(false)
+    const gaveUp = { type: 'code' as const, grade: { ...grade, manual: 'checker' as const } }
+    expect(manual!.isDue(gaveUp)).toBe(true)
+    expect(manual!.note(gaveUp)).toBe('检查程序出错；已通过 1 / 1 个测试')
+  })
 })

@@ -1,7 +1,7 @@
 import { allRoles, type Role, roles, type ScopeKind } from '@dxx/contract/staff'
 import { startTestApp } from '../../../server/src/testing/app'
 import { asStaff, createStaff, giveRole, type TestScope } from '../../../server/src/testing/staff'
-import { addHalf, type Half } from './staff-half'
+import { addHalf, type Half, shareQuestions } from './staff-half'
 
 /** Contained in every text of the foreign scope. */
 export const foreignText = '外校不能看的话'
@@ -13,6 +13,7 @@ export async function createStaffFixture() {
   const app = await startTestApp({ secondFactor: true, floodPerUser: 1e9, floodPerAddress: 1e9 })
   const own = await addHalf(app, 'own', '本校')
   const foreign = await addHalf(app, 'foreign', foreignText)
+  await shareQuestions(app, own, foreign)
   const memberOf = async (half: Half, role: Role) => {
     const [first, ...more] = roles[role].scopes.map(
       (kind): TestScope => ({ kind, id: kind === 'site' ? null : half.ids[kind] }),

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import type { ScopeKind, WorkKind } from '@dxx/contract/staff'
 import { sql } from 'kysely'
 import { createConsoleSession } from '../../../server/src/http/console-session'
@@ -105,6 +106,25 @@ interface Place {
   name: string
 }
 
+/** Makes a draft of one half name a question of the other, and an exam of the other half use a question of the one. */
+export async function shareQuestions({ db }: TestApp, own: Half, other: Half): Promise<void> {
+  const draft = await db
+    .selectFrom('exam_drafts')
+    .select('body')
+    .where('uid', '=', own.uids.draft!)
+    .executeTakeFirstOrThrow()
+  const body = draft.body as DraftBody
+  const [section] = body.sections
+  const questions = [...section!.questions, { question: other.uids.question!, points: 1 }]
+  await db
+    .updateTable('exam_drafts')
+    .set({ body: JSON.stringify({ ...body, sections: [{ ...section, questions }] }) })
+    .where('uid', '=', own.uids.draft!)
+    .execute()
+  await sql`insert into exam_questions (exam_id, position, question_id, version_id, points)
+    select ${other.ids.exam}, 1, id, version_id, 1000 from questions where uid = ${own.uids.question!}`.execute(db)
+}
+
 /** A paid order with a requested refund and a requested invoice, and what a user wrote. */
 async function addCustomer(app: TestApp, course: { id: number }, name: string) {
   const { db, clock } = app
@@ -174,6 +194,7 @@ async function addCustomer(app: TestApp, course: { id: number }, name: string) {
 export async function addHalf(app: TestApp, slug: string, name: string): Promise<Half> {
   const { db, clock } = app
   const { school, first, exam } = await addSchool(app, slug)
+  await db.updateTable('exams').set({ title: name }).where('id', '=', exam.id).execute()
   await db.updateTable('schools').set({ has_roster: false }).where('id', '=', school.id).execute()
   const course = await addCurriculum(db, { title: name })
   const { bank, question } = await addBank(app, name)

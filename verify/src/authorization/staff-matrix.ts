@@ -201,9 +201,16 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst 
           const without = await say(input, { ...own.fields, [field]: unknown }, unknown)
           compare(field, await say(input, { ...own.fields, [field]: foreign.fields[field]! }, unknown), without)
         }
-        for (const uid of Object.values(own.uids))
-          if ((await say(input, {}, uid)).seen !== nothing.seen) reached.add(name)
-        if (usual.length > 1 && (await say(input, own.fields, unknown)).seen !== nothing.seen) reached.add(name)
+        const ownIds = [
+          ...Object.values(own.uids).map((uid) => [{}, uid] as const),
+          ...(usual.length > 1 ? [[own.fields, unknown] as const] : []),
+        ]
+        for (const [fields, rest] of ownIds) {
+          const heard = await say(input, fields, rest)
+          if (heard.seen !== nothing.seen) reached.add(name)
+          // Own things name foreign ones: a draft a question, a question an exam.
+          if (heard.text.includes(foreignText)) leaks.push({ role, name, kind: 'beside own', heard: heard.text })
+        }
       }
     }
   return { leaks, reached, asked }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { ManualReason } from '@dxx/contract/questions'
+import type { PartType } from '@dxx/contract/questions'
+import { scoredBy } from '@dxx/contract/rules/question-names'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import type { Given, PartDetail, Rubric, Scored } from '../../questions/rubric'
+import type { Given, PartDetail, PartGiven, PartRubric, Rubric, Scored } from '../../questions/rubric'
 import { scaleVersion } from '../../questions/scale'
+import { partTypes } from '../../questions/types'
 import { unescapeHtml } from '../../text/html-text'
 import { lockExam, lockTest, versionsById } from '../questions/public'
 import { addGrade, deriveScore } from './grades'
@@ -78,7 +80,7 @@ async function describeAll(db: Db, query: { execute(): Promise<WaitingRow[]> }):
     return partsOf(rubric).flatMap((part, index) => {
       const { verdict, detail } = partScore(row, index)
       const told = verdict === 'marking' ? forPerson(part, answers[index] ?? null, detail) : null
-      if (!told || (row.examUid === null && part.type !== 'code')) return []
+      if (!told || (row.examUid === null && scoredBy[part.type] !== 'program')) return []
       return [
         {
           attempt: row.examUid ?? row.uid,
@@ -96,24 +98,21 @@ const partsOf = (rubric: Rubric) => (rubric.type === 'material' ? rubric.parts :
 const partScore = ({ detail, verdict, score }: WaitingRow, index: number): Scored<PartDetail> =>
   detail.type === 'material' ? detail.parts[index]! : { verdict, score, detail }
 
-const manualTexts: Record<ManualReason, string> = { runner: '运行器无法完成', checker: '检查程序出错' }
+/** Returns how far automatic scoring of an answer got; empty for answers that only people score. */
+export const scoringNote = (type: PartType, detail: PartDetail): string => partTypes[type].manual?.note(detail) ?? ''
 
-/** Returns why a program is graded manually and how far its tests got; empty for other answers. */
-export function programNote(detail: PartDetail): string {
-  if (detail.type !== 'code' || !detail.grade.manual) return ''
-  const { manual, passed, tests } = detail.grade
-  return `${manualTexts[manual]}；已通过 ${passed} / ${tests.length} 个测试`
-}
+const htmlReader = { prose: plain, program: plainCode }
 
 /** Returns what a grader needs; null if the answer is not graded manually. */
-function forPerson(part: Exclude<Rubric, { type: 'material' }>, given: Given | null, detail: PartDetail) {
-  if (part.type === 'short' && given?.type === 'short') {
-    const points = part.points.map(({ score, html }) => `（${score / 100}）${plain(html)}`).join(' ')
-    return { reference: plain(part.reference), points, answer: given.text }
+function forPerson(part: PartRubric, given: Given | null, detail: PartDetail) {
+  const type = partTypes[part.type]
+  if (!type.manual?.isDue(detail) || given?.type !== part.type) return null
+  const points = type.manual.points(part).map(({ score, html }) => `（${score / 100}）${plain(html)}`)
+  return {
+    reference: type.manual.reference(part, htmlReader),
+    points: [...points, type.manual.note(detail)].filter(Boolean).join(' '),
+    answer: type.asText(given as PartGiven),
   }
-  const points = programNote(detail)
-  if (part.type !== 'code' || given?.type !== 'code' || points === '') return null
-  return { reference: plainCode(part.solution), points, answer: given.source }
 }
 
 export interface ManualScore {
@@ -123,32 +122,71 @@ export interface ManualScore {
   score: number
 }
 
+/** Why a manual score was not changed; shown to staff. */
+class ManualScoreError extends Error {}
+
+/** Runs a change in a transaction. Returns the problem, or null if it was made. */
+async function orProblem(db: Db, change: (tx: Db) => Promise<void>): Promise<string | null> {
+  try {
+    await inTransaction(db, change)
+    return null
+  } catch (error) {
+    if (error instanceof ManualScoreError) return error.message
+    throw error
+  }
+}
+
+/** Locks an answer or question part that a person scores. */
+async function lockPart(tx: Db, { attempt, number }: Omit<ManualScore, 'score'>) {
+  const [, place, part] = /^(\d{1,4})(?:\.(\d{1,3}))?$/.exec(number) ?? []
+  if (!place) throw new ManualScoreError(`题号 ${number} 要写成 5 或 5.2 的样子`)
+  const row = await lockAnswer(tx, attempt, Number(place))
+  if (!row) throw new ManualScoreError(`没有作答 ${attempt} 的第 ${number} 题`)
+  const [version] = await versionsById(tx, [row.versionId])
+  const { rubric } = scaleVersion(version!, row.max_score)
+  const index = part === undefined ? 0 : Number(part) - 1
+  const scored = rubric.type === 'material' ? rubric.parts[index] : part === undefined ? rubric : undefined
+  const refused = refusal(scored, scored && partScore(row, index), row, number)
+  if (refused) throw new ManualScoreError(refused)
+  return { answerId: row.id, index, full: scored!.score }
+}
+
 /**
  * Sets the manual score of an answer. Returns the problem, or null if it was stored. Manual scores can be corrected;
  * the totals follow.
  */
-export function setManualScore(db: Db, { attempt, number, score }: ManualScore, now: number): Promise<string | null> {
-  const [, place, part] = /^(\d{1,4})(?:\.(\d{1,3}))?$/.exec(number) ?? []
-  if (!place) return Promise.resolve(`题号 ${number} 要写成 5 或 5.2 的样子`)
-  return inTransaction(db, async (tx) => {
-    const row = await lockAnswer(tx, attempt, Number(place))
-    if (!row) return `没有作答 ${attempt} 的第 ${number} 题`
-    const [version] = await versionsById(tx, [row.versionId])
-    const { rubric } = scaleVersion(version!, row.max_score)
-    const index = part === undefined ? 0 : Number(part) - 1
-    const marked = rubric.type === 'material' ? rubric.parts[index] : part === undefined ? rubric : undefined
-    const before = marked && partScore(row, index)
-    const refused = refusal(marked, before, row, number)
-    if (refused) return refused
-    const [full, hundredths] = [marked!.score, Math.round(score * 100)]
-    if (!(hundredths >= 0 && hundredths <= full)) return `得分要在 0 到 ${full / 100} 之间`
+export const setManualScore = (db: Db, { score, ...place }: ManualScore, now: number): Promise<string | null> =>
+  orProblem(db, async (tx) => {
+    const { answerId, index, full } = await lockPart(tx, place)
+    const hundredths = Math.round(score * 100)
+    if (!(hundredths >= 0 && hundredths <= full)) throw new ManualScoreError(`得分要在 0 到 ${full / 100} 之间`)
     const key = randomUUID()
     const grade = { key, score: hundredths, points: [], rubric: [], comment: '', decisive: true, by: null }
-    await addGrade(tx, row.id, index, grade, now)
-    await deriveScore(tx, row.id, index, now)
-    return null
+    await addGrade(tx, answerId, index, grade, now)
+    await deriveScore(tx, answerId, index, now)
   })
-}
+
+/** Undoes the newest score that a person gave an answer; the one before counts again. Returns the problem, or null. */
+export const undoManualScore = (db: Db, place: Omit<ManualScore, 'score'>, now: number): Promise<string | null> =>
+  orProblem(db, async (tx) => {
+    const { answerId, index } = await lockPart(tx, place)
+    const { numUpdatedRows } = await tx
+      .updateTable('exam_grades')
+      .set({ undone_at: now })
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('exam_grades')
+          .select('id')
+          .where('question_attempt_id', '=', answerId)
+          .where('part', '=', index)
+          .where('undone_at', 'is', null)
+          .orderBy('id', 'desc')
+          .limit(1),
+      )
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ManualScoreError(`第 ${place.number} 题还没有批阅，没有可以撤销的`)
+    await deriveScore(tx, answerId, index, now)
+  })
 
 /** Locks and returns an answer with its totals, by exam attempt and position or by the id of a practice answer. */
 async function lockAnswer(tx: Db, attempt: string, place: number): Promise<WaitingRow | undefined> {
@@ -167,15 +205,13 @@ async function lockAnswer(tx: Db, attempt: string, place: number): Promise<Waiti
 }
 
 function refusal(
-  part: Exclude<Rubric, { type: 'material' }> | undefined,
+  part: PartRubric | undefined,
   before: Scored<PartDetail> | undefined,
   row: WaitingRow,
   number: string,
 ): string | null {
-  if (part?.type === 'code')
-    return before?.detail.type === 'code' && before.detail.grade.manual
-      ? null
-      : `第 ${number} 题由测试评分，没有转人工，不用批阅`
-  if (part?.type !== 'short') return `第 ${number} 题不是简答题`
+  const manual = part && partTypes[part.type].manual
+  if (!part || !before || !manual) return `第 ${number} 题由系统评分，不用批阅`
+  if (!manual.isDue(before.detail)) return `第 ${number} 题由测试评分，没有转人工，不用批阅`
   return row.verdict === 'unanswered' ? `第 ${number} 题没有作答，不用批阅` : null
 }

@@ -220,7 +220,7 @@ describe('简答', () => {
     expect(rows.join()).not.toContain(one.user.mobile)
     const attempt = first.attempt.id
     await expect(ops('mark', attempt, '5', '6')).rejects.toThrow('得分要在 0 到 5 之间')
-    await expect(ops('mark', attempt, '1', '1')).rejects.toThrow('第 1 题不是简答题')
+    await expect(ops('mark', attempt, '1', '1')).rejects.toThrow('第 1 题由系统评分，不用批阅')
     await expect(ops('mark', attempt, '9', '1')).rejects.toThrow(`没有作答 ${attempt} 的第 9 题`)
     expect(await ops('mark', attempt, '5', '4.5')).toEqual(['已批阅。'])
     const file = join(folder, 'marks.csv')
@@ -283,6 +283,6 @@ describe('npm run ops -- exams publish', () => {
     await ops('publish', await write('twice.yaml', plan()))
     await expect(ops('publish', join(folder, 'twice.yaml'))).rejects.toThrow('已经发布过了')
     expect((await ops('extend', 'twice', '10'))[0]).toMatch(/^已给 \d+ 位学生延长 10 分钟，作答中的有 0 份。$/)
-    await expect(ops('extend', 'nothing', '10')).rejects.toThrow('没有这场考试')
+    await expect(ops('extend', 'nothing', '10')).rejects.toThrow('没有考试 nothing')
   })
 })

@@ -57,6 +57,26 @@ const messages = async (userId: number) =>
 const listed = async (client: Awaited<ReturnType<typeof school.student>>['client']) =>
   (await client.call('GET /v1/exam_list', {})).list
 
+describe('by file', () => {
+  it('refuses an exam without students, names clashes and sends the reason of a correction', async () => {
+    const nowhere = { school: 'there', classes: '[two]' }
+    await expect(ops('publish', await write('nobody', nowhere))).rejects.toThrow('还没有认证通过的学生')
+    expect(await server.db.selectFrom('exams').select('id').where('slug', '=', 'nobody').execute()).toEqual([])
+    const { user } = await school.student('there', 0)
+    const there = { school: 'there', starts: '+1d', ends: '+2d' }
+    expect(await ops('publish', await write('first', there))).not.toContain('注意')
+    expect(await ops('publish', await write('second', { ...there, title: '补考' }))).toMatch(
+      /^注意：.*还有《小测》。\n已发布/,
+    )
+    expect(await ops('postpone', 'second', '+3d')).not.toContain('注意')
+    expect(await ops('postpone', 'second', '+1d')).toContain('还有《小测》')
+    await ops('correct', await write('second', { ...there, title: '补考二' }), '题目', '超纲')
+    expect((await messages(user.id)).at(-1)).toMatch(/^考试有修改 .*原因：题目 超纲$/)
+    await ops('withdraw', 'first', '测试')
+    await ops('withdraw', 'second', '测试')
+  })
+})
+
 describe('before the first start', () => {
   it('withdraws an exam: students get the reason, starting is rejected, its questions are released', async () => {
     const { client, user } = await school.student()

@@ -117,10 +117,10 @@ export function rescheduleExam(db: Db, slug: string, times: NewTimes, now: numbe
  * Replaces the plan of a published or withdrawn exam. Links to the exam stay valid. Students who gain, keep or lose the
  * exam are notified accordingly. Returns the number of its students.
  */
-export function correctExam(db: Db, plan: ExamPlan, now: number): Promise<number> {
+export function correctExam(db: Db, plan: ExamPlan, now: number, reason?: string): Promise<number> {
   return inTransaction(db, async (tx) => {
     const exam = await lockUnstarted(tx, plan.slug)
-    return replaceExam(tx, exam, await resolvePlan(tx, plan), now)
+    return replaceExam(tx, exam, await resolvePlan(tx, plan), now, reason)
   })
 }
 

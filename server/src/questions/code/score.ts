@@ -1,12 +1,25 @@
+import type { ManualReason } from '@dxx/contract/questions'
 import { noDetail, type Scored, type Scoring } from '../definition'
 import { part, verdictOfCount } from '../shares'
 import type { CodeGrade, CodeShapes } from './rubric'
 
-/** The tests are run later, by a job. */
+const manualTexts: Record<ManualReason, string> = { runner: '运行器无法完成', checker: '检查程序出错' }
+
+/** The tests are run later, by a job; a person scores what the runner gives up. */
 export const codeScoring: Scoring<CodeShapes> = {
   score: () => ({ verdict: 'grading', score: 0, detail: noDetail }),
   isEmpty: ({ source }) => source.trim() === '',
   emptyDetail: () => noDetail,
+  manual: {
+    reference: ({ solution }, { program }) => program(solution),
+    points: () => [],
+    note(detail) {
+      if (!('grade' in detail) || !detail.grade.manual) return ''
+      const { manual, passed, tests } = detail.grade
+      return `${manualTexts[manual]}；已通过 ${passed} / ${tests.length} 个测试`
+    },
+    isDue: (detail) => 'grade' in detail && detail.grade.manual !== undefined,
+  },
   sampleAnswer: () => ({ type: 'code', source: '' }),
 }
 

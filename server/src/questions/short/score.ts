@@ -12,6 +12,12 @@ export const shortScoring: Scoring<ShortShapes> = {
     score,
     points: rubric.points.map((point) => ({ ...point, score: part(point.score, score, rubric.score) })),
   }),
+  manual: {
+    reference: ({ reference }, { prose }) => prose(reference),
+    points: ({ points }) => points,
+    note: () => '',
+    isDue: () => true,
+  },
   sampleAnswer: (_rubric, right) => ({
     type: 'short',
     text: right ? '先说结论，再分两点：一是做法不同，二是适合的情形不同；各举了一个例子。' : '大概是因为这样比较快。',

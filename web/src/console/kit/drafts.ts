@@ -10,12 +10,16 @@ export function keepDraftsOf(person: string): void {
   owner = person
 }
 
+/** A draft of this person; undefined without one. */
+export const readDraft = <T>(key: string): T | undefined => drafts.get(key) as T | undefined
+export const storeDraft = (key: string, value: unknown): void => void drafts.set(key, value)
+
 /** State that survives leaving its page and an ended session; `empty` is forgotten. */
 export function useDraft<T extends { length: number } = string>(
   key: string,
   empty: NoInfer<T>,
 ): [value: T, setValue: (change: T | ((before: T) => T)) => void] {
-  const read = () => (drafts.get(key) as T | undefined) ?? empty
+  const read = () => readDraft<T>(key) ?? empty
   const [value, setValue] = useState(read)
   return [
     value,

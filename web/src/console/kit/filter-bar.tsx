@@ -98,9 +98,11 @@ export function SearchField({ label, placeholder, value, onChange, full }: Searc
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          const isLeft = event.key === 'Escape' || event.key === 'Enter'
+          if (!isLeft || event.nativeEvent.isComposing) return
           event.stopPropagation()
-          setText('')
+          // Enter keeps the words, so that J and K go through what was found; Esc clears them.
+          if (event.key === 'Escape') setText('')
           input.current?.blur()
         }}
         className="min-w-0 flex-1 bg-transparent text-[1rem] outline-none desk:text-13"

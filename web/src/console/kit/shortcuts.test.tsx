@@ -45,6 +45,23 @@ describe('shortcuts', () => {
     expect(palette).toHaveBeenCalledOnce()
   })
 
+  it('ignores keys of the page behind a dialog that has lost the focus', async () => {
+    const [letter, back] = [vi.fn(), vi.fn()]
+    render(
+      <>
+        <Keys keys={{ x: letter, escape: back }} />
+        <dialog open>
+          <button type="button" disabled>
+            running
+          </button>
+        </dialog>
+      </>,
+    )
+    document.body.focus()
+    await userEvent.keyboard('x{Escape}')
+    expect([letter.mock.calls.length, back.mock.calls.length]).toEqual([0, 0])
+  })
+
   it('leaves Enter to a focused button and letters with Ctrl or Alt to the browser', async () => {
     const [enter, letter] = [vi.fn(), vi.fn()]
     render(

@@ -48,6 +48,8 @@ export function runShortcut(event: KeyboardEvent): void {
   const isWithin = (selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
   if (!name.startsWith('mod+')) {
     if (hasModifier(event) || isTyping(event, path) || isWithin('[role="menu"], [role="listbox"]')) return
+    // A dialog whose focused button was disabled has lost the focus; the page behind it must not react.
+    if (document.querySelector('dialog[open]')) return
     if ((name === 'enter' || name === ' ') && isWithin(pressed)) return
   } else if (isWithin('dialog') && name !== 'mod+k') return
   // A field undoes its own typing.

@@ -7,74 +7,14 @@ import type { Db } from '../../../db/connection'
 import { publicQuestion } from '../../../questions/present'
 import { escapeHtml } from '../../../text/html-text'
 import { paperOf, rulingsOf, viewOf } from '../papers'
-import { type DeskExam, examInScope, examTarget, managesExam, orRefuse, type StaffCtx } from './access'
+import { examInScope, examTarget, managesExam, orRefuse, type StaffCtx } from './access'
 import { answersOf, readAnswers, saveGrades, showAnswer, takeAnswers, textOf, undoGrades } from './grading'
 import { listGrading } from './grading-list'
+import { progressOf } from './grading-progress'
 import { type Graded, gradedPart, gradedParts, readSetups, writeSetup } from './grading-setup'
 import { keysOf } from './paper-view'
-import { plainText } from './question-briefs'
 
-interface Counts {
-  position: number
-  part: number
-  total: number
-  waiting: number
-  second: number
-  third: number
-  graded: number
-  claimed: number
-  mine: number
-  flagged: number
-  average: number | null
-}
-
-/** Progress of an exam's grading in one query. */
-async function readCounts({ db, user, clock }: StaffCtx, examId: number): Promise<Counts[]> {
-  const { rows } = await sql<Counts>`
-    select q.position, g.part, count(*) as total, count(*) filter (where g.state = 'waiting') as waiting,
-      count(*) filter (where g.state = 'second') as second, count(*) filter (where g.state = 'third') as third,
-      count(*) filter (where g.state = 'graded') as graded,
-      count(*) filter (where g.state <> 'graded' and g.claimed_by <> ${user.id}
-        and g.claimed_until > ${clock.now()}::bigint) as claimed,
-      count(*) filter (where exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
-        and m.by_user = ${user.id} and m.undone_at is null)) as mine,
-      count(*) filter (where g.flagged_at is not null) as flagged,
-      avg(case when q.detail ->> 'type' = 'material' then (q.detail -> 'parts' -> g.part::int ->> 'score')::int else q.score end)
-        filter (where g.state = 'graded')::float8 as average
-    from exam_grading g join question_attempts q on q.id = g.question_attempt_id
-      join exam_attempts a on a.id = q.exam_attempt_id
-    where a.exam_id = ${examId} group by 1, 2`.execute(db)
-  return rows
-}
-
-const none = { total: 0, waiting: 0, second: 0, third: 0, graded: 0, claimed: 0, mine: 0, flagged: 0, average: null }
-
-async function progressOf(ctx: StaffCtx, exam: DeskExam, parts: Graded[]) {
-  const rulings = await rulingsOf(ctx.db, exam.id)
-  const counts = new Map((await readCounts(ctx, exam.id)).map((row) => [`${row.position}.${row.part}`, row]))
-  const setupOf = await readSetups(ctx.db, exam.id)
-  return parts.map((graded) => {
-    const { position, part, isPart, body, rubric, uid, number } = graded
-    const {
-      position: _,
-      part: __,
-      average,
-      ...count
-    } = counts.get(`${position}.${part}`) ?? { ...none, position, part }
-    return {
-      question: uid,
-      part: isPart ? part : null,
-      number,
-      type: body.type,
-      text: plainText(body.stem).slice(0, 120),
-      maxScore: rubric.score / 100,
-      ...count,
-      average: average === null ? null : Math.round(average) / 100,
-      isVoid: rulings.get(position)?.kind === 'void',
-      setup: setupOf(graded),
-    }
-  })
-}
+const readerOf = ({ db, user, clock }: StaffCtx) => ({ db, userId: user.id, now: clock.now() })
 
 /** Resolves the question of a call and checks the scope. */
 async function room(ctx: StaffCtx, input: { exam: string; question: string; part: number | null }) {
@@ -109,7 +49,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
   'GET /staff/v1/grading_overview': async (ctx, { exam: uid }) => {
     const exam = await examInScope(ctx, uid, 'exam.grade')
     const parts = gradedParts(await paperOf(ctx, exam))
-    const questions = await progressOf(ctx, exam, parts)
+    const questions = await progressOf(readerOf(ctx), exam, parts)
     return {
       title: exam.title,
       // Programs are graded manually only if the runner gave up.
@@ -120,7 +60,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
 
   'GET /staff/v1/grading_question': async (ctx, input) => {
     const { exam, graded } = await room(ctx, input)
-    const [progress] = await progressOf(ctx, exam, [graded])
+    const [progress] = await progressOf(readerOf(ctx), exam, [graded])
     const paper = await paperOf(ctx, exam)
     const view = viewOf(paper, ctx.config.secret, ctx.clock.now())
     const version = paper.versions[graded.position]!

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
 import type { PartBody, PartRubric } from '../../../questions/rubric'
+import { partTypes } from '../../../questions/types'
 import { deriveScore } from '../grades'
 import { type ExamPaper, paperOf } from '../papers'
 import type { DeskExam, StaffCtx } from './access'
@@ -66,7 +67,7 @@ export interface Setup {
 }
 
 const pointsOf = (rubric: PartRubric) =>
-  rubric.type === 'short' ? rubric.points.map(({ score, html }) => ({ score: score / 100, html })) : []
+  partTypes[rubric.type].manual?.points(rubric).map(({ score, html }) => ({ score: score / 100, html })) ?? []
 
 /** Setups of an exam by position and part; the default is single, anonymous grading by the question's rubric. */
 export async function readSetups(db: Db, examId: number): Promise<(graded: Graded) => Setup> {

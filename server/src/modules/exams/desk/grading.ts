@@ -4,9 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { lockName } from '../../../db/lock'
 import type { Given, PartDetail, PartGiven, Scored } from '../../../questions/rubric'
+import { partTypes } from '../../../questions/types'
 import { lockExam } from '../../questions/public'
 import { addGrade, deriveScore, type RubricPoint } from '../grades'
-import { programNote } from '../manual-grading'
+import { scoringNote } from '../manual-grading'
 import { PlanError } from '../publish'
 import type { StaffCtx } from './access'
 import { sortBySimilarity } from './answer-similarity'
@@ -90,7 +91,7 @@ const mostSpellings = 20
 /** Text of the answer to this question or question part; empty without one. */
 export function textOf({ answer }: Pick<AnswerRow, 'answer'>, { part }: Pick<Graded, 'part'>): string {
   const given = answer?.type === 'material' ? answer.parts[part] : answer
-  return given?.type === 'short' ? given.text : given?.type === 'code' ? given.source : ''
+  return given ? partTypes[given.type].asText(given) : ''
 }
 
 function spellingsOf(row: AnswerRow, equal: AnswerRow[], graded: Graded): string[] {
@@ -117,7 +118,7 @@ export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, 
     id: row.id,
     state: row.state,
     answer: (given as Extract<PartGiven, { type: 'short' | 'code' }>) ?? null,
-    note: programNote(detail as PartDetail),
+    note: scoringNote(graded.rubric.type, detail as PartDetail),
     equals: equal.map(({ id }) => id).filter((id) => id !== row.id),
     spellings: spellingsOf(row, equal, graded),
     claimedUntil: claimed ? row.claimedUntil : null,

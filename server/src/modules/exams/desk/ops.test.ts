@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { testStart } from '../../../testing/app'
@@ -157,4 +160,120 @@ it('accepts further answers of an ended exam as right', async () => {
   }
   expect((await client.call('GET /v1/show_exam', { id: attempt })).score).toBe(10)
   await expect(ops('regrade', slug, '1', 'key=Z', '没有')).rejects.toThrow('“Z”不能作为这道题的答案')
+})
+
+it('sets up double grading, shows its progress, and undoes scores one by one', async () => {
+  const { slug, exam } = await published(wholePool)
+  const { client, attempt } = await sit(desk, exam, allTypes)
+  desk.server.clock.set(testStart + 3700)
+  await desk.school.tick()
+  const score = async () => (await client.call('GET /v1/show_exam', { id: attempt })).score
+  expect(await ops('grading', slug)).toBe(
+    '第 5 题  简答题  已批 0 / 1  待批 1  待第二人 0  待仲裁 0  请再看 0  平均 –  单评，匿名，评分要点 2 个',
+  )
+  expect(await ops('setup', slug, '5', 'double=1', 'named')).toBe(
+    '第 5 题：双评（相差 1 分以内取平均），显示姓名，评分要点 2 个。',
+  )
+  const question = uidOf('short')
+  const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
+  const grade = { key: crypto.randomUUID(), answers: [answers[0]!.id], score: 2 }
+  await desk.teacher.call('POST /staff/v1/grading_save', { exam, question, grades: [grade] })
+  expect(await ops('grading', slug)).toContain('待第二人 1')
+  expect(await ops('setup', slug, '5', 'single')).toContain('1 份按新的规则定了分')
+  expect(await score()).toBe(12)
+  await ops('mark', attempt, '5', '4')
+  expect(await score()).toBe(14)
+  expect(await ops('unmark', attempt, '5')).toBe('已撤销。')
+  expect(await score()).toBe(12)
+  await ops('unmark', attempt, '5')
+  expect(await score()).toBeNull()
+  await expect(ops('unmark', attempt, '5')).rejects.toThrow('还没有批阅')
+  await expect(ops('unmark', attempt, '1')).rejects.toThrow('由系统评分')
+  await expect(ops('setup', slug, '1', 'single')).rejects.toThrow('第 1 题不用人工批阅')
+  await expect(ops('setup', slug, '5')).rejects.toThrow('用法')
+  await expect(ops('setup', slug, '5', 'double=x')).rejects.toThrow('用法')
+})
+
+it('replaces the rubric of a question from a file, by the rules of the console, and restores it', async () => {
+  const { slug, exam } = await published(wholePool)
+  await sit(desk, exam, allTypes)
+  const folder = await mkdtemp(join(tmpdir(), 'rubric-'))
+  const file = join(folder, 'rubric.csv')
+  await writeFile(file, '分值,要点\n3,说出 <原因>\n2.5,"举例, 有理"\n-1,跑题\n')
+  expect(await ops('setup', slug, '5', `rubric=${file}`)).toContain('评分要点 3 个')
+  const { progress } = await desk.teacher.call('GET /staff/v1/grading_question', { exam, question: uidOf('short') })
+  expect(progress.setup).toMatchObject({
+    double: false,
+    anonymous: true,
+    rubric: [
+      { score: 3, html: '说出 &lt;原因&gt;' },
+      { score: 2.5, html: '举例, 有理' },
+      { score: -1, html: '跑题' },
+    ],
+  })
+  expect(await ops('setup', slug, '5', 'double=0.5')).toContain('评分要点 3 个')
+  await writeFile(file, '多,说出原因\n')
+  await expect(ops('setup', slug, '5', `rubric=${file}`)).rejects.toThrow('第 1 行：分值 多 不是数')
+  await writeFile(file, '2,\n')
+  await expect(ops('setup', slug, '5', `rubric=${file}`)).rejects.toThrow('请写评分要点')
+  expect(await ops('setup', slug, '5', 'rubric=original')).toContain('评分要点 2 个')
+  await rm(folder, { recursive: true })
+})
+
+it('shows the effect of a regrade without a change, and statistics of all and by class', async () => {
+  const { slug, exam } = await published()
+  await sit(desk, exam, allTypes)
+  const { attempt } = await sit(desk, exam, ['single'])
+  desk.server.clock.set(testStart + 3700)
+  await desk.school.tick()
+  const [head, all, first, ...rest] = (await ops('regrade-preview', slug, '2', 'give')).split('\n')
+  expect(head).toContain('姓名,学号,班级,这题原来,这题改为,总分原来,总分改为')
+  expect(all).toBe('合计,2 人,1 人有变：1 加 0 减,,,6,8')
+  expect(first).toMatch(/,0,4,2,6$/)
+  expect(rest).toEqual([])
+  expect(await ops('regrades', slug)).toBe('没有改过评分。')
+  const lines = (await ops('statistics', slug)).split('\n')
+  const absent = Number(lines[1]!.split(',')[3])
+  expect(lines[1]).toBe(`全体,${2 + absent},2,${absent},1,6,6,10,2,5.66,0,0,1,0,0,0,0,0,0,1`)
+  expect(lines.length).toBeGreaterThan(2)
+  expect(attempt).toBeTruthy()
+  await expect(ops('regrade-preview', slug, '2', 'nothing')).rejects.toThrow('用法')
+})
+
+it('records every change under the id of the exam, as the console does', async () => {
+  const { slug, exam } = await published({ ...wholePool, startsAt: testStart + 60, endsAt: testStart + 3600 })
+  await ops('postpone', slug, '+2h', '场地冲突')
+  await ops('postpone', slug, '+1h', '场地又有了')
+  desk.server.clock.set(testStart + 3700)
+  const { attempt } = await sit(desk, exam, allTypes)
+  await ops('extend', slug, '5', 'all', '网络慢')
+  await ops('pause', slug, '停电')
+  await ops('say', slug, '请稍等')
+  await ops('resume', slug)
+  await ops('end', slug, '0', '提前收卷')
+  desk.server.clock.advance(100)
+  await desk.school.tick()
+  await ops('setup', slug, '5', 'double=1')
+  await ops('mark', attempt, '5', '4')
+  await ops('unmark', attempt, '5')
+  await ops('regrade', slug, '1', 'give', '选项有误')
+  await runRegrades(desk.server)
+  const { rows } = await sql<{ call: string }>`
+    select call from audit where target_kind = 'exam' and target_id = ${exam} order by id`.execute(desk.server.db)
+  const names = [
+    'postpone',
+    'postpone',
+    'extend',
+    'pause',
+    'say',
+    'resume',
+    'end',
+    'setup',
+    'mark',
+    'unmark',
+    'regrade',
+  ]
+  expect(rows.map(({ call }) => call)).toEqual(names.map((name) => `exams ${name}`))
+  const { rows: others } = await sql`select from audit where target_id in (${slug}, ${attempt})`.execute(desk.server.db)
+  expect(others).toEqual([])
 })

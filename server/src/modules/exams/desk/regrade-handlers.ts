@@ -3,15 +3,14 @@ import { totalMax } from '@dxx/contract/staff'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
-import type { Db } from '../../../db/connection'
 import { examScope } from '../../staff/public'
 import { type ExamPaper, paperOf } from '../papers'
-import { type DeskExam, examInScope, examTarget, orRefuse, type StaffCtx } from './access'
+import { examInScope, examTarget, orRefuse, type StaffCtx } from './access'
 import { answerAppeal } from './answer-appeal'
 import { readAppeals } from './appeal-list'
-import { changeBins } from './change-bins'
-import { makeRuling, previewRegrade, type RegradeChange, type RulingInput, startRegrade } from './regrade'
+import { makeRuling, previewRegrade, type RulingInput, startRegrade } from './regrade'
 import { readRegrades } from './regrade-list'
+import { studentColumns, summariseChanges } from './regrade-preview'
 
 async function ruled(ctx: StaffCtx, input: RulingInput & { exam: string; question: string }) {
   const exam = await examInScope(ctx, input.exam, 'exam.manage')
@@ -21,73 +20,12 @@ async function ruled(ctx: StaffCtx, input: RulingInput & { exam: string; questio
   return { exam, paper, position, ruling }
 }
 
-const studentColumns = sql`coalesce(s.name, u.nickname) as name, coalesce(s.student_no, '') as number,
-  coalesce(s.class_name, '') as class`
-
-async function namesOf(db: Db, userIds: number[]) {
-  const { rows } = await sql<{ id: number; name: string; number: string; class: string }>`
-    select u.id, ${studentColumns} from users u left join student_applications s on s.user_id = u.id
-    where u.id = any(${userIds}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, ...names }) => [id, names]))
-}
-
-const average = (values: number[]) =>
-  values.length === 0 ? null : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length) / 100
-
-const mostChanges = 200
-
-/** The result of each student before and after: the best final attempt counts, as in the list of results. */
-function byStudent(changes: RegradeChange[]): RegradeChange[] {
-  const own = new Map<number, RegradeChange[]>()
-  for (const change of changes) if (change.isFinal) own.set(change.userId, [...(own.get(change.userId) ?? []), change])
-  return [...own.values()].map((attempts) => {
-    const counted = attempts.reduce((best, one) => (one.totalBefore > best.totalBefore ? one : best))
-    return { ...counted, totalAfter: Math.max(...attempts.map(({ totalAfter }) => totalAfter)) }
-  })
-}
-
-async function previewOf(ctx: StaffCtx, exam: DeskExam, changes: RegradeChange[]) {
-  const results = byStudent(changes)
-  const changed = results.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter)
-  const largest = changed
-    .toSorted((a, b) => Math.abs(b.totalAfter - b.totalBefore) - Math.abs(a.totalAfter - a.totalBefore))
-    .slice(0, mostChanges)
-  const names = await namesOf(
-    ctx.db,
-    largest.map(({ userId }) => userId),
-  )
-  const passes = (score: number) => score >= exam.pass_score
-  return {
-    attempts: changes.length,
-    open: changes.filter(({ isFinal }) => !isFinal).length,
-    students: results.length,
-    changed: changed.length,
-    up: changed.filter(({ totalBefore, totalAfter }) => totalAfter > totalBefore).length,
-    down: changed.filter(({ totalBefore, totalAfter }) => totalAfter < totalBefore).length,
-    passing: changed.filter(({ totalBefore, totalAfter }) => !passes(totalBefore) && passes(totalAfter)).length,
-    failing: changed.filter(({ totalBefore, totalAfter }) => passes(totalBefore) && !passes(totalAfter)).length,
-    averageBefore: average(results.map(({ totalBefore }) => totalBefore)),
-    averageAfter: average(results.map(({ totalAfter }) => totalAfter)),
-    distribution: changeBins(results.map(({ totalBefore, totalAfter }) => totalAfter - totalBefore)).map(
-      ({ from, to, students }) => ({ from: from / 100, to: to / 100, students }),
-    ),
-    changes: largest.map(({ uid, userId, before, after, totalBefore, totalAfter }) => ({
-      attempt: uid,
-      ...names.get(userId)!,
-      before: before / 100,
-      after: after / 100,
-      totalBefore: totalBefore / 100,
-      totalAfter: totalAfter / 100,
-    })),
-  }
-}
-
 export const regradeHandlers: Handlers<typeof examRegrade> = {
   'POST /staff/v1/exam_regrade_preview': async (ctx, input) => {
     const { exam, paper, position, ruling } = await ruled(ctx, input)
     const { changes, mark } = await previewRegrade(ctx.db, paper, exam, position, ruling)
     ctx.audit(null)
-    return { ...(await previewOf(ctx, exam, changes)), mark }
+    return { ...(await summariseChanges(ctx.db, exam, changes)), mark }
   },
 
   'POST /staff/v1/exam_regrade': async (ctx, { reason, mark, ...input }) => {

@@ -79,6 +79,9 @@ async function classQuestions(ctx: StaffCtx, uid: string) {
 
 const stateNames = { absent: '缺考', running: '未交卷', scoring: '评分中', marking: '待批阅', scored: '已出分' }
 
+/** Width of a cell in digits. */
+const widthOf = (value: unknown) => String(value ?? '').replace(/[^\x20-\x7e]/g, '00').length
+
 interface ExportInput {
   exam: DeskExam
   format: 'csv' | 'xlsx'
@@ -122,7 +125,11 @@ async function exportResults(ctx: StaffCtx, { exam, format, class: classId, name
     }
   }
   const book = utils.book_new()
-  utils.book_append_sheet(book, utils.aoa_to_sheet(all), '成绩')
+  const sheet = utils.aoa_to_sheet(all)
+  // Chinese characters are two digits wide.
+  const widest = (column: number) => all.reduce((width, line) => Math.max(width, widthOf(line[column])), 0)
+  sheet['!cols'] = all[0]!.map((_, column) => ({ wch: Math.min(40, widest(column)) + 2 }))
+  utils.book_append_sheet(book, sheet, '成绩')
   const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return { fileName, mime, base64: write(book, { type: 'base64', bookType: 'xlsx' }) as string, rows: lines.length }
 }

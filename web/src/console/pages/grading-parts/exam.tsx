@@ -39,7 +39,7 @@ export function GradingExam({ id }: { id: string }) {
         }
       />
       <div className="flex min-h-0 flex-1 gap-4 max-wide:flex-col">
-        <section aria-label="要批阅的题" className="flex min-w-0 flex-1 flex-col gap-3">
+        <section aria-label="要批阅的题" className="flex min-w-0 flex-col gap-3 wide:flex-1">
           {data.questions.map((progress) => (
             <QuestionCard key={`${progress.question}.${progress.part}`} exam={id} progress={progress} />
           ))}

@@ -1,6 +1,6 @@
-import { Code } from '@dxx/contract/envelope'
 import { ApiError } from '../../../api/error'
 import type { callStaff } from '../../api/client'
+import { isFinal } from '../../api/final-error'
 import {
   changeEntry,
   dropEntry,
@@ -275,12 +275,3 @@ export class GradingOutbox {
 }
 
 const roomOf = (one: Pending) => (one.kind === 'save' ? `${one.exam} ${one.question} ${one.part}` : '')
-
-/** Whether trying again cannot help. An ended session, a missing proof and a busy server pass. */
-const isFinal = ({ decided, code, name }: ApiError): boolean =>
-  decided &&
-  name !== 'overloaded' &&
-  code !== Code.login &&
-  code !== Code.proof &&
-  code !== Code.tooMany &&
-  code !== Code.signature

@@ -16,6 +16,7 @@ import {
   skip,
   togglePoint,
   undoLast,
+  unfinishedOf,
 } from './room-state'
 
 const answer = (id: string, more: Partial<GradingAnswer> = {}): GradingAnswer => ({
@@ -54,6 +55,18 @@ describe('pile of a room', () => {
     const { state } = grade(togglePoint(room('a', 'b'), 0))
     const after = addAnswers(state, [answer('a'), answer('b')], none)
     expect(openItems(after).map((item) => item.answer.id)).toEqual(['b'])
+  })
+
+  it('finds entered scores, comments and undo again after the room was left', () => {
+    const { state } = grade(togglePoint(room('a', 'b', 'c'), 0))
+    const left = unfinishedOf(editDraft(togglePoint(state, 1), { comment: '写了一半' }))
+    expect(Object.keys(left.drafts)).toEqual(['b'])
+    const back = addAnswers({ ...emptyRoom, steps: left.steps }, [answer('b'), answer('c')], none, left.drafts)
+    expect(currentItem(back)).toMatchObject({ answer: { id: 'b' }, draft: { points: [1], comment: '写了一半' } })
+    expect(openItems(back)).toHaveLength(2)
+    const undone = undoLast(back)!
+    expect(undone.step.saves).toEqual([{ key: 'k', answers: ['a'] }])
+    expect(undone.state.at).toBe('a')
   })
 
   it('sums met points, follows a typed score, and returns to the sum with the next point', () => {

@@ -64,8 +64,29 @@ function storedDraft({ grades }: GradingAnswer): Draft {
   return { points: grade.points, score: grade.score, typed: '', comment: grade.comment, together: false }
 }
 
+/** What a grader who leaves a room finds again: entered scores and comments by answer, and what can be undone. */
+export interface Unfinished {
+  drafts: Record<string, Draft>
+  steps: Step[]
+}
+
+/** Steps that can be undone after the room was left. */
+const mostSteps = 100
+
+export const unfinishedOf = ({ items, steps }: RoomState): Unfinished => ({
+  drafts: Object.fromEntries(
+    items.flatMap(({ answer, isGraded, draft }) => (isGraded || draft === untouched ? [] : [[answer.id, draft]])),
+  ),
+  steps: steps.slice(-mostSteps),
+})
+
 /** Adds taken answers behind the pile. Answers that are known, or `sent` and not yet confirmed, are left out. */
-export function addAnswers(state: RoomState, answers: GradingAnswer[], sent: ReadonlySet<string>): RoomState {
+export function addAnswers(
+  state: RoomState,
+  answers: GradingAnswer[],
+  sent: ReadonlySet<string>,
+  drafts: Unfinished['drafts'] = {},
+): RoomState {
   const fresh = answers
     .map((answer) => ({ ...answer, equals: answer.equals.filter((id) => !sent.has(id)) }))
     .filter(({ id }) => !sent.has(id))
@@ -80,7 +101,7 @@ export function addAnswers(state: RoomState, answers: GradingAnswer[], sent: Rea
     .filter(({ id }) => !known.has(id))
     // Of equal answers one is shown; it may be one of those that an open item already stands for.
     .filter(({ id }) => !items.some((item) => !item.isGraded && item.answer.equals.includes(id)))
-    .map((answer): Item => ({ answer, isGraded: false, draft: untouched }))
+    .map((answer): Item => ({ answer, isGraded: false, draft: drafts[answer.id] ?? untouched }))
   const next = [...items, ...added]
   const isThere = next.some(({ answer }) => answer.id === state.at)
   return { ...state, items: next, at: isThere ? state.at : (nextOpen(next, -1) ?? null) }

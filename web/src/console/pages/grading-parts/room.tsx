@@ -53,9 +53,9 @@ interface RoomViewProps {
 
 function RoomView({ room: ref, choice, question }: RoomViewProps) {
   const me = useMe()
-  const room = useRoom(ref, choice)
   const { progress } = question
   const { setup, maxScore } = progress
+  const room = useRoom(ref, choice, setup.rubricId)
   const [{ list }, setAddress] = useAddress(['list', 'order', 'class'])
   const [overlay, setOverlay] = useState<Overlay>(list === 'flagged' ? 'list' : null)
   const [isKeyOpen, setKeyOpen] = useState(true)

@@ -5,6 +5,7 @@ import { randomUuid } from '../../../api/random-uuid'
 import { useReach } from '../../../state/reachability'
 import { callStaff } from '../../api/client'
 import { queries } from '../../api/hooks'
+import { readDraft, storeDraft } from '../../kit/drafts'
 import type { GradingOutbox } from './grading-outbox'
 import type { RoomRef } from './room-address'
 import {
@@ -17,7 +18,9 @@ import {
   openItems,
   type RoomState,
   setFlag,
+  type Unfinished,
   undoLast,
+  unfinishedOf,
 } from './room-state'
 import { useOutbox } from './use-outbox'
 
@@ -59,7 +62,7 @@ interface Pile {
 type RoomStore = UseBoundStore<StoreApi<RoomState>>
 
 /** Takes answers ahead in batches, and renews their claims while the grader works. */
-function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, outbox: GradingOutbox) {
+function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier: Unfinished, outbox: GradingOutbox) {
   const [pile, setPile] = useState<Pile>({ isLoaded: false, error: null, isExhausted: false })
   const taking = useRef<Promise<void> | null>(null)
   const isHere = useRef(true)
@@ -76,8 +79,9 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, outbox:
       if (!isHere.current) return
       const before = useStore.getState()
       // Taken before the last scores arrived, the response may contain answers scored here.
-      const sent = new Set([...outbox.pendingAnswers(), ...before.steps.flatMap(answersOf)])
-      const after = addAnswers(before, answers, sent)
+      const steps = before.steps.filter((step) => !earlier.steps.includes(step))
+      const sent = new Set([...outbox.pendingAnswers(), ...steps.flatMap(answersOf)])
+      const after = addAnswers(before, answers, sent, earlier.drafts)
       useStore.setState(after, true)
       setPile({ isLoaded: true, error: null, isExhausted: after.items.length === before.items.length })
     } catch (error) {
@@ -134,13 +138,26 @@ const refreshProgress = () => {
   for (const name of progressCalls) void queries.invalidateQueries({ queryKey: [name] })
 }
 
+const nothing: Unfinished = { drafts: {}, steps: [] }
+
+/** State of a room that is found again after leaving it; rubric points are named by number, so another rubric starts anew. */
+function useRoomStore({ exam, question, part }: RoomRef, rubricId: string) {
+  const key = `room ${exam} ${question} ${part} ${rubricId}`
+  const [earlier] = useState(() => readDraft<Unfinished>(key) ?? nothing)
+  const [useStore] = useState(() => create<RoomState>()(() => ({ ...emptyRoom, steps: earlier.steps })))
+  const latest = useRef(key)
+  latest.current = key
+  useEffect(() => () => storeDraft(latest.current, unfinishedOf(useStore.getState())), [useStore])
+  return { useStore, earlier }
+}
+
 /** The pile of one question: taken ahead in batches, scored here at once and saved in the background. */
-export function useRoom(room: RoomRef, choice: TakeChoice) {
+export function useRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
   const { outbox, view } = useOutbox()
-  const [useStore] = useState(() => create<RoomState>()(() => emptyRoom))
+  const { useStore, earlier } = useRoomStore(room, rubricId)
   const state = useStore()
   const [times, setTimes] = useState<number[]>([])
-  const { noteActivity, ...pile } = usePile(room, choice, useStore, outbox)
+  const { noteActivity, ...pile } = usePile(room, choice, useStore, earlier, outbox)
   const { exam } = room
 
   const update = (change: (before: RoomState) => RoomState) => {

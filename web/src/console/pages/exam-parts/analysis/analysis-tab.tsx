@@ -13,6 +13,7 @@ import { FilterSelect } from '../../../kit/fields'
 import { FilterBar } from '../../../kit/filter-bar'
 import { NoHit, RegionState } from '../../../kit/states'
 import { StateTag } from '../../../kit/tag'
+import { CardLabel } from '../card-label'
 import { Figures, pointsText, ratioText } from '../figures'
 import { RulingTag } from '../ruling-tag'
 import { alphaWord, flags, sortFlags } from './flags'
@@ -29,7 +30,13 @@ const columns: Column<AnalysedItem>[] = [
     fixed: true,
     card: 'line',
     sortBy: ({ number }) => number,
-    cell: ({ number }) => <b className="tabular-nums font-semibold">{number}</b>,
+    cell: ({ number }) => (
+      <>
+        <CardLabel>第</CardLabel>
+        <b className="tabular-nums font-semibold">{number}</b>
+        <span className="text-ink-3 desk:hidden"> 题</span>
+      </>
+    ),
   },
   {
     id: 'text',
@@ -64,6 +71,7 @@ const columns: Column<AnalysedItem>[] = [
           value !== null && value < 0 ? 'text-danger' : value !== null && value < 0.15 && 'text-amber',
         )}
       >
+        <CardLabel>区分度</CardLabel>
         {ratioText(value)}
       </span>
     ),
@@ -110,7 +118,10 @@ function ShareBar({ share }: { share: number | null }) {
       <span aria-hidden="true" className="h-1.5 w-16 overflow-hidden rounded-full bg-track max-desk:hidden">
         <span style={{ width: `${(share ?? 0) * 100}%` }} className="block h-full rounded-full bg-primary" />
       </span>
-      <span className="tabular-nums">{ratioText(share)}</span>
+      <span className="tabular-nums">
+        <CardLabel>得分率</CardLabel>
+        {ratioText(share)}
+      </span>
     </span>
   )
 }

@@ -1,4 +1,3 @@
-import type { Draft } from '@dxx/contract/calls/staff/exam-drafts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useDesktop, useMedia } from '../../../../ui/use-media'
 import { useAddress } from '../../../kit/address'
@@ -9,12 +8,13 @@ import { BankPanel } from './bank-panel'
 import { BlueprintDialog } from './blueprint-dialog'
 import { ConflictDialog } from './conflict-dialog'
 import { FigureCard } from './figure-card'
+import { focusPaper, focusSettings } from './paper-focus'
 import { PaperPanel } from './paper-panel'
 import { PublishDialog } from './publish-dialog'
 import { ReadableDraft } from './readable-draft'
 import { SettingsPanel } from './settings-panel'
 import { useDraftCheck } from './use-check'
-import { DraftContext, useDraft, useDraftSync } from './use-draft'
+import { DraftContext, type LoadedDraft, useDraft, useDraftSync } from './use-draft'
 import { WorkBar } from './work-bar'
 
 const PreviewPage = lazy(async () => ({ default: (await import('./preview')).PreviewPage }))
@@ -22,14 +22,14 @@ const DraftPrint = lazy(async () => ({ default: (await import('../print/draft-pr
 
 /** 组卷: bank on the left, paper in the middle, settings and checks on the right. */
 export function ComposePage({ id }: { id: string }) {
-  const { draft, error, retry } = useDraft(id)
+  const { loaded, error, retry } = useDraft(id)
   if (error) return <Failure error={error} noun="草稿" onRetry={retry} />
-  if (!draft) return <SkeletonRows height={56} />
-  return <Compose draft={draft} />
+  if (!loaded) return <SkeletonRows height={56} />
+  return <Compose loaded={loaded} />
 }
 
-function Compose({ draft }: { draft: Draft }) {
-  const open = useDraftSync(draft)
+function Compose({ loaded }: { loaded: LoadedDraft }) {
+  const open = useDraftSync(loaded)
   const [{ view }, setAddress] = useAddress(['view'])
   const title = open.view.body.title.trim() || '未命名考试'
   useEffect(() => {
@@ -55,8 +55,15 @@ function Desk({ onView }: { onView(view: 'preview' | 'print'): void }) {
   const isRoomy = useMedia('(min-width: 1200px)')
   const [asked, setAsked] = useState<'publish' | 'blueprint' | 'settings' | null>(null)
   const check = useDraftCheck()
-  useShortcut('p', '预览', () => onView('preview'))
   const close = () => setAsked(null)
+  useShortcut('p', '预览', () => onView('preview'))
+  useShortcut('d', '打印', () => onView('print'))
+  useShortcut('f', '发布', () => setAsked('publish'))
+  useShortcut('t', '到试卷，↑ ↓ 选题', focusPaper, { enabled: desktop })
+  useShortcut('b', '按条件补题', () => setAsked('blueprint'), { enabled: desktop })
+  useShortcut('s', '到考试设置，Esc 离开输入框', isRoomy ? focusSettings : () => setAsked('settings'), {
+    enabled: desktop,
+  })
   return (
     <>
       <WorkBar

@@ -1,8 +1,10 @@
 import type { Draft, DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
+import { Code } from '@dxx/contract/envelope'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from '../../../../api/error'
 import { draftOf, emptyBody } from './draft.fixture'
-import { DraftSync, draftSlot, isSameBody } from './draft-sync'
+import { claimSlot } from './draft-slot'
+import { DraftSync, isSameBody } from './draft-sync'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +14,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const slot = draftSlot('me', 'draft')
+const slot = 'dxx-console-draft:me:draft'
 const titled = (title: string): DraftBody => ({ ...emptyBody, title })
 const retitle = (title: string) => (body: DraftBody) => ({ ...body, title })
 
@@ -160,5 +162,83 @@ describe('DraftSync', () => {
     const gone = new DraftSync(server.draft, slot, { ...server, save: refuse('draft-not-found') })
     expect(await gone.flush()).toBe(false)
     expect(gone.current()).toMatchObject({ state: 'gone', body: { title: '太长' } })
+  })
+
+  it.each([
+    ['a busy server', new ApiError('overloaded', 0, '现在人多', {}, 200)],
+    ['too many calls', new ApiError('too-many', Code.tooMany, '太快了', {}, 200)],
+  ])('repeats a save that %s did not take', async (_, error) => {
+    const server = fakeServer(draftOf(emptyBody))
+    let refusals = 2
+    const save: typeof server.save = async (input) => {
+      if (refusals-- > 0) throw error
+      return server.save(input)
+    }
+    const sync = new DraftSync(server.draft, slot, { ...server, save })
+    sync.edit(retitle('期中'))
+    await settle()
+    expect(sync.current()).toMatchObject({ state: 'offline', msg: error.msg })
+    await vi.advanceTimersByTimeAsync(11_000)
+    expect(sync.current()).toMatchObject({ state: 'saved', msg: '' })
+    expect(server.draft.body.title).toBe('期中')
+  })
+
+  it('reports text that neither the server nor the device has stored', async () => {
+    const server = fakeServer(draftOf(emptyBody))
+    server.isDown = true
+    const sync = new DraftSync(server.draft, slot, server)
+    expect(sync.isUnstored()).toBe(false)
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('full')
+    })
+    sync.edit(retitle('期中'))
+    expect(sync.isUnstored()).toBe(true)
+    full.mockRestore()
+    sync.edit(retitle('期中考试'))
+    expect(sync.isUnstored()).toBe(false)
+  })
+})
+
+describe('claimSlot', () => {
+  /** Locks of all windows of a browser. */
+  function fakeLocks() {
+    const held = new Set<string>()
+    const request = async (name: string, _: LockOptions, whileHeld: (lock: Lock | null) => unknown) => {
+      if (held.has(name)) return whileHeld(null)
+      held.add(name)
+      await whileHeld({ name, mode: 'exclusive' })
+      held.delete(name)
+    }
+    return { request } as unknown as LockManager
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('gives each window its own slot, and a new window the text that a closed one left', async () => {
+    vi.stubGlobal('navigator', { locks: fakeLocks() })
+    const server = fakeServer(draftOf(emptyBody))
+    server.isDown = true
+    const [first, second] = [await claimSlot('me', 'draft'), await claimSlot('me', 'draft')]
+    expect(first.name).not.toBe(second.name)
+    new DraftSync(server.draft, first.name, server).edit(retitle('第一个窗口'))
+    new DraftSync(server.draft, second.name, server).edit(retitle('第二个窗口'))
+    // Both crash without a connection.
+    first.release()
+    second.release()
+    await vi.advanceTimersByTimeAsync(0)
+    const found = [await claimSlot('me', 'draft'), await claimSlot('me', 'draft'), await claimSlot('me', 'draft')]
+    const titles = found.map(({ name }) => new DraftSync(server.draft, name, server).current().body.title)
+    expect(titles.toSorted()).toEqual(['', '第一个窗口', '第二个窗口'])
+  })
+
+  it('keeps people and drafts apart, and shares one slot where there are no locks', async () => {
+    vi.stubGlobal('navigator', {})
+    const names = [
+      ['me', 'draft'],
+      ['me', 'draft'],
+      ['you', 'draft'],
+      ['me', 'other'],
+    ] as const
+    const slots = await Promise.all(names.map(([person, draft]) => claimSlot(person, draft)))
+    expect(new Set(slots.map(({ name }) => name)).size).toBe(3)
   })
 })

@@ -3,6 +3,7 @@ import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
 import { ApiError } from '../../../../api/error'
 import { readStored, writeStored } from '../../../../state/local-storage'
 import type { Data, Input } from '../../../api/client'
+import { isFinal } from '../../../api/final-error'
 import { questionsOf } from './draft-edits'
 
 type Saved = Data<'POST /staff/v1/exam_draft_save'>
@@ -15,7 +16,7 @@ export interface DraftCalls {
 }
 
 /**
- * `waiting`: changed, not sent yet. `offline`: sent later. `refused`: the server did not accept it. `conflict`: another
+ * `waiting`: changed, not sent yet. `offline`: sent again later, because of a lost connection or a busy server. `refused`: the server did not accept it. `conflict`: another
  * member of staff saved in between. `gone`: the draft was deleted.
  */
 type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused' | 'conflict' | 'gone'
@@ -25,7 +26,7 @@ export interface DraftView {
   version: number
   savedAt: number
   state: SaveState
-  /** Why it was refused. */
+  /** Why it was refused, or why a busy server did not take it. */
   msg: string
   others: Draft['others']
   /** The version that another member of staff saved. */
@@ -57,9 +58,6 @@ const sorted = (value: unknown): unknown =>
 export const isSameBody = (a: DraftBody, b: DraftBody): boolean =>
   JSON.stringify(a, (_, value) => sorted(value)) === JSON.stringify(b, (_, value) => sorted(value))
 
-/** Where unsaved text of a draft is stored on the device; apart per person. */
-export const draftSlot = (personId: string, draftId: string) => `dxx-console-draft:${personId}:${draftId}`
-
 /**
  * Draft that is being edited. Each edit is stored on the device at once and saved in the background; nothing is
  * overwritten that another member of staff saved, and nothing typed is dropped.
@@ -74,7 +72,7 @@ export class DraftSync {
   private sent: DraftBody | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private sending: Promise<void> | null = null
-  /** Text of this window in the slot; another window's is left alone. */
+  /** Text of this window in the slot; that of another is left alone where windows share one. */
   private stored: string | null = null
 
   constructor(draft: Draft, slot: string, calls: DraftCalls) {
@@ -159,6 +157,9 @@ export class DraftSync {
     }
   }
 
+  /** Whether typed text would be lost with the page: the server has not confirmed it and the device could not store it. */
+  isUnstored = (): boolean => this.stored !== null && readStored(this.slot) !== this.stored
+
   /** Drops what is stored on the device: it was saved elsewhere. */
   forget(): void {
     this.confirmed = this.view.body
@@ -221,10 +222,11 @@ export class DraftSync {
   private async fail(error: ApiError, body: DraftBody): Promise<void> {
     if (error.name === 'draft-not-found') this.set({ state: 'gone', msg: error.msg })
     else if (error.name === 'draft-changed') await this.meet()
-    else if (error.decided) this.set({ state: 'refused', msg: error.msg })
+    else if (isFinal(error)) this.set({ state: 'refused', msg: error.msg })
     else {
-      this.sent = body
-      this.set({ state: 'offline', msg: '' })
+      // Without an answer the server may have stored it.
+      if (!error.decided) this.sent = body
+      this.set({ state: 'offline', msg: error.decided ? error.msg : '' })
       this.schedule(retryAfter)
     }
   }

@@ -16,3 +16,8 @@ export function jumpTo(question: string): void {
   row?.scrollIntoView({ block: 'center' })
   row?.focus({ preventScroll: true })
 }
+
+/** From the bank the other columns are a hundred tab stops away. */
+export const focusPaper = (): void =>
+  document.querySelector<HTMLElement>('[data-paper-question], [data-paper-empty] button')?.focus()
+export const focusSettings = (): void => document.querySelector<HTMLElement>('[data-exam-settings] input')?.focus()

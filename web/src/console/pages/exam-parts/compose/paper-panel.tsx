@@ -85,16 +85,18 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
       </p>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-1.5">
         {body.sections.length === 0 && (
-          <RegionState
-            tone="blue"
-            icon={<FileStack size={24} />}
-            title="试卷还是空的"
-            text="在左边的题库里选题，或者按条件一次抽齐"
-          >
-            <Act kind="primary" size="small" icon={<Wand size={15} />} onClick={onBlueprint}>
-              按条件抽题
-            </Act>
-          </RegionState>
+          <div data-paper-empty>
+            <RegionState
+              tone="blue"
+              icon={<FileStack size={24} />}
+              title="试卷还是空的"
+              text="在左边的题库里选题，或者按条件一次抽齐"
+            >
+              <Act kind="primary" size="small" icon={<Wand size={15} />} onClick={onBlueprint}>
+                按条件抽题
+              </Act>
+            </RegionState>
+          </div>
         )}
         {body.sections.map((section, at) => (
           <PaperSection
@@ -113,11 +115,11 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
         <Act size="small" icon={<Plus size={15} />} onClick={() => edit((now) => addSection(now, '大题'))}>
           加大题
         </Act>
-        <Act size="small" icon={<Wand size={15} />} onClick={onBlueprint}>
+        <Act size="small" icon={<Wand size={15} />} hotkey="B" onClick={onBlueprint}>
           按条件补题
         </Act>
         <span aria-hidden="true" className="ml-auto hidden items-center gap-1.5 text-12 text-ink-3 desk:flex">
-          <Key>Alt</Key>
+          <Key>T</Key>到试卷 <Key>Alt</Key>
           <Key>↑</Key>
           <Key>↓</Key>移动 <Key>Del</Key>移出
         </span>

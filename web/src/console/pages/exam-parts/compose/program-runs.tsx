@@ -99,7 +99,8 @@ function ProgramRun({ program, source }: { program: DraftProgram; source: string
           size="small"
           kind="line"
           icon={<Play size={14} />}
-          disabled={!hasSolution || run.running}
+          disabled={!hasSolution}
+          loading={run.running}
           onClick={() => start()}
         >
           {hasSolution ? '运行参考程序' : '没有参考程序'}
@@ -107,7 +108,8 @@ function ProgramRun({ program, source }: { program: DraftProgram; source: string
         <Act
           size="small"
           icon={<Play size={14} />}
-          disabled={source === undefined || run.running}
+          disabled={source === undefined}
+          loading={run.running}
           onClick={() => start(source)}
         >
           {source === undefined ? '预览里还没有写代码' : '运行预览里写的代码'}

@@ -1,7 +1,9 @@
 import type { DraftBody, DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
+import type { KeyboardEvent } from 'react'
 import { cx } from '../../../../ui/cx'
 import { Switch } from '../../../../ui/switch'
 import { SelectField, TextArea, TextField } from '../../../kit/fields'
+import { Key } from '../../../kit/key'
 import { TimeField } from '../../../kit/time-field'
 import { Checks } from './checks'
 import { ClassField } from './class-field'
@@ -14,15 +16,28 @@ interface SettingsPanelProps {
   plain?: boolean
 }
 
+/** Esc leaves a field, so that the letters of the screen work again. */
+function leaveField(event: KeyboardEvent): void {
+  const { target } = event
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.blur()
+}
+
 /** Settings of the exam, and what is checked before publishing. */
 export function SettingsPanel({ check, plain }: SettingsPanelProps) {
   return (
     <section
       aria-label="考试设置"
+      data-exam-settings
+      onKeyDown={leaveField}
       className={cx('flex min-h-0 flex-col', !plain && 'overflow-hidden rounded-card bg-card')}
     >
       <div className={cx('min-h-0 flex-1 space-y-3.5', !plain && 'overflow-y-auto overscroll-contain px-4 py-3.5')}>
-        {!plain && <h2 className="text-15 font-semibold">考试设置</h2>}
+        {!plain && (
+          <h2 className="flex items-center justify-between text-15 font-semibold">
+            考试设置 <Key>S</Key>
+          </h2>
+        )}
         <Fields />
       </div>
       {/* Always in sight beside the paper. */}

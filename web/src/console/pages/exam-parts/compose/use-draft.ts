@@ -4,7 +4,8 @@ import { createContext, use, useEffect, useState, useSyncExternalStore } from 'r
 import { ApiError } from '../../../../api/error'
 import { callStaff } from '../../../api/client'
 import { useMe } from '../../../frame/me'
-import { DraftSync, type DraftView, draftSlot } from './draft-sync'
+import { claimSlot } from './draft-slot'
+import { DraftSync, type DraftView } from './draft-sync'
 
 export interface OpenDraft {
   id: string
@@ -26,30 +27,46 @@ export function useOpenDraft(): OpenDraft {
 /** Milliseconds between two signs that the draft is open here. */
 const checkInEvery = 20_000
 
+export interface LoadedDraft {
+  draft: Draft
+  /** Where this window stores unsaved text. */
+  slot: string
+}
+
 /** Loads a draft. Never from the cache: an older version would look like a conflict. */
 export function useDraft(id: string) {
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const person = useMe().person.id
+  const [loaded, setLoaded] = useState<LoadedDraft | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     const abort = new AbortController()
     setError(null)
-    callStaff('GET /staff/v1/exam_draft_info', { id }, { signal: abort.signal }).then(setDraft, (reason) => {
-      if (!abort.signal.aborted && reason instanceof ApiError) setError(reason)
-    })
-    return () => abort.abort()
-  }, [id, tries])
-  return { draft, error, retry: () => setTries((count) => count + 1) }
+    const claim = claimSlot(person, id)
+    const load = callStaff('GET /staff/v1/exam_draft_info', { id }, { signal: abort.signal })
+    Promise.all([load, claim]).then(
+      ([draft, { name }]) => {
+        if (!abort.signal.aborted) setLoaded({ draft, slot: name })
+      },
+      (reason) => {
+        if (!abort.signal.aborted && reason instanceof ApiError) setError(reason)
+      },
+    )
+    return () => {
+      abort.abort()
+      void claim.then(({ release }) => release())
+    }
+  }, [id, person, tries])
+  return { loaded, error, retry: () => setTries((count) => count + 1) }
 }
 
 /** Keeps a loaded draft in step with the server while it is shown. */
-export function useDraftSync(draft: Draft): OpenDraft {
+export function useDraftSync({ draft, slot }: LoadedDraft): OpenDraft {
   const { id } = draft
-  const me = useMe()
   const [sync] = useState(
     () =>
-      new DraftSync(draft, draftSlot(me.person.id, id), {
+      new DraftSync(draft, slot, {
         info: () => callStaff('GET /staff/v1/exam_draft_info', { id }),
         save: (input) => callStaff('POST /staff/v1/exam_draft_save', { id, ...input }),
         presence: () => callStaff('POST /staff/v1/exam_draft_presence', { id }),
@@ -57,6 +74,13 @@ export function useDraftSync(draft: Draft): OpenDraft {
   )
   const view = useSyncExternalStore(sync.subscribe, sync.current)
   useEffect(() => sync.start(), [sync])
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (sync.isUnstored()) event.preventDefault()
+    }
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [sync])
   useEffect(() => {
     const checkIn = () => {
       // Refusals and lost connections show with the next save.

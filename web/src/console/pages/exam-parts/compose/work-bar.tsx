@@ -57,13 +57,13 @@ export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarPr
           设置
         </Act>
       )}
-      <Act kind="page" icon={<Printer size={16} />} onClick={onPrint}>
+      <Act kind="page" icon={<Printer size={16} />} hotkey="D" onClick={onPrint}>
         打印
       </Act>
       <Act kind="line" icon={<Smartphone size={16} />} hotkey="P" onClick={onPreview}>
         预览
       </Act>
-      <Act kind="amber" onClick={onPublish}>
+      <Act kind="amber" hotkey="F" onClick={onPublish}>
         {exam ? '发布修改…' : '发布…'}
       </Act>
     </div>
@@ -92,7 +92,7 @@ function SaveLine({ view: { state, savedAt, msg } }: { view: DraftView }) {
       return (
         <span className="flex items-center gap-1.5 text-amber">
           <CloudAlert size={15} />
-          没有连上，已存在本机，恢复后自动保存
+          {msg || '没有连上'}，已存在本机，恢复后自动保存
         </span>
       )
     case 'conflict':

@@ -56,7 +56,7 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
         </p>
       )}
       {isOpen && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-desk:grid max-desk:w-full max-desk:grid-cols-2">
           {isRunning && (
             <Act kind="danger" onClick={() => onAsk('end')}>
               提前收卷…
@@ -73,7 +73,7 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
             </Act>
           ) : (
             isRunning && (
-              <Act kind="page" icon={<Pause size={15} />} onClick={() => onAsk('pause')}>
+              <Act kind="page" icon={<Pause size={15} />} hotkey="P" onClick={() => onAsk('pause')}>
                 暂停…
               </Act>
             )

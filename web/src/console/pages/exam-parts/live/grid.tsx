@@ -92,10 +92,9 @@ const Cell = memo(function Cell(props: CellProps) {
         data-student={student}
         tabIndex={isFocusable ? 0 : -1}
         aria-pressed={isOpen}
-        aria-label={`${name}，${kindNames[kind]}，已答 ${answered} / ${questions}${isSelected ? '，已选中' : ''}`}
         onClick={() => onOpen(student)}
         className={cx(
-          'flex h-11 w-full flex-col justify-center gap-1 rounded-item px-1.75 text-left inset-ring -outline-offset-2',
+          'relative flex h-11 w-full flex-col justify-center gap-1 rounded-item px-1.75 text-left inset-ring -outline-offset-2',
           cell,
           isOpen || isSelected ? 'inset-ring-2 inset-ring-primary' : 'inset-ring-line',
         )}
@@ -111,11 +110,16 @@ const Cell = memo(function Cell(props: CellProps) {
           </span>
           <Icon size={12} className={cx('shrink-0', text)} />
         </span>
+        <span className="sr-only">{kindNames[kind]}，已答</span>
         <span className="flex items-center gap-1.5">
           <span className="h-1 flex-1 overflow-hidden rounded-full bg-track">
             <span style={{ width: `${share * 100}%` }} className={cx('block h-full rounded-full', bar)} />
           </span>
           <span className="text-11 leading-none tabular-nums text-ink-2">{answered}</span>
+        </span>
+        <span className="sr-only">
+          / {questions}
+          {isSelected && '，已选中'}
         </span>
       </button>
     </li>

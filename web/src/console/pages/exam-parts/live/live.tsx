@@ -65,6 +65,7 @@ function RoomView({ exam, live, updatedAt, events }: RoomViewProps) {
   const addressed = (ids: string[]) => addressedOf(live, ids)
   useShortcut('t', '给所有人延长时间', () => setAsked({ what: 'extend', to: null }), { enabled: isOpen })
   useShortcut('b', '发公告', () => setAsked({ what: 'message', to: null }), { enabled: isOpen })
+  useShortcut('p', '暂停', () => setAsked({ what: 'pause' }), { enabled: live.state === 'running' && !live.paused })
   useShortcut('escape', '关闭这位学生', close, { enabled: Boolean(opened) && isBeside })
 
   const detail = opened && (

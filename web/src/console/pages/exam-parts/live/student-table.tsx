@@ -4,6 +4,7 @@ import type { PagedList } from '../../../api/hooks'
 import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
 import { StateTag } from '../../../kit/tag'
+import { CardLabel } from '../card-label'
 import { looks } from './kind-look'
 import { clockText, kindNames, kindOf, spanText } from './live-state'
 
@@ -59,7 +60,12 @@ const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
     width: 76,
     align: 'right',
     card: 'line',
-    cell: ({ answered }) => `${answered} / ${questions}`,
+    cell: ({ answered }) => (
+      <>
+        <CardLabel>已答</CardLabel>
+        {answered} / {questions}
+      </>
+    ),
     sortBy: ({ answered }) => answered,
   },
   {
@@ -85,7 +91,14 @@ const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
     align: 'right',
     card: 'line',
     cell: ({ deadline, state }) =>
-      state === 'answering' && deadline !== null ? clockText(Math.max(0, deadline - now)) : '–',
+      state === 'answering' && deadline !== null ? (
+        <>
+          <CardLabel>还剩</CardLabel>
+          {clockText(Math.max(0, deadline - now))}
+        </>
+      ) : (
+        '–'
+      ),
     sortBy: ({ deadline }) => deadline ?? 0,
   },
 ]

@@ -81,6 +81,13 @@ function plainText(html: string): string {
 
 function QuestionChoice({ exam, paper, chosen, onChoose }: ChoiceProps) {
   const rulingOf = (id: string) => exam.rulings.find(({ question }) => question === id)?.kind
+  const step = (by: 1 | -1) => {
+    const at = paper.questions.findIndex(({ id }) => id === chosen)
+    const next = paper.questions[at < 0 ? 0 : at + by]
+    if (next) onChoose(next.id)
+  }
+  useShortcut('j', '下一题', () => step(1), { group: '列表' })
+  useShortcut('k', '上一题', () => step(-1), { group: '列表' })
   const lineOf = (at: number) => `${at + 1}. ${plainText(paper.questions[at]!.stem).slice(0, 60) || '（图片题）'}`
   return (
     <section aria-label="选题" className="rounded-card bg-card p-4 wide:sticky wide:top-0">
@@ -196,7 +203,7 @@ function Ruling({ exam, question, number }: RulingProps) {
     keepKey: true,
     reason: '',
   }
-  const [draft, setDraft, clearDraft] = useSessionDraft(`${exam.id} ${question.id}`, empty)
+  const [draft, setDraft, clearDraft] = useSessionDraft(`ruling ${exam.id} ${question.id}`, empty)
   const [seen, setSeen] = useState<{ input: string; preview: Data<'POST /staff/v1/exam_regrade_preview'> } | null>(null)
   const [missing, setMissing] = useState('')
   const answers = draft.kind === 'key' ? draft.answers.filter((answer) => answer !== null) : []

@@ -18,6 +18,7 @@ import { FilterBar } from '../../../kit/filter-bar'
 import { NoHit, RegionState } from '../../../kit/states'
 import { StateTag, type Tone } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
+import { CardLabel } from '../card-label'
 import { pointsText } from '../figures'
 
 type ResultState = ResultRow['state']
@@ -55,7 +56,12 @@ const columns: Column<ResultRow>[] = [
     width: 60,
     fixed: true,
     card: 'line',
-    cell: ({ rank }) => quiet(rank ? `${rank}` : '–'),
+    cell: ({ rank }) => (
+      <>
+        <CardLabel>名次</CardLabel>
+        {quiet(rank ? `${rank}` : '–')}
+      </>
+    ),
   },
   {
     id: 'name',

@@ -1,0 +1,47 @@
+import { randomUuid } from '../../../../api/random-uuid'
+
+/** Where unsaved text of a draft is stored on the device; apart per person. */
+const prefixOf = (personId: string, draftId: string) => `dxx-console-draft:${personId}:${draftId}`
+
+export interface DraftSlot {
+  /** Key in localStorage. */
+  name: string
+  release(): void
+}
+
+function storedNames(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(prefix))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** Holds a lock until it is released. Returns null if another window holds it. */
+function hold(locks: LockManager, name: string): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    const whileHeld = (lock: Lock | null) => {
+      if (lock) return new Promise<void>((release) => resolve(release))
+      resolve(null)
+    }
+    locks.request(name, { ifAvailable: true }, whileHeld).catch(reject)
+  })
+}
+
+/**
+ * Claims a slot for the unsaved text of this window: one with text that a closed window left, or a new one. Windows never
+ * share one, so that neither overwrites what the other could not save. Without Web Locks all windows share one.
+ */
+export async function claimSlot(personId: string, draftId: string): Promise<DraftSlot> {
+  const prefix = prefixOf(personId, draftId)
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return { name: prefix, release() {} }
+  for (const name of storedNames(prefix)) {
+    const release = await hold(locks, name)
+    if (release) return { name, release }
+  }
+  const name = `${prefix}:${randomUuid()}`
+  return { name, release: (await hold(locks, name)) ?? (() => {}) }
+}

@@ -1,0 +1,43 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { keepDraftsOf } from '../../kit/drafts'
+import { useSessionDraft } from './session-draft'
+
+afterEach(cleanup)
+
+function Field({ name }: { name: string }) {
+  const [{ text }, set, clear] = useSessionDraft(name, { text: '' })
+  return (
+    <>
+      <input aria-label="原因" value={text} onChange={(event) => set({ text: event.target.value })} />
+      <button type="button" onClick={clear}>
+        清空
+      </button>
+    </>
+  )
+}
+
+const shown = () => screen.getByLabelText<HTMLInputElement>('原因').value
+
+it('keeps an unfinished ruling for the person who wrote it, and shows it to no other', async () => {
+  keepDraftsOf('王老师')
+  const { rerender } = render(<Field name="第 1 题" />)
+  await userEvent.type(screen.getByLabelText('原因'), '选项有误')
+  rerender(<Field name="第 2 题" />)
+  expect(shown()).toBe('')
+  cleanup()
+  // The session ends and the same person logs in again.
+  keepDraftsOf('王老师')
+  render(<Field name="第 1 题" />)
+  expect(shown()).toBe('选项有误')
+  cleanup()
+  keepDraftsOf('李老师')
+  render(<Field name="第 1 题" />)
+  expect(shown()).toBe('')
+  await userEvent.type(screen.getByLabelText('原因'), '她的')
+  await userEvent.click(screen.getByRole('button'))
+  cleanup()
+  render(<Field name="第 1 题" />)
+  expect(shown()).toBe('')
+})
