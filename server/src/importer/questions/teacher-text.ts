@@ -6,6 +6,7 @@ import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourcePart } from '../../questions/rubric'
 import { type Content, sumContent } from '../../text/balance'
 import { asQuestion, common } from './foreign'
+import { outsideFormulas } from './formula-text'
 import { Slugs } from './ids'
 import { QuestionNumbers } from './question-numbers'
 import type { Images, Reading } from './reading'
@@ -267,7 +268,7 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
 }
 
 /** Removes Markdown escapes: a blank accepts text, not Markdown, and its `|` separates alternatives. */
-const unescaped = (markdown: string) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1')
+const unescaped = (markdown: string) => outsideFormulas(markdown, (text) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
 
 /** Determines the type by the heading above, else by the content. */
 function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {
