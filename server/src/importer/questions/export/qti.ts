@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { unusable } from '../../../questions/author-text'
 import { markBlanks, replaceMarks } from '../../../questions/blank/marks'
 import type { Accepted } from '../../../questions/blank/rubric'
+import { usualWeight } from '../../../questions/match/rubric'
 import type { SourcePart, SourceQuestion } from '../../../questions/rubric'
 import { whole } from '../../../questions/shares'
 import { referenceQuote } from '../../../questions/short/author'
@@ -173,7 +174,7 @@ async function pieceOf(part: SourcePart, id: string, xhtml: Xhtml): Promise<Piec
       const lefts = part.pairs.map(({ left }) => left)
       const set = async (texts: string[], prefix: string, max: number) =>
         `<simpleMatchSet>${await choices(texts, 'simpleAssociableChoice', prefix, () => ` matchMax="${max}"`)}</simpleMatchSet>`
-      const mapping = `<mapping defaultValue="0">${pairs.map((pair) => `<mapEntry mapKey="${pair}" mappedValue="1"/>`).join('')}</mapping>`
+      const mapping = `<mapping defaultValue="0">${pairs.map((pair, i) => `<mapEntry mapKey="${pair}" mappedValue="${(part.pairs[i]!.weight ?? usualWeight) / 100}"/>`).join('')}</mapping>`
       return {
         declarations: [declaration(id, 'multiple', 'directedPair', correct(pairs) + mapping)],
         body: `${stem}<matchInteraction responseIdentifier="${id}" shuffle="true" maxAssociations="0">${await set(lefts, 'L', 1)}${await set(rights, 'T', 0)}</matchInteraction>`,
