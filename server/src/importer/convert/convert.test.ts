@@ -179,7 +179,7 @@ describe('a notebook', () => {
   ]
   const notebook = JSON.stringify({ nbformat: 4, metadata: { language_info: { name: 'python' } }, cells })
 
-  it('keeps texts, code cells, outputs and images', async () => {
+  it('a notebook keeps texts, code cells, outputs and images', async () => {
     const path = await project({ 'lesson.ipynb': notebook })
     expect(await isForeignTextbook(join(path, 'lesson.ipynb'))).toBe(true)
     const { text, report, root } = await converted(join(path, 'lesson.ipynb'))
@@ -193,7 +193,7 @@ describe('a notebook', () => {
     expect(report.lines.join('\n')).toMatch(/第 2 个代码格不能运行[\s\S]*raw/)
   })
 
-  it('is refused if it is damaged', async () => {
+  it('a damaged notebook is refused', async () => {
     const path = await project({ 'lesson.ipynb': notebook.slice(0, 100) })
     await expect(converted(join(path, 'lesson.ipynb'))).rejects.toThrow('没有可以导入的页')
   })

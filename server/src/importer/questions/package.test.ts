@@ -64,7 +64,7 @@ const test3 =
   '<qti-assessment-test identifier="t" title="T"><qti-test-part identifier="p"><qti-assessment-section identifier="s" title="S"><qti-assessment-item-ref identifier="a" href="items/a.xml"/></qti-assessment-section></qti-test-part></qti-assessment-test>'
 
 describe('an assessmentTest', () => {
-  it('is a paper with its sections, and a draft of an exam', async () => {
+  it('an assessmentTest is a paper with its sections, and a draft of an exam', async () => {
     const readings = await readContent(
       'a.zip',
       zip([
@@ -92,7 +92,7 @@ describe('an assessmentTest', () => {
     )
   })
 
-  it('of QTI 3.0 is read as well', async () => {
+  it('a test of QTI 3.0 is read as well', async () => {
     const readings = await readContent(
       'a.zip',
       zip([
@@ -112,7 +112,7 @@ describe('weights of pairs', () => {
   const match = (mapping: string) =>
     `<assessmentItem identifier="m" title="m"><responseDeclaration identifier="R" cardinality="multiple" baseType="directedPair"><correctResponse><value>A X</value><value>B Y</value></correctResponse><mapping defaultValue="0">${mapping}</mapping></responseDeclaration><itemBody><matchInteraction responseIdentifier="R" maxAssociations="2"><prompt>连线</prompt><simpleMatchSet><simpleAssociableChoice identifier="A" matchMax="1">甲</simpleAssociableChoice><simpleAssociableChoice identifier="B" matchMax="1">乙</simpleAssociableChoice></simpleMatchSet><simpleMatchSet><simpleAssociableChoice identifier="X" matchMax="1">子</simpleAssociableChoice><simpleAssociableChoice identifier="Y" matchMax="1">丑</simpleAssociableChoice></simpleMatchSet></matchInteraction></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/map_response"/></assessmentItem>`
 
-  it('are read from the mapping', async () => {
+  it('weights of pairs are read from the mapping', async () => {
     const [reading] = await readContent(
       'a.xml',
       match('<mapEntry mapKey="A X" mappedValue="1"/><mapEntry mapKey="B Y" mappedValue="0.5"/>'),

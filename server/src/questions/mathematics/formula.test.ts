@@ -15,7 +15,7 @@ const fits = (key: string, typed: string, caseSensitive = false) => {
 }
 
 describe('the table of typed answers', () => {
-  it('has at least 200 cases', () => {
+  it('the table has at least 200 cases', () => {
     expect(formulaCases.flatMap(([, right, wrong]) => [...right, ...wrong]).length).toBeGreaterThanOrEqual(200)
   })
 
