@@ -144,6 +144,7 @@ function writable(path: string, format: string | undefined): WritableFormat {
     '.xml': 'moodle',
     '.zip': 'qti',
     '.xlsx': 'xlsx',
+    '.docx': 'docx',
   }
   const wanted = format ?? byEnding[extname(path).toLowerCase()] ?? ''
   return writableFormats.find((known) => known === wanted) ?? refuse(wanted || extname(path), writableFormats)

@@ -23,6 +23,7 @@ const endings: Record<WritableFormat, string> = {
   qti: 'zip',
   qti3: 'zip',
   xlsx: 'xlsx',
+  docx: 'docx',
 }
 
 async function* each(questions: SourceQuestion[]) {

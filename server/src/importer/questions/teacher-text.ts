@@ -173,7 +173,7 @@ function addLine(draft: Draft, text: string, line: number): void {
   const difficulty = difficultyMark.exec(text)?.[1]
   const score = scoreMark.exec(text)?.[1]
   if (tags !== undefined)
-    target.tags = tags
+    target.tags = unescaped(tags)
       .split(/[,，、;；]/)
       .map((tag) => tag.trim())
       .filter(Boolean)

@@ -63,7 +63,7 @@ const isRawFormula = (text: string) => rawFormula.test(text) && !isEscapedFormul
 
 const escaped = (text: string) => text.replace(/[\\|{}%±]|^\$/g, '\\$&')
 
-function writeAccepted(accepted: Accepted[]): string {
+export function writeAccepted(accepted: Accepted[]): string {
   return accepted
     .map((one) => {
       const percent = one.share === whole ? '' : `%${percentOf(one.share)}%`

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Unusable } from '../../../questions/author-text'
+import { writeDocx, writeDocxQuestion } from './docx'
 import { writeGift } from './gift'
 import { type ToWrite, unitLosses, type Written } from './losses'
 import { writeMarkdown } from './markdown'
@@ -10,7 +11,7 @@ import { asVersion3 } from './qti3'
 import { sheetHeader, sheetRows, writeXlsx } from './sheet'
 import { ZipWriter } from './zip'
 
-export const writableFormats = ['markdown', 'gift', 'moodle', 'qti', 'qti3', 'xlsx'] as const
+export const writableFormats = ['markdown', 'gift', 'moodle', 'qti', 'qti3', 'xlsx', 'docx'] as const
 export type WritableFormat = (typeof writableFormats)[number]
 
 export interface WriteReport {
@@ -59,7 +60,12 @@ export async function writeQuestionFile(
   else if (format === 'xlsx') {
     const all = each(sheetRows, ({ losses }) => losses)
     await writeXlsx(path, withHeader(all))
-  } else
+  } else if (format === 'docx')
+    await writeDocx(
+      path,
+      each(writeDocxQuestion, ({ losses }) => losses),
+    )
+  else
     await writePackage(
       path,
       each(
