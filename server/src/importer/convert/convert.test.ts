@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { importContent } from '../import'
 import { docx, math, mr, p, picture, run } from '../questions/docx.fixture'
 import { convertTextbook, isForeignTextbook } from './convert'
 
@@ -123,6 +124,14 @@ describe('a MkDocs project', () => {
     expect(await text('chapters/queue.md')).toContain('## Two ends {#two-ends}')
     expect(await readdir(join(root, 'figures'))).toHaveLength(1)
     expect(report.lines.join('\n')).toContain('../../secret.md 指向书外')
+  })
+
+  it('the converted textbook has no error for the importer', async () => {
+    await converted(await project(files))
+    const storage = { put: async () => {}, size: async () => null, remove: async () => {} } as never
+    const report = await importContent(null, join(folder, 'out'), { storage, now: 1_800_000_000 })
+    expect(report.problems.filter(({ level }) => level === 'error')).toEqual([])
+    expect(report.refused).toEqual([])
   })
 
   it('never reads outside its folder', async () => {
