@@ -9,6 +9,15 @@ export const BlankAnswer = z.object({
 })
 export const BlankKey = z.object({
   type: z.literal('blank'),
-  /** Accepted texts of each blank, and whether the given one is right. */
-  blanks: z.array(z.object({ accepted: z.array(z.string()), verdict: z.enum(['right', 'partial', 'wrong']) })),
+  /**
+   * Accepted texts of each blank, and whether the given one is right. `rendered` has the same texts as HTML where they
+   * are formulas; the others are empty.
+   */
+  blanks: z.array(
+    z.object({
+      accepted: z.array(z.string()),
+      rendered: z.array(z.string()),
+      verdict: z.enum(['right', 'partial', 'wrong']),
+    }),
+  ),
 })

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
@@ -8,6 +9,7 @@ import { type Config, readConfig } from '../config'
 import type { Db } from '../db/connection'
 import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
+import { type ConvertOptions, convertTextbook, isForeignTextbook } from '../importer/convert/convert'
 import type { Difference } from '../importer/difference'
 import { exportContent } from '../importer/export'
 import { type ImportReport, importContent } from '../importer/import'
@@ -20,14 +22,18 @@ const usage = `用法：
   npm run content -- validate <文件夹>           只检查：导入会拒绝的都在这里指出
   npm run content -- plan <文件夹> [--remove]    检查，并列出导入会新增、改动、保留、移除什么
   npm run content -- import <文件夹> [--remove]  列出同样的并写入；文件里没有的保留，加 --remove 才移除
+  npm run content -- import <MkDocs 项目、有 SUMMARY.md 的文件夹、.ipynb、.docx 或 .md> --subject <学科>
+                                                 作为教材导入；可加 --slug --title --author --price；validate、plan 也可以
+  npm run content -- convert <同上> <空文件夹> --subject <学科>  只转换成教材的文件夹，可以改了再导入
   npm run content -- export <空文件夹>           把数据库里的全部内容写成可以再导入的文件
   npm run content -- list [文件夹]               已导入的内容
   npm run content -- codes <教材> [文件夹]       写出教材的二维码：csv 和可以打印的网页`
 
 /** npm run content -- validate|plan|import|export|list <folder>, or codes <textbook> [folder] */
 export async function main(args: string[]): Promise<void> {
-  const { command, book, folder, remove } = read(args)
+  const { command, book, folder, remove, foreign } = read(args)
   const path = callerPath(folder ?? '.')
+  if (command === 'convert') return convert(callerPath(book), path, foreign)
   const config = readConfig()
   const log = pino({ level: 'warn' })
   const database = await openDatabase(config, log)
@@ -46,7 +52,11 @@ export async function main(args: string[]): Promise<void> {
     } else {
       const now = Math.floor(Date.now() / 1000)
       const dryRun = command !== 'import'
-      const report = await importContent(db, path, { storage, now, remove, dryRun, progress: console.log })
+      const importing = (from: string) =>
+        importContent(db, from, { storage, now, remove, dryRun, progress: console.log })
+      const report = (await isForeignTextbook(path))
+        ? await throughFolder(path, foreign, importing)
+        : await importing(path)
       conclude(report, command, remove)
     }
   } finally {
@@ -54,22 +64,68 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-type Command = 'validate' | 'plan' | 'import' | 'export' | 'list' | 'codes'
-const commands: readonly string[] = ['validate', 'plan', 'import', 'export', 'list', 'codes']
+/** Converts a textbook of another format to a temporary folder and imports that. */
+async function throughFolder(
+  path: string,
+  options: Foreign,
+  importing: (folder: string) => Promise<ImportReport>,
+): Promise<ImportReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'dxx-convert-'))
+  try {
+    await convert(path, folder, options)
+    return await importing(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 
-function read(args: string[]): { command: Command; book: string; folder: string | undefined; remove: boolean } {
+async function convert(path: string, folder: string, { subject, ...options }: Foreign): Promise<void> {
+  if (subject === undefined) throw new Error('请用 --subject 写明学科的 slug，例如 --subject computing')
+  if (!(await isForeignTextbook(path)))
+    throw new Error(`${path} 不是 MkDocs 项目、有 SUMMARY.md 的文件夹、.ipynb、.docx 或 .md`)
+  const report = await convertTextbook(path, folder, { subject, ...options })
+  for (const line of report.lines) console.log(line)
+  console.log(report.summary)
+}
+
+type Command = 'validate' | 'plan' | 'import' | 'export' | 'list' | 'codes' | 'convert'
+const commands: readonly string[] = ['validate', 'plan', 'import', 'export', 'list', 'codes', 'convert']
+
+type Foreign = Partial<ConvertOptions>
+
+interface Arguments {
+  command: Command
+  /** The textbook of codes, or the source of a conversion. */
+  book: string
+  folder: string | undefined
+  remove: boolean
+  foreign: Foreign
+}
+
+function read(args: string[]): Arguments {
+  const text = { type: 'string' as const }
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { remove: { type: 'boolean', default: false } },
+      options: {
+        remove: { type: 'boolean', default: false },
+        subject: text,
+        slug: text,
+        title: text,
+        author: text,
+        price: text,
+      },
     })
+    const { remove, price, ...about } = values
+    const foreign = { ...about, price: price === undefined ? undefined : Number(price) }
     const [command = '', ...words] = positionals
-    const [book = '', folder, ...more] = command === 'codes' ? words : ['', ...words]
+    const hasBook = command === 'codes' || command === 'convert'
+    const [book = '', folder, ...more] = hasBook ? words : ['', ...words]
     const named = command === 'codes' ? book : folder
     const isRight = commands.includes(command) && more.length === 0 && (named || command === 'list')
-    if (isRight && (!values.remove || command === 'plan' || command === 'import'))
-      return { command: command as Command, book, folder, remove: values.remove }
+    if (isRight && (!remove || command === 'plan' || command === 'import'))
+      return { command: command as Command, book, folder, remove, foreign }
   } catch {}
   throw new Error(usage)
 }

@@ -16,7 +16,7 @@ import {
   writeQuestionFile,
 } from '../importer/questions/export/write-file'
 import { storedQuestions } from '../importer/questions/export-file'
-import { checkQuestionFile, importQuestionFile } from '../importer/questions/import-file'
+import { checkQuestionFile, type FileReport, importQuestionFile } from '../importer/questions/import-file'
 import { detectFormat, type ReadableFormat, readableFormats, readQuestionFile } from '../importer/questions/read-file'
 import { addBalance, type Balance, formatBalance, noBalance } from '../text/balance'
 import { createRenderer } from '../text/renderer'
@@ -24,6 +24,7 @@ import { createRenderer } from '../text/renderer'
 const usage = `用法：
   npm run questions -- check <文件> [--out <报告>]         只检查，列出每一题；报告也可以写进文件
   npm run questions -- import <文件> --to <题库>           导入题库；--chapter 指定章节；--remove 移除文件里已没有的题
+                                                           --paper <新文件.yaml> 把其中的试卷写成考试的草稿
   npm run questions -- export <文件> --from <题库>         导出题库
   npm run questions -- convert <文件> <新文件>             换一种格式
 题库写 slug，教材写 textbook/<slug>。格式由文件名认出，也可以用 --format 指定：
@@ -64,6 +65,7 @@ export async function main(args: string[]): Promise<void> {
     for (const { line, item, note } of report.notes) console.log(`${basename(first)}:${line} 提醒 ${item}：${note}`)
     for (const { line, item, reason } of report.refused)
       console.log(`${basename(first)}:${line} 未导入 ${item}：${reason}`)
+    await writePapers(report.papers, values.paper)
     for (const slug of report.kept) console.log(`保留 题目 ${slug}`)
     for (const slug of report.removed) console.log(`移除 题目 ${slug}`)
     if (report.kept.length > 0) console.log('“保留”的是这个文件以前带来、现在没有的题；要移除它们请加 --remove。')
@@ -73,6 +75,19 @@ export async function main(args: string[]): Promise<void> {
   } finally {
     await renderer.close()
     await database.close()
+  }
+}
+
+/** Writes the tests of a package as exam files to complete: `a.yaml`, `a-2.yaml` and so on. */
+async function writePapers(papers: FileReport['papers'], out: string | undefined): Promise<void> {
+  for (const [i, { title, sections, yaml }] of papers.entries()) {
+    if (out === undefined) {
+      console.log(`提醒 试卷“${title}”有 ${sections} 部分，没有写出；用 --paper <新文件.yaml> 写成考试的草稿`)
+      continue
+    }
+    const path = i === 0 ? callerPath(out) : callerPath(out).replace(/(\.ya?ml)?$/, `-${i + 1}$1`)
+    await writeFile(path, yaml, { flag: 'wx' })
+    console.log(`试卷“${title}”的草稿已写到 ${basename(path)}`)
   }
 }
 
@@ -94,7 +109,15 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { to: text, from: text, chapter: text, format: text, out: text, remove: { type: 'boolean' } },
+      options: {
+        to: text,
+        from: text,
+        chapter: text,
+        format: text,
+        out: text,
+        paper: text,
+        remove: { type: 'boolean' },
+      },
     })
   } catch {
     throw new Error(usage)
@@ -121,6 +144,7 @@ function writable(path: string, format: string | undefined): WritableFormat {
     '.xml': 'moodle',
     '.zip': 'qti',
     '.xlsx': 'xlsx',
+    '.docx': 'docx',
   }
   const wanted = format ?? byEnding[extname(path).toLowerCase()] ?? ''
   return writableFormats.find((known) => known === wanted) ?? refuse(wanted || extname(path), writableFormats)

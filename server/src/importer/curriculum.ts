@@ -14,7 +14,7 @@ import type { SourceFile } from './staged-files'
 import { stageBook, stageTextbook } from './textbook'
 
 /** Must be increased when the same files lead to a different result, so that everything is imported again. */
-const pipelineVersion = 'pipeline 6'
+const pipelineVersion = 'pipeline 7'
 
 export interface CurriculumFolder {
   kind: CurriculumKind

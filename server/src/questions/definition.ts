@@ -115,7 +115,10 @@ export interface Writer {
   html(markdown: string): Promise<string>
   /** Short texts: without the paragraph around them where that is all there is. */
   lines(texts: string[]): Promise<string[]>
+  /** A formula as HTML; null where it cannot be rendered. */
+  formula(tex: string): Promise<string | null>
   error(text: string): void
+  warning(text: string): void
 }
 
 /** What every part has, rendered. */

@@ -77,7 +77,17 @@ class MarkdownWriter implements Writer {
     return written
   }
 
+  async formula(tex: string): Promise<string | null> {
+    const { html, problems } = await this.context.render(`$${tex.trim()}$`)
+    const [, inline] = /^<p[^>]*>([\s\S]*)<\/p>$/.exec(html.trim()) ?? []
+    return problems.length === 0 && inline !== undefined ? inline : null
+  }
+
   error(text: string): void {
     this.context.report('error', text)
+  }
+
+  warning(text: string): void {
+    this.context.report('warning', text)
   }
 }

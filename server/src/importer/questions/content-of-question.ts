@@ -1,18 +1,21 @@
+import { mapBlanks } from '../../questions/blank/notation'
 import type { Accepted } from '../../questions/blank/rubric'
+import { type Pair, usualWeight } from '../../questions/match/rubric'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { whole } from '../../questions/shares'
 import { type Content, lettersOf, noContent, sumContent } from '../../text/balance'
 import { contentOfMarkdown } from '../../text/content-of-markdown'
+import { withoutFormulas } from './formula-text'
 
 /** Marks of fields are no content: `{fixed}`, shares, points, the name of the analysis, the names of code blocks. */
 export const contentOfBody = (body: string) =>
   contentOfMarkdown(
-    body
+    mapBlanks(body, () => ' ')
       .replace(/^- \[(?:[ x]|-?[\d.]+%)\] /gm, '- ')
       .replace(/(?: \{(?:fixed|-?[\d.]+%)\})+$/gm, '')
+      .replace(/^(- )?\{\d{1,3}(?:\.\d{1,2})?\} /gm, '$1')
       .replace(/^(> *- )\([\d.]+\)/gm, '$1')
       .replace(/^> *(?:参考答案|解析)[:：]/gm, '> ')
-      .replace(/\{\{(?:%[\d.]+%|\\.|[^}])*\}\}/g, ' ')
       .replace(/^```tests\n[\s\S]*?^```$/gm, ''),
   )
 
@@ -55,7 +58,7 @@ function contentOfPart(part: SourcePart): Content {
       break
     case 'match':
       texts.push(...part.pairs.flatMap(({ left, right }) => [left, right]), ...part.distractors)
-      counts.push(answered(part.pairs.length))
+      counts.push(answered(part.pairs.length, lighterPairs(part.pairs)))
       break
     case 'code': {
       const checker = part.compare?.mode === 'checker' ? part.compare.source : ''
@@ -69,8 +72,15 @@ function contentOfPart(part: SourcePart): Content {
   return sumContent([...texts.map(contentOfMarkdown), ...counts])
 }
 
+/** Pairs that count less than the others, as a mapping of QTI is counted. */
+function lighterPairs(pairs: Pair[]): number {
+  const weights = pairs.map(({ weight = usualWeight }) => weight)
+  return weights.filter((weight) => weight > 0 && weight < Math.max(...weights)).length
+}
+
 /** Numbers are counted as keys only: formats write them differently. */
 const contentOfAccepted = (accepted: Accepted[]): Content => ({
   ...answered(accepted.length, accepted.filter(({ share }) => isPartial(share)).length),
   letters: accepted.map((one) => ('text' in one ? lettersOf(one.text) : '')).join(''),
+  formulas: accepted.reduce((sum, one) => sum + ('text' in one ? withoutFormulas(one.text).formulas : 0), 0),
 })

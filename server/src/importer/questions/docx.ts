@@ -14,17 +14,47 @@ import { below, child, children, elements, readDocument, textOf, type XmlElement
 
 /** Reads a Word document with questions, formulas and images. */
 export async function* readDocx(path: string): AsyncGenerator<Reading> {
+  const { body, reader } = await openDocument(path)
+  yield* readTeacherText(reader.paragraphs(body), reader.images)
+}
+
+/** Opens a Word document: its body, its styles and a reader of its paragraphs. */
+async function openDocument(path: string) {
   const zip = await EpubZip.open(path)
   try {
     const document = await xmlPart(zip, 'word/document.xml')
     if (!document) throw new UnreadableFile('不是 Word 文档（docx）')
     const numbering = new Numbering(await xmlPart(zip, 'word/numbering.xml'))
     const { pictures, links } = await readRelations(zip)
-    const reader = new DocumentReader(numbering, pictures, links)
-    yield* readTeacherText(reader.paragraphs(child(document, 'body') ?? document), reader.images)
+    const styles = await xmlPart(zip, 'word/styles.xml')
+    return { body: child(document, 'body') ?? document, styles, reader: new DocumentReader(numbering, pictures, links) }
   } finally {
     zip.close()
   }
+}
+
+/** A Word document as a chapter: headings, lists, tables, images and formulas. */
+export async function readDocxChapter(
+  path: string,
+): Promise<{ text: string; images: ReadonlyMap<string, Buffer>; notes: string[] }> {
+  const { body, styles, reader } = await openDocument(path)
+  const { text, notes } = reader.chapter(body, headingStyles(styles))
+  return { text, images: reader.images, notes }
+}
+
+/** Levels of headings by the id of their style, in any language of Word. */
+function headingStyles(styles: XmlElement | null): ReadonlyMap<string, number> {
+  const levels = new Map<string, number>()
+  for (const style of styles ? children(styles, 'style') : []) {
+    const name = child(style, 'name')?.attributes.val ?? ''
+    const [, level] = /^(?:heading|标题)\s*([1-6])$/i.exec(name) ?? []
+    const outline = child(child(style, 'pPr'), 'outlineLvl')?.attributes.val
+    if (/^(title|标题)$/i.test(name)) levels.set(style.attributes.styleId ?? '', 1)
+    else if (level) levels.set(style.attributes.styleId ?? '', Number(level))
+    else if (outline !== undefined && Number(outline) < 6)
+      levels.set(style.attributes.styleId ?? '', Number(outline) + 1)
+  }
+  return levels
 }
 
 async function xmlPart(zip: EpubZip, name: string): Promise<XmlElement | null> {
@@ -83,6 +113,46 @@ class DocumentReader {
         yield this.made(this.table(element), { ...sumContent(content), tables: 1 })
       } else if (element.name === 'sdt' || element.name === 'sdtContent') yield* this.paragraphs(element)
     }
+  }
+
+  chapter(body: XmlElement, headings: ReadonlyMap<string, number>): { text: string; notes: string[] } {
+    const blocks: string[] = []
+    let inList = false
+    const add = (block: string, isItem: boolean) => {
+      if (block.trim() === '') return
+      // Items of one list stand together.
+      if (isItem && inList) blocks[blocks.length - 1] += `\n${block}`
+      else blocks.push(block)
+      inList = isItem
+    }
+    const walk = (parent: XmlElement) => {
+      for (const element of elements(parent)) {
+        if (element.name === 'tbl') add(this.table(element), false)
+        else if (element.name === 'sdt' || element.name === 'sdtContent') walk(element)
+        else if (element.name === 'p') {
+          const { text, isItem } = this.chapterParagraph(element, headings)
+          add(text, isItem)
+        }
+      }
+    }
+    walk(body)
+    return { text: blocks.join('\n\n'), notes: this.notes.splice(0) }
+  }
+
+  private chapterParagraph(element: XmlElement, headings: ReadonlyMap<string, number>) {
+    const properties = child(element, 'pPr')
+    const text = this.inline(element).trim()
+    const style = child(properties, 'pStyle')?.attributes.val ?? ''
+    const level = headings.get(style) ?? Number(/^Heading([1-6])$/i.exec(style)?.[1] ?? 0)
+    const label = this.numbering.labelOf(properties)
+    if (level > 0)
+      return { text: text === '' ? '' : `${'#'.repeat(level)} ${label}${text.replace(/\n+/g, ' ')}`, isItem: false }
+    if (text === '') return { text: '', isItem: false }
+    const depth = Number(child(child(properties, 'numPr'), 'ilvl')?.attributes.val ?? 0)
+    const isListed = (child(child(properties, 'numPr'), 'numId')?.attributes.val ?? '0') !== '0'
+    if (!isListed) return { text: escapeOpening(text).replaceAll('\n', '\\\n'), isItem: false }
+    const indent = '   '.repeat(depth)
+    return { text: `${indent}${label === '' ? '- ' : '1. '}${text.replaceAll('\n', `\\\n${indent}   `)}`, isItem: true }
   }
 
   private made(text: string, source: Content): Paragraph {

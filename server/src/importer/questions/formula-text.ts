@@ -30,6 +30,15 @@ function texOf(piece: string): string | null {
   return inline || piece.startsWith('\\(') ? `$${safe}$` : `$$${safe}$$`
 }
 
+/** Changes a text and leaves its formulas as they are. */
+export function outsideFormulas(text: string, change: (masked: string) => string): string {
+  const formulas: string[] = []
+  const masked = text.replace(/\$((?:\\.|[^$\\\n])+)\$/g, (formula, tex: string) =>
+    isFormula(tex) ? `\ue300${String.fromCharCode(0xe310 + formulas.push(formula) - 1)}\ue301` : formula,
+  )
+  return change(masked).replace(/\ue300(.)\ue301/g, (_, sign: string) => formulas[sign.charCodeAt(0) - 0xe310] ?? '')
+}
+
 /**
  * Escapes plain text and keeps its formulas: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. Text of HTML has no `$…$`, as in
  * Moodle and MathJax.

@@ -47,6 +47,40 @@ describe('GIFT', () => {
   })
 })
 
+describe('descriptions in GIFT', () => {
+  it('a description and the questions behind it are a 材料题', async () => {
+    const readings = await readContent(
+      'a.gift',
+      '::读::[markdown]先读这段：$x^2$\n\n// [tag:栈]\n::一::对吗？{T}\n\n多少？{#3}\n\n$CATEGORY: 别的\n\n单独的{F}\n',
+    )
+    expect(readings).toMatchObject([
+      {
+        item: '读',
+        notes: [],
+        question: {
+          type: 'material',
+          stem: '先读这段：$x^2$',
+          score: 200,
+          tags: ['栈'],
+          parts: [{ type: 'judge' }, { type: 'number' }],
+        },
+      },
+      { question: { type: 'judge', stem: '单独的' }, category: '别的' },
+    ])
+  })
+
+  it('a description without questions, or with more than ten, is reported', async () => {
+    const many = Array.from({ length: 11 }, (_, i) => `第 ${i} 题{T}`).join('\n\n')
+    const readings = await readContent('a.gift', `关于全卷\n\n${many}\n\n结束语\n`)
+    expect(readings.map(({ question }) => question?.type ?? null)).toEqual([null, ...Array(11).fill('judge'), null])
+  })
+
+  it('a question that cannot be imported is reported beside the 材料题', async () => {
+    const readings = await readContent('a.gift', '材料\n\n一{T}\n\n二{=a* =b}\n')
+    expect(readings).toMatchObject([{ question: { parts: [{ type: 'judge' }] } }, { question: null }])
+  })
+})
+
 describe('format of a text file', () => {
   it('a paper with LaTeX is not GIFT', async () => {
     const paper =

@@ -3,6 +3,7 @@ import { placeholder } from '../../questions/blank/notation'
 import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { shareOfPercent } from '../../questions/shares'
+import { sumContent } from '../../text/balance'
 import { contentOfGift } from './content-of-source'
 import {
   aboutOf,
@@ -19,7 +20,7 @@ import { paragraphs } from './formula-text'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import { readLines } from './input'
-import type { Reading } from './reading'
+import { type Reading, refused } from './reading'
 import { readingOf } from './validate'
 
 interface Block {
@@ -35,20 +36,99 @@ interface Block {
 /** Reads Moodle's GIFT. Empty lines end a question, as in Moodle. */
 export async function* readGift(path: string): AsyncGenerator<Reading> {
   const slugs = new Slugs()
-  for await (const block of giftBlocks(readLines(path))) {
-    yield readingOf(label(block.text), block.line, () => {
-      const notes: string[] = []
-      const { name, question } = readBlock(block, notes)
-      question.slug = slugs.name(block.id || name, question)
-      return {
-        question,
-        item: name || label(question.stem),
-        notes,
-        category: block.category,
-        source: contentOfGift(block.text),
-      }
-    })
+  for await (const { description, questions } of giftGroups(giftBlocks(readLines(path)))) {
+    const parts = description && questions.length <= maxParts ? questions.filter(isUsable) : []
+    if (description)
+      yield parts.length > 0 ? readMaterial(description, parts, slugs) : refusedDescription(description, questions)
+    for (const block of questions) if (!parts.includes(block)) yield readAlone(block, slugs)
   }
+}
+
+const readAlone = (block: Block, slugs: Slugs): Reading =>
+  readingOf(label(block.text), block.line, () => {
+    const notes: string[] = []
+    const { name, question } = readBlock(block, notes)
+    question.slug = slugs.name(block.id || name, question)
+    return {
+      question,
+      item: name || label(question.stem),
+      notes,
+      category: block.category,
+      source: contentOfGift(block.text),
+    }
+  })
+
+/** A description is about the questions behind it; about more it is a remark on the whole file. */
+const maxParts = 10
+
+interface Group {
+  description: Block | null
+  questions: Block[]
+}
+
+/** Groups a description with the questions behind it, up to the next one or the next category. */
+async function* giftGroups(blocks: AsyncIterable<Block>): AsyncGenerator<Group> {
+  let group: Group | null = null
+  for await (const block of blocks) {
+    const isDescription = !hide(block.text).includes('{')
+    const ends = isDescription || (group?.description?.category ?? '') !== block.category
+    if (group && (ends || group.questions.length > maxParts)) {
+      yield group
+      group = null
+    }
+    if (isDescription) group = { description: block, questions: [] }
+    else if (group) group.questions.push(block)
+    else yield { description: null, questions: [block] }
+  }
+  if (group) yield group
+}
+
+/** Whether a question can be a part: its own flaws are reported where it stands alone. */
+function isUsable(block: Block): boolean {
+  const { question } = readAlone(block, new Slugs())
+  return question !== null && question.type !== 'material'
+}
+
+const refusedDescription = ({ text, line }: Block, questions: Block[]): Reading =>
+  refused(
+    label(text),
+    line,
+    questions.length > maxParts
+      ? `只有说明文字，后面的题多于 ${maxParts} 道，不能作为它们的材料`
+      : '只有说明文字，没有要回答的内容',
+  )
+
+/** A description and the questions behind it: 材料题. */
+function readMaterial(description: Block, questions: Block[], slugs: Slugs): Reading {
+  return readingOf(label(description.text), description.line, () => {
+    const notes: string[] = []
+    const { name, text } = readDescription(description, notes)
+    const own = new Slugs()
+    const read = questions.map((block) => ({ block, ...readBlock(block, notes) }))
+    const parts = read.map(({ block, name: title, question }) => {
+      const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...part } = question
+      return { ...part, slug: own.name(block.id || title, question) } as SourcePart
+    })
+    const carried = readTags(description.tags)
+    const tags = [carried, ...questions.map((block) => readTags(block.tags))].flatMap((all) => all.tags)
+    const about = aboutOf({ ...carried, tags: [...new Set(tags)] })
+    const score = parts.reduce((sum, part) => sum + part.score, 0)
+    const question: SourceQuestion = { type: 'material', slug: '', score, stem: text, analysis: '', parts, ...about }
+    question.slug = slugs.name(description.id || name, question)
+    return {
+      question,
+      item: name || label(text),
+      notes,
+      category: description.category,
+      source: sumContent([description, ...questions].map((block) => contentOfGift(block.text))),
+    }
+  })
+}
+
+function readDescription({ text }: Block, notes: string[]): { name: string; text: string } {
+  const hidden = hide(text)
+  const [title, name = ''] = /^\s*::([\s\S]*?)::/.exec(hidden) ?? ['']
+  return { name: show(name).trim(), text: toMarkdown(hidden.slice(title.length), 'moodle', notes) }
 }
 
 async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> {

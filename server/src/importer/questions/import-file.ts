@@ -16,8 +16,9 @@ import { storeQuestionImage } from './image'
 import { storeOriginals, writeImportedSources } from './imported'
 import { UnreadableFile } from './input'
 import { readMarkdown } from './markdown'
+import { writePaper } from './paper'
 import { type ReadableFormat, readQuestionFile } from './read-file'
-import type { Images, Reading } from './reading'
+import type { Images, Paper, Reading } from './reading'
 import { QuestionStage } from './stage'
 import { fileOrigin, writeQuestions } from './write'
 
@@ -49,6 +50,8 @@ export interface FileReport {
   removed: string[]
   /** Counts of content in the imported questions: in the file, and imported. */
   balance: Balance
+  /** Tests of the file as exam files (YAML) to complete. */
+  papers: { title: string; sections: number; yaml: string }[]
 }
 
 /**
@@ -77,13 +80,20 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
     kept: [],
     removed: [],
     balance: noBalance(),
+    papers: [],
   }
+  const papers: Paper[] = []
+  const slugByFile = new Map<string, string>()
   const originals: { path: string; mediaKey: string }[] = []
   const present = new Set<string>()
   const stage = await Stage.open()
   try {
     const questions = new QuestionStage(stage.newFile())
     for await (const reading of readQuestionFile(path, options.format)) {
+      if (!reading.question && reading.paper) {
+        papers.push(reading.paper)
+        continue
+      }
       const reason = refusalOf(reading, others, chapters)
       const { line, item } = reading
       if (reason !== null) report.refused.push({ line, item, reason })
@@ -104,11 +114,17 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
         addBalance(report.balance, reading.balance)
         await questions.add(compiled)
         present.add(named.slug)
+        if (reading.file !== undefined) slugByFile.set(reading.file, named.slug)
         originals.push(...(await storeOriginals(storage, name, named.slug, reading.images)))
       }
     }
     await questions.end()
     report.imported = questions.count
+    report.papers = papers.map((paper) => ({
+      title: paper.title,
+      sections: paper.sections.length,
+      yaml: writePaper(paper, `${to.kind}/${to.slug}`, (file) => slugByFile.get(file)),
+    }))
     await inTransaction(db, async (tx) => {
       await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
       const gone = (await slugsOf(tx, curriculum.id, origin)).filter((slug) => !present.has(slug))

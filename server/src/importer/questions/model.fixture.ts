@@ -67,7 +67,20 @@ const weighedMultiple = (text: fc.Arbitrary<string>) =>
     })),
   )
 
-const typed = fc.oneof(word, fc.constantFrom('a|b', '{x}', '50%', 'x=1', 'p#q', '3±1', 'C:\\x', '~'))
+const formulaAnswers = [
+  '$\\frac{1}{\\sqrt{2}}$',
+  '$\\{1,2\\}$',
+  '$|x|\\ge 50\\%$',
+  '$\\pi$±0.01',
+  '$',
+  '$5',
+  '\\(x_{1}\\)',
+]
+const typed = fc.oneof(
+  word,
+  fc.constantFrom('a|b', '{x}', '50%', 'x=1', 'p#q', '3±1', 'C:\\x', '~'),
+  fc.constantFrom(...formulaAnswers),
+)
 
 const texts = distinct(typed, 1, 3).map((said) =>
   said.map((text, i): Accepted => ({ text, share: i === 0 ? whole : whole / 2 })),
@@ -88,10 +101,12 @@ export interface Kinds {
   mixed: boolean
   fixed: boolean
   references: boolean
+  /** Whether pairs may have weights. */
+  weights?: boolean
 }
 
 /** Every type of question part except programs. */
-export function parts({ text, blanks, mixed, fixed, references }: Kinds): fc.Arbitrary<SourcePart> {
+export function parts({ text, blanks, mixed, fixed, references, weights = false }: Kinds): fc.Arbitrary<SourcePart> {
   const common = { slug, score, stem: text, analysis: fc.oneof(fc.constant(''), text) }
   const still = fixed ? fc.boolean() : fc.constant(false)
   const record = <T extends object>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record({ ...common, ...shape })
@@ -130,7 +145,13 @@ export function parts({ text, blanks, mixed, fixed, references }: Kinds): fc.Arb
     distinct(text, 5, 8).chain((all) =>
       record({
         type: fc.constant('match'),
-        pairs: fc.constant(all.slice(0, 2).map((left, i) => ({ left, right: all[2 + i]! }))),
+        pairs: fc
+          .constantFrom(undefined, ...(weights ? [200, 50, 0] : []))
+          .map((weight) =>
+            all
+              .slice(0, 2)
+              .map((left, i) => ({ left, right: all[2 + i]!, ...(i === 1 && weight !== undefined && { weight }) })),
+          ),
         distractors: fc.constant(all.slice(4)),
       }),
     ),

@@ -1,5 +1,6 @@
 import { unusable } from '../../questions/author-text'
 import type { Accepted } from '../../questions/blank/rubric'
+import { type Pair, usualWeight } from '../../questions/match/rubric'
 import type { SourcePart } from '../../questions/rubric'
 import { whole } from '../../questions/shares'
 import { weighedOptions, worth } from './foreign'
@@ -74,25 +75,37 @@ export function orderPart(item: QtiItem, interaction: XmlElement): Rest<'order'>
   return { type: 'order', items }
 }
 
-/** Pairs are worth the same here; a mapping may weight them. */
-function noteWeights(item: QtiItem, interaction: XmlElement): void {
-  const { mapping } = item.response(interaction)
-  const worths = mapping.map(({ value }) => value).filter((value) => value > 0)
-  if (item.isMapped(interaction) && new Set(worths).size > 1)
-    item.notes.push(`没有带入各对的权重（${worths.join('、')}），按每对同分评分`)
+/** Weights of the right pairs by the mapping, in hundredths; undefined where all are worth the same. */
+function pairWeights(item: QtiItem, interaction: XmlElement): (pair: string) => number | undefined {
+  const { mapping, correct } = item.response(interaction)
+  if (!item.isMapped(interaction)) return () => undefined
+  const worth = new Map(mapping.map(({ key, value }) => [key.trim().replace(/\s+/g, ' '), value]))
+  const right = new Set(correct.map((pair) => pair.replace(/\s+/g, ' ')))
+  const others = [...worth].filter(([pair, value]) => !right.has(pair) && value !== 0)
+  if (others.length > 0)
+    item.notes.push(`没有带入其他配对的得分或扣分（${others.map(([, value]) => value).join('、')}）`)
+  const weights = [...right].map((pair) => Math.round(Math.max(0, worth.get(pair) ?? 0) * 100))
+  if (new Set(weights).size < 2 || weights.some((weight) => weight > maxWeight)) return () => undefined
+  return (pair) => {
+    const weight = Math.round(Math.max(0, worth.get(pair) ?? 0) * 100)
+    return weight === usualWeight ? undefined : weight
+  }
 }
+
+const maxWeight = 99_999
+const withWeight = (pair: Pair, weight: number | undefined): Pair => (weight === undefined ? pair : { ...pair, weight })
 
 /** Converts directed pairs to left and right; swapped if only that gives every left item a single right one. */
 export function matchPart(item: QtiItem, interaction: XmlElement): Rest<'match'> {
-  noteWeights(item, interaction)
+  const weight = pairWeights(item, interaction)
   const [first, second] = children(interaction, 'simpleMatchSet').map((set) => children(set, 'simpleAssociableChoice'))
   const { correct } = item.response(interaction)
   const pairs = correct.map((pair) => pair.split(/\s+/) as [string, string])
   if (!first || !second || pairs.length === 0) return unusable('没有正确答案')
   const swapped = pairs.map(([left, right]) => [right, left] as [string, string])
   return (
-    paired(item, first, second, pairs) ??
-    paired(item, second, first, swapped) ??
+    paired(item, first, second, pairs, weight) ??
+    paired(item, second, first, swapped, (pair) => weight(pair.split(' ').reverse().join(' '))) ??
     unusable('有的项对应几项，或者没有对应的项')
   )
 }
@@ -102,21 +115,22 @@ function paired(
   lefts: XmlElement[],
   rights: XmlElement[],
   pairs: [string, string][],
+  weight: (pair: string) => number | undefined,
 ): Rest<'match'> | null {
   const rightOf = new Map(pairs)
   if (rightOf.size !== pairs.length || !lefts.every((left) => rightOf.has(id(left)))) return null
   const texts = new Map(rights.map((right) => [id(right), item.markdown(right.children)]))
-  const made = lefts.map((left) => ({
-    left: item.markdown(left.children),
-    right: texts.get(rightOf.get(id(left))!) ?? unusable('正确答案指向不存在的项'),
-  }))
+  const made = lefts.map((left) => {
+    const right = texts.get(rightOf.get(id(left))!) ?? unusable('正确答案指向不存在的项')
+    return withWeight({ left: item.markdown(left.children), right }, weight(`${id(left)} ${rightOf.get(id(left))!}`))
+  })
   const used = new Set(made.map(({ right }) => right))
   return { type: 'match', pairs: made, distractors: [...new Set(texts.values())].filter((text) => !used.has(text)) }
 }
 
 /** Words for the gaps of a text: one pair per gap, numbered as in the stem. */
 export function gapPairs(item: QtiItem, interaction: XmlElement): Rest<'match'> {
-  noteWeights(item, interaction)
+  const weight = pairWeights(item, interaction)
   const gaps = below(interaction).filter(({ name }) => name === 'gap')
   const choices = elements(interaction).filter(({ name }) => name === 'gapText' || name === 'gapImg')
   const words = new Map(choices.map((choice) => [id(choice), item.markdown(choice.children)]))
@@ -126,10 +140,11 @@ export function gapPairs(item: QtiItem, interaction: XmlElement): Rest<'match'> 
       return [gap, word] as const
     }),
   )
-  const pairs = gaps.map((gap, i) => ({
-    left: `（${i + 1}）`,
-    right: words.get(inGap.get(id(gap)) ?? '') ?? unusable('有的空没有正确答案'),
-  }))
+  const pairs = gaps.map((gap, i) => {
+    const word = inGap.get(id(gap)) ?? ''
+    const right = words.get(word) ?? unusable('有的空没有正确答案')
+    return withWeight({ left: `（${i + 1}）`, right }, weight(`${word} ${id(gap)}`))
+  })
   const used = new Set(pairs.map(({ right }) => right))
   return { type: 'match', pairs, distractors: [...new Set(words.values())].filter((text) => !used.has(text)) }
 }

@@ -189,7 +189,3 @@ function mixed(item: QtiItem, interactions: XmlElement[], about: ReturnType<type
   const score = parts.length * 100
   return { type: 'material', slug: '', score, stem, analysis: item.feedback(), parts, ...about }
 }
-
-/** Counts the items that a test document refers to; it contains none itself. */
-export const itemRefs = (test: XmlElement) =>
-  below(test).filter(({ name }) => /^(assessmentItemRef|qti-assessment-item-ref)$/.test(name)).length

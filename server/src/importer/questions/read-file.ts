@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { basename, dirname, extname, posix, resolve, sep } from 'node:path'
+import { basename, dirname, extname, resolve, sep } from 'node:path'
 import { label } from '../../questions/author-text'
-import { EpubError, EpubZip } from '../../text/epub/zip'
+import { EpubError } from '../../text/epub/zip'
 import { readAiken } from './aiken'
 import { readCloze } from './cloze'
 import { contentOfCloze, contentOfPlain } from './content-of-source'
@@ -15,7 +14,9 @@ import { Slugs } from './ids'
 import { readText, UnreadableFile, wholeText } from './input'
 import { readMarkdown } from './markdown'
 import { readMoodleXml } from './moodle-xml'
-import { itemRefs, type PictureSource, readQti } from './qti'
+import { maxPicture, named, picturesIn, readPackage } from './package'
+import { itemRefs, readPaper } from './paper'
+import { type PictureSource, readQti } from './qti'
 import { readQti12 } from './qti12'
 import { noImages, type Reading, refused } from './reading'
 import { readSheet } from './sheet'
@@ -51,6 +52,7 @@ export async function detectFormat(path: string): Promise<ReadableFormat> {
     '.csv': 'sheet',
     '.tsv': 'sheet',
     '.zip': 'qti',
+    '.imscc': 'qti',
   }
   const known = byEnding[extname(path).toLowerCase()]
   if (known) return known
@@ -78,6 +80,8 @@ const plainFormats: [ReadableFormat, RegExp][] = [
   ['text', /^\s*(?:[【[])?(?:正确|参考|标准)?答案|^\s*\d{1,4}\s*[.．、)）][\s\S]*[（(]\s*[A-H√×对错]{1,8}\s*[)）]/m],
 ]
 
+const swallowed = /(?:^|\n)\s*(?:正确|参考|标准)?答案[:：]/
+
 /** Items that are read to compare formats. */
 const sample = 300
 
@@ -86,8 +90,9 @@ async function tryFormat(path: string, format: ReadableFormat): Promise<{ kept: 
   let [kept, refused, count] = [0, 0, 0]
   try {
     for await (const reading of read(path, format)) {
-      if (reading.question) kept += reading.balance.result.text + 10 * reading.balance.result.formulas
-      else refused++
+      // A stem that contains the line with its answer is no question of this format.
+      if (!reading.question || (format === 'gift' && swallowed.test(reading.question.stem))) refused++
+      else kept += reading.balance.result.text + 10 * reading.balance.result.formulas
       if (++count >= sample) break
     }
   } catch (error) {
@@ -143,7 +148,7 @@ async function* read(path: string, format: ReadableFormat): AsyncGenerator<Readi
       return
     }
     default:
-      if (extname(path).toLowerCase() === '.zip') yield* readPackage(path)
+      if (/^\.(zip|imscc)$/.test(extname(path).toLowerCase())) yield* readPackage(path, readXml)
       else yield* readXml(() => readText(path), await startOf(path), basename(path), await besideOn(path))
   }
 }
@@ -180,7 +185,13 @@ async function* readXml(
     yield* readQti(pieces(), picture, slugs)
   } else if (/^(assessmentTest|qti-assessment-test|assessmentSection)$/.test(root)) {
     for await (const test of readElements(pieces(), (_name, path) => path.length === 0))
-      yield refused(test.attributes.title || name, 1, `这是试卷的结构，题目在它引用的 ${itemRefs(test)} 个文件里`)
+      yield {
+        question: null,
+        item: test.attributes.title || name,
+        line: 1,
+        reason: `这是试卷的结构，题目在它引用的 ${itemRefs(test)} 个文件里`,
+        paper: readPaper(test, name),
+      }
   } else if (root === 'questestinterop') {
     yield* readQti12(pieces(), picture, slugs)
   } else if (root === 'POOL') {
@@ -190,14 +201,6 @@ async function* readXml(
   } else if (root === 'question') yield* readMoodleXml(pieces())
   else throw new UnreadableFile(`认不出的 XML：最外层是 ${label(root)}`)
 }
-
-const picturesIn = (text: string) =>
-  [...text.matchAll(/\b(?:src|data)\s*=\s*["']([^"']+)["']/g)].map(([, src = '']) => src)
-const named = (src: string, data: Buffer) => ({
-  name: `${createHash('sha256').update(data).digest('hex').slice(0, 16)}${extname(src).toLowerCase()}`,
-  data,
-})
-const maxPicture = 20 * 1024 * 1024
 
 /** Finds images in the folder of a single file, never outside it. */
 async function besideOn(path: string): Promise<PictureSource> {
@@ -209,32 +212,4 @@ async function besideOn(path: string): Promise<PictureSource> {
     found.set(src, await readFile(target))
   }
   return (src) => (found.has(src) ? named(src, found.get(src)!) : null)
-}
-
-/** Reads the items of an IMS content package, ignoring its manifest. */
-async function* readPackage(path: string): AsyncGenerator<Reading> {
-  const zip = await EpubZip.open(path)
-  const slugs = new Slugs()
-  try {
-    const names = zip.names.filter((name) => /\.xml$/i.test(name) && !/imsmanifest\.xml$/i.test(name)).sort()
-    if (names.length === 0) throw new UnreadableFile('压缩包里没有题目（xml）')
-    for (const name of names) {
-      const text = new TextDecoder().decode((await zip.read(name))!)
-      const pictures = new Map<string, Buffer>()
-      for (const src of picturesIn(text)) {
-        const data = await zip.read(posix.join(posix.dirname(name), src))
-        if (data && data.length <= maxPicture) pictures.set(src, data)
-      }
-      const picture: PictureSource = (src) => (pictures.has(src) ? named(src, pictures.get(src)!) : null)
-      try {
-        yield* readXml(() => [text], text, name, picture, slugs)
-      } catch (error) {
-        // An invalid file does not affect the others.
-        if (!(error instanceof UnreadableFile)) throw error
-        yield refused(name, 1, error.message)
-      }
-    }
-  } finally {
-    zip.close()
-  }
 }

@@ -21,7 +21,24 @@ export type Reading =
       balance: Balance
       /** The warnings among `notes` for losses that the reader did not name: an error of the reader. */
       unnamed: string[]
+      /** Its file in a package. */
+      file?: string
     }
-  | { question: null; item: string; line: number; reason: string }
+  | {
+      question: null
+      item: string
+      line: number
+      reason: string
+      /** Set where the item is the structure of a test, not a question. */
+      paper?: Paper
+    }
+
+/** The structure of a test in a package: its sections with the files of their questions. */
+export interface Paper {
+  title: string
+  /** Minutes; null if the test has no limit. */
+  duration: number | null
+  sections: { title: string; files: string[] }[]
+}
 
 export const refused = (item: string, line: number, reason: string): Reading => ({ question: null, item, line, reason })

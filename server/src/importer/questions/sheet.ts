@@ -6,7 +6,7 @@ import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { type Content, sumContent } from '../../text/balance'
 import { contentOfBody } from './content-of-question'
-import { texMarks } from './formula-text'
+import { outsideFormulas, texMarks } from './formula-text'
 import { Slugs } from './ids'
 import { UnreadableFile } from './input'
 import { partOf } from './markdown'
@@ -202,7 +202,10 @@ function optionsOf(row: Row, answer: string): Extract<SourcePart, { options: unk
 }
 
 /** Inserts answers into the gaps of a stem: `甲；乙` for two gaps, `甲|A` for two alternatives. */
-export function fillGaps(stem: string, answer: string): string {
+export const fillGaps = (stem: string, answer: string) =>
+  outsideFormulas(answer, (masked) => insertAnswers(stem, masked))
+
+function insertAnswers(stem: string, answer: string): string {
   if (answer.trim() === '') return unusable('填空题没有答案')
   const gaps = [...stem.matchAll(gapPattern)].length
   const pieces =

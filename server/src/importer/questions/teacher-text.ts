@@ -6,6 +6,7 @@ import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourcePart } from '../../questions/rubric'
 import { type Content, sumContent } from '../../text/balance'
 import { asQuestion, common } from './foreign'
+import { outsideFormulas } from './formula-text'
 import { Slugs } from './ids'
 import { QuestionNumbers } from './question-numbers'
 import type { Images, Reading } from './reading'
@@ -172,7 +173,7 @@ function addLine(draft: Draft, text: string, line: number): void {
   const difficulty = difficultyMark.exec(text)?.[1]
   const score = scoreMark.exec(text)?.[1]
   if (tags !== undefined)
-    target.tags = tags
+    target.tags = unescaped(tags)
       .split(/[,，、;；]/)
       .map((tag) => tag.trim())
       .filter(Boolean)
@@ -267,7 +268,7 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
 }
 
 /** Removes Markdown escapes: a blank accepts text, not Markdown, and its `|` separates alternatives. */
-const unescaped = (markdown: string) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1')
+const unescaped = (markdown: string) => outsideFormulas(markdown, (text) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
 
 /** Determines the type by the heading above, else by the content. */
 function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {

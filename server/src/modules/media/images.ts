@@ -26,7 +26,8 @@ export async function encodeImage(
     const open = () => sharp(input, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
     const { format, width: wide = 0, height: high = 0 } = await open().metadata()
     // Near-lossless for drawings, smaller for photographs.
-    const options = format === 'png' || format === 'gif' ? { nearLossless: true } : { quality: 84 }
+    const isDrawn = format === 'gif' || (format === 'png' && !(await isPhotograph(input)))
+    const options = isDrawn ? { nearLossless: true } : { quality: 84 }
     const write = (width: number) =>
       open()
         .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
@@ -45,6 +46,29 @@ export async function encodeImage(
       /exceeds pixel limit/i.test((error as Error).message) ? '图片的像素太多' : '图片打不开，可能已损坏',
     )
   }
+}
+
+const sampled = 96
+/** Part of the sampled pixels that have a colour of their own: drawings and screenshots stay far below. */
+const minColours = 0.4
+
+/** Whether an opaque image has the many colours of a photograph: some authors store photographs as PNG. */
+export async function isPhotograph(input: Buffer | string): Promise<boolean> {
+  const open = () => sharp(input, { limitInputPixels: maxPixels, failOn: 'error' })
+  const { data, info } = await open()
+    .resize({ width: sampled, height: sampled, fit: 'inside', kernel: 'nearest', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixels = info.width * info.height
+  const colours = new Set<number>()
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] !== 255) return false
+    colours.add(data.readUIntBE(at, 3))
+  }
+  // A small image has too few pixels to tell, and little to save.
+  return pixels >= 1024 && colours.size > pixels * minColours
 }
 
 /** Whether an image is animated; valid animations are stored unchanged. */

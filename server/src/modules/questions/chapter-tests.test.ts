@@ -98,8 +98,8 @@ describe('a chapter test', () => {
     expect(shown.results[2]!.key).toEqual({
       type: 'blank',
       blanks: [
-        { accepted: ['空的秘密', '空的秘密二'], verdict: 'right' },
-        { accepted: ['3.14 ± 0.01'], verdict: 'right' },
+        { accepted: ['空的秘密', '空的秘密二'], rendered: ['', ''], verdict: 'right' },
+        { accepted: ['3.14 ± 0.01'], rendered: [''], verdict: 'right' },
       ],
     })
     expect(shown.results[6]!.parts).toMatchObject([

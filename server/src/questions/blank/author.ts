@@ -1,10 +1,11 @@
-import { tidy } from '../author-text'
-import type { Authoring } from '../definition'
+import { label, tidy } from '../author-text'
+import type { Authoring, Writer } from '../definition'
+import { readFormulaKey } from '../mathematics/formula'
 import { parseDecimal } from '../normalise'
 import { whole } from '../shares'
 import { markBlanks, replaceMarks } from './marks'
 import { countBlanks, putBlanks, takeBlanks } from './notation'
-import type { BlankShapes } from './rubric'
+import type { Accepted, BlankShapes } from './rubric'
 
 export const blankAuthoring: Authoring<BlankShapes> = {
   keys: ['case'],
@@ -28,9 +29,29 @@ export const blankAuthoring: Authoring<BlankShapes> = {
     if (seen.length !== blanks.length) writer.error('有的空写在了不能作答的地方')
     return {
       body: { type: 'blank', ...shown, stem, blanks: blanks.length },
-      rubric: { type: 'blank', ...known, blanks, caseSensitive },
+      rubric: { type: 'blank', ...known, blanks: await withFormulas(blanks, writer), caseSensitive },
     }
   },
+}
+
+/** Renders the answers that are formulas, for the key; names those that are compared as text. */
+async function withFormulas(blanks: Accepted[][], writer: Writer): Promise<Accepted[][]> {
+  const rendered: Accepted[][] = []
+  for (const [i, accepted] of blanks.entries()) {
+    const list: Accepted[] = []
+    for (const one of accepted) {
+      const formula = 'text' in one ? readFormulaKey(one.text) : null
+      if (!formula) {
+        list.push(one)
+        continue
+      }
+      if (!formula.node) writer.warning(`第 ${i + 1} 空的答案 $${label(formula.tex)}$ 不能按数学式比较，按文字比较`)
+      const html = await writer.formula(formula.tex)
+      list.push(html === null ? one : { ...one, html: formula.tolerance ? `${html} ± ${formula.tolerance}` : html })
+    }
+    rendered.push(list)
+  }
+  return rendered
 }
 
 function blankFlaws({ stem, blanks }: BlankShapes['source']): string[] {

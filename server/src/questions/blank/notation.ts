@@ -12,8 +12,10 @@ const passages = [
   '\\$(?!\\s)(?:\\\\.|[^$\\\\\\n])+?\\$(?!\\d)',
   '\\\\[\\s\\S]',
 ]
+/** A formula that is a whole answer keeps its own braces, bars and backslashes. */
+const formula = '(?<=(?:\\{\\{|\\||%)\\s*)\\$(?:\\\\.|[^$\\\\\\n])+\\$(?=\\s*(?:±[\\d.]+\\s*)?(?:\\||\\}\\}))'
 /** Braces that open twice before they close: the inner pair is the blank. */
-const pattern = new RegExp(`${passages.join('|')}|\\{\\{((?:\\\\.|(?!\\}\\}|\\{\\{)[^\\n])*)\\}\\}`, 'gm')
+const pattern = new RegExp(`${passages.join('|')}|\\{\\{((?:${formula}|\\\\.|(?!\\}\\}|\\{\\{)[^\\n])*)\\}\\}`, 'gm')
 
 /** Replaces every `{{…}}` of a stem. */
 export function mapBlanks(stem: string, replace: (inside: string, index: number) => string): string {
@@ -34,11 +36,12 @@ export function countBlanks(stem: string): number {
 
 const number = '[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?'
 const tolerant = new RegExp(`^(${number})\\s*±\\s*(${number})$`)
+const piecePattern = /(?:(?<=(?:^|\||%)\s*)\$(?:\\.|[^$\\])+\$(?=\s*(?:±[\d.]+\s*)?(?:\||$))|\\.|[^|\\]|\\$)+/g
 const weighed = /^%([\d.]+)%/
 
 /** `O(1)|常数`, `3.14±0.01`, `%50%大约`; a backslash escapes a special character. */
 export function parseAccepted(inside: string): Accepted[] {
-  const pieces = inside.match(/(?:\\.|[^|\\]|\\$)+/g) ?? []
+  const pieces = inside.match(piecePattern) ?? []
   return pieces.map((piece) => piece.trim()).flatMap((piece) => (piece === '' ? [] : [parseOne(piece)]))
 }
 
@@ -46,18 +49,26 @@ function parseOne(piece: string): Accepted {
   const percent = weighed.exec(piece)
   const share = percent ? Math.min(whole, shareOfPercent(Number(percent[1]))) : whole
   const rest = percent ? piece.slice(percent[0].length) : piece
+  if (isRawFormula(rest)) return { text: rest, share }
   const [, value, tolerance] = tolerant.exec(rest) ?? []
   if (value !== undefined && tolerance !== undefined) return { value, tolerance, share }
-  return { text: rest.replace(/\\([\\|{}%±])/g, '$1').trim(), share }
+  return { text: rest.replace(/\\([\\|{}%±$])/g, '$1').trim(), share }
 }
 
-const escaped = (text: string) => text.replace(/[\\|{}%±]/g, '\\$&')
+const rawFormula = /^\$(?:\\.|[^$\\\n])+\$(?:±[\d.]+)?$/
 
-function writeAccepted(accepted: Accepted[]): string {
+/** Before formulas were written as they are, every special character in them was escaped: `$\\frac\{1\}\{2\}$`. */
+const isEscapedFormula = (text: string) => !/(?<!\\)[{}|]/.test(text) && /\\\\[A-Za-z]/.test(text)
+const isRawFormula = (text: string) => rawFormula.test(text) && !isEscapedFormula(text)
+
+const escaped = (text: string) => text.replace(/[\\|{}%±]|^\$/g, '\\$&')
+
+export function writeAccepted(accepted: Accepted[]): string {
   return accepted
     .map((one) => {
       const percent = one.share === whole ? '' : `%${percentOf(one.share)}%`
-      return percent + ('text' in one ? escaped(one.text) : `${one.value}±${one.tolerance}`)
+      if (!('text' in one)) return `${percent}${one.value}±${one.tolerance}`
+      return percent + (isRawFormula(one.text) ? one.text : escaped(one.text))
     })
     .join('|')
 }

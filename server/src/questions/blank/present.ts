@@ -11,7 +11,8 @@ export const blankPresenting: Presenting<BlankShapes> = {
     return {
       type: 'blank',
       blanks: blanks.map((accepted, i) => ({
-        accepted: accepted.filter(({ share }) => verdictOfShare(share) === 'right').map(acceptedText),
+        accepted: fullyAccepted(accepted).map(acceptedText),
+        rendered: fullyAccepted(accepted).map((one) => ('html' in one && one.html ? one.html : '')),
         verdict: verdictOfShare(shares[i] ?? 0),
       })),
     }
@@ -24,6 +25,8 @@ export const blankPresenting: Presenting<BlankShapes> = {
   texts: () => [],
   keyText: () => '',
 }
+
+const fullyAccepted = (accepted: Accepted[]) => accepted.filter(({ share }) => verdictOfShare(share) === 'right')
 
 function acceptedText(accepted: Accepted): string {
   if ('text' in accepted) return accepted.text

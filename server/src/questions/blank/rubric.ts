@@ -1,7 +1,10 @@
 import type { Known, SourceCommon, Stem } from '../definition'
 
-/** Accepted answer of a blank: a text, or a number within a tolerance; for its full score or a share. */
-export type Accepted = { share: number } & ({ text: string } | { value: string; tolerance: string })
+/**
+ * Accepted answer of a blank: a text, or a number within a tolerance; for its full score or a share. A text that is a
+ * formula (`$…$`) is compared as mathematics; `html` is that formula, rendered when the question is compiled.
+ */
+export type Accepted = { share: number } & ({ text: string; html?: string } | { value: string; tolerance: string })
 
 export interface BlankShapes {
   body: Stem & { type: 'blank'; blanks: number }

@@ -1,5 +1,6 @@
 import { isWithin } from '../../base/decimal'
 import type { Scoring } from '../definition'
+import { fitsFormula, readFormulaKey } from '../mathematics/formula'
 import { normaliseText, parseDecimal } from '../normalise'
 import { part, verdictOfShare, whole } from '../shares'
 import type { Accepted, BlankShapes } from './rubric'
@@ -18,7 +19,9 @@ export const blankScoring: Scoring<BlankShapes> = {
   // A blank that was left empty keeps its accepted answers.
   rubricFor: (rubric, { blanks }) => ({
     ...rubric,
-    blanks: rubric.blanks.map((accepted, i) => (blanks[i]?.trim() ? [{ text: blanks[i], share: whole }] : accepted)),
+    blanks: rubric.blanks.map((accepted, i) =>
+      blanks[i]?.trim() ? [{ text: asKey(accepted, blanks[i]), share: whole }] : accepted,
+    ),
   }),
   sampleAnswer: ({ blanks }, right) => ({
     type: 'blank',
@@ -31,8 +34,19 @@ function shareOf(accepted: Accepted[], typed: string, caseSensitive: boolean): n
   return accepted.find((alternative) => fits(alternative, typed, caseSensitive))?.share ?? 0
 }
 
+/** An answer as a new key: a formula stays one. */
+function asKey(accepted: Accepted[], typed: string): string {
+  const isFormula = accepted.some((one) => 'text' in one && readFormulaKey(one.text) !== null)
+  const formula = `$${typed.trim()}$`
+  return isFormula && readFormulaKey(formula)?.node ? formula : typed
+}
+
 function fits(accepted: Accepted, typed: string, caseSensitive: boolean): boolean {
-  if ('text' in accepted) return normaliseText(accepted.text, caseSensitive) === normaliseText(typed, caseSensitive)
+  if ('text' in accepted) {
+    const formula = readFormulaKey(accepted.text)
+    if (formula && fitsFormula(formula, typed, caseSensitive)) return true
+    return normaliseText(accepted.text, caseSensitive) === normaliseText(typed, caseSensitive)
+  }
   const [number, value, tolerance] = [typed, accepted.value, accepted.tolerance].map(parseDecimal)
   return Boolean(number && value && tolerance && isWithin(number, value, tolerance))
 }

@@ -1,14 +1,17 @@
 import { noDetail, type Scoring } from '../definition'
 import { part, verdictOfCount } from '../shares'
-import type { MatchShapes } from './rubric'
+import { type MatchShapes, usualWeight } from './rubric'
 
-/** Scores by pairs with equal weight. */
+/** Scores by pairs; they have equal weight unless the author says otherwise. */
 export const matchScoring: Scoring<MatchShapes> = {
   score(rubric, { pairs }) {
-    const right = rubric.pairs.filter((expected, left) => pairs[left] === expected).length
+    const isRight = (expected: number, left: number) => pairs[left] === expected
+    const weightOf = (left: number) => rubric.weights?.[left] ?? usualWeight
+    const total = rubric.pairs.reduce((sum, _, left) => sum + weightOf(left), 0)
+    const earned = rubric.pairs.reduce((sum, expected, left) => sum + (isRight(expected, left) ? weightOf(left) : 0), 0)
     return {
-      verdict: verdictOfCount(right, rubric.pairs.length),
-      score: part(rubric.score, right, rubric.pairs.length),
+      verdict: verdictOfCount(rubric.pairs.filter(isRight).length, rubric.pairs.length),
+      score: part(rubric.score, earned, total),
       detail: noDetail,
     }
   },

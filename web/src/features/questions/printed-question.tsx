@@ -61,9 +61,9 @@ export function PrintedAnswer({ question, number, keys, analysis }: PrintedAnswe
       {number !== undefined && <b>{number}.</b>} {question.type !== 'material' && keyText(question, keys[0] ?? null)}
       {question.type === 'material' &&
         parts.map((part, index) => (
-          <p key={part.id}>
+          <div key={part.id}>
             （{index + 1}）{keyText(part, keys[index] ?? null)}
-          </p>
+          </div>
         ))}
       {keys.map((key, index) =>
         key?.type === 'short' ? <Prose key={parts[index]?.id} html={key.reference} className={small} /> : null,

@@ -6,7 +6,7 @@ import { absoluteTolerance } from '../../../questions/number/ratio'
 import type { SourceQuestion } from '../../../questions/rubric'
 import { percentOf, whole } from '../../../questions/shares'
 import { exportedShare, kindOf, numberFields, writeTags } from '../foreign'
-import { hasPictures, isNumeric, isText, type ToWrite, unitLosses, type Written } from './losses'
+import { hasPictures, isNumeric, isText, type ToWrite, unitLosses, type Written, weightLosses } from './losses'
 
 const escaped = (text: string) => text.replace(/[~=#{}:\\]/g, '\\$&').replaceAll('\n', '\\n')
 
@@ -15,7 +15,7 @@ export function writeGift({ question }: ToWrite): Written {
   const losses: string[] = []
   if (hasPictures(question)) losses.push('GIFT 带不了图片')
   if ('options' in question && question.options.some(({ fixed }) => fixed)) losses.push('GIFT 带不了选项的固定位置')
-  losses.push(...unitLosses(question, 'GIFT'))
+  losses.push(...unitLosses(question, 'GIFT'), ...weightLosses(question, 'GIFT'))
   const answers = answersOf(question, losses)
   const tags = writeTags(question, {
     score: question.score === defaults.score ? null : String(question.score / 100),

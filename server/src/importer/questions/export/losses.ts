@@ -40,3 +40,9 @@ export function unitLosses(question: SourceQuestion, format: string): string[] {
     ? [`${format} 不显示数值题的单位，导回来时才还原`]
     : []
 }
+
+/** Weights of pairs, which only our formats and QTI have. */
+export const weightLosses = (question: SourceQuestion, format: string): string[] =>
+  question.type === 'match' && question.pairs.some(({ weight }) => weight !== undefined)
+    ? [`${format} 带不了各对的权重，按每对同分`]
+    : []

@@ -18,6 +18,7 @@ import {
   type ToWrite,
   unitLosses,
   type Written,
+  weightLosses,
 } from './losses'
 
 export const moodleStart = '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n'
@@ -28,6 +29,7 @@ export function writeMoodleXml({ question, images }: ToWrite): Written {
   const losses: string[] = []
   const { type, inner, stem = question.stem, tags = {} } = bodyOf(question, images)
   if (question.type === 'number' && !question.asksUnit) losses.push(...unitLosses(question, 'Moodle'))
+  losses.push(...weightLosses(question, 'Moodle'))
   if ('options' in question && someFixed(question.options)) losses.push('Moodle 带不了个别选项的固定位置')
   const lines = [
     `  <question type="${type}">`,

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { unusable } from '../../../questions/author-text'
 import { markBlanks, replaceMarks } from '../../../questions/blank/marks'
 import type { Accepted } from '../../../questions/blank/rubric'
+import { usualWeight } from '../../../questions/match/rubric'
 import type { SourcePart, SourceQuestion } from '../../../questions/rubric'
 import { whole } from '../../../questions/shares'
 import { referenceQuote } from '../../../questions/short/author'
@@ -173,7 +174,7 @@ async function pieceOf(part: SourcePart, id: string, xhtml: Xhtml): Promise<Piec
       const lefts = part.pairs.map(({ left }) => left)
       const set = async (texts: string[], prefix: string, max: number) =>
         `<simpleMatchSet>${await choices(texts, 'simpleAssociableChoice', prefix, () => ` matchMax="${max}"`)}</simpleMatchSet>`
-      const mapping = `<mapping defaultValue="0">${pairs.map((pair) => `<mapEntry mapKey="${pair}" mappedValue="1"/>`).join('')}</mapping>`
+      const mapping = `<mapping defaultValue="0">${pairs.map((pair, i) => `<mapEntry mapKey="${pair}" mappedValue="${(part.pairs[i]!.weight ?? usualWeight) / 100}"/>`).join('')}</mapping>`
       return {
         declarations: [declaration(id, 'multiple', 'directedPair', correct(pairs) + mapping)],
         body: `${stem}<matchInteraction responseIdentifier="${id}" shuffle="true" maxAssociations="0">${await set(lefts, 'L', 1)}${await set(rights, 'T', 0)}</matchInteraction>`,
@@ -260,10 +261,12 @@ function textMapping(accepted: Accepted[], caseSensitive: boolean): string {
 }
 
 /** Manifest of a package, required by learning platforms. */
-export function qtiManifest(files: { item: string; pictures: string[] }[]): string {
+export function qtiManifest(files: { item: string; pictures: string[] }[], version: '2.1' | '3.0'): string {
+  const type = version === '3.0' ? 'imsqti_item_xmlv3p0' : 'imsqti_item_xmlv2p1'
+  const schema = version === '3.0' ? 'QTI Package' : 'QTIv2.1 Package'
   const resources = files.map(({ item, pictures }, i) => {
     const all = [item, ...pictures].map((name) => `<file href="${escapeXml(name)}"/>`).join('')
-    return `<resource identifier="RES-${i + 1}" type="imsqti_item_xmlv2p1" href="${escapeXml(item)}">${all}</resource>`
+    return `<resource identifier="RES-${i + 1}" type="${type}" href="${escapeXml(item)}">${all}</resource>`
   })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" identifier="MANIFEST-1"><metadata><schema>QTIv2.1 Package</schema><schemaversion>1.0.0</schemaversion></metadata><organizations/><resources>${resources.join('')}</resources></manifest>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" identifier="MANIFEST-1"><metadata><schema>${schema}</schema><schemaversion>${version === '3.0' ? '3.0.0' : '1.0.0'}</schemaversion></metadata><organizations/><resources>${resources.join('')}</resources></manifest>\n`
 }

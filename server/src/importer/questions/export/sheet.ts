@@ -1,6 +1,7 @@
 import { partToMarkdown } from '../../../questions/author'
 import { unusable } from '../../../questions/author-text'
 import { putBlanks } from '../../../questions/blank/notation'
+import { pairText } from '../../../questions/match/author'
 import { writeNumberAnswer } from '../../../questions/number/notation'
 import type { SourcePart } from '../../../questions/rubric'
 import { percentOf } from '../../../questions/shares'
@@ -73,8 +74,7 @@ function partCells(part: SourcePart): Cells {
     case 'order':
       return { ...common, options: part.items }
     case 'match': {
-      const pairs = part.pairs.map(({ left, right }) => `${left.replaceAll('=>', '=\\>')} => ${right}`)
-      return { ...common, options: [...pairs, ...part.distractors.map((text) => `=> ${text}`)] }
+      return { ...common, options: [...part.pairs.map(pairText), ...part.distractors.map((text) => `=> ${text}`)] }
     }
     case 'code':
       return {

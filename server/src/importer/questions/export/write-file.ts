@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Unusable } from '../../../questions/author-text'
+import { writeDocx, writeDocxQuestion } from './docx'
 import { writeGift } from './gift'
 import { type ToWrite, unitLosses, type Written } from './losses'
 import { writeMarkdown } from './markdown'
 import { moodleEnd, moodleStart, writeMoodleXml } from './moodle-xml'
 import { qtiManifest, writeQti } from './qti'
+import { asVersion3 } from './qti3'
 import { sheetHeader, sheetRows, writeXlsx } from './sheet'
 import { ZipWriter } from './zip'
 
-export const writableFormats = ['markdown', 'gift', 'moodle', 'qti', 'xlsx'] as const
+export const writableFormats = ['markdown', 'gift', 'moodle', 'qti', 'qti3', 'xlsx', 'docx'] as const
 export type WritableFormat = (typeof writableFormats)[number]
 
 export interface WriteReport {
@@ -58,13 +60,19 @@ export async function writeQuestionFile(
   else if (format === 'xlsx') {
     const all = each(sheetRows, ({ losses }) => losses)
     await writeXlsx(path, withHeader(all))
-  } else
+  } else if (format === 'docx')
+    await writeDocx(
+      path,
+      each(writeDocxQuestion, ({ losses }) => losses),
+    )
+  else
     await writePackage(
       path,
       each(
         async (one) => ({ files: await writeQti(one), losses: unitLosses(one.question, 'QTI') }),
         ({ losses }) => losses,
       ),
+      format === 'qti3' ? '3.0' : '2.1',
     )
   return report
 }
@@ -89,6 +97,7 @@ async function writeText(path: string, start: string, pieces: AsyncIterable<Writ
 async function writePackage(
   path: string,
   items: AsyncIterable<{ files: Awaited<ReturnType<typeof writeQti>> }>,
+  version: '2.1' | '3.0',
 ): Promise<void> {
   const zip = await ZipWriter.create(path)
   try {
@@ -96,10 +105,12 @@ async function writePackage(
     for await (const {
       files: [item, ...pictures],
     } of items) {
-      for (const { name, body } of [item!, ...pictures]) await zip.add(name, body)
+      const body = version === '3.0' ? asVersion3(String(item!.body)) : item!.body
+      await zip.add(item!.name, body)
+      for (const picture of pictures) await zip.add(picture.name, picture.body)
       listed.push({ item: item!.name, pictures: pictures.map(({ name }) => name) })
     }
-    await zip.add('imsmanifest.xml', qtiManifest(listed))
+    await zip.add('imsmanifest.xml', qtiManifest(listed, version))
     await zip.finish()
   } catch (error) {
     await zip.abandon()

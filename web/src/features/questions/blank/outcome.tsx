@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+import { Prose } from '../../../ui/prose'
 import type { OutcomeProps } from '../definition'
 import { ResultSection } from '../result-section'
 import type { BlankAnswer, BlankKey, BlankPart } from './field'
@@ -6,17 +8,28 @@ export function BlankOutcome({ answerKey }: OutcomeProps<BlankPart, BlankKey>) {
   return (
     <ResultSection title="正确答案">
       <ul className="space-y-1 text-15">
-        {answerKey.blanks.map(({ accepted }, index) => (
+        {answerKey.blanks.map(({ accepted, rendered }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: blanks are counted
           <li key={index}>
             <span className="text-ink-3">第 {index + 1} 空：</span>
-            <span className="font-semibold text-success">{accepted.join(' 或 ')}</span>
+            <span className="font-semibold text-success">
+              <AcceptedAnswers accepted={accepted} rendered={rendered} />
+            </span>
           </li>
         ))}
       </ul>
     </ResultSection>
   )
 }
+
+/** Formulas are rendered; a stored response of an earlier version has only their texts. */
+const AcceptedAnswers = ({ accepted, rendered = [] }: { accepted: string[]; rendered?: string[] }) =>
+  accepted.map((text, at) => (
+    <Fragment key={text}>
+      {at > 0 && ' 或 '}
+      {rendered[at] ? <Prose html={rendered[at]} className="inline text-inherit!" /> : text}
+    </Fragment>
+  ))
 
 export function reciteBlank(key: BlankKey): { answer: BlankAnswer; key: BlankKey } {
   return {
@@ -29,4 +42,10 @@ export function reciteBlank(key: BlankKey): { answer: BlankAnswer; key: BlankKey
 export const PrintBlank = () => null
 
 export const printedBlank = (_part: unknown, { blanks }: BlankKey) =>
-  blanks.map(({ accepted }) => accepted.join(' 或 ')).join('；')
+  blanks.map(({ accepted, rendered }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blanks are counted
+    <Fragment key={index}>
+      {index > 0 && '；'}
+      <AcceptedAnswers accepted={accepted} rendered={rendered} />
+    </Fragment>
+  ))

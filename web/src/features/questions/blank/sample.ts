@@ -22,8 +22,8 @@ export const blankResults: SampleResult[] = [
       {
         type: 'blank',
         blanks: [
-          { accepted: ['后进先出', 'LIFO'], verdict: 'right' },
-          { accepted: ['先进先出', 'FIFO'], verdict: 'right' },
+          { accepted: ['后进先出', 'LIFO'], rendered: ['', ''], verdict: 'right' },
+          { accepted: ['先进先出', 'FIFO'], rendered: ['', ''], verdict: 'right' },
         ],
       },
     ),

@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, posix } from 'node:path'
+import { stringify } from 'yaml'
+import { ContentFolder } from '../folder'
+import { readDocxChapter } from '../questions/docx'
+import { convertPage, resolveBelow, slugify } from './material'
+import { type NavEntry, navOfFiles, readMkdocs, readSummary } from './nav'
+import { convertNotebook } from './notebook'
+import { ConversionReport } from './report'
+
+export interface ConvertOptions {
+  /** Slug of the subject. */
+  subject: string
+  slug?: string
+  title?: string
+  author?: string
+  /** 元 */
+  price?: number
+}
+
+/** Whether a path is something that `convertTextbook` reads and the importer itself does not. */
+export async function isForeignTextbook(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isFile()) return /\.(ipynb|docx|md|markdown)$/i.test(path)
+  if (!found?.isDirectory()) return false
+  const folder = await ContentFolder.open(path)
+  for (const own of ['manifest.yaml', 'course.yaml', 'book.yaml', 'textbook.yaml', 'bank.yaml'])
+    if (await folder.find(own)) return false
+  for (const name of ['mkdocs.yml', 'mkdocs.yaml', 'SUMMARY.md', 'src/SUMMARY.md'])
+    if (await folder.find(name)) return true
+  return false
+}
+
+interface Source {
+  folder: ContentFolder
+  title: string
+  author: string
+  summary: string
+  nav: NavEntry[]
+}
+
+interface Page {
+  file: string
+  slug: string
+  title: string
+  body: string
+  /** Identifiers that MkDocs gives its headings, and whether a link uses them. */
+  anchors: Map<string, boolean>
+}
+
+const maxPages = 2000
+/** Notebooks contain their images. */
+const maxNotebook = 50 * 1024 * 1024
+
+/** Writes a textbook folder for the importer from a MkDocs project, a folder with SUMMARY.md, or one document. */
+export async function convertTextbook(path: string, out: string, options: ConvertOptions): Promise<ConversionReport> {
+  const report = new ConversionReport()
+  const source = await openSource(path)
+  const slug = options.slug ?? slugOf(basename(path).replace(/\.[^.]*$/, ''), 'textbook')
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error('slug 只能用小写字母、数字和连字符')
+  const writer = new BookWriter(source.folder, join(out, 'textbooks', slug), report)
+  const files = [...new Set(flat(source.nav).flatMap(({ file }) => file ?? []))].slice(0, maxPages)
+  if (files.length === 0) throw new Error(`${basename(path)} 里没有可以导入的页`)
+  const titles = new Map(flat(source.nav).flatMap(({ file, title }) => (file && title ? [[file, title] as const] : [])))
+  await writer.convert(files, titles)
+  const chapters = writer.chapters(source.nav)
+  if (chapters.length === 0) throw new Error(`${basename(path)} 里没有可以导入的页`)
+  const changed = (await stat(path)).mtime
+  const manifest = {
+    title: options.title ?? (source.title || basename(path).replace(/\.[^.]*$/, '')),
+    subject: options.subject,
+    author: options.author ?? (source.author || '佚名'),
+    price: options.price ?? 0,
+    ...(source.summary && { summary: source.summary }),
+    published: new Date(changed.getTime() + 8 * 3600_000).toISOString().slice(0, 10),
+    chapters,
+  }
+  await writer.write('textbook.yaml', stringify(manifest))
+  report.mapped('页', files.length)
+  return report
+}
+
+const flat = (nav: NavEntry[]): NavEntry[] => nav.flatMap((entry) => [entry, ...flat(entry.below)])
+
+async function openSource(path: string): Promise<Source> {
+  if ((await stat(path)).isFile()) {
+    const folder = await ContentFolder.open(dirname(await realpath(path)))
+    const nav = [{ title: '', file: basename(path), below: [] }]
+    return { folder, title: '', author: '', summary: '', nav }
+  }
+  const root = await ContentFolder.open(path)
+  const settings = (await root.text('mkdocs.yml')) ?? (await root.text('mkdocs.yaml'))
+  const book = settings === null ? null : readMkdocs(settings)
+  const summary = await root.text('src/SUMMARY.md')
+  const documents = book?.documents ?? (summary === null ? '.' : 'src')
+  const found = documents === '.' ? root : (await root.find(documents)) ? root.below(documents) : root
+  const listed = (await found.text('SUMMARY.md')) ?? (book ? null : await root.text('SUMMARY.md'))
+  const nav = book?.nav.length ? book.nav : listed === null ? [] : readSummary(listed)
+  return {
+    folder: found,
+    title: book?.title ?? '',
+    author: book?.author ?? '',
+    summary: book?.summary ?? '',
+    nav:
+      nav.length > 0
+        ? nav
+        : navOfFiles((await found.files()).filter((file) => !/(^|\/)(\.|node_modules\/)/.test(file))),
+  }
+}
+
+/** A slug from a file name; names without Latin letters get one from their hash, so that it stays the same. */
+function slugOf(name: string, otherwise: string): string {
+  const plain = slugify(name.replace(/_/g, '-'))
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const isWhole = /^[\x20-\x7e]*$/.test(name) && plain !== ''
+  if (isWhole) return plain.replace(/-+$/, '')
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  return `${plain === '' ? otherwise : plain}-${hash}`
+}
+
+class BookWriter {
+  private readonly pages = new Map<string, Page>()
+  private readonly slugs = new Set<string>()
+  private readonly images = new Map<string, string>()
+  private readonly copies: { path: string; data: Buffer }[] = []
+  private readonly pending: { from: string; to: string }[] = []
+
+  constructor(
+    private readonly source: ContentFolder,
+    private readonly out: string,
+    private readonly report: ConversionReport,
+  ) {}
+
+  async convert(files: string[], titles: ReadonlyMap<string, string>): Promise<void> {
+    const texts = new Map<string, string>()
+    for (const file of files) {
+      const text = await this.markdownOf(file)
+      if (text === null) this.report.lost(file, '没有这个文件，或者读不了')
+      else texts.set(file, text)
+    }
+    for (const [file, text] of texts) this.pages.set(file, this.outline(file, text))
+    const known = await this.loadReferences(texts)
+    for (const [file, text] of texts) {
+      const page = this.pages.get(file)!
+      const { title, body } = convertPage(text, {
+        file,
+        include: (path) =>
+          known.includes.get(resolveBelow('', path) ?? '') ??
+          known.includes.get(resolveBelow(file, path) ?? '') ??
+          null,
+        image: (src) => this.imageOf(file, src, known.files),
+        link: (href) => this.linkOf(file, href),
+        report: this.report,
+      })
+      page.title = (titles.get(file) || title || basename(file).replace(/\.[^.]*$/, '')).replace(/\s+/g, ' ')
+      page.body = body
+    }
+    for (const page of this.pages.values())
+      await this.write(`chapters/${page.slug}.md`, `# ${page.title}\n\n${withAnchors(page)}\n`)
+    for (const { path, data } of this.copies) await this.write(path, data)
+    for (const { from, to } of this.pending) {
+      const data = await this.source.bytes(from)
+      if (data) await this.write(to, data)
+    }
+    if (this.pending.length > 0) this.report.mapped('图片', this.pending.length)
+  }
+
+  private async markdownOf(file: string): Promise<string | null> {
+    const extension = extname(file).toLowerCase()
+    if (extension === '.docx') {
+      const found = await this.source.find(file)
+      if (found?.kind !== 'file') return null
+      const { text, images, notes } = await readDocxChapter(found.path)
+      for (const note of new Set(notes)) this.report.lost(file, note)
+      this.keep(file, images)
+      return text
+    }
+    if (extension !== '.ipynb') return this.source.text(file)
+    const found = await this.source.find(file)
+    if (found?.kind !== 'file' || (await stat(found.path)).size > maxNotebook) return null
+    const notebook = convertNotebook(await readFile(found.path, 'utf8'), file, this.report)
+    if (notebook) this.keep(file, notebook.images)
+    return notebook?.text ?? null
+  }
+
+  /** Images that a document contains itself. */
+  private keep(file: string, images: ReadonlyMap<string, Buffer>): void {
+    for (const [name, data] of images) {
+      this.images.set(resolveBelow(file, name) ?? name, `figures/${name}`)
+      this.copies.push({ path: `figures/${name}`, data })
+    }
+  }
+
+  private outline(file: string, text: string): Page {
+    const base = slugOf(
+      file
+        .replace(/\.[^.]*$/, '')
+        .replace(/\/(index|readme)$/i, '')
+        .replaceAll('/', '-'),
+      'chapter',
+    )
+    let slug = base
+    for (let n = 2; this.slugs.has(slug); n++) slug = `${base}-${n}`
+    this.slugs.add(slug)
+    const anchors = new Map<string, boolean>()
+    for (const [, heading = ''] of text.matchAll(/^#{2,6}\s+(.+?)\s*#*$/gm)) {
+      const own = /\{[^}]*#([\w-]+)[^}]*\}\s*$/.exec(heading)?.[1]
+      anchors.set(own ?? slugify(heading.replace(/[*`]/g, '')), false)
+    }
+    return { file, slug, title: '', body: '', anchors }
+  }
+
+  /** Reads included files and lists all others, because the conversion itself is synchronous. */
+  private async loadReferences(texts: ReadonlyMap<string, string>) {
+    const includes = new Map<string, string>()
+    const files = new Set(await this.source.files())
+    const load = async (from: string, text: string, depth: number): Promise<void> => {
+      for (const [, a, b] of text.matchAll(/(?:8<-+\s+["']([^"'\n]+)["']|\{!\s*([^!\n]+?)\s*!\})/g)) {
+        const path = (a ?? b ?? '').replace(/:.*$/, '')
+        for (const place of [resolveBelow('', path), resolveBelow(from, path)]) {
+          if (place === null || includes.has(place) || depth > 5) continue
+          const found = await this.source.text(place)
+          if (found === null) continue
+          includes.set(place, found)
+          await load(place, found, depth + 1)
+        }
+      }
+    }
+    for (const [file, text] of texts) await load(file, text, 0)
+    for (const text of includes.values()) await load('', text, 5)
+    return { includes, files }
+  }
+
+  private imageOf(from: string, src: string, files: ReadonlySet<string>): string | null {
+    const path = resolveBelow(from, decoded(src.replace(/[?#].*$/, '')))
+    if (path === null) return null
+    const known = this.images.get(path)
+    if (known) return known
+    if (!files.has(path) || !/\.(png|jpe?g|gif|webp|avif|svg)$/i.test(path)) return null
+    const target = `figures/${createHash('sha256').update(path).digest('hex').slice(0, 12)}${extname(path).toLowerCase()}`
+    this.images.set(path, target)
+    this.pending.push({ from: path, to: target })
+    return target
+  }
+
+  private linkOf(from: string, href: string): string | null {
+    const [path = '', anchor] = href.split('#')
+    const target = path === '' ? from : resolveBelow(from, decoded(path))
+    if (target === null) return null
+    const places = [target, `${target}.md`, posix.join(target, 'index.md'), posix.join(target, 'README.md')]
+    const page = places.map((place) => this.pages.get(place)).find(Boolean)
+    if (!page) return null
+    const wanted = anchor === undefined ? '' : decoded(anchor)
+    if (wanted === '' || !page.anchors.has(wanted) || !/^[a-z][a-z0-9-]*$/.test(wanted)) return `chapter:${page.slug}`
+    page.anchors.set(wanted, true)
+    return `chapter:${page.slug}#${wanted}`
+  }
+
+  /** Two levels: a part with sections. Titles between them are reported. */
+  chapters(nav: NavEntry[]): unknown[] {
+    const used = new Set<string>()
+    const sectionsOf = (entry: NavEntry, depth: number): { slug: string; file: string }[] => {
+      const page = entry.file === null ? undefined : this.pages.get(entry.file)
+      const own = page && !used.has(page.slug) ? [{ slug: page.slug, file: `chapters/${page.slug}.md` }] : []
+      if (page) used.add(page.slug)
+      if (depth > 0 && entry.file === null && entry.below.length > 0)
+        this.report.lost('目录', `教材的目录只有两级，没有带入下级标题“${entry.title}”，它的页归入上一级`)
+      return [...own, ...entry.below.flatMap((inner) => sectionsOf(inner, depth + 1))]
+    }
+    return nav.flatMap((entry): unknown[] => {
+      const sections = sectionsOf(entry, 0)
+      const [first] = sections
+      if (!first) return []
+      if (entry.below.length === 0) return [first]
+      const title = entry.title || this.pages.get(entry.file ?? '')?.title || first.slug
+      return [{ title, sections }]
+    })
+  }
+
+  async write(path: string, data: string | Buffer): Promise<void> {
+    const target = join(this.out, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, data)
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Headings that a link of any page names get their identifier. */
+function withAnchors({ anchors, body }: Page): string {
+  const used = new Set([...anchors].flatMap(([id, isUsed]) => (isUsed ? [id] : [])))
+  if (used.size === 0) return body
+  return body.replace(/^(#{2,6}\s+)(.+)$/gm, (all, mark: string, heading: string) => {
+    const id = slugify(heading.replace(/[*`]/g, ''))
+    if (/\{#[^}]*\}\s*$/.test(heading) || !used.delete(id)) return all
+    return `${mark}${heading} {#${id}}`
+  })
+}

@@ -1,0 +1,313 @@
+import { posix } from 'node:path'
+import { texMarks } from '../questions/formula-text'
+import { htmlToMarkdown } from '../questions/html-to-markdown'
+import type { ConversionReport } from './report'
+
+/** What the conversion of one page needs from the folder around it. */
+export interface Page {
+  /** Path of the page below the documents, for messages. */
+  file: string
+  /** Text of an included file; null if it does not exist or lies outside. */
+  include(path: string): string | null
+  /** Path of an image in the new folder; null if it does not exist. */
+  image(src: string): string | null
+  /** Target of a link to another page: `chapter:slug` with an anchor; null if there is no such page. */
+  link(href: string): string | null
+  report: ConversionReport
+}
+
+/** Boxes of MkDocs Material, and what they are called here. */
+const boxes: Record<string, [name: string, title: string]> = {
+  note: ['note', ''],
+  abstract: ['note', '摘要'],
+  summary: ['note', '摘要'],
+  tldr: ['note', '摘要'],
+  info: ['note', '说明'],
+  todo: ['note', '待办'],
+  quote: ['note', '引用'],
+  cite: ['note', '引用'],
+  tip: ['tip', ''],
+  hint: ['tip', ''],
+  important: ['tip', '重要'],
+  success: ['tip', '正确'],
+  check: ['tip', '正确'],
+  done: ['tip', '正确'],
+  question: ['think', ''],
+  help: ['think', ''],
+  faq: ['think', '常见问题'],
+  warning: ['warning', ''],
+  caution: ['warning', ''],
+  attention: ['warning', ''],
+  failure: ['warning', '错误'],
+  fail: ['warning', '错误'],
+  missing: ['warning', '缺少'],
+  danger: ['warning', '危险'],
+  error: ['warning', '错误'],
+  bug: ['warning', '缺陷'],
+  example: ['example', ''],
+}
+
+const maxIncludes = 5
+
+/** Converts a page of MkDocs Material to our Markdown, without its title. */
+export function convertPage(written: string, page: Page): { title: string; body: string } {
+  const { title: named, text } = takeFrontMatter(written.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
+  const included = includes(text, page, 0)
+  const lines = outsideFences(included, (piece) => dropComments(piece, page)).split('\n')
+  const body = outsideFences(blocks(lines, page).join('\n'), (piece) => inlines(piece, page))
+  return takeTitle(fences(body, page), named)
+}
+
+function takeFrontMatter(text: string): { title: string; text: string } {
+  const found = /^---\n([\s\S]*?)\n(?:---|\.\.\.)\n/.exec(text)
+  if (!found) return { title: '', text }
+  const title =
+    /^title:\s*(.+)$/m
+      .exec(found[1]!)?.[1]
+      ?.trim()
+      .replace(/^(["'])(.*)\1$/, '$2') ?? ''
+  return { title, text: text.slice(found[0].length) }
+}
+
+/** `--8<-- "file"` and `{!file!}`, alone on a line. */
+function includes(text: string, page: Page, depth: number): string {
+  return text.replace(
+    /^([ \t]*)(?:-{1,}8<-{1,}\s+["']([^"'\n]+)["']|\{!\s*([^!\n]+?)\s*!\})[ \t]*$/gm,
+    (all, indent, a, b) => {
+      const path = String(a ?? b)
+      const found = depth < maxIncludes ? page.include(path.replace(/:.*$/, '')) : null
+      if (found === null) {
+        page.report.lost(page.file, `没有带入引入的文件 ${path.slice(0, 80)}`)
+        return all.trim() === '' ? all : ''
+      }
+      page.report.mapped('引入的文件')
+      return includes(found.replace(/\n$/, ''), page, depth + 1).replace(/^(?=.)/gm, indent)
+    },
+  )
+}
+
+/** Applies a change to the text between fenced blocks of code. */
+function outsideFences(text: string, change: (piece: string) => string): string {
+  const fence = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2[`~]*[ \t]*$/gm
+  let [result, at] = ['', 0]
+  for (const found of text.matchAll(fence)) {
+    result += change(text.slice(at, found.index)) + found[0]
+    at = found.index + found[0].length
+  }
+  return result + change(text.slice(at))
+}
+
+function dropComments(text: string, page: Page): string {
+  return text.replace(/<!--[\s\S]*?-->/g, () => {
+    page.report.mapped('去掉的注释')
+    return ''
+  })
+}
+
+const indentOf = (line: string) => /^ */.exec(line.replaceAll('\t', '    '))![0].length
+
+/** The indented lines below `start`, without their indentation. */
+function indented(lines: string[], start: number, indent: number): { inner: string[]; end: number } {
+  let end = start
+  while (end < lines.length && (lines[end]!.trim() === '' || indentOf(lines[end]!) >= indent + 4)) end++
+  while (end > start && lines[end - 1]!.trim() === '') end--
+  return { inner: lines.slice(start, end).map((line) => line.replaceAll('\t', '    ').slice(indent + 4)), end }
+}
+
+/** Boxes, tabs and definition lists: all of them mark their content by indentation. */
+function blocks(lines: string[], page: Page): string[] {
+  const result: string[] = []
+  let fence: string | null = null
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at]!
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== null || mark) {
+      if (fence === null) fence = mark!
+      else if (mark?.startsWith(fence) && line.trim() === mark) fence = null
+      result.push(line)
+      at++
+      continue
+    }
+    const made = box(lines, at, page) ?? tabs(lines, at, page) ?? definition(lines, at, page)
+    if (made) {
+      result.push(...made.lines)
+      at = made.end
+    } else {
+      result.push(line)
+      at++
+    }
+  }
+  return result
+}
+
+type Made = { lines: string[]; end: number } | null
+
+/** `!!! note "Title"`, `??? tip` and `???+ warning` */
+function box(lines: string[], at: number, page: Page): Made {
+  const found = /^( *)(!!!|\?\?\?\+?)\s+([\w-]+)((?:\s+[\w-]+)*)(?:\s+"(.*)")?\s*$/.exec(lines[at]!)
+  if (!found) return null
+  const [, space = '', sign = '', kind = '', , title] = found
+  const [name, usual] = boxes[kind.toLowerCase()] ?? ['note', kind]
+  const { inner, end } = indented(lines, at + 1, space.length)
+  page.report.mapped(sign.startsWith('?') ? '折叠框' : '提示框')
+  const shown = title === undefined ? usual : title
+  const written = ['', `::: ${name}${shown ? ` ${shown}` : ''}`, ...blocks(inner, page), ':::', '']
+  return { lines: written.map((line) => (line === '' ? '' : space + line)), end: Math.max(end, at + 1) }
+}
+
+/** `=== "Python"`, one behind the other */
+function tabs(lines: string[], at: number, page: Page): Made {
+  const head = /^( *)===[!+]?\s+"(.*)"\s*$/
+  const space = head.exec(lines[at]!)?.[1]
+  if (space === undefined) return null
+  const written = ['', '::: tabs']
+  let end = at
+  for (let next = at; next < lines.length; ) {
+    const found = head.exec(lines[next]!)
+    if (!found || found[1] !== space) break
+    const { inner, end: after } = indented(lines, next + 1, space.length)
+    written.push(`== ${found[2]}`, '', ...blocks(inner, page), '')
+    end = Math.max(after, next + 1)
+    next = end
+    while (next < lines.length && lines[next]!.trim() === '') next++
+  }
+  page.report.mapped('选项卡')
+  return { lines: [...written, ':::', ''].map((line) => (line === '' ? '' : space + line)), end }
+}
+
+/** `术语` and below it `:   解释` */
+function definition(lines: string[], at: number, page: Page): Made {
+  const [term = '', next = ''] = [lines[at], lines[at + 1]]
+  if (term.trim() === '' || /^\s*([-*+#>|:]|\d+\.)/.test(term) || !/^:\s{1,3}\S/.test(next)) return null
+  const written = [`**${term.trim()}**`, '']
+  let end = at + 1
+  while (end < lines.length && /^:\s{1,3}\S/.test(lines[end]!)) {
+    const { inner, end: after } = indented(lines, end + 1, 0)
+    written.push(lines[end]!.replace(/^:\s+/, ''), ...blocks(inner, page), '')
+    end = Math.max(after, end + 1)
+  }
+  page.report.mapped('术语表')
+  return { lines: written, end }
+}
+
+const blockHtml =
+  /^<(div|p|figure|center|table|details|section|iframe|video|audio|picture|ul|ol|dl)\b[^>]*>[\s\S]*?^(?:.*<\/\1>)[ \t]*$/gim
+
+/** Marks of a line: attributes, links, images, keys, icons, HTML. */
+function inlines(text: string, page: Page): string {
+  const lost = (what: string) => page.report.lost(page.file, `没有带入${what}`)
+  const image = (src: string) => page.image(src)
+  const converted = texMarks(text)
+    .replace(/^\*\[[^\]\n]+\]:.*$/gm, () => drop(page, '缩写说明'))
+    .replace(blockHtml, (html) => {
+      page.report.mapped('HTML')
+      return `\n${htmlToMarkdown(html, { image, lost })}\n`
+    })
+    .replace(/^(#{1,6}\s.*?)\s*\{:?[^}\n]*\}\s*$/gm, (all, heading: string) => {
+      const id = /#([a-z][a-z0-9-]*)/.exec(all.slice(heading.length))?.[1]
+      return id ? `${heading} {#${id}}` : heading
+    })
+    .replace(
+      /(?<=[)\]`*_])\{:?\s*(?:[.#][\w-]+|[\w-]+(?:=(?:"[^"]*"|[\w%.-]+))?)(?:\s+(?:[.#][\w-]+|[\w-]+(?:=(?:"[^"]*"|[\w%.-]+))?))*\s*\}/g,
+      () => drop(page, '属性'),
+    )
+    .replace(/^[ \t]*\{:[^}\n]*\}[ \t]*$/gm, () => drop(page, '属性'))
+    .replace(/\+\+([\w"+-]+)\+\+/g, (_, keys: string) => `\`${keys.replaceAll('"', '')}\``)
+    .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:/g, () => drop(page, '图标'))
+    .replace(/==([^=\n]+)==/g, '**$1**')
+    .replace(/\^\^([^^\n]+)\^\^/g, '$1')
+  return links(inlineHtml(converted, page), page)
+}
+
+function drop(page: Page, what: string): string {
+  page.report.mapped(`去掉的${what}`)
+  return ''
+}
+
+function inlineHtml(text: string, page: Page): string {
+  return text
+    .replace(/<br\s*\/?>\n?/gi, '\\\n')
+    .replace(/<kbd>([^<\n]*)<\/kbd>/gi, '`$1`')
+    .replace(/<sub>([\w+-]+)<\/sub>/gi, '$_{$1}$')
+    .replace(/<sup>([\w+-]+)<\/sup>/gi, '$^{$1}$')
+    .replace(/<(b|strong)>([^<\n]+)<\/\1>/gi, '**$2**')
+    .replace(/<(i|em)>([^<\n]+)<\/\1>/gi, '*$2*')
+    .replace(/<img\s[^>]*>|<a\s[^>]*href=[^>]*>[^<\n]*<\/a>/gi, (html) =>
+      htmlToMarkdown(html, {
+        image: (src) => src,
+        lost: (what) => page.report.lost(page.file, `没有带入${what}`),
+      }),
+    )
+    .replace(/<\/?(?:u|span|font|mark|small|center|div|abbr|big|ins)(?:\s[^<>]*)?>/gi, '')
+}
+
+/** Images are copied, links to pages become references; others that lead nowhere stay text. */
+function links(text: string, page: Page): string {
+  const target =
+    /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(\s+"[^"\n]*")?\s*\)/g
+  return text.replace(target, (all, bang: string, label: string, href: string, title = '') => {
+    if (bang) {
+      const image = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? null : page.image(href)
+      if (image) return `![${label}](${image}${title})`
+      page.report.lost(page.file, `没有带入图片 ${href.slice(0, 80)}`)
+      return label
+    }
+    const inner = links(label, page)
+    if (/^(https?:|mailto:|tel:)/i.test(href)) return `[${inner}](${href}${title})`
+    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return all
+    const linked = page.link(href)
+    if (linked === null) page.report.lost(page.file, `链接 ${href.slice(0, 80)} 指向书外，只保留文字`)
+    return linked === null ? inner : `[${inner}](${linked})`
+  })
+}
+
+/** Options of a block of code are dropped, except its title. */
+function fences(text: string, page: Page): string {
+  return text.replace(/^([ \t]*)(`{3,}|~{3,})([^\n]*)\n/gm, (all, indent: string, marks: string, info: string) => {
+    // Cells of a notebook have our own options already.
+    if (info.trim() === '' || /^\s*[\w+#-]+(?: run id=[\w-]+)?\s*$/.test(info)) return all
+    const language = /^\s*\{?\s*\.?([\w+#-]+)/.exec(info)?.[1] ?? ''
+    const title = /title="([^"]*)"/.exec(info)?.[1]
+    page.report.mapped('代码选项')
+    return `${title ? `${indent}**${title}**\n\n` : ''}${indent}${marks}${language}\n`
+  })
+}
+
+/** `# 标题`, or a line underlined with equals signs. */
+const firstLevel = /^(?:#(?!#)[ \t]+([^\n]+)|([^\s#>|\-*+:][^\n]*)\n=+[ \t]*)$/gm
+
+/** A chapter has one title in its first line: later headings of the first level become second. */
+function takeTitle(text: string, named: string): { title: string; body: string } {
+  let title = named
+  let seen = false
+  const body = outsideFences(text, (piece) =>
+    piece.replace(firstLevel, (all, marked: string | undefined, underlined: string | undefined) => {
+      const heading = (marked ?? underlined ?? '')
+        .replace(/\s*\{#[^}]*\}\s*$/, '')
+        .replace(/\s*#+$/, '')
+        .trim()
+      if (heading === '') return all
+      if (seen) return `## ${heading}`
+      seen = true
+      title = heading
+      return ''
+    }),
+  )
+  return { title, body: outsideFences(body, (piece) => piece.replace(/\n{3,}/g, '\n\n')).trim() }
+}
+
+/** The identifier that MkDocs gives a heading. */
+export const slugify = (heading: string) =>
+  heading
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '-')
+
+/** The path a reference leads to, below the documents; null if it leads outside. */
+export function resolveBelow(from: string, href: string): string | null {
+  const path = posix.normalize(href.startsWith('/') ? href.slice(1) : posix.join(posix.dirname(from), href))
+  return path.startsWith('../') || path === '..' || path.includes('\0') ? null : path
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { fenceFor } from '../../questions/fences'
+import { htmlToMarkdown } from '../questions/html-to-markdown'
+import type { ConversionReport } from './report'
+
+/** Languages of our code cells, by the names that kernels use. */
+const runnable: Record<string, string> = {
+  python: 'python',
+  javascript: 'javascript',
+  typescript: 'typescript',
+  c: 'c',
+  'c++': 'cpp',
+  'c++17': 'cpp',
+  cpp: 'cpp',
+  sql: 'sql',
+}
+/** Modules that the runner does not have: such cells are shown with their outputs, but cannot be run. */
+const missing =
+  /^\s*(?:import|from)\s+(numpy|pandas|matplotlib|scipy|sklearn|seaborn|torch|tensorflow|requests|cv2|PIL|IPython|plotly|sympy|networkx)\b/m
+const magic = /^\s*[%!]|^\s*\?\w|\w\?\s*$/m
+
+interface Notebook {
+  text: string
+  images: Map<string, Buffer>
+}
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Notebooks store texts as lists of lines. */
+const textOf = (value: unknown) =>
+  Array.isArray(value)
+    ? value.filter((line) => typeof line === 'string').join('')
+    : typeof value === 'string'
+      ? value
+      : ''
+const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+const maxOutput = 20_000
+const imageTypes: Record<string, string> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/svg+xml': '.svg',
+  'image/webp': '.webp',
+}
+
+/** Converts a Jupyter notebook: text cells stay, code becomes code cells, followed by their outputs. Null if it is none. */
+export function convertNotebook(json: string, file: string, report: ConversionReport): Notebook | null {
+  let notebook: unknown
+  try {
+    notebook = JSON.parse(json)
+  } catch {
+    return null
+  }
+  if (!isObject(notebook) || !Array.isArray(notebook.cells)) return null
+  const metadata = isObject(notebook.metadata) ? notebook.metadata : {}
+  const info = [metadata.language_info, metadata.kernelspec].filter(isObject)
+  const language = String(info.map(({ name, language: own }) => own ?? name).find(Boolean) ?? 'python').toLowerCase()
+  const converter = new Converter(file, language.replace(/^python\d?$/, 'python'), report)
+  const text = objects(notebook.cells)
+    .flatMap((cell) => converter.cell(cell))
+    .join('\n\n')
+  return { text, images: converter.images }
+}
+
+class Converter {
+  readonly images = new Map<string, Buffer>()
+  private count = 0
+
+  constructor(
+    private readonly file: string,
+    private readonly language: string,
+    private readonly report: ConversionReport,
+  ) {}
+
+  cell(cell: Json): string[] {
+    const source = textOf(cell.source).replaceAll('\r\n', '\n')
+    if (source.trim() === '') return []
+    if (cell.cell_type === 'markdown') return [this.markdown(source, cell)]
+    if (cell.cell_type === 'code')
+      return [this.code(source), ...objects(cell.outputs).flatMap((one) => this.output(one))]
+    this.report.lost(this.file, '没有带入原始格（raw）')
+    return []
+  }
+
+  private markdown(source: string, cell: Json): string {
+    this.report.mapped('文字格')
+    const attached = isObject(cell.attachments) ? cell.attachments : {}
+    return source.replace(/\]\(attachment:([^)\s]+)/g, (all, name: string) => {
+      const data = attached[decodeURIComponent(name)]
+      const image = isObject(data) ? this.image(data) : null
+      return image ? `](${image}` : all
+    })
+  }
+
+  private code(source: string): string {
+    const own = runnable[this.language]
+    const why = magic.test(source) ? '有只在 Jupyter 里有的命令' : missing.exec(source)?.[1]
+    this.count++
+    this.report.mapped('代码格')
+    const marks = fenceFor(source, '`', 3)
+    if (own && why === undefined) return `${marks}${own} run id=cell-${this.count}\n${source.trimEnd()}\n${marks}`
+    if (own) this.report.lost(this.file, `第 ${this.count} 个代码格不能运行（${why}），只显示`)
+    return `${marks}${own ?? this.language}\n${source.trimEnd()}\n${marks}`
+  }
+
+  private output(output: Json): string[] {
+    const kind = output.output_type
+    if (kind === 'stream') return this.plain(textOf(output.text))
+    if (kind === 'error') return this.plain(`${textOf(output.ename)}: ${textOf(output.evalue)}`)
+    if (!isObject(output.data)) return []
+    const { data } = output
+    const image = this.image(data)
+    if (image) return [`![输出的图](${image})`]
+    if (data['text/latex']) return [asFormula(textOf(data['text/latex']))]
+    if (data['text/markdown']) return [textOf(data['text/markdown'])]
+    const html = textOf(data['text/html'])
+    if (html !== '')
+      return [htmlToMarkdown(html, { lost: (what) => this.report.lost(this.file, `输出里没有带入${what}`) })].filter(
+        Boolean,
+      )
+    return this.plain(textOf(data['text/plain']))
+  }
+
+  private plain(text: string): string[] {
+    // Terminals colour their output with escape sequences.
+    const shown = text.replace(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '').trimEnd()
+    if (shown === '') return []
+    this.report.mapped('输出')
+    if (shown.length > maxOutput)
+      this.report.lost(this.file, `一段输出有 ${shown.length} 个字符，只带入前 ${maxOutput} 个`)
+    const marks = fenceFor(shown, '`', 3)
+    return [`${marks}output\n${shown.slice(0, maxOutput)}\n${marks}`]
+  }
+
+  private image(data: Json): string | null {
+    const type = Object.keys(imageTypes).find((one) => data[one] !== undefined)
+    if (!type) return null
+    const written = textOf(data[type])
+    const bytes =
+      type === 'image/svg+xml' && written.includes('<svg') ? Buffer.from(written) : Buffer.from(written, 'base64')
+    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}${imageTypes[type]}`
+    this.images.set(name, bytes)
+    this.report.mapped('图片')
+    return name
+  }
+}
+
+function asFormula(tex: string): string {
+  const inner = tex
+    .trim()
+    .replace(/^\$\$?|\$\$?$/g, '')
+    .replace(/^\\displaystyle\s*/, '')
+  return `$$${inner.trim()}$$`
+}

@@ -1,0 +1,21 @@
+/** Counts of what a conversion mapped or dropped, per file. */
+export class ConversionReport {
+  readonly lines: string[] = []
+  private readonly counts = new Map<string, number>()
+
+  /** Counts a construct that was converted: 提示框, 选项卡. */
+  mapped(what: string, count = 1): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + count)
+  }
+
+  /** Reports a loss with its file. */
+  lost(file: string, text: string): void {
+    this.lines.push(`${file} 提醒 ${text}`)
+  }
+
+  /** One line for all that was mapped. */
+  get summary(): string {
+    const listed = [...this.counts].map(([what, count]) => `${what} ${count}`)
+    return listed.length === 0 ? '转换：没有需要转换的写法' : `转换：${listed.join('，')}`
+  }
+}

@@ -1,0 +1,268 @@
+import { extname } from 'node:path'
+import sharp from 'sharp'
+import { unusable } from '../../../questions/author-text'
+import { markBlanks, replaceMarks } from '../../../questions/blank/marks'
+import { writeAccepted } from '../../../questions/blank/notation'
+import type { Accepted } from '../../../questions/blank/rubric'
+import { readFormulaKey } from '../../../questions/mathematics/formula'
+import { writeNumberAnswer } from '../../../questions/number/notation'
+import type { SourcePart } from '../../../questions/rubric'
+import { typeAliases } from '../type-names'
+import { elements, escapeXml, isElement, readDocument, textOf, type XmlElement, type XmlNode } from '../xml'
+import { renamePictures, type ToWrite } from './losses'
+import { mathmlToOmml } from './omml'
+import { markdownToXhtml } from './xhtml'
+import { ZipWriter } from './zip'
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const numerals = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十']
+
+interface Picture {
+  name: string
+  data: Buffer
+}
+
+/** A question as paragraphs of a Word document, with its images. */
+export interface DocxPiece {
+  type: keyof typeof typeAliases
+  paragraphs: (number: number, firstPicture: number) => string
+  pictures: Picture[]
+  losses: string[]
+}
+
+/** Writes a question as teachers type it: stem, options, 答案, 解析; the Word reader reads it back. */
+export async function writeDocxQuestion({ question, images }: ToWrite): Promise<DocxPiece> {
+  const losses: string[] = []
+  const body = new Body(images)
+  if (question.type === 'material') {
+    await body.add('', question.stem, true)
+    for (const [i, part] of question.parts.entries()) await writePart(body, part, `（${i + 1}）`, losses)
+    losses.push('Word 带不了材料题里小题的分值')
+    if (question.analysis !== '') losses.push('Word 带不了材料题整题的解析')
+  } else await writePart(body, question, '', losses)
+  if (question.type !== 'material') body.line(`分值：${question.score / 100}`)
+  if (question.difficulty !== 3) body.line(`难度：${question.difficulty}`)
+  if (question.tags.length > 0) body.line(`知识点：${question.tags.join('，')}`)
+  if (question.chapter !== null || question.test !== null) losses.push('Word 带不了章节和测验')
+  return { type: question.type, paragraphs: body.numbered, pictures: body.pictures, losses }
+}
+
+async function writePart(body: Body, part: SourcePart, mark: string, losses: string[]): Promise<void> {
+  const stem = part.type === 'blank' ? replaceMarks(markBlanks(part.stem), () => '\\_\\_\\_\\_\\_\\_') : part.stem
+  const shown = part.type === 'number' && mark !== '' ? `【数值】${stem}` : stem
+  await body.add(mark, shown, mark === '')
+  switch (part.type) {
+    case 'judge':
+      body.line(`答案：${part.value ? '对' : '错'}`)
+      break
+    case 'number':
+      body.line(`答案：${writeNumberAnswer(part)}`)
+      break
+    case 'blank':
+      writeBlanks(body, part, losses)
+      break
+    case 'short':
+      await body.add('答案：', part.reference === '' ? '略' : part.reference)
+      if (part.points.length > 0) losses.push('Word 带不了得分点')
+      break
+    case 'single':
+    case 'multiple':
+    case 'indefinite': {
+      if (part.options.length > 8) return unusable('Word 的选项最多 8 个')
+      for (const [i, { text }] of part.options.entries()) await body.add(`${letters[i]}. `, text)
+      body.line(`答案：${part.options.flatMap(({ right }, i) => (right ? [letters[i]] : [])).join('')}`)
+      if (part.options.some(({ share }) => share !== null)) losses.push('Word 带不了选项的比例')
+      if (part.options.some(({ fixed }) => fixed)) losses.push('Word 带不了选项的固定位置')
+      break
+    }
+    case 'order':
+    case 'match':
+    case 'code':
+      return unusable(`Word 里不能写${typeAliases[part.type][0]}题`)
+  }
+  if (part.analysis !== '') await body.add('解析：', part.analysis)
+}
+
+function writeBlanks(body: Body, { blanks, caseSensitive }: Extract<SourcePart, { type: 'blank' }>, losses: string[]) {
+  const isMoney = (one: Accepted) => 'text' in one && one.text.includes('$') && !readFormulaKey(one.text)
+  // In Word a formula is written between dollar signs.
+  if (blanks.flat().some(isMoney)) return unusable('Word 里的答案不能有单独的 $')
+  const answers = blanks.map(writeAccepted)
+  if (blanks.length > 1 && answers.some((answer) => /[；;\n]|\s{2}/.test(answer)))
+    return unusable('Word 里几个空的答案不能有分号')
+  body.line(`答案：${answers.join('；')}`)
+  if (caseSensitive) losses.push('Word 带不了区分大小写')
+}
+
+const text = (said: string, style = '') =>
+  said === ''
+    ? ''
+    : `<w:r>${style && `<w:rPr>${style}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(said)}</w:t></w:r>`
+const mono = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>'
+const paragraph = (inner: string) => `<w:p>${inner}</w:p>`
+/** Stand for the number of the question and of the next image, which only the file knows. */
+const [numberMark, pictureMark] = ['\ue400', '\ue401']
+
+class Body {
+  readonly pictures: Picture[] = []
+  private readonly blocks: string[] = []
+
+  constructor(private readonly images: ToWrite['images']) {}
+
+  numbered = (number: number, firstPicture: number) => {
+    let picture = firstPicture
+    return this.blocks
+      .join('')
+      .replaceAll(numberMark, `${number}. `)
+      .replace(new RegExp(`${pictureMark}[^${pictureMark}]*${pictureMark}`, 'g'), (found) => {
+        const id = picture++
+        return found.slice(1, -1).replaceAll('RID', `rIdP${id}`).replaceAll('PID', String(id))
+      })
+  }
+
+  line(said: string): void {
+    this.blocks.push(paragraph(text(said)))
+  }
+
+  /** Adds Markdown, with a mark before its first paragraph. */
+  async add(mark: string, markdown: string, isNumbered = false): Promise<void> {
+    const xhtml = await markdownToXhtml(renamePictures(markdown, (name) => name))
+    const root = await readDocument(`<div xmlns:m="http://www.w3.org/1998/Math/MathML">${xhtml}</div>`)
+    const start = isNumbered ? text(numberMark) + text(mark) : text(mark)
+    const made: string[] = []
+    for (const node of root.children) await this.block(node, made)
+    const [first = ''] = made
+    if (first.startsWith('<w:p>')) made[0] = first.replace('<w:p>', `<w:p>${start}`)
+    else made.unshift(paragraph(start))
+    this.blocks.push(...made)
+  }
+
+  private async block(node: XmlNode, made: string[]): Promise<void> {
+    if (!isElement(node)) {
+      if (node.trim() !== '') made.push(paragraph(text(node.trim())))
+      return
+    }
+    if (node.name === 'table') made.push(await this.table(node))
+    else if (node.name === 'pre')
+      for (const line of textOf(node).replace(/\n$/, '').split('\n')) made.push(paragraph(text(line, mono)))
+    else if (node.name === 'ul' || node.name === 'ol')
+      for (const item of elements(node)) made.push(paragraph(text('• ') + (await this.inline(item.children, ''))))
+    else if (node.name === 'blockquote' || node.name === 'div')
+      for (const inner of node.children) await this.block(inner, made)
+    else if (isInline(node)) made.push(paragraph(await this.inline([node], '')))
+    else made.push(paragraph(await this.inline(node.children, '')))
+  }
+
+  private async inline(nodes: XmlNode[], style: string): Promise<string> {
+    const made: string[] = []
+    for (const node of nodes) made.push(isElement(node) ? await this.element(node, style) : text(node, style))
+    return made.join('')
+  }
+
+  private async element(node: XmlElement, style: string): Promise<string> {
+    switch (node.name) {
+      case 'math':
+        return `<m:oMath>${mathmlToOmml(node)}</m:oMath>`
+      case 'br':
+        return '<w:r><w:br/></w:r>'
+      case 'img':
+        return this.picture(node)
+      case 'strong':
+      case 'b':
+        return this.inline(node.children, `${style}<w:b/>`)
+      case 'em':
+      case 'i':
+        return this.inline(node.children, `${style}<w:i/>`)
+      case 'code':
+        return text(textOf(node), mono + style)
+      default:
+        return this.inline(node.children, style)
+    }
+  }
+
+  private async picture({ attributes: { src = '', alt = '' } }: XmlElement): Promise<string> {
+    const data = this.images.get(src)
+    const size = data
+      ? await sharp(data)
+          .metadata()
+          .catch(() => null)
+      : null
+    if (!data || !size?.width || !size.height) return text(alt)
+    this.pictures.push({ name: `${this.pictures.length}${extname(src).toLowerCase()}`, data })
+    // Word measures in EMU: 9525 for a pixel, at most 14 cm.
+    const scale = Math.min(9525, (14 * 360_000) / size.width)
+    const [width, height] = [size.width, size.height].map((pixels) => Math.round(pixels * scale))
+    const extent = `cx="${width}" cy="${height}"`
+    return `${pictureMark}<w:r><w:drawing><wp:inline><wp:extent ${extent}/><wp:docPr id="PID" name="PID" descr="${escapeXml(alt)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="PID" name="PID"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="RID"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>${pictureMark}`
+  }
+
+  private async table(table: XmlElement): Promise<string> {
+    const rows: string[] = []
+    for (const row of elements(table)) {
+      const cells: string[] = []
+      for (const cell of elements(row))
+        cells.push(
+          `<w:tc><w:tcPr/>${paragraph(await this.inline(cell.children, cell.name === 'th' ? '<w:b/>' : ''))}</w:tc>`,
+        )
+      rows.push(`<w:tr>${cells.join('')}</w:tr>`)
+    }
+    const border = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(
+      (side) => `<w:${side} w:val="single" w:sz="4" w:color="auto"/>`,
+    )
+    return `<w:tbl><w:tblPr><w:tblBorders>${border.join('')}</w:tblBorders></w:tblPr><w:tblGrid/>${rows.join('')}</w:tbl>`
+  }
+}
+
+const isInline = ({ name }: XmlElement) => /^(math|img|strong|em|b|i|code|a|br|sub|sup)$/.test(name)
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006'
+const spaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="${office}/math" xmlns:r="${office}/relationships" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"`
+
+/** Writes a paper with its key: a heading wherever the type changes, numbers that go on. */
+export async function writeDocx(path: string, pieces: AsyncIterable<DocxPiece>): Promise<void> {
+  const zip = await ZipWriter.create(path)
+  try {
+    const types = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+    const pictures: Picture[] = []
+    async function* document() {
+      yield `${head}<w:document ${spaces}><w:body>`
+      let [type, sections, number] = ['', 0, 0]
+      for await (const piece of pieces) {
+        if (piece.type !== type) {
+          const title = `${numerals[sections++ % numerals.length]}、${typeAliases[piece.type][0]}题`
+          yield paragraph(text(title, '<w:b/>'))
+          type = piece.type
+        }
+        yield piece.paragraphs(++number, pictures.length + 1)
+        pictures.push(...piece.pictures)
+      }
+      yield '<w:sectPr/></w:body></w:document>'
+    }
+    await zip.add('word/document.xml', document())
+    const relations: string[] = []
+    for (const [i, { name, data }] of pictures.entries()) {
+      const file = `media/image${i + 1}${extname(name)}`
+      await zip.add(`word/${file}`, data)
+      relations.push(`<Relationship Id="rIdP${i + 1}" Type="${office}/relationships/image" Target="${file}"/>`)
+    }
+    const list = (inner: string) =>
+      `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`
+    await zip.add('word/_rels/document.xml.rels', list(relations.join('')))
+    await zip.add(
+      '_rels/.rels',
+      list(`<Relationship Id="rId1" Type="${office}/relationships/officeDocument" Target="word/document.xml"/>`),
+    )
+    const endings = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif'].map(
+      (one) => `<Default Extension="${one}" ContentType="image/${one.replace('jpg', 'jpeg')}"/>`,
+    )
+    await zip.add(
+      '[Content_Types].xml',
+      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${endings.join('')}<Override PartName="/word/document.xml" ContentType="${types}"/></Types>`,
+    )
+    await zip.finish()
+  } catch (error) {
+    await zip.abandon()
+    throw error
+  }
+}

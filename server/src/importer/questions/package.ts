@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { extname, posix } from 'node:path'
+import { EpubZip } from '../../text/epub/zip'
+import { Slugs } from './ids'
+import { UnreadableFile } from './input'
+import type { PictureSource } from './qti'
+import { type Reading, refused } from './reading'
+
+/** Sources of images in XML, also in HTML that is escaped there, as QTI 1.2 has it. */
+export const picturesIn = (text: string) =>
+  [...text.matchAll(/\b(?:src|data|uri)\s*=\s*(?:"([^"]+)"|'([^']+)'|&quot;(.+?)&quot;)/g)].map(
+    ([, double, single, escaped]) => (double ?? single ?? escaped ?? '').replaceAll('&amp;', '&'),
+  )
+export const named = (src: string, data: Buffer) => ({
+  name: `${createHash('sha256').update(data).digest('hex').slice(0, 16)}${extname(src.replace(/\?.*$/, '')).toLowerCase()}`,
+  data,
+})
+export const maxPicture = 20 * 1024 * 1024
+
+type ReadXml = (
+  pieces: () => Iterable<string>,
+  start: string,
+  name: string,
+  picture: PictureSource,
+  slugs: Slugs,
+) => AsyncGenerator<Reading>
+
+/**
+ * Reads the items of a package: IMS content packages, exports of Canvas and Blackboard, Common Cartridges. What is no
+ * question (pages, files, settings) is counted in one message at the end.
+ */
+export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerator<Reading> {
+  const zip = await EpubZip.open(path)
+  const slugs = new Slugs()
+  try {
+    const names = questionFiles(zip.names)
+    if (names.length === 0) throw new UnreadableFile('压缩包里没有题目（xml）')
+    const others = zip.names.filter((name) => !names.includes(name) && !/\/assessment_qti\.xml$/.test(name))
+    const used = new Set<string>()
+    for (const name of names) {
+      const text = new TextDecoder().decode((await zip.read(name))!)
+      if (isSetting(text)) {
+        others.push(name)
+        continue
+      }
+      const picture = await picturesFor(zip, name, text, used)
+      try {
+        for await (const reading of readXml(() => [text], text, name, picture, slugs))
+          yield reading.question ? { ...reading, file: name } : reading
+      } catch (error) {
+        // An invalid file does not affect the others.
+        if (!(error instanceof UnreadableFile)) throw error
+        yield refused(name, 1, error.message)
+      }
+    }
+    const left = leftOver(others.filter((name) => !used.has(name)))
+    if (left) yield refused('压缩包里的其他文件', 0, left)
+  } finally {
+    zip.close()
+  }
+}
+
+/** Canvas writes every quiz twice: for other systems, and in full below `non_cc_assessments`. */
+function questionFiles(names: string[]): string[] {
+  const full = new Set(names.flatMap((name) => /^non_cc_assessments\/(.+)\.xml\.qti$/.exec(name)?.[1] ?? []))
+  return names
+    .filter((name) => /\.(xml|qti|dat)$/i.test(name) && !/(^|\/)(imsmanifest|assessment_meta)\.xml$/i.test(name))
+    .filter((name) => !full.has(/^([^/]+)\/assessment_qti\.xml$/.exec(name)?.[1] ?? ''))
+    .sort()
+}
+
+/** Roots of Canvas, Common Cartridge and Blackboard that hold settings, links and discussions. */
+const settings =
+  /^(course|modules|assignments?|assignmentGroups|rubrics|fileMeta|learningOutcomes|externalFeeds|gradingStandards|calendarEvents|latePolicy|mediaTracks|topic|topicMeta|webLink|cartridge_basiclti_link|canvasExport|announcement|discussion|COURSE|USERS|parentContextInfo|CONTENT|coursetoc|forum)$/i
+
+const isSetting = (text: string) =>
+  settings.test(
+    /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, ''))?.[1]?.replace(/^.*:/, '') ?? '',
+  )
+
+/** Looks up the images of one file: beside it, at the top, and where cartridges keep their files. */
+async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<string>): Promise<PictureSource> {
+  const pictures = new Map<string, Buffer>()
+  for (const src of new Set(picturesIn(text))) {
+    const plain = plainSource(src)
+    const places = [posix.join(posix.dirname(name), plain), plain, posix.join('web_resources', plain)]
+    const place = places.find((one) => zip.has(one))
+    const data = place === undefined ? null : await zip.read(place)
+    if (place === undefined || !data || data.length > maxPicture) continue
+    used.add(place)
+    pictures.set(plain, data)
+  }
+  return (src) => {
+    const data = pictures.get(plainSource(src))
+    return data ? named(plainSource(src), data) : null
+  }
+}
+
+/** Canvas writes `$IMS-CC-FILEBASE$/Uploaded%20Media/a.png?canvas_download=1`. */
+function plainSource(src: string): string {
+  const path = src.replace(/\?.*$/, '')
+  try {
+    return decodeURIComponent(path).replace(/^\$?IMS-CC-FILEBASE\$?\//, '')
+  } catch {
+    return path
+  }
+}
+
+/** What a package has besides questions and their images. */
+function leftOver(names: string[]): string {
+  const files = names.filter((name) => !/\/$|(^|\/)(imsmanifest|assessment_meta)\.xml$|\.xsd$/i.test(name))
+  const kinds: [string, RegExp][] = [
+    ['页面', /\.html?$/i],
+    ['设置', /\.(xml|qti|dat)$/i],
+    ['文件', /./],
+  ]
+  const counts = new Map<string, number>()
+  for (const name of files) {
+    const kind = kinds.find(([, pattern]) => pattern.test(name))![0]
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  if (!counts.has('页面') && !counts.has('文件')) return ''
+  const listed = [...counts].map(([kind, count]) => `${kind} ${count} 个`).join('、')
+  return `不是题目，没有带入：${listed}`
+}

@@ -1,0 +1,76 @@
+import { posix } from 'node:path'
+import type { Paper } from './reading'
+import { below, child, children, elements, type XmlElement } from './xml'
+
+const plainName = (name: string) =>
+  name.replace(/^qti-/, '').replace(/-([a-z])/g, (_, sign: string) => sign.toUpperCase())
+const isRef = ({ name }: XmlElement) => plainName(name) === 'assessmentItemRef'
+
+/** Counts the items that a test document refers to; it contains none itself. */
+export const itemRefs = (test: XmlElement) => below(test).filter(isRef).length
+
+/** Reads an assessmentTest of QTI 2.x or 3.0; `file` is its own path in the package. Nested sections become one each. */
+export function readPaper(test: XmlElement, file: string): Paper {
+  const sections: Paper['sections'] = []
+  const walk = (element: XmlElement, title: string) => {
+    let own: Paper['sections'][number] | null = null
+    for (const inner of elements(element)) {
+      if (isRef(inner)) {
+        if (!own) {
+          own = { title, files: [] }
+          sections.push(own)
+        }
+        own.files.push(posix.join(posix.dirname(file), decoded(inner.attributes.href ?? '')))
+      } else if (/^(testPart|assessmentSection)$/.test(plainName(inner.name))) {
+        own = null
+        walk(inner, inner.attributes.title ?? title)
+      }
+    }
+  }
+  walk(test, '')
+  const limits = [test, ...children(test, 'testPart'), ...children(test, 'qti-test-part')].map(
+    (part) => child(part, 'timeLimits') ?? child(part, 'qti-time-limits'),
+  )
+  const seconds = limits
+    .map((limit) => Number(limit?.attributes.maxTime ?? limit?.attributes['max-time']))
+    .find((one) => one > 0)
+  return { title: test.attributes.title ?? '', duration: seconds ? Math.ceil(seconds / 60) : null, sections }
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
+}
+
+/** An exam file (YAML) from a paper: places of school, classes and time are left to fill in. */
+export function writePaper(paper: Paper, from: string, slugOf: (file: string) => string | undefined): string {
+  const line = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const sections = paper.sections.flatMap(({ title, files }) => {
+    const slugs = files.flatMap((file) => slugOf(file) ?? [])
+    const missing = files.length - slugs.length
+    return [
+      `  # ${line(title) || '没有标题的部分'}${missing > 0 ? `（有 ${missing} 题没有导入）` : ''}`,
+      ...(slugs.length > 0 ? [`  - { from: ${from}, slugs: [${slugs.join(', ')}] }`] : []),
+    ]
+  })
+  return [
+    '# 试卷草稿：补上学校、班级和时间后，用 npm run ops -- exams publish 发布。',
+    `title: ${JSON.stringify(line(paper.title) || '试卷')}`,
+    'school: # 学校的 slug',
+    'classes: [] # 班级的 slug',
+    'starts: # 2026-11-20 09:00',
+    'ends: # 2026-11-20 12:00',
+    `duration: ${paper.duration ?? 90}${paper.duration ? '' : ' # 原来没有时限'}`,
+    'attempts: 1',
+    'pass: 60',
+    'analysis: ended',
+    'rank: false',
+    'shuffle: []',
+    'questions:',
+    ...sections,
+    '',
+  ].join('\n')
+}

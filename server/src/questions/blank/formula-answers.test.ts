@@ -1,0 +1,71 @@
+import { describe, expect, it, test } from 'vitest'
+import type { PartRubric } from '../rubric'
+import { scoreAnswer } from '../score'
+import { whole } from '../shares'
+import { putBlanks, takeBlanks } from './notation'
+
+const half = whole / 2
+
+describe('formulas as answers of a blank', () => {
+  test.each<[string, { text: string; share: number }[][]]>([
+    ['是 {{$\\frac{1}{\\sqrt{2}}$}}', [[{ text: '$\\frac{1}{\\sqrt{2}}$', share: whole }]]],
+    [
+      '{{$|x|\\ge 1$|%50%$\\{1,2\\}$}} 和 {{乙}}',
+      [
+        [
+          { text: '$|x|\\ge 1$', share: whole },
+          { text: '$\\{1,2\\}$', share: half },
+        ],
+        [{ text: '乙', share: whole }],
+      ],
+    ],
+    ['{{$\\pi$±0.01}}', [[{ text: '$\\pi$±0.01', share: whole }]]],
+    ['{{\\$5}} 和 {{\\$6}}', [[{ text: '$5', share: whole }], [{ text: '$6', share: whole }]]],
+  ])('%s is read and written the same', (written, blanks) => {
+    const read = takeBlanks(written)
+    expect(read.blanks).toEqual(blanks)
+    expect(putBlanks(read.stem, read.blanks)).toBe(written)
+  })
+
+  it('amounts of money are no formulas', () => {
+    expect(takeBlanks('{{$5}} 和 {{$6}}').blanks).toEqual([
+      [{ text: '$5', share: whole }],
+      [{ text: '$6', share: whole }],
+    ])
+  })
+
+  it('reads formulas that an earlier version wrote with escapes', () => {
+    expect(takeBlanks('{{$\\\\frac\\{1\\}\\{2\\}$}}').blanks).toEqual([[{ text: '$\\frac{1}{2}$', share: whole }]])
+  })
+
+  const rubric = (text: string): PartRubric => ({
+    type: 'blank',
+    score: 200,
+    analysis: '',
+    blanks: [[{ text, share: whole }]],
+    caseSensitive: false,
+  })
+  test.each([
+    ['$-\\frac{4}{3}$', '-4/3', 200],
+    ['$-\\frac{4}{3}$', '$\\frac{-4}{3}$', 200],
+    ['$-\\frac{4}{3}$', '4/3', 0],
+    ['\\(x+1\\)', '1+x', 200],
+    ['1/2', '0.5', 0],
+    ['$\\int x\\,dx$', '\\int x dx', 200],
+    ['$\\int x\\,dx$', 'x^2/2', 0],
+  ])('%s answered with %s scores %i', (key, typed, score) => {
+    expect(scoreAnswer(rubric(key), { type: 'blank', blanks: [typed] }).score).toBe(score)
+  })
+})
+
+describe('weights of pairs', () => {
+  const rubric: PartRubric = { type: 'match', score: 300, analysis: '', pairs: [0, 1], weights: [200, 100] }
+  test.each<[(number | null)[], string, number]>([
+    [[0, 1], 'right', 300],
+    [[0, 0], 'partial', 200],
+    [[1, 1], 'partial', 100],
+    [[1, 0], 'wrong', 0],
+  ])('the pairs %j are %s', (pairs, verdict, score) => {
+    expect(scoreAnswer(rubric, { type: 'match', pairs })).toMatchObject({ verdict, score })
+  })
+})

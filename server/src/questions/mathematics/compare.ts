@@ -1,0 +1,205 @@
+import { canonical, numberOf, rationalOf, takeUnit } from './canonical'
+import type { Decimal } from './numerals'
+import type { Node } from './parse'
+import { isTerminating, NotUnderstood, negative, plus, type Rational, text, toNumber } from './rational'
+
+/** How far a typed number may be from the key, where the author says so. */
+export type Tolerance = Rational | null
+
+const maxItems = 50
+/** Digits of a decimal that stands for a fraction or a root: 1.333 for 4/3, but not 1.33. */
+const minDigits = 4
+/** Irrational values are equal where doubles cannot tell them apart. */
+const precision = 1e-12
+
+/**
+ * Whether two formulas say the same: in another order, as a fraction or a decimal, with other brackets around a term.
+ * Nothing is multiplied out or simplified, because that is often what the question asks for.
+ */
+export function isSameFormula(key: Node, typed: Node, tolerance: Tolerance): boolean {
+  try {
+    return matchAll(alternatives(key), alternatives(typed), (a, b) => isSame(a, b, tolerance))
+  } catch (error) {
+    if (error instanceof NotUnderstood) return false
+    throw error
+  }
+}
+
+/** Whether every expression of a formula can be compared. */
+export function isComparable(node: Node): boolean {
+  try {
+    return alternatives(node).every((one) => isSame(one, one, null))
+  } catch (error) {
+    if (error instanceof NotUnderstood) return false
+    throw error
+  }
+}
+
+/** `±2` and `x=±2` are two answers, as with 或. */
+function alternatives(node: Node): Node[] {
+  if (node.type === 'or') return node.items.flatMap(alternatives)
+  if (node.type === 'plus-minus') {
+    const { left, right } = node
+    const minus: Node = { type: 'negative', of: right }
+    return left === null
+      ? [right, minus]
+      : [right, minus].map((item) => ({ type: 'sum', items: [left, item] }) satisfies Node)
+  }
+  if (node.type !== 'relation') return [node]
+  const at = node.items.findIndex(({ type }) => type === 'plus-minus')
+  if (at < 0) return [node]
+  return alternatives(node.items[at]!).map((item) => ({ ...node, items: node.items.with(at, item) }))
+}
+
+/** Pairs every item with another one. */
+function matchAll(a: Node[], b: Node[], isPair: (a: Node, b: Node) => boolean): boolean {
+  if (a.length !== b.length || a.length > maxItems) return false
+  const rest = [...b]
+  return a.every((item) => {
+    const found = rest.findIndex((other) => isPair(item, other))
+    if (found >= 0) rest.splice(found, 1)
+    return found >= 0
+  })
+}
+
+const isSet = (node: Node) => node.type === 'bracket' && (node.open === 'set' || node.open === '{')
+const isExplicitSet = (node: Node) => node.type === 'bracket' && (node.open === 'set' || node.items.length > 1)
+
+function isSame(key: Node, typed: Node, tolerance: Tolerance): boolean {
+  const same = (a: Node, b: Node) => isSame(a, b, tolerance)
+  const inOrder = (a: Node[], b: Node[]) => a.length === b.length && a.every((item, i) => same(item, b[i]!))
+  if (key.type === 'bracket' && isSet(key) && isExplicitSet(key))
+    return typed.type === 'bracket' && isSet(typed) && matchAll(key.items, typed.items, same)
+  if (key.type === 'bracket' && (key.items.length > 1 || key.open === 'set')) {
+    if (typed.type !== 'bracket' || isSet(typed) || typed.items.length !== key.items.length) return false
+    return key.open === typed.open && key.close === typed.close && inOrder(key.items, typed.items)
+  }
+  switch (key.type) {
+    case 'list':
+      return typed.type === 'list' && inOrder(key.items, typed.items)
+    case 'builder':
+      return typed.type === 'builder' && same(key.what, typed.what) && same(key.condition, typed.condition)
+    case 'union':
+      if (typed.type !== 'union' || typed.sign !== key.sign) return false
+      return key.sign === '∖' ? inOrder(key.items, typed.items) : matchAll(key.items, typed.items, same)
+    case 'relation': {
+      if (typed.type !== 'relation') return false
+      const isEqual = (signs: string[], items: Node[]) =>
+        signs.join(' ') === key.signs.join(' ') && inOrder(key.items, items)
+      return isEqual(typed.signs, typed.items) || isEqual(flipped(typed.signs), typed.items.toReversed())
+    }
+    default:
+      return isSameExpression(key, typed, tolerance)
+  }
+}
+
+const flips: Record<string, string> = {
+  '<': '>',
+  '>': '<',
+  '≤': '≥',
+  '≥': '≤',
+  '=': '=',
+  '≠': '≠',
+  '≈': '≈',
+  '⇔': '⇔',
+  '⊥': '⊥',
+  '∥': '∥',
+}
+/** The signs of a relation read from right to left. */
+const flipped = (signs: string[]) => signs.toReversed().map((sign) => flips[sign] ?? `reverse ${sign}`)
+
+function isSameExpression(key: Node, typed: Node, tolerance: Tolerance): boolean {
+  const [expected, given] = [canonical(key), canonical(typed)]
+  // Where the key itself leaves a calculation, as 2^10, only its order is free.
+  if (expected.isUnfinished) return shapeOf(key) === shapeOf(typed)
+  if (given.isUnfinished) return false
+  if (expected.key === given.key) return true
+  const [a, b] = [takeUnit(expected.terms), takeUnit(given.terms)]
+  const [left, right] = [numberOf(a.terms), numberOf(b.terms)]
+  if (a.unit !== b.unit || left === null || right === null) return false
+  const [exactKey, exact] = [rationalOf(a.terms), rationalOf(b.terms)]
+  if (tolerance && isNear(tolerance, [left, exactKey], [right, exact])) return true
+  const decimal = decimalOf(typed)
+  if (decimal && exact) return !(exactKey && isTerminating(exactKey)) && isRounded(left, exact, decimal)
+  if (exactKey || exact || !isSubset(calls(typed), calls(key))) return false
+  return Math.abs(left - right) <= precision * Math.max(Math.abs(left), Math.abs(right))
+}
+
+function isNear(tolerance: Rational, [a, exactA]: [number, Rational | null], [b, exactB]: [number, Rational | null]) {
+  if (!exactA || !exactB) return Math.abs(a - b) <= toNumber(tolerance) * (1 + precision)
+  const { over, under } = plus(exactA, negative(exactB))
+  const distance = over < 0n ? -over : over
+  return distance * tolerance.under <= tolerance.over * under
+}
+
+/** Whether a decimal is the value, rounded or cut off at its last digit. */
+function isRounded(value: number, typed: Rational, { places, digits }: Decimal): boolean {
+  if (digits < minDigits) return false
+  if (digits > 12) return Math.abs(value - toNumber(typed)) <= precision * Math.abs(value)
+  const scale = 10 ** places
+  const last = Math.round(toNumber(typed) * scale)
+  return last === Math.round(value * scale) || last === Math.trunc(value * scale)
+}
+
+/** The only number of a formula without names, where it was typed with a decimal point. */
+function decimalOf(node: Node): Decimal | null {
+  const numbers = [...nodesOf(node)].filter(({ type }) => type === 'number')
+  const [only] = numbers
+  return numbers.length === 1 && only?.type === 'number' ? only.decimal : null
+}
+
+const calls = (node: Node) => new Set([...nodesOf(node)].flatMap((one) => (one.type === 'call' ? [one.name] : [])))
+const isSubset = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].every((item) => b.has(item))
+
+/** Yields a node and everything below it, without exponents of units. */
+export function* nodesOf(node: Node): Generator<Node> {
+  yield node
+  const inside: (Node | null)[] =
+    'items' in node
+      ? node.items
+      : node.type === 'quotient'
+        ? [node.over, node.under]
+        : node.type === 'power'
+          ? node.base.type === 'unit'
+            ? [node.base]
+            : [node.base, node.exponent]
+          : node.type === 'negative'
+            ? [node.of]
+            : node.type === 'plus-minus'
+              ? [node.left, node.right]
+              : node.type === 'builder'
+                ? [node.what, node.condition]
+                : []
+  for (const one of inside) if (one) yield* nodesOf(one)
+}
+
+/** A formula as text in which only the order of sums and products is free. */
+function shapeOf(node: Node): string {
+  switch (node.type) {
+    case 'number':
+      return `#${text(node.value)}`
+    case 'name':
+    case 'unit':
+      return node.name
+    case 'negative':
+      return `-(${shapeOf(node.of)})`
+    case 'sum':
+      return `+(${node.items.map(shapeOf).toSorted().join(',')})`
+    case 'product': {
+      const negatives = node.items.filter(({ type }) => type === 'negative').length
+      const items = node.items.map((item) => shapeOf(item.type === 'negative' ? item.of : item)).toSorted()
+      return `${negatives % 2 === 1 ? '-' : ''}*(${items.join(',')})`
+    }
+    case 'quotient':
+      return `/(${shapeOf(node.over)},${shapeOf(node.under)})`
+    case 'power':
+      return `^(${shapeOf(node.base)},${shapeOf(node.exponent)})`
+    case 'call':
+      return `${node.name}(${node.items.map(shapeOf).join(',')})`
+    case 'bracket':
+      if (node.items.length === 1) return shapeOf(node.items[0]!)
+      throw new NotUnderstood('bracket')
+    default:
+      throw new NotUnderstood(node.type)
+  }
+}

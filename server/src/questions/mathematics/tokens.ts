@@ -1,0 +1,208 @@
+import { functions, ignored, marks, symbols, unitAliases, words } from './names'
+import { type Decimal, readNumeral } from './numerals'
+import { NotUnderstood, type Rational } from './rational'
+
+export type Token =
+  | { type: 'number'; value: Rational; decimal: Decimal | null; isSpaced: boolean }
+  | { type: 'name' | 'unit' | 'function' | 'mark' | 'command'; text: string }
+
+/** What the key tells about a typed answer: units that stand in it without markup, names whose case is known. */
+export interface Hints {
+  units: ReadonlySet<string>
+  names: ReadonlySet<string>
+}
+
+export const noHints: Hints = { units: new Set(), names: new Set() }
+
+const maxTokens = 300
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
+const raised = '0123456789+-=()ni'
+const subscripts = '₀₁₂₃₄₅₆₇₈₉'
+
+/** One notation for signs that keyboards and TeX write differently. */
+function plain(written: string): string {
+  return written
+    .replace(
+      new RegExp(`[${superscripts}]+`, 'gu'),
+      (run) => `^{${[...run].map((sign) => raised[superscripts.indexOf(sign)]).join('')}}`,
+    )
+    .replace(
+      new RegExp(`[${subscripts}]+`, 'gu'),
+      (run) => `_{${[...run].map((sign) => subscripts.indexOf(sign)).join('')}}`,
+    )
+    .replace(/[\u00bc-\u00be\u2150-\u215e]/g, (sign) => {
+      const [over, under] = sign.normalize('NFKC').split('\u2044')
+      return `\\frac{${over}}{${under}}`
+    })
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u2212\u2013\u2010\u2011]/g, '-')
+    .replace(/\\(?:left|right|[bB]igg?[lrm]?)(?![A-Za-z])\s*\.?/g, '')
+    .replace(/\^\s*(?:\{\s*\\prime\s*\}|\\prime)|[\u2032\u2019]/g, "'")
+    .replace(/\^\s*(?:\{\s*\\circ\s*\}|\\circ)/g, '°')
+    .replace(/°\s*(?:\\(?:mathrm|text|rm)\s*)?\{?\s*([CF])\s*\}?(?![a-z])/g, '\\text{°$1}')
+    .replace(/\\(?:dots|ldots|cdots)(?![A-Za-z])/g, '...')
+}
+
+/** Splits a formula, written in TeX or on a keyboard. */
+export function tokenise(written: string, hints: Hints): Token[] {
+  const reader = new Tokeniser(plain(written), hints)
+  reader.readAll()
+  return reader.tokens
+}
+
+class Tokeniser {
+  readonly tokens: Token[] = []
+  private at = 0
+  private depth = 0
+
+  constructor(
+    private readonly text: string,
+    private readonly hints: Hints,
+  ) {}
+
+  readAll(): void {
+    while (this.at < this.text.length) {
+      if (this.tokens.length > maxTokens) throw new NotUnderstood('too long')
+      const space = this.match(/\s+|~|\\[ ,;:!]/y)
+      if (space === null) this.readOne()
+    }
+  }
+
+  private match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    if (!found || found[0] === '') return null
+    this.at += found[0].length
+    return found[0]
+  }
+
+  private push(type: 'name' | 'unit' | 'function' | 'mark' | 'command', text: string): void {
+    this.tokens.push({ type, text })
+  }
+
+  private readOne() {
+    const sign = this.text[this.at]!
+    if (sign === '\\') return this.readCommand()
+    if (/[\d.]/.test(sign) && this.readNumber()) return
+    if (/[A-Za-z]/.test(sign)) return this.readLetters()
+    const han = this.match(/\p{Script=Han}+/uy)
+    if (han !== null) return this.readWord(han)
+    const long = this.match(/<=>|<=|>=|!=|->|=>|\*\*/y)
+    const mark = marks[long ?? sign]
+    if (long === null) this.at += String.fromCodePoint(this.text.codePointAt(this.at)!).length
+    if (mark !== undefined) {
+      if (/[([{]/.test(mark)) this.depth++
+      if (/[)\]}]/.test(mark)) this.depth--
+      return this.push('mark', mark)
+    }
+    if (/[°%‰$¥€£'"]/.test(sign)) return this.push(sign === "'" ? 'mark' : 'unit', sign)
+    if (/[\u0370-\u03ff]/.test(sign) || nameSigns.has(sign)) return this.push('name', sign)
+    throw new NotUnderstood(`sign ${sign}`)
+  }
+
+  private readNumber(): boolean {
+    const before = this.text[this.at - 1]
+    // A digit right behind a letter is its index.
+    const previous = this.tokens.at(-1)
+    const found = readNumeral(this.text.slice(this.at), this.depth === 0)
+    if (!found) return false
+    this.at += found.length
+    if (previous?.type === 'name' && before !== undefined && /[A-Za-z]/.test(before) && !found.decimal) {
+      previous.text += `_${found.value.over}`
+      return true
+    }
+    this.tokens.push({ type: 'number', value: found.value, decimal: found.decimal, isSpaced: /\s/.test(before ?? '') })
+    return true
+  }
+
+  private readCommand() {
+    const escaped = this.match(/\\[{}%|$]/y)
+    if (escaped !== null) {
+      const mark = { '\\{': 'set(', '\\}': ')set', '\\|': '|' }[escaped]
+      return mark ? this.push('mark', mark) : this.push('unit', escaped[1]!)
+    }
+    const name = this.match(/\\[A-Za-z]+/y)?.slice(1)
+    if (name === undefined) throw new NotUnderstood('command')
+    if (ignored.has(name)) return
+    if (/^(?:text|mathrm|textrm|mbox|rm|operatorname|mathit|mathbf|mathbb|boldsymbol)$/.test(name))
+      return this.readText(name)
+    if (functions.has(name)) return this.push('function', name)
+    const symbol = symbols[name]
+    if (symbol === undefined) return this.push('command', name)
+    if (marks[symbol] !== undefined) return this.push('mark', marks[symbol])
+    this.push(symbol === '°' ? 'unit' : 'name', symbol)
+  }
+
+  private readText(command: string) {
+    const inside = this.match(/\s*\{[^{}]*\}|\s*[A-Za-z]/y)
+      ?.trim()
+      .replace(/^\{|\}$/g, '')
+      .trim()
+    if (inside === undefined) throw new NotUnderstood(command)
+    if (functions.has(inside)) return this.push('function', inside)
+    if (command.startsWith('math') && command !== 'mathrm') return this.push('name', inside)
+    if (command === 'boldsymbol') return this.push('name', inside)
+    if (/^[eid]$/.test(inside) && command === 'mathrm' && this.tokens.at(-1)?.type !== 'number')
+      return this.push('name', inside)
+    for (const [piece] of inside.matchAll(/[A-Za-zµμΩ°℃Å]+|\p{Script=Han}+|\d+|[^\s]/gu)) this.readTextPiece(piece)
+  }
+
+  private readTextPiece(piece: string) {
+    if (/^\p{Script=Han}/u.test(piece)) return this.readWord(piece)
+    if (/^\d/.test(piece)) {
+      const { value } = readNumeral(piece, true)!
+      // An exponent without a sign for it: m2.
+      if (this.tokens.at(-1)?.type === 'unit') this.push('mark', '^')
+      this.tokens.push({ type: 'number', value, decimal: null, isSpaced: false })
+      return
+    }
+    if (/^[A-Za-zµμΩ°℃Å%‰¥$€£]/.test(piece)) {
+      if (piece === 'or') return this.push('mark', 'or')
+      return this.push('unit', piece.replace('µ', 'μ'))
+    }
+    const mark = marks[piece]
+    if (mark === undefined) throw new NotUnderstood(`text ${piece}`)
+    this.push('mark', mark)
+  }
+
+  private readWord(han: string) {
+    if (han === '或' || han === '或者') return this.push('mark', 'or')
+    if (/^[或且]/.test(han)) throw new NotUnderstood(han)
+    const alias = unitAliases[han]
+    if (!alias) return this.push('unit', han)
+    for (const [piece] of alias.matchAll(/[A-Za-zμΩ°]+|\d|[^\s]/gu)) this.readTextPiece(piece)
+  }
+
+  /** Letters on a keyboard: a unit of the key, a known word, a run of capitals, or one name each. */
+  private readLetters() {
+    const run = this.match(/[A-Za-z]+/y)!
+    const previous = this.tokens.at(-1)
+    const afterNumber = previous?.type === 'number' || previous?.type === 'unit' || previous?.type === 'mark'
+    if (afterNumber && this.hints.units.has(run)) return this.push('unit', run)
+    for (const [piece] of run.matchAll(letters)) {
+      const word = words[piece] ?? words[piece.toLowerCase()]
+      if (piece.length > 1 && functions.has(piece)) this.push('function', piece)
+      else if (piece.length > 1 && word !== undefined && !/^[A-Z]+$/.test(piece)) this.readKnownWord(word)
+      else this.push('name', this.casedAsKey(piece))
+    }
+  }
+
+  private readKnownWord(word: string) {
+    if (word === 'sqrt' || word === 'frac') this.push('command', word)
+    else this.push(marks[word] === undefined ? 'name' : 'mark', marks[word] ?? word)
+  }
+
+  private casedAsKey(name: string): string {
+    const { names } = this.hints
+    if (names.has(name)) return name
+    const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase()
+    return names.has(other) ? other : name
+  }
+}
+
+/** Signs that are names: ∞, ∅, ∠. */
+const nameSigns = new Set(Object.values(symbols).filter((sign) => marks[sign] === undefined))
+const known = [...functions, ...Object.keys(words)].filter((word) => word.length > 1)
+/** Longest words first; capitals next to each other name points or matrices, which do not commute. */
+const letters = new RegExp(`${known.toSorted((a, b) => b.length - a.length).join('|')}|[A-Z]+|[a-z]`, 'g')
