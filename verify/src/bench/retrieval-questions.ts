@@ -261,16 +261,25 @@ export const unanswerableHeldOut = [
   '编译器的词法分析用什么自动机？',
 ]
 
-const parse = (text: string) =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [curriculum = '', chapter = '', passage = '', question = ''] = line.split('|').map((part) => part.trim())
-      return { curriculum, chapter, passage, question }
-    })
+export interface RetrievalQuestion {
+  question: string
+  /** The passages that answer it; either counts. */
+  answers: { curriculum: string; chapter: string; passage: string }[]
+}
 
-export const retrievalQuestions = parse(lines)
-export const furtherQuestions = parse(further)
-export const heldOutQuestions = parse(heldOut)
-export const heldOutLaterQuestions = parse(heldOutLater)
+/** Lines with the same question are one question with several answers. */
+export function parseRetrieval(text: string): RetrievalQuestion[] {
+  const byQuestion = new Map<string, RetrievalQuestion>()
+  for (const line of text.trim().split('\n')) {
+    const [curriculum = '', chapter = '', passage = '', question = ''] = line.split(' | ').map((part) => part.trim())
+    const known = byQuestion.get(question) ?? { question, answers: [] }
+    known.answers.push({ curriculum, chapter, passage })
+    byQuestion.set(question, known)
+  }
+  return [...byQuestion.values()]
+}
+
+export const retrievalQuestions = parseRetrieval(lines)
+export const furtherQuestions = parseRetrieval(further)
+export const heldOutQuestions = parseRetrieval(heldOut)
+export const heldOutLaterQuestions = parseRetrieval(heldOutLater)

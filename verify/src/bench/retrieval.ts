@@ -8,10 +8,12 @@ import { answerability } from '../../../server/src/modules/ai/answerability'
 import { refreshQuestionTexts } from '../../../server/src/modules/ai/question-texts'
 import { type Passage, retrieve } from '../../../server/src/modules/ai/retrieve'
 import type { BenchDatabase } from './database'
+import { heldOutRetrieval, heldOutUnanswerable } from './retrieval-held-out'
 import {
   furtherQuestions,
   heldOutLaterQuestions,
   heldOutQuestions,
+  type RetrievalQuestion,
   retrievalQuestions,
   unanswerable,
   unanswerableHeldOut,
@@ -47,6 +49,7 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const further = await askAll(db, user.id, uids, now, furtherQuestions)
   const heldOut = await askAll(db, user.id, uids, now, heldOutQuestions)
   const heldOutLater = await askAll(db, user.id, uids, now, heldOutLaterQuestions)
+  const untouched = await askAll(db, user.id, uids, now, heldOutRetrieval)
   const judged = async (questions: readonly string[]) => {
     const held = { yes: 0, perhaps: 0, no: 0 }
     for (const question of questions)
@@ -60,8 +63,10 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
     `further ones: ${line(further)}`,
     `questions held out: ${line(heldOut)}`,
     `held out, written later: ${line(heldOutLater)}`,
+    `held out, never looked at one by one: ${line(untouched)}  (target 85 in the first three, 65 first)`,
     `unanswerable: ${await judged(unanswerable)}`,
     `unanswerable, held out: ${await judged(unanswerableHeldOut)}`,
+    `unanswerable, never looked at one by one: ${await judged(heldOutUnanswerable)}  (target at most 5 taken for answerable)`,
     `${tuned.milliseconds.toFixed(0)} ms a question`,
     'missed of those tuned on:',
     ...tuned.missed,
@@ -83,7 +88,7 @@ async function askAll(
   userId: number,
   uids: Map<string, string>,
   now: number,
-  questions: typeof retrievalQuestions,
+  questions: readonly RetrievalQuestion[],
 ): Promise<Asked> {
   const told: Asked = {
     asked: questions.length,
@@ -92,20 +97,22 @@ async function askAll(
     milliseconds: 0,
     missed: [],
   }
-  for (const { curriculum, chapter, passage, question } of questions) {
+  for (const { answers, question } of questions) {
     const start = performance.now()
     const found = await retrieve(db, { userId, question, now, most: 3 })
     told.milliseconds += (performance.now() - start) / questions.length
-    const place = found.findIndex(
-      (one) =>
-        one.curriculumUid === uids.get(curriculum) &&
-        one.title.startsWith(chapter) &&
-        seen(one).includes(passage.replace(/\s+/g, ' ')),
+    const place = found.findIndex((one) =>
+      answers.some(
+        ({ curriculum, chapter, passage }) =>
+          one.curriculumUid === uids.get(curriculum) &&
+          one.title.startsWith(chapter) &&
+          seen(one).includes(passage.replace(/\s+/g, ' ')),
+      ),
     )
     if (place >= 0) told.places[place]!++
     else
       told.missed.push(
-        `  ${curriculum} ${chapter} ${question} → ${found.map(({ title }) => title.slice(0, 14)).join('；')}`,
+        `  ${answers[0]!.curriculum} ${answers[0]!.chapter} ${question} → ${found.map(({ title }) => title.slice(0, 14)).join('；')}`,
       )
     told.held[answerability(found)]++
   }
