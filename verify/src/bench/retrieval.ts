@@ -1,9 +1,3 @@
-import { join } from 'node:path'
-import { createStorage } from '../../../server/src/adapters/storage/create'
-import { repoRoot } from '../../../server/src/base/paths'
-import { readConfig } from '../../../server/src/config'
-import { importContent } from '../../../server/src/importer/import'
-import { grant } from '../../../server/src/modules/access/public'
 import { answerability } from '../../../server/src/modules/ai/answerability'
 import { refreshQuestionTexts } from '../../../server/src/modules/ai/question-texts'
 import { type Passage, retrieve } from '../../../server/src/modules/ai/retrieve'
@@ -17,7 +11,9 @@ import {
   retrievalQuestions,
   unanswerable,
   unanswerableHeldOut,
+  unanswerableTuned,
 } from './retrieval-questions'
+import { importSample } from './sample-content'
 
 /** The passage with its surrounding paragraphs, as a reader sees it. */
 const seen = ({ before, text, after }: Passage) => [before, text, after].join('\n').replace(/\s+/g, ' ')
@@ -28,32 +24,18 @@ const seen = ({ before, text, after }: Passage) => [before, text, after].join('\
  */
 export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000)
-  const config = readConfig({ ...process.env })
-  await importContent(db, join(repoRoot, 'content'), {
-    storage: createStorage(config.storage, config),
-    now,
-    partial: true,
-    progress: () => {},
-  })
-  const user = await db
-    .insertInto('users')
-    .values({ nickname: '测量', mobile: null, created_at: now } as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const curricula = await db.selectFrom('curricula').select(['id', 'uid', 'slug']).execute()
-  for (const { id } of curricula) await grant(db, { userId: user.id, curriculumId: id, source: 'bench', now })
+  const { userId, uids } = await importSample(db, now)
   await refreshQuestionTexts(db)
 
-  const uids = new Map(curricula.map(({ slug, uid }) => [slug, uid]))
-  const tuned = await askAll(db, user.id, uids, now, retrievalQuestions)
-  const further = await askAll(db, user.id, uids, now, furtherQuestions)
-  const heldOut = await askAll(db, user.id, uids, now, heldOutQuestions)
-  const heldOutLater = await askAll(db, user.id, uids, now, heldOutLaterQuestions)
-  const untouched = await askAll(db, user.id, uids, now, heldOutRetrieval)
+  const tuned = await askAll(db, userId, uids, now, retrievalQuestions)
+  const further = await askAll(db, userId, uids, now, furtherQuestions)
+  const heldOut = await askAll(db, userId, uids, now, heldOutQuestions)
+  const heldOutLater = await askAll(db, userId, uids, now, heldOutLaterQuestions)
+  const untouched = await askAll(db, userId, uids, now, heldOutRetrieval)
   const judged = async (questions: readonly string[]) => {
     const held = { yes: 0, perhaps: 0, no: 0 }
     for (const question of questions)
-      held[answerability(await retrieve(db, { userId: user.id, question, now, most: 3 }))]++
+      held[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
     return `${held.no} of ${questions.length} recognised, ${held.perhaps} left open, ${held.yes} taken for answerable`
   }
   const line = ({ asked, places, held }: Asked) =>
@@ -66,6 +48,7 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
     `held out, never looked at one by one: ${line(untouched)}  (target 85 in the first three, 65 first)`,
     `unanswerable: ${await judged(unanswerable)}`,
     `unanswerable, held out: ${await judged(unanswerableHeldOut)}`,
+    `unanswerable, tuned on: ${await judged(unanswerableTuned)}`,
     `unanswerable, never looked at one by one: ${await judged(heldOutUnanswerable)}  (target at most 5 taken for answerable)`,
     `${tuned.milliseconds.toFixed(0)} ms a question`,
     'missed of those tuned on:',

@@ -137,7 +137,7 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   const judged = model !== null && begun.about.text === ''
   const shown = model || holds === 'yes' ? passages : passages.slice(0, 3)
   const sources = await sourcesOf(shown)
-  await recordExcerpts(db, user.id, excerptsOf(shown), clock.now())
+  await recordExcerpts(db, user.id, excerptsOf(shown, !model && row.mode === 'explain' ? 3 : 0), clock.now())
   try {
     for await (const piece of model
       ? model.write(promptFor(begun, passages), signal)
@@ -177,11 +177,13 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   yield { type: 'done', turn: turnOf(row, clock.now()), left }
 }
 
-/** The paragraphs that an answer quotes. */
-const excerptsOf = (passages: Passage[]) =>
-  passages.flatMap(({ kind, chapterUid, pid, text }) =>
-    kind === 'paragraph' && chapterUid ? [{ chapterUid, pid, from: 0, to: text.length }] : [],
-  )
+/** The paragraphs that an answer quotes; the first `sections` passages are quoted with their whole section. */
+const excerptsOf = (passages: Passage[], sections: number) =>
+  passages.flatMap(({ kind, chapterUid, pid, text, shown }, i) => {
+    if (kind !== 'paragraph' || !chapterUid) return []
+    const quoted = i < sections ? shown : [{ pid, length: text.length }]
+    return quoted.filter(({ length }) => length > 0).map((one) => ({ chapterUid, pid: one.pid, from: 0, to: one.length }))
+  })
 
 async function materials(ctx: AskCtx, { row }: Begun): Promise<Passage[]> {
   const { rootDb: db, user, clock } = ctx
