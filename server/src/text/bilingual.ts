@@ -1,5 +1,13 @@
 /** Names of the same thing, English and Chinese, old and new, for computing, mathematics and economics. */
 const groups = `
+algorithm / 算法
+data structure / 数据结构
+linear algebra / 线性代数
+calculus / 微积分
+statistics / 统计
+economics / 经济学
+discrete mathematics / 离散数学
+programming / 程序设计 / 编程
 stack / 栈 / 堆栈
 queue / 队列
 deque / 双端队列
@@ -187,3 +195,8 @@ for (const line of groups.trim().split('\n')) {
 
 /** Other names of a folded term. */
 export const otherNames = (term: string): string[] => [...(byName.get(term) ?? [])]
+
+/** All Latin words of the list: what a mistyped one may stand for. */
+export const latinWords: readonly string[] = [
+  ...new Set([...byName.keys()].filter((name) => /^[a-z ]+$/.test(name)).flatMap((name) => name.split(' '))),
+].filter((word) => word.length > 3)

@@ -24,7 +24,10 @@ const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Mines a chapter's HTML. */
 export function mine(html: string, { fold, cut }: WordTools): Mined {
   const [headings, names, code, prose]: string[][] = [[], [], [], []]
-  const walk = (node: Node) => {
+  const walkAll = (nodes: Node[]) => {
+    for (const [i, node] of nodes.entries()) walk(node, nodes[i + 1])
+  }
+  const walk = (node: Node, after: Node | undefined) => {
     if (!isElement(node)) {
       if ('data' in node) prose!.push(node.data as string)
       return
@@ -36,16 +39,24 @@ export function mine(html: string, { fold, cut }: WordTools): Mined {
     }
     const text = clean(textOf(node))
     if (/^h[2-4]$/.test(name)) headings!.push(text)
-    else if (/^(strong|b|dfn|em)$/.test(name) && text.length <= longestName)
+    else if (/^(strong|b|dfn|em)$/.test(name) && text.length <= longestName) {
       names!.push(text.replace(/[。，：；]$/, ''))
-    else if (name === 'code' && text.length <= longestCode) code!.push(text)
+      // Another name in brackets after it: 漏还（内存泄漏）.
+      const [, other] = /^（([^（）]{2,16})）/.exec(after ? textOf(after) : '') ?? []
+      if (other) names!.push(other)
+    } else if (name === 'code' && text.length <= longestCode) code!.push(text)
     if (attribs.class?.split(' ').includes('katex')) {
       if (text.length <= longestCode) code!.push(text.replaceAll('$', ''))
       return
     }
-    node.children.forEach(walk)
+    walkAll(node.children)
   }
-  parseHtml(html).children.forEach(walk)
+  walkAll(parseHtml(html).children)
+  // What a sentence only names: 这叫赌徒谬误。
+  for (const [, named] of prose!
+    .join('')
+    .matchAll(/(?:这叫|这就叫|叫做|称为|合称)([\p{Script=Han}A-Za-z]{2,10})(?=[。，；：（])/gu))
+    names!.push(named!)
   const folded = [headings, names, code].map((list) => [...new Set(list!.map(fold))])
   return { headings: folded[0]!, names: folded[1]!, code: folded[2]!, words: repeated(cut(fold(prose!.join('\n')))) }
 }

@@ -34,8 +34,7 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const untouched = await askAll(db, userId, uids, now, heldOutRetrieval)
   const judged = async (questions: readonly string[]) => {
     const held = { yes: 0, perhaps: 0, no: 0 }
-    for (const question of questions)
-      held[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
+    for (const question of questions) held[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
     return `${held.no} of ${questions.length} recognised, ${held.perhaps} left open, ${held.yes} taken for answerable`
   }
   const line = ({ asked, places, held }: Asked) =>

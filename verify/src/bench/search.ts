@@ -109,8 +109,7 @@ async function fill(db: Db, from: number, to: number): Promise<void> {
         ${paragraphs.map((row) => row.text)}::text[], ${paragraphs.map((row) => gramsOf(row.text).join(' '))}::text[])
         as p (chapter, position, text, grams)`.execute(db)
   }
-  for (let at = 0; at < documents.length; at += chunk)
-    await writeSearchDocuments(db, documents.slice(at, at + chunk))
+  for (let at = 0; at < documents.length; at += chunk) await writeSearchDocuments(db, documents.slice(at, at + chunk))
   await sql`vacuum analyze`.execute(db)
 }
 

@@ -131,7 +131,7 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   let [text, told] = ['', 0]
   let state: TurnRow['state'] = 'done'
   const passages = await materials(ctx, begun)
-  const holds = begun.about.text === '' ? answerability(passages) : 'yes'
+  const holds = begun.about.text === '' ? answerability(passages, row.mode === 'practice') : 'yes'
   const model = holds === 'no' ? null : ctx.ai
   // A model that finds nothing in the materials cites nothing; for a given passage no citation is required.
   const judged = model !== null && begun.about.text === ''
@@ -182,7 +182,9 @@ const excerptsOf = (passages: Passage[], sections: number) =>
   passages.flatMap(({ kind, chapterUid, pid, text, shown }, i) => {
     if (kind !== 'paragraph' || !chapterUid) return []
     const quoted = i < sections ? shown : [{ pid, length: text.length }]
-    return quoted.filter(({ length }) => length > 0).map((one) => ({ chapterUid, pid: one.pid, from: 0, to: one.length }))
+    return quoted
+      .filter(({ length }) => length > 0)
+      .map((one) => ({ chapterUid, pid: one.pid, from: 0, to: one.length }))
   })
 
 async function materials(ctx: AskCtx, { row }: Begun): Promise<Passage[]> {

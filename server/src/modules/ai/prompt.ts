@@ -30,7 +30,12 @@ export function promptOf({ mode, question, about, passages, history }: Asked): A
   const materials = passages.map(({ book, title, path, before, text, after }, i) =>
     quote(
       `编号="${i + 1}"`,
-      [[`《${book}》${title}`, ...path].join(' · '), shorten(before, 600), shorten(text, 1500), shorten(after, 600)].join('\n'),
+      [
+        [`《${book}》${title}`, ...path].join(' · '),
+        shorten(before, 600),
+        shorten(text, 1500),
+        shorten(after, 600),
+      ].join('\n'),
     ),
   )
   const system = `你是「多享学」的助学老师，用简体中文回答大学生的问题。

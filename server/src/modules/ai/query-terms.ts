@@ -34,7 +34,35 @@ export interface QueryTerm {
   topic: boolean
 }
 
-/** Words of the topic, then pairs of characters across them, which reward the same order. */
+/** Characters that make another thing of the word before them: 字典树 is no 字典. */
+const suffix = /^[树机流集法器图表数率码锁网层值式链栈堆队环串群域论学税边量项元键列页帧块区段]$/
+
+/** Joins characters that the dictionary leaves single with their neighbours: 红黑树 is one thing. */
+function compounds(words: string[]): string[] {
+  const found: string[] = []
+  let current = ''
+  const close = () => {
+    if (cutCount > 1) found.push(current)
+    current = ''
+    cutCount = 0
+  }
+  let cutCount = 0
+  for (const word of words) {
+    const single = [...word].length === 1
+    if (isFiller(word) || !/\p{Script=Han}/u.test(word)) {
+      close()
+      continue
+    }
+    const joins = current !== '' && single && (suffix.test(word) || [...current].length === cutCount)
+    if (!joins) close()
+    current += word
+    cutCount++
+  }
+  close()
+  return found
+}
+
+/** Words of the topic, then pairs of characters across them and single characters, which reward similar wording. */
 export function queryTerms(question: string, { fold, cut }: WordTools): QueryTerm[] {
   const pieces = fold(piecesOf(question))
   const terms = new Map<string, QueryTerm>()
@@ -42,16 +70,28 @@ export function queryTerms(question: string, { fold, cut }: WordTools): QueryTer
     if (!terms.has(form)) terms.set(form, { forms: [form, ...others], share, topic })
   }
   for (const sign of signsOf(pieces.replace(/\s+/g, ''))) if (/[+=<>&|%#*(]/.test(sign)) add(sign, 0.6, false)
-  for (const [run] of pieces.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu)) {
+  const runs = [...pieces.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu)].map(([run]) => run)
+  for (const run of runs) {
     const whole = otherNames(run)
-    const words = cut(run).filter((word) => !isFiller(word))
+    const all = cut(run)
+    const words = all.filter((word) => !isFiller(word))
     if (whole.length > 0 && words.length > 1) add(run, 1, true, whole)
+    for (const compound of compounds(all)) add(compound, 0.8, true, otherNames(compound))
     for (const word of words) {
       const single = [...word].length === 1
       if (single && !isTelling(word) && !/^\p{Script=Han}$/u.test(word)) continue
-      add(word, single ? (isTelling(word) ? 0.8 : 0.3) : general.has(word) ? 0.25 : 1, !single && !general.has(word), otherNames(word))
+      add(
+        word,
+        single ? (isTelling(word) ? 0.8 : 0.3) : general.has(word) ? 0.25 : 1,
+        !single && !general.has(word),
+        otherNames(word),
+      )
     }
-    if (/\p{Script=Han}/u.test(run)) for (const pair of pairsOf(run)) if (pair.length > 1) add(pair, 0.3, false)
   }
+  for (const run of runs)
+    if (/\p{Script=Han}/u.test(run)) {
+      for (const pair of pairsOf(run)) if (pair.length > 1) add(pair, 0.3, false)
+      for (const character of run) if (!isFiller(character)) add(character, 0.1, false)
+    }
   return [...terms.values()]
 }

@@ -22,9 +22,9 @@ export interface Candidate {
 const saturation = 1.2
 const lengthShare = 0.4
 const usual = { paragraph: 120, section: 500 }
-const shares = { best: 1, section: 0.9, heading: 0.9, title: 0.6, book: 0.15, chapter: 0.25 }
+const shares = { best: 1, section: 1.5, heading: 0.85, title: 1, book: 0.25, chapter: 0.35, met: 0.8 }
 /** Bonus for a paragraph that defines the topic, as a share of the topic's weight. */
-const definesShare = 0.8
+const definesShare = 1.2
 
 function occurrences(folded: string, form: string): number {
   let count = 0
@@ -54,7 +54,8 @@ export const rarity = (found: number, all: number) => Math.log(1 + Math.max(0, a
 const isLabel = (text: string) => text.length < 16 || /图 \d+-\d+ /.test(text)
 const isCode = (text: string) => text.includes('\n')
 /** Where a text shows how not to do it. */
-const introducesBad = /(看(一|这)(条|句|段)|第一稿|原文|改之前|坏的|错误的?(写法|做法)|有人(这样|说|写)|换词|一个错误的)[^。]{0,24}[：:]?$/
+const introducesBad =
+  /(看(一|这)(条|句|段)|第一稿|原文|改之前|坏的|错误的?(写法|做法)|有人(这样|说|写)|换词|一个错误的)[^。]{0,24}[：:]?$/
 const isBad = (text: string, before: string) => introducesBad.test(before) || /^(改之前|错误[：:]|坏的[：:])/.test(text)
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -75,81 +76,124 @@ export interface Ranked {
   about: number
 }
 
-interface Measured extends Ranked {
-  own: number
+/** Evidence that a place answers, before it is weighed. */
+export interface Evidence {
+  best: number
+  section: number
+  heading: number
+  title: number
+  book: number
+  /** Share of all weight that occurs, 0 to 1. */
+  met: number
+  focus: number
+  about: number
 }
 
-function measure({ chapter, book, heading, paragraphs }: Candidate, terms: Term[], asksDefinition: boolean): Measured {
-  const [title, head, bookTitle] = [normalise(chapter), normalise(heading), normalise(book)]
+export function evidenceOf(
+  { chapter, book, heading, paragraphs }: Candidate,
+  terms: Term[],
+  asksDefinition: boolean,
+): Evidence {
   const texts = paragraphs.map(({ text }) => normalise(text))
   const counts = texts.map((text) => terms.map((term) => countOf(text, term)))
   const totals = terms.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0))
-  const held = (text: string) => terms.map((term) => Math.min(1, countOf(text, term)))
-  const [inHead, inTitle, inBook] = [held(head), held(title), held(bookTitle)]
+  const held = (text: string) => terms.map((term) => Math.min(1, countOf(normalise(text), term)))
+  const [inHead, inTitle, inBook] = [held(heading), held(chapter), held(book)]
   const sumOf = (flags: number[]) => terms.reduce((sum, { weight }, i) => sum + weight * flags[i]!, 0)
 
   let [best, focus] = [-1, 0]
+  const defined = terms.map(() => false)
   texts.forEach((text, i) => {
-    const raw = scoreOf(counts[i]!, terms, text.length, usual.paragraph)
     const told = paragraphs[i]!.text
     const share = isBad(told, paragraphs[i - 1]?.text ?? '') ? 0.4 : isCode(told) ? 0.6 : isLabel(told) ? 0.7 : 1
-    let score = raw * share
+    let score = scoreOf(counts[i]!, terms, text.length, usual.paragraph) * share
     if (share === 1)
-      for (const { forms, weight, topic } of terms)
-        if (topic && forms.some((form) => text.includes(form) && defines(text, form)))
-          score += weight * definesShare * (asksDefinition ? 1 : 0.3)
+      terms.forEach(({ forms, weight, topic }, t) => {
+        if (!topic || counts[i]![t] === 0 || !forms.some((form) => defines(text, form))) return
+        defined[t] = true
+        score += weight * definesShare * (asksDefinition ? 1 : 0.3)
+      })
     if (score > best) [best, focus] = [score, i]
   })
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  const own =
-    shares.best * Math.max(0, best) +
-    shares.section * scoreOf(totals, terms, length, usual.section) +
-    shares.heading * sumOf(inHead) +
-    shares.title * sumOf(inTitle) +
-    shares.book * sumOf(inBook)
   const all = terms.reduce((sum, { weight }) => sum + weight, 0)
-  const met = terms.reduce(
-    (sum, { weight }, i) => sum + weight * (totals[i]! > 0 || inHead[i]! > 0 ? 1 : inTitle[i]! > 0 ? 0.8 : 0),
-    0,
-  )
+  const met = sumOf(terms.map((_, i) => (totals[i]! > 0 || inHead[i]! > 0 ? 1 : inTitle[i]! > 0 ? 0.8 : 0)))
   return {
-    own: own * (0.4 + (0.6 * met) / (all || 1)),
-    score: 0,
+    best: Math.max(0, best),
+    section: scoreOf(totals, terms, length, usual.section),
+    heading: sumOf(inHead),
+    title: sumOf(inTitle),
+    book: sumOf(inBook),
+    met: all > 0 ? met / all : 0,
     focus,
-    about: aboutShare(terms, totals, inHead, inTitle, inBook),
+    about: aboutShare(terms, { totals, inHead, inTitle, inBook, defined }),
   }
 }
 
 /** Credit for a word that is mentioned once, is repeated, or names the place. */
-const credits = { mentioned: 0.6, repeated: 1, named: 1, book: 0.7 }
+const credits = { mentioned: 0.6, repeated: 1, named: 1, book: 0.3 }
+/** A place that only mentions the rarest of one or two topic words is not about them. */
+const fewWords = 2
+const mentionedMost = 0.45
 
-function aboutShare(terms: Term[], totals: number[], inHead: number[], inTitle: number[], inBook: number[]): number {
-  let [met, all] = [0, 0]
-  terms.forEach(({ topic, weight }, i) => {
-    if (!topic) return
-    all += weight
-    if (inHead[i]! > 0 || inTitle[i]! > 0) met += weight * credits.named
-    else if (totals[i]! > 1) met += weight * credits.repeated
-    else if (totals[i] === 1) met += weight * credits.mentioned
-    else if (inBook[i]! > 0) met += weight * credits.book
-  })
-  return all > 0 ? met / all : 0
+interface Where {
+  totals: number[]
+  inHead: number[]
+  inTitle: number[]
+  inBook: number[]
+  defined: boolean[]
 }
 
-/** Scores places for one question; scores of different questions are not comparable. */
-export function rank(candidates: readonly Candidate[], terms: Term[], asksDefinition: boolean): Ranked[] {
-  const measured = candidates.map((one) => measure(one, terms, asksDefinition))
+function aboutShare(terms: Term[], { totals, inHead, inTitle, inBook, defined }: Where): number {
+  let [met, all] = [0, 0]
+  let [words, rarest, rarestCredit] = [0, 0, 0]
+  terms.forEach(({ topic, weight }, i) => {
+    if (!topic) return
+    const credit =
+      inHead[i]! > 0 || inTitle[i]! > 0
+        ? credits.named
+        : totals[i]! > 1 || defined[i]
+          ? credits.repeated
+          : totals[i] === 1
+            ? credits.mentioned
+            : inBook[i]! > 0
+              ? credits.book
+              : 0
+    words++
+    all += weight
+    met += weight * credit
+    if (weight > rarest) [rarest, rarestCredit] = [weight, credit]
+  })
+  if (all === 0) return 0
+  return words <= fewWords && rarestCredit <= credits.mentioned ? Math.min(mentionedMost, met / all) : met / all
+}
+
+export type Shares = typeof shares
+
+/** Weighs the evidence of places for one question; scores of different questions are not comparable. */
+export function weighEvidence(
+  candidates: readonly Candidate[],
+  evidence: readonly Evidence[],
+  by: Shares = shares,
+): number[] {
+  const own = evidence.map(
+    ({ best, section, heading, title, book, met }) =>
+      (by.best * best + by.section * section + by.heading * heading + by.title * title + by.book * book) *
+      (1 - by.met + by.met * met),
+  )
   // A place in a chapter about the topic is more probable than the same words elsewhere.
   const chapters = new Map<string, number>()
-  candidates.forEach(({ book, chapter }, i) => {
-    const key = `${book}\n${chapter}`
-    chapters.set(key, Math.max(chapters.get(key) ?? 0, measured[i]!.own))
+  const keyOf = ({ book, chapter }: Candidate) => `${book}\n${chapter}`
+  candidates.forEach((one, i) => {
+    chapters.set(keyOf(one), Math.max(chapters.get(keyOf(one)) ?? 0, own[i]!))
   })
-  return measured.map(({ own, focus, about }, i) => ({
-    score: own + shares.chapter * chapters.get(`${candidates[i]!.book}\n${candidates[i]!.chapter}`)!,
-    focus,
-    about,
-  }))
+  return candidates.map((one, i) => own[i]! + by.chapter * chapters.get(keyOf(one))!)
+}
+
+export function rank(candidates: readonly Candidate[], terms: Term[], asksDefinition: boolean): Ranked[] {
+  const evidence = candidates.map((one) => evidenceOf(one, terms, asksDefinition))
+  const scores = weighEvidence(candidates, evidence)
+  return evidence.map(({ focus, about }, i) => ({ score: scores[i]!, focus, about }))
 }
 
 /** Returns the sentence with most of the terms, without its last sign; empty for code, lists and a single sentence. */

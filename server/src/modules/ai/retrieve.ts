@@ -79,7 +79,13 @@ async function weigh(db: Db, question: string): Promise<Weighed[]> {
     from unnest(${queries}::text[]) with ordinality as g (query, place) order by place`.execute(db)
   return terms.map(({ forms, share, topic }, i) => {
     const { found, all } = rows[i]!
-    return { forms, topic, found: Number(found), weight: share * rarity(Number(found), Number(all)), query: queries[i]! }
+    return {
+      forms,
+      topic,
+      found: Number(found),
+      weight: share * rarity(Number(found), Number(all)),
+      query: queries[i]!,
+    }
   })
 }
 
@@ -241,32 +247,34 @@ const placeOfRow = (found: Found): Place => ({
   paragraphs: [{ pid: found.pid, text: [found.before, found.text].filter(Boolean).join('\n'), number: found.number }],
 })
 
-/** Returns the best passages for a question. Only searches what the user may read. */
-export async function retrieve(db: Db, { userId, question, now, kinds, most = 6 }: Wanted): Promise<Passage[]> {
+/** Reads the places that may answer, and the terms to judge them by. */
+export async function placesFor(db: Db, { userId, question, now, kinds }: Wanted) {
   const terms = await weigh(db, question)
   const search = lookedUp(terms)
-  if (search.length === 0) return []
-  const wanted = (kind: Passage['kind']) => !kinds || kinds.includes(kind)
+  const wanted = (kind: Passage['kind']) => search.length > 0 && (!kinds || kinds.includes(kind))
   const places = [
     ...(wanted('paragraph') ? await sections(db, userId, search, now) : []),
     ...(wanted('question') ? (await questionStems(db, userId, search, now)).map(placeOfRow) : []),
     ...(wanted('note') ? (await ownNotes(db, userId, now)).map(placeOfRow) : []),
   ]
-  const ranks = rank(
-    places.map(({ found, paragraphs }) => ({
-      chapter: found.title,
-      book: found.book,
-      heading: found.path.join(' '),
-      paragraphs,
-    })),
-    terms,
-    definition.test(question),
-  )
+  const candidates = places.map(({ found, paragraphs }) => ({
+    chapter: found.title,
+    book: found.book,
+    heading: found.path.join(' '),
+    paragraphs,
+  }))
+  return { terms, places, candidates, asksDefinition: definition.test(question) }
+}
+
+/** Returns the best passages for a question. Only searches what the user may read. */
+export async function retrieve(db: Db, wanted: Wanted): Promise<Passage[]> {
+  const { terms, places, candidates, asksDefinition } = await placesFor(db, wanted)
+  const ranks = rank(candidates, terms, asksDefinition)
   return places
     .map((place, i) => ({ place, ...ranks[i]!, score: ranks[i]!.score * share[place.found.kind] }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, wanted.most ?? 6)
     .map(({ place, focus, score, about }) => {
       const found = shown(place, focus)
       return { ...found, sentence: bestSentence(found.text, terms), score, covered: about }
@@ -274,4 +282,4 @@ export async function retrieve(db: Db, { userId, question, now, kinds, most = 6 
 }
 
 /** Weights by kind: paragraphs explain; questions and the user's notes rank after them. */
-const share = { paragraph: 1, question: 0.5, note: 0.7 }
+const share = { paragraph: 1, question: 0.4, note: 0.7 }

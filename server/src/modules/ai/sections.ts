@@ -23,7 +23,11 @@ interface Heading {
 }
 
 /** Cuts the paragraphs of a chapter at its headings. The heading's own paragraph is not repeated. */
-export function cutSections(chapterId: number, paragraphs: readonly Paragraph[], outline: readonly Heading[]): Section[] {
+export function cutSections(
+  chapterId: number,
+  paragraphs: readonly Paragraph[],
+  outline: readonly Heading[],
+): Section[] {
   const headings = new Map(outline.map((heading) => [heading.pid, heading]))
   const sections: Section[] = [{ chapterId, path: [], paragraphs: [] }]
   let path: Heading[] = []

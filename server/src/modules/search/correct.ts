@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { latinWords } from '../../text/bilingual'
 import { piecesOfTerm } from './index-document'
 
 /** Number of letters or characters to insert, delete, replace or exchange with the next. */
@@ -48,8 +49,10 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
       where pieces && ${piecesOfTerm(word)}::text[] and char_length(term) between ${length - 1} and ${length + 1}
       order by cardinality(array(select unnest(pieces) intersect select unnest(${piecesOfTerm(word)}::text[]))) desc, weight desc
       limit ${mostCandidates})`.execute(db)
-  if (rows.some(({ term }) => term === word)) return null
-  const rated = rows.flatMap(({ term, blurred: sound, weight }) => {
+  const listed = han ? [] : latinWords.map((term) => ({ term, blurred: term, weight: 2 }))
+  const candidates = [...rows, ...listed]
+  if (candidates.some(({ term }) => term === word)) return null
+  const rated = candidates.flatMap(({ term, blurred: sound, weight }) => {
     if (isHan(term) !== han) return []
     const mistakes = distance(word, term)
     const alike = han && sound === blurred && [...term].length === length

@@ -58,7 +58,7 @@ export function indexDocument(
     if (isTerm(plain)) vocabulary.set(plain, Math.max(weight, vocabulary.get(plain) ?? 0))
   }
   for (const name of [coreOf(foldedTitle), ...foldedNames]) {
-    for (const part of partsOf(name)) learn(part, 3)
+    for (const part of [...partsOf(name), ...name.split(/[：:，,？?！!]/)]) if (part.length <= 12) learn(part, 3)
     for (const word of cut(name)) learn(word, 3)
   }
   for (const name of [...mined.headings, ...mined.names]) for (const part of partsOf(name)) learn(part, 2)
