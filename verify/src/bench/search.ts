@@ -131,12 +131,13 @@ type Ctx = Parameters<(typeof handlers)['GET /v130/curriculum_search']>[0]
 async function foundAmongFirst(ctx: Ctx, queries: readonly SearchQuery[]): Promise<{ line: string; missed: string[] }> {
   const missed: string[] = []
   for (const { query, titles } of queries) {
-    const { list } = await handlers['GET /v130/curriculum_search'](ctx, {
+    const found = await handlers['GET /v130/curriculum_search'](ctx, {
       keyword: query,
       pageNo: 1,
       pageSize: amongFirst,
       from: 'first',
     })
+    const list = 'list' in found ? found.list : []
     if (!list.some(({ title }) => titles.some((wanted) => title.startsWith(wanted))))
       missed.push(`  ${query} → ${list.map(({ title }) => title.slice(0, 12)).join('；')}`)
   }

@@ -27,6 +27,9 @@ const isHan = (text: string) => /\p{Script=Han}/u.test(text)
 const mostMistakes = (length: number, han: boolean) =>
   han ? (length < 3 ? 0 : length < 6 ? 1 : 2) : length < 4 ? 0 : length < 9 ? 1 : 2
 
+/** Shorter Chinese words have a wrong character, not one too many: 算法课 is no mistyped 算法. */
+const longHan = 5
+
 interface Candidate {
   term: string
   blurred: string
@@ -53,7 +56,7 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
   const candidates = [...rows, ...listed]
   if (candidates.some(({ term }) => term === word)) return null
   const rated = candidates.flatMap(({ term, blurred: sound, weight }) => {
-    if (isHan(term) !== han) return []
+    if (isHan(term) !== han || (han && length < longHan && [...term].length !== length)) return []
     const mistakes = distance(word, term)
     const alike = han && sound === blurred && [...term].length === length
     if (!alike && (mistakes > mostMistakes(length, han) || (!han && term[0] !== word[0]))) return []

@@ -20,7 +20,9 @@ export async function find(db: Db, viewer: Viewer, keyword: string, page: Page, 
   const query = parseFolded(folded, tools)
   const found: Searched = { ...(await findDocuments(db, viewer, query, page, now)), query, meant: '' }
   const [squeezed = ''] = query.phrases
-  if (found.best >= scores.title || (await isKnownTerm(db, squeezed))) return found
+  // Single characters beside words are often halves of a mistyped one.
+  const enough = query.units.some(({ optional }) => optional) ? scores.contains : scores.title
+  if (found.best >= enough || (await isKnownTerm(db, squeezed))) return found
 
   const again = async (other: SearchQuery, meant: string): Promise<Searched> => ({
     ...(await findDocuments(db, viewer, other, page, now)),

@@ -47,14 +47,15 @@ export const scores = {
   heading: 64,
   pinyin: 60,
   emphasised: 54,
+  words: 40,
   text: 24,
 }
 
 const anyOf = (tests: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(tests, sql` or `)})`
 const asQuery = (query: string | null) => sql`${query}::tsquery`
 
-/** Title matches come before all others; then headings, names, other words. Kind and learners decide among equals. */
-function scoreOf(query: SearchQuery) {
+/** Title matches come before all others; then headings, names, other words. */
+function levelOf(query: SearchQuery) {
   const { phrases } = query
   const any = allQuery(query)
   const at = (weights: string) =>
@@ -68,13 +69,20 @@ function scoreOf(query: SearchQuery) {
     when ${isPinyin(query)} then ${scores.pinyin}
     when ${at('AB')} then ${scores.heading}
     when ${at('ABC')} then ${scores.emphasised}
-    else 40 end
-    + case when d.terms && ${phrases}::text[] then 4 else 0 end
+    else ${scores.words}::int end)`
+}
+
+/** Repetition, kind and learners decide among documents of one level, and a little beyond. */
+function bonusOf(query: SearchQuery) {
+  const any = allQuery(query)
+  return sql<number>`(case when d.terms && ${query.phrases}::text[] then 4 else 0 end
     + ${any === null ? sql`0` : sql`least(6, 6 * ts_rank('{0.25,0.5,0.8,1}', d.words, ${asQuery(any)}))`}
     + case d.kind when 'course' then 6 when 'textbook' then 6 when 'ebook' then 6 when 'bank' then 5 when 'teacher' then 5
       when 'chapter' then 3 when 'article' then 2 else 1 end
     + least(3, ln(1 + coalesce(c.learners, 0)) / 4))`
 }
+
+const scoreOf = (query: SearchQuery) => sql<number>`(${levelOf(query)} + ${bonusOf(query)})`
 
 /** Documents currently visible to all users, with their curriculum `c`. */
 const shownDocuments = (now: number) => sql`
@@ -147,7 +155,7 @@ export interface Hit {
 export interface Found {
   hits: Hit[]
   counts: Partial<Record<Kind, number>>
-  /** Score of the best document, whatever page is asked for; 0 if nothing is found. */
+  /** Level of the best document, whatever page is asked for; 0 if nothing is found. */
   best: number
 }
 
@@ -161,13 +169,14 @@ export async function findDocuments(
 ): Promise<Found> {
   const { rows } = await sql<{ counts: Record<string, number> | null; best: number | null; hit: Hit | null }>`
     with documents as materialized (
-      select d.id, d.kind, d.target, d.curriculum_id, d.title, coalesce(c.learners, 0) as learners, ${scoreOf(query)} as score
+      select d.id, d.kind, d.target, d.curriculum_id, d.title, coalesce(c.learners, 0) as learners,
+        ${levelOf(query)} as level, ${bonusOf(query)} as bonus
       from ${shownDocuments(now)} and ${matches(query)}
     ), bodies as materialized (${bodies(query, viewer, now)}),
     merged as (
-      select id, kind, target, curriculum_id, title, null as body, '' as pid, learners, score from documents
+      select id, kind, target, curriculum_id, title, null as body, '' as pid, learners, level, level + bonus as score from documents
       union all
-      select null, 'chapter', target, curriculum_id, title, body, pid, learners, ${scores.text} from bodies
+      select null, 'chapter', target, curriculum_id, title, body, pid, learners, ${scores.text}::int, ${scores.text}::int from bodies
       where target not in (select target from documents)
     ), first as (
       select m.* from merged m where ${kind ?? null}::text is null or m.kind = ${kind ?? null}
@@ -178,7 +187,7 @@ export async function findDocuments(
       order by rated desc, f.learners desc, f.target limit ${pageSize} offset ${(pageNo - 1) * pageSize}
     )
     select (select jsonb_object_agg(kind, n) from (select kind, count(*) as n from merged group by kind) as k) as counts,
-      (select max(score) from merged) as best,
+      (select max(level) from merged) as best,
       case when page.target is not null then jsonb_build_object('kind', page.kind, 'target', page.target,
         'curriculum_id', page.curriculum_id, 'title', page.title, 'body', coalesce(page.body, d.body, ''),
         'pid', page.pid, 'chapter_kind', ch.kind, 'free', ch.free, 'initials', d.initials,
