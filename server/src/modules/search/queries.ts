@@ -66,7 +66,7 @@ function levelOf(query: SearchQuery) {
     when ${named((phrase) => sql<boolean>`starts_with(d.name, ${phrase})`)} then ${scores.begins}
     when ${named((phrase) => sql<boolean>`strpos(d.name, ${phrase}) > 0`)} then ${scores.contains}
     when ${at('A')} then ${scores.title}
-    when ${isPinyin(query)} then ${scores.pinyin}
+    ${query.pinyin === null ? sql`` : sql`when not ${at('')} and ${isPinyin(query)} then ${scores.pinyin}`}
     when ${at('AB')} then ${scores.heading}
     when ${at('ABC')} then ${scores.emphasised}
     else ${scores.words}::int end)`
@@ -91,19 +91,34 @@ const shownDocuments = (now: number) => sql`
   left join articles a on d.kind = 'article' and a.uid = d.target
   where (d.curriculum_id is null or ${onSale(now)}) and (a.id is null or a.published_at <= ${now}::bigint)`
 
-/** Input without words, such as a percent sign, is looked for as it is. */
-function matches(query: SearchQuery) {
+/** Documents found beside titles; among more than these, single words do not tell. */
+const mostOthers = 1000
+
+/**
+ * Selects documents: all whose title has the words or whose pinyin begins so, and some of the others. Input without words,
+ * such as a percent sign, is looked for as it is.
+ */
+function documents(query: SearchQuery, now: number) {
   const any = allQuery(query)
+  const select = sql`
+    select d.id, d.kind, d.target, d.curriculum_id, d.title, coalesce(c.learners, 0) as learners,
+      ${levelOf(query)} as level, ${bonusOf(query)} as bonus
+    from ${shownDocuments(now)}`
   const [phrase = ''] = query.phrases
-  const found =
-    any === null
-      ? sql<boolean>`(d.folded_title like ${like(phrase)} or d.folded_body like ${like(phrase)})`
-      : sql<boolean>`d.words @@ ${asQuery(any)}`
-  return anyOf([found, ...(query.pinyin === null ? [] : [byPinyin(query)])])
+  if (any === null)
+    return sql`${select} and (d.folded_title like ${like(phrase)} or d.folded_body like ${like(phrase)})`
+  const titled = anyOf([
+    sql<boolean>`d.words @@ ${asQuery(allQuery(query, 'A'))}`,
+    ...(query.pinyin === null ? [] : [byPinyin(query)]),
+  ])
+  return sql`
+    ${select} and ${titled}
+    union all
+    (${select} and d.words @@ ${asQuery(any)} and not ${titled} limit ${mostOthers})`
 }
 
 /** Enough for all pages a user opens; frequent words need not be counted completely. */
-const mostParagraphs = 500
+const mostParagraphs = 200
 /** Documents whose order considers what the viewer owns. */
 const mostOwned = 200
 
@@ -169,9 +184,7 @@ export async function findDocuments(
 ): Promise<Found> {
   const { rows } = await sql<{ counts: Record<string, number> | null; best: number | null; hit: Hit | null }>`
     with documents as materialized (
-      select d.id, d.kind, d.target, d.curriculum_id, d.title, coalesce(c.learners, 0) as learners,
-        ${levelOf(query)} as level, ${bonusOf(query)} as bonus
-      from ${shownDocuments(now)} and ${matches(query)}
+      ${documents(query, now)}
     ), bodies as materialized (${bodies(query, viewer, now)}),
     merged as (
       select id, kind, target, curriculum_id, title, null as body, '' as pid, learners, level, level + bonus as score from documents
