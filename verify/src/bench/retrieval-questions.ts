@@ -105,10 +105,7 @@ probability-twelve | 第八课 | 只为平均做准备 | 为什么只按平均�
 campus-writing | 第四章 | 附件的名字写清楚 | 给老师发邮件时附件应该怎么命名？
 `
 
-/**
- * Sampled and written like the held-out ones below, but used while passages grew from three paragraphs to a few hundred
- * characters.
- */
+/** Further questions, looked at while the size of passages was chosen. */
 const further = `
 discrete-math | 3.2 | 三条缺一不可 | 等价关系要满足哪几个条件？
 microeconomics | 3.1 | 没有参与决定的人身上 | 外部性指的是什么？
@@ -139,10 +136,7 @@ python | 1.3 | 猜到你想写什么 | Python 会不会提示函数名拼错了�
 english-reading | 3.2 | 出现第三次再查 | 读英文论文碰到不认识的词要不要马上查词典？
 `
 
-/**
- * Held out, never tuned on: passages were sampled at random from the sample content, and a question was written for
- * each before anything was tried. Tune retrieval with the lines above, not with these.
- */
+/** For passages drawn at random; held out until the answers became sections, looked at since. */
 const heldOut = `
 microeconomics | 3.1 | 叫庇古税 | 什么是庇古税？
 data-structures | 6.3 | 目前的前十名 | 从一百万个数里挑出最大的十个，用什么办法比全部排序快？
@@ -176,7 +170,7 @@ data-structures | 8.3 | 第一个恰是最小的 | 对已经有序的数据做�
 python | 3.1 | 造一个新列表 | 想去掉列表里所有等于 2 的数，正确的写法是什么？
 `
 
-/** A second held-out set, written before passages grew and run once after. */
+/** A second set of the same kind. */
 const heldOutLater = `
 probability-twelve | 第十课 | 大样本能减小起伏 | 调查问的人越多，结果就一定越准吗？
 linear-algebra | 2.4 | 取边长为 1 的正方形 | 行列式的绝对值在几何上代表什么？
@@ -210,8 +204,8 @@ databases | 7.1 | 三次点击带着同一个编号 | 用户连点几下付款�
 database-practice | 3.3 | 对照一张允许的名单 | 让用户选择按哪一列排序时怎么防止 SQL 注入？
 `
 
-/** Not covered by the sample content. Used to tune the answerability threshold. */
-export const unanswerable = [
+/** Not covered by the sample content. */
+const unanswerable = [
   '红黑树的删除要分几种情况？',
   '光合作用的暗反应发生在哪里？',
   '唐朝的三省六部制是怎样运作的？',
@@ -241,8 +235,7 @@ export const unanswerable = [
   '大气层分成哪几层？',
 ]
 
-/** Also not covered; written together with half of the above, assigned alternately, and run once. */
-export const unanswerableHeldOut = [
+const moreUnanswerable = [
   '牛顿第二定律的公式是什么？',
   '明朝是哪一年灭亡的？',
   '红烧肉怎么做才不腻？',
@@ -261,8 +254,8 @@ export const unanswerableHeldOut = [
   '编译器的词法分析用什么自动机？',
 ]
 
-/** Also not covered, written to tune where retrieval gives up: daily life, other subjects, topics only mentioned. */
-export const unanswerableTuned = `
+/** Also not covered: daily life, other subjects, topics only mentioned. */
+const topicsElsewhere = `
 番茄炒蛋先放番茄还是先放蛋？
 宿舍里的蟑螂怎么消灭？
 怎么把视频从手机传到电脑？
@@ -336,6 +329,6 @@ export function parseRetrieval(text: string): RetrievalQuestion[] {
 }
 
 export const retrievalQuestions = parseRetrieval(lines)
-export const furtherQuestions = parseRetrieval(further)
-export const heldOutQuestions = parseRetrieval(heldOut)
-export const heldOutLaterQuestions = parseRetrieval(heldOutLater)
+/** Questions without an answer, by which it was tuned where retrieval gives up. */
+export const unanswerableTuned = [...unanswerable, ...moreUnanswerable, ...topicsElsewhere]
+export const seenQuestions = [further, heldOut, heldOutLater].flatMap(parseRetrieval)

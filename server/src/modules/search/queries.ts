@@ -107,14 +107,12 @@ function documents(query: SearchQuery, now: number) {
   const [phrase = ''] = query.phrases
   if (any === null)
     return sql`${select} and (d.folded_title like ${like(phrase)} or d.folded_body like ${like(phrase)})`
-  const titled = anyOf([
-    sql<boolean>`d.words @@ ${asQuery(allQuery(query, 'A'))}`,
-    ...(query.pinyin === null ? [] : [byPinyin(query)]),
-  ])
+  const inTitles = sql<boolean>`d.words @@ ${asQuery(allQuery(query, 'A'))}`
+  const [indexed, checked] = query.pinyin === null ? [[], []] : [[byPinyin(query)], [isPinyin(query)]]
   return sql`
-    ${select} and ${titled}
+    ${select} and ${anyOf([inTitles, ...indexed])}
     union all
-    (${select} and d.words @@ ${asQuery(any)} and not ${titled} limit ${mostOthers})`
+    (${select} and d.words @@ ${asQuery(any)} and not ${anyOf([inTitles, ...checked])} limit ${mostOthers})`
 }
 
 /** Enough for all pages a user opens; frequent words need not be counted completely. */
