@@ -45,7 +45,7 @@ describe('sounds', () => {
 })
 
 describe('terms', () => {
-  it('are taken from headings, emphasis, code and repeated words, not from sentences', () => {
+  it('takes terms from headings, emphasis, code and repeated words, not from sentences', () => {
     const mined = mine(
       '<h2>入栈与出栈</h2><p>允许操作的一端叫<strong>栈顶</strong>，<code>push</code> 压入。盘子，盘子，盘子；秘密的一句。</p>',
       tools,
