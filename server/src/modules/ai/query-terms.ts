@@ -9,7 +9,7 @@ const manners =
 const joints = /[的和与是里把被就谁每从]/g
 
 /** Returns the topic words of a question, separated by spaces. */
-export function piecesOf(question: string): string {
+function piecesOf(question: string): string {
   const text = normalise(question)
   const asked = text.replace(manners, ' ').replace(joints, ' ')
   return gramsOf(asked).some(isTelling) ? asked : text

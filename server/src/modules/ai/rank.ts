@@ -77,7 +77,7 @@ export interface Ranked {
 }
 
 /** Evidence that a place answers, before it is weighed. */
-export interface Evidence {
+interface Evidence {
   best: number
   section: number
   heading: number
@@ -89,7 +89,7 @@ export interface Evidence {
   about: number
 }
 
-export function evidenceOf(
+function evidenceOf(
   { chapter, book, heading, paragraphs }: Candidate,
   terms: Term[],
   asksDefinition: boolean,
@@ -168,18 +168,16 @@ function aboutShare(terms: Term[], { totals, inHead, inTitle, inBook, defined }:
   return words <= fewWords && rarestCredit <= credits.mentioned ? Math.min(mentionedMost, met / all) : met / all
 }
 
-export type Shares = typeof shares
-
 /** Weighs the evidence of places for one question; scores of different questions are not comparable. */
-export function weighEvidence(
-  candidates: readonly Candidate[],
-  evidence: readonly Evidence[],
-  by: Shares = shares,
-): number[] {
+function weighEvidence(candidates: readonly Candidate[], evidence: readonly Evidence[]): number[] {
   const own = evidence.map(
     ({ best, section, heading, title, book, met }) =>
-      (by.best * best + by.section * section + by.heading * heading + by.title * title + by.book * book) *
-      (1 - by.met + by.met * met),
+      (shares.best * best +
+        shares.section * section +
+        shares.heading * heading +
+        shares.title * title +
+        shares.book * book) *
+      (1 - shares.met + shares.met * met),
   )
   // A place in a chapter about the topic is more probable than the same words elsewhere.
   const chapters = new Map<string, number>()
@@ -187,7 +185,7 @@ export function weighEvidence(
   candidates.forEach((one, i) => {
     chapters.set(keyOf(one), Math.max(chapters.get(keyOf(one)) ?? 0, own[i]!))
   })
-  return candidates.map((one, i) => own[i]! + by.chapter * chapters.get(keyOf(one))!)
+  return candidates.map((one, i) => own[i]! + shares.chapter * chapters.get(keyOf(one))!)
 }
 
 export function rank(candidates: readonly Candidate[], terms: Term[], asksDefinition: boolean): Ranked[] {

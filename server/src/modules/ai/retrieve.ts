@@ -248,7 +248,7 @@ const placeOfRow = (found: Found): Place => ({
 })
 
 /** Reads the places that may answer, and the terms to judge them by. */
-export async function placesFor(db: Db, { userId, question, now, kinds }: Wanted) {
+async function placesFor(db: Db, { userId, question, now, kinds }: Wanted) {
   const terms = await weigh(db, question)
   const search = lookedUp(terms)
   const wanted = (kind: Passage['kind']) => search.length > 0 && (!kinds || kinds.includes(kind))

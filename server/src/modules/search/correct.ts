@@ -4,7 +4,7 @@ import { latinWords } from '../../text/bilingual'
 import { piecesOfTerm } from './index-document'
 
 /** Number of letters or characters to insert, delete, replace or exchange with the next. */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, i) => i)]
   for (let i = 1; i <= left.length; i++) {

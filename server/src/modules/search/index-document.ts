@@ -4,7 +4,7 @@ import { coreOf, type Mined, mine, partsOf, Tokens } from '../../text/terms'
 import { isFiller, type WordTools, wordTools } from '../../text/words'
 
 /** Increase when tokens or terms change: a job computes all rows again. */
-export const indexVersion = 1
+const indexVersion = 1
 
 export interface Indexable {
   title: string
