@@ -129,7 +129,8 @@ export function allQuery({ units }: SearchQuery, weights = ''): string | null {
 }
 
 /** Builds the tsquery of each word by itself, for input of which only a part is found. */
-export const eachQuery = ({ units }: SearchQuery): string[] => units.map((unit) => unitQuery(unit, ''))
+export const eachQuery = ({ units }: SearchQuery): string[] =>
+  units.filter(({ text }) => !isFiller(text)).map((unit) => unitQuery(unit, ''))
 
 /** Builds the tsquery of paragraphs, whose grams are pairs and words only; null if no unit can be looked up so. */
 export function textQuery({ units }: SearchQuery): string | null {
