@@ -6,6 +6,7 @@ import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
 import { numberJobs, numberJobsEvery } from './modules/numbers/sum-daily'
 import { gradeAnswer } from './modules/questions/public'
+import { searchJobs, searchJobsEvery } from './modules/search/jobs'
 import { siteJobs, siteJobsEvery } from './modules/site/jobs'
 import { staffJobs, staffJobsEvery } from './modules/staff/jobs'
 import { studentJobs, studentJobsEvery } from './modules/students/jobs'
@@ -25,6 +26,7 @@ export function startJobs(env: Environment): Worker {
     ...commerceJobs(env.payments),
     ...examJobs(env),
     ...numberJobs,
+    ...searchJobs,
     ...siteJobs,
     ...staffJobs,
     ...studentJobs,
@@ -36,6 +38,7 @@ export function startJobs(env: Environment): Worker {
     ...commerceJobsEvery,
     ...examJobsEvery,
     ...numberJobsEvery,
+    ...searchJobsEvery,
     ...siteJobsEvery,
     ...staffJobsEvery,
     ...studentJobsEvery,

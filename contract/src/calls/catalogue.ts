@@ -227,7 +227,8 @@ export const catalogue = calls({
     source: 'spec',
     summary: '搜索课程、书、教材、题库、章节、教师、文章和帮助',
     input: Paging.extend({ keyword: Keyword, kind: SearchHit.shape.kind.optional() }),
-    data: pageOf(SearchHit).extend({ counts: z.record(z.string(), z.int()) }),
+    // `meant`: what mistyped input probably stands for; the results are those of it. Empty if the input itself is found.
+    data: pageOf(SearchHit).extend({ counts: z.record(z.string(), z.int()), meant: z.string() }),
   }),
   'GET /v130/search_suggest': call({
     access: 'public',

@@ -1,5 +1,7 @@
 import type { Db } from '../db/connection'
+import { indexDocument, learnTerms } from '../modules/search/index-document'
 import { gramsOf } from '../text/text'
+import { wordTools } from '../text/words'
 import { Grams, upsert } from './upsert'
 
 export interface SearchDocument {
@@ -10,16 +12,26 @@ export interface SearchDocument {
   body: string
   /** Names that users type by their pinyin initials. */
   names: string[]
+  /** Title of a chapter's curriculum. */
+  book?: string
+  /** A chapter's text, from which its terms are taken. */
+  html?: string
 }
 
 export async function writeSearchDocuments(db: Db, documents: SearchDocument[]): Promise<void> {
   // Loaded lazily: the dictionary is large, and most starts write nothing.
   const { initialsOf } = await import('../text/initials')
+  const tools = documents.length > 0 ? await wordTools() : null
+  const indexed = documents.map((document) => indexDocument(document, tools!))
+  await learnTerms(
+    db,
+    indexed.flatMap(({ vocabulary }) => vocabulary),
+  )
   await upsert(
     db,
     'search_documents',
     ['target'],
-    documents.map(({ kind, target, curriculumId, title, body, names }) => ({
+    documents.map(({ kind, target, curriculumId, title, body, names }, i) => ({
       kind,
       target,
       curriculum_id: curriculumId,
@@ -27,6 +39,7 @@ export async function writeSearchDocuments(db: Db, documents: SearchDocument[]):
       body,
       grams: new Grams(gramsOf(`${title}\n${body}`)),
       initials: [...new Set(names.flatMap(initialsOf))],
+      ...indexed[i]!.columns,
     })),
   )
 }

@@ -23,7 +23,7 @@ export async function writeChapters(
   tx: Db,
   context: ImportContext,
   curriculumId: number,
-  { ref, chapters }: StagedCurriculum,
+  { ref, title, chapters }: StagedCurriculum,
 ): Promise<{ ids: Map<string, number>; changed: boolean }> {
   const { stage, now } = context
   const existing = new Map<string, Existing>()
@@ -85,7 +85,16 @@ export async function writeChapters(
     await writeParagraphs(tx, id, body.paragraphs)
     if (chapter.kind !== 'part')
       await writeSearchDocuments(tx, [
-        { kind: 'chapter', target: uid, curriculumId, title: chapter.title, body: '', names: [chapter.title] },
+        {
+          kind: 'chapter',
+          target: uid,
+          curriculumId,
+          title: chapter.title,
+          body: '',
+          names: [chapter.title],
+          book: title,
+          html: body.html,
+        },
       ])
   }
   const gone = [...existing].filter(([slug, row]) => !ids.has(slug) && row.removed_at === null)

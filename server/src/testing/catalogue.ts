@@ -86,6 +86,8 @@ export async function addCurriculum(db: Db, input: NewCurriculum = {}) {
         title: chapter.title,
         body: '',
         names: [chapter.title],
+        book: title,
+        html: chapter.text?.map((one) => `<p>${one}</p>`).join(''),
       })
   }
   await writeSearchDocuments(db, documents)

@@ -16,6 +16,7 @@ export interface CatalogueSchema {
   paragraphs: Paragraphs
   resources: Resources
   search_documents: SearchDocuments
+  search_terms: SearchTerms
   source_files: SourceFiles
 }
 
@@ -204,6 +205,19 @@ interface SearchDocuments {
   initials: string[]
   folded_title: GeneratedAlways<string>
   folded_body: GeneratedAlways<string>
+  name: Generated<string>
+  words: Grams
+  terms: Generated<string[]>
+  indexed: Generated<number>
+}
+
+interface SearchTerms {
+  term: string
+  spelled: string
+  initials: string
+  blurred: string
+  pieces: string[]
+  weight: number
 }
 
 interface SourceFiles {

@@ -123,13 +123,13 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   let [text, told] = ['', 0]
   let state: TurnRow['state'] = 'done'
   const passages = await materials(ctx, begun)
-  const holds = begun.about.text === '' ? answerability(passages) : 'yes'
+  const holds = begun.about.text === '' ? answerability(passages, row.mode === 'practice') : 'yes'
   const model = holds === 'no' ? null : ctx.ai
   // A model that finds nothing in the materials cites nothing; for a given passage no citation is required.
   const judged = model !== null && begun.about.text === ''
   const shown = model || holds === 'yes' ? passages : passages.slice(0, 3)
   const sources = await sourcesOf(shown)
-  await recordExcerpts(db, user.id, excerptsOf(shown), clock.now())
+  await recordExcerpts(db, user.id, excerptsOf(shown, !model && row.mode === 'explain' ? 3 : 0), clock.now())
   try {
     for await (const piece of model
       ? model.write(promptFor(begun, passages), signal)
@@ -169,11 +169,15 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   yield { type: 'done', turn: turnOf(row, clock.now()), left }
 }
 
-/** The paragraphs that an answer quotes. */
-const excerptsOf = (passages: Passage[]) =>
-  passages.flatMap(({ kind, chapterUid, pid, text }) =>
-    kind === 'paragraph' && chapterUid ? [{ chapterUid, pid, from: 0, to: text.length }] : [],
-  )
+/** The paragraphs that an answer quotes; the first `sections` passages are quoted with their whole section. */
+const excerptsOf = (passages: Passage[], sections: number) =>
+  passages.flatMap(({ kind, chapterUid, pid, text, shown }, i) => {
+    if (kind !== 'paragraph' || !chapterUid) return []
+    const quoted = i < sections ? shown : [{ pid, length: text.length }]
+    return quoted
+      .filter(({ length }) => length > 0)
+      .map((one) => ({ chapterUid, pid: one.pid, from: 0, to: one.length }))
+  })
 
 async function materials(ctx: AskCtx, { row }: Begun): Promise<Passage[]> {
   const { rootDb: db, user, clock } = ctx

@@ -11,23 +11,40 @@ const quoted = (text: string) =>
     // Two trailing spaces keep line breaks, for example between the options of a question.
     .join('  \n')
 
-const cited = (text: string, n: number, most: number) => `${quoted(shorten(text.trim(), most))} [${n}]`
-const excerpt = ({ text }: Passage, n: number, most: number) => cited(text, n, most)
-/** The paragraph with its context, because explanations rarely fit in one paragraph. */
-const whole = ({ before, text, after }: Passage, n: number) => cited([before, text, after].join('\n'), n, 1500)
+/** Book, chapter and headings, as a line of its own. */
+const placeOf = ({ book, title, path = [] }: Passage) =>
+  title ? `**${literal([`《${book}》${title}`, ...path].join(' · '))}**` : ''
+
+/** Quotes text with the sentence that answers marked, if it is whole. */
+function cited(text: string, sentence: string, n: number, most: number): string {
+  const short = shorten(text.trim(), most)
+  const at = sentence ? short.indexOf(sentence) : -1
+  if (at < 0) return `${quoted(short)} [${n}]`
+  // Private signs survive the escaping of what surrounds them.
+  const marked = `${short.slice(0, at)}\uE001${sentence}\uE002${short.slice(at + sentence.length)}`
+  return `${quoted(marked).replace(/[\uE001\uE002]/g, '**')} [${n}]`
+}
+const excerpt = ({ text, sentence = '' }: Passage, n: number, most: number) => cited(text, sentence, n, most)
+/** The whole section below its heading, because explanations rarely fit in one paragraph. */
+const whole = (passage: Passage, n: number) =>
+  [
+    placeOf(passage),
+    cited([passage.before, passage.text, passage.after].filter(Boolean).join('\n'), passage.sentence, n, 1800),
+  ].join('\n\n')
 
 /** Answer if the materials do not contain the topic; `near` is the number of similar sources. */
 export const notAnswerable = (near: number) =>
   near > 0
-    ? `你的教材和课程里没有讲到这个问题，我不能凭空作答。相近的内容可以看看下面这些。\n\n相近内容：${Array.from({ length: near }, (_, i) => `[${i + 1}]`).join(' ')}`
-    : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法，或者先去书城看看有没有相关的内容。'
+    ? `你的教材和课程里没有讲到这个问题，我不能凭空作答。可以去搜索，或者在课程的讨论区问问老师和同学；相近的内容看看下面这些。\n\n相近内容：${Array.from({ length: near }, (_, i) => `[${i + 1}]`).join(' ')}`
+    : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法再问，去搜索看看有没有相关的课程，或者在课程的讨论区问问老师和同学。'
 
 /** Answer if coverage is uncertain. */
 export function nearest(passages: Passage[]): string {
   const [best, ...rest] = passages
   return [
-    '没有找到直接讲这个问题的段落，我不能凭空作答。最接近的是这一段，看看是不是你要的：',
-    excerpt(best!, 1, 160),
+    '没有找到直接讲这个问题的段落，我不能凭空作答。最接近的是这一段，看看是不是你要的；不是的话，可以去搜索，或者在课程的讨论区问问老师和同学：',
+    placeOf(best!),
+    excerpt(best!, 1, 300),
     ...(rest.length > 0 ? [`还有：${rest.map((_, i) => `[${i + 2}]`).join(' ')}`] : []),
   ].join('\n\n')
 }
@@ -50,7 +67,8 @@ export function answerFrom(passages: Passage[], mode: AiMode, hints: number): st
       const more = rest.slice(0, 2).map(({ n }) => `[${n}]`)
       return [
         '**先给你一个提示：** 下面这一段最像是在讲它，读的时候想一想它和你的问题怎样对上。',
-        excerpt(best!.passage, best!.n, 160),
+        placeOf(best!.passage),
+        excerpt(best!.passage, best!.n, 400),
         ...(more.length > 0 ? [`还想往下看：${more.join(' ')}`] : []),
       ].join('\n\n')
     }

@@ -27,10 +27,15 @@ export interface Asked {
 export function promptOf({ mode, question, about, passages, history }: Asked): AiMessage[] {
   const mark = `资料-${randomBytes(9).toString('hex')}`
   const quote = (name: string, text: string) => `<${mark} ${name}>\n${text.replaceAll(mark, '')}\n</${mark}>`
-  const materials = passages.map(({ book, title, before, text, after }, i) =>
+  const materials = passages.map(({ book, title, path, before, text, after }, i) =>
     quote(
       `编号="${i + 1}"`,
-      [`《${book}》${title}`, shorten(before, 300), shorten(text, 1500), shorten(after, 300)].join('\n'),
+      [
+        [`《${book}》${title}`, ...path].join(' · '),
+        shorten(before, 600),
+        shorten(text, 1500),
+        shorten(after, 600),
+      ].join('\n'),
     ),
   )
   const system = `你是「多享学」的助学老师，用简体中文回答大学生的问题。

@@ -1,115 +1,210 @@
 import { normalise } from '../../text/text'
+import type { Paragraph } from './sections'
 
 /** A query term and its weight: higher the rarer it is in all materials. */
 export interface Term {
-  gram: string
+  forms: string[]
   weight: number
+  topic: boolean
+  /** Number of paragraphs that contain it. */
+  found: number
+}
+
+/** A place that may answer: a section, a question, or a note. */
+export interface Candidate {
+  chapter: string
+  book: string
+  heading: string
+  paragraphs: Paragraph[]
 }
 
 /** Saturation of repeated terms and length normalisation (BM25's k1 and b). */
 const saturation = 1.2
 const lengthShare = 0.4
-const usualLength = 120
-/** Weights of the surrounding text, lower than that of the passage itself. */
-const shares = { around: 0.7, title: 0.6, book: 0.15, chapter: 0.3 }
-/** Weight of single characters, which still match reordered words: 打乱 and 乱序. */
-const characterShare = 0.2
-/** Weights of a chapter's best paragraphs in its chapter score. */
-const chapterBest = [0.5, 0.3, 0.2]
+const usual = { paragraph: 120, section: 500 }
+const shares = { best: 1, section: 1.5, heading: 0.85, title: 1, book: 0.25, chapter: 0.35, met: 0.8 }
+/** Bonus for a paragraph that defines the topic, as a share of the topic's weight. */
+const definesShare = 1.2
 
-export interface Candidate {
-  text: string
-  chapterUid: string | null
-  title: string
-  book: string
-  before: string
-  after: string
-}
-
-function occurrences(folded: string, gram: string): number {
+function occurrences(folded: string, form: string): number {
   let count = 0
-  for (let at = folded.indexOf(gram); at >= 0; at = folded.indexOf(gram, at + gram.length)) count++
+  // A Latin word is not part of another one: rank is not in frank.
+  const latin = /^[a-z0-9_]+$/.test(form)
+  for (let at = folded.indexOf(form); at >= 0; at = folded.indexOf(form, at + form.length)) {
+    if (latin && (/[a-z0-9_]/.test(folded[at - 1] ?? '') || /[a-z_]/.test(folded[at + form.length] ?? ''))) continue
+    count++
+  }
   return count
 }
 
-function scoreOf(text: string, terms: Term[]): number {
-  const folded = normalise(text)
-  const norm = saturation * (1 - lengthShare + (lengthShare * folded.length) / usualLength)
-  let score = 0
-  for (const { gram, weight } of terms) {
-    const count = occurrences(folded, gram)
-    if (count > 0) score += (weight * count * (saturation + 1)) / (count + norm)
-  }
-  return score
+const countOf = (folded: string, { forms }: Term) => Math.max(...forms.map((form) => occurrences(folded, form)))
+
+function scoreOf(counts: number[], terms: Term[], length: number, usualLength: number): number {
+  const norm = saturation * (1 - lengthShare + (lengthShare * length) / usualLength)
+  return terms.reduce((sum, { weight }, i) => {
+    const count = counts[i]!
+    return count > 0 ? sum + (weight * count * (saturation + 1)) / (count + norm) : sum
+  }, 0)
 }
 
-/** Weight of a gram contained in `found` of `all` texts. */
+/** Weight of a term contained in `found` of `all` texts. */
 export const rarity = (found: number, all: number) => Math.log(1 + Math.max(0, all - found + 0.5) / (found + 0.5))
 
-/** Returns the single characters of the topic, weighted as a share of the commonest pair that contains each. */
-function characterTerms(pairs: Term[]): Term[] {
-  const least = new Map<string, number>()
-  for (const { gram, weight } of pairs)
-    for (const [character] of gram.matchAll(/\p{Script=Han}/gu))
-      least.set(character, Math.min(weight, least.get(character) ?? weight))
-  return [...least].map(([gram, weight]) => ({ gram, weight: characterShare * weight }))
-}
-
-/** Scores passages for one question; scores of different questions are not comparable. */
-export function rank(candidates: readonly Candidate[], grams: Term[]): number[] {
-  const terms = [...grams, ...characterTerms(grams)]
-  const own = candidates.map(({ text }) => scoreOf(text, terms))
-  const chapters = new Map<string | null, number[]>()
-  candidates.forEach(({ chapterUid }, i) => {
-    chapters.set(chapterUid, [...(chapters.get(chapterUid) ?? []), own[i]!].sort((a, b) => b - a).slice(0, 3))
-  })
-  const ofChapter = (uid: string | null) =>
-    uid === null ? 0 : chapterBest.reduce((sum, share, i) => sum + share * (chapters.get(uid)![i] ?? 0), 0)
-  return candidates.map(({ text, chapterUid, title, book, before, after }, i) => {
-    const all =
-      own[i]! +
-      shares.around * scoreOf(`${before}\n${after}`, terms) +
-      shares.title * scoreOf(title, terms) +
-      shares.book * scoreOf(book, terms) +
-      shares.chapter * ofChapter(chapterUid)
-    return all * (isLabel(text) ? labelShare : 1)
-  })
-}
-
-/** Headings and captions only name a topic; the explanation is next to them. */
+/** Captions only name a topic; code and quoted examples show it. The explanation is next to them. */
 const isLabel = (text: string) => text.length < 16 || /图 \d+-\d+ /.test(text)
-const labelShare = 0.8
+const isCode = (text: string) => text.includes('\n')
+/** Where a text shows how not to do it. */
+const introducesBad =
+  /(看(一|这)(条|句|段)|第一稿|原文|改之前|坏的|错误的?(写法|做法)|有人(这样|说|写)|换词|一个错误的)[^。]{0,24}[：:]?$/
+const isBad = (text: string, before: string) => introducesBad.test(before) || /^(改之前|错误[：:]|坏的[：:])/.test(text)
 
-/** Runs of Chinese characters, or words of other scripts. */
-const runs = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu
-const isHan = (run: string) => /\p{Script=Han}/u.test(run)
-/** A non-Chinese word counts as two characters. */
-const wordSize = 2
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/**
- * Share of the topic words covered by a passage and its surroundings, 0 to 1: a character counts if a pair containing
- * it occurs in the passage. Pairs across two words need not occur.
- */
-export function coverage({ text, title, before, after }: Candidate, pieces: string): number {
-  const folded = normalise(`${title}\n${before}\n${text}\n${after}`)
-  let [met, all] = [0, 0]
-  for (const [run] of pieces.matchAll(runs)) {
-    if (!isHan(run)) {
-      if (run.length < 2) continue
-      all += wordSize
-      if (folded.includes(run)) met += wordSize
-      continue
-    }
-    const characters = [...run]
-    if (characters.length === 1) continue
-    all += characters.length
-    characters.forEach((character, i) => {
-      const pairs = [
-        characters[i - 1] && characters[i - 1] + character,
-        characters[i + 1] && character + characters[i + 1],
-      ]
-      if (pairs.some((pair) => pair && folded.includes(pair))) met++
-    })
+/** Whether a text says what the topic is: 叫栈顶, 栈是, 称为等值. */
+function defines(folded: string, form: string): boolean {
+  const name = escaped(form)
+  return new RegExp(
+    `(叫做?|称为|称作|就是|名为|简称|合称)[「“\\s]*${name}|${name}[」”）)\\s]*(是指|指的是|就是|是(?!不是|否)|叫|：|:|的意思)|^${name}[（(]`,
+  ).test(folded)
+}
+
+export interface Ranked {
+  score: number
+  /** Index of the paragraph that answers. */
+  focus: number
+  /** Share of the topic's weight that the place is about, 0 to 1. */
+  about: number
+}
+
+/** Evidence that a place answers, before it is weighed. */
+interface Evidence {
+  best: number
+  section: number
+  heading: number
+  title: number
+  book: number
+  /** Share of all weight that occurs, 0 to 1. */
+  met: number
+  focus: number
+  about: number
+}
+
+function evidenceOf(
+  { chapter, book, heading, paragraphs }: Candidate,
+  terms: Term[],
+  asksDefinition: boolean,
+): Evidence {
+  const texts = paragraphs.map(({ text }) => normalise(text))
+  const counts = texts.map((text) => terms.map((term) => countOf(text, term)))
+  const totals = terms.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0))
+  const held = (text: string) => terms.map((term) => Math.min(1, countOf(normalise(text), term)))
+  const [inHead, inTitle, inBook] = [held(heading), held(chapter), held(book)]
+  const sumOf = (flags: number[]) => terms.reduce((sum, { weight }, i) => sum + weight * flags[i]!, 0)
+
+  let [best, focus] = [-1, 0]
+  const defined = terms.map(() => false)
+  texts.forEach((text, i) => {
+    const told = paragraphs[i]!.text
+    const share = isBad(told, paragraphs[i - 1]?.text ?? '') ? 0.4 : isCode(told) ? 0.6 : isLabel(told) ? 0.7 : 1
+    let score = scoreOf(counts[i]!, terms, text.length, usual.paragraph) * share
+    if (share === 1)
+      terms.forEach(({ forms, weight, topic }, t) => {
+        if (!topic || counts[i]![t] === 0 || !forms.some((form) => defines(text, form))) return
+        defined[t] = true
+        score += weight * definesShare * (asksDefinition ? 1 : 0.3)
+      })
+    if (score > best) [best, focus] = [score, i]
+  })
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const met = sumOf(terms.map((_, i) => (totals[i]! > 0 || inHead[i]! > 0 ? 1 : inTitle[i]! > 0 ? 0.8 : 0)))
+  return {
+    best: Math.max(0, best),
+    section: scoreOf(totals, terms, length, usual.section),
+    heading: sumOf(inHead),
+    title: sumOf(inTitle),
+    book: sumOf(inBook),
+    met: all > 0 ? met / all : 0,
+    focus,
+    about: aboutShare(terms, { totals, inHead, inTitle, inBook, defined }),
   }
-  return all > 0 ? met / all : 0
+}
+
+/** Credit for a word that is mentioned once, is repeated, or names the place. */
+const credits = { mentioned: 0.6, repeated: 1, named: 1, book: 0.3 }
+/** A place that only mentions the rarest of one or two topic words is not about them. */
+const fewWords = 2
+const mentionedMost = 0.45
+
+interface Where {
+  totals: number[]
+  inHead: number[]
+  inTitle: number[]
+  inBook: number[]
+  defined: boolean[]
+}
+
+function aboutShare(terms: Term[], { totals, inHead, inTitle, inBook, defined }: Where): number {
+  let [met, all] = [0, 0]
+  let [words, rarest, rarestCredit] = [0, 0, 0]
+  terms.forEach(({ topic, weight }, i) => {
+    if (!topic) return
+    const credit =
+      inHead[i]! > 0 || inTitle[i]! > 0
+        ? credits.named
+        : totals[i]! > 1 || defined[i]
+          ? credits.repeated
+          : totals[i] === 1
+            ? credits.mentioned
+            : inBook[i]! > 0
+              ? credits.book
+              : 0
+    words++
+    all += weight
+    met += weight * credit
+    if (weight > rarest) [rarest, rarestCredit] = [weight, credit]
+  })
+  if (all === 0) return 0
+  return words <= fewWords && rarestCredit <= credits.mentioned ? Math.min(mentionedMost, met / all) : met / all
+}
+
+/** Weighs the evidence of places for one question; scores of different questions are not comparable. */
+function weighEvidence(candidates: readonly Candidate[], evidence: readonly Evidence[]): number[] {
+  const own = evidence.map(
+    ({ best, section, heading, title, book, met }) =>
+      (shares.best * best +
+        shares.section * section +
+        shares.heading * heading +
+        shares.title * title +
+        shares.book * book) *
+      (1 - shares.met + shares.met * met),
+  )
+  // A place in a chapter about the topic is more probable than the same words elsewhere.
+  const chapters = new Map<string, number>()
+  const keyOf = ({ book, chapter }: Candidate) => `${book}\n${chapter}`
+  candidates.forEach((one, i) => {
+    chapters.set(keyOf(one), Math.max(chapters.get(keyOf(one)) ?? 0, own[i]!))
+  })
+  return candidates.map((one, i) => own[i]! + shares.chapter * chapters.get(keyOf(one))!)
+}
+
+export function rank(candidates: readonly Candidate[], terms: Term[], asksDefinition: boolean): Ranked[] {
+  const evidence = candidates.map((one) => evidenceOf(one, terms, asksDefinition))
+  const scores = weighEvidence(candidates, evidence)
+  return evidence.map(({ focus, about }, i) => ({ score: scores[i]!, focus, about }))
+}
+
+/** Returns the sentence with most of the terms, without its last sign; empty for code, lists and a single sentence. */
+export function bestSentence(text: string, terms: Term[]): string {
+  if (isCode(text)) return ''
+  const sentences = text.match(/(?:\$[^$\n]+\$|[^。！？；])+/g) ?? []
+  if (sentences.length < 2) return ''
+  const rated = sentences.map((sentence) => {
+    const folded = normalise(sentence)
+    const counts = terms.map((term) => Math.min(1, countOf(folded, term)))
+    const told = terms.some(({ forms, topic }) => topic && forms.some((form) => defines(folded, form))) ? 1.3 : 1
+    return { sentence, score: told * scoreOf(counts, terms, folded.length, usual.paragraph) }
+  })
+  const [best] = rated.sort((a, b) => b.score - a.score)
+  return best && best.score > 0 ? best.sentence.replace(/^[\s”」』）)、，：]+|[\s“「『（(、，：…”」』）)]+$/g, '') : ''
 }

@@ -1,14 +1,28 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { gramsOf } from '../../text/text'
+import { wordTools } from '../../text/words'
 import { type ChapterKind, onSale, ownedBy } from '../catalogue/public'
 import { inOpenExam } from '../questions/public'
-import { piecesOf, termsOf } from './query-terms'
-import { type Candidate, coverage, rank, rarity, type Term } from './rank'
+import { type QueryTerm, queryTerms } from './query-terms'
+import { bestSentence, rank, rarity, type Term } from './rank'
+import { type Paragraph, type Section, sectionsOf } from './sections'
 
-/** A location in the materials that the user may read. */
-export interface Passage extends Candidate {
+/** A location in the materials that the user may read: a paragraph with its section, a question, or a note. */
+export interface Passage {
   kind: 'paragraph' | 'question' | 'note'
+  /** The paragraph that answers best. */
+  text: string
+  /** The sentence of it that has most of the topic, without its last sign; empty if it has only one. */
+  sentence: string
+  /** The paragraphs of its section before and after it. */
+  before: string
+  after: string
+  /** Headings of the section, outermost first. */
+  path: string[]
+  title: string
+  book: string
   curriculumUid: string
   curriculumKind: CurriculumKind
   chapterUid: string | null
@@ -16,16 +30,13 @@ export interface Passage extends Candidate {
   pid: string
   /** Paragraph number in its chapter, from 1; 0 for other kinds. */
   number: number
-  /** Range of paragraphs shown with it. */
-  first: number
-  last: number
+  /** The paragraphs shown: it and those around it. Empty for other kinds. */
+  shown: { pid: string; length: number }[]
   questionUid: string | null
   score: number
-  /** See `coverage`. */
+  /** Share of the question's topic that the place is about, 0 to 1. */
   covered: number
 }
-
-type Found = Omit<Passage, 'score' | 'covered'>
 
 /** Maximum of terms looked up in the index; the others are used for ranking only. */
 const mostLookedUp = 16
@@ -33,101 +44,166 @@ const mostTerms = 40
 /** Limit for counting rows: a more frequent term carries no information. */
 const mostCounted = 3000
 const mostCandidates = 300
-/** Characters of context on each side of a paragraph, in whole paragraphs. */
-const around = 180
-const mostAround = 8
+const mostChapters = 40
+/** Longest section shown; a longer one is cut around its best paragraph, in whole paragraphs. */
+const mostShown = 1600
 /** Chapters found by title, because their paragraphs may not repeat the term. */
-const mostNamed = 5
+const mostNamed = 8
 
-const quoted = (gram: string) => `'${gram.replaceAll("'", "''")}'`
+const quoted = (gram: string) => `'${gram.replace(/[\\']/g, (sign) => sign + sign)}'`
 
-/** Weights each gram of the question by the number of paragraphs containing it. */
-async function weigh(db: Db, question: string): Promise<Weighed[]> {
-  const grams = termsOf(question).slice(0, mostTerms)
-  if (grams.length === 0) return []
-  const { rows } = await sql<{ gram: string; found: number; all: number }>`
-    select gram, (select count(*) from (
-        select from paragraphs p where p.grams @@ query::tsquery limit ${mostCounted}) as held) as found,
-      (select greatest(reltuples, 1000) from pg_class where relname = 'paragraphs') as all
-    from unnest(${grams}::text[], ${grams.map(quoted)}::text[]) as g (gram, query)`.execute(db)
-  return rows.map(({ gram, found, all }) => ({
-    gram,
-    found,
-    weight: rarity(found, Number(all)),
-  }))
+/** The tsquery of a form: all its pairs and words. Null for single characters and signs. */
+function formQuery(form: string): string | null {
+  const grams = gramsOf(form).filter((gram) => gram.length > 1)
+  return grams.length > 0 ? grams.map(quoted).join(' & ') : null
+}
+
+const termQuery = ({ forms }: Pick<QueryTerm, 'forms'>): string | null => {
+  const queries = forms.flatMap((form) => formQuery(form) ?? [])
+  return queries.length > 0 ? queries.map((query) => `(${query})`).join(' | ') : null
 }
 
 interface Weighed extends Term {
-  /** Number of paragraphs containing the gram. */
-  found: number
+  query: string | null
+}
+
+/** Weights each term of the question by the number of paragraphs containing it. */
+async function weigh(db: Db, question: string): Promise<Weighed[]> {
+  const terms = queryTerms(question, await wordTools()).slice(0, mostTerms)
+  const queries = terms.map(termQuery)
+  if (queries.every((query) => query === null)) return []
+  const { rows } = await sql<{ found: number; all: number }>`
+    select case when query is null then ${mostCounted / 10} else (select count(*) from (
+        select from paragraphs p where p.grams @@ query::tsquery limit ${mostCounted}) as held) end as found,
+      (select greatest(reltuples, 1000) from pg_class where relname = 'paragraphs') as all
+    from unnest(${queries}::text[]) with ordinality as g (query, place) order by place`.execute(db)
+  return terms.map(({ forms, share, topic }, i) => {
+    const { found, all } = rows[i]!
+    return {
+      forms,
+      topic,
+      found: Number(found),
+      weight: share * rarity(Number(found), Number(all)),
+      query: queries[i]!,
+    }
+  })
 }
 
 /** Selects the index terms: the rarest that occur in paragraphs, and some that may occur only in questions. */
-function lookedUp(terms: Weighed[]): Term[] {
-  const rarest = [...terms].sort((a, b) => b.weight - a.weight)
+function lookedUp(terms: Weighed[]): Weighed[] {
+  const rarest = terms.filter(({ query }) => query !== null).sort((a, b) => b.weight - a.weight)
   const known = rarest.filter(({ found }) => found > 0).slice(0, mostLookedUp)
   return [...known, ...rarest.filter(({ found }) => found === 0).slice(0, mostLookedUp / 2)]
 }
 
+const anyQuery = (terms: Weighed[]) => terms.map(({ query }) => `(${query})`).join(' | ')
+
 /** Total weight of the terms contained in a row's grams, used to sort the rows. */
-const weightOf = (grams: ReturnType<typeof sql>, terms: Term[]) => sql<number>`(
-  select sum(weight) from unnest(${terms.map(({ gram }) => quoted(gram))}::tsquery[], ${terms.map(({ weight }) => weight)}::float8[])
+const weightOf = (grams: ReturnType<typeof sql>, terms: Weighed[]) => sql<number>`(
+  select sum(weight) from unnest(${terms.map(({ query }) => query)}::tsquery[], ${terms.map(({ weight }) => weight)}::float8[])
     as t (query, weight) where ${grams} @@ query)`
 
-async function paragraphs(db: Db, userId: number, terms: Term[], now: number) {
-  const any = terms.map(({ gram }) => quoted(gram)).join(' | ')
-  const { rows } = await sql<Found & { above: string[]; below: string[] }>`
+type Found = Omit<Passage, 'score' | 'covered' | 'sentence'>
+
+interface Place {
+  found: Found
+  paragraphs: Paragraph[]
+}
+
+interface ChapterRow {
+  id: number
+  uid: string
+  title: string
+  kind: ChapterKind
+  curriculumUid: string
+  curriculumKind: CurriculumKind
+  book: string
+}
+
+/** The sections of the chapters that have most of the terms, in one paragraph or in the title. */
+async function sections(db: Db, userId: number, terms: Weighed[], now: number): Promise<Place[]> {
+  const any = anyQuery(terms)
+  const { rows } = await sql<ChapterRow>`
     with named as (
       select d.target from search_documents d
       where d.kind = 'chapter' and d.grams @@ ${any}::tsquery
       order by ${weightOf(sql`d.grams`, terms)} desc limit ${mostNamed}
-    ), found as (
-      select p.chapter_id, p.pid, p.position, p.text, ch.uid as chapter_uid, ch.title, ch.kind as chapter_kind,
-        c.uid as curriculum_uid, c.kind as curriculum_kind, c.title as book,
-        ${weightOf(sql`p.grams`, terms)} as weight
+    ), held as (
+      select p.chapter_id, ${weightOf(sql`p.grams`, terms)} as weight
       from paragraphs p
       join chapters ch on ch.id = p.chapter_id
       join curricula c on c.id = ch.curriculum_id
       where (p.grams @@ ${any}::tsquery or ch.uid in (select target from named))
         and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy({ id: userId })})
       order by weight desc nulls last limit ${mostCandidates}
+    ), best as (
+      select chapter_id, max(coalesce(weight, 0)) + 0.1 * sum(coalesce(weight, 0)) as weight from held
+      group by chapter_id order by 2 desc limit ${mostChapters}
     )
-    select 'paragraph' as kind, f.pid, f.text, f.title, f.book, f.position + 1 as number, null as "questionUid",
-      f.chapter_uid as "chapterUid", f.chapter_kind as "chapterKind",
-      f.curriculum_uid as "curriculumUid", f.curriculum_kind as "curriculumKind",
-      array(select p.text from paragraphs p where p.chapter_id = f.chapter_id
-        and p.position between f.position - ${mostAround} and f.position - 1 order by p.position desc) as above,
-      array(select p.text from paragraphs p where p.chapter_id = f.chapter_id
-        and p.position between f.position + 1 and f.position + ${mostAround} order by p.position) as below
-    from found f`.execute(db)
-  return rows.map(({ above, below, ...row }): Found => {
-    const [before, after] = [nearest(above), nearest(below)]
-    return {
-      ...row,
-      before: before.reverse().join('\n'),
-      after: after.join('\n'),
-      first: row.number - before.length,
-      last: row.number + after.length,
+    select ch.id, ch.uid, ch.title, ch.kind, c.uid as "curriculumUid", c.kind as "curriculumKind", c.title as book
+    from best join chapters ch on ch.id = best.chapter_id join curricula c on c.id = ch.curriculum_id
+    order by best.weight desc, ch.id`.execute(db)
+  const chapters = new Map(rows.map((row) => [Number(row.id), row]))
+  const all = await sectionsOf(db, [...chapters.keys()])
+  return all.map((section) => placeOf(section, chapters.get(Number(section.chapterId))!))
+}
+
+function placeOf({ path, paragraphs }: Section, chapter: ChapterRow): Place {
+  const found: Found = {
+    kind: 'paragraph',
+    text: '',
+    before: '',
+    after: '',
+    path,
+    title: chapter.title,
+    book: chapter.book,
+    curriculumUid: chapter.curriculumUid,
+    curriculumKind: chapter.curriculumKind,
+    chapterUid: chapter.uid,
+    chapterKind: chapter.kind,
+    pid: '',
+    number: 0,
+    shown: [],
+    questionUid: null,
+  }
+  return { found, paragraphs }
+}
+
+/** Shows a section from its paragraph `focus`: all of it, or what is near if it is long. */
+function shown({ found, paragraphs }: Place, focus: number): Found {
+  if (found.kind !== 'paragraph') return found
+  let [from, to] = [focus, focus + 1]
+  let length = paragraphs[focus]!.text.length
+  for (let grown = true; grown; ) {
+    grown = false
+    for (const side of [from - 1, to]) {
+      const next = paragraphs[side]
+      if (!next || length + next.text.length > mostShown) continue
+      length += next.text.length
+      if (side < from) from--
+      else to++
+      grown = true
     }
-  })
+  }
+  const text = (some: Paragraph[]) => some.map((paragraph) => paragraph.text).join('\n')
+  const { pid, number, text: own } = paragraphs[focus]!
+  return {
+    ...found,
+    text: own,
+    pid,
+    number,
+    before: text(paragraphs.slice(from, focus)),
+    after: text(paragraphs.slice(focus + 1, to)),
+    shown: paragraphs.slice(from, to).map((paragraph) => ({ pid: paragraph.pid, length: paragraph.text.length })),
+  }
 }
 
-/** Returns the nearest paragraphs up to the context length. */
-function nearest(texts: string[]): string[] {
-  let length = 0
-  const enough = texts.findIndex((text) => {
-    length += text.length
-    return length >= around
-  })
-  return enough < 0 ? texts : texts.slice(0, enough + 1)
-}
-
-async function questionStems(db: Db, userId: number, terms: Term[], now: number) {
-  const any = terms.map(({ gram }) => quoted(gram)).join(' | ')
+async function questionStems(db: Db, userId: number, terms: Weighed[], now: number) {
+  const any = anyQuery(terms)
   const { rows } = await sql<Found>`
     select 'question' as kind, '' as pid, qt.text, coalesce(ch.title, '') as title, c.title as book, 0 as number,
       q.uid as "questionUid", ch.uid as "chapterUid", ch.kind as "chapterKind", c.uid as "curriculumUid",
-      c.kind as "curriculumKind", '' as before, '' as after, 0 as first, 0 as last
+      c.kind as "curriculumKind", '' as before, '' as after, '{}'::text[] as path, '[]'::jsonb as shown
     from question_texts qt
     join questions q on q.id = qt.question_id
     join curricula c on c.id = q.curriculum_id
@@ -142,7 +218,7 @@ async function ownNotes(db: Db, userId: number, now: number) {
   const { rows } = await sql<Found>`
     select 'note' as kind, p.pid, p.text, ch.title, c.title as book, 0 as number, null as "questionUid",
       ch.uid as "chapterUid", ch.kind as "chapterKind", c.uid as "curriculumUid", c.kind as "curriculumKind",
-      p.quote as before, '' as after, 0 as first, 0 as last
+      p.quote as before, '' as after, '{}'::text[] as path, '[]'::jsonb as shown
     from (
       select chapter_id, curriculum_id, pid, text, quote, created_at as at from posts
       where kind = 'note' and user_id = ${userId}
@@ -163,44 +239,47 @@ export interface Wanted {
   most?: number
 }
 
-/** Returns the best passages for a question. Only searches what the user may read. */
-export async function retrieve(db: Db, { userId, question, now, kinds, most = 6 }: Wanted): Promise<Passage[]> {
-  const pieces = piecesOf(question)
+/** Asked for what something is, not how or why. */
+const definition = /什么(是|叫|意思)|(是|叫)(什么|指)|的?(定义|含义|概念|意思)|指什么|是啥/
+
+const placeOfRow = (found: Found): Place => ({
+  found,
+  paragraphs: [{ pid: found.pid, text: [found.before, found.text].filter(Boolean).join('\n'), number: found.number }],
+})
+
+/** Reads the places that may answer, and the terms to judge them by. */
+async function placesFor(db: Db, { userId, question, now, kinds }: Wanted) {
   const terms = await weigh(db, question)
-  if (terms.length === 0) return []
-  const wanted = (kind: Passage['kind']) => !kinds || kinds.includes(kind)
   const search = lookedUp(terms)
-  const found = [
-    ...(wanted('paragraph') ? await paragraphs(db, userId, search, now) : []),
-    ...(wanted('question') ? await questionStems(db, userId, search, now) : []),
-    ...(wanted('note') ? await ownNotes(db, userId, now) : []),
+  const wanted = (kind: Passage['kind']) => search.length > 0 && (!kinds || kinds.includes(kind))
+  const places = [
+    ...(wanted('paragraph') ? await sections(db, userId, search, now) : []),
+    ...(wanted('question') ? (await questionStems(db, userId, search, now)).map(placeOfRow) : []),
+    ...(wanted('note') ? (await ownNotes(db, userId, now)).map(placeOfRow) : []),
   ]
-  const scores = rank(found, terms)
-  const ranked = found
-    .map((one, i) => ({
-      ...one,
-      score: scores[i]! * share[one.kind],
-      covered: coverage(one, pieces),
-    }))
+  const candidates = places.map(({ found, paragraphs }) => ({
+    chapter: found.title,
+    book: found.book,
+    heading: found.path.join(' '),
+    paragraphs,
+  }))
+  return { terms, places, candidates, asksDefinition: definition.test(question) }
+}
+
+/** Returns the best passages for a question. Only searches what the user may read. */
+export async function retrieve(db: Db, wanted: Wanted): Promise<Passage[]> {
+  const { terms, places, candidates, asksDefinition } = await placesFor(db, wanted)
+  const ranks = rank(candidates, terms, asksDefinition)
+  return places
+    .map((place, i) => ({ place, ...ranks[i]!, score: ranks[i]!.score * share[place.found.kind] }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-  return apart(ranked).slice(0, most)
+    .slice(0, wanted.most ?? 6)
+    .map(({ place, focus, score, about }) => {
+      const found = shown(place, focus)
+      return { ...found, sentence: bestSentence(found.text, terms), score, covered: about }
+    })
 }
 
 /** Weights by kind: paragraphs explain; questions and the user's notes rank after them. */
-const share = { paragraph: 1, question: 0.55, note: 0.7 }
-
-/** Drops passages already shown as context of a better one. */
-function apart(passages: Passage[]): Passage[] {
-  const kept: Passage[] = []
-  for (const one of passages) {
-    const near = (other: Passage) =>
-      one.kind === 'paragraph' &&
-      other.kind === 'paragraph' &&
-      other.chapterUid === one.chapterUid &&
-      one.number >= other.first &&
-      one.number <= other.last
-    if (!kept.some(near)) kept.push(one)
-  }
-  return kept
-}
+const share = { paragraph: 1, question: 0.4, note: 0.7 }

@@ -43,7 +43,7 @@ export const sourcesOf = (passages: Passage[]): Promise<AiSource[]> =>
     passages.map(async (passage, i) => ({
       n: i + 1,
       label: labelOf(passage),
-      title: passage.title ? `${passage.book} · ${passage.title}` : passage.book,
+      title: [passage.book, passage.title, ...(passage.path ?? [])].filter(Boolean).join(' · '),
       html: await renderLiteral(shorten(passage.text.replace(/\s+/g, ' ').trim(), quoteLength)),
       link: linkOf(passage),
     })),

@@ -6,8 +6,10 @@ import { recordExcerpts } from '../access/public'
 import { type Card, cardsById, chapterLink, detailsLink } from '../catalogue/public'
 import { isRefused } from '../community/public'
 import { setting } from '../content/public'
+import { find } from './find'
 import { type MatchRanges, matchRanges, pinyinMatchRanges, snippetOf, snippetRange } from './match-ranges'
-import { findDocuments, type Hit, type Suggestion, searchedWords, suggestions, type Typed, typed } from './queries'
+import { parseQuery, type SearchQuery } from './parse-query'
+import { bestParagraphs, type Hit, type Suggestion, searchedWords, suggestions } from './queries'
 
 const mostSuggestions = 10
 const mostHot = 10
@@ -27,16 +29,25 @@ function introOf({ summary, subtitle }: Card, body: string, titleMarks: MatchRan
 }
 
 /** Match ranges in a title, by text or pinyin. */
-function titleMarksOf(title: string, initials: string[] | null, { terms, pinyin }: Typed): MatchRanges {
+function titleMarksOf(title: string, initials: string[] | null, { marks: terms, pinyin }: SearchQuery): MatchRanges {
   const marks = matchRanges(title, terms)
   return marks.length > 0 || !pinyin || !initials ? marks : pinyinMatchRanges(title, initials, pinyin)
 }
 
-function hitOf(query: Typed, hit: Hit, card: Card | null): SearchHit {
-  const { terms } = query
+/** A chapter that may not be read is shown with the names by which it was found, not with its text. */
+function aboutOf({ terms }: Hit, { phrases, marks }: SearchQuery): string {
+  const held = terms.filter(
+    (term) => phrases.includes(term) || marks.some((mark) => mark.length > 1 && term.includes(mark)),
+  )
+  return held.length > 0 ? `讲到：${held.slice(0, 4).join('、')}` : ''
+}
+
+function hitOf(query: SearchQuery, hit: Hit, card: Card | null): SearchHit {
+  const { marks: terms } = query
   const { kind, target: id, title, pid } = hit
   const titleMarks = titleMarksOf(title, hit.initials, query)
-  const snippet = snippetOf(kind === 'chapter' || !card ? hit.body : introOf(card, hit.body, titleMarks, terms), terms)
+  const own = kind === 'chapter' || !card ? hit.body : introOf(card, hit.body, titleMarks, terms)
+  const snippet = snippetOf(own || (kind !== 'chapter' || titleMarks.length > 0 ? '' : aboutOf(hit, query)), terms)
   return {
     kind,
     id,
@@ -73,7 +84,7 @@ function linkOf(
   })
 }
 
-function suggestionOf(query: Typed, found: Suggestion) {
+function suggestionOf(query: SearchQuery, found: Suggestion) {
   const { title, initials, kind, target, curriculum, curriculum_kind, chapter_kind, readable } = found
   const whole = curriculum && curriculum_kind ? { id: curriculum, kind: curriculum_kind } : null
   return {
@@ -99,17 +110,26 @@ export const handlers: Pick<
   'GET /v130/curriculum_search' | 'GET /v130/search_suggest' | 'GET /v130/search_hot'
 > = {
   'GET /v130/curriculum_search': async ({ db, user, clock }, { keyword, kind, pageNo, pageSize }) => {
-    const query = typed(keyword)
-    const page = { kind, pageNo, pageSize }
-    const { hits, counts } = await findDocuments(db, user, query, page, clock.now())
+    const { hits, counts, query, meant } = await find(db, user, keyword, { kind, pageNo, pageSize }, clock.now())
     const cards = await cardsById(
       db,
       user,
       hits.flatMap(({ curriculum_id }) => curriculum_id ?? []),
     )
+    const unread = hits.filter(({ kind, pid }) => kind === 'chapter' && pid === '')
+    const paragraphs = await bestParagraphs(
+      db,
+      user,
+      query,
+      unread.map(({ target }) => target),
+    )
+    for (const hit of unread) {
+      const best = paragraphs.get(hit.target)
+      if (best) Object.assign(hit, { pid: best.pid, body: best.text })
+    }
     const excerpts = hits
       .filter(({ kind, pid }) => kind === 'chapter' && pid !== '')
-      .map(({ target, pid, body }) => ({ chapterUid: target, pid, ...snippetRange(body, query.terms) }))
+      .map(({ target, pid, body }) => ({ chapterUid: target, pid, ...snippetRange(body, query.marks) }))
     if (user) await recordExcerpts(db, user.id, excerpts, clock.now())
     const total = kind ? (counts[kind] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0)
     return {
@@ -121,11 +141,12 @@ export const handlers: Pick<
       // Ranked results have no cursor; pages are numbered.
       lastItem: null,
       counts: counts as Record<string, number>,
+      meant,
     }
   },
 
   'GET /v130/search_suggest': async ({ db, user, clock }, { keyword }) => {
-    const query = typed(keyword)
+    const query = await parseQuery(keyword)
     const found = await suggestions(db, user, query, mostSuggestions, clock.now())
     return found.map((one) => suggestionOf(query, one))
   },

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { gramQuery, normalise } from '../../text/text'
 import { type ChapterKind, onSale, ownedBy, type Viewer } from '../catalogue/public'
+import { allQuery, eachQuery, isGrammed, type SearchQuery, textQuery, unitQuery } from './parse-query'
 
 type Kind = SearchHit['kind']
 
@@ -30,29 +31,58 @@ export function typed(keyword: string): Typed {
 }
 
 export const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-const all = (tests: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(tests, sql` and `)})`
 
-const inTitle = ({ terms }: Typed) => all(terms.map((term) => sql<boolean>`d.folded_title like ${like(term)}`))
-const inText = ({ terms }: Typed) =>
-  all(terms.map((term) => sql<boolean>`(d.folded_title like ${like(term)} or d.folded_body like ${like(term)})`))
-const byGrams = ({ grams }: Typed) => (grams === null ? sql<boolean>`true` : sql<boolean>`d.grams @@ ${grams}::tsquery`)
-const byPinyin = ({ pinyin }: Typed) =>
+const byPinyin = ({ pinyin }: { pinyin: string | null }) =>
   pinyin === null ? sql<boolean>`false` : sql<boolean>`spelled(d.initials) @@ ${`'${pinyin}':*`}::tsquery`
 /** Same without the index, for rows already selected. */
-const isPinyin = ({ pinyin }: Typed) =>
+const isPinyin = ({ pinyin }: { pinyin: string | null }) =>
   pinyin === null ? sql<boolean>`false` : sql<boolean>`array_to_string(d.initials, ' ') ~ ${`(^| )[0-9]*${pinyin}`}`
 
-/** Title matches come before all others; ties are broken by kind, then by learners. */
-const scoreOf = (query: Typed) => sql<number>`(case
-  when d.folded_title = ${query.phrase} then 100
-  when starts_with(d.folded_title, ${query.phrase}) then 90
-  when strpos(d.folded_title, ${query.phrase}) > 0 then 80
-  when ${inTitle(query)} then 70
-  when ${isPinyin(query)} then 60
-  when strpos(d.folded_body, ${query.phrase}) > 0 then 40
-  else 30 end + case d.kind
-  when 'course' then 6 when 'textbook' then 6 when 'ebook' then 6 when 'bank' then 5 when 'teacher' then 5
-  when 'chapter' then 3 when 'article' then 2 else 1 end)`
+/** Scores by the best place where all words occur. */
+export const scores = {
+  name: 100,
+  begins: 92,
+  contains: 84,
+  title: 76,
+  heading: 64,
+  pinyin: 60,
+  emphasised: 54,
+  words: 40,
+  text: 24,
+}
+
+const anyOf = (tests: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(tests, sql` or `)})`
+const asQuery = (query: string | null) => sql`${query}::tsquery`
+
+/** Title matches come before all others; then headings, names, other words. */
+function levelOf(query: SearchQuery) {
+  const { phrases } = query
+  const any = allQuery(query)
+  const at = (weights: string) =>
+    any === null ? sql<boolean>`false` : sql<boolean>`d.words @@ ${asQuery(allQuery(query, weights))}`
+  const named = (test: (phrase: string) => RawBuilder<boolean>) => anyOf(phrases.map(test))
+  return sql<number>`(case
+    when ${named((phrase) => sql<boolean>`d.name = ${phrase}`)} then ${scores.name}
+    when ${named((phrase) => sql<boolean>`starts_with(d.name, ${phrase})`)} then ${scores.begins}
+    when ${named((phrase) => sql<boolean>`strpos(d.name, ${phrase}) > 0`)} then ${scores.contains}
+    when ${at('A')} then ${scores.title}
+    ${query.pinyin === null ? sql`` : sql`when not ${at('')} and ${isPinyin(query)} then ${scores.pinyin}`}
+    when ${at('AB')} then ${scores.heading}
+    when ${at('ABC')} then ${scores.emphasised}
+    else ${scores.words}::int end)`
+}
+
+/** Repetition, kind and learners decide among documents of one level, and a little beyond. */
+function bonusOf(query: SearchQuery) {
+  const any = allQuery(query)
+  return sql<number>`(case when d.terms && ${query.phrases}::text[] then 4 else 0 end
+    + ${any === null ? sql`0` : sql`least(6, 6 * ts_rank('{0.25,0.5,0.8,1}', d.words, ${asQuery(any)}))`}
+    + case d.kind when 'course' then 6 when 'textbook' then 6 when 'ebook' then 6 when 'bank' then 5 when 'teacher' then 5
+      when 'chapter' then 3 when 'article' then 2 else 1 end
+    + least(3, ln(1 + coalesce(c.learners, 0)) / 4))`
+}
+
+const scoreOf = (query: SearchQuery) => sql<number>`(${levelOf(query)} + ${bonusOf(query)})`
 
 /** Documents currently visible to all users, with their curriculum `c`. */
 const shownDocuments = (now: number) => sql`
@@ -61,22 +91,51 @@ const shownDocuments = (now: number) => sql`
   left join articles a on d.kind = 'article' and a.uid = d.target
   where (d.curriculum_id is null or ${onSale(now)}) and (a.id is null or a.published_at <= ${now}::bigint)`
 
-/** Enough for all pages a user opens; frequent words need not be counted completely. */
-const mostParagraphs = 500
+/** Documents found beside titles; among more than these, single words do not tell. */
+const mostOthers = 1000
 
-/** Two Chinese characters or one word are a gram themselves, so index matches need no recheck. */
-const isGram = (term: string) => /^(\p{Script=Han}{2}|((?!\p{Script=Han})[\p{L}\p{N}_])+)$/u.test(term)
+/**
+ * Selects documents: all whose title has the words or whose pinyin begins so, and some of the others. Input without words,
+ * such as a percent sign, is looked for as it is.
+ */
+function documents(query: SearchQuery, now: number) {
+  const any = allQuery(query)
+  const select = sql`
+    select d.id, d.kind, d.target, d.curriculum_id, d.title, coalesce(c.learners, 0) as learners,
+      ${levelOf(query)} as level, ${bonusOf(query)} as bonus
+    from ${shownDocuments(now)}`
+  const [phrase = ''] = query.phrases
+  if (any === null)
+    return sql`${select} and (d.folded_title like ${like(phrase)} or d.folded_body like ${like(phrase)})`
+  const inTitles = sql<boolean>`d.words @@ ${asQuery(allQuery(query, 'A'))}`
+  const [indexed, checked] = query.pinyin === null ? [[], []] : [[byPinyin(query)], [isPinyin(query)]]
+  return sql`
+    ${select} and ${anyOf([inTitles, ...indexed])}
+    union all
+    (${select} and d.words @@ ${asQuery(any)} and not ${anyOf([inTitles, ...checked])} limit ${mostOthers})`
+}
+
+/** Enough for all pages a user opens; frequent words need not be counted completely. */
+const mostParagraphs = 200
+/** Documents whose order considers what the viewer owns. */
+const mostOwned = 200
 
 const noBodies = sql`
   select null::uuid as target, null::bigint as curriculum_id, '' as title, '' as body, '' as pid, 0 as learners where false`
 
 /**
- * Selects chapters by text: free ones, and those of owned curricula. Single characters are not searched here, since
- * they are too frequent.
+ * Selects chapters by text: free ones, and those of owned curricula. Single characters and signs are not looked up in
+ * texts, since they are too frequent; beside words they are checked.
  */
-function bodies({ grams, terms }: Typed, viewer: Viewer, now: number) {
+function bodies(query: SearchQuery, viewer: Viewer, now: number) {
+  const grams = textQuery(query)
   if (grams === null) return noBodies
-  const checks = terms.filter((term) => !isGram(term)).map((term) => sql<boolean>`folded like ${like(term)}`)
+  const checks = query.units
+    .filter(
+      ({ text, optional, alternatives }) =>
+        !optional && (!isGrammed(text) || (text.length > 2 && alternatives.length === 1)),
+    )
+    .map(({ text }) => sql<boolean>`folded like ${like(text)}`)
   return sql`
     select distinct on (chapter_id) target, curriculum_id, title, text as body, pid, learners
     from (
@@ -87,7 +146,7 @@ function bodies({ grams, terms }: Typed, viewer: Viewer, now: number) {
       where p.grams @@ ${grams}::tsquery and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy(viewer)})
       limit ${mostParagraphs}
     ) as found
-    ${checks.length > 0 ? sql`cross join lateral (select lower(normalize(text, NFKC)) as folded offset 0) as f where ${all(checks)}` : sql``}
+    ${checks.length > 0 ? sql`cross join lateral (select lower(normalize(text, NFKC)) as folded offset 0) as f where ${sql.join(checks, sql` and `)}` : sql``}
     order by chapter_id, position`
 }
 
@@ -102,40 +161,104 @@ export interface Hit {
   free: boolean | null
   /** Null if the match is in a chapter's text. */
   initials: string[] | null
+  terms: string[]
+  score: number
+}
+
+export interface Found {
+  hits: Hit[]
+  counts: Partial<Record<Kind, number>>
+  /** Level of the best document, whatever page is asked for; 0 if nothing is found. */
+  best: number
 }
 
 /** Returns a page of matches and the count of each kind in one query. */
 export async function findDocuments(
   db: Db,
   viewer: Viewer,
-  query: Typed,
+  query: SearchQuery,
   { kind, pageNo, pageSize }: { kind?: Kind; pageNo: number; pageSize: number },
   now: number,
-): Promise<{ hits: Hit[]; counts: Partial<Record<Kind, number>> }> {
-  const { rows } = await sql<{ counts: Record<string, number> | null; hit: Hit | null }>`
+): Promise<Found> {
+  const { rows } = await sql<{ counts: Record<string, number> | null; best: number | null; hit: Hit | null }>`
     with documents as materialized (
-      select d.id, d.kind, d.target, d.curriculum_id, d.title, coalesce(c.learners, 0) as learners, ${scoreOf(query)} as score
-      from ${shownDocuments(now)} and ((${byGrams(query)} and ${inText(query)}) or ${byPinyin(query)})
+      ${documents(query, now)}
     ), bodies as materialized (${bodies(query, viewer, now)}),
     merged as (
-      select id, kind, target, curriculum_id, title, null as body, '' as pid, learners, score from documents
+      select id, kind, target, curriculum_id, title, null as body, '' as pid, learners, level, level + bonus as score from documents
       union all
-      select null, 'chapter', target, curriculum_id, title, body, pid, learners, 20 from bodies
+      select null, 'chapter', target, curriculum_id, title, body, pid, learners, ${scores.text}::int, ${scores.text}::int from bodies
       where target not in (select target from documents)
-    ), page as (
+    ), first as (
       select m.* from merged m where ${kind ?? null}::text is null or m.kind = ${kind ?? null}
-      order by m.score desc, m.learners desc, m.target limit ${pageSize} offset ${(pageNo - 1) * pageSize}
+      order by m.score desc, m.learners desc, m.target limit ${Math.max(mostOwned, pageNo * pageSize)}
+    ), page as (
+      select f.*, f.score + case when ${ownedBy(viewer)} then 4 else 0 end as rated from first f
+      left join curricula c on c.id = f.curriculum_id
+      order by rated desc, f.learners desc, f.target limit ${pageSize} offset ${(pageNo - 1) * pageSize}
     )
     select (select jsonb_object_agg(kind, n) from (select kind, count(*) as n from merged group by kind) as k) as counts,
+      (select max(level) from merged) as best,
       case when page.target is not null then jsonb_build_object('kind', page.kind, 'target', page.target,
         'curriculum_id', page.curriculum_id, 'title', page.title, 'body', coalesce(page.body, d.body, ''),
-        'pid', page.pid, 'chapter_kind', ch.kind, 'free', ch.free, 'initials', d.initials) end as hit
+        'pid', page.pid, 'chapter_kind', ch.kind, 'free', ch.free, 'initials', d.initials,
+        'terms', coalesce(d.terms, '{}'), 'score', page.score) end as hit
     from (select) as once
     left join page on true
     left join search_documents d on d.id = page.id
     left join chapters ch on page.kind = 'chapter' and ch.uid = page.target
-    order by page.score desc, page.learners desc, page.target`.execute(db)
-  return { hits: rows.flatMap(({ hit }) => hit ?? []), counts: rows[0]?.counts ?? {} }
+    order by page.rated desc, page.learners desc, page.target`.execute(db)
+  return { hits: rows.flatMap(({ hit }) => hit ?? []), counts: rows[0]?.counts ?? {}, best: rows[0]?.best ?? 0 }
+}
+
+/** Documents that have a part of the words, most first: for input that as a whole occurs nowhere. */
+export async function findNearly(db: Db, query: SearchQuery, most: number, now: number): Promise<Found> {
+  const each = eachQuery(query)
+  if (each.length < 2) return { hits: [], counts: {}, best: 0 }
+  const { rows } = await sql<Hit>`
+    with counted as (
+      select query, ln(2 + 100000.0 / (1 + (select count(*) from (
+        select from search_documents d where d.words @@ query limit 2000) as held))) as weight
+      from unnest(${each}::tsquery[]) as q (query)
+    )
+    select f.kind, f.target, f.curriculum_id, f.title, f.body, '' as pid, ch.kind as chapter_kind, ch.free, f.initials, f.terms, f.score
+    from (
+      select d.kind, d.target, d.curriculum_id, d.title, d.body, d.initials, d.terms, c.learners,
+        (select sum(weight * (1 + ts_rank('{0.25,0.5,0.8,1}', d.words, query))) from counted where d.words @@ query)
+          / (select sum(weight) from counted) as score
+      from ${shownDocuments(now)} and d.words @@ ${each.map((one) => `(${one})`).join(' | ')}::tsquery
+    ) as f
+    left join chapters ch on f.kind = 'chapter' and ch.uid = f.target
+    where f.score > ${leastShare}
+    order by f.score desc, f.learners desc nulls last, f.target limit ${most}`.execute(db)
+  const counts: Partial<Record<Kind, number>> = {}
+  for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1
+  return { hits: rows, counts, best: rows.length > 0 ? 1 : 0 }
+}
+
+/** Weight of the words that must occur, as a share of all; one of four frequent words says nothing. */
+const leastShare = 0.45
+
+/** Paragraph of each chapter that has most of the words, for its snippet. Only chapters the viewer may read. */
+export async function bestParagraphs(
+  db: Db,
+  viewer: Viewer,
+  query: SearchQuery,
+  chapters: string[],
+): Promise<Map<string, { pid: string; text: string }>> {
+  const each = query.units.filter(({ text }) => isGrammed(text)).map((unit) => unitQuery(unit, ''))
+  if (each.length === 0 || chapters.length === 0) return new Map()
+  const { rows } = await sql<{ target: string; pid: string; text: string }>`
+    select distinct on (ch.id) ch.uid as target, p.pid, p.text
+    from chapters ch
+    join curricula c on c.id = ch.curriculum_id
+    join paragraphs p on p.chapter_id = ch.id
+    where ch.uid = any (${chapters}::uuid[]) and (ch.free or ${ownedBy(viewer)})
+      and p.grams @@ ${each.map((one) => `(${one})`).join(' | ')}::tsquery
+    order by ch.id, (select count(*) from unnest(${each}::tsquery[]) as q (query) where p.grams @@ query) desc, p.position`.execute(
+    db,
+  )
+  return new Map(rows.map(({ target, pid, text }) => [target, { pid, text }]))
 }
 
 export interface Suggestion {
@@ -149,15 +272,29 @@ export interface Suggestion {
   readable: boolean
 }
 
+/** Titles that have all words, or the input itself within a word: 算 begins 算法. */
+function inTitle(query: SearchQuery) {
+  const any = allQuery(query, 'A')
+  const tests = query.phrases.map((phrase) => sql<boolean>`strpos(d.name, ${phrase}) > 0`)
+  const held =
+    any === null
+      ? []
+      : [
+          sql<boolean>`(d.words @@ ${asQuery(allQuery(query, 'AB'))} and ${anyOf([...tests, sql<boolean>`d.words @@ ${asQuery(any)}`])})`,
+        ]
+  const literal = any === null ? [sql<boolean>`d.folded_title like ${like(query.phrases[0] ?? '')}`] : []
+  return anyOf([...held, ...literal, ...(query.pinyin === null ? [] : [byPinyin(query)])])
+}
+
 /** Returns distinct names that start with or contain the input. */
-export async function suggestions(db: Db, viewer: Viewer, query: Typed, most: number, now: number) {
+export async function suggestions(db: Db, viewer: Viewer, query: SearchQuery, most: number, now: number) {
   const { rows } = await sql<Suggestion>`
     select s.title, s.initials, s.kind, s.target, c.uid as curriculum, c.kind as curriculum_kind, ch.kind as chapter_kind,
       coalesce(ch.free or ${ownedBy(viewer)}, false) as readable
     from (
       select distinct on (d.folded_title) d.title, d.initials, d.kind, d.target, d.curriculum_id, ${scoreOf(query)} as score,
         coalesce(c.learners, 0) as learners
-      from ${shownDocuments(now)} and ((${byGrams(query)} and ${inTitle(query)}) or ${byPinyin(query)})
+      from ${shownDocuments(now)} and ${inTitle(query)}
       order by d.folded_title, score desc, learners desc, d.target
     ) as s
     left join curricula c on c.id = s.curriculum_id

@@ -3,6 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useState } from 'react'
 import { toast } from '../../state/flash'
+import { buttonClass } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Prose } from '../../ui/prose'
 import { Spinner } from '../../ui/spinner'
@@ -101,6 +102,7 @@ function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
           {state === 'failed' ? '重试' : '重新回答'}
         </button>
       </div>
+      {state === 'done' && !turn.held && <Elsewhere question={turn.question} />}
       {open && (
         <ol className="mt-2 space-y-2">
           {sources.map(({ n, title, html, link }) => (
@@ -116,5 +118,22 @@ function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
         </ol>
       )}
     </div>
+  )
+}
+
+/** Where to go on with a question that the materials do not answer. */
+function Elsewhere({ question }: { question: string }) {
+  return (
+    <p className="mt-2 flex flex-wrap gap-2">
+      <a
+        href={`#/pages/search/index?keyword=${encodeURIComponent([...question].slice(0, 50).join(''))}`}
+        className={buttonClass('line', 'small')}
+      >
+        去搜索
+      </a>
+      <a href="#/pages/study/index" className={buttonClass('line', 'small')}>
+        到讨论区问老师和同学
+      </a>
+    </p>
   )
 }

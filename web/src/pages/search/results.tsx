@@ -35,6 +35,17 @@ export function Results({ keyword }: { keyword: string }) {
           onChange={(next) => changeQuery({ kind: next === all ? undefined : next })}
         />
       )}
+      {hits.answer?.meant && (
+        <p role="status" className="px-4 pt-3 text-13 text-ink-2">
+          您是不是要找：
+          <a
+            href={`#/pages/search/index?keyword=${encodeURIComponent(hits.answer.meant)}`}
+            className="-my-2 inline-block py-2 font-semibold text-primary"
+          >
+            {hits.answer.meant}
+          </a>
+        </p>
+      )}
       <TabPanel tabs="hits" value={kind ?? all}>
         <PagedList
           {...hits}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { latinWords } from '../../text/bilingual'
+import { piecesOfTerm } from './index-document'
+
+/** Number of letters or characters to insert, delete, replace or exchange with the next. */
+function distance(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]]
+  const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, i) => i)]
+  for (let i = 1; i <= left.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= right.length; j++) {
+      const same = left[i - 1] === right[j - 1]
+      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
+        least = Math.min(least, rows[i - 2]![j - 2]! + 1)
+      row.push(least)
+    }
+    rows.push(row)
+  }
+  return rows[left.length]![right.length]!
+}
+
+const isHan = (text: string) => /\p{Script=Han}/u.test(text)
+
+/** How many mistakes are believable in a word of this length. */
+const mostMistakes = (length: number, han: boolean) =>
+  han ? (length < 3 ? 0 : length < 6 ? 1 : 2) : length < 4 ? 0 : length < 9 ? 1 : 2
+
+/** Shorter Chinese words have a wrong character, not one too many: 算法课 is no mistyped 算法. */
+const longHan = 5
+
+interface Candidate {
+  term: string
+  blurred: string
+  weight: number
+}
+
+const mostCandidates = 200
+
+/** Returns the term that a word probably stands for, or null: one that sounds the same, or differs in few places. */
+async function correctWord(db: Db, word: string): Promise<string | null> {
+  const han = isHan(word)
+  const length = [...word].length
+  if (length < (han ? 2 : 4)) return null
+  const { soundsOf } = await import('../../text/sounds')
+  const { blurred } = soundsOf(word)
+  const { rows } = await sql<Candidate>`
+    (select term, blurred, weight from search_terms where blurred = ${blurred} limit ${mostCandidates})
+    union
+    (select term, blurred, weight from search_terms
+      where pieces && ${piecesOfTerm(word)}::text[] and char_length(term) between ${length - 1} and ${length + 1}
+      order by cardinality(array(select unnest(pieces) intersect select unnest(${piecesOfTerm(word)}::text[]))) desc, weight desc
+      limit ${mostCandidates})`.execute(db)
+  const listed = han ? [] : latinWords.map((term) => ({ term, blurred: term, weight: 2 }))
+  const candidates = [...rows, ...listed]
+  if (candidates.some(({ term }) => term === word)) return null
+  const rated = candidates.flatMap(({ term, blurred: sound, weight }) => {
+    if (isHan(term) !== han || (han && length < longHan && [...term].length !== length)) return []
+    const mistakes = distance(word, term)
+    const alike = han && sound === blurred && [...term].length === length
+    if (!alike && (mistakes > mostMistakes(length, han) || (!han && term[0] !== word[0]))) return []
+    // A different sound is a rarer mistake than a wrong character of the same one.
+    const cost = alike ? 0.3 * mistakes : mistakes + (han ? distance(sound, blurred) / 6 : 0)
+    return [{ term, cost: cost - 0.2 * weight }]
+  })
+  return rated.sort((a, b) => a.cost - b.cost)[0]?.term ?? null
+}
+
+/** Returns the input with its mistyped words corrected, or null if none is. */
+export async function correct(db: Db, text: string): Promise<string | null> {
+  let corrected = text
+  for (const [run] of text.matchAll(/\p{Script=Han}+|[a-z][a-z0-9_]+/gu)) {
+    const better = await correctWord(db, run)
+    if (better) corrected = corrected.replace(run, better)
+  }
+  return corrected === text ? null : corrected
+}
+
+const mostTerms = 6
+
+/** Returns the terms whose pinyin or initials were typed, the most telling first. */
+export async function termsByPinyin(db: Db, letters: string): Promise<string[]> {
+  const { blurred } = await import('../../text/sounds')
+  const { rows } = await sql<{ term: string }>`
+    select term from (
+      select term, weight, 0 as place from search_terms where spelled = ${letters}
+      union all select term, weight, 1 from search_terms where initials = ${letters} and char_length(term) > 1
+      union all select term, weight, 2 from search_terms where blurred = ${blurred(letters)}
+      union all (select term, weight, 3 from search_terms where spelled like ${`${letters}%`} and ${letters.length >= 4}
+        order by weight desc, char_length(term) limit ${mostTerms})
+    ) as t where term ~ '[一-鿿]'
+    group by term order by min(place), max(weight) desc, char_length(term), term limit ${mostTerms}`.execute(db)
+  return rows.map(({ term }) => term)
+}
+
+export async function isKnownTerm(db: Db, squeezed: string): Promise<boolean> {
+  const { rows } = await sql`select from search_terms where term = ${squeezed}`.execute(db)
+  return rows.length > 0
+}

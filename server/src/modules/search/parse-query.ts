@@ -1,0 +1,142 @@
+import { otherNames } from '../../text/bilingual'
+import { isFiller, pairsOf, signsOf, type WordTools, wordTools } from '../../text/words'
+
+/** One word of the input, with other names of the same thing. */
+export interface Unit {
+  text: string
+  /** Each is a list of words, all of which must occur. The first is the unit itself. */
+  alternatives: string[][]
+  /** Single characters beside words only influence the order. */
+  optional: boolean
+}
+
+/** Parsed search input. */
+export interface SearchQuery {
+  /** The whole input without spaces, then other names of it. Compared with names of documents. */
+  phrases: string[]
+  units: Unit[]
+  /** Letters that may be pinyin; otherwise null. */
+  pinyin: string | null
+  /** Words to mark in results. */
+  marks: string[]
+}
+
+const isHan = (text: string) => /\p{Script=Han}/u.test(text)
+const squeeze = (text: string) => text.replace(/\s+/g, '')
+
+/** A hyphen joins words; 快 速 排 序 is one word. */
+function tidy(folded: string): string {
+  const text = folded
+    .replace(/(?<=[a-z])-(?=[a-z])/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.split(' ').every((part) => [...part].length === 1 && isHan(part)) ? squeeze(text) : text
+}
+
+function unitOf(text: string, { cut }: WordTools): Unit {
+  const alternatives = [[text], ...otherNames(text).map((name) => (isHan(name) ? cut(name) : name.split(' ')))]
+  return { text, alternatives, optional: false }
+}
+
+/** Words of a run of Chinese characters; a run that has other names stays whole. */
+function hanUnits(run: string, tools: WordTools): Unit[] {
+  const whole = unitOf(run, tools)
+  if (whole.alternatives.length > 1)
+    return [{ ...whole, alternatives: [tools.cut(run), ...whole.alternatives.slice(1)] }]
+  const words = tools.cut(run)
+  const telling = words.filter((word) => !isFiller(word))
+  return (telling.length > 0 ? telling : words).map((word) => unitOf(word, tools))
+}
+
+function unitsOf(text: string, tools: WordTools): Unit[] {
+  const squeezed = squeeze(text)
+  const signs = signsOf(squeezed).filter((sign, _, all) => !all.some((other) => other !== sign && other.includes(sign)))
+  const units = signs.map((sign) => unitOf(sign, tools))
+  let rest = signs.length > 0 ? squeezed : text
+  for (const sign of signs) rest = rest.replace(sign, ' ')
+  for (const [run] of rest.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
+    units.push(...(isHan(run) ? hanUnits(run, tools) : [unitOf(run, tools)]))
+  const distinct = units.filter(({ text: own }, i) => units.findIndex((other) => other.text === own) === i)
+  const single = ({ text: own }: Unit) => isHan(own) && [...own].length === 1
+  return distinct.some((unit) => !single(unit))
+    ? distinct.map((unit) => ({ ...unit, optional: single(unit) }))
+    : distinct
+}
+
+export async function parseQuery(keyword: string): Promise<SearchQuery> {
+  const tools = await wordTools()
+  return parseFolded(tools.fold(keyword), tools)
+}
+
+export function parseFolded(folded: string, tools: WordTools): SearchQuery {
+  const text = tidy(folded)
+  const squeezed = squeeze(text)
+  const others = [...new Set([...otherNames(text), ...otherNames(squeezed)])]
+  const units: Unit[] =
+    others.length > 0
+      ? [
+          {
+            text: squeezed,
+            alternatives: [
+              unitsOf(text, tools).map((unit) => unit.text),
+              ...(text === squeezed ? [] : [[squeezed]]),
+              ...others.map((name) => (isHan(name) ? tools.cut(name) : name.split(' '))),
+            ],
+            optional: false,
+          },
+        ]
+      : unitsOf(text, tools)
+  const words = units.flatMap(({ alternatives }) => alternatives.flat())
+  return {
+    phrases: [squeezed, ...others.map(squeeze)],
+    units,
+    pinyin: /^[a-z0-9]{2,50}$/.test(squeezed) ? squeezed : null,
+    marks: [...new Set([text, squeezed, ...others, ...words])].filter((word) => word !== ''),
+  }
+}
+
+const quoted = (token: string) => `'${token.replace(/[\\']/g, (sign) => sign + sign)}'`
+
+/** Short Latin words are abbreviations: c is not the beginning of count. */
+const prefixFrom = 3
+
+function wordQuery(word: string, weights: string, own: boolean): string {
+  const latin = /^[\p{L}\p{N}_]+$/u.test(word) && !isHan(word)
+  const tokens = latin || !/^\p{Script=Han}+$/u.test(word) ? [word.slice(0, 64)] : pairsOf(word)
+  const prefix = latin && [...word].length >= prefixFrom ? '*' : ''
+  const flags = own ? `${prefix}${weights}` : prefix
+  const suffix = flags === '' ? '' : `:${flags}`
+  return tokens.map((token) => quoted(own ? token : `@${token}`) + suffix).join(' & ')
+}
+
+export const unitQuery = ({ alternatives }: Unit, weights: string, own = true) =>
+  `(${alternatives
+    .filter((words) => words.length > 0)
+    .map((words) => words.map((word) => wordQuery(word, weights, own)).join(' & '))
+    .map((all) => `(${all})`)
+    .join(' | ')})`
+
+/**
+ * Builds the tsquery that all words occur, with a weight of `weights`; empty allows every one. With several words, some
+ * may be those of the book's title, but not all. Returns null if there is nothing to look for.
+ */
+export function allQuery({ units }: SearchQuery, weights = ''): string | null {
+  const required = units.filter(({ optional }) => !optional)
+  if (required.length === 0) return null
+  if (required.length === 1) return unitQuery(required[0]!, weights)
+  const each = required.map((unit) => `(${unitQuery(unit, weights)} | ${unitQuery(unit, '', false)})`)
+  return `${each.join(' & ')} & (${required.map((unit) => unitQuery(unit, weights)).join(' | ')})`
+}
+
+/** Builds the tsquery of each word by itself, for input of which only a part is found. */
+export const eachQuery = ({ units }: SearchQuery): string[] =>
+  units.filter(({ text }) => !isFiller(text)).map((unit) => unitQuery(unit, ''))
+
+/** Builds the tsquery of paragraphs, whose grams are pairs and words only; null if no unit can be looked up so. */
+export function textQuery({ units }: SearchQuery): string | null {
+  const known = units.filter(({ text, optional }) => !optional && isGrammed(text))
+  return known.length > 0 ? known.map((unit) => unitQuery(unit, '')).join(' & ') : null
+}
+
+/** Whether paragraphs have grams of it: not of signs and single characters. */
+export const isGrammed = (text: string) => /^\p{Script=Han}{2,}$|^(?:(?!\p{Script=Han})[\p{L}\p{N}_])+$/u.test(text)

@@ -1,0 +1,33 @@
+import { pinyin } from 'pinyin-pro'
+
+/** Syllables of a text without tones; letters and digits stay as they are. */
+function syllables(text: string): string[] {
+  return pinyin(text, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).map((one) =>
+    one.toLowerCase().replace(/[^a-z0-9]/g, ''),
+  )
+}
+
+/** Sounds that many speakers and input methods do not distinguish: zh and z, ng and n. */
+export const blurred = (spelled: string) =>
+  spelled
+    .replace(/([zcs])h/g, '$1')
+    .replace(/([aei])ng/g, '$1n')
+    .replace(/^n(?=[aeiouv])/, 'l')
+
+export interface Sounds {
+  /** shujujiegou */
+  spelled: string
+  /** sjjg */
+  initials: string
+  /** As spelled, without distinctions that are often confused. */
+  blurred: string
+}
+
+export function soundsOf(term: string): Sounds {
+  const all = syllables(term)
+  return {
+    spelled: all.join(''),
+    initials: all.map((one) => (/^\d/.test(one) ? one : one.slice(0, 1))).join(''),
+    blurred: all.map(blurred).join(''),
+  }
+}

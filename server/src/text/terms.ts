@@ -1,0 +1,139 @@
+import { isElement, type Node, parseHtml, textOf } from './document'
+import { isFiller, pairsOf, signsOf, type WordTools } from './words'
+
+/** What a document is about, from its markup and the words it repeats. No sentence of it can be read from this. */
+export interface Mined {
+  headings: string[]
+  /** Emphasised names, usually where something is defined. */
+  names: string[]
+  /** Short pieces of code and formulas. */
+  code: string[]
+  /** Words with the number of times they occur. */
+  words: Map<string, number>
+}
+
+const longestName = 16
+const longestCode = 24
+const mostCode = 120
+/** Less often, a word is only mentioned. */
+const leastRepeated = 3
+const mostRepeated = 40
+
+const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Mines a chapter's HTML. */
+export function mine(html: string, { fold, cut }: WordTools): Mined {
+  const [headings, names, code, prose]: string[][] = [[], [], [], []]
+  const walkAll = (nodes: Node[]) => {
+    for (const [i, node] of nodes.entries()) walk(node, nodes[i + 1])
+  }
+  const walk = (node: Node, after: Node | undefined) => {
+    if (!isElement(node)) {
+      if ('data' in node) prose!.push(node.data as string)
+      return
+    }
+    const { name, attribs } = node
+    if (name === 'pre') {
+      code!.push(...(textOf(node).match(/[A-Za-z_]\w{2,}/g) ?? []).slice(0, mostCode))
+      return
+    }
+    const text = clean(textOf(node))
+    if (/^h[2-4]$/.test(name)) headings!.push(text)
+    else if (/^(strong|b|dfn|em)$/.test(name) && text.length <= longestName) {
+      names!.push(text.replace(/[。，：；]$/, ''))
+      // Another name in brackets after it: 漏还（内存泄漏）.
+      const [, other] = /^（([^（）]{2,16})）/.exec(after ? textOf(after) : '') ?? []
+      if (other) names!.push(other)
+    } else if (name === 'code' && text.length <= longestCode) code!.push(text)
+    if (attribs.class?.split(' ').includes('katex')) {
+      if (text.length <= longestCode) code!.push(text.replaceAll('$', ''))
+      return
+    }
+    walkAll(node.children)
+  }
+  walkAll(parseHtml(html).children)
+  // What a sentence only names: 这叫赌徒谬误。
+  for (const [, named] of prose!
+    .join('')
+    .matchAll(/(?:这叫|这就叫|叫做|称为|合称)([\p{Script=Han}A-Za-z]{2,10})(?=[。，；：（])/gu))
+    names!.push(named!)
+  const folded = [headings, names, code].map((list) => [...new Set(list!.map(fold))])
+  return { headings: folded[0]!, names: folded[1]!, code: folded[2]!, words: repeated(cut(fold(prose!.join('\n')))) }
+}
+
+function repeated(words: string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) if (!isFiller(word) && !/^\d+$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const often = [...counts].filter(([, count]) => count >= leastRepeated)
+  return new Map(often.sort(([, a], [, b]) => b - a).slice(0, mostRepeated))
+}
+
+/** The title without its number and spaces: 3.1 栈：后进先出 is called 栈：后进先出. */
+export const coreOf = (foldedTitle: string) =>
+  foldedTitle.replace(/^(\d+(\.\d+)*|第\s*[\d一二三四五六七八九十百]+\s*[章课节晚周讲])\s*/, '').replace(/\s+/g, '')
+
+/** Parts of a title or heading that are names: 栈：后进先出 has two. */
+export const partsOf = (folded: string) =>
+  folded
+    .split(/[\s：:，,、。；;？?！!“”"「」《》（）()/·]|与|和/u)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 0 && part.length <= 12)
+
+type Weight = 'A' | 'B' | 'C' | 'D'
+
+/** Collects the tokens of a document with weight and number of positions, as a tsvector literal. */
+export class Tokens {
+  private readonly found = new Map<string, { weight: Weight; count: number }>()
+
+  constructor(private readonly cut: WordTools['cut']) {}
+
+  private put(token: string, weight: Weight, count = 1) {
+    const known = this.found.get(token)
+    if (!known) this.found.set(token, { weight, count })
+    else this.found.set(token, { weight: known.weight < weight ? known.weight : weight, count: known.count + count })
+  }
+
+  /** Pairs and other words of a text; single characters that are words. */
+  text(folded: string, weight: Weight) {
+    for (const [run] of folded.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
+      for (const token of /\p{Script=Han}/u.test(run) ? pairsOf(run) : [run.slice(0, 64)]) this.put(token, weight)
+    for (const sign of signsOf(folded)) this.put(sign, weight)
+    return this
+  }
+
+  /** As text; besides, single characters are found, those inside of words after others. */
+  name(folded: string, weight: Weight) {
+    this.text(folded, weight)
+    const inside = weight === 'A' ? 'B' : weight === 'B' ? 'C' : 'D'
+    for (const word of this.cut(folded)) {
+      const characters = [...word].filter((one) => /\p{Script=Han}/u.test(one))
+      for (const character of characters) this.put(character, characters.length === 1 ? weight : inside)
+    }
+    // left join is also typed as leftjoin.
+    const latin = folded.match(/[a-z][a-z0-9]*(?: [a-z][a-z0-9]*)+/g) ?? []
+    for (const words of latin) this.put(words.replaceAll(' ', '').slice(0, 64), weight)
+    return this
+  }
+
+  word(folded: string, weight: Weight, count: number) {
+    for (const token of /\p{Script=Han}/u.test(folded) ? pairsOf(folded) : [folded]) this.put(token, weight, count)
+    return this
+  }
+
+  /** Words of the book's title, which may complete those of a chapter but are not its own. */
+  book(folded: string) {
+    for (const [run] of folded.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
+      for (const token of /\p{Script=Han}/u.test(run) ? [...pairsOf(run), ...run] : [run]) this.put(`@${token}`, 'D')
+    return this
+  }
+
+  literal(): string {
+    return [...this.found]
+      .filter(([token]) => token.length > 0 && !token.includes('\0'))
+      .map(([token, { weight, count }]) => {
+        const places = Array.from({ length: Math.min(10, count) }, (_, i) => `${i + 1}${weight}`)
+        return `'${token.replace(/[\\']/g, (sign) => sign + sign)}':${places.join(',')}`
+      })
+      .join(' ')
+  }
+}

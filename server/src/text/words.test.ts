@@ -1,0 +1,75 @@
+import { describe, expect, it, test } from 'vitest'
+import { otherNames } from './bilingual'
+import { blurred, soundsOf } from './sounds'
+import { coreOf, mine, partsOf, Tokens } from './terms'
+import { signsOf, wordTools } from './words'
+
+const tools = await wordTools()
+
+describe('words', () => {
+  test.each([
+    ['ＳＱＬ注入', 'sql注入'],
+    ['數據結構', '数据结构'],
+    ['資料庫與佇列', '数据库与队列'],
+    // Not a Taiwanese word in a simplified text.
+    ['程序', '程序'],
+  ])('folds %s to %s', (text, folded) => expect(tools.fold(text)).toBe(folded))
+
+  test.each([
+    ['c语言指针', ['c', '语言', '指针']],
+    ['一致性哈希', ['一致性', '哈希']],
+    ['给老师写邮件', ['给', '老师', '写', '邮件']],
+  ])('cuts %s into words', (text, words) => expect(tools.cut(text)).toEqual(words))
+
+  test.each([
+    ['a == b', ['==']],
+    ['o(n)', ['o(n)']],
+    ['o(\\log n)', ['o(log']],
+    ['用 c++ 写', ['c++']],
+    ['没有符号', []],
+  ])('signs of %s', (text, signs) => expect(signsOf(text)).toEqual(expect.arrayContaining(signs)))
+
+  it('knows other names of a term in both languages', () => {
+    expect(otherNames('stack')).toContain('栈')
+    expect(otherNames('二分查找')).toContain('binary search')
+    expect(otherNames('没有这个词')).toEqual([])
+  })
+})
+
+describe('sounds', () => {
+  it('spells a term, its initials, and what sounds alike', () => {
+    expect(soundsOf('二叉树')).toEqual({ spelled: 'erchashu', initials: 'ecs', blurred: 'ercasu' })
+    expect(soundsOf('线形代数').blurred).toBe(soundsOf('线性代数').blurred)
+    expect(blurred('zhang')).toBe(blurred('zan'))
+  })
+})
+
+describe('terms', () => {
+  it('takes terms from headings, emphasis, code and repeated words, not from sentences', () => {
+    const mined = mine(
+      '<h2>入栈与出栈</h2><p>允许操作的一端叫<strong>栈顶</strong>，<code>push</code> 压入。盘子，盘子，盘子；秘密的一句。</p>',
+      tools,
+    )
+    expect(mined.headings).toEqual(['入栈与出栈'])
+    expect(mined.names).toEqual(['栈顶'])
+    expect(mined.code).toEqual(['push'])
+    expect(mined.words.get('盘子')).toBe(3)
+    expect(mined.words.has('秘密')).toBe(false)
+  })
+
+  test.each([
+    ['3.1 栈：后进先出', '栈：后进先出'],
+    ['第十二课 倒过来想', '倒过来想'],
+    ['c 语言：贴近机器', 'c语言：贴近机器'],
+  ])('the core of %s is %s', (title, core) => expect(coreOf(title)).toBe(core))
+
+  it('a title consists of its parts', () => expect(partsOf('栈：后进先出')).toEqual(['栈', '后进先出']))
+
+  it('tokens are pairs, words, signs and single characters, quoted for the database', () => {
+    const literal = new Tokens(tools.cut).name("栈与 left join 的 c++ 'x'", 'A').literal()
+    expect(literal).toContain("'栈':1A")
+    expect(literal).toContain("'leftjoin':1A")
+    expect(literal).toContain("'c++':1A")
+    expect(literal.replace(/''/g, '').match(/'/g)!.length % 2).toBe(0)
+  })
+})
