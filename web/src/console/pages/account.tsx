@@ -3,9 +3,9 @@ import { Face } from '../kit/face'
 import { PageHead } from '../kit/page-head'
 import { StateTag } from '../kit/tag'
 import { lastDayText, timeText } from '../kit/time'
-import { FactorCard } from './account-parts/factor-card'
-import { SessionsCard } from './account-parts/sessions-card'
-import { roleTones } from './staff-parts/labels'
+import { FactorCard } from './account/factor-card'
+import { SessionsCard } from './account/sessions-card'
+import { roleTones } from './staff/labels'
 
 /** 我的账号: grants, second factor and sessions of the person. */
 export function AccountPage() {

@@ -12,9 +12,9 @@ import { PageHead } from '../kit/page-head'
 import { saveText } from '../kit/save-text'
 import { EmptyList } from '../kit/states'
 import { dayEnd, dayStart } from '../kit/time'
-import { auditColumns } from './audit-parts/columns'
-import { DateRange } from './audit-parts/date-range'
-import { EntryPane } from './audit-parts/entry-pane'
+import { auditColumns } from './audit/columns'
+import { DateRange } from './audit/date-range'
+import { EntryPane } from './audit/entry-pane'
 
 const names = ['keyword', 'person', 'call', 'kind', 'target', 'from', 'to'] as const
 const all = { value: '', label: '全部' }

@@ -1,9 +1,9 @@
 import { mayAny, useMe } from '../frame/me'
 import { whoCanGrant } from '../frame/who-can-grant'
 import { NoRight } from '../kit/states'
-import { ComposePage } from './exam-parts/compose/compose'
-import { ExamPage } from './exam-parts/exam'
-import { ExamList } from './exam-parts/list'
+import { ComposePage } from './exams/compose/compose'
+import { ExamPage } from './exams/exam'
+import { ExamList } from './exams/list'
 
 /** 考试: the list, a draft (`/exams/drafts/<draft>`), and one exam with its tabs (`/exams/<exam>/<tab>`). */
 export function ExamsPage({ id, part }: { id?: string; part?: string }) {

@@ -1,7 +1,7 @@
-import { GradingExam } from './grading-parts/exam'
-import { GradingList } from './grading-parts/list'
-import { RoomPage } from './grading-parts/room'
-import { roomOf } from './grading-parts/room-address'
+import { GradingExam } from './grading/exam'
+import { GradingList } from './grading/list'
+import { RoomPage } from './grading/room'
+import { roomOf } from './grading/room-address'
 
 /** 批阅室: exams to grade, the questions of one (`/grading/<exam>`), and the room of a question. */
 export function GradingPage({ id, part }: { id?: string; part?: string }) {

@@ -5,11 +5,11 @@ import { ageText, useServerTime } from '../kit/age'
 import { PageHead } from '../kit/page-head'
 import { Failure, SkeletonRows } from '../kit/states'
 import { StateTag } from '../kit/tag'
-import { JobsCard } from './health-parts/jobs-card'
-import { problemsOf } from './health-parts/problems'
-import { ServersCard } from './health-parts/servers-card'
-import { ServicesCard } from './health-parts/services-card'
-import { StorageCard } from './health-parts/storage-card'
+import { JobsCard } from './health/jobs-card'
+import { problemsOf } from './health/problems'
+import { ServersCard } from './health/servers-card'
+import { ServicesCard } from './health/services-card'
+import { StorageCard } from './health/storage-card'
 
 /** Milliseconds between two looks. */
 const interval = 10_000

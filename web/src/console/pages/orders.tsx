@@ -11,9 +11,9 @@ import { FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
 import { NoHit, RegionState } from '../kit/states'
 import { timeText } from '../kit/time'
-import { OrderPane } from './order-parts/order-pane'
-import { OrderState } from './order-parts/order-state'
-import { yuan } from './work-parts/money'
+import { OrderPane } from './orders/order-pane'
+import { OrderState } from './orders/order-state'
+import { yuan } from './work/money'
 
 const columns: Column<StaffOrder>[] = [
   {

@@ -4,8 +4,8 @@ import { mayAny, useMe } from '../frame/me'
 import { ageText, useServerTime } from '../kit/age'
 import { PageHead } from '../kit/page-head'
 import { Failure, SkeletonRows } from '../kit/states'
-import { NumberCard } from './overview-parts/number-card'
-import { amountText, countText, minutesText } from './overview-parts/texts'
+import { NumberCard } from './overview/number-card'
+import { amountText, countText, minutesText } from './overview/texts'
 
 /** Milliseconds between two looks at the numbers. */
 const interval = 30_000

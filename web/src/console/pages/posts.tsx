@@ -14,7 +14,7 @@ import { PageHead } from '../kit/page-head'
 import { EmptyList } from '../kit/states'
 import { StateTag } from '../kit/tag'
 import { timeText } from '../kit/time'
-import { PostPane } from './post-parts/post-pane'
+import { PostPane } from './posts/post-pane'
 
 const columns: Column<ModeratedPost>[] = [
   {

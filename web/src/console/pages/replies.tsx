@@ -8,8 +8,8 @@ import { Confirm } from '../kit/confirm'
 import { PageHead } from '../kit/page-head'
 import { useShortcut } from '../kit/shortcuts'
 import { Failure, RegionState, SkeletonRows } from '../kit/states'
-import { type CannedReply, ReplyDialog } from './reply-parts/reply-dialog'
-import { Picture } from './work-parts/pictures'
+import { type CannedReply, ReplyDialog } from './replies/reply-dialog'
+import { Picture } from './work/pictures'
 
 /** 常用回复: texts and pictures that customer service sends again and again. */
 export function RepliesPage() {

@@ -2,8 +2,8 @@ import { type SiteOptionKey, siteOptions } from '@dxx/contract/site-options'
 import { useStaff } from '../api/hooks'
 import { PageHead } from '../kit/page-head'
 import { Failure, SkeletonRows } from '../kit/states'
-import { EnvironmentCard } from './settings-parts/environment-card'
-import { SettingRow } from './settings-parts/setting-row'
+import { EnvironmentCard } from './settings/environment-card'
+import { SettingRow } from './settings/setting-row'
 
 const groups = [
   { permission: 'site.manage', title: '运营', note: '改动立即保存，8 秒内可以撤销' },

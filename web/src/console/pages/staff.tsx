@@ -17,12 +17,12 @@ import { FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
 import { useShortcut } from '../kit/shortcuts'
 import { EmptyList } from '../kit/states'
-import { BulkLogOut } from './staff-parts/bulk-log-out'
-import { staffColumns } from './staff-parts/columns'
-import { GrantDialog } from './staff-parts/grant-dialog'
-import { stateNames } from './staff-parts/labels'
-import { PersonPane } from './staff-parts/person-pane'
-import { RoleTable } from './staff-parts/role-table'
+import { BulkLogOut } from './staff/bulk-log-out'
+import { staffColumns } from './staff/columns'
+import { GrantDialog } from './staff/grant-dialog'
+import { stateNames } from './staff/labels'
+import { PersonPane } from './staff/person-pane'
+import { RoleTable } from './staff/role-table'
 
 const all = { value: '', label: '全部' }
 const roleOptions = [all, ...allRoles.map((role) => ({ value: role, label: roles[role].name }))]

@@ -11,8 +11,8 @@ import { FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
 import { NoHit, RegionState } from '../kit/states'
 import { timeText } from '../kit/time'
-import { UserPane } from './user-parts/user-pane'
-import { UserState } from './user-parts/user-state'
+import { UserPane } from './users/user-pane'
+import { UserState } from './users/user-state'
 
 const columns: Column<UserRow>[] = [
   {

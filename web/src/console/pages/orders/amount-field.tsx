@@ -1,5 +1,5 @@
 import { TextField } from '../../kit/fields'
-import { centsOf, yuan } from '../work-parts/money'
+import { centsOf, yuan } from '../work/money'
 
 /** Reads a typed amount; `problem` says what is wrong with it. */
 export function amountOf(text: string, left: number): { cents: number; problem: string | undefined } {

@@ -1,7 +1,7 @@
 import type { DayNumbers } from '@dxx/contract/calls/staff/numbers'
 import { Link } from 'wouter'
 import { useStaff } from '../../api/hooks'
-import { amountText, countText } from '../overview-parts/texts'
+import { amountText, countText } from '../overview/texts'
 
 /** Milliseconds between two looks at the numbers. */
 const interval = 60_000

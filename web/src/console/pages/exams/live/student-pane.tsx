@@ -4,7 +4,7 @@ import { Act } from '../../../kit/button'
 import { Face } from '../../../kit/face'
 import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
-import { looks } from './kind-look'
+import { kindStyles } from './kind-style'
 import { clockText, kindNames, kindOf, spanText } from './live-state'
 import { type Live, useServerSeconds } from './use-live'
 
@@ -26,7 +26,7 @@ export function StudentDetail(props: StudentDetailProps) {
   const { now } = useServerSeconds(live, updatedAt)
   const { name, number, answered, leaves, seenAt, deadline, startedAt, submittedAt, extensionMinutes, tries } = student
   const kind = kindOf(student)
-  const { icon: Icon, tone } = looks[kind]
+  const { icon: Icon, tone } = kindStyles[kind]
   const isAnswering = student.state === 'answering'
   const facts = [
     startedAt !== null && ['进入', timeText(startedAt)],

@@ -5,7 +5,7 @@ import CircleSlash from 'lucide-react/icons/circle-slash'
 import Clock from 'lucide-react/icons/clock'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { StateTag, type Tone } from '../../kit/tag'
-import { yuan } from '../work-parts/money'
+import { yuan } from '../work/money'
 
 const looks: Record<StaffOrder['status'], { tone: Tone; Icon: typeof Clock }> = {
   0: { tone: 'amber', Icon: Clock },

@@ -5,7 +5,7 @@ import { useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextArea, TextField } from '../../kit/fields'
-import { type Attached, AttachPictures } from '../work-parts/attach-pictures'
+import { type Attached, AttachPictures } from '../work/attach-pictures'
 
 export type CannedReply = Data<'GET /staff/v1/reply_list'>[number]
 

@@ -5,7 +5,7 @@ import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
 import { StateTag } from '../../../kit/tag'
 import { CardLabel } from '../card-label'
-import { looks } from './kind-look'
+import { kindStyles } from './kind-style'
 import { clockText, kindNames, kindOf, spanText } from './live-state'
 
 interface StudentTableProps {
@@ -37,7 +37,7 @@ const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
     card: 'side',
     sortBy: (row) => Object.keys(kindNames).indexOf(kindOf(row)),
     cell: (row) => {
-      const { icon: Icon, tone } = looks[kindOf(row)]
+      const { icon: Icon, tone } = kindStyles[kindOf(row)]
       return (
         <StateTag tone={tone} icon={<Icon size={12} />}>
           {kindNames[kindOf(row)]}

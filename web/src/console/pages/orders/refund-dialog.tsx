@@ -5,7 +5,7 @@ import { useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextArea } from '../../kit/fields'
-import { yuan } from '../work-parts/money'
+import { yuan } from '../work/money'
 import { AmountField, amountOf } from './amount-field'
 
 /** Refund that the buyer did not ask for: all that is left, or a part; the buyer reads the reason. */

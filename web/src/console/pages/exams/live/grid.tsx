@@ -1,7 +1,7 @@
 import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
 import { type KeyboardEvent, memo, useRef } from 'react'
 import { cx } from '../../../../ui/cx'
-import { looks } from './kind-look'
+import { kindStyles } from './kind-style'
 import { kindNames, kindOf, type LiveKind } from './live-state'
 
 interface GridProps {
@@ -83,7 +83,7 @@ interface CellProps {
 /** Drawn again only if what it shows has changed: a room of 500 refreshes every two seconds. */
 const Cell = memo(function Cell(props: CellProps) {
   const { student, name, kind, answered, questions, isOpen, isFocusable, isSelected, onOpen } = props
-  const { icon: Icon, cell, text, bar } = looks[kind]
+  const { icon: Icon, cell, text, bar } = kindStyles[kind]
   const share = questions === 0 ? 0 : Math.min(1, answered / questions)
   return (
     <li className="[contain-intrinsic-size:76px_44px] [content-visibility:auto]">

@@ -10,7 +10,7 @@ import { useStaff } from '../../../api/hooks'
 import { DetailPane } from '../../../kit/detail-pane'
 import { Failure } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
-import { Facts } from '../../work-parts/facts'
+import { Facts } from '../../work/facts'
 import { pointsText } from '../figures'
 import { RulingTag } from '../ruling-tag'
 

@@ -9,7 +9,7 @@ import { cx } from '../../../../ui/cx'
 import { useStaffAction } from '../../../api/hooks'
 import { Act } from '../../../kit/button'
 import { timeText } from '../../../kit/time'
-import { looks } from './kind-look'
+import { kindStyles } from './kind-style'
 import { clockText, type Figures, medianLeft, spanText } from './live-state'
 import { type Live, useServerSeconds } from './use-live'
 
@@ -111,29 +111,41 @@ export function LiveFigures({ figures, questions, kind, onKind }: LiveFiguresPro
   const shown: Shown[] = [
     { kind: '', name: '应考', value: figures.all, icon: Users, colour: 'text-ink-2' },
     isOver
-      ? { kind: 'absent', name: '缺考', value: figures.absent, icon: looks.absent.icon, colour: looks.absent.text }
+      ? {
+          kind: 'absent',
+          name: '缺考',
+          value: figures.absent,
+          icon: kindStyles.absent.icon,
+          colour: kindStyles.absent.text,
+        }
       : {
           kind: 'waiting',
           name: '未进入',
           value: figures.waiting,
-          icon: looks.waiting.icon,
-          colour: looks.waiting.text,
+          icon: kindStyles.waiting.icon,
+          colour: kindStyles.waiting.text,
         },
     {
       kind: 'answering',
       name: '作答中',
       value: figures.answering,
-      icon: looks.answering.icon,
-      colour: looks.answering.text,
+      icon: kindStyles.answering.icon,
+      colour: kindStyles.answering.text,
     },
-    { kind: 'left', name: '离开过', value: figures.left, icon: looks.left.icon, colour: looks.left.text },
-    { kind: 'offline', name: '离线', value: figures.offline, icon: looks.offline.icon, colour: looks.offline.text },
+    { kind: 'left', name: '离开过', value: figures.left, icon: kindStyles.left.icon, colour: kindStyles.left.text },
+    {
+      kind: 'offline',
+      name: '离线',
+      value: figures.offline,
+      icon: kindStyles.offline.icon,
+      colour: kindStyles.offline.text,
+    },
     {
       kind: 'submitted',
       name: '已交卷',
       value: figures.submitted,
-      icon: looks.submitted.icon,
-      colour: looks.submitted.text,
+      icon: kindStyles.submitted.icon,
+      colour: kindStyles.submitted.text,
     },
   ]
   return (

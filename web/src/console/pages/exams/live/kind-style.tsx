@@ -8,7 +8,7 @@ import type { ComponentType } from 'react'
 import type { Tone } from '../../../kit/tag'
 import type { LiveKind } from './live-state'
 
-interface Look {
+interface KindStyle {
   icon: ComponentType<{ size?: number; className?: string }>
   tone: Tone
   /** Cell, icon and bar. */
@@ -17,7 +17,7 @@ interface Look {
   bar: string
 }
 
-export const looks: Record<LiveKind, Look> = {
+export const kindStyles: Record<LiveKind, KindStyle> = {
   waiting: { icon: CircleDashed, tone: 'grey', cell: 'bg-card', text: 'text-ink-3', bar: 'bg-track' },
   answering: { icon: Pencil, tone: 'blue', cell: 'bg-card', text: 'text-primary', bar: 'bg-primary' },
   left: { icon: AppWindow, tone: 'amber', cell: 'bg-amber-soft', text: 'text-amber', bar: 'bg-amber' },
