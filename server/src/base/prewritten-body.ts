@@ -34,7 +34,8 @@ export class PrewrittenBody {
     let length = 0
     for (const part of this.parts) {
       const raw = rawOf(part)
-      sum = crc32(raw, sum)
+      // The checksum of nothing would begin anew.
+      if (raw.length > 0) sum = crc32(raw, sum)
       length += raw.length
     }
     const trailer = Buffer.alloc(8)

@@ -41,7 +41,11 @@ async function targetOf(db: Db, { attempt }: Place) {
 }
 
 /** Scores an answer. Returns the problem, or null. */
-async function score({ audited, clock }: CommandContext, given: Place & { score: number }): Promise<string | null> {
+async function score(
+  audited: CommandContext['audited'],
+  clock: CommandContext['clock'],
+  given: Place & { score: number },
+): Promise<string | null> {
   const done = await audited(
     async (tx) => ({ problem: await setManualScore(tx, given, clock.now()), target: await targetOf(tx, given) }),
     ({ problem, target }) =>
@@ -188,12 +192,11 @@ export const examGradingCommands: OpsCommands = {
   mark: {
     usage:
       'exams mark <作答编号> <题号> <得分> | <文件.csv>   批阅一题，或读入填好的 csv；双评的题由此直接定分，批错了用 exams unmark 撤销',
-    async run(ctx, [first, number, given]) {
-      const { say } = ctx
+    async run({ audited, clock, say }, [first, number, given]) {
       if (!first) throw new UsageError()
       if (number !== undefined) {
         if (given === undefined || !isScore(given)) throw new UsageError()
-        const wrong = await score(ctx, { attempt: idOf(first), number, score: Number(given) })
+        const wrong = await score(audited, clock, { attempt: idOf(first), number, score: Number(given) })
         if (wrong) throw new Error(wrong)
         return say('已批阅。')
       }
@@ -210,7 +213,7 @@ export const examGradingCommands: OpsCommands = {
         const wrong = !isId(attempt)
           ? '作答编号无效'
           : isScore(points)
-            ? await score(ctx, { attempt, number: place, score: Number(points) })
+            ? await score(audited, clock, { attempt, number: place, score: Number(points) })
             : `得分 ${points} 不是数`
         if (wrong) failed++
         if (wrong) say(`第 ${line} 行：${wrong}`)

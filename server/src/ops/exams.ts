@@ -37,7 +37,8 @@ function sayClashes(say: (line: string) => void, clashes: Clash[]): void {
 
 /** Publishes or corrects by a file. As in the console, an exam without students is refused and clashes are named. */
 async function storePlan(
-  { audited, clock, say }: CommandContext,
+  { clock, say }: Pick<CommandContext, 'clock' | 'say'>,
+  audited: CommandContext['audited'],
   path: string,
   store: (tx: Db, plan: ExamPlan, now: number, reason?: string) => Promise<unknown>,
   reason?: string,
@@ -80,19 +81,19 @@ export const exams: OpsCommands = {
   },
   publish: {
     usage: 'exams publish <文件.yaml>         发布考试，通知班级；写法见 docs/content.md',
-    async run(ctx, [path]) {
+    async run({ audited, ...ctx }, [path]) {
       if (!path) throw new UsageError()
-      const { plan, students } = await storePlan(ctx, path, publishExam)
+      const { plan, students } = await storePlan(ctx, audited, path, publishExam)
       ctx.say(`已发布《${plan.title}》：${at(plan.startsAt)} – ${at(plan.endsAt)}，已通知 ${students} 位学生。`)
     },
   },
   correct: {
     usage:
       'exams correct <文件.yaml> [原因]  更正还没有人开始的考试（或重新发布撤回的）：按文件换掉试卷、时间和班级，通知学生，学生看到原因',
-    async run(ctx, [path, ...words]) {
+    async run({ audited, ...ctx }, [path, ...words]) {
       if (!path) throw new UsageError()
       const reason = words.join(' ').trim() || undefined
-      const { plan, students } = await storePlan(ctx, path, correctExam, reason)
+      const { plan, students } = await storePlan(ctx, audited, path, correctExam, reason)
       ctx.say(`已更正《${plan.title}》：${at(plan.startsAt)} – ${at(plan.endsAt)}，学生 ${students} 人，都已通知。`)
     },
   },

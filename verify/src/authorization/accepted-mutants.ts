@@ -45,11 +45,11 @@ export const equivalentMutants: Record<string, string> = {
     'The mutant is stricter: it allows only questions of items that no user ever owned.',
   'catalogue/queries.ts › curriculumInfo › from chapters › ch.free':
     'Returns the id of a chapter to preview; opening it checks the access again.',
-  'catalogue/queries.ts › latestProgress › join curricula › ${onSale(now)}':
+  'catalogue/queries.ts › selectLatestProgress › join curricula › ${onSale(now)}':
     'Returns the user’s own progress; opening the chapter checks the access again.',
-  'catalogue/queries.ts › latestProgress › join curricula › ${ownedBy({ id: userId })}':
+  'catalogue/queries.ts › selectLatestProgress › join curricula › ${ownedBy({ id: userId })}':
     'Returns the user’s own progress; opening the chapter checks the access again.',
-  'catalogue/queries.ts › latestProgress › join curricula › ch.free':
+  'catalogue/queries.ts › selectLatestProgress › join curricula › ch.free':
     'Returns the user’s own progress; opening the chapter checks the access again.',
   "commerce/pay.ts › openidOf › selectFrom wechat_identities › .where('user_id', '=', user.id)":
     'Runs only for payments inside WeChat, which rejects the openid of another user.',
@@ -77,9 +77,8 @@ export const equivalentMutants: Record<string, string> = {
     'Adds an exam of the user’s own class that the user has not started.',
   'exams/rules.ts › permissionFor › if (now >= exam.endsAt)':
     'The statement that starts the attempt checks the end too.',
-  "exams/save.ts › append › from exam_attempts › state <> 'prepared'":
+  "exams/append-steps.ts › append › join exam_attempts › a.state <> 'prepared'":
     'The attempt is the user’s own, its id is returned only when it starts, and steps before that are late.',
-  'exams/save.ts › append › from exam_attempts › user_id = $2': 'paperOfAttempt checks the owner before it.',
   "exams/save.ts › appendLeaves › from exam_attempts › state <> 'prepared'":
     'The attempt is the user’s own, and its id is returned only when it starts.',
   "exams/save.ts › look › from exam_attempts › state <> 'prepared'":
@@ -88,9 +87,9 @@ export const equivalentMutants: Record<string, string> = {
     'The statement that saves checks the owner too.',
   'exams/start.ts › enter › from exams › s.school_id = e.school_id':
     'The statement also requires a class of the exam, and a class belongs to one school.',
-  "overview/home.ts › home › user?.studentStatus === 'passed'":
+  "overview/home.ts › home › user.studentStatus === 'passed'":
     'Hides the banner for student authentication from users who are not students.',
-  "overview/home.ts › ownPart › user.studentStatus === 'passed'": 'examsDue checks the status again.',
+  "overview/home.ts › ownPart › user.studentStatus === 'passed'": 'unfinished checks the status again.',
   "questions/queries.ts › testChapters › selectFrom chapters › .where('below.free', '=', false)":
     'The mutant is stricter: fewer tests are free.',
   "questions/queries.ts › testSizes › selectFrom questions › .where((eb) => eb.not(inOpenExam('questions.id', now)))":

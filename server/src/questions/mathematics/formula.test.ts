@@ -89,7 +89,8 @@ describe('hostile answers', () => {
     fc.assert(
       fc.property(fc.array(signs, { maxLength: 40 }), (pieces) => {
         const typed = pieces.join('')
-        const key = readFormulaKey(`$${typed.replaceAll('$', '')}$`)
+        // A backslash at the end would escape the closing sign.
+        const key = typed.endsWith('\\') ? null : readFormulaKey(`$${typed}$`)
         // A key that is understood accepts itself.
         if (key?.node) expect(fitsFormula(key, typed, true)).toBe(true)
         for (const other of ['$x+1$', '$\\{1,2\\}$', '$2\\text{ m}$']) fitsFormula(readFormulaKey(other)!, typed, false)
