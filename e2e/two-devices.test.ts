@@ -95,6 +95,8 @@ it('继续阅读 opens the position of another device, the last known one withou
   expect(await here.page.getByText('另一台设备读到了').count()).toBe(0)
 
   await details()
+  // The same link again at once would count as a double tap.
+  await here.page.waitForTimeout(600)
   await here.context.setOffline(true)
   await resume.tap()
   await expect.poll(here.route, soon).toContain(`chapter=${two!.id}`)

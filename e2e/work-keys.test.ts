@@ -259,7 +259,11 @@ it('an appeal leads by the key A to the answer it is about', { timeout: 120_000 
   await student.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: paper.epoch, steps: [] })
   const over = Math.floor(Date.now() / 1000) - 60
   await withDb((db) =>
-    db.updateTable('exams').set({ ends_at: over, closes_at: over }).where('uid', '=', exam).execute(),
+    db
+      .updateTable('exams')
+      .set({ starts_at: over - 3600, ends_at: over, closes_at: over })
+      .where('uid', '=', exam)
+      .execute(),
   )
   const appeal = { attempt: paper.attempt.id, question: paper.questions[0]!.id, reason: '请看看我的作答' }
   await expect.poll(async () => (await student.send('POST /v1/exam_appeal', appeal)).code, patient).toBe(1)
