@@ -72,7 +72,8 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
     })
     if (status !== 0) failed.push(`${name}: ${(stderr || stdout).trim().slice(0, 200)}`)
   }
-  run('content', ['import', 'content'])
+  // A school brings its own content; the sample content is not in the image.
+  run('content', ['import', join(repoRoot, 'content')])
   run('ops', ['orders', 'list'])
   run('ops', ['exams', 'list'])
   run('backup', [file])
