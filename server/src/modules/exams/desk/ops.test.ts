@@ -236,7 +236,7 @@ it('shows the effect of a regrade without a change, and statistics of all and by
   const absent = Number(lines[1]!.split(',')[3])
   expect(lines[1]).toBe(`全体,${2 + absent},2,${absent},1,6,6,10,2,5.66,0,0,1,0,0,0,0,0,0,1`)
   expect(lines.length).toBeGreaterThan(2)
-  expect(attempt).toBeTruthy()
+  expect(attempt).toMatch(/^[0-9a-f-]{36}$/)
   await expect(ops('regrade-preview', slug, '2', 'nothing')).rejects.toThrow('用法')
 })
 
