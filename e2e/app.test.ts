@@ -29,6 +29,8 @@ declare const window: Window & ShellWindow
 async function openApp() {
   const visitor = await visit({ as: '13800000001' })
   const { page, context } = visitor
+  // The last calls of the site's own page would be counted as the app's.
+  await page.goto('about:blank')
   await context.addInitScript(() => {
     const listeners = new Map<string, (data?: object) => void>()
     const said: string[] = []

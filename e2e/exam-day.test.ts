@@ -130,7 +130,14 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   await a.page.getByRole('button', { name: '下一题' }).tap()
   await a.page.getByRole('radio', { name: /错/ }).tap()
   await a.page.getByText('网络不通，作答已存在本机').waitFor(patient)
-  // The teacher sees it after 45 s without a sign; that time is skipped. Signs are written a second after they came.
+  // The teacher sees it 45 s after the start or the last sign; that time is skipped. Signs are written after a second.
+  await withDb((db) =>
+    db
+      .updateTable('exam_attempts')
+      .set((eb) => ({ started_at: eb('started_at', '-', 60) }))
+      .where('state', '=', 'running')
+      .execute(),
+  )
   await expect
     .poll(async () => {
       await withDb((db) => db.updateTable('exam_presence').set({ seen_at: 1 }).execute())

@@ -58,6 +58,19 @@ describe('a paper written as Word', () => {
       { numRuns: 60 },
     ))
 
+  it('a blank keeps both notations of a formula beside a number', async () => {
+    const [inBrackets, inDollars, number] = [
+      { text: '\\(x_{1}\\)', share: 10_000_000 },
+      { text: '$\\frac{1}{2}$', share: 5_000_000 },
+      { value: '0', tolerance: '0', share: 10_000_000 },
+    ]
+    const blanks = [[inBrackets!, inDollars!, number!]] as Extract<SourceQuestion, { type: 'blank' }>['blanks']
+    const { readings } = await throughWord([
+      { type: 'blank', ...common, stem: '填 {{}}', blanks, caseSensitive: false },
+    ])
+    expect(readings[0]?.question).toMatchObject({ blanks: [[{ text: '$x_{1}$' }, inDollars, number]] })
+  })
+
   it('formulas, images, tables and code are kept', async () => {
     const png = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#000' } })
       .png()

@@ -7,6 +7,7 @@ import type { Accepted } from '../../../questions/blank/rubric'
 import { readFormulaKey } from '../../../questions/mathematics/formula'
 import { writeNumberAnswer } from '../../../questions/number/notation'
 import type { SourcePart } from '../../../questions/rubric'
+import { texMarks } from '../formula-text'
 import { typeAliases } from '../type-names'
 import { elements, escapeXml, isElement, readDocument, textOf, type XmlElement, type XmlNode } from '../xml'
 import { renamePictures, type ToWrite } from './losses'
@@ -87,7 +88,8 @@ function writeBlanks(body: Body, { blanks, caseSensitive }: Extract<SourcePart, 
   const isMoney = (one: Accepted) => 'text' in one && one.text.includes('$') && !readFormulaKey(one.text)
   // In Word a formula is written between dollar signs.
   if (blanks.flat().some(isMoney)) return unusable('Word 里的答案不能有单独的 $')
-  const answers = blanks.map(writeAccepted)
+  const oneNotation = (one: Accepted) => ('text' in one ? { ...one, text: texMarks(one.text) } : one)
+  const answers = blanks.map((accepted) => writeAccepted(accepted.map(oneNotation)))
   if (blanks.length > 1 && answers.some((answer) => /[；;\n]|\s{2}/.test(answer)))
     return unusable('Word 里几个空的答案不能有分号')
   body.line(`答案：${answers.join('；')}`)
