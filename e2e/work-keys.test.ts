@@ -47,6 +47,15 @@ async function moveTo(page: Page, nickname: string): Promise<void> {
   throw new Error(`no case of ${nickname}`)
 }
 
+/** Refuses the case that is open: R, a reason and the button of the dialog. */
+async function refuseWith(page: Page, reason: string, names: { dialog: string; button: string }): Promise<void> {
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: names.dialog })
+  await dialog.waitFor()
+  await page.keyboard.type(reason)
+  await press(page, dialog.getByRole('button', { name: names.button }))
+}
+
 const openQueue = (kind: WorkKind, as = operator) => openConsole(`work?kind=${kind}`, as)
 
 /** Registers a user whose student authentication waits, with a photo. */
@@ -94,11 +103,7 @@ it('student cards are zoomed, two approved together and one rejected, by keys al
   await press(page, confirm.getByRole('button', { name: '通过 2 件' }))
   await toast(page, '已通过 2 件')
   await moveTo(page, names[2]!)
-  await page.keyboard.press('r')
-  const reject = page.getByRole('dialog', { name: '退回这份认证' })
-  await reject.waitFor()
-  await page.keyboard.type('照片看不清')
-  await press(page, reject.getByRole('button', { name: '确认，退回' }))
+  await refuseWith(page, '照片看不清', { dialog: '退回这份认证', button: '确认，退回' })
   await toast(page, '已退回')
   const infos = await Promise.all(tokens.map((token) => api(token).call('GET /v1/student_auth_info', {})))
   expect(infos.map(({ status }) => status)).toEqual(['passed', 'passed', 'rejected'])
@@ -122,11 +127,7 @@ it('a refund is refused with a reason, another is paid back whole, by keys alone
   await ask()
   const { page, problems } = await openQueue('refund')
   await moveTo(page, nickname)
-  await page.keyboard.press('r')
-  const refuse = page.getByRole('dialog', { name: '不同意这笔退款' })
-  await refuse.waitFor()
-  await page.keyboard.type('已经看完了')
-  await press(page, refuse.getByRole('button', { name: '确认，不退款' }))
+  await refuseWith(page, '已经看完了', { dialog: '不同意这笔退款', button: '确认，不退款' })
   await toast(page, '已回复不退款')
   const info = () => user.call('GET /v130/order_info', { id: order.id })
   expect(JSON.stringify(await info())).toContain('已经看完了')
