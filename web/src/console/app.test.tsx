@@ -36,11 +36,11 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-/** The window comes back after a while, or a page asks who the person is. */
+/** Loads the session again, as the app does when its window gets the focus. */
 const lookAgain = () => queries.refetchQueries({ queryKey: ['GET /staff/v1/me'] })
 
-describe('App of the console', () => {
-  it('keeps the recovery codes in sight until they are stored, also when the session is read again', async () => {
+describe('App of the staff console', () => {
+  it('shows the recovery codes until the user confirms that they are stored, even if the session reloads', async () => {
     me = { ...sampleMe(), need: 'enrol', secondFactor: { enrolled: false, required: true, recoveryLeft: 0 } }
     render(<App />)
     await userEvent.type(await screen.findByRole('textbox', { name: '动态验证码' }), '123456')
@@ -53,7 +53,7 @@ describe('App of the console', () => {
     expect(screen.queryByText(codes[0]!)).toBeNull()
   })
 
-  it('keeps the recovery codes of an enrolment from the account page when Escape is pressed', async () => {
+  it('keeps showing the recovery codes of an enrolment on the account page when Escape is pressed', async () => {
     render(<App />)
     await userEvent.click(await screen.findByRole('button', { name: '开启二次验证' }))
     await userEvent.type(await screen.findByRole('textbox', { name: '动态验证码' }), '123456')
@@ -62,11 +62,11 @@ describe('App of the console', () => {
     expect(screen.getByText(codes[0]!)).toBeTruthy()
   })
 
-  it('says that the grants ended when the last one is revoked while the console is open', async () => {
+  it('shows 你的授权已经结束 when the last grant is revoked while the console is open', async () => {
     render(<App />)
     await screen.findByRole('heading', { name: '我的账号' })
     me = null
-    // Any refused call makes the console look at its permissions.
+    // Any call refused for lack of a permission makes the app load its permissions again.
     await queries.refetchQueries({ queryKey: ['GET /staff/v1/session_list'] })
     await screen.findByText('你的授权已经结束')
     me = sampleMe()

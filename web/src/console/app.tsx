@@ -34,7 +34,7 @@ export function App() {
   )
 }
 
-/** Shows the login in place of the asked page, whose address stays, so that it opens after the login. */
+/** Shows the login page without a session. The URL stays, so that the requested page opens after the login. */
 function Gate() {
   const token = useSyncExternalStore(consoleToken.subscribe, consoleToken.get)
   return token ? <Session key={token} token={token} /> : <LoginPage />
@@ -44,7 +44,7 @@ function Session({ token }: { token: string }) {
   const me = useStaff('GET /staff/v1/me', {}, { staleTime: 60_000 })
   const { data, error } = me
   const endsAt = data?.session.endsAt
-  // The absolute end is known; waiting for the next refused call would keep the page on a shared screen.
+  // Ends the session on time: waiting for the next refused call would leave the page visible on a shared screen.
   useEffect(() => {
     if (endsAt === undefined) return
     const left = endsAt * 1000 - Date.now()
@@ -52,7 +52,7 @@ function Session({ token }: { token: string }) {
     const timer = setTimeout(() => endSession(token), Math.max(0, left))
     return () => clearTimeout(timer)
   }, [endsAt, token])
-  // The recovery codes are shown once: a look at the session, when the window comes back, must not replace them.
+  // The recovery codes are shown once: reloading the session when the window gets the focus must not hide them.
   const [codesInSight, setCodesInSight] = useState(false)
   const enrolled = async () => {
     await me.refetch()
@@ -90,7 +90,7 @@ function Session({ token }: { token: string }) {
   )
 }
 
-/** The last grant was revoked or ended while the console was open. */
+/** Shown when the last grant was revoked or ended while the console was open. */
 function GrantsEnded({ onRetry }: { onRetry(): void }) {
   return (
     <main className="flex min-h-dvh flex-col">

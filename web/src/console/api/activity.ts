@@ -1,11 +1,11 @@
 import { readStored, writeStored } from '../../state/local-storage'
 
 const storeKey = 'dxx-console-active'
-/** Milliseconds between two stored times. */
+/** Minimum milliseconds between two writes to local storage. */
 const every = 15_000
 let last = 0
 
-/** A call extended the session; other tabs of the session read the time, too. */
+/** Records that a call extended the session, in local storage for the other tabs of the same session. */
 export function noteActivity(): void {
   const now = Date.now()
   if (now - last < every && now >= last) return
@@ -13,5 +13,5 @@ export function noteActivity(): void {
   writeStored(storeKey, String(now))
 }
 
-/** Milliseconds since 1970 of the last call that extended the session. */
+/** Time of the last call that extended the session, in this or another tab, in milliseconds since 1970. */
 export const lastActivity = (): number => Math.max(last, Number(readStored(storeKey) ?? 0))

@@ -30,14 +30,14 @@ const grant = { userId: 'u', role: 'teacher', scope: { kind: 'class', id: 'c' } 
 const keyOf = ({ headers }: Received) => headers['idempotency-key']
 
 describe('callStaff', () => {
-  it('sends the console token, not the one of the student app', async () => {
+  it('sends the token of the staff console, not the token of the student app', async () => {
     localStorage.setItem('dxx-app-token', 'student')
     server.answer = () => ({ code: 1, data: [] })
     await callStaff('GET /staff/v1/session_list', {})
     expect(server.received[0]?.headers['x-dxx-token']).toBe('console')
   })
 
-  it('repeats the call with the same key after the proof was given', async () => {
+  it('repeats a call with the same idempotency key after the identity proof was given', async () => {
     let proven = false
     server.answer = () => (proven ? { code: 1, data: { id: 'g' } } : wantsProof)
     const granted = callStaff('POST /staff/v1/grant_create', grant)
@@ -51,7 +51,7 @@ describe('callStaff', () => {
     expect(second!.body).toBe(first!.body)
   })
 
-  it('asks once for two calls that wait for a proof, and rejects both when it is refused', async () => {
+  it('asks once when two calls need an identity proof, and rejects both when the dialog is cancelled', async () => {
     server.answer = () => wantsProof
     const calls = [
       failure(callStaff('POST /staff/v1/grant_create', grant)),
@@ -65,7 +65,7 @@ describe('callStaff', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  it('uses a proof that was entered while the call was in flight', async () => {
+  it('does not ask for the proof again if the dialog was cancelled while the call was in flight', async () => {
     let release: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
       release = resolve
@@ -84,7 +84,7 @@ describe('callStaff', () => {
     expect(useProof.getState().answer).toBeNull()
   })
 
-  it('drops the wait for a proof when the session ends', async () => {
+  it('rejects a call that waits for an identity proof when the session ends', async () => {
     server.answer = () => wantsProof
     const call = failure(callStaff('POST /staff/v1/audit_export', {}))
     await expect.poll(() => useProof.getState().answer).not.toBeNull()
@@ -92,7 +92,7 @@ describe('callStaff', () => {
     expect((await call).name).toBe('proof-required')
   })
 
-  it('ends the session on code 3, unless another one has begun meanwhile', async () => {
+  it('ends the session on code 3, unless another session has begun since the call was sent', async () => {
     server.answer = () => ({ code: 3, msg: '请登录', data: { error: 'login-required' } })
     await failure(callStaff('GET /staff/v1/me', {}))
     expect(consoleToken.get()).toBeNull()
@@ -107,7 +107,7 @@ describe('callStaff', () => {
     expect(consoleToken.get()).toBe('new')
   })
 
-  it('reports a lost connection and a broken response as failures', async () => {
+  it('rejects with network on a lost connection and with server-error on a response that is not JSON', async () => {
     server.answer = () => 'drop'
     expect((await failure(callStaff('GET /staff/v1/me', {}))).name).toBe('network')
     server.answer = () => '<html>'
@@ -115,7 +115,7 @@ describe('callStaff', () => {
     expect([broken.name, broken.decided]).toEqual(['server-error', false])
   })
 
-  it('corrects the clock once and repeats the call', async () => {
+  it('corrects the clock and repeats the call when the server rejects the time of the signature', async () => {
     server.ahead = 3600
     server.answer = () => ({ code: 1, data: [] })
     expect(await callStaff('GET /staff/v1/session_list', {})).toEqual([])

@@ -20,13 +20,13 @@ export type Data<N extends StaffName> = DataOf<StaffCalls[N]>
 
 export interface StaffCallOptions {
   signal?: AbortSignal
-  /** One per user action, the same for its retries; generated if omitted. */
+  /** One key per user action; retries of the action send the same key. Generated if omitted. */
   idempotencyKey?: string
-  /** Student token, to open a console session. */
+  /** Token of the student app, sent instead of the console token to open a console session. */
   token?: string
 }
 
-/** Refusal or failure of a staff call, with the number by which the server's log has it. */
+/** Refusal or failure of a staff call, with the request id under which the server logged the call. */
 export class StaffError extends ApiError {
   readonly requestId: string
 
@@ -45,8 +45,8 @@ interface Response {
 }
 
 /**
- * Makes a staff call and resolves with its data. If the server wants a fresh proof, the person is asked for it and the
- * call is repeated; an ended session shows the login page.
+ * Makes a staff call and resolves with its data. If the server requires a fresh identity proof (password or second
+ * factor), asks the user and repeats the call. If the session has ended, the login page is shown.
  */
 export async function callStaff<N extends StaffName>(
   name: N,
@@ -93,7 +93,7 @@ async function exchange(
     const response = await transmit(request, token, idempotencyKey, limited)
     const body = parse(await response.text())
     const requestId = response.headers.get('x-request-id') ?? ''
-    // A proxy without a server behind it.
+    // A 502 to 504 without JSON comes from a proxy that cannot reach the server: reported as a network error.
     if (!body && response.status > 501) throw new TypeError(`status ${response.status}`)
     if (!body) throw new StaffError('server-error', Code.business, texts.serverError, {}, 0, requestId)
     noteAnswer()
@@ -104,7 +104,7 @@ async function exchange(
       const first = await send(limited)
       const now = isRecord(first.data) ? first.data.now : undefined
       if (first.code !== Code.signature || typeof now !== 'number') return first
-      // The device's clock is wrong: all further calls use the server's.
+      // The device's clock is wrong: this and all later calls are signed with the server's time.
       correctClock(now)
       return send(limited)
     })

@@ -9,6 +9,6 @@ it.each([
   ['too many calls', new ApiError('too-many', Code.tooMany, '', {}, 200), false],
   ['an ended session', new ApiError('not-logged-in', Code.login, '', {}, 200), false],
   ['no network', networkError(), false],
-])('isFinal classifies %s', (_, error, final) => {
+])('isFinal is true only for a named refusal: %s', (_, error, final) => {
   expect(isFinal(error)).toBe(final)
 })

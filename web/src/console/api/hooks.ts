@@ -22,13 +22,13 @@ import { consoleToken } from './token'
 export type StaffGet = Extract<StaffName, `GET ${string}`>
 export type StaffPost = Extract<StaffName, `POST ${string}`>
 
-/** A refused call may mean that a grant ended or was revoked: the pages follow what the person may do now. */
+/** Reloads the permissions after a call was refused for lack of one: a grant may have ended or been revoked. */
 const lookAgain = (error: Error) => {
   if (error instanceof ApiError && error.code === Code.permission)
     void queries.invalidateQueries({ queryKey: ['GET /staff/v1/me'] })
 }
 
-/** Responses live in memory only: personal data of others must not stay on the device. */
+/** Responses are cached in memory only: users' personal data must not stay on the staff member's device. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => queryKey[0] !== 'GET /staff/v1/me' && lookAgain(error),
@@ -48,7 +48,7 @@ type Options<N extends StaffGet> = Pick<
   'enabled' | 'refetchInterval' | 'refetchIntervalInBackground' | 'staleTime' | 'placeholderData'
 >
 
-/** Response of a reading call. */
+/** Response of a GET call. */
 export function useStaff<N extends StaffGet>(name: N, input: Input<N>, options: Options<N> = {}) {
   return useQuery<Data<N>, ApiError>({
     queryKey: [name, input],
@@ -57,13 +57,13 @@ export function useStaff<N extends StaffGet>(name: N, input: Input<N>, options: 
   })
 }
 
-/** Reading calls that return a page of a list. */
+/** GET calls that return one page of a list. */
 export type PagedName = {
   [N in StaffGet]: Data<N> extends { list: unknown[]; next: string | null; total: number } ? N : never
 }[StaffGet]
 export type ItemOf<N extends PagedName> = Data<N> extends { list: (infer T)[] } ? T : never
 
-/** Number of rows asked for at once. */
+/** Rows per page. */
 const pageSize = 50
 
 export interface PagedList<T> {
@@ -72,11 +72,11 @@ export interface PagedList<T> {
   total: number | undefined
   error: ApiError | null
   isPending: boolean
-  /** The rows are those of the filters before; the new ones are on their way. */
+  /** The rows belong to the previous filters; the rows of the new filters are still loading. */
   isOld: boolean
   hasMore: boolean
   isLoadingMore: boolean
-  /** The next page failed; the rows so far stay. */
+  /** The next page failed to load; the rows loaded so far stay. */
   moreFailed: boolean
   loadMore(): void
   refetch(): void
@@ -119,14 +119,14 @@ export function useStaffList<N extends PagedName>(
 }
 
 export interface ActionOptions<N extends StaffPost> {
-  /** Calls whose responses change with it. */
+  /** GET calls whose responses the action changes; they are loaded again after it. */
   changes?: StaffGet[]
   onDone?(data: Data<N>, input: Input<N>): void
-  /** Replaces the toast with the error's msg. */
+  /** Called instead of showing a toast with the error's msg. */
   onError?(error: ApiError): void
 }
 
-/** Action of a person. A retry after a network error is the same action, see `actionKey`. */
+/** Staff action. A retry after a network error is the same action, see `actionKey`. */
 export function useStaffAction<N extends StaffPost>(name: N, options: ActionOptions<N> = {}) {
   const { mutateAsync, isPending } = useMutation<Data<N>, ApiError, Input<N>>({
     mutationFn: async (input) => {
@@ -145,17 +145,17 @@ export function useStaffAction<N extends StaffPost>(name: N, options: ActionOpti
       await Promise.all((options.changes ?? []).map((changed) => queries.invalidateQueries({ queryKey: [changed] })))
     },
     onError: (error) => {
-      // The person closed the dialog, or sees the login page.
+      // If the user closed the proof dialog or sees the login page, no further message is needed.
       if (isSeen(error)) return
       if (options.onError) options.onError(error)
       else toast(error.msg)
     },
   })
-  // State is visible only after the next render; a double click comes before it.
+  // A ref, because the second click of a double click comes before the render that would show a changed state.
   const busy = useRef(false)
   return {
     running: isPending,
-    /** Resolves with the data, or with undefined if it failed or another run is in progress. */
+    /** Resolves with the data, or with undefined if the call failed or another run is in progress. */
     run: async (input: Input<N>): Promise<Data<N> | undefined> => {
       if (busy.current) return undefined
       busy.current = true

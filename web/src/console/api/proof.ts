@@ -2,23 +2,23 @@ import { create } from 'zustand'
 import { consoleToken } from './token'
 
 interface ProofState {
-  /** Resolves the calls that wait; null while none does. */
+  /** Continues (true) or rejects (false) the calls that wait for the proof; null while no call waits. */
   answer: ((proven: boolean) => void) | null
 }
 
-/** State of the dialog that asks for a fresh proof. */
+/** State of the dialog that asks for a fresh identity proof. */
 export const useProof = create<ProofState>()(() => ({ answer: null }))
 
 let asking: Promise<boolean> | null = null
 let asked = 0
 let lastAnswer = false
 
-/** Number of answered questions so far; noted before a call is sent. */
+/** Number of proof dialogs closed so far. A call reads this number before it is sent and passes it to `askProof`. */
 export const proofsAsked = (): number => asked
 
 /**
- * Asks once, however many calls wait for it; a call sent before the last question takes its answer. Resolves with
- * whether the proof was given.
+ * Opens one dialog for all calls that wait for a proof. If a dialog was closed after the call was sent
+ * (`askedBefore` is lower than the current number), its result is used. Resolves with whether the proof was given.
  */
 export function askProof(askedBefore: number): Promise<boolean> {
   if (!asking && asked > askedBefore) return Promise.resolve(lastAnswer)
@@ -32,5 +32,5 @@ export function askProof(askedBefore: number): Promise<boolean> {
   return asking
 }
 
-// The session ended or another one began: the waiting calls belong to neither.
+// If the session ends or another one begins, the waiting calls belong to the old session and are rejected.
 consoleToken.subscribe(() => useProof.getState().answer?.(false))

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { consoleToken } from './token'
 
-/** Why the login page is shown in place of the asked one; empty at a first visit. */
+/** Message of the login page: why the previous session ended; empty at a first visit. */
 export const useFarewell = create<{ text: string }>()(() => ({ text: '' }))
 
 /** Ends the session in this browser, unless another one has begun since the request with this token was sent. */

@@ -7,7 +7,7 @@ interface WholeQuery {
   refetch(): unknown
 }
 
-/** A response that holds all rows at once, as a list of one page. */
+/** Wraps a response that holds all rows at once as a paged list with a single page. */
 export function wholeList<T>(query: WholeQuery, rows: T[] | undefined): PagedList<T> {
   return {
     rows: rows ?? [],

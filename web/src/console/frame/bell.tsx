@@ -10,12 +10,12 @@ import { mayAny, useMe } from './me'
 import { useSchool } from './school'
 import { markSeen, useSeenAt, useWorkCounts, workPermissions } from './work-counts'
 
-/** New cases since the person last opened it, and cases that a colleague handed over. */
+/** Bell with the cases that arrived or were handed over by a colleague since the bell was last opened. */
 export function Bell() {
   const me = useMe()
   const fresh = useWorkCounts()?.fresh ?? 0
   const seenAt = useSeenAt()
-  /** Time from which the open list counts; closing it ends the news. */
+  /** The open list shows cases newer than this time; null while the list is closed. */
   const [since, setSince] = useState<number | null>(null)
   if (!mayAny(me, workPermissions)) return null
   const name = fresh > 0 ? `新消息，${fresh} 件` : '新消息'
@@ -54,7 +54,7 @@ export function Bell() {
   )
 }
 
-/** Desktop notifications are asked for by this button only. */
+/** Switches desktop notifications. Only this button asks for the browser's permission. */
 function NoticeSwitch() {
   const state = useNotices((notices) => notices.state)
   if (state === 'missing') return null

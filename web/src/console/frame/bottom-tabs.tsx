@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx'
 import { mayAny, useMe } from './me'
 import { pages } from './pages'
 
-/** Tabs at the foot of a phone: the first three pages of the navigation and everything else. */
+/** Tabs at the bottom on phones: the first three pages of the navigation, and 更多 for all others. */
 export function BottomTabs() {
   const me = useMe()
   const [location] = useLocation()

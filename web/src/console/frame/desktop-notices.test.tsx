@@ -43,27 +43,27 @@ function Counts(counts: { newest: number; fresh: number }) {
   return null
 }
 
-/** Shows two states of the queue one after the other. */
+/** Renders the hook before and after two new cases arrive. */
 function arrive() {
   const { rerender } = render(<Counts newest={1} fresh={0} />)
   rerender(<Counts newest={3} fresh={2} />)
 }
 
 describe('desktop notifications', () => {
-  it('never asks for permission by itself, and shows nothing without it', () => {
+  it('shows nothing and does not ask for the permission before the user switches notifications on', () => {
     arrive()
     expect(asked).not.toHaveBeenCalled()
     expect(shown).not.toHaveBeenCalled()
   })
 
-  it('shows the number of new items, without names, after the person switched them on', async () => {
+  it('shows the number of new cases, without names, after the user switched notifications on', async () => {
     await switchNotices(true)
     expect(asked).toHaveBeenCalledOnce()
     arrive()
     expect(shown.mock.calls).toEqual([['多享学管理台', '2 件新的待办']])
   })
 
-  it('shows nothing while the console is in front, or after they were switched off', async () => {
+  it('shows nothing while the console is in the foreground or after notifications were switched off', async () => {
     await switchNotices(true)
     hidden = false
     arrive()
@@ -73,7 +73,7 @@ describe('desktop notifications', () => {
     expect(shown).not.toHaveBeenCalled()
   })
 
-  it('a browser without notifications works without them', async () => {
+  it('does not fail in a browser without the Notification API', async () => {
     vi.stubGlobal('Notification', undefined)
     arrive()
     expect(shown).not.toHaveBeenCalled()

@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../../state/local-storage'
 
 const storeKey = 'dxx-console-notices'
 
-/** `missing`: the browser has no notifications; `denied`: the person or the browser forbids them. */
+/** `missing`: the browser has no Notification API; `denied`: the user or the browser forbids notifications. */
 export type NoticeState = 'missing' | 'denied' | 'off' | 'on'
 
 function readState(): NoticeState {
@@ -16,7 +16,7 @@ function readState(): NoticeState {
 
 export const useNotices = create<{ state: NoticeState }>()(() => ({ state: readState() }))
 
-/** Asks the browser for permission; only to be called by a press of the button. */
+/** Switches notifications. `true` asks the browser for permission, so call it only from a click. */
 export async function switchNotices(on: boolean): Promise<void> {
   if (on) await Notification.requestPermission()
   writeStored(storeKey, on ? '1' : null)
@@ -33,7 +33,7 @@ export function useDesktopNotices(counts: { newest: number; fresh: number } | un
     if (counts) before.current = counts
     if (!counts || !last || state !== 'on' || !document.hidden) return
     if (counts.newest <= last.newest && counts.fresh <= last.fresh) return
-    // Without names or texts: others may see the screen.
+    // The notification has no names or texts, because other people may see the screen.
     const body = counts.fresh > 0 ? `${counts.fresh} 件新的待办` : '有新的待办'
     const notice = new Notification('多享学管理台', { body, tag: 'dxx-work' })
     notice.onclick = () => {

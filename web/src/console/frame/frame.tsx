@@ -21,7 +21,7 @@ const loadKeyHelp = async () => (await import('./key-help')).KeyHelp
 
 const foldKey = 'dxx-console-folded'
 
-/** Frame of every page: navigation on the left, or tabs at the foot on phones, and the bar on top. */
+/** Frame of every page: the top bar, and the navigation on the left or, on phones, tabs at the bottom. */
 export function Frame({ children }: { children: ReactNode }) {
   const me = useMe()
   const desktop = useDesktop()

@@ -17,10 +17,10 @@ const names: Record<string, string> = {
 
 const order = ['常用', '列表', '本页']
 
-/** All keys that work here and now. */
+/** Dialog with all keyboard shortcuts that work on the current page. */
 export function KeyHelp({ onClose }: { onClose(): void }) {
   const list = useShortcuts((state) => state.list)
-  // Of two with the same key the newer one works; a key without a label is named by another.
+  // Of two shortcuts with the same key only the newer one works. A shortcut without a label is another's second key.
   const live = list.filter(({ key, label }, at) => label && list.findLastIndex((one) => one.key === key) === at)
   const groups = [...new Set([...order, ...live.map(({ group }) => group)])]
   return (

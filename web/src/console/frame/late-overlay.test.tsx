@@ -5,12 +5,12 @@ import { LateOverlay } from './late-overlay'
 
 afterEach(cleanup)
 
-it('shows the overlay when its code has arrived', async () => {
+it('shows the overlay when its code is loaded', async () => {
   render(<LateOverlay load={async () => () => <p>搜索</p>} onClose={() => {}} />)
   expect(await screen.findByText('搜索')).toBeTruthy()
 })
 
-it('closes and says why when its code cannot be loaded, so that the page stays', async () => {
+it('closes the overlay with a toast 网络断开 when its code cannot be loaded', async () => {
   const onClose = vi.fn()
   const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   render(<LateOverlay load={load} onClose={onClose} />)

@@ -9,7 +9,7 @@ interface LateOverlayProps extends OverlayProps {
   load(): Promise<ComponentType<OverlayProps>>
 }
 
-/** Overlay whose code is loaded when it opens. Without a connection it says so, and the page stays as it is. */
+/** Loads the code of an overlay when it opens. If that fails, shows a toast and closes; the page stays unchanged. */
 export function LateOverlay({ load, onClose }: LateOverlayProps) {
   const [Loaded, setLoaded] = useState<ComponentType<OverlayProps> | null>(null)
   const begin = useEffectEvent(load)

@@ -14,10 +14,10 @@ export function useMe(): Me {
 export const mayAny = (me: Me, permissions: readonly Permission[]): boolean =>
   permissions.length === 0 || permissions.some((one) => me.permissions.includes(one))
 
-/** Names of the person's roles: 运营、客服、财务. */
+/** Role names of the logged-in staff member: 运营、客服、财务. */
 export const roleNames = (me: Me): string => [...new Set(me.grants.map(({ roleName }) => roleName))].join('、')
 
-/** Where the person works: 全站, a school, or the number of schools. */
+/** Scope of the logged-in staff member: 全站, the name of a school, or the first school and the number of schools. */
 export function scopeName(me: Me): string {
   if (me.grants.some(({ scope }) => scope.kind === 'site')) return '全站'
   const [first, ...others] = me.schools

@@ -17,7 +17,7 @@ const themes: { value: Theme; title: string }[] = [
   { value: 'system', title: '跟随系统' },
 ]
 
-/** 更多: every page and the personal settings, for phones. */
+/** Page 更多 on phones: links to all pages, and the personal settings. */
 export function MorePage() {
   const me = useMe()
   const [theme, choose] = useState(storedTheme)

@@ -7,7 +7,7 @@ interface Overlays {
   close(): void
 }
 
-/** Overlays that every page can open; one at a time. */
+/** Search palette and key help. Every page can open them; only one is open at a time. */
 export const useOverlays = create<Overlays>()((set) => ({
   palette: false,
   help: false,

@@ -9,7 +9,7 @@ import { MorePage } from './more'
 import { type ConsolePage, pages } from './pages'
 import { whoCanGrant } from './who-can-grant'
 
-/** The page of the address. */
+/** Renders the page that belongs to the URL. */
 export function PageRoutes() {
   const me = useMe()
   const first = pages.find(({ permissions, personal }) => !personal && mayAny(me, permissions))
@@ -68,7 +68,7 @@ function Guarded({ page, id, part }: GuardedProps) {
   )
 }
 
-/** A page that fails to load or to draw leaves the frame usable. */
+/** Error boundary: if a page fails to load or to render, the frame around it stays usable. */
 class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

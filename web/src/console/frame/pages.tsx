@@ -16,22 +16,22 @@ import { type ComponentType, lazy } from 'react'
 import { workPermissions } from './work-counts'
 
 export interface ConsolePage {
-  /** First part of the address after /console. */
+  /** First URL segment after /console. */
   path: string
   title: string
   group: '' | '教学' | '内容' | '运营' | '管理'
   icon: ComponentType<{ size?: number }>
-  /** One of them opens the page; empty: everybody. */
+  /** A staff member with any of these may open the page; empty: every staff member may. */
   permissions: readonly Permission[]
-  /** Reached by the person's menu instead of the navigation. */
+  /** Opened from the personal menu instead of the navigation. */
   personal?: true
-  /** Work screens need the width: the navigation folds to its rail. */
+  /** Whether the screen needs the full width, so that the navigation folds to a narrow rail of icons. */
   isWide?(id: string | undefined, part: string | undefined): boolean
-  /** `id` is the opened thing and `part` the opened part of it, from the address. */
+  /** `id` and `part` are the second and third URL segment: an exam and its tab, for example. */
   Page: ComponentType<{ id?: string; part?: string }>
 }
 
-/** Pages in the order of the navigation. A page is listed when its calls exist. */
+/** Pages in the order of the navigation. */
 export const pages: readonly ConsolePage[] = [
   {
     path: 'work',

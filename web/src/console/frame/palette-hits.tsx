@@ -24,14 +24,14 @@ export interface Hit {
   run(): void
 }
 
-/** Letters needed before people, exams and orders are looked for. */
+/** Minimum number of typed letters before users, staff, exams and purchase orders are searched. */
 const enough = 2
-/** Hits of one kind. */
+/** Maximum number of hits of one kind. */
 const most = 6
 
 const limited = (keyword: string) => ({ keyword, limit: most })
 
-/** What the person may open and fits the text: pages, users, staff, exams, orders and actions. */
+/** Hits for the text that the staff member may open: pages, users, staff, exams, purchase orders and actions. */
 export function useHits(text: string): { hits: Hit[]; looking: boolean } {
   const me = useMe()
   const [, go] = useLocation()

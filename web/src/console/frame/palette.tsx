@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx'
 import { useDialog } from '../../ui/use-dialog'
 import { type Hit, useHits } from './palette-hits'
 
-/** Command palette over pages, people, exams, orders and actions. */
+/** Command palette: finds pages, users, staff, exams, purchase orders and actions. */
 export function Palette({ onClose }: { onClose(): void }) {
   const id = useId()
   const dialog = useDialog(true, onClose)
@@ -14,7 +14,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const chosen = Math.min(at, hits.length - 1)
   const list = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another hit is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another hit is chosen
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
   }, [chosen])
@@ -27,7 +27,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const move = (step: number) => setAt((chosen + step + hits.length) % Math.max(1, hits.length))
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the keyboard has Esc
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click on the backdrop closes; on the keyboard Esc does
     <dialog
       {...dialog}
       aria-label="搜索"
@@ -95,7 +95,7 @@ export function Palette({ onClose }: { onClose(): void }) {
 interface OptionProps {
   id: string
   hit: Hit
-  /** Whether it is the first of its group. */
+  /** Whether the hit is the first of its group and gets the heading of the group above it. */
   isFirst: boolean
   chosen: boolean
   onRun(): void

@@ -16,7 +16,7 @@ import { PopMenu } from '../kit/menu'
 import { roleNames, useMe } from './me'
 import { useOverlays } from './overlays'
 
-/** Logs out here at once and notifies the server in the background; without the notice the session expires. */
+/** Logs out in this browser at once. If the call that ends the session on the server fails, the session expires. */
 export function logOut(): void {
   const token = consoleToken.get()
   void callStaff('POST /staff/v1/session_close', {}).catch(() => {})
@@ -24,7 +24,7 @@ export function logOut(): void {
   endSession(token, '已退出管理台。')
 }
 
-/** Person and roles at the foot of the navigation, with the personal menu. */
+/** Name and roles of the staff member at the bottom of the navigation; opens the personal menu. */
 export function PersonMenu({ folded }: { folded: boolean }) {
   const me = useMe()
   const [, go] = useLocation()

@@ -4,7 +4,7 @@ import { PopMenu } from '../kit/menu'
 import { scopeName, useMe } from './me'
 import { chooseSchool, useSchool } from './school'
 
-/** Where the person works; people of several schools choose one of them here. */
+/** Shows the scope of the staff member. Staff of several schools choose one of the schools here. */
 export function SchoolSwitch() {
   const me = useMe()
   const school = useSchool()

@@ -6,13 +6,13 @@ const storeKey = 'dxx-console-school'
 
 const useChosen = create<{ id: string | null }>()(() => ({ id: readStored(storeKey) }))
 
-/** Limits lists to one school; null: all schools of the person. */
+/** Limits lists to one school; null: all schools of the staff member. */
 export function chooseSchool(id: string | null): void {
   writeStored(storeKey, id)
   useChosen.setState({ id })
 }
 
-/** The school that a person of several schools has chosen; undefined: all of them. */
+/** School chosen by a staff member of several schools; undefined: all schools. */
 export function useSchool(): { id: string; name: string } | undefined {
   const { schools } = useMe()
   const chosen = useChosen(({ id }) => id)

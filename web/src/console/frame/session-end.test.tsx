@@ -23,7 +23,7 @@ const activeBefore = (minutes: number) =>
   localStorage.setItem('dxx-console-active', String(Date.now() - minutes * 60_000))
 
 describe('SessionEnd', () => {
-  it('warns five minutes before the idle end, and continues the session by a press', async () => {
+  it('warns in the last five minutes before the idle time-out, and 继续 extends the session', async () => {
     activeBefore(56)
     renderConsole(<SessionEnd />)
     expect(screen.getByRole('alert').textContent).toContain('3 分钟后会退出登录')
@@ -32,13 +32,13 @@ describe('SessionEnd', () => {
     expect(server.received.map(({ path }) => path)).toEqual(['/api/staff/v1/me'])
   })
 
-  it('shows nothing while the session is in use', () => {
+  it('shows no warning 30 minutes after the last activity', () => {
     activeBefore(30)
     renderConsole(<SessionEnd />)
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('announces the end of the twelve hours, which cannot be continued', async () => {
+  it('warns before the end of the twelve hours of a session, without a button to extend the session', async () => {
     activeBefore(0)
     const me = sampleMe()
     renderConsole(<SessionEnd />, { ...me, session: { ...me.session, endsAt: Math.floor(Date.now() / 1000) + 200 } })

@@ -9,14 +9,14 @@ import { Act } from '../kit/button'
 import { useMe } from './me'
 
 const warnSeconds = 300
-/** The server extends the idle time at most once a minute, so that its end may come this much earlier. */
+/** The server extends the idle time-out at most once a minute, so that the session may end this much earlier. */
 const slackSeconds = 60
 const tick = 5_000
 
 interface End {
-  /** Seconds. */
+  /** Seconds until the session ends. */
   left: number
-  /** Whether the session can be continued; otherwise its twelve hours are over. */
+  /** True: the session ends because it is idle and can be extended. False: its twelve hours end. */
   isIdle: boolean
 }
 
@@ -27,7 +27,7 @@ function endOf(endsAt: number): End {
   return { left: Math.min(idle, absolute), isIdle: idle < absolute }
 }
 
-/** Warns five minutes before the session ends: pages that only watch do not extend it. */
+/** Warns five minutes before the session ends: a page that only polls does not extend the session. */
 export function SessionEnd() {
   const { session } = useMe()
   const [end, setEnd] = useState(() => endOf(session.endsAt))

@@ -9,13 +9,13 @@ import { SchoolSwitch } from './school-switch'
 import { useWaiting } from './work-counts'
 
 interface SideNavProps {
-  /** Rail of 64 with names as tooltips. */
+  /** Folded to a rail of icons 64 pixels wide, with the page names as tooltips. */
   folded: boolean
   canUnfold: boolean
   onFold(folded: boolean): void
 }
 
-/** Navigation on the left: only what the person may open, in groups. */
+/** Navigation on the left: the pages that the staff member may open, in groups. */
 export function SideNav({ folded, canUnfold, onFold }: SideNavProps) {
   const me = useMe()
   const open = pages.filter(({ permissions, personal }) => !personal && mayAny(me, permissions))

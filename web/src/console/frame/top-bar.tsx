@@ -10,7 +10,7 @@ import { useOverlays } from './overlays'
 import { pages } from './pages'
 import { useSchool } from './school'
 
-/** Bar on top: where the page stands, search, help and news. */
+/** Top bar: breadcrumbs (the page title on phones), search, help and the bell. */
 export function TopBar() {
   const me = useMe()
   const open = useOverlays((state) => state.open)

@@ -1,6 +1,6 @@
 import { allRoles, holds, mayGrant, type Permission, type Role, roles } from '@dxx/contract/staff'
 
-/** Roles that include a page, and the roles that may grant them. */
+/** Sentence that names the roles with one of the permissions, and the roles that may grant them. */
 export function whoCanGrant(permissions: readonly Permission[]): string {
   const able = allRoles.filter((role) => permissions.some((one) => holds(role, one)))
   const named = able.filter((role) => role !== 'owner')

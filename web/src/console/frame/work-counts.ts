@@ -6,16 +6,16 @@ import { useNotices } from './desktop-notices'
 import { mayAny, useMe } from './me'
 import { useSchool } from './school'
 
-/** Permissions that decide some kind of waiting work. */
+/** Permissions to decide cases, one for each kind of case. */
 export const workPermissions = Object.values(workKinds).map(({ permission }) => permission)
 
-/** Milliseconds between two looks at what waits. */
+/** Milliseconds between two requests for the counts. */
 const interval = 20_000
 
 const storeKey = 'dxx-console-seen'
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** By person, since several may use one device. */
+/** Times by staff member, because several may use the same device. */
 function readSeen(): Record<string, number> {
   try {
     return JSON.parse(readStored(storeKey) ?? '{}')
@@ -26,20 +26,20 @@ function readSeen(): Record<string, number> {
 
 const useSeen = create<{ seen: Record<string, number> }>()(() => ({ seen: readSeen() }))
 
-/** The person looked at the news. */
+/** Stores that the staff member opened the bell now. */
 export function markSeen(person: string): void {
   const seen = { ...readSeen(), [person]: nowSeconds() }
   writeStored(storeKey, JSON.stringify(seen))
   useSeen.setState({ seen })
 }
 
-/** When the person last looked at the news on this device; 0: never. */
+/** Time at which the staff member last opened the bell on this device; 0: never. */
 export function useSeenAt(): number {
   const me = useMe()
   return useSeen(({ seen }) => seen[me.person.id] ?? 0)
 }
 
-/** What waits, by kind, and how much of it is new; asked again and again without prolonging the session. */
+/** Number of waiting cases by kind, and of new ones. Polled; the polling does not extend the session. */
 export function useWorkCounts() {
   const me = useMe()
   const school = useSchool()
@@ -58,7 +58,7 @@ export function useWorkCounts() {
   return data
 }
 
-/** Answers that wait for a score by the person; undefined without the permission. */
+/** Number of answers that the staff member has to score; undefined without the permission to grade. */
 export function useGradingCount(): number | undefined {
   const me = useMe()
   const { data } = useStaff(
@@ -69,7 +69,7 @@ export function useGradingCount(): number | undefined {
   return mayAny(me, ['exam.grade']) ? (data?.waiting ?? 0) : undefined
 }
 
-/** Number of cases that wait behind a page of the navigation. */
+/** Number beside a page in the navigation: cases for 工作台, answers for 批阅室, 0 for other pages. */
 export function useWaiting(path: string): number {
   const counts = useWorkCounts()
   const grading = useGradingCount()

@@ -1,16 +1,16 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** Values of the address's query by name; an empty text means absent. */
+/** Query parameters of the URL by name; an absent parameter is an empty text. */
 export type AddressValues<Name extends string> = Record<Name, string>
 
 interface SetOptions {
-  /** Replaces the history entry: for typing, where each letter would become a step back. */
+  /** Replaces the history entry. Used while typing, where otherwise each letter would add an entry. */
   replace?: boolean
 }
 
 /**
- * State that lives in the address, so that links can be shared and back and forward return to it. Other parameters stay.
+ * State kept in the URL query, so that links can be shared and back and forward restore it. Other parameters stay.
  */
 export function useAddress<Name extends string>(names: readonly Name[]) {
   const [params, setParams] = useSearchParams()

@@ -7,6 +7,6 @@ it.each([
   [60, '1 分钟前'],
   [7200, '2小时前'],
   [-5, '0 秒前'],
-])('says %s seconds as %s', (passed, text) => {
+])('ageText for a time %s seconds ago returns %s', (passed, text) => {
   expect(ageText(1000, 1000 + passed)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { timeFrom } from '@dxx/contract/rules/time-from'
 import { useEffect, useState } from 'react'
 
-/** How long ago something was, more exact than in the student app: 12 秒前, 3 分钟前. */
+/** Text for how long ago `then` was, more exact than in the student app: 12 秒前, 3 分钟前. */
 export function ageText(then: number, now: number): string {
   const passed = Math.max(0, now - then)
   if (passed < 60) return `${passed} 秒前`
@@ -11,7 +11,7 @@ export function ageText(then: number, now: number): string {
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** The server's time, going on between two responses: `at` is the time of the last one. */
+/** The server's time in seconds, updated every second from `at`, the server time of the last response. */
 export function useServerTime(at: number | undefined, receivedAt: number): number {
   const [now, setNow] = useState(seconds)
   useEffect(() => {

@@ -33,19 +33,19 @@ export interface ActProps extends ComponentProps<'button'> {
   kind?: ActKind
   size?: ActSize
   icon?: ReactNode
-  /** Letter of its shortcut, printed on wide screens. */
+  /** Letter of the keyboard shortcut, shown on the button on wide screens. */
   hotkey?: string
-  /** In progress: keeps its width and ignores clicks. */
+  /** In progress: the button keeps its width and ignores clicks. */
   loading?: boolean
 }
 
-/** Button of the console: denser than the student app's, with its shortcut printed on it. */
+/** Button of the console: smaller than the button of the student app, with its keyboard shortcut on it. */
 export function Act({ kind, size, icon, hotkey, loading = false, className, children, onClick, ...rest }: ActProps) {
   return (
     <button
       type="button"
       {...rest}
-      // Not disabled while loading, because it would lose the keyboard focus.
+      // Not disabled while loading, because a disabled button loses the keyboard focus.
       aria-busy={loading || undefined}
       onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
       className={cx(actClass(kind, size), loading && 'cursor-progress', className)}

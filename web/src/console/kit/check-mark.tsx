@@ -4,7 +4,7 @@ import Minus from 'lucide-react/icons/minus'
 interface CheckMarkProps {
   label: string
   checked: boolean
-  /** Some of several. */
+  /** Some, but not all, of the rows are selected. */
   some?: boolean
   onChange(): void
 }
@@ -22,7 +22,7 @@ export function CheckMark({ label, checked, some = false, onChange }: CheckMarkP
         }}
         onChange={onChange}
         onClick={(event) => event.stopPropagation()}
-        // Larger than the square, so that it is easy to hit.
+        // The clickable area is larger than the visible square.
         className="peer absolute -inset-1.5 z-10 cursor-pointer appearance-none rounded-[8px]"
       />
       <span

@@ -12,19 +12,19 @@ const columns = [
 const ids = (width: number) => fitColumns(columns, width).map(({ id }) => id)
 
 describe('fitColumns', () => {
-  it('keeps all columns that fit and drops from the right what does not', () => {
+  it('drops columns from the right until the others fit the width', () => {
     expect(ids(400)).toEqual(['name', 'role', 'state', 'seen'])
     expect(ids(399)).toEqual(['name', 'role', 'state'])
     expect(ids(250)).toEqual(['name', 'state'])
   })
 
-  it('the column choice never drops fixed columns', () => {
+  it('keeps fixed columns even if they do not fit the width', () => {
     expect(ids(10)).toEqual(['name', 'state'])
   })
 })
 
 describe('column choice', () => {
-  it('the column choice is remembered, and the address wins over the remembered one', () => {
+  it('is stored per table, and the hidden columns in the URL override the stored ones', () => {
     expect(hiddenColumns('staff', '')).toEqual([])
     expect(rememberColumns('staff', ['seen', 'role'])).toBe('seen,role')
     expect(hiddenColumns('staff', '')).toEqual(['seen', 'role'])
@@ -32,7 +32,7 @@ describe('column choice', () => {
     expect(hiddenColumns('audit', '')).toEqual([])
   })
 
-  it('says in the address that nothing is hidden', () => {
+  it('with nothing hidden, puts a value into the URL that overrides the stored columns', () => {
     rememberColumns('staff', ['seen'])
     expect(hiddenColumns('staff', rememberColumns('staff', []))).toEqual([])
   })

@@ -6,20 +6,20 @@ export interface Column<T> {
   id: string
   title: string
   cell(row: T): ReactNode
-  /** Least width in pixels. */
+  /** Minimum width in pixels. */
   width: number
-  /** Takes the rest of the width. */
+  /** The column takes the remaining width. */
   grows?: boolean
   align?: 'right'
-  /** Always shown: the name. */
+  /** Never dropped for lack of width. */
   fixed?: boolean
-  /** Value to sort by; columns without one cannot be sorted. */
+  /** Value to sort by; a column without this function cannot be sorted. */
   sortBy?(row: T): string | number
-  /** Place on the card that a row becomes on phones; without one it is left out there. */
+  /** Place of the column on the card that replaces the row on phones; undefined: not on the card. */
   card?: 'title' | 'side' | 'line'
 }
 
-/** Columns that fit the width; those on the right give way first, fixed ones never. */
+/** Columns that fit the width: drops columns from the right, but never fixed ones. */
 export function fitColumns<C extends { width: number; fixed?: boolean }>(columns: readonly C[], width: number): C[] {
   const kept = [...columns]
   const needed = () => kept.reduce((sum, column) => sum + column.width, 0)
@@ -29,12 +29,12 @@ export function fitColumns<C extends { width: number; fixed?: boolean }>(columns
 
 const storeKey = (table: string) => `dxx-console-columns:${table}`
 
-/** Ids of the hidden columns: from the address, else as chosen the last time. */
+/** Ids of the hidden columns: from the URL, otherwise the stored choice. */
 export function hiddenColumns(table: string, fromAddress: string): string[] {
   return (fromAddress || readStored(storeKey(table)) || '').split(',').filter((id) => id && id !== 'none')
 }
 
-/** Stores the choice and returns its text for the address; `none` says that nothing is hidden, against the stored one. */
+/** Stores the choice and returns its text for the URL. `none`: nothing is hidden, whatever is stored. */
 export function rememberColumns(table: string, hidden: string[]): string {
   writeStored(storeKey(table), hidden.length > 0 ? hidden.join(',') : null)
   return hidden.length > 0 ? hidden.join(',') : 'none'

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const texts = { title: '收回授权？', effect: '立即生效', confirm: '收回 1 项授权' }
 
 describe('Confirm', () => {
-  it('focuses the safe button, so that Enter alone changes nothing', async () => {
+  it('focuses the cancel button, so that Enter closes the dialog without confirming', async () => {
     const [onClose, onConfirm] = [vi.fn(), vi.fn()]
     render(<Confirm open {...texts} onClose={onClose} onConfirm={onConfirm} />)
     expect(document.activeElement?.textContent).toMatch('再看看')
@@ -16,7 +16,7 @@ describe('Confirm', () => {
     expect([onClose.mock.calls.length, onConfirm.mock.calls.length]).toEqual([1, 0])
   })
 
-  it('asks for the reason before it confirms, and passes it trimmed', async () => {
+  it('does not confirm without a reason, and passes the reason trimmed', async () => {
     const onConfirm = vi.fn()
     render(<Confirm open {...texts} reason={{ label: '原因' }} onClose={() => {}} onConfirm={onConfirm} />)
     await userEvent.click(screen.getByRole('button', { name: '收回 1 项授权' }))
@@ -26,7 +26,7 @@ describe('Confirm', () => {
     expect(onConfirm).toHaveBeenCalledExactlyOnceWith('离职')
   })
 
-  it('ignores clicks while it runs, and closes with Escape', async () => {
+  it('ignores clicks on the confirm button while running, and closes with Escape', async () => {
     const [onClose, onConfirm] = [vi.fn(), vi.fn()]
     render(<Confirm open {...texts} running onClose={onClose} onConfirm={onConfirm} />)
     await userEvent.click(screen.getByRole('button', { name: '收回 1 项授权' }))

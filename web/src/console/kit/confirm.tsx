@@ -8,19 +8,19 @@ export interface ConfirmProps {
   open: boolean
   onClose(): void
   title: string
-  /** What happens to whom or how many, in one or two sentences. */
+  /** What confirming does, and to whom or how many, in one or two sentences. */
   effect: ReactNode
-  /** Names the effect and the number: 收回 1 项授权. */
+  /** Label of the confirm button. Names the effect and the number: 收回 1 项授权. */
   confirm: string
-  /** `danger`: takes something away. `amber`: reaches students or money. */
+  /** `danger`: removes something. `amber`: affects students or money. */
   kind?: 'danger' | 'amber'
-  /** Asks for a reason, which is recorded. */
+  /** Makes a reason mandatory; the reason is passed to `onConfirm`. */
   reason?: { label: string; placeholder?: string }
   running?: boolean
   onConfirm(reason: string): void
 }
 
-/** Question before an effect that cannot be undone. The safe button has the focus, so that Enter alone changes nothing. */
+/** Confirmation dialog for actions that cannot be undone. The cancel button has the focus, so Enter changes nothing. */
 export function Confirm(props: ConfirmProps) {
   const { open, onClose, title, effect, confirm, kind = 'danger', reason, running, onConfirm } = props
   const [text, setText] = useState('')

@@ -64,7 +64,7 @@ beforeAll(() => {
     addEventListener: (_: string, changed: () => void) => resized.add(changed),
     removeEventListener: (_: string, changed: () => void) => resized.delete(changed),
   })) as unknown as typeof matchMedia
-  // jsdom lays nothing out; the virtual list measures its scroller.
+  // jsdom has no layout, but the virtual list measures the element it scrolls in.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 600 })
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 900 })
 })
@@ -102,7 +102,7 @@ const names = () =>
     .map((row) => within(row).getAllByRole('cell')[1]?.textContent)
 
 describe('DataTable', () => {
-  it('moves with j and k, opens with Enter and selects with x', async () => {
+  it('moves between rows with j and k, opens a row with Enter, selects with x and clears with Escape', async () => {
     const { onOpen } = show(listOf(people))
     await userEvent.keyboard('jjx{Enter}')
     expect(onOpen).toHaveBeenCalledWith(people[1])
@@ -113,7 +113,7 @@ describe('DataTable', () => {
     expect(screen.queryByText(/^已选/)).toBeNull()
   })
 
-  it('sorts by the address and changes it with the head', async () => {
+  it('sorts as the URL says; a click on a column head changes the sorting and the URL', async () => {
     const { history } = show(listOf(people), '/staff?sort=age')
     expect(names()).toEqual(['Bob', 'Cid', 'Ann'])
     await userEvent.click(screen.getByRole('button', { name: '年龄' }))
@@ -123,7 +123,7 @@ describe('DataTable', () => {
     expect(history.at(-1)).toBe('/staff')
   })
 
-  it('offers no sorting while rows are missing, and loads the next page near the end', () => {
+  it('offers no sorting while more pages exist, and loads the next page near the end of the rows', () => {
     const list = listOf(people, { hasMore: true, total: 10_000 })
     show(list, '/staff?sort=age')
     expect(names()).toEqual(['Ann', 'Bob', 'Cid'])
@@ -132,7 +132,7 @@ describe('DataTable', () => {
     expect(screen.getByText(/，共/).textContent).toBe('1–3，共 10000 以上')
   })
 
-  it('offers a retry instead of asking for a failed page again and again', async () => {
+  it('offers a retry button after the next page failed, and does not load the page by itself', async () => {
     const list = listOf(people, { hasMore: true, moreFailed: true })
     show(list)
     expect(list.loadMore).not.toHaveBeenCalled()
@@ -140,12 +140,12 @@ describe('DataTable', () => {
     expect(list.loadMore).toHaveBeenCalledOnce()
   })
 
-  it('draws only the rows in view of ten thousand', () => {
+  it('renders fewer than 80 of 10 000 rows', () => {
     show(listOf(Array.from({ length: 10_000 }, (_, at) => ({ id: `p${at}`, name: `N${at}`, age: at }))))
     expect(screen.getAllByRole('row').length).toBeLessThan(80)
   })
 
-  it('the table becomes cards on phones', async () => {
+  it('shows cards instead of a table on phones, and a click on a card opens the row', async () => {
     isDesktop = false
     const { onOpen } = show(listOf(people), '/staff', false)
     expect(screen.queryByRole('table')).toBeNull()
@@ -154,7 +154,7 @@ describe('DataTable', () => {
     expect(onOpen).toHaveBeenCalledWith(people[0])
   })
 
-  it('places cards by their own height after the window became narrow', () => {
+  it('replaces 40-pixel rows by 84-pixel cards when the window becomes narrow', () => {
     show(listOf(people), '/staff', false)
     expect(screen.getAllByRole('row').at(-1)?.style.transform).toBe('translateY(80px)')
     isDesktop = false
@@ -169,12 +169,12 @@ describe('DataTable', () => {
     ])
   })
 
-  it('hides the columns of the address', () => {
+  it('hides the columns named in the URL', () => {
     show(listOf(people), '/staff?cols=age')
     expect(screen.queryByRole('columnheader', { name: '年龄' })).toBeNull()
   })
 
-  it('shows skeleton, empty and failure in place of the rows', async () => {
+  it('shows a loading state, an empty state or an error in place of the rows', async () => {
     show(listOf([], { isPending: true, total: undefined }))
     expect(screen.getByRole('status').textContent).toBe('正在加载')
     cleanup()

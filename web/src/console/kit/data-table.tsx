@@ -16,22 +16,22 @@ import { useWidth } from './use-width'
 export interface DataTableProps<T> {
   /** Key of the stored column choice. */
   id: string
-  /** What the rows are: 员工. */
+  /** Noun for the rows in texts: 员工. */
   noun: string
   list: PagedList<T>
   columns: Column<T>[]
   rowId(row: T): string
-  /** Opened row, shown beside the list. */
+  /** Id of the row whose details are open beside the list. */
   openId?: string
   onOpen(row: T): void
-  /** Shown without rows. */
+  /** Shown in place of the rows if there are none. */
   empty: ReactNode
   rowHeight?: 40 | 56
-  /** Bar for the selected rows; with it, rows can be selected. */
+  /** Bar shown for the selected rows. Without it, rows cannot be selected. */
   selectionBar?(rows: T[], clear: () => void): ReactNode
-  /** Filters above the head; the column menu is given to place it. */
+  /** Filter bar above the column heads; receives the column menu and places it. */
   bar?(columnMenu: ReactNode): ReactNode
-  /** Left of the foot. */
+  /** Note on the left of the table foot. */
   footNote?: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const [{ cols, sort }, setAddress] = useAddress(['cols', 'sort'])
   const hidden = hiddenColumns(id, cols)
   const model = useTableModel({ list, columns, rowId, hidden, sort })
-  // Always there, unlike the rows.
+  // Measures the frame, because the rows are not rendered while the list loads.
   const frame = useRef<HTMLElement>(null)
   const width = useWidth(frame, 1200)
   const chosen = columns.filter((column) => !hidden.includes(column.id))
@@ -82,7 +82,7 @@ interface RowsProps<T> extends Omit<DataTableProps<T>, 'rowHeight'> {
   shown: Column<T>[]
 }
 
-/** Head, the rows in view, foot and the bar of the selected rows. */
+/** Column heads, the visible rows, the table foot and the bar for the selected rows. */
 function Rows<T>({ noun, list, model, shown, openId, onOpen, rowHeight, selectionBar, footNote }: RowsProps<T>) {
   const desktop = useDesktop()
   const [{ sort }, setAddress] = useAddress(['sort'])
@@ -95,8 +95,8 @@ function Rows<T>({ noun, list, model, shown, openId, onOpen, rowHeight, selectio
     overscan: 12,
     initialRect: { width: 1200, height: 800 },
   })
-  // The virtual list keeps the sizes it has computed; a window that becomes narrow turns rows into higher cards.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the height changes
+  // The virtual list caches row heights; cards, shown when the window becomes narrow, are higher than rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again whenever the height changes
   useLayoutEffect(() => virtual.measure(), [rowHeight, virtual])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0

@@ -3,11 +3,11 @@ import { cx } from '../../ui/cx'
 interface DayBarsProps {
   title: string
   unit: string
-  /** One per day, the last one is today. */
+  /** One entry per day; the last entry is today. */
   data: readonly { label: string; value: number }[]
 }
 
-/** Bars of many days: today in full colour, the highest with its value; as a table for screen readers. */
+/** Bar chart by day: today in full colour, a value above the highest bar. Screen readers get a table. */
 export function DayBars({ title, unit, data }: DayBarsProps) {
   const most = Math.max(...data.map(({ value }) => value), 0)
   const ticks = [data[0], data[Math.floor(data.length / 2)], data.at(-1)]

@@ -13,7 +13,7 @@ interface DetailPaneProps {
   actions?: ReactNode
 }
 
-/** Details of the opened row: beside the list where there is room, otherwise a drawer over it. */
+/** Details of the opened row: beside the list on wide screens, otherwise in a drawer over the list. */
 export function DetailPane({ open, onClose, title, children, actions }: DetailPaneProps) {
   const isBeside = useMedia('(min-width: 1200px)')
   const id = useId()
@@ -45,7 +45,7 @@ export function DetailPane({ open, onClose, title, children, actions }: DetailPa
           <X size={18} />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without something to focus, no key would scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, the keyboard could not scroll the pane */}
       <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 pb-4 -outline-offset-2">
         {children}
       </div>

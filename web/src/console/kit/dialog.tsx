@@ -7,17 +7,17 @@ export interface DialogProps {
   open: boolean
   onClose(): void
   title: string
-  /** Under the title: what it is about. */
+  /** Explanation under the title. */
   note?: ReactNode
   children: ReactNode
-  /** Buttons, the deciding one last. */
+  /** Buttons, the primary one last. */
   actions?: ReactNode
-  /** Beside the list on the right instead of in the middle. */
+  /** Opens at the right edge instead of in the middle. */
   side?: boolean
   wide?: boolean
 }
 
-/** Modal dialog of the console: in the middle or from the right; on phones it rises from below. */
+/** Modal dialog of the console: in the middle or at the right edge; on phones at the bottom. */
 export function Dialog({ open, onClose, title, note, children, actions, side, wide }: DialogProps) {
   const id = useId()
   const dialog = useDialog(open, onClose)
@@ -27,7 +27,7 @@ export function Dialog({ open, onClose, title, note, children, actions, side, wi
       aria-labelledby={id}
       className={cx('dialog', side ? 'console-drawer' : 'console-dialog', wide && 'console-dialog-wide')}
     >
-      {/* A closed dialog keeps no state: the next time it opens anew. */}
+      {/* The content of a closed dialog is unmounted, so that it has no old state when the dialog opens again. */}
       {open && (
         <div className="pb-safe flex max-h-full min-h-0 min-w-0 flex-1 flex-col bg-card text-13">
           <div className="flex items-start gap-3 px-5 pt-4 pb-2">

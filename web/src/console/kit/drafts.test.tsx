@@ -17,7 +17,7 @@ const shownIn = (name: string) => {
   return screen.getByLabelText<HTMLInputElement>(name).value
 }
 
-it('keeps a text by key until it is forgotten, across an ended session of the same person', async () => {
+it('keeps a draft until it is forgotten or another staff member logs in, even if the session ends', async () => {
   render(<Field name="甲" />)
   await userEvent.type(screen.getByLabelText('甲'), '写了一半')
   expect(shownIn('乙')).toBe('')

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 
-/** In memory only: personal data of others must not stay on the device. */
+/** In memory only: drafts may contain users' personal data, which must not stay on the device. */
 const drafts = new Map<string, unknown>()
 let owner = ''
 
-/** Keeps the drafts for the person who wrote them, also across an ended session, and drops them for anybody else. */
+/** Sets the owner of the drafts. Drafts survive the end of a session, but another owner drops them. */
 export function keepDraftsOf(person: string): void {
   if (person !== owner) drafts.clear()
   owner = person
 }
 
-/** A draft of this person; undefined without one. */
+/** Draft stored under the key; undefined if there is none. */
 export const readDraft = <T>(key: string): T | undefined => drafts.get(key) as T | undefined
 export const storeDraft = (key: string, value: unknown): void => void drafts.set(key, value)
 
-/** State that survives leaving its page and an ended session; `empty` is forgotten. */
+/** State that survives leaving the page and the end of the session. An empty value deletes the draft. */
 export function useDraft<T extends { length: number } = string>(
   key: string,
   empty: NoInfer<T>,
@@ -32,5 +32,5 @@ export function useDraft<T extends { length: number } = string>(
   ]
 }
 
-/** After it was sent by a component that is no longer shown. */
+/** Deletes a draft after it was sent, also if its component is no longer shown. */
 export const forgetDraft = (key: string): boolean => drafts.delete(key)

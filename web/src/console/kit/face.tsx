@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** White letters reach AA on each. */
+/** Background colours on which white letters have the contrast of WCAG AA. */
 const grounds = ['#3f6fd9', '#a85f14', '#14796c', '#7a5ae0', '#b83a66', '#566074']
 
-/** Picture of a person, or the first letter of the name on a colour that stays with the person. */
+/** Avatar of a person: the picture, or the first letter of the name on a colour derived from the id. */
 export function Face({ id, name, src, size = 26 }: { id: string; name: string; src?: string | null; size?: number }) {
   const [failed, setFailed] = useState<string | null>(null)
   const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0)

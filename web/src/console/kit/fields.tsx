@@ -113,7 +113,7 @@ export function SelectField({ label, error, hint, value, onChange, options }: Se
   )
 }
 
-/** Choice in a row of filters: names itself and its value, 角色：全部. */
+/** Select in a filter bar that shows its label and value: 角色：全部. */
 export function FilterSelect({ label, value, onChange, options }: Omit<SelectFieldProps, 'error' | 'hint'>) {
   const chosen = options.find((option) => option.value === value)?.label ?? value
   return (

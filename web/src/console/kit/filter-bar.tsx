@@ -13,13 +13,13 @@ interface FilterBarProps {
     value: string
     onChange(value: string): void
   }
-  /** Choices and dates. */
+  /** Selects and date fields. */
   children?: ReactNode
-  /** On the far right: columns, export. */
+  /** Buttons on the far right, such as the column menu and the export. */
   tools?: ReactNode
 }
 
-/** Head of a list: its title, filters, search and tools. On a phone the filters are one line that scrolls sideways. */
+/** Bar above a list: title, filters, search and tools. On phones the filters are one line that scrolls sideways. */
 export function FilterBar({ title, search, children, tools }: FilterBarProps) {
   return (
     <div className="px-4 py-2.5 desk:flex desk:flex-wrap desk:items-center desk:gap-2 desk:px-5 desk:py-3">
@@ -33,7 +33,7 @@ export function FilterBar({ title, search, children, tools }: FilterBarProps) {
   )
 }
 
-/** Clears all filters; nothing without one. */
+/** Button that clears all filters; not shown if no filter is set. */
 export function ClearFilters({ count, onClear }: { count: number; onClear(): void }) {
   return (
     <>
@@ -47,20 +47,20 @@ export function ClearFilters({ count, onClear }: { count: number; onClear(): voi
   )
 }
 
-/** Milliseconds without a key before the list follows the typed text. */
+/** Milliseconds without a key press before the typed text is reported. */
 const pause = 250
 
 type SearchFieldProps = NonNullable<FilterBarProps['search']> & {
-  /** As wide as its surroundings. */
+  /** As wide as the parent element. */
   full?: boolean
 }
 
-/** Search field that reports its text when typing pauses; `/` focuses it, Esc clears it and leaves. */
+/** Search field that reports its text when typing pauses. `/` focuses it, Esc clears it and removes the focus. */
 export function SearchField({ label, placeholder, value, onChange, full }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const reported = useRef(value)
-  // Back, forward and 清除条件 change the address; typing is not overwritten by its own echo.
+  // Back, forward and 清除条件 change `value` from outside. A value that the field itself reported is not taken back.
   if (value !== reported.current) {
     reported.current = value
     setText(value)
@@ -101,7 +101,7 @@ export function SearchField({ label, placeholder, value, onChange, full }: Searc
           const isLeft = event.key === 'Escape' || event.key === 'Enter'
           if (!isLeft || event.nativeEvent.isComposing) return
           event.stopPropagation()
-          // Enter keeps the words, so that J and K go through what was found; Esc clears them.
+          // Both keys remove the focus, so that J and K move through the rows. Esc also clears the text.
           if (event.key === 'Escape') setText('')
           input.current?.blur()
         }}

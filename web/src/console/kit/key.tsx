@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx'
 
-/** Printed key. Hidden on touch screens and from screen readers, to which `aria-keyshortcuts` and the help speak. */
+/** Key label. Hidden on touch screens and from screen readers, which use `aria-keyshortcuts` and the key help. */
 export function Key({ children, tone = 'plain' }: { children: ReactNode; tone?: 'plain' | 'inherit' }) {
   return (
     <span

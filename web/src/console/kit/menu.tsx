@@ -7,7 +7,7 @@ interface MenuItem {
   label: ReactNode
   icon?: ReactNode
   onSelect(): void
-  /** Takes something away. */
+  /** The action removes something: shown in red. */
   danger?: boolean
   disabled?: boolean
 }
@@ -20,10 +20,10 @@ interface ChoiceItem {
 }
 
 interface PopMenuProps {
-  /** Button that opens it; base-ui adds its state and keys. */
+  /** Button that opens the menu; base-ui adds its ARIA state and key handlers. */
   trigger: ReactElement
   items?: (MenuItem | false | null | undefined)[]
-  /** Check marks; choosing one leaves the menu open. */
+  /** Items with a check mark; the menu stays open when one is clicked. */
   choices?: ChoiceItem[]
   heading?: string
   side?: 'top' | 'bottom'
@@ -33,7 +33,7 @@ interface PopMenuProps {
 const rowClass =
   'flex min-h-11 desk:min-h-8.5 items-center gap-2.5 rounded-item px-2.5 text-13 outline-none select-none cursor-default data-highlighted:bg-fill data-disabled:opacity-40'
 
-/** Menu of further actions or of check marks. */
+/** Menu of further actions or of items with check marks. */
 export function PopMenu({ trigger, items = [], choices = [], heading, side = 'bottom', align = 'end' }: PopMenuProps) {
   return (
     <Menu.Root>

@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface PageHeadProps {
   title: string
-  /** Beside the title. */
+  /** State tag beside the title. */
   state?: ReactNode
-  /** One line of facts. */
+  /** One line of facts below the title. */
   facts?: ReactNode
   actions?: ReactNode
 }
 
-/** Title of a page with its state, one line of facts and its actions; names the browser tab. */
+/** Head of a page: title, state, one line of facts and actions. Also sets the title of the browser tab. */
 export function PageHead({ title, state, facts, actions }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · 多享学管理台`
-    // Screen readers continue from the new page's heading, unless something in it has the focus already.
+    // Moves screen readers to the heading of the new page, unless an element of the page has the focus already.
     const { activeElement } = document
     if (!activeElement || activeElement === document.body || activeElement.closest('nav'))
       heading.current?.focus({ preventScroll: true })

@@ -16,7 +16,7 @@ function One({ name, run, enabled }: { name: string; run(): void; enabled?: bool
 }
 
 describe('shortcuts', () => {
-  it('runs the newest of two with the same key, and the older one again after it left', async () => {
+  it('runs the newer of two shortcuts with the same key, and the older one after the newer is unmounted', async () => {
     const [older, newer] = [vi.fn(), vi.fn()]
     render(<Keys keys={{ j: older }} />)
     const { unmount } = render(<Keys keys={{ j: newer }} />)
@@ -26,7 +26,7 @@ describe('shortcuts', () => {
     expect([older.mock.calls.length, newer.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('ignores letters in fields and dialogs, but not Ctrl+K', async () => {
+  it('ignores letter keys while a field or dialog has the focus, but not Ctrl+K', async () => {
     const [letter, palette] = [vi.fn(), vi.fn()]
     render(
       <>
@@ -45,7 +45,7 @@ describe('shortcuts', () => {
     expect(palette).toHaveBeenCalledOnce()
   })
 
-  it('ignores keys of the page behind a dialog that has lost the focus', async () => {
+  it('ignores keys while a dialog is open, even if the dialog has lost the focus', async () => {
     const [letter, back] = [vi.fn(), vi.fn()]
     render(
       <>
@@ -62,7 +62,7 @@ describe('shortcuts', () => {
     expect([letter.mock.calls.length, back.mock.calls.length]).toEqual([0, 0])
   })
 
-  it('leaves Enter to a focused button and letters with Ctrl or Alt to the browser', async () => {
+  it('ignores Enter on a focused button, and letters with Ctrl or Alt', async () => {
     const [enter, letter] = [vi.fn(), vi.fn()]
     render(
       <>
@@ -75,7 +75,7 @@ describe('shortcuts', () => {
     expect([enter.mock.calls.length, letter.mock.calls.length]).toEqual([0, 0])
   })
 
-  it('does nothing while it is disabled', async () => {
+  it('ignores the key of a disabled shortcut', async () => {
     const run = vi.fn()
     render(<Keys keys={{ z: run }} enabled={false} />)
     await userEvent.keyboard('z')

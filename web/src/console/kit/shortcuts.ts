@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { hasModifier, isTyping } from '../../ui/key-target'
 
 export interface Shortcut {
-  /** `event.key` in lower case, or with `mod+` in front for Ctrl or ⌘. */
+  /** `event.key` in lower case; with the prefix `mod+` for Ctrl or ⌘. */
   key: string
   label: string
   group: string
@@ -17,7 +17,7 @@ interface ShortcutOptions {
   enabled?: boolean
 }
 
-/** Registers a key while the component is shown. Of two with the same key the newer one wins. */
+/** Registers a shortcut while the component is mounted. Of two shortcuts with the same key the newer one runs. */
 export function useShortcut(key: string, label: string, run: () => void, options: ShortcutOptions = {}): void {
   const { group = '本页', enabled = true } = options
   const latest = useRef(run)
@@ -30,7 +30,7 @@ export function useShortcut(key: string, label: string, run: () => void, options
   }, [key, label, group, enabled])
 }
 
-/** Keys that the focused button, link or menu uses itself. */
+/** Elements that handle Enter and Space themselves. */
 const pressed = 'button, a[href], summary, select, [role="menu"], [role="listbox"], input'
 
 function nameOf(event: KeyboardEvent): string {
@@ -38,7 +38,7 @@ function nameOf(event: KeyboardEvent): string {
   return (event.ctrlKey || event.metaKey) && !event.altKey ? `mod+${key}` : key
 }
 
-/** Runs the shortcut of a key. Letters are off while a field or a dialog has the focus; Ctrl combinations are not. */
+/** Runs the shortcut of a pressed key. Keys without Ctrl do nothing in fields and while a dialog is open. */
 export function runShortcut(event: KeyboardEvent): void {
   if (event.isComposing || event.defaultPrevented) return
   const name = nameOf(event)
@@ -48,11 +48,11 @@ export function runShortcut(event: KeyboardEvent): void {
   const isWithin = (selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
   if (!name.startsWith('mod+')) {
     if (hasModifier(event) || isTyping(event, path) || isWithin('[role="menu"], [role="listbox"]')) return
-    // A dialog whose focused button was disabled has lost the focus; the page behind it must not react.
+    // A dialog loses the focus when its focused button is disabled; the page behind it must still not react.
     if (document.querySelector('dialog[open]')) return
     if ((name === 'enter' || name === ' ') && isWithin(pressed)) return
   } else if (isWithin('dialog') && name !== 'mod+k') return
-  // A field undoes its own typing.
+  // In a text field the browser undoes the typing.
   else if (name === 'mod+z' && isTyping(event, path)) return
   event.preventDefault()
   found.run()

@@ -22,7 +22,7 @@ interface StateProps {
   alert?: boolean
 }
 
-/** What a region shows instead of its content. */
+/** Icon, title and text shown in place of the content of a region: empty, failed or not permitted. */
 export function RegionState({ tone, icon, title, text, children, alert }: StateProps) {
   return (
     <div
@@ -40,14 +40,14 @@ export function RegionState({ tone, icon, title, text, children, alert }: StateP
 }
 
 interface NoHitProps {
-  /** What was looked for: 员工. */
+  /** Noun for the rows: 员工. */
   noun: string
-  /** Filters in words: 角色“财务”. */
+  /** Set filters as text: 角色“财务”. */
   filters: string[]
   onClear(): void
 }
 
-/** Nothing fits the filters: names them and clears them. */
+/** Shown if no row fits the filters: lists the filters, with a button that clears them. */
 export function NoHit({ noun, filters, onClear }: NoHitProps) {
   return (
     <RegionState tone="violet" icon={<SearchX size={24} />} title={`没有符合条件的${noun}`} text={filters.join('，')}>
@@ -65,7 +65,7 @@ interface EmptyListProps extends NoHitProps {
   children?: ReactNode
 }
 
-/** A list without rows: nothing fits the filters, or there is nothing yet. */
+/** Shown for a list without rows: either no row fits the filters, or there are no rows yet. */
 export function EmptyList({ noun, filters, onClear, icon, title, text, children }: EmptyListProps) {
   if (filters.length > 0) return <NoHit noun={noun} filters={filters} onClear={onClear} />
   return (
@@ -75,17 +75,17 @@ export function EmptyList({ noun, filters, onClear, icon, title, text, children 
   )
 }
 
-/** Short form of a request's number, as in the server's log. */
+/** First 8 characters of a request id, for support to find the call in the log. */
 export const shortNumber = (id: string): string => id.replaceAll('-', '').slice(0, 8).toUpperCase()
 
 interface FailureProps {
   error: ApiError
-  /** What did not load: 操作记录. */
+  /** Noun for what did not load: 操作记录. */
   noun: string
   onRetry(): void
 }
 
-/** Why a region has no content: the reason, a retry and the number for support; or who can give the permission. */
+/** Shown if a region failed to load: reason, retry and request id; without the permission, who can grant it. */
 export function Failure({ error, noun, onRetry }: FailureProps) {
   if (error.code === Code.permission) return <NoRight noun={noun} text={error.msg} />
   const isOffline = error.name === 'network'
@@ -106,7 +106,7 @@ export function Failure({ error, noun, onRetry }: FailureProps) {
   )
 }
 
-/** The role does not include this page: says who can give the permission. */
+/** Shown if the role does not include a page; the text names who can grant the permission. */
 export function NoRight({ noun, text, children }: { noun: string; text: string; children?: ReactNode }) {
   return (
     <RegionState tone="amber" icon={<Lock size={24} />} title={`你的角色看不到${noun}`} text={text}>
@@ -140,7 +140,7 @@ export function SkeletonRows({ count = 8, height }: { count?: number; height: nu
   )
 }
 
-/** Network state above the page; what is shown stays readable. */
+/** Bar above the page while the network or the server cannot be reached. */
 export function OfflineBar() {
   const reach = useReach()
   return (

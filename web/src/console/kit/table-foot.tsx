@@ -14,7 +14,7 @@ interface TableFootProps<T> {
   note?: ReactNode
 }
 
-/** Foot of a list: keys, the visible range and the total; a failed next page can be retried here. */
+/** Foot of a list: key labels, visible range, total, and a retry if the next page failed. */
 export function TableFoot<T>({ list, first, last, note }: TableFootProps<T>) {
   const { total = 0, rows, moreFailed, isLoadingMore, loadMore } = list
   const sum = total >= totalMax ? `${totalMax} 以上` : String(total)

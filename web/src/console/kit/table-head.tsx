@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: heads of columns hold buttons where they can be pressed
+// biome-ignore-all lint/a11y/useFocusableInteractive: sortable column heads contain a button
 // biome-ignore-all lint/a11y/useSemanticElements: table elements laid out as a grid lose their roles in some browsers
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -9,14 +9,14 @@ import type { Column } from './columns'
 interface TableHeadProps<T> {
   columns: Column<T>[]
   template: string
-  /** `column` or `-column`; empty for the server's order. */
+  /** Id of the sorted column, with a minus sign for descending; empty for the server's order. */
   sort: string
   canSort: boolean
   onSort(sort: string): void
   all?: { checked: boolean; some: boolean; toggle(): void }
 }
 
-/** Sticky head of a list. A press sorts upwards, the next downwards, the third returns to the server's order. */
+/** Sticky column heads. Clicks on a head sort ascending, then descending, then in the server's order again. */
 export function TableHead<T>({ columns, template, sort, canSort, onSort, all }: TableHeadProps<T>) {
   const sorted = (id: string) => (sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : 'none')
   const next = { none: '', ascending: '-', descending: null } as const

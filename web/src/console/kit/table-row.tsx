@@ -12,7 +12,7 @@ interface TableRowProps<T> {
   template: string
   top: number
   height: number
-  /** A card of a phone instead of a line of columns. */
+  /** Shown as a card, on phones, instead of a line of columns. */
   card: boolean
   open: boolean
   isCursor: boolean
@@ -21,7 +21,7 @@ interface TableRowProps<T> {
   selection?: { checked: boolean; toggle(): void }
 }
 
-/** Controls inside a row act by themselves and do not open it. */
+/** Whether a click hit a control inside the row, which must not open the row. */
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('button, a, input, label') !== null
 
@@ -34,7 +34,7 @@ export function TableRow<T>(props: TableRowProps<T>) {
     <div
       role="row"
       data-row={id}
-      // The head is the first row.
+      // Counts from 1, and the column heads are row 1.
       aria-rowindex={index + 2}
       aria-current={open || undefined}
       tabIndex={isCursor ? 0 : -1}
@@ -43,7 +43,7 @@ export function TableRow<T>(props: TableRowProps<T>) {
       style={{ ...place, gridTemplateColumns: template }}
       className={cx(
         'absolute inset-x-0 grid cursor-pointer items-center border-b border-line px-3 -outline-offset-2',
-        // The palest text is too pale on the tint.
+        // The palest text colour has too little contrast on the tinted background.
         open || selection?.checked ? 'bg-primary-soft [&_.text-ink-3]:text-ink-2' : 'hover:bg-fill',
       )}
     >
@@ -65,7 +65,7 @@ export function TableRow<T>(props: TableRowProps<T>) {
   )
 }
 
-/** Row on a phone: the name, a state beside it and the deciding values below. */
+/** Row on phones: title columns, `side` columns beside them, and `line` columns below. */
 function Card<T>({ id, row, columns, open, onOpen, onFocus, place }: TableRowProps<T> & { place: CSSProperties }) {
   const at = (where: Column<T>['card']) => columns.filter(({ card }) => card === where)
   return (

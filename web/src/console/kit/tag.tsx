@@ -14,7 +14,7 @@ const tones: Record<Tone, string> = {
   grey: 'bg-fill text-ink-2',
 }
 
-/** State or kind as a word on a tint; an icon accompanies states, since no colour carries meaning alone. */
+/** State or kind as a word on a tinted background. States also have an icon, since colour alone must not inform. */
 export function StateTag({ tone = 'blue', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span

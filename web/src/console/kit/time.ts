@@ -19,14 +19,14 @@ export const timeText = (seconds: number, today = now()): string =>
 /** Last day of a period whose end is exclusive: 4 月 28 日. */
 export const lastDayText = (end: number, today = now()): string => dayText(end - 1, today)
 
-/** `yyyy-mm-dd` to the second at which that day begins in Asia/Shanghai; undefined for anything else. */
+/** Unix seconds at which the day `yyyy-mm-dd` begins in Asia/Shanghai; undefined for any other text. */
 export function dayStart(date: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return undefined
   const start = secondsOfDate(date)
   return Number.isNaN(start) ? undefined : start
 }
 
-/** The second at which a day ends. */
+/** Unix seconds at which the day ends (exclusive); undefined for an invalid date. */
 export function dayEnd(date: string): number | undefined {
   const start = dayStart(date)
   return start === undefined ? undefined : start + 86_400

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('undo', () => {
-  it('undo is offered for eight seconds and runs once', () => {
+  it('undo can be clicked within eight seconds and runs once', () => {
     const undo = vi.fn()
     render(<UndoToast />)
     act(() => offerUndo('已通过', undo))
@@ -22,7 +22,7 @@ describe('undo', () => {
     expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
   })
 
-  it('undo ends after eight seconds; a newer step has its own', () => {
+  it('a newer action replaces the offered undo and can be undone for eight seconds of its own', () => {
     render(<UndoToast />)
     act(() => offerUndo('一', vi.fn()))
     act(() => vi.advanceTimersByTime(5000))

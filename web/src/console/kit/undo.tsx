@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { Key } from './key'
 import { useShortcut } from './shortcuts'
 
-/** Milliseconds during which a step can be undone. */
+/** Milliseconds during which an action can be undone. */
 export const undoTime = 8000
 
 interface UndoState {
@@ -15,7 +15,7 @@ interface UndoState {
 
 export const useUndo = create<UndoState>()(() => ({ id: 0, text: '', undo: null }))
 
-/** Reports what was done and offers to undo it for eight seconds. A newer step replaces it. */
+/** Shows what was done and offers to undo it for eight seconds. A newer action replaces the offer. */
 export function offerUndo(text: string, undo: () => void): void {
   useUndo.setState(({ id }) => ({ id: id + 1, text, undo }))
 }
@@ -24,7 +24,7 @@ const drop = () => useUndo.setState({ text: '', undo: null })
 
 export function UndoToast() {
   const { id, text, undo } = useUndo()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has its own eight seconds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each action has its own eight seconds
   useEffect(() => {
     const timer = setTimeout(drop, undoTime)
     return () => clearTimeout(timer)

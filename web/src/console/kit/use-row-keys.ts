@@ -11,7 +11,7 @@ interface KeyOptions<T> {
   scroller: RefObject<HTMLElement | null>
 }
 
-/** Keys of a table: move, open, select. Returns the row that they act on. */
+/** Keyboard shortcuts of a table: move, open and select. Returns the row that they act on. */
 export function useRowKeys<T>({ rows, selected, canSelect, onOpen, clear, reveal, scroller }: KeyOptions<T>) {
   const cursor = useCursor(
     rows.map((row) => row.id),
@@ -30,7 +30,7 @@ export function useRowKeys<T>({ rows, selected, canSelect, onOpen, clear, reveal
   return cursor
 }
 
-/** Row that the keys act on. It is the one with the focus, or was until it left the list. */
+/** Row that the keys act on: the last focused row, or no row once that row has left the list. */
 function useCursor(ids: string[], reveal: (index: number) => void, scroller: RefObject<HTMLElement | null>) {
   const [id, setId] = useState<string | null>(null)
   const index = id === null ? -1 : ids.indexOf(id)
@@ -39,7 +39,7 @@ function useCursor(ids: string[], reveal: (index: number) => void, scroller: Ref
       ({ dataset }) => dataset.row === row,
     )
   const wanted = useRef<string | null>(null)
-  // The row may be drawn only after the list has scrolled to it.
+  // Focuses the row in a later render, because the virtual list renders it only after scrolling.
   useEffect(() => {
     if (wanted.current === null) return
     const row = rowOf(wanted.current)

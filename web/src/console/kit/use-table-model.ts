@@ -26,14 +26,14 @@ interface ModelOptions<T> {
   columns: Column<T>[]
   rowId(row: T): string
   hidden: string[]
-  /** Id of the sorted column, with a minus sign for descending; from the address. */
+  /** Id of the sorted column from the URL, with a minus sign for descending. */
   sort: string
 }
 
-/** Rows of a table in their order, and the selected ones. */
+/** Sorted rows of a table, and the selected rows. */
 export function useTableModel<T>({ list, columns, rowId, hidden, sort }: ModelOptions<T>) {
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
-  // Rows that are not loaded yet cannot be sorted in the browser.
+  // Sorting happens in the browser, so all rows must be loaded.
   const canSort = !list.hasMore && list.rows.length > 1
   const definitions = useMemo(
     () =>

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Width of an element, followed while it changes. */
+/** Width of an element in pixels, updated when it changes. */
 export function useWidth(ref: RefObject<HTMLElement | null>, initial: number): number {
   const [width, setWidth] = useState(initial)
   useLayoutEffect(() => {

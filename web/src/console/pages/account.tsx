@@ -7,7 +7,7 @@ import { FactorCard } from './account/factor-card'
 import { SessionsCard } from './account/sessions-card'
 import { roleTones } from './staff/labels'
 
-/** 我的账号: grants, second factor and sessions of the person. */
+/** 我的账号: grants, second factor and sessions of the logged-in staff member. */
 export function AccountPage() {
   const me = useMe()
   return (

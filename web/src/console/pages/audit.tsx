@@ -21,7 +21,7 @@ const all = { value: '', label: '全部' }
 
 type Filters = Record<(typeof names)[number], string>
 
-/** Choices of the filters, and the set ones in words. */
+/** Options of the filters, and the set filters as text. */
 function useAuditFilters(filters: Filters) {
   const { data: known } = useStaff('GET /staff/v1/audit_filters', {})
   const people = [all, ...(known?.people ?? []).map((one) => ({ value: one.id, label: one.name }))]
@@ -41,7 +41,7 @@ function useAuditFilters(filters: Filters) {
   return { options: { people, calls, kinds }, words }
 }
 
-/** 操作记录: who did what to what, with before and after; nothing in it can be changed. */
+/** 操作记录: audit log of who did what to what, with the values before and after. Read-only. */
 export function AuditPage({ id }: { id?: string }) {
   const [filters, setFilters] = useAddress([...names, 'row'])
   const input = {
@@ -124,7 +124,7 @@ interface AuditFiltersProps {
   options: ReturnType<typeof useAuditFilters>['options']
   set(changed: Partial<Filters>, options?: { replace: boolean }): void
   tools: ReactNode
-  /** After the filters. */
+  /** Shown after the filters. */
   children: ReactNode
 }
 

@@ -8,12 +8,12 @@ import { FactorForm } from './factor-form'
 import { RecoveryCodes } from './recovery-codes'
 
 interface EnrolStepsProps {
-  /** The recovery codes are in sight, for this one time. */
+  /** Called when the recovery codes are shown; they are shown only once. */
   onCodes?(): void
   onDone(): void
 }
 
-/** Enrolment of the second factor: scan, confirm by a code, keep the recovery codes. */
+/** Enrolment of the second factor: scan the QR code, confirm with a code, store the recovery codes. */
 export function EnrolSteps({ onCodes, onDone }: EnrolStepsProps) {
   const [secret, setSecret] = useState<Data<'POST /staff/v1/factor_begin'> | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)

@@ -5,7 +5,7 @@ import { ComposePage } from './exams/compose/compose'
 import { ExamPage } from './exams/exam'
 import { ExamList } from './exams/list'
 
-/** 考试: the list, a draft (`/exams/drafts/<draft>`), and one exam with its tabs (`/exams/<exam>/<tab>`). */
+/** 考试: the list of exams, a draft (`/exams/drafts/<draft>`), or one exam with tabs (`/exams/<exam>/<tab>`). */
 export function ExamsPage({ id, part }: { id?: string; part?: string }) {
   const me = useMe()
   if (id === 'drafts' && part) {

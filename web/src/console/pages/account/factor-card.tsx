@@ -12,7 +12,7 @@ import { RecoveryCodes } from '../recovery-codes'
 
 const reload = () => void queries.invalidateQueries({ queryKey: ['GET /staff/v1/me'] })
 
-/** Second factor of the person: enrol, change, new recovery codes. */
+/** Card to enrol or change the second factor and to create new recovery codes. */
 export function FactorCard() {
   const { secondFactor } = useMe()
   const [enrolling, setEnrolling] = useState(false)
@@ -71,7 +71,7 @@ export function FactorCard() {
       )}
       <Dialog
         open={enrolling || codes !== null}
-        // The codes are shown once: closing by accident would lose them.
+        // The codes are shown only once, so that closing the dialog by accident would lose them.
         onClose={codesInSight ? () => {} : finish}
         title={codesInSight ? '恢复码' : secondFactor.enrolled ? '更换验证器' : '开启二次验证'}
       >

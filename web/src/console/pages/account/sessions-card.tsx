@@ -9,7 +9,7 @@ import { Failure } from '../../kit/states'
 import { StateTag, TintIcon } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 
-/** Where the person is logged in to the console; each place can be logged out. */
+/** Console sessions of the staff member, each with a button that ends it. */
 export function SessionsCard() {
   const { data, error, refetch } = useStaff('GET /staff/v1/session_list', {})
   const [asking, setAsking] = useState(false)

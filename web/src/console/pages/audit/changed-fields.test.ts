@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changedFields } from './changed-fields'
 
-it('lists what differs, with absent values as none and objects as text', () => {
+it('lists only fields that differ, absent values as null and objects as JSON', () => {
   expect(changedFields({ role: 'teacher', rows: null, same: 1 }, { role: 'editor', rows: 5, same: 1 })).toEqual([
     { name: 'role', before: 'teacher', after: 'editor' },
     { name: '行数', before: null, after: '5' },
@@ -13,7 +13,7 @@ it('lists what differs, with absent values as none and objects as text', () => {
   expect(changedFields(null, null)).toEqual([])
 })
 
-it('names fields in Chinese, and shows amounts, times and states as staff read them', () => {
+it('names fields in Chinese and formats amounts, times and states', () => {
   const before = { payCents: 5940, status: 1, mutedUntil: null }
   expect(changedFields(before, { cents: 990, needsSecond: false, mutedUntil: 1_800_000_000 })).toEqual([
     { name: '实付', before: '¥59.40', after: null },

@@ -2,12 +2,12 @@ import { fieldName, valueText } from './field-names'
 
 export interface ChangedField {
   name: string
-  /** Null: there was none. */
+  /** Null: the field had no value. */
   before: string | null
   after: string | null
 }
 
-/** Fields whose value differs between before and after, in the order in which they occur. */
+/** Fields whose value differs between before and after, in the order of the keys. */
 export function changedFields(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,

@@ -5,7 +5,7 @@ import type { Column } from '../../kit/columns'
 import { Face } from '../../kit/face'
 import { timeText } from '../../kit/time'
 
-/** Person who acted, or the shell. */
+/** Staff member who acted, or the terminal for a command run on the server. */
 export const Actor = ({ actor }: Pick<AuditEntry, 'actor'>) => (
   <span className="flex min-w-0 items-center gap-2">
     {actor.id === null ? (

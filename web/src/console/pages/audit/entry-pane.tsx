@@ -14,7 +14,7 @@ interface EntryPaneProps {
   onSameTarget(entry: AuditEntry): void
 }
 
-/** One record: what changed, why, from where. */
+/** One audit entry: what changed, the reason, and the IP address. */
 export function EntryPane({ open, entry, loading, onClose, onSameTarget }: EntryPaneProps) {
   return (
     <DetailPane

@@ -1,7 +1,7 @@
 import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
 import { exactTimeOf } from '@dxx/contract/rules/time-from'
 
-/** Chinese names of the recorded fields. A field without one is shown by its own name. */
+/** Chinese names of the recorded fields. A field without a Chinese name is shown by its key. */
 const names: Record<string, string> = {
   added: '添加',
   address: '网络地址',
@@ -84,7 +84,7 @@ const words: Record<string, Record<string, string>> = {
   status: { pending: '待审核', passed: '已通过', rejected: '已退回' },
 }
 
-/** A recorded value as staff read it; null: there is none. */
+/** Text of a recorded value; null: no value. */
 export function valueText(field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'boolean') return value ? '是' : '否'

@@ -4,7 +4,7 @@ import { ReadByTeacher } from '../../../features/questions/read-by-teacher'
 
 const nothing = () => {}
 
-/** A question with a student's answer, the key and the analysis, as the student sees it. */
+/** A question with a student's answer, the answer key and the explanation, as the student sees it. */
 export function AnsweredQuestion({ result }: { result: ScoredQuestion }) {
   return (
     <ReadByTeacher value={true}>

@@ -1,4 +1,4 @@
-/** Name of a value on the card of a phone, where the table has no head. */
+/** Label before a value on the cards shown on phones, which have no column heads. */
 export const CardLabel = ({ children }: { children: string }) => (
   <span className="font-normal text-ink-3 desk:hidden">{children} </span>
 )

@@ -19,7 +19,7 @@ import { RulingTag } from '../ruling-tag'
 import { alphaWord, flags, sortFlags } from './flags'
 import { ItemPane } from './item-pane'
 
-/** The table sorts numbers by their digits: it gets whole numbers above zero, and unknown values last. */
+/** The table sorts decimals and negative numbers wrongly: returns a positive whole number, unknown values last. */
 const sortable = (value: number | null) => (value === null ? 99_999_999 : Math.round((value + 10) * 10_000))
 
 const columns: Column<AnalysedItem>[] = [
@@ -138,7 +138,7 @@ function Hint({ ruling, flags: found }: AnalysedItem) {
   )
 }
 
-/** 题目分析: how each question worked, and which ones deserve a look. */
+/** 题目分析: statistics of each question, and flags on questions that staff should check. */
 export function AnalysisTab({ exam }: { exam: StaffExam }) {
   const [{ question, only }, setAddress] = useAddress(['question', 'only'])
   const query = useStaff('GET /staff/v1/exam_analysis', { exam: exam.id })

@@ -1,7 +1,7 @@
 import type { ItemFlag } from '@dxx/contract/calls/staff/exam-results'
 import type { Tone } from '../../../kit/tag'
 
-/** Names of the flags, each with one sentence that says what it means and what to do. The worst ones first. */
+/** Name of each flag and one sentence that says what it means and what to do. The most serious flag comes first. */
 export const flags: Record<ItemFlag, { name: string; tone: Tone; means: string }> = {
   'distractor-beats-key': {
     name: '疑似答案有误',
@@ -21,14 +21,14 @@ export const flags: Record<ItemFlag, { name: string; tone: Tone; means: string }
 
 const order = Object.keys(flags) as ItemFlag[]
 
-/** The flags of an item, the worst one first. */
+/** The flags of a question, the most serious one first. */
 export const sortFlags = (found: readonly ItemFlag[]): ItemFlag[] => order.filter((flag) => found.includes(flag))
 
-/** Flags that may change scores: the key may be wrong. */
+/** Whether a flag suggests that the answer key is wrong, so that a regrade may be needed. */
 export const asksForRegrade = (found: readonly ItemFlag[]): boolean =>
   found.includes('distractor-beats-key') || found.includes('negative')
 
-/** Cronbach's alpha in words, by the usual bounds. */
+/** Rating of Cronbach's alpha in words, by the usual bounds. */
 export function alphaWord(alpha: number | null): string {
   if (alpha === null) return '算不出'
   if (alpha >= 0.9) return '很好'

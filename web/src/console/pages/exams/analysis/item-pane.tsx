@@ -21,7 +21,7 @@ interface ItemPaneProps {
   onClose(): void
 }
 
-/** One question: what its figures mean, and who chose which option. */
+/** Details of one question: what its statistics mean, and how many students chose each option. */
 export function ItemPane({ exam, item, students, onClose }: ItemPaneProps) {
   const mayRegrade = mayAny(useMe(), ['exam.manage'])
   return (
@@ -99,7 +99,7 @@ function Item({ item, students }: { item: AnalysedItem; students: number }) {
   )
 }
 
-/** Question parts that have options; null for the question itself. */
+/** Indexes of the question parts that have options; null for a question without parts. */
 const partsOf = (options: AnalysedItem['options']) => [...new Set(options.map(({ part }) => part))]
 
 interface OptionsProps {

@@ -17,7 +17,7 @@ interface GradedPart {
   max: number
 }
 
-/** Parts of a question that people score: what an answer can change directly. */
+/** Question parts with a manual score, which the reply to an appeal can change directly. */
 function gradedParts({ question }: ScoredQuestion): GradedPart[] {
   if (question.type !== 'material')
     return mayNeedPerson(question.type) ? [{ part: null, label: '', max: question.score }] : []
@@ -35,7 +35,7 @@ interface AnswerFormProps {
 const empty = { decision: 'keep', answer: '', points: '', part: 0 }
 type AnswerDraft = typeof empty
 
-/** The answer to an appeal while it is written, and its sending. */
+/** Draft of the reply to an appeal, and its submission. */
 function useAnswer({ appeal, result, onAnswered }: AnswerFormProps) {
   const parts = gradedParts(result)
   const [draft, setDraft, clearDraft] = useSessionDraft(`appeal ${appeal.id}`, empty)
@@ -50,7 +50,7 @@ function useAnswer({ appeal, result, onAnswered }: AnswerFormProps) {
       clearDraft()
       onAnswered()
     },
-    // Another member of staff was faster: the list shows the answer.
+    // If another staff member has replied already, the list reloads and shows that reply.
     onError: (error) => {
       toast(error.msg)
       if (error.name === 'appeal-answered') onAnswered()
@@ -135,7 +135,7 @@ export function AnswerForm(props: AnswerFormProps) {
 interface DecisionsProps {
   draft: AnswerDraft
   onChange(draft: AnswerDraft): void
-  /** Whether the answer can change points directly. */
+  /** Whether the reply can change points directly. */
   canChange: boolean
 }
 

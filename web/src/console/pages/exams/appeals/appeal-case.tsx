@@ -14,7 +14,7 @@ interface AppealCaseProps {
   onAnswered(): void
 }
 
-/** One appeal: the question with the student's answer, the reason, and the answer to it. */
+/** One appeal: the question with the student's answer, the reason of the appeal, and the reply by staff. */
 export function AppealCase({ appeal, onAnswered }: AppealCaseProps) {
   const mayAnswer = mayAny(useMe(), ['exam.manage'])
   const { data, error, refetch } = useStaff('GET /staff/v1/exam_attempt_view', { attempt: appeal.attempt })

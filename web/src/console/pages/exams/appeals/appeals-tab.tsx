@@ -21,7 +21,7 @@ import { nextOpen } from './next-open'
 
 const isState = (value: string): value is Appeal['state'] => value in appealStates
 
-/** 复核申请: what students ask about, and the answers. Open ones come first, and the next one follows by itself. */
+/** 复核申请: appeals of students with the replies, open ones first. After a reply the next open appeal is shown. */
 export function AppealsTab({ exam }: { exam: StaffExam }) {
   const isBeside = useMedia('(min-width: 1200px)')
   const [{ appeal: openId, state }, setAddress] = useAddress(['appeal', 'state'])

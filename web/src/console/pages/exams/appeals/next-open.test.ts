@@ -7,10 +7,10 @@ const rows = [
   { id: 'c', state: 'open' as const },
 ]
 
-it('goes to the next appeal without an answer, and round to the first', () => {
+it('nextOpen returns the next open appeal, and after the last row starts again at the first', () => {
   expect([nextOpen(rows, ''), nextOpen(rows, 'a'), nextOpen(rows, 'c')]).toEqual(['a', 'c', 'a'])
 })
 
-it('nextOpen returns undefined after the last unanswered appeal', () => {
+it('nextOpen returns undefined if no other appeal is open', () => {
   expect(nextOpen(rows.slice(0, 2), 'a')).toBeUndefined()
 })

@@ -8,7 +8,7 @@ import { questionTypeOf, questionTypes } from './question-types'
 
 const names = ['keyword', 'bank', 'chapter', 'type', 'difficulty', 'tag', 'unused'] as const
 
-/** Filters of the bank, kept in the address. */
+/** Filters of the question bank, kept in the URL. */
 export function useBankFilters() {
   const [values, set] = useAddress(names)
   const { data: banks } = useStaff('GET /staff/v1/exam_bank_list', {}, { staleTime: 300_000 })

@@ -31,7 +31,7 @@ function filterWords({ values, banks = [] }: BankFilterState): string[] {
   ].filter((text): text is string => Boolean(text))
 }
 
-/** Bank: searched and filtered; a question joins the section of its type. */
+/** Question bank with search and filters. An added question goes to the section of its type. */
 export function BankPanel() {
   const { view, edit } = useOpenDraft()
   const filters = useBankFilters()

@@ -30,7 +30,7 @@ interface Row {
   count: number
 }
 
-/** 双向细目表: chapter x type x difficulty x count. Shows what was drawn before it joins the paper. */
+/** 双向细目表: draws questions by chapter, type, difficulty and count, and shows them before they are added. */
 export function BlueprintDialog({ onClose }: { onClose(): void }) {
   const { data: banks, error } = useStaff('GET /staff/v1/exam_bank_list', {}, { staleTime: 300_000 })
   if (!banks) {
@@ -55,7 +55,7 @@ function rowText({ bank, chapter, type, difficulty }: Row, banks: Banks): string
     .join(' · ')
 }
 
-/** Rows of the table and what was drawn for them; a changed row drops what was drawn. */
+/** Rows of the table and the questions drawn for them. A change to a row discards the drawn questions. */
 function useBlueprint(banks: Banks) {
   const { view } = useOpenDraft()
   const blank: Row = { key: 0, bank: banks[0]?.id ?? '', chapter: '', type: '', difficulty: '', count: 5 }

@@ -15,12 +15,12 @@ const icons = {
 const order = ['bad', 'warn', 'ok'] as const
 const toneNames = { ok: '通过', warn: '请留意', bad: '要改' }
 
-/** 发布前检查. */
+/** 发布前检查: what to fix before the exam can be published. */
 export function Checks({ check }: { check: DraftCheck | undefined }) {
   const { view } = useOpenDraft()
   const lines = checkLines(view.body, view.briefs, figuresOf(view.body, view.briefs), check)
   const open = lines.filter(({ tone }) => tone === 'bad').length
-  // What has to be mended first.
+  // Problems that block publishing come first.
   lines.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone))
   return (
     <section aria-label="发布前检查">
