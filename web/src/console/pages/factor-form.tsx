@@ -6,7 +6,7 @@ interface FactorFormProps {
   action: string
   error: string
   running: boolean
-  /** A recovery code is possible in place of the digits. */
+  /** Whether a recovery code can be entered instead of the six digits. */
   recovery?: boolean
   onSubmit(code: string): void
 }
@@ -14,7 +14,7 @@ interface FactorFormProps {
 const digits = /^\d{6}$/
 const recoveryCode = /^[0-9a-z]{4}-?[0-9a-z]{4}-?[0-9a-z]{4}$/i
 
-/** Field for the digits of the authenticator app, sent with the last one, or for a recovery code. */
+/** Field for the six digits of the authenticator app, submitted with the last digit, or for a recovery code. */
 export function FactorForm({ action, error, running, recovery = true, onSubmit }: FactorFormProps) {
   const [byRecovery, setByRecovery] = useState(false)
   const [code, setCode] = useState('')
@@ -22,7 +22,7 @@ export function FactorForm({ action, error, running, recovery = true, onSubmit }
   const input = useRef<HTMLInputElement>(null)
   const shown = problem || error
 
-  // A rejected code stays visible and selected, so that the next digit replaces it.
+  // A rejected code stays visible and selected, so that typing replaces it.
   useEffect(() => {
     if (error) input.current?.select()
   }, [error])

@@ -3,7 +3,7 @@ import { GradingList } from './grading/list'
 import { RoomPage } from './grading/room'
 import { roomOf } from './grading/room-address'
 
-/** 批阅室: exams to grade, the questions of one (`/grading/<exam>`), and the room of a question. */
+/** 批阅室: exams to grade, questions of one exam (`/grading/<exam>`), or answers to one question. */
 export function GradingPage({ id, part }: { id?: string; part?: string }) {
   if (!id) return <GradingList />
   return part ? <RoomPage key={`${id}/${part}`} room={roomOf(id, part)} /> : <GradingExam key={id} id={id} />

@@ -12,7 +12,7 @@ interface CopyDialogProps {
   onChoose(exam: string): void
 }
 
-/** Chooses an exam whose paper and settings a new draft takes over, without times and classes. */
+/** Chooses an exam whose paper and settings, but not times and classes, are copied into a new draft. */
 export function CopyDialog({ running, onClose, onChoose }: CopyDialogProps) {
   const [keyword, setKeyword] = useState('')
   const list = useStaffList('GET /staff/v1/exam_list', { keyword: keyword || undefined })

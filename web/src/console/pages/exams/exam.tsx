@@ -9,7 +9,7 @@ import { timeText } from '../../kit/time'
 import { ExamStateTag } from './state-tag'
 import { examTabs } from './tabs'
 
-/** One exam: its state and facts, and a tab for each kind of work with it. */
+/** One exam: state, facts, and tabs such as results and monitoring. */
 export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
   const me = useMe()
   const { data: exam, error, refetch } = useStaff('GET /staff/v1/exam_info', { id })
@@ -24,7 +24,7 @@ export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
         state={<ExamStateTag state={exam.state} paused={exam.paused !== null} />}
         facts={
           <>
-            {/* The title is for screen readers only on phones, where the bar names the page. */}
+            {/* On phones the page heading is visually hidden, so the title of the exam is shown here. */}
             <span
               className="mb-0.5 flex items-center gap-2 text-17 font-semibold text-ink desk:hidden"
               aria-hidden="true"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Points without trailing zeros: 2, 1.5, 0.67; – where unknown. */
+/** Points without trailing zeros: 2, 1.5, 0.67; – if unknown. */
 export const pointsText = (points: number | null): string =>
   points === null ? '–' : String(Math.round(points * 100) / 100)
 
@@ -22,7 +22,7 @@ interface Figure {
   note?: ReactNode
 }
 
-/** Strip of the figures that sum up a page. */
+/** Strip of the key figures at the top of a page. */
 export function Figures({ label, figures }: { label: string; figures: Figure[] }) {
   return (
     <dl

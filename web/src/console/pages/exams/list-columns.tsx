@@ -22,7 +22,7 @@ export const rowId = (row: ListRow) => (row.kind === 'exam' ? row.exam.id : row.
 export const rowPath = (row: ListRow) =>
   row.kind === 'exam' ? `/exams/${row.exam.id}` : `/exams/drafts/${row.draft.id}`
 
-/** 今天 14:00 – 16:00, or with the day of the end if it is another. */
+/** Start and end: 今天 14:00 – 16:00; the end has its own date if it is on another day. */
 export function spanText(startsAt: number, endsAt: number): string {
   const [from, to] = [timeText(startsAt), timeText(endsAt)]
   const [day, clock] = [from.slice(0, -6), to.slice(-5)]
@@ -36,7 +36,7 @@ interface RowActions {
   onDelete(draft: ItemOf<'GET /staff/v1/exam_draft_list'>): void
 }
 
-/** Columns of the list; the last one has the next step of each row. */
+/** Columns of the exam list; the last column has the next action of each row. */
 export const listColumns = (actions: RowActions): Column<ListRow>[] => [
   {
     id: 'title',
@@ -144,7 +144,7 @@ function Times({ row }: { row: ListRow }) {
   )
 }
 
-/** The one visible step of a row: 监控, 批阅, 分析, 查看 or 组卷; copying is in the menu. */
+/** The action shown as a button in a row: 监控, 批阅, 分析, 查看 or 组卷. Copying is in the menu of the row. */
 function nextStep(row: ListRow, { canManage, canGrade }: Pick<RowActions, 'canManage' | 'canGrade'>) {
   const path = rowPath(row)
   if (row.kind === 'draft') return { name: '组卷', path, isBlue: false }

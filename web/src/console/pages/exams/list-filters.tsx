@@ -13,7 +13,7 @@ type Name = (typeof names)[number]
 const daySeconds = 86_400
 const dayStart = (day: string) => secondsOf(`${day}T00:00`) ?? undefined
 
-/** First and last day of a span, in days from today. */
+/** Periods to filter by; first and last day are counted from today. */
 const spans: Record<string, { label: string; first: number; last: number }> = {
   today: { label: '今天', first: 0, last: 0 },
   week: { label: '最近 7 天', first: -6, last: 0 },
@@ -22,7 +22,7 @@ const spans: Record<string, { label: string; first: number; last: number }> = {
 }
 const ownDays = 'own'
 
-/** Times of the chosen days, in Asia/Shanghai. */
+/** Start and end, in seconds, of the chosen days in Asia/Shanghai. */
 function timesOf({ days, from, to }: Pick<Record<Name, string>, 'days' | 'from' | 'to'>) {
   const span = spans[days]
   if (span) {
@@ -34,7 +34,7 @@ function timesOf({ days, from, to }: Pick<Record<Name, string>, 'days' | 'from' 
   return { from: dayStart(from), to: last === undefined ? undefined : last + daySeconds }
 }
 
-/** Filters of the list in the address, as the call takes them, and in words. */
+/** Filters of the exam list: from the URL, as input of the call, and as text. */
 export function useExamFilters() {
   const [values, set] = useAddress(names)
   const { data: offered } = useStaff('GET /staff/v1/exam_filters', {}, { staleTime: 300_000 })
@@ -60,7 +60,7 @@ export function useExamFilters() {
 
 export type ExamFilters = ReturnType<typeof useExamFilters>
 
-/** Class, course and days; drafts have none of them yet. */
+/** Filter fields for class, course and days, which apply to exams but not to drafts. */
 export function ExamFilterFields({ filters: { values, offered, set } }: { filters: ExamFilters }) {
   const all = { value: '', label: '全部' }
   const schools = new Set(offered?.classes.map(({ school }) => school))

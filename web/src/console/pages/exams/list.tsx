@@ -20,7 +20,7 @@ import { useExamRows } from './use-exam-rows'
 
 const lists = ['GET /staff/v1/exam_draft_list', 'GET /staff/v1/exam_list'] as const
 
-/** Creates drafts, empty or copied, and deletes them. */
+/** Actions that create an empty or copied draft, or delete a draft. */
 function useDraftActions() {
   const [, go] = useLocation()
   const create = useStaffAction('POST /staff/v1/exam_draft_create', {
@@ -35,7 +35,7 @@ function useDraftActions() {
   return { create, remove }
 }
 
-/** 考试: drafts and exams by state, each with its next step. */
+/** 考试: drafts and exams by state, each with its next action. */
 export function ExamList() {
   const me = useMe()
   const [, go] = useLocation()

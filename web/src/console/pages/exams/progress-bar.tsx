@@ -3,18 +3,18 @@ import type { StaffExamBrief } from '@dxx/contract/calls/staff/exam-control'
 export interface Progress {
   submitted: number
   running: number
-  /** Not started yet, or absent once the exam is over. */
+  /** Number of students who have not started, or who were absent once the exam is over. */
   missing: number
   isOver: boolean
 }
 
-/** How many students have submitted, answer now and are missing. Students who left the class may have submitted too. */
+/** Numbers of students by progress. `missing` is never negative: students who left the class may have submitted. */
 export function progressOf({ state, students, submitted, running }: StaffExamBrief): Progress {
   const isOver = state === 'marking' || state === 'finished'
   return { submitted, running, missing: Math.max(0, students - submitted - running), isOver }
 }
 
-/** Words of the progress: 已交 31 · 作答 52 · 未进入 3. */
+/** Text of the progress: 已交 31 · 作答 52 · 未进入 3. */
 export function progressText({ submitted, running, missing, isOver }: Progress): string {
   const parts = [
     `已交 ${submitted}`,
@@ -44,7 +44,7 @@ export function ProgressBar({ exam }: { exam: StaffExamBrief }) {
   )
 }
 
-/** Bar of attempts whose score is final. */
+/** Bar that shows the share of submitted attempts with a final score. */
 export function GradingBar({ exam: { state, unscored, submitted } }: { exam: StaffExamBrief }) {
   if (state === 'finished') return <span className="text-12 text-success">全部批完</span>
   if (state !== 'marking') return <span className="text-ink-3">–</span>

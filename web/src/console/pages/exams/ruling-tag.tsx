@@ -13,7 +13,7 @@ export const rulings: Record<RulingKind, { name: string; tone: Tone; icon: Compo
   original: { name: '原评分', tone: 'blue', icon: Undo2 },
 }
 
-/** How the scoring of a question was changed. */
+/** Tag that says how the scoring of a question was changed. */
 export function RulingTag({ kind }: { kind: RulingKind }) {
   const { name, tone, icon: Icon } = rulings[kind]
   return (

@@ -20,14 +20,14 @@ function Field({ name }: { name: string }) {
 
 const shown = () => screen.getByLabelText<HTMLInputElement>('原因').value
 
-it('keeps an unfinished ruling for the person who wrote it, and shows it to no other', async () => {
+it('keeps an unfinished form for the staff member who wrote it, and does not show it to another', async () => {
   keepDraftsOf('王老师')
   const { rerender } = render(<Field name="第 1 题" />)
   await userEvent.type(screen.getByLabelText('原因'), '选项有误')
   rerender(<Field name="第 2 题" />)
   expect(shown()).toBe('')
   cleanup()
-  // The session ends and the same person logs in again.
+  // The session ends and the same staff member logs in again.
   keepDraftsOf('王老师')
   render(<Field name="第 1 题" />)
   expect(shown()).toBe('选项有误')

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { forgetDraft, readDraft, storeDraft } from '../../kit/drafts'
 
-/** State that survives leaving the page, for the person who entered it, until it is cleared or the tab is closed. */
+/** State that survives leaving the page, until it is cleared, the tab closes or another staff member logs in. */
 export function useSessionDraft<T>(key: string, initial: T) {
   const [state, setState] = useState({ key, value: readDraft<T>(key) ?? initial })
-  // Another thing was opened: its own draft replaces the shown one at once.
+  // If the key changed, the draft of the new key replaces the shown one in the same render.
   const current = state.key === key ? state.value : (readDraft<T>(key) ?? initial)
   if (state.key !== key) setState({ key, value: current })
   const set = (value: T) => {

@@ -17,12 +17,12 @@ export const listStates: { state: ListState; name: string }[] = [
 interface StateTabsProps {
   counts: Counts | undefined
   state: ListState
-  /** Whether drafts are listed: not for people who only see results. */
+  /** Whether drafts are listed; false for staff who may only see results. */
   hasDrafts: boolean
   onState(state: ListState): void
 }
 
-/** States of exams with their number. */
+/** Tabs of the exam states, each with the number of exams. */
 export function StateTabs({ counts, state, hasDrafts, onState }: StateTabsProps) {
   const countOf = (one: ListState) => {
     if (!counts) return ''

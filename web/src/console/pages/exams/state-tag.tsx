@@ -16,7 +16,7 @@ const examStates: Record<ExamState, { name: string; tone: Tone; icon: ComponentT
   withdrawn: { name: '已撤回', tone: 'grey', icon: Ban },
 }
 
-/** State of an exam; a paused one says so. */
+/** State of an exam, or 已暂停 while it is paused. */
 export function ExamStateTag({ state, paused }: { state: ExamState; paused: boolean }) {
   if (paused) {
     return (

@@ -3,14 +3,14 @@ import type { Permission } from '@dxx/contract/staff'
 import { type ComponentType, lazy } from 'react'
 
 export interface ExamTab {
-  /** Last part of the address; empty for the first tab. */
+  /** Last URL segment; empty for the first tab. */
   path: string
   title: string
   permissions: readonly Permission[]
   Tab: ComponentType<{ exam: StaffExam }>
 }
 
-/** Tabs of one exam in their order. */
+/** Tabs of the page of one exam, in order. */
 export const examTabs: readonly ExamTab[] = [
   {
     path: '',

@@ -6,7 +6,7 @@ import type { ListState } from './state-tabs'
 
 export type ExamFilter = Omit<Input<'GET /staff/v1/exam_list'>, 'state' | 'after' | 'limit'>
 
-/** Exams of the filters, with drafts before them where they belong to the state. Only exams have courses and dates. */
+/** Exams that fit the filters, after the drafts. No drafts if a filter is set that only exams have (class, days). */
 export function useExamRows(state: ListState, filter: ExamFilter, hasDrafts: boolean): PagedList<ListRow> {
   const { keyword, ...narrow } = filter
   const isNarrow = Object.values(narrow).some((value) => value !== undefined)

@@ -17,17 +17,17 @@ interface AnswerCardProps {
   onMove(by: 1 | -1): void
   onTogether(together: boolean): void
   onFlag(): void
-  /** Takes the focus after every step, so that keys keep working. */
+  /** Element that gets the focus after every action, so that keyboard shortcuts keep working. */
   focusRef: Ref<HTMLElement>
 }
 
-/** The answer that is being scored. */
+/** Card with the answer that is being scored. */
 export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, onFlag, focusRef }: AnswerCardProps) {
   const { answer, isGraded, draft } = item
   const body = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top for another answer
   useEffect(() => {
-    // Newer browsers return a promise, which React would take for a cleanup.
+    // `void`, because newer browsers return a promise, which React would take for a cleanup function.
     void body.current?.scrollTo({ top: 0 })
   }, [answer.id])
   const text = answer.answer?.type === 'short' ? answer.answer.text : ''
@@ -55,7 +55,7 @@ export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, onFlag,
           <ChevronRight size={17} />
         </StepButton>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without something to focus, no key would scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, the keyboard could not scroll the answer */}
       <div ref={body} tabIndex={0} className="min-h-30 flex-1 overflow-y-auto px-4 py-4 -outline-offset-2 desk:px-6">
         {source ? (
           <pre className="overflow-x-auto font-mono leading-6" style={{ fontSize: fontSize - 2 }}>
@@ -106,7 +106,7 @@ export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, onFlag,
   )
 }
 
-/** Marks the answer for another reader; the score stays as it is. */
+/** Flags the answer for another grader; the score does not change. */
 function FlagButton({ flag, onClick }: { flag: GradingAnswer['flag']; onClick(): void }) {
   const by = flag && !flag.isMine && flag.by ? `，${flag.by}` : ''
   return (
@@ -129,7 +129,7 @@ function FlagButton({ flag, onClick }: { flag: GradingAnswer['flag']; onClick():
   )
 }
 
-/** Spellings that count as equal, because all of them get the score. */
+/** Lists the different spellings of the answer that get the same score together. */
 function Spellings({ texts }: { texts: string[] }) {
   if (texts.length === 0) return null
   return (
@@ -146,7 +146,7 @@ function Spellings({ texts }: { texts: string[] }) {
   )
 }
 
-/** Scores of other graders where they may be seen: a third opinion, or a final score. */
+/** Scores of other graders, shown only to a third grader or once the score is final. */
 function Grades({ item: { answer } }: { item: Item }) {
   const shown = answer.grades.filter(({ undone, isMine }) => !undone && !(isMine && answer.grades.length === 1))
   if (shown.length === 0) return null
@@ -176,7 +176,7 @@ function StepButton({ label, small, onClick, children }: StepButtonProps) {
       type="button"
       aria-label={label}
       title={label}
-      // Keeps the focus in the element that handles the shortcuts.
+      // A click must not move the focus away from the element that handles the shortcuts.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
       className={cx(

@@ -18,7 +18,7 @@ interface CommentBoxProps {
   onPicking(open: boolean): void
 }
 
-/** Adds a phrase behind what is written. */
+/** Appends a phrase to the comment. */
 export function withPhrase(comment: string, phrase: string): string {
   const before = comment.trimEnd()
   if (!before) return phrase
@@ -26,14 +26,14 @@ export function withPhrase(comment: string, phrase: string): string {
   return `${before}${isEnded ? '' : '；'}${phrase}`.slice(0, longest)
 }
 
-/** Comment that the student reads, with the grader's own phrases. */
+/** Field for the comment to the student, with a list of the grader's saved phrases. */
 export function CommentBox({ value, onChange, onEnter, onLeave, inputRef, isPicking, onPicking }: CommentBoxProps) {
   const id = useId()
   const { data: phrases = [] } = useStaff('GET /staff/v1/grading_phrases', {}, { staleTime: 300_000 })
   const save = useStaffAction('POST /staff/v1/grading_phrase_save', { changes: ['GET /staff/v1/grading_phrases'] })
   const use = (text: string) => {
     onChange(withPhrase(value, text))
-    // Counts the use, so that frequent phrases come first.
+    // Saving a phrase again counts its use, so that frequent phrases come first.
     void save.run({ text })
   }
   return (
@@ -53,7 +53,7 @@ export function CommentBox({ value, onChange, onEnter, onLeave, inputRef, isPick
         aria-keyshortcuts="C"
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // Enter that ends a composition of an input method does not save.
+          // Enter that confirms text of an input method (IME) must not save the score.
           if (event.nativeEvent.isComposing || event.keyCode === 229) return
           if (event.key === 'Escape') onLeave()
           if (event.key === 'Enter' && !event.shiftKey) {
@@ -110,7 +110,7 @@ interface PickerProps {
   onSave(text: string): void
 }
 
-/** All phrases; the first nine by their digit. */
+/** Dialog with all saved phrases; keys 1 to 9 choose the first nine. */
 function PhrasePicker({ open, comment, phrases, onClose, onPick, onSave }: PickerProps) {
   const [typed, setTyped] = useState('')
   const remove = useStaffAction('POST /staff/v1/grading_phrase_delete', { changes: ['GET /staff/v1/grading_phrases'] })
@@ -122,7 +122,7 @@ function PhrasePicker({ open, comment, phrases, onClose, onPick, onSave }: Picke
   }
   return (
     <Dialog open={open} onClose={onClose} title="常用评语" note="按数字选用，只有你自己看得到这张表">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: digits choose among the buttons inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: digit keys choose one of the buttons inside */}
       <div
         onKeyDown={(event) => {
           const phrase = /^[1-9]$/.test(event.key) ? phrases[Number(event.key) - 1] : undefined

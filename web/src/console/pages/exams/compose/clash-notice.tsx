@@ -5,13 +5,13 @@ import { timeText } from '../../../kit/time'
 
 interface ClashNoticeProps {
   clashes: Clash[]
-  /** Text of the box that accepts them. */
+  /** Label of the check box that accepts the clashes. */
   label: string
   accepted: boolean
   onAccept(accepted: boolean): void
 }
 
-/** Other exams of the same classes at that time, and the box that accepts them. */
+/** Lists other exams of the same classes at the same time, with a check box that accepts the clashes. */
 export function ClashNotice({ clashes, label, accepted, onAccept }: ClashNoticeProps) {
   if (clashes.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { SelectField } from '../../../kit/fields'
 import { PopMenu } from '../../../kit/menu'
 import { useOpenDraft } from './use-draft'
 
-/** School and classes that get the exam, with the number of students. */
+/** Choice of the school and classes that take the exam, with the number of students. */
 export function ClassField() {
   const { view, edit, exam } = useOpenDraft()
   const { classes, school: schoolId } = view.body

@@ -20,7 +20,7 @@ import { WorkBar } from './work-bar'
 const PreviewPage = lazy(async () => ({ default: (await import('./preview')).PreviewPage }))
 const DraftPrint = lazy(async () => ({ default: (await import('../print/draft-print')).DraftPrint }))
 
-/** 组卷: bank on the left, paper in the middle, settings and checks on the right. */
+/** 组卷: question bank on the left, paper in the middle, settings and checks on the right. */
 export function ComposePage({ id }: { id: string }) {
   const { loaded, error, retry } = useDraft(id)
   if (error) return <Failure error={error} noun="草稿" onRetry={retry} />

@@ -11,7 +11,7 @@ import { offerUndo } from '../../../kit/undo'
 import { figuresOf } from './draft-figures'
 import { useOpenDraft } from './use-draft'
 
-/** Another member of staff saved in between, or deleted the draft: both versions can be kept. */
+/** Shown if another staff member saved or deleted the draft since this page loaded it; both versions can be kept. */
 export function ConflictDialog() {
   const { id, sync, view } = useOpenDraft()
   const me = useMe()

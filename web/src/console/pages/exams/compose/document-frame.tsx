@@ -5,7 +5,7 @@ import { cx } from '../../../../ui/cx'
 const isStyle = (node: Node): node is HTMLElement =>
   node instanceof HTMLStyleElement || (node instanceof HTMLLinkElement && node.rel === 'stylesheet')
 
-/** Copies the styles of this document into another one, also those that load later. */
+/** Copies the styles of this document, including styles that load later, into the target document. */
 function followStyles(target: Document): () => void {
   for (const { name, value } of document.documentElement.attributes) target.documentElement.setAttribute(name, value)
   const copy = (nodes: Iterable<Node>) => {
@@ -25,7 +25,7 @@ interface DocumentFrameProps {
   children: ReactNode
 }
 
-/** Shows its children in a document of their own, so that styles for phones apply at the width of the frame. */
+/** Renders its children in an iframe, so that media queries use the width of the frame, as on a phone. */
 export function DocumentFrame({ title, className, children }: DocumentFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement | null>(null)
@@ -41,7 +41,7 @@ export function DocumentFrame({ title, className, children }: DocumentFrameProps
       setBody(target.body)
     }
     begin()
-    // Some browsers replace the first empty document.
+    // Some browsers replace the first empty document of an iframe, so begin again after it has loaded.
     element.addEventListener('load', begin)
     return () => {
       element.removeEventListener('load', begin)

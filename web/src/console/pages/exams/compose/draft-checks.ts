@@ -8,11 +8,11 @@ export interface CheckLine {
   key: string
   tone: 'ok' | 'warn' | 'bad'
   text: string
-  /** Question to jump to. */
+  /** Id of the question that a click on the line scrolls to. */
   question?: string
 }
 
-/** Everything to look at before publishing: own checks while typing, and those of the server for the saved version. */
+/** Checks before publishing: those of the browser on the typed text, and those of the server on the saved version. */
 export function checkLines(
   body: DraftBody,
   briefs: Briefs,

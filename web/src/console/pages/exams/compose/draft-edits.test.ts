@@ -16,13 +16,13 @@ import { figuresOf } from './draft-figures'
 import { parseNumber } from './number-input'
 
 describe('numeral', () => {
-  it('writes the numbers of sections', () => {
+  it('writes section numbers up to 50 in Chinese numerals', () => {
     expect([1, 9, 10, 11, 20, 25, 50].map(numeral)).toEqual(['一', '九', '十', '十一', '二十', '二十五', '五十'])
   })
 })
 
 describe('moving questions', () => {
-  it('moves before the question at the target, within and between sections', () => {
+  it('moves a question before the question at the target, within and between sections', () => {
     const body = paper(['a', 'b', 'c'], ['d'])
     expect(idsOf(moveQuestion(body, { section: 0, index: 0 }, { section: 0, index: 2 }))).toEqual([
       ['b', 'a', 'c'],
@@ -38,13 +38,13 @@ describe('moving questions', () => {
     ])
   })
 
-  it('returns the same body if the question stays where it is', () => {
+  it('returns the same body if the question keeps its place', () => {
     const body = paper(['a', 'b'])
     expect(moveQuestion(body, { section: 0, index: 0 }, { section: 0, index: 1 })).toBe(body)
     expect(moveQuestion(body, { section: 0, index: 0 }, { section: 0, index: 0 })).toBe(body)
   })
 
-  it('steps across the edge of a section, and not beyond the paper', () => {
+  it('a step at the edge of a section moves the question into the next section, but not off the paper', () => {
     const body = paper(['a', 'b'], ['c'])
     const down = stepQuestion(body, { section: 0, index: 1 }, 1)
     expect([idsOf(down.body), down.place]).toEqual([[['a'], ['b', 'c']], { section: 1, index: 0 }])
@@ -55,7 +55,7 @@ describe('moving questions', () => {
     expect(stepQuestion(body, { section: 1, index: 0 }, 1).body).toBe(body)
   })
 
-  it('restores a removed question at its place', () => {
+  it('a removed question can be inserted again at its old place', () => {
     const body = paper(['a', 'b'])
     const place = { section: 0, index: 0 }
     const removed = removeQuestion(body, place)
@@ -63,7 +63,7 @@ describe('moving questions', () => {
     expect(insertQuestions(removed, place, [{ question: 'a', points: null }])).toEqual(body)
   })
 
-  it('moves sections and numbers questions through the paper', () => {
+  it('moves a section, and question numbers count on across sections', () => {
     const body = moveSection(paper(['a', 'b'], ['c']), 1, 0)
     expect(idsOf(body)).toEqual([['c'], ['a', 'b']])
     expect(numberOf(body, { section: 1, index: 1 })).toBe(3)
@@ -72,7 +72,7 @@ describe('moving questions', () => {
 })
 
 describe('addQuestions', () => {
-  it('joins the section of the type with its usual points, opens new ones and skips known questions', () => {
+  it('adds to the section of the type with its points, adds missing sections, skips questions on the paper', () => {
     const [a, b, c] = [brief('a'), brief('b'), brief('c', { type: 'judge' })]
     const first = setSectionPoints(addQuestions(emptyBody, [a], new Map()), 0, 5)
     const body = addQuestions(first, [b, c, a], briefMap(a))
@@ -90,7 +90,7 @@ describe('addQuestions', () => {
 })
 
 describe('figuresOf', () => {
-  it('weights the expected share by points and sums chapters', () => {
+  it('weights the expected score of questions by points and sums the points of each chapter', () => {
     const known = briefMap(
       brief('a', { expected: 0.9, difficulty: 1, chapter: { id: 'x', title: '线性表' } }),
       brief('b', { expected: 0.5, difficulty: 4, chapter: { id: 'x', title: '线性表' } }),
@@ -110,13 +110,13 @@ describe('figuresOf', () => {
     })
   })
 
-  it('expects nothing of an empty paper', () => {
+  it('returns no expected score for an empty paper', () => {
     expect(figuresOf(emptyBody, new Map())).toMatchObject({ questions: 0, points: 0, expected: null })
   })
 })
 
 describe('checkLines', () => {
-  it('names near-duplicates by their numbers, removed questions and a pass mark above the total', () => {
+  it('reports removed questions, a pass score above the total, clashes, and numbers of similar questions', () => {
     const known = briefMap(brief('a'), brief('b', { removed: true }))
     const body = { ...paper(['a', 'b']), title: '测验', pass: 9 }
     const check = {
@@ -150,7 +150,7 @@ describe('checkLines', () => {
 })
 
 describe('parseNumber', () => {
-  it('accepts numbers in range with the step, null for nothing', () => {
+  it('returns null for an empty text and undefined for a number out of range or between steps', () => {
     const points = { min: 0.01, max: 1000, step: 0.01 }
     expect(['5', '0.5', '2.55', ' '].map((text) => parseNumber(text, points))).toEqual([5, 0.5, 2.55, null])
     expect(['0', '-1', '1e9', 'abc', '2.555'].map((text) => parseNumber(text, points))).toEqual([

@@ -2,13 +2,13 @@ import type { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
 import { typeNames } from '@dxx/contract/rules/question-names'
 
-/** Edits of a draft as pure functions: each returns a new body, or the same one if nothing changes. */
+/** Pure functions that edit a draft: each returns a new body, or the same body if nothing changes. */
 
 export type DraftSection = DraftBody['sections'][number]
 export type DraftQuestion = DraftSection['questions'][number]
 export type Briefs = ReadonlyMap<string, QuestionBrief>
 
-/** Place of a question: number of its section, and number within it. */
+/** Place of a question: index of its section, and index within the section, both from 0. */
 export interface Place {
   section: number
   index: number
@@ -16,7 +16,7 @@ export interface Place {
 
 const numerals = '一二三四五六七八九'
 
-/** 1 to 50 as the heads of sections write it: 一, 十二, 二十. */
+/** A section number from 1 to 50 in Chinese numerals: 一, 十二, 二十. */
 export function numeral(n: number): string {
   const [tens, ones] = [Math.floor(n / 10), n % 10]
   const head = tens === 0 ? '' : `${tens === 1 ? '' : numerals[tens - 1]}十`
@@ -55,7 +55,7 @@ export function insertQuestions(body: DraftBody, { section, index }: Place, item
 export const removeQuestion = (body: DraftBody, { section, index }: Place): DraftBody =>
   changeSection(body, section, (one) => ({ ...one, questions: one.questions.filter((_, i) => i !== index) }))
 
-/** Moves a question before the one that stands at `to` now. */
+/** Moves a question before the question that is at `to` now. */
 export function moveQuestion(body: DraftBody, from: Place, to: Place): DraftBody {
   const item = body.sections[from.section]?.questions[from.index]
   if (!item || !body.sections[to.section]) return body
@@ -64,7 +64,7 @@ export function moveQuestion(body: DraftBody, from: Place, to: Place): DraftBody
   return insertQuestions(removeQuestion(body, from), { ...to, index: to.index - shift }, [item])
 }
 
-/** Moves a question one place up or down, at the edge of its section into the next one. Returns its new place too. */
+/** Moves a question up or down by one; at the edge of its section, into the neighbouring section. */
 export function stepQuestion(body: DraftBody, from: Place, by: -1 | 1): { body: DraftBody; place: Place } {
   const length = body.sections[from.section]?.questions.length ?? 0
   const index = from.index + by
@@ -79,7 +79,7 @@ export function stepQuestion(body: DraftBody, from: Place, by: -1 | 1): { body: 
   return { body: moveQuestion(body, from, place), place }
 }
 
-/** Section that a question of this type joins: one of its type, else the last if it is empty, else a new one. */
+/** Index of the section for a question of this type: one of the same type, else an empty last one, else a new one. */
 function sectionFor(body: DraftBody, { type }: QuestionBrief, briefs: Briefs): number {
   const same = body.sections.findLastIndex(
     ({ questions }) => questions.length > 0 && questions.every(({ question }) => briefs.get(question)?.type === type),
@@ -89,7 +89,7 @@ function sectionFor(body: DraftBody, { type }: QuestionBrief, briefs: Briefs): n
   return last >= 0 && body.sections[last]!.questions.length === 0 ? last : last + 1
 }
 
-/** Adds questions to the sections of their types. Those on the paper already are left out. */
+/** Adds questions to the sections of their types. Skips questions that are on the paper already. */
 export function addQuestions(body: DraftBody, added: readonly QuestionBrief[], known: Briefs): DraftBody {
   const briefs = new Map(known)
   let next = body
@@ -106,7 +106,7 @@ export function addQuestions(body: DraftBody, added: readonly QuestionBrief[], k
   return next
 }
 
-/** Points that all questions of a section have; null: those of the bank. */
+/** Points set for all questions of a section; null: they differ, or the points of the question bank apply. */
 export function usualPoints(questions: readonly DraftQuestion[]): number | null {
   const [first] = questions
   return first && questions.every(({ points }) => points === first.points) ? first.points : null

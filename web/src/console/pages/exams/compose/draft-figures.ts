@@ -7,7 +7,7 @@ export const difficultyNames = ['易', '较易', '适中', '较难', '难'] as c
 
 const cents = (points: number) => Math.round(points * 100) / 100
 
-/** Points of a question on the paper. */
+/** Points of a question on the paper: those set in the draft, otherwise those of the question bank. */
 export const pointsOn = ({ question, points }: DraftQuestion, briefs: Briefs): number =>
   points ?? briefs.get(question)?.points ?? 0
 
@@ -17,15 +17,15 @@ export const sumPoints = (questions: readonly DraftQuestion[], briefs: Briefs): 
 export interface Figures {
   questions: number
   points: number
-  /** Expected average as a share of the points; null without questions. */
+  /** Expected average score as a share of the points; null without questions. */
   expected: number | null
-  /** Questions of each difficulty, 1 to 5. */
+  /** Number of questions of each difficulty, from 1 to 5. */
   difficulties: number[]
   chapters: { id: string; title: string; points: number }[]
   types: { type: QuestionType; count: number }[]
 }
 
-/** Figures of a paper while it is composed; the same as exam_draft_check computes for the stored one. */
+/** Statistics of the paper as typed, computed as exam_draft_check computes them for the saved version. */
 export function figuresOf(body: DraftBody, briefs: Briefs): Figures {
   const difficulties = [0, 0, 0, 0, 0]
   const chapters = new Map<string, { id: string; title: string; points: number }>()

@@ -1,6 +1,6 @@
 import { randomUuid } from '../../../../api/random-uuid'
 
-/** Where unsaved text of a draft is stored on the device; apart per person. */
+/** Prefix of the localStorage keys for unsaved text of a draft; each staff member has their own. */
 const prefixOf = (personId: string, draftId: string) => `dxx-console-draft:${personId}:${draftId}`
 
 export interface DraftSlot {
@@ -19,7 +19,7 @@ function storedNames(prefix: string): string[] {
   }
 }
 
-/** Holds a lock until it is released. Returns null if another window holds it. */
+/** Acquires a lock. Resolves with a function that releases it, or with null if another window holds the lock. */
 function hold(locks: LockManager, name: string): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
     const whileHeld = (lock: Lock | null) => {
@@ -31,8 +31,8 @@ function hold(locks: LockManager, name: string): Promise<(() => void) | null> {
 }
 
 /**
- * Claims a slot for the unsaved text of this window: one with text that a closed window left, or a new one. Windows never
- * share one, so that neither overwrites what the other could not save. Without Web Locks all windows share one.
+ * Claims a slot for the unsaved text of this window: a slot with text that a closed window left, or a new one. Two
+ * windows never share a slot, so that neither overwrites the other's unsaved text. Without Web Locks they all share one.
  */
 export async function claimSlot(personId: string, draftId: string): Promise<DraftSlot> {
   const prefix = prefixOf(personId, draftId)

@@ -18,7 +18,7 @@ const slot = 'dxx-console-draft:me:draft'
 const titled = (title: string): DraftBody => ({ ...emptyBody, title })
 const retitle = (title: string) => (body: DraftBody) => ({ ...body, title })
 
-/** Server that stores a draft as the real one does. `lose`: answers do not arrive. */
+/** Stores a draft as the real server does. `losesAnswers`: it stores, but the response does not arrive. */
 function fakeServer(stored: Draft) {
   const server = {
     draft: stored,
@@ -43,7 +43,7 @@ function fakeServer(stored: Draft) {
       const { version, updatedAt, updatedBy } = server.draft
       return { version, updatedAt, updatedBy, others: [{ name: '李老师', at: 1, isMe: false }] }
     },
-    /** Another teacher saves. */
+    /** Saves as another teacher. */
     change(title: string) {
       const { version } = server.draft
       server.draft = { ...server.draft, body: titled(title), version: version + 1, updatedBy: '李老师' }
@@ -55,7 +55,7 @@ function fakeServer(stored: Draft) {
 const settle = () => vi.advanceTimersByTimeAsync(1000)
 
 describe('DraftSync', () => {
-  it('saves after a pause in typing, once, and then keeps nothing on the device', async () => {
+  it('saves once after a pause in typing, and then removes the text from the device', async () => {
     const server = fakeServer(draftOf(emptyBody))
     const sync = new DraftSync(server.draft, slot, server)
     sync.edit(retitle('期'))
@@ -68,7 +68,7 @@ describe('DraftSync', () => {
     expect(localStorage.getItem(slot)).toBeNull()
   })
 
-  it('keeps typing through a lost connection and saves later, also after a reload', async () => {
+  it('keeps text typed without a connection and saves it later, also after a reload', async () => {
     const server = fakeServer(draftOf(emptyBody))
     server.isDown = true
     const sync = new DraftSync(server.draft, slot, server)
@@ -86,7 +86,7 @@ describe('DraftSync', () => {
     expect(sync.current().state).toBe('saved')
   })
 
-  it('takes a save whose answer was lost for its own, not for a conflict', async () => {
+  it('reports no conflict if the server stored its own save but the response was lost', async () => {
     const server = fakeServer(draftOf(emptyBody))
     server.losesAnswers = true
     const sync = new DraftSync(server.draft, slot, server)
@@ -100,7 +100,7 @@ describe('DraftSync', () => {
     expect(server.draft).toMatchObject({ version: 3, body: { title: '一二' } })
   })
 
-  it('overwrites nothing that another teacher saved; both versions stay until one is chosen', async () => {
+  it('reports a conflict and keeps both versions if another teacher saved in between', async () => {
     const server = fakeServer(draftOf(emptyBody))
     const sync = new DraftSync(server.draft, slot, server)
     server.change('她的')
@@ -123,7 +123,7 @@ describe('DraftSync', () => {
     expect(server.draft.body.title).toBe('她的')
   })
 
-  it('finds the conflict after a reload too', () => {
+  it('reports a conflict after a reload if another teacher saved in between', () => {
     const server = fakeServer(draftOf(emptyBody))
     server.isDown = true
     new DraftSync(server.draft, slot, server).edit(retitle('我的'))
@@ -135,7 +135,7 @@ describe('DraftSync', () => {
     })
   })
 
-  it('loads what another teacher saved while nothing is unsaved, and says so', async () => {
+  it('without unsaved text, loads the version saved by another teacher and names that teacher', async () => {
     const server = fakeServer(draftOf(emptyBody))
     const sync = new DraftSync(server.draft, slot, server)
     server.change('她的')
@@ -150,7 +150,7 @@ describe('DraftSync', () => {
     expect(sync.current().loadedFrom).toBeNull()
   })
 
-  it('keeps refused and deleted drafts on the device and says why', async () => {
+  it('keeps the typed text, with the reason, if the server refuses the save or the draft was deleted', async () => {
     const server = fakeServer(draftOf(emptyBody))
     const refuse = (name: string) => async () => {
       throw new ApiError(name, 0, '名称最多 100 个字', {}, 200)
@@ -167,7 +167,7 @@ describe('DraftSync', () => {
   it.each([
     ['a busy server', new ApiError('overloaded', 0, '现在人多', {}, 200)],
     ['too many calls', new ApiError('too-many', Code.tooMany, '太快了', {}, 200)],
-  ])('repeats a save that %s did not take', async (_, error) => {
+  ])('repeats a save that failed because of %s', async (_, error) => {
     const server = fakeServer(draftOf(emptyBody))
     let refusals = 2
     const save: typeof server.save = async (input) => {
@@ -183,7 +183,7 @@ describe('DraftSync', () => {
     expect(server.draft.body.title).toBe('期中')
   })
 
-  it('reports text that neither the server nor the device has stored', async () => {
+  it('isUnstored is true only if neither the server nor the device has stored the text', async () => {
     const server = fakeServer(draftOf(emptyBody))
     server.isDown = true
     const sync = new DraftSync(server.draft, slot, server)
@@ -200,7 +200,7 @@ describe('DraftSync', () => {
 })
 
 describe('claimSlot', () => {
-  /** Locks of all windows of a browser. */
+  /** Web Locks shared by all windows of a browser. */
   function fakeLocks() {
     const held = new Set<string>()
     const request = async (name: string, _: LockOptions, whileHeld: (lock: Lock | null) => unknown) => {
@@ -213,7 +213,7 @@ describe('claimSlot', () => {
   }
   afterEach(() => vi.unstubAllGlobals())
 
-  it('gives each window its own slot, and a new window the text that a closed one left', async () => {
+  it('gives each window its own slot, and gives the text of a closed window to a new one', async () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() })
     const server = fakeServer(draftOf(emptyBody))
     server.isDown = true
@@ -221,7 +221,7 @@ describe('claimSlot', () => {
     expect(first.name).not.toBe(second.name)
     new DraftSync(server.draft, first.name, server).edit(retitle('第一个窗口'))
     new DraftSync(server.draft, second.name, server).edit(retitle('第二个窗口'))
-    // Both crash without a connection.
+    // Both windows are closed before they could save.
     first.release()
     second.release()
     await vi.advanceTimersByTimeAsync(0)
@@ -230,7 +230,7 @@ describe('claimSlot', () => {
     expect(titles.toSorted()).toEqual(['', '第一个窗口', '第二个窗口'])
   })
 
-  it('keeps people and drafts apart, and shares one slot where there are no locks', async () => {
+  it('without Web Locks, all windows share one slot per staff member and draft', async () => {
     vi.stubGlobal('navigator', {})
     const names = [
       ['me', 'draft'],

@@ -16,8 +16,8 @@ export interface DraftCalls {
 }
 
 /**
- * `waiting`: changed, not sent yet. `offline`: sent again later, because of a lost connection or a busy server. `refused`: the server did not accept it. `conflict`: another
- * member of staff saved in between. `gone`: the draft was deleted.
+ * `waiting`: changed, but not sent yet. `offline`: sent again later, because of a lost connection or a busy server.
+ * `refused`: the server rejected the draft. `conflict`: another staff member saved in between. `gone`: draft deleted.
  */
 type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused' | 'conflict' | 'gone'
 
@@ -26,26 +26,26 @@ export interface DraftView {
   version: number
   savedAt: number
   state: SaveState
-  /** Why it was refused, or why a busy server did not take it. */
+  /** Message of the server: why it refused the draft, or that it is busy. */
   msg: string
   others: Draft['others']
-  /** The version that another member of staff saved. */
+  /** In a conflict, the version that another staff member saved. */
   theirs: Draft | null
-  /** Who saved the version that was loaded by itself, until the next edit. */
+  /** Who saved the version that replaced the shown one automatically; null again after the next edit. */
   loadedFrom: { by: string; at: number } | null
   briefs: ReadonlyMap<string, QuestionBrief>
 }
 
-/** Typed text that the server has not confirmed. */
+/** Typed text that the server has not confirmed, as stored on the device. */
 interface Unsaved {
   version: number
   body: DraftBody
-  /** Sent without an answer: the server may have stored it. */
+  /** Body that was sent without getting a response: the server may have stored it. */
   sent: DraftBody | null
   briefs: QuestionBrief[]
 }
 
-/** Milliseconds without an edit before it is saved. */
+/** Milliseconds without an edit before the draft is saved. */
 const saveAfter = 800
 /** Milliseconds before a failed save is repeated. */
 const retryAfter = 5000
@@ -59,8 +59,8 @@ export const isSameBody = (a: DraftBody, b: DraftBody): boolean =>
   JSON.stringify(a, (_, value) => sorted(value)) === JSON.stringify(b, (_, value) => sorted(value))
 
 /**
- * Draft that is being edited. Each edit is stored on the device at once and saved in the background; nothing is
- * overwritten that another member of staff saved, and nothing typed is dropped.
+ * Draft that is being edited. Stores each edit on the device at once and saves it on the server in the background.
+ * Never overwrites a version that another staff member saved, and never drops typed text.
  */
 export class DraftSync {
   private view: DraftView
@@ -72,7 +72,7 @@ export class DraftSync {
   private sent: DraftBody | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private sending: Promise<void> | null = null
-  /** Text of this window in the slot; that of another is left alone where windows share one. */
+  /** Text that this window wrote into the slot. Text of another window in a shared slot is not removed. */
   private stored: string | null = null
 
   constructor(draft: Draft, slot: string, calls: DraftCalls) {
@@ -100,7 +100,7 @@ export class DraftSync {
 
   current = (): DraftView => this.view
 
-  /** Begins to save; the returned function ends it, after a last save. */
+  /** Starts saving in the background. The returned function saves a last time and stops. */
   start(): () => void {
     const retry = () => void this.flush()
     addEventListener('online', retry)
@@ -125,7 +125,7 @@ export class DraftSync {
     if (!waits) this.schedule(saveAfter)
   }
 
-  /** Saves now what is not saved. Returns whether everything is. */
+  /** Saves all unsaved edits now. Resolves with whether everything is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.timer)
     while (this.isDirty() && !['conflict', 'gone'].includes(this.view.state)) {
@@ -135,7 +135,7 @@ export class DraftSync {
     return !this.isDirty()
   }
 
-  /** Says that the draft is open here, and follows what others saved while nothing is unsaved here. */
+  /** Reports that the draft is open here. Without unsaved edits, loads a newer version saved by somebody else. */
   async checkIn(): Promise<void> {
     const { version, others } = await this.calls.presence()
     this.set({ others })
@@ -146,7 +146,7 @@ export class DraftSync {
     this.set({ loadedFrom: { by: theirs.updatedBy, at: theirs.updatedAt } })
   }
 
-  /** Ends a conflict with the other version. Returns a function that returns to the conflict. */
+  /** Ends a conflict by taking the other version. Returns a function that undoes this and restores the conflict. */
   takeTheirs(): () => void {
     const { theirs, body } = this.view
     if (!theirs) return () => {}
@@ -157,10 +157,10 @@ export class DraftSync {
     }
   }
 
-  /** Whether typed text would be lost with the page: the server has not confirmed it and the device could not store it. */
+  /** Whether closing the page would lose text: the server has not confirmed it and the device could not store it. */
   isUnstored = (): boolean => this.stored !== null && readStored(this.slot) !== this.stored
 
-  /** Drops what is stored on the device: it was saved elsewhere. */
+  /** Removes the text from the device, after it was saved elsewhere (as a new draft, for example). */
   forget(): void {
     this.confirmed = this.view.body
     this.sent = null
@@ -224,14 +224,14 @@ export class DraftSync {
     else if (error.name === 'draft-changed') await this.meet()
     else if (isFinal(error)) this.set({ state: 'refused', msg: error.msg })
     else {
-      // Without an answer the server may have stored it.
+      // Without a response, the server may have stored the body all the same.
       if (!error.decided) this.sent = body
       this.set({ state: 'offline', msg: error.decided ? error.msg : '' })
       this.schedule(retryAfter)
     }
   }
 
-  /** The stored version is not the one this text is based on. */
+  /** Called if the server has a newer version than the typed text is based on: looks for a real conflict. */
   private async meet(): Promise<void> {
     let theirs: Draft
     try {
@@ -246,7 +246,7 @@ export class DraftSync {
       return
     }
     if (this.sent && isSameBody(theirs.body, this.sent)) {
-      // An earlier save had arrived; only its answer was lost.
+      // The newer version is an own earlier save whose response was lost: no conflict.
       this.sent = null
       this.set({ version: theirs.version, state: 'waiting' })
       return
@@ -266,7 +266,7 @@ export class DraftSync {
     writeStored(this.slot, this.stored)
   }
 
-  /** Continues with what an earlier page could not save. */
+  /** Continues with text that an earlier page stored on the device but could not save. */
   private restore(draft: Draft): void {
     const text = readStored(this.slot)
     if (text === null) return

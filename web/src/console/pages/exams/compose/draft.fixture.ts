@@ -18,7 +18,7 @@ export const emptyBody: DraftBody = {
   sections: [],
 }
 
-/** A question of the bank with 2 points. */
+/** A question of the question bank with 2 points. */
 export const brief = (id: string, more: Partial<QuestionBrief> = {}): QuestionBrief => ({
   id,
   type: 'single',
@@ -38,7 +38,7 @@ export const brief = (id: string, more: Partial<QuestionBrief> = {}): QuestionBr
 
 export const briefMap = (...briefs: QuestionBrief[]) => new Map(briefs.map((one) => [one.id, one]))
 
-/** Body with sections of the given questions. */
+/** Draft body with one section for each list of question ids. */
 export const paper = (...sections: string[][]): DraftBody => ({
   ...emptyBody,
   sections: sections.map((ids, at) => ({

@@ -6,7 +6,7 @@ import { useOpenDraft } from './use-draft'
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** Total, expected average, difficulties and chapters of the paper, against the goal. */
+/** Total points, expected average, difficulties and chapters of the paper, compared with the goal. */
 export function FigureCard() {
   const { view } = useOpenDraft()
   const figures = figuresOf(view.body, view.briefs)

@@ -7,13 +7,13 @@ interface NumberFieldProps {
   value: number | null
   min: number
   max: number
-  /** 1 by default: whole numbers. */
+  /** Smallest step between two values; 1, the default, allows whole numbers only. */
   step?: number
   placeholder?: string
   onChange(value: number | null): void
 }
 
-/** Number with a label. Only valid numbers are reported; an invalid one stays with its message until it is mended. */
+/** Number field with a label. Reports valid numbers only; an invalid text stays, with a message, until corrected. */
 export function NumberField({ label, value, min, max, step = 1, placeholder, onChange }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && parseNumber(typed, { min, max, step }) === undefined

@@ -6,13 +6,13 @@ interface NumberInputProps {
   value: number | null
   min: number
   max: number
-  /** 1 for whole numbers. */
+  /** Smallest step between two values; 1 allows whole numbers only. */
   step: number
   onChange(value: number | null): void
   className?: string
 }
 
-/** Parses a typed number; undefined if it is none or out of range, null if empty. */
+/** Parses a typed number. Returns null for an empty text, undefined for an invalid or out-of-range number. */
 export function parseNumber(text: string, { min, max, step }: { min: number; max: number; step: number }) {
   if (text.trim() === '') return null
   const value = Number(text)
@@ -20,7 +20,7 @@ export function parseNumber(text: string, { min, max, step }: { min: number; max
   return Number.isFinite(value) && value >= min && value <= max && isWhole ? value : undefined
 }
 
-/** Number in a row. Only valid numbers are reported; an invalid one is shown as such and falls back when left. */
+/** Number field in a row. Reports valid numbers only; on blur an invalid text is replaced by the last value. */
 export function NumberInput({ label, value, min, max, step, onChange, className }: NumberInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && parseNumber(typed, { min, max, step }) === undefined

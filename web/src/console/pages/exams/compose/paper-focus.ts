@@ -1,6 +1,6 @@
 import type { DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
 
-/** Questions of the paper with almost the same text, by question. */
+/** For each question, the other questions of the paper with almost the same text. */
 export function twinsOf(check: DraftCheck | undefined): Map<string, string[]> {
   const twins = new Map<string, string[]>()
   for (const { first, second } of check?.duplicates ?? []) {
@@ -10,14 +10,14 @@ export function twinsOf(check: DraftCheck | undefined): Map<string, string[]> {
   return twins
 }
 
-/** Shows a question of the paper and gives it the focus. */
+/** Scrolls to a question of the paper and focuses it. */
 export function jumpTo(question: string): void {
   const row = document.querySelector<HTMLElement>(`[data-paper-question="${CSS.escape(question)}"]`)
   row?.scrollIntoView({ block: 'center' })
   row?.focus({ preventScroll: true })
 }
 
-/** From the bank the other columns are a hundred tab stops away. */
+/** Jumps between columns, because Tab needs about a hundred presses from the question bank to the paper. */
 export const focusPaper = (): void =>
   document.querySelector<HTMLElement>('[data-paper-question], [data-paper-empty] button')?.focus()
 export const focusSettings = (): void => document.querySelector<HTMLElement>('[data-exam-settings] input')?.focus()

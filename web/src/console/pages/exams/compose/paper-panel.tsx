@@ -26,13 +26,13 @@ interface PaperPanelProps {
   onBlueprint(): void
 }
 
-/** The paper: sections and their questions, ordered by drag or Alt ↑ ↓. */
+/** The paper: sections and their questions, moved by dragging or with Alt ↑ ↓. */
 export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
   const { view, sync, edit } = useOpenDraft()
   const { body } = view
   const [dragged, setDragged] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  /** Question that keeps the focus while it moves to another place of the document. */
+  /** Question to focus after the render that moves it, because moving its element loses the focus. */
   const focused = useRef<string | null>(null)
   useEffect(() => {
     if (focused.current === null) return
@@ -100,7 +100,7 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
         )}
         {body.sections.map((section, at) => (
           <PaperSection
-            // biome-ignore lint/suspicious/noArrayIndexKey: sections have no id; their fields hold no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: sections have no id, and their fields no own state
             key={at}
             at={at}
             section={section}

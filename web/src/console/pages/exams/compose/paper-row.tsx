@@ -16,7 +16,7 @@ export interface Drag {
   question: string | null
   start(question: string): void
   end(): void
-  /** Moves the dragged question before the one at this place. */
+  /** Moves the dragged question before the question at this place. */
   drop(to: Place): void
 }
 
@@ -129,7 +129,7 @@ function focusNeighbour(row: HTMLElement, by: -1 | 1): void {
   rows[rows.indexOf(row) + by]?.focus()
 }
 
-/** Names the questions with almost the same text and leads to them. */
+/** Menu of the questions with almost the same text; a click scrolls to the question. */
 function TwinMenu({ number, twins }: { number: number; twins: readonly string[] }) {
   const { view } = useOpenDraft()
   const named = twins.flatMap((question) => {

@@ -25,14 +25,14 @@ import { useOpenDraft } from './use-draft'
 interface PaperSectionProps {
   at: number
   section: DraftSection
-  /** Questions with almost the same text, by question. */
+  /** For each question, the other questions with almost the same text. */
   twins: ReadonlyMap<string, string[]>
   drag: Drag
   onStep(from: Place, by: -1 | 1): void
   onRemove(from: Place): void
 }
 
-/** A section with its title, sums and questions. */
+/** A section with its title, number of questions, points and questions. */
 export function PaperSection({ at, section, twins, drag, onStep, onRemove }: PaperSectionProps) {
   const { edit } = useOpenDraft()
   const [isOpen, setOpen] = useState(true)
@@ -91,7 +91,7 @@ interface SectionHeadProps {
   onPoints(): void
 }
 
-/** Whether people score answers of this type. Parts of a 材料题 are not known from its brief, so it counts as well. */
+/** Whether answers of this type may need manual grading. True for 材料题, whose question parts are not known here. */
 const mayBeManual = (type: QuestionType | undefined) =>
   type !== undefined && (scoredBy[type] === 'person' || scoredBy[type] === 'parts')
 
@@ -169,7 +169,7 @@ function SectionMenu({ at, section }: { at: number; section: DraftSection }) {
   )
 }
 
-/** Takes a dragged question to the end of a section. */
+/** Drop target at the end of a section. */
 function DropEnd({ isEmpty, isActive, onDrop }: { isEmpty: boolean; isActive: boolean; onDrop(): void }) {
   const [isOver, setOver] = useState(false)
   return (

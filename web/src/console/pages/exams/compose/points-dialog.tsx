@@ -9,11 +9,11 @@ interface PointsDialogProps {
   count: number
   initial: number | null
   onClose(): void
-  /** Null: the points of the bank. */
+  /** Null: the points of the question bank. */
   onChoose(points: number | null): void
 }
 
-/** The same points for all questions of a section. */
+/** Dialog that sets the same points for all questions of a section. */
 export function PointsDialog({ title, count, initial, onClose, onChoose }: PointsDialogProps) {
   const [text, setText] = useState(initial === null ? '' : String(initial))
   const points = parseNumber(text, { min: 0.01, max: 1000, step: 0.01 })

@@ -27,7 +27,7 @@ import { useSavedPreview } from './use-saved-preview'
 
 type Preview = Data<'GET /staff/v1/exam_draft_preview'>
 
-/** The paper as a student gets it, on a phone or a computer; another seed is another student. */
+/** The paper as a student sees it, on a phone or a computer. Each seed shows the shuffling of another student. */
 export function PreviewPage({ onClose }: { onClose(): void }) {
   const isWide = useDesktop()
   const [{ device }, setAddress] = useAddress(['device'])
@@ -128,7 +128,7 @@ interface StudentViewProps {
   onAnswers(answers: Record<string, Answer>): void
 }
 
-/** Runs need a student; staff run programs against all tests instead. */
+/** Rejects program runs in the preview, which need a student; `ProgramRuns` runs programs for staff. */
 const noRuns = async () => {
   throw new ApiError('preview', -1, '预览里请用页面上方的“试运行编程题”')
 }

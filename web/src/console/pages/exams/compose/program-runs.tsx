@@ -15,13 +15,13 @@ type CodePart = Extract<PublicPart, { type: 'code' }>
 interface DraftProgram {
   question: string
   part: number | null
-  /** As on the paper: 5 or 5.2. */
+  /** Question number on the paper: 5, or 5.2 for a question part. */
   number: string
   code: CodePart
   hasSolution: boolean
 }
 
-/** Programs on the paper of a draft, in the order of the author. */
+/** Programming questions on the paper of a draft, in the author's order. */
 export function programsOf({ questions, keys }: Data<'GET /staff/v1/exam_draft_preview'>): DraftProgram[] {
   return questions.flatMap((question, at) => {
     const parts = question.type === 'material' ? question.parts : [question]
@@ -35,7 +35,7 @@ export function programsOf({ questions, keys }: Data<'GET /staff/v1/exam_draft_p
   })
 }
 
-/** What was typed into the preview for a program. */
+/** Program typed into the preview as the answer to a question. */
 function typedSource({ question, part, code }: DraftProgram, answers: Record<string, Answer>): string | undefined {
   const answer = answers[question]
   if (answer?.type === 'code' && part === null) return answer.source
@@ -50,7 +50,7 @@ interface ProgramRunsProps {
   onClose(): void
 }
 
-/** Runs the reference program, or what was typed into the preview, against all tests of a question. */
+/** Runs the reference program, or the program typed into the preview, against all test cases of a question. */
 export function ProgramRuns({ programs, answers, onClose }: ProgramRunsProps) {
   return (
     <Dialog

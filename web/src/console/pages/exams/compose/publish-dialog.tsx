@@ -11,7 +11,7 @@ import { ClashNotice } from './clash-notice'
 import { useOpenDraft } from './use-draft'
 import { useFreshCheck } from './use-fresh-check'
 
-/** Publishing: who gets it and how many, and what else these classes take at that time. */
+/** Dialog that publishes an exam: shows the classes, the number of students, and clashes with other exams. */
 export function PublishDialog({ onClose }: { onClose(): void }) {
   const { id, exam, view } = useOpenDraft()
   const [, go] = useLocation()
@@ -95,7 +95,7 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Who gets the exam, when, and what is on the paper. */
+/** Classes and students of the exam, its times, and the number of questions and points. */
 function Summary({ check, body }: { check: DraftCheck; body: DraftBody }) {
   const { startsAt, endsAt, durationMinutes } = body
   return (

@@ -10,11 +10,11 @@ import { briefFacts } from './brief-facts'
 interface QuestionPeekProps {
   id: string
   onClose(): void
-  /** Absent for a question on the paper. */
+  /** Adds the question to the paper; absent if the question is on the paper already. */
   onAdd?(brief: QuestionBrief): void
 }
 
-/** A whole question of the bank with its answer and analysis. */
+/** A complete question of the question bank with its answer and explanation. */
 export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
   const { data, error, refetch } = useStaff('GET /staff/v1/exam_question_view', { id }, { staleTime: 300_000 })
   return (

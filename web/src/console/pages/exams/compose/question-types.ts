@@ -3,5 +3,5 @@ import { typeNames } from '@dxx/contract/rules/question-names'
 
 export const questionTypes = Object.keys(typeNames) as QuestionType[]
 
-/** The type of this name; undefined for anything else, as an address may hold. */
+/** The question type of this name; undefined for any other text, since URLs can contain one. */
 export const questionTypeOf = (text: string): QuestionType | undefined => questionTypes.find((type) => type === text)

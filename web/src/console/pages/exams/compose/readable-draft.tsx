@@ -8,7 +8,7 @@ import { FigureCard } from './figure-card'
 import { QuestionTypeTag } from './type-tag'
 import { useOpenDraft } from './use-draft'
 
-/** The draft on a phone: to read, preview and publish; composing needs the room of a computer. */
+/** The draft on phones: can be read, previewed and published. Composing needs a wider screen. */
 export function ReadableDraft({ check }: { check: DraftCheck | undefined }) {
   const { view } = useOpenDraft()
   const { body, briefs } = view

@@ -12,18 +12,18 @@ import { useOpenDraft } from './use-draft'
 
 interface SettingsPanelProps {
   check: DraftCheck | undefined
-  /** Inside a drawer, which has its own title and frame. */
+  /** Without title and frame, for a drawer that has its own. */
   plain?: boolean
 }
 
-/** Esc leaves a field, so that the letters of the screen work again. */
+/** Esc removes the focus from a field, so that keyboard shortcuts work again. */
 function leaveField(event: KeyboardEvent): void {
   const { target } = event
   if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.blur()
 }
 
-/** Settings of the exam, and what is checked before publishing. */
+/** Settings of the exam, and the checks before publishing. */
 export function SettingsPanel({ check, plain }: SettingsPanelProps) {
   return (
     <section
@@ -40,7 +40,7 @@ export function SettingsPanel({ check, plain }: SettingsPanelProps) {
         )}
         <Fields />
       </div>
-      {/* Always in sight beside the paper. */}
+      {/* The checks stay visible while the settings scroll. */}
       <div className={cx('border-t border-line', plain ? 'pt-3' : 'max-h-[34%] shrink-0 overflow-y-auto px-4 py-2.5')}>
         <Checks check={check} />
       </div>

@@ -9,7 +9,7 @@ import { DraftSync, type DraftView } from './draft-sync'
 
 export interface OpenDraft {
   id: string
-  /** As it was when the page opened: the exam that it corrects. */
+  /** Published exam that the draft corrects, as it was when the page opened. */
   exam: Draft['exam']
   sync: DraftSync
   view: DraftView
@@ -24,22 +24,22 @@ export function useOpenDraft(): OpenDraft {
   return draft
 }
 
-/** Milliseconds between two signs that the draft is open here. */
+/** Milliseconds between two presence calls, which report that the draft is open here. */
 const checkInEvery = 20_000
 
 export interface LoadedDraft {
   draft: Draft
-  /** Where this window stores unsaved text. */
+  /** localStorage key of the unsaved text of this window. */
   slot: string
 }
 
-/** Loads a draft. Never from the cache: an older version would look like a conflict. */
+/** Loads a draft. Never from the cache, because an older version would be reported as a conflict. */
 export function useDraft(id: string) {
   const person = useMe().person.id
   const [loaded, setLoaded] = useState<LoadedDraft | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed number of tries loads again
   useEffect(() => {
     const abort = new AbortController()
     setError(null)
@@ -61,7 +61,7 @@ export function useDraft(id: string) {
   return { loaded, error, retry: () => setTries((count) => count + 1) }
 }
 
-/** Keeps a loaded draft in step with the server while it is shown. */
+/** Synchronises a loaded draft with the server while the draft is shown. */
 export function useDraftSync({ draft, slot }: LoadedDraft): OpenDraft {
   const { id } = draft
   const [sync] = useState(
@@ -83,7 +83,7 @@ export function useDraftSync({ draft, slot }: LoadedDraft): OpenDraft {
   }, [sync])
   useEffect(() => {
     const checkIn = () => {
-      // Refusals and lost connections show with the next save.
+      // Errors are ignored here; the next save reports them.
       if (document.visibilityState === 'visible') sync.checkIn().catch(() => {})
     }
     checkIn()

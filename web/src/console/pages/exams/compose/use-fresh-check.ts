@@ -6,7 +6,7 @@ import { useOpenDraft } from './use-draft'
 
 type Loaded = { check: DraftCheck } | { problem: string } | null
 
-/** Saves what is typed and checks the saved version; null while that takes. */
+/** Saves the typed text and loads the check of the saved version; null until the check has arrived. */
 export function useFreshCheck(): Loaded {
   const { id, sync } = useOpenDraft()
   const [loaded, setLoaded] = useState<Loaded>(null)

@@ -5,7 +5,7 @@ import { useOpenDraft } from './use-draft'
 
 const name = 'GET /staff/v1/exam_draft_preview'
 
-/** The paper of the draft as typed: saves it first. Without a connection the last saved version is shown. */
+/** Saves the typed text and loads the paper of the draft. If the save fails, the last saved version is shown. */
 export function useSavedPreview(seed: number) {
   const { id, sync, view } = useOpenDraft()
   const { data, error, refetch } = useQuery<Data<typeof name>, ApiError>({

@@ -18,11 +18,11 @@ interface WorkBarProps {
   onPreview(): void
   onPrint(): void
   onPublish(): void
-  /** Where there is no room for the settings beside the paper. */
+  /** Opens the settings; present only if the window is too narrow to show them beside the paper. */
   onSettings?(): void
 }
 
-/** Bar of the work screen: where it stands, whether it is saved, and what can be done with it. */
+/** Bar above the draft: title, save state, other staff members in the draft, and actions. */
 export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarProps) {
   const { exam, view } = useOpenDraft()
   const { body, others, loadedFrom } = view

@@ -21,7 +21,7 @@ const icons: Record<LiveEventKind, [ComponentType<{ size?: number; className?: s
   extended: [Timer, 'text-primary'],
 }
 
-/** What happened since the page was opened, newest first. */
+/** Events of students since the page was opened, newest first. */
 export function Feed({ events, onOpen }: { events: LiveEvent[]; onOpen(student: string): void }) {
   return (
     <section aria-label="动态" className="rounded-card bg-card px-4 py-3.5">
@@ -56,7 +56,7 @@ export function Feed({ events, onOpen }: { events: LiveEvent[]; onOpen(student: 
   )
 }
 
-/** Messages to the room, and the field for the next one. */
+/** Messages sent to the students of the exam, and the field for a new one. */
 export function Messages({ exam, canSend }: { exam: StaffExam; canSend: boolean }) {
   return (
     <section aria-label="公告" className="rounded-card bg-card px-4 py-3.5">

@@ -13,7 +13,7 @@ import { kindStyles } from './kind-style'
 import { clockText, type Figures, medianLeft, spanText } from './live-state'
 import { type Live, useServerSeconds } from './use-live'
 
-/** Seconds without news after which the age is a warning. */
+/** Age of the data in seconds from which it is shown as a warning. */
 const oldAge = 10
 
 interface RoomHeadProps {
@@ -23,7 +23,7 @@ interface RoomHeadProps {
   onAsk(what: 'extend' | 'message' | 'pause' | 'end'): void
 }
 
-/** How old the data is, the time most have left, and what staff may do to the room. */
+/** Age of the data, median of the time left, and actions on the whole exam. */
 export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
   const { now, age } = useServerSeconds(live, updatedAt)
   const left = medianLeft(live.students, now)
@@ -105,7 +105,7 @@ type Shown = {
   colour: string
 }
 
-/** Numbers of the room; each filters the students below. */
+/** Numbers of students by state; a click on one filters the students below. */
 export function LiveFigures({ figures, questions, kind, onKind }: LiveFiguresProps) {
   const isOver = figures.absent > 0
   const shown: Shown[] = [

@@ -11,11 +11,11 @@ interface GridProps {
   selected: ReadonlySet<string>
   onOpen(student: string): void
   onSelect(student: string): void
-  /** The pointer or the focus is in the grid: cells must not move. */
+  /** Called with true while the pointer or the focus is in the grid, when cells must not move. */
   onHold(held: boolean): void
 }
 
-/** One light cell per student, in the order of classes and numbers. Arrow keys move, X selects. */
+/** One cell per student, by class and student number. Arrow keys move the focus, X selects. */
 export const StudentGrid = memo(function StudentGrid(props: GridProps) {
   const { students, questions, openId, selected, onOpen, onSelect, onHold } = props
   const grid = useRef<HTMLUListElement>(null)
@@ -25,7 +25,7 @@ export const StudentGrid = memo(function StudentGrid(props: GridProps) {
     const cells = [...(grid.current?.querySelectorAll<HTMLElement>('[data-student]') ?? [])]
     const at = cells.indexOf(document.activeElement as HTMLElement)
     if (at < 0) return
-    // Cells of the first row have the same top.
+    // The first cell with another top begins the second row; its index is the number of columns.
     const top = cells[0]!.offsetTop
     const columns = cells.findIndex(({ offsetTop }) => offsetTop > top)
     const row = columns < 0 ? cells.length : columns
@@ -80,7 +80,7 @@ interface CellProps {
   onOpen(student: string): void
 }
 
-/** Drawn again only if what it shows has changed: a room of 500 refreshes every two seconds. */
+/** Memoised: an exam of 500 students refreshes every two seconds, and only changed cells must render again. */
 const Cell = memo(function Cell(props: CellProps) {
   const { student, name, kind, answered, questions, isOpen, isFocusable, isSelected, onOpen } = props
   const { icon: Icon, cell, text, bar } = kindStyles[kind]

@@ -11,7 +11,7 @@ import type { LiveKind } from './live-state'
 interface KindStyle {
   icon: ComponentType<{ size?: number; className?: string }>
   tone: Tone
-  /** Cell, icon and bar. */
+  /** CSS classes of the cell; `text` and `bar` are those of its icon and bar. */
   cell: string
   text: string
   bar: string

@@ -23,7 +23,7 @@ const student = (id: string, more: Partial<LiveStudent> = {}): LiveStudent => ({
 const waiting = { state: 'waiting' as const, startedAt: null, deadline: null, seenAt: null, tries: 0 }
 const all = { kind: '', class: '', keyword: '' }
 
-describe('room', () => {
+describe('students of a running exam', () => {
   const room = [
     student('1', { answered: 10 }),
     student('2', { answered: 5, leaves: 2 }),
@@ -54,7 +54,7 @@ describe('room', () => {
     [{ ...all, class: '二班' }, '3'],
     [{ ...all, keyword: '20244' }, '4'],
     [{ ...all, keyword: '姓名6' }, '6'],
-  ])('filters by %j', (filter, ids) => {
+  ])('the filter %j selects the students %s', (filter, ids) => {
     expect(
       room
         .filter((one) => fits(one, filter))
@@ -63,14 +63,14 @@ describe('room', () => {
     ).toBe(ids)
   })
 
-  it('freezes the order of cells while asked to, and counts the cells that would move', () => {
+  it('keeps the held students shown, and counts the students that the filter would add or remove', () => {
     const filter = { ...all, kind: 'offline' }
     const later = room.map((one) => (one.student === '2' ? { ...one, offline: true } : { ...one, offline: false }))
     expect(shownStudents(later, filter, ['3'])).toMatchObject({ shown: [{ student: '3' }], moved: 2 })
     expect(shownStudents(later, filter, null)).toMatchObject({ shown: [{ student: '2' }], moved: 0 })
   })
 
-  it('says the time that most have left', () => {
+  it('medianLeft returns the median of the seconds left, shown as a clock or as minutes', () => {
     const rest = [student('1', { deadline: 400 }), student('2', { deadline: 700 }), student('3', { deadline: 4000 })]
     expect(medianLeft(rest, 100)).toBe(600)
     expect(medianLeft([student('1', waiting)], 100)).toBeNull()
@@ -84,7 +84,7 @@ describe('room', () => {
   })
 })
 
-it('reports what happened between two looks', () => {
+it('changesBetween lists what each student did between two responses', () => {
   const before = [
     student('1'),
     student('2', waiting),

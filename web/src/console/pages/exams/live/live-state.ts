@@ -1,6 +1,6 @@
 import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
 
-/** What a cell shows. `offline` and `left` are answering too: nothing is punished, they only deserve a look. */
+/** State of a cell. Students who are `offline` or `left` the window are still answering; there is no penalty. */
 export type LiveKind = 'waiting' | 'answering' | 'left' | 'offline' | 'submitted' | 'absent'
 
 export const kindNames: Record<LiveKind, string> = {
@@ -20,7 +20,7 @@ export function kindOf({ state, offline, leaves }: Shown): LiveKind {
   return offline ? 'offline' : leaves > 0 ? 'left' : 'answering'
 }
 
-/** Answering students with a lost connection, or who left the window. */
+/** Whether an answering student has lost the connection or left the window. */
 export const needsLook = (student: Shown): boolean => ['offline', 'left'].includes(kindOf(student))
 
 export interface Figures {
@@ -31,7 +31,7 @@ export interface Figures {
   offline: number
   submitted: number
   absent: number
-  /** Average number of answered questions per started attempt; null without one. */
+  /** Average number of answered questions per started attempt; null without attempts. */
   average: number | null
 }
 
@@ -52,7 +52,7 @@ export function figuresOf(students: readonly LiveStudent[]): Figures {
 }
 
 export interface LiveFilter {
-  /** Filter: a kind, `look` for students who need attention, empty for all. */
+  /** A kind of student, `look` for those that `needsLook` selects, or empty for all. */
   kind: string
   class: string
   keyword: string
@@ -67,7 +67,7 @@ export function fits(student: LiveStudent, filter: LiveFilter): boolean {
   return kind === 'answering' ? student.state === 'answering' : kindOf(student) === kind
 }
 
-/** Median of the seconds left over running attempts; null without one. */
+/** Median of the seconds left in running attempts; null without running attempts. */
 export function medianLeft(students: readonly LiveStudent[], now: number): number | null {
   const left = students
     .filter(({ state, deadline }) => state === 'answering' && deadline !== null)
@@ -76,13 +76,13 @@ export function medianLeft(students: readonly LiveStudent[], now: number): numbe
   return left.length === 0 ? null : left[Math.floor((left.length - 1) / 2)]!
 }
 
-/** 00:41:26 */
+/** Seconds as a clock: 00:41:26. */
 export function clockText(seconds: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   return `${two(seconds / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
 }
 
-/** 12 秒, 3 分 or 1 小时 5 分 */
+/** Seconds as text: 12 秒, 3 分 or 1 小时 5 分. */
 export function spanText(seconds: number): string {
   if (seconds < 60) return `${Math.max(0, Math.round(seconds))} 秒`
   const minutes = Math.floor(seconds / 60)
@@ -100,7 +100,7 @@ export interface LiveEvent {
   text: string
 }
 
-/** What happened between two looks at the room, oldest first. */
+/** Events of students between two responses of exam_live. */
 export function changesBetween(
   before: readonly LiveStudent[],
   after: readonly LiveStudent[],
@@ -135,8 +135,8 @@ export function changesBetween(
 }
 
 /**
- * Students to show. While the pointer or the focus is in the grid (`isHeld`), the shown ones stay at their place, whatever
- * the filter says now; `moved` says how many would come or go.
+ * Students to show. While the pointer or the focus is in the grid, `held` has the ids shown so far: they stay in place,
+ * whatever the filter selects now, and `moved` is the number of students that the filter would add or remove.
  */
 export function shownStudents(
   students: readonly LiveStudent[],

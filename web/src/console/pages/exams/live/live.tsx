@@ -14,7 +14,7 @@ import { StudentDetail } from './student-pane'
 import { Students } from './students'
 import { type Live, useLive } from './use-live'
 
-/** 监控: the room while the exam runs. Everything comes by itself; nothing is punished. */
+/** 监控: the students while the exam runs, updated automatically. */
 export function LiveTab({ exam }: { exam: StaffExam }) {
   const { data, error, refetch, dataUpdatedAt, events } = useLive(exam.id)
   if (!data) {
@@ -30,7 +30,7 @@ interface RoomViewProps {
   events: ReturnType<typeof useLive>['events']
 }
 
-/** Selected students. Stable functions, so that 500 cells are drawn again only where something changed. */
+/** Selected students. The functions are stable, so that of 500 cells only changed ones render again. */
 function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const select = useCallback(

@@ -9,10 +9,10 @@ import { TextArea, TextField } from '../../../kit/fields'
 import { EndDialog } from '../overview/end-dialog'
 import { extendedText } from '../overview/extended-text'
 
-/** Addressed students; null: the whole room. */
+/** Students whom an action concerns; null: all students of the exam. */
 export type Addressed = { ids: string[]; name: string } | null
 
-/** What the person asked for. */
+/** Action whose dialog is open. */
 export type Asked = { what: 'extend' | 'message'; to: Addressed; minutes?: string } | { what: 'pause' | 'end' }
 
 const changes = ['GET /staff/v1/exam_live', 'GET /staff/v1/exam_info'] as const
@@ -24,7 +24,7 @@ interface RoomDialogsProps {
   onClose(): void
 }
 
-/** The dialog of what was asked for. */
+/** Dialog of the chosen action. */
 export function RoomDialogs({ exam, running, asked, onClose }: RoomDialogsProps) {
   const isExtending = asked?.what === 'extend'
   const isWriting = asked?.what === 'message'
@@ -53,7 +53,7 @@ interface DialogProps {
 
 const quick = ['5', '10', '15', '30']
 
-/** More time for all, one or some; the reason is recorded and sent to them. */
+/** Extends the time of all or some students; the reason is recorded and sent to them. */
 function ExtendDialog({ exam, to, open, onClose, minutes: first = '10' }: DialogProps & { minutes?: string }) {
   return (
     <Dialog
@@ -184,7 +184,7 @@ export function MessageForm({ exam, to, rows = 2, onSent }: MessageFormProps) {
   )
 }
 
-/** Stops the clock of everybody in the room. */
+/** Pauses the exam: stops the clock of all students. */
 function PauseDialog({ exam, running, open, onClose }: Omit<DialogProps, 'to'> & { running: number }) {
   const pause = useStaffAction('POST /staff/v1/exam_pause', {
     changes: [...changes],

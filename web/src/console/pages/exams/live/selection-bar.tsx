@@ -2,14 +2,14 @@ import { Act } from '../../../kit/button'
 
 interface SelectionBarProps {
   count: number
-  /** Whether the exam can still be extended and students be written to. */
+  /** Whether the exam can still be extended and students can still get messages. */
   isOpen: boolean
   onExtend(): void
   onMessage(): void
   onClear(): void
 }
 
-/** What can be done for the selected students. */
+/** Actions for the selected students. */
 export function SelectionBar({ count, isOpen, onExtend, onMessage, onClear }: SelectionBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-2.5">

@@ -12,7 +12,7 @@ interface StudentDetailProps {
   student: LiveStudent
   live: Live
   updatedAt: number
-  /** Whether the exam can still be extended and students be written to. */
+  /** Whether the exam can still be extended and students can still get messages. */
   isOpen: boolean
   isSelected: boolean
   onSelect(): void
@@ -20,7 +20,7 @@ interface StudentDetailProps {
   onMessage(): void
 }
 
-/** Everything known about one student in the room, and what staff may do for them. */
+/** Details of one student in the running exam, and the actions of staff for this student. */
 export function StudentDetail(props: StudentDetailProps) {
   const { student, live, updatedAt, isOpen, isSelected, onSelect, onExtend, onMessage } = props
   const { now } = useServerSeconds(live, updatedAt)

@@ -103,7 +103,7 @@ const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
   },
 ]
 
-/** The same students as rows, sortable. */
+/** The students of `StudentGrid` as a sortable table. */
 export function StudentTable({ students, questions, now, openId, onOpen, empty, selectionBar }: StudentTableProps) {
   const list: PagedList<LiveStudent> = {
     rows: students,

@@ -25,7 +25,7 @@ interface StudentsProps {
   bar(ids: string[], clear: () => void): ReactNode
 }
 
-/** Students as cells or rows. Cells stay at their place while the pointer or the focus is among them. */
+/** Students as cells or table rows. Cells stay in place while the pointer or the focus is in the grid. */
 export const Students = memo(function Students(props: StudentsProps) {
   const { live, filter, isTable, openId, selected, onFilter, onOpen, onSelect, bar } = props
   const [held, setHeld] = useState<string[] | null>(null)
@@ -34,7 +34,7 @@ export const Students = memo(function Students(props: StudentsProps) {
     () => shownStudents(students, filter, isTable ? null : held),
     [students, filter, isTable, held],
   )
-  // A changed filter is the person's wish: cells may move.
+  // The user changed the filter, so cells may move now.
   const change = (changed: Changed, replace = false) => {
     setHeld(null)
     onFilter(changed, { replace })

@@ -3,20 +3,20 @@ import type { Data } from '../../../api/client'
 import { useStaff } from '../../../api/hooks'
 import { changesBetween, type LiveEvent } from './live-state'
 
-/** Milliseconds between two looks; a closed room changes rarely. */
+/** Milliseconds between two requests: fast until the exam is over, slow afterwards. */
 const [fast, slow] = [2000, 30_000]
 const mostEvents = 100
 
 export type Live = Data<'GET /staff/v1/exam_live'>
 
-/** The room, refreshed while the page is visible, and what happened since it was opened. */
+/** State of the exam, refreshed while the page is visible, and the events since the page was opened. */
 export function useLive(exam: string) {
   const query = useStaff(
     'GET /staff/v1/exam_live',
     { id: exam },
     {
       staleTime: 0,
-      // Hidden pages do not poll; shown again they ask at once.
+      // A hidden page does not poll; a page that becomes visible refetches at once.
       refetchInterval: ({ state: { data } }) =>
         data && data.state !== 'running' && data.state !== 'scheduled' ? slow : fast,
     },
@@ -34,7 +34,7 @@ export function useLive(exam: string) {
   return { ...query, events }
 }
 
-/** Current second of the server, counted on from the last response; the clock of a paused exam stands still. */
+/** Server time, advanced by the age of the last response in seconds, except while the exam is paused. */
 export function useServerSeconds(live: Live, updatedAt: number): { now: number; age: number } {
   const [tick, setTick] = useState(Date.now)
   useEffect(() => {

@@ -23,7 +23,7 @@ import { RescheduleDialog } from './reschedule-dialog'
 
 type Asked = 'reschedule' | 'withdraw' | 'extend' | 'pause' | 'resume' | 'end'
 
-/** What can be done with an exam in its state. */
+/** Actions that the state of the exam allows. */
 export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): void }) {
   const me = useMe()
   const [, go] = useLocation()
@@ -109,7 +109,7 @@ export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): voi
   )
 }
 
-/** Actions that need nothing but a reason. */
+/** Confirmations of actions that need at most a reason. */
 function PlainConfirms({ exam, asked, onClose }: { exam: StaffExam; asked: Asked | null; onClose(): void }) {
   const changes = [...examChanges]
   const withdraw = useStaffAction('POST /staff/v1/exam_withdraw', {

@@ -9,7 +9,7 @@ import { examChanges } from './exam-changes'
 import { extendedText } from './extended-text'
 import { ReasonDialog } from './reason-dialog'
 
-/** Longer time for all students or for chosen ones. */
+/** Extends the time of all students or of chosen ones. */
 export function ExtendDialog({ exam, onClose }: { exam: StaffExam; onClose(): void }) {
   const [minutes, setMinutes] = useState(10)
   const [isAll, setAll] = useState(true)

@@ -14,13 +14,13 @@ const PaperPrint = lazy(async () => ({ default: (await import('../print/paper-pr
 
 const analysisNames = { never: '不公开', submitted: '交卷后', ended: '考试结束后' }
 
-/** Such as 1 分 5 秒. */
+/** Duration as text: 1 分 5 秒. */
 function lengthText(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
   return [minutes > 0 && `${minutes} 分`, (rest > 0 || minutes === 0) && `${rest} 秒`].filter(Boolean).join(' ')
 }
 
-/** 概览: facts, the paper with its rulings, messages, and what can be done in the exam's state. */
+/** 概览: facts, the paper with scoring changes, messages, and the actions that the state of the exam allows. */
 export function OverviewTab({ exam }: { exam: StaffExam }) {
   const [{ view }, setAddress] = useAddress(['view'])
   const { data: paper, error, refetch } = useStaff('GET /staff/v1/exam_paper', { id: exam.id })

@@ -20,10 +20,10 @@ type Ruling = StaffExam['rulings'][number]
 
 const rulingNames: Record<RulingKind, string> = { void: '已作废', give: '已送分', key: '改过答案', original: '原样' }
 
-/** Text of a stem without its markup. */
+/** Text of a question stem without its markup. */
 function plain(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  // Formulas come twice, for screen readers and for the eye.
+  // Each formula is contained twice: as MathML for screen readers, which is removed, and as visible text.
   for (const formula of body.querySelectorAll('math')) formula.remove()
   for (const blank of body.querySelectorAll('[data-blank]')) blank.textContent = '____'
   return body.textContent?.trim() ?? ''
@@ -36,7 +36,7 @@ interface PaperListProps {
   onRetry(): void
 }
 
-/** The paper with keys and rulings; a question can be voided or given to all here. */
+/** The paper with answer keys and scoring changes. A question can be voided, or scored as right for all. */
 export function PaperList({ exam, paper, error, onRetry }: PaperListProps) {
   const me = useMe()
   const [asked, setAsked] = useState<{

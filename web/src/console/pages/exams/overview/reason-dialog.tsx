@@ -5,11 +5,11 @@ import { TextArea } from '../../../kit/fields'
 
 interface ReasonDialogProps {
   title: string
-  /** What happens to how many. */
+  /** What the action does, and to how many students. */
   effect: ReactNode
   confirm: string
   kind: 'amber' | 'danger'
-  /** Why it was refused. */
+  /** Why the server refused the action; empty if it did not. */
   problem: string
   /** Whether the fields above the reason are complete. */
   isReady?: boolean
@@ -19,7 +19,7 @@ interface ReasonDialogProps {
   children: ReactNode
 }
 
-/** Action that reaches students: its fields, a reason that they see, and a button that names effect and number. */
+/** Dialog of an action that affects students: fields, a reason that students see, and a button naming the effect. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, effect, confirm, kind, problem, isReady = true, running, onClose, onConfirm, children } = props
   const [reason, setReason] = useState('')

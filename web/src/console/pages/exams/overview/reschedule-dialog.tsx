@@ -9,7 +9,7 @@ import { spanText } from '../list-columns'
 import { examChanges } from './exam-changes'
 import { ReasonDialog } from './reason-dialog'
 
-/** Moves an exam that nobody has started; the end follows the start until it is set by hand. */
+/** Moves an exam that no student has started. A new start also moves the end, unless the end was set by hand. */
 export function RescheduleDialog({ exam, onClose }: { exam: StaffExam; onClose(): void }) {
   const [startsAt, setStartsAt] = useState<number | null>(exam.startsAt)
   const [ownEnd, setOwnEnd] = useState<number | null | undefined>(undefined)
@@ -28,7 +28,7 @@ export function RescheduleDialog({ exam, onClose }: { exam: StaffExam; onClose()
       else setProblem(msg)
     },
   })
-  // Clashes belong to the time they were found for.
+  // A changed time makes the clashes found for the previous time invalid.
   const changeTime = (change: () => void) => {
     setClashes([])
     setAccepted(false)

@@ -23,7 +23,7 @@ interface RulingDialogProps {
   onClose(): void
 }
 
-/** Voids a question, gives it to all, or takes that back: shows who changes before it is done. */
+/** Voids a question, scores it as right for all, or undoes that; first shows whose scores would change. */
 export function RulingDialog({ exam, question, number, kind, onClose }: RulingDialogProps) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)

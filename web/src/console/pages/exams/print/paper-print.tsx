@@ -16,13 +16,13 @@ export type PrintedPaper = Pick<
   'title' | 'points' | 'sections' | 'questions' | 'keys'
 > & {
   durationMinutes: number | null
-  /** Numbers of questions that were voided. */
+  /** Ids of voided questions. */
   voided?: ReadonlySet<string>
 }
 
 type Part = 'paper' | 'key'
 
-/** Paper and key, each printed by itself; the browser saves them as PDF. */
+/** Prints the paper or the answer key; the browser can save both as PDF. */
 export function PaperPrint({ paper, onClose }: { paper: PrintedPaper; onClose(): void }) {
   const [part, setPart] = useState<Part>('paper')
   const { printing, print } = usePrint()

@@ -4,7 +4,7 @@ interface Section {
   points: number
 }
 
-/** Splits a paper into its consecutive sections; `from` is the number of questions before each. */
+/** Splits the questions of a paper into its sections; `from` is the number of questions before a section. */
 export function splitSections<T>(items: readonly T[], sections: readonly Section[]) {
   let from = 0
   return sections.flatMap(({ title, count, points }) => {

@@ -12,12 +12,12 @@ import { ChangeTable } from './preview'
 
 const pollEvery = 2000
 
-/** Regrades of an exam with the progress of the running one; it goes on when the page is closed. */
+/** Regrades of an exam, polled while one is running. A regrade continues on the server if the page is closed. */
 export function useRegrades(exam: string) {
   const query = useStaff('GET /staff/v1/exam_regrade_list', { exam })
   const running = query.data?.some(({ state }) => state === 'running') ?? false
   useStaff('GET /staff/v1/exam_regrade_list', { exam }, { enabled: running, refetchInterval: pollEvery, staleTime: 0 })
-  // Scores are others as soon as it is done.
+  // When the running regrade ends, the cached scores are out of date.
   const was = useRef(running)
   useEffect(() => {
     if (was.current && !running)

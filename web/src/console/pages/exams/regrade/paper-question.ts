@@ -4,7 +4,7 @@ import type { Data } from '../../../api/client'
 
 type Keys = Data<'GET /staff/v1/exam_paper'>['keys'][number]
 
-/** A question of the paper with its key, in the form in which results are shown. */
+/** A question of the paper with its answer key, in the format of a scored question without an answer. */
 export function withKey(
   question: PublicQuestion,
   { keys, analysis }: Keys,
@@ -22,7 +22,7 @@ export function withKey(
     ...scored,
     maxScore: question.score,
     key: null,
-    // The first analysis is that of the material itself.
+    // The first explanation belongs to the material, the others to its question parts.
     analysis: analysis[0] ?? '',
     parts: question.parts.map(({ id, score }, at) => ({
       ...scored,
@@ -35,5 +35,5 @@ export function withKey(
   }
 }
 
-/** Whether answers of this type can be accepted in addition: people and programs score the others. */
+/** Whether further answers can be accepted for this type: only types scored by an answer key. */
 export const hasKey = (type: QuestionType): boolean => !mayNeedPerson(type)

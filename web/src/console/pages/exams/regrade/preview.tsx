@@ -4,7 +4,7 @@ import { changeText, pointsText } from '../figures'
 
 type PreviewData = Data<'POST /staff/v1/exam_regrade_preview'>
 
-/** Who would change and by how much. */
+/** Students whose scores a regrade would change, and by how much. */
 export function Preview({ preview }: { preview: PreviewData }) {
   const { attempts, open, students, changed, up, down, distribution, changes } = preview
   const { passing, failing, averageBefore, averageAfter } = preview
@@ -61,10 +61,10 @@ export function Preview({ preview }: { preview: PreviewData }) {
   )
 }
 
-/** Students with points of the question and totals, before and after. */
+/** Points of the question and total score of each changed student, before and after. */
 export function ChangeTable({ changes }: { changes: PreviewData['changes'] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without something to focus, no key would scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, the keyboard could not scroll the table
     <section tabIndex={0} aria-label="成绩会变的学生" className="max-h-80 overflow-auto -outline-offset-2">
       <table className="tabular-nums w-full text-right">
         <thead className="sticky top-0 bg-card text-12 text-ink-3">

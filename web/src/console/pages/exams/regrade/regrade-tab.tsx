@@ -23,7 +23,7 @@ import { type RulingDraft, RulingForm } from './ruling-form'
 
 type Paper = Data<'GET /staff/v1/exam_paper'>
 
-/** 改评分: another scoring of one question, with its effect shown before it is done. */
+/** 改评分: changes the scoring of one question, and shows the effect before it is applied. */
 export function RegradeTab({ exam }: { exam: StaffExam }) {
   const mayRegrade = mayAny(useMe(), ['exam.manage'])
   const [{ question }, setAddress] = useAddress(['question'])
@@ -71,7 +71,7 @@ interface ChoiceProps {
   onChoose(id: string): void
 }
 
-/** Text of a stem for a list; formulas as TeX. */
+/** Text of a question stem for a list, with formulas as TeX. */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const formula of body.querySelectorAll('.katex'))
@@ -217,7 +217,7 @@ function Ruling({ exam, question, number }: RulingProps) {
       setSeen(null)
     },
   })
-  // A preview of other choices says nothing about these.
+  // A preview is shown only for the exact input it was computed for.
   const shown = seen?.input === JSON.stringify(input) ? seen.preview : null
   const look = async () => {
     if (draft.kind === 'key' && answers.length === 0) return setMissing('请先作答，给出也算对的答案')

@@ -30,7 +30,7 @@ const titles: Record<RulingKind, string> = {
   original: '恢复原评分',
 }
 
-/** Answers that the contract accepts for one ruling. */
+/** Maximum number of further right answers per question, as in the contract. */
 const mostAnswers = 20
 
 interface RulingFormProps {
@@ -40,7 +40,7 @@ interface RulingFormProps {
   onChange(draft: RulingDraft): void
 }
 
-/** How the question is to be scored from now on. */
+/** Form that chooses the new scoring of a question. */
 export function RulingForm({ exam, question, draft, onChange }: RulingFormProps) {
   const ruling = exam.rulings.find((one) => one.question === question.id)
   const kinds: RulingKind[] = [
@@ -100,7 +100,7 @@ function AcceptedAnswers({ question, draft, onChange }: Omit<RulingFormProps, 'e
     <div className="space-y-3">
       {answers.map((answer, at) => (
         <section
-          // biome-ignore lint/suspicious/noArrayIndexKey: answers have no id; the list only grows at its end
+          // biome-ignore lint/suspicious/noArrayIndexKey: answers have no id, and new ones are added at the end
           key={at}
           aria-label={`算对的答案 ${at + 1}`}
           className="rounded-card p-3.5 inset-ring inset-ring-line"

@@ -19,7 +19,7 @@ const AnsweredQuestion = lazy(async () => ({ default: (await import('../answered
 type Attempt = Data<'GET /staff/v1/exam_attempt_view'>
 type Question = Attempt['questions'][number]
 
-/** One student's paper: answers, points, comments and changes. */
+/** One student's attempt: answers, points, comments and score changes. */
 export function AttemptPane({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, refetch } = useStaff('GET /staff/v1/exam_attempt_view', { attempt: id }, { enabled: id !== '' })
   return (

@@ -9,7 +9,7 @@ import { percentText, pointsText } from '../figures'
 
 type Statistics = Data<'GET /staff/v1/exam_statistics'>
 
-/** Classes side by side: averages, pass rates, the spread of the scores and each question. */
+/** Compares classes: averages, pass rates, spread of the scores, and the score of each question. */
 export function ClassTable({ exam, maxScore, passScore, all, classes }: Statistics & { exam: string }) {
   const rows = classes.length === 1 ? classes : [...classes, { ...all, id: '', name: '全部' }]
   return (
@@ -61,7 +61,7 @@ export function ClassTable({ exam, maxScore, passScore, all, classes }: Statisti
   )
 }
 
-/** Share of the points per question and class; read when it is opened, since every answer is counted for it. */
+/** Average share of the points by question and class. Loaded when opened, because it counts every answer. */
 function QuestionShares({ exam }: { exam: string }) {
   const [open, setOpen] = useState(false)
   const { data, error, refetch } = useStaff('GET /staff/v1/exam_class_questions', { exam }, { enabled: open })
@@ -100,7 +100,7 @@ function QuestionShares({ exam }: { exam: string }) {
   )
 }
 
-/** Classes that differ by this share of the points are worth a look. */
+/** Difference between classes, as a share of the points, from which it is highlighted. */
 const largeGap = 0.2
 
 function QuestionRow({ number, classes }: Data<'GET /staff/v1/exam_class_questions'>['questions'][number]) {
@@ -112,7 +112,7 @@ function QuestionRow({ number, classes }: Data<'GET /staff/v1/exam_class_questio
         {number}
       </th>
       {classes.map((share, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one cell per class, in their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: one cell per class, in a fixed order
         <td key={at} className="px-2">
           {percentText(share)}
         </td>
@@ -124,7 +124,7 @@ function QuestionRow({ number, classes }: Data<'GET /staff/v1/exam_class_questio
   )
 }
 
-/** Lowest and highest score, the middle half, median and average on one line. */
+/** Box plot: lowest and highest score, middle half, median and average on one line. */
 function BoxPlot(statistics: ExamStatistics & { maxScore: number }) {
   const { worst, best, lowerQuartile, upperQuartile, median, average, maxScore } = statistics
   if (worst === null || best === null || median === null || average === null)

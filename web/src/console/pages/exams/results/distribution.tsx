@@ -13,7 +13,7 @@ interface DistributionProps {
   onChoose(id: string): void
 }
 
-/** Number of students per tenth of the points, with the pass mark and the average. */
+/** Number of students in each tenth of the points, with the pass score and the average. */
 export function Distribution({ maxScore, passScore, all, classes, chosen, onChoose }: DistributionProps) {
   const shown = classes.find(({ id }) => id === chosen) ?? all
   const most = Math.max(1, ...shown.tenths)
@@ -40,7 +40,7 @@ export function Distribution({ maxScore, passScore, all, classes, chosen, onChoo
       <div aria-hidden="true" className="relative mt-4 flex-1">
         <div className="flex h-40 gap-1 border-b border-line">
           {shown.tenths.map((count, tenth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: ten places that stay
+            // biome-ignore lint/suspicious/noArrayIndexKey: always ten, in a fixed order
             <div key={tenth} className="flex min-w-0 flex-1 flex-col justify-end text-center">
               <span className="tabular-nums text-12 text-ink-2">{count}</span>
               <span
@@ -69,7 +69,7 @@ export function Distribution({ maxScore, passScore, all, classes, chosen, onChoo
         </div>
         <div className="tabular-nums relative flex h-5 text-11 text-ink-3">
           {shown.tenths.map((_, tenth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: ten places that stay
+            // biome-ignore lint/suspicious/noArrayIndexKey: always ten, in a fixed order
             <span key={tenth} className="flex-1">
               {at(tenth)}
             </span>
@@ -91,7 +91,7 @@ export function Distribution({ maxScore, passScore, all, classes, chosen, onChoo
         <caption>分数分布</caption>
         <tbody>
           {shown.tenths.map((count, tenth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: ten places that stay
+            // biome-ignore lint/suspicious/noArrayIndexKey: always ten, in a fixed order
             <tr key={tenth}>
               <th scope="row">
                 {at(tenth)} 到 {at(tenth + 1)} 分
@@ -105,5 +105,5 @@ export function Distribution({ maxScore, passScore, all, classes, chosen, onChoo
   )
 }
 
-/** 计算机 2401 班 as 2401: the number is what tells classes of one year apart. */
+/** Shortens 计算机 2401 班 to 2401, since classes usually differ in their number. */
 const shortName = (name: string) => /\d{3,}/.exec(name)?.[0] ?? name

@@ -12,7 +12,7 @@ import { SelectField } from '../../../kit/fields'
 import { saveBase64 } from '../../../kit/save-text'
 import { useShortcut } from '../../../kit/shortcuts'
 
-/** Button that exports the results; names need the permission. */
+/** Button that exports the results; an export with names needs its own permission. */
 export function ExportButton({ exam }: { exam: StaffExam }) {
   const [open, setOpen] = useState(false)
   useShortcut('e', '导出成绩', () => setOpen(true))

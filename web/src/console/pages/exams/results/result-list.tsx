@@ -112,7 +112,7 @@ const columns: Column<ResultRow>[] = [
   },
 ]
 
-/** Students of an exam by rank; a row opens the paper of the student. */
+/** Students of an exam by rank; a click on a row opens the student's answers. */
 export function ResultList({ exam, openId, onOpen }: { exam: StaffExam; openId: string; onOpen(id: string): void }) {
   const [filters, setFilters] = useAddress(['class', 'state', 'keyword'])
   const { state, keyword } = filters

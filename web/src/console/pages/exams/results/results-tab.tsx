@@ -11,7 +11,7 @@ import { Distribution } from './distribution'
 import { ExportButton } from './export-dialog'
 import { ResultList } from './result-list'
 
-/** 成绩: figures, distribution, classes side by side, and the students by rank. */
+/** 成绩: key figures, distribution, comparison of classes, and students by rank. */
 export function ResultsTab({ exam }: { exam: StaffExam }) {
   const [{ attempt, class: chosen }, setAddress] = useAddress(['attempt', 'class'])
   if (exam.state === 'scheduled' || exam.state === 'withdrawn')
