@@ -9,7 +9,7 @@ import { MeContext } from './frame/me'
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** A member of staff with every permission. */
+/** A staff member with every permission. */
 export const sampleMe = (): Me => ({
   person: { id: 'p1', nickname: '小许', avatar: null, mobile: '138****0013' },
   grants: [],

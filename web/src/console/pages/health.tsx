@@ -11,10 +11,10 @@ import { ServersCard } from './health/servers-card'
 import { ServicesCard } from './health/services-card'
 import { StorageCard } from './health/storage-card'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two requests. */
 const interval = 10_000
 
-/** 站点状态: servers, jobs, storage, backup and outside services, each with its age. */
+/** 站点状态: servers, jobs, storage, backup and external services, each with the age of its data. */
 export function HealthPage() {
   const { data, error, refetch, dataUpdatedAt } = useStaff(
     'GET /staff/v1/site_health',
@@ -62,7 +62,7 @@ function Verdict({ problems }: { problems: string[] }) {
   )
 }
 
-/** Announced when it changes, since the page is often left open. */
+/** List of problems. Screen readers announce a change, since the page is often left open. */
 function Problems({ problems }: { problems: string[] }) {
   return (
     <div role="status">

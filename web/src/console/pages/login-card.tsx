@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../../ui/logo'
 
-/** Page with one card in the middle, before the frame is there. */
+/** Page with one card in the middle, for login and enrolment, which have no frame. */
 export function LoginCard({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col justify-center px-4 py-8 max-desk:bg-card max-desk:px-3">

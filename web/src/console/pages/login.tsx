@@ -17,8 +17,8 @@ import { FactorForm } from './factor-form'
 import { LoginCard } from './login-card'
 
 /**
- * Login of the console: as students do, then the second factor. The student session lives in memory only, until the
- * server exchanges it for a console session.
+ * Login page of the console: the login of the student app, then the second factor. The student session is kept in
+ * memory only, until the server exchanges it for a console session.
  */
 export function LoginPage() {
   const farewell = useFarewell(({ text }) => text)
@@ -97,7 +97,7 @@ export function LoginPage() {
   )
 }
 
-/** Login by password or code; both forms share the number. */
+/** Login by password or SMS code; both forms share the mobile number. */
 function Forms({ onIn, opening }: { onIn(data: LoggedIn): void; opening: boolean }) {
   const [way, setWay] = useState<'password' | 'code'>('password')
   const [mobile, setMobile] = useState('')
@@ -132,7 +132,7 @@ interface FormProps {
 
 const PasswordLogin = (props: FormProps) => <PasswordForm {...props} forgetUrl="/#/pages/login/forget" />
 
-/** A code also registers an unknown number, which therefore needs the agreement. */
+/** Login by SMS code. It also registers an unknown number, so the user must accept the agreement. */
 function CodeForm({ mobile, onMobile, onIn, opening }: FormProps) {
   const agree = useAgree()
   const [problem, setProblem] = useState('')

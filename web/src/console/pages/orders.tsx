@@ -60,7 +60,7 @@ const statuses = [
   ...Object.entries(orderStatusText).map(([value, label]) => ({ value, label })),
 ]
 
-/** 订单: find one by number, buyer or content; see payments and refunds; refund it, whole or in part. */
+/** 订单: finds purchase orders by number, buyer or content, shows payments and refunds, and refunds fully or partly. */
 export function OrdersPage({ id }: { id?: string }) {
   const [, go] = useLocation()
   const search = useSearch()

@@ -7,7 +7,7 @@ import { Failure, SkeletonRows } from '../kit/states'
 import { NumberCard } from './overview/number-card'
 import { amountText, countText, minutesText } from './overview/texts'
 
-/** Milliseconds between two looks at the numbers. */
+/** Milliseconds between two requests for the numbers. */
 const interval = 30_000
 
 interface Shown {
@@ -16,9 +16,9 @@ interface Shown {
   /** Value of a day in the unit of the chart. */
   value(day: DayNumbers): number
   text(value: number): string
-  /** How 30 days are summed up: a sum, or the average of the days. */
+  /** How 30 days become one number: their sum, the average per day, or the highest day. */
   total: 'sum' | 'average' | 'most'
-  /** The list behind the number. */
+  /** Link to the list of the counted items. */
   link?: { href: string; title: string; permission: 'user.read' | 'order.refund' | 'exam.results' }
 }
 
@@ -51,7 +51,7 @@ const shown: Shown[] = [
   },
 ]
 
-/** 概览: the numbers of today and of the last 30 days, kept by a job. */
+/** 概览: numbers of today and of the last 30 days, counted by a background job. */
 export function OverviewPage() {
   const me = useMe()
   const { data, error, refetch, dataUpdatedAt } = useStaff('GET /staff/v1/numbers', {}, { refetchInterval: interval })

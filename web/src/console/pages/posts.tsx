@@ -96,7 +96,7 @@ const states = [
   { value: 'hidden', label: '已隐藏' },
 ]
 
-/** 最近发言: what users wrote for others, newest first; hidden with a reason, restored, the author muted. */
+/** 最近发言: public posts of users, newest first. Staff can hide or restore a post and mute its author. */
 export function PostsPage({ id }: { id?: string }) {
   const [, go] = useLocation()
   const search = useSearch()

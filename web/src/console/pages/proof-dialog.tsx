@@ -7,7 +7,7 @@ import { useMe } from '../frame/me'
 import { Dialog } from '../kit/dialog'
 import { FactorForm } from './factor-form'
 
-/** Asks for password or second factor again; the call that needed it is then repeated by itself. */
+/** Asks for the password or second factor again; `callStaff` then repeats the call that needed this proof. */
 export function ProofDialog() {
   const answer = useProof((state) => state.answer)
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { saveText } from '../kit/save-text'
 
-/** Recovery codes, shown this once: they can be copied or downloaded before going on. */
+/** Shows the recovery codes, which are shown only once; they can be copied or downloaded. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   const [kept, setKept] = useState(false)
   const text = codes.join('\n')

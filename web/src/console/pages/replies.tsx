@@ -11,7 +11,7 @@ import { Failure, RegionState, SkeletonRows } from '../kit/states'
 import { type CannedReply, ReplyDialog } from './replies/reply-dialog'
 import { Picture } from './work/pictures'
 
-/** 常用回复: texts and pictures that customer service sends again and again. */
+/** 常用回复: canned replies of customer service, with text and pictures. */
 export function RepliesPage() {
   const { data, error, refetch } = useStaff('GET /staff/v1/reply_list', {})
   const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)

@@ -10,7 +10,7 @@ const groups = [
   { permission: 'site.rules', title: '资金与安全规则', note: '只有所有者可以改，要再次确认身份' },
 ] as const
 
-/** 设置: what can be changed while the servers run, and the environment to read. */
+/** 设置: settings that can be changed without a restart, and the environment variables, read-only. */
 export function SettingsPage() {
   const { data, error, refetch } = useStaff('GET /staff/v1/site_settings', {})
   return (

@@ -31,7 +31,7 @@ const stateOptions = [
   ...(Object.keys(stateNames) as StaffState[]).map((state) => ({ value: state, label: stateNames[state] })),
 ]
 
-/** 员工与权限: who works here, with which grants until when. */
+/** 员工与权限: staff members, their grants, and when the grants end. */
 export function StaffPage({ id }: { id?: string }) {
   const [, go] = useLocation()
   const search = useSearch()
@@ -127,7 +127,7 @@ function StaffFilters({ tools }: { tools: ReactNode }) {
   const [{ keyword, role, state }, setFilters] = useFilters()
   return (
     <FilterBar
-      // On a phone the bar on top has the title.
+      // On phones the top bar shows the title.
       title={desktop ? '员工' : undefined}
       search={{
         label: '姓名或手机号',

@@ -53,7 +53,7 @@ const columns: Column<UserRow>[] = [
   },
 ]
 
-/** 用户: find one by number, name or order, see what they own, did and asked, and restrict them with a reason. */
+/** 用户: finds users by number, name or purchase order, shows their data and activity, and restricts them. */
 export function UsersPage({ id }: { id?: string }) {
   const [, go] = useLocation()
   const desktop = useDesktop()
@@ -82,7 +82,7 @@ export function UsersPage({ id }: { id?: string }) {
           }
           bar={(columnMenu) => (
             <FilterBar
-              // On a phone the bar on top has the title.
+              // On phones the top bar shows the title.
               title={desktop ? '用户' : undefined}
               search={{
                 label: '手机号、订单号、学号或姓名',

@@ -18,7 +18,7 @@ beforeEach(async () => {
   server = await startTestServer()
   server.answer = ({ path }) => ({ code: 1, data: answers[path.replace('/api/staff/v1/', '')]?.() ?? [] })
   consoleToken.set('console')
-  // jsdom lays nothing out; the virtual list measures its scroller.
+  // jsdom has no layout, but the virtual list measures the element it scrolls in.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 600 })
 })
 afterEach(async () => {
@@ -52,11 +52,11 @@ function show(path = '/work') {
   return history
 }
 
-/** As the poll does every 20 s. */
+/** Loads the counts again, as polling does every 20 s. */
 const poll = () => queries.invalidateQueries({ queryKey: ['GET /staff/v1/work_counts'] })
 
 describe('WorkPage', () => {
-  it('points an empty queue to the answers that wait in the grading room', async () => {
+  it('an empty queue links to 批阅室 if answers wait for a score there', async () => {
     grading = 12
     show()
     expect(await screen.findByText('批阅室里有 12 份；有新的待办会自己出现在这里')).toBeTruthy()
@@ -64,13 +64,13 @@ describe('WorkPage', () => {
     expect(screen.queryByText('都处理完了')).toBeNull()
   })
 
-  it('says that everything is done when no answer waits either', async () => {
+  it('shows 都处理完了 if neither cases nor answers wait', async () => {
     show()
     expect(await screen.findByText('都处理完了')).toBeTruthy()
     expect(screen.queryByRole('link', { name: '去批阅室' })).toBeNull()
   })
 
-  it('shows a new item at once in an empty list', async () => {
+  it('shows a new case at once if the list is empty', async () => {
     show()
     await screen.findByText('都处理完了')
     titles = ['刚来的']
@@ -78,7 +78,7 @@ describe('WorkPage', () => {
     expect(await screen.findByText('刚来的')).toBeTruthy()
   })
 
-  it('counts new items behind a button while there are rows', async () => {
+  it('hides new cases behind a button with their number if the list has rows', async () => {
     titles = ['早先的']
     show()
     await screen.findByText('早先的')
@@ -91,7 +91,7 @@ describe('WorkPage', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /点这里显示/ })).toBeNull())
   })
 
-  it('lists what was decided, of all colleagues', async () => {
+  it('已处理 lists the closed cases of all staff members', async () => {
     const history = show()
     await screen.findByText('都处理完了')
     await userEvent.click(screen.getByRole('button', { name: '已处理' }))

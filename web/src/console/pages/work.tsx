@@ -24,17 +24,17 @@ import { useNewItems } from './work/new-items'
 import { QueueList } from './work/queue-list'
 import { Today } from './work/today'
 
-/** Weekdays from day 0 of the epoch, a Thursday. */
+/** Weekdays in order from day 0 of the Unix epoch, a Thursday. */
 const weekdays = '四五六日一二三'
 
-/** 4 月 21 日 星期二, in Asia/Shanghai. */
+/** Today in Asia/Shanghai: 4 月 21 日 星期二. */
 function todayText(): string {
   const now = Date.now() / 1000
   const [, month, day] = dateOf(now).split('-').map(Number)
   return `${month} 月 ${day} 日 星期${weekdays[dayOf(now) % 7]}`
 }
 
-/** Address of the page: the opened item, and filters by kind, assignee and state. */
+/** State in the URL: the opened case, and the filters by kind, assignee and state. */
 function useWorkAddress(id: string | undefined) {
   const [, go] = useLocation()
   const search = useSearch()
@@ -51,7 +51,7 @@ function useWorkAddress(id: string | undefined) {
   }
 }
 
-/** Takes the oldest waiting item. Returns its id, or null if there is none. */
+/** Takes the oldest waiting case. Returns its id, or null if no case waits. */
 async function takeNext(kind: WorkKind | undefined, schoolId: string | undefined): Promise<string | null> {
   try {
     const { item } = await callStaff('GET /staff/v1/work_next', { kinds: kind && [kind], schoolId })
@@ -68,7 +68,7 @@ async function takeNext(kind: WorkKind | undefined, schoolId: string | undefined
   }
 }
 
-/** Work queue (工作台): list of waiting items, the opened one beside it; both work by keyboard. */
+/** Work queue (工作台): list of waiting cases and the opened case, both usable with the keyboard. */
 export function WorkPage({ id }: { id?: string }) {
   const me = useMe()
   const isBeside = useMedia('(min-width: 1200px)')
@@ -98,7 +98,7 @@ export function WorkPage({ id }: { id?: string }) {
     reload()
     open(taken, false)
   }
-  /** Continues with the item after the decided one. */
+  /** Opens the case after the decided one. */
   function decided() {
     const next = list.rows[at + 1] ?? list.rows[at - 1]
     reload()
@@ -188,16 +188,16 @@ function WorkHead({ counts, onTake }: { counts: KindCounts | undefined; onTake()
 }
 
 interface WorkListProps extends ComponentProps<typeof QueueList>, ComponentProps<typeof EmptyQueue> {
-  /** Set filters in words. */
+  /** Set filters as text. */
   filters: string[]
   onClear(): void
-  /** Selected items were decided together. */
+  /** Called after the selected cases were decided together. */
   onDone(): void
 }
 
 const decidedFilter = '已处理'
 
-/** The items in all states of the list, and the bar of the selected ones. */
+/** The list of cases, or its loading, error or empty state, and the bar for the selected cases. */
 function WorkList({ filters, grading, onClear, onClosed, onDone, ...queue }: WorkListProps) {
   const { list, selected, onSelect } = queue
   if (list.isPending) return <SkeletonRows height={66} />

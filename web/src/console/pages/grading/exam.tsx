@@ -15,7 +15,7 @@ import { roomPath } from './room-address'
 type Overview = Data<'GET /staff/v1/grading_overview'>
 type Progress = Overview['questions'][number]
 
-/** Questions of one exam that people score, with their progress, and who scored how many. */
+/** Questions of one exam that need manual grading, their progress, and the number of answers by grader. */
 export function GradingExam({ id }: { id: string }) {
   const { data, error, refetch } = useStaff('GET /staff/v1/grading_overview', { exam: id }, { staleTime: 0 })
   if (!data) {

@@ -28,12 +28,12 @@ interface GradedListProps {
   open: boolean
   onClose(): void
   room: RoomRef
-  /** Chosen at first. */
+  /** Filter that is set when the list opens. */
   first: ListFilter
   onShow(answer: GradingAnswer): void
 }
 
-/** Answers to look at again; opening one shows it in the room, where it can be scored again. */
+/** List of graded answers. A click opens an answer on the grading screen, where it can be scored again. */
 export function GradedList({ open, onClose, room, first, onShow }: GradedListProps) {
   const [filter, setFilter] = useState<ListFilter>(first)
   return (

@@ -7,7 +7,7 @@ import { hasPending } from './outbox-store'
 
 type Sent = { name: string; keys: string[] }
 
-/** Server that stores each key once; `fail` decides over a call. */
+/** Stores each key once. `fail` can return an error for a whole call, `refuse` has messages for refused keys. */
 function fakeServer() {
   const stored = new Set<string>()
   const sent: Sent[] = []
@@ -56,7 +56,7 @@ afterEach(() => vi.useRealTimers())
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 describe('grading outbox', () => {
-  it('sends in the order of scoring, several of one question together, and forgets what is stored', async () => {
+  it('sends scores in order, those of one question in one call, and removes them once they are stored', async () => {
     const server = fakeServer()
     const outbox = new GradingOutbox('u', server.call)
     for (const one of [save('1'), save('2'), save('3', 'other')]) outbox.save(one)
@@ -67,7 +67,7 @@ describe('grading outbox', () => {
     expect([outbox.current().waiting, hasPending('u')]).toEqual([0, false])
   })
 
-  it('keeps scores across a lost connection and a reload, and each is stored once', async () => {
+  it('keeps scores during a lost connection and a reload, then stores each score once', async () => {
     const server = fakeServer()
     server.fail = () => networkError()
     const first = new GradingOutbox('u', server.call)
@@ -95,7 +95,7 @@ describe('grading outbox', () => {
     expect([other.current().waiting, server.sent]).toEqual([0, []])
   })
 
-  it('forgets an unsent score on undo, and undoes a sent one on the server', async () => {
+  it('undo removes a score that was not sent, and undoes a sent score on the server', async () => {
     const server = fakeServer()
     const outbox = new GradingOutbox('u', server.call)
     outbox.save(save('1'))
@@ -110,7 +110,7 @@ describe('grading outbox', () => {
     expect([server.sent.map(({ name }) => name.split('_').at(-1)), server.stored.size]).toEqual([['save', 'undo'], 0])
   })
 
-  it('undoes a score whose response was lost after it was stored', async () => {
+  it('undo also reaches a score that the server stored although its response was lost', async () => {
     const server = fakeServer()
     const outbox = new GradingOutbox('u', server.call)
     outbox.start()
@@ -126,7 +126,7 @@ describe('grading outbox', () => {
     expect([server.stored.size, outbox.current().waiting, hasPending('u')]).toEqual([0, 0, false])
   })
 
-  it('names refused answers, keeps their comment across a reload, and goes on with the others', async () => {
+  it('keeps refused scores with reason and comment, also after a reload, and stores the others', async () => {
     const server = fakeServer()
     server.refuse.set('2', '正由另一位老师批阅')
     const outbox = new GradingOutbox('u', server.call)
@@ -142,7 +142,7 @@ describe('grading outbox', () => {
     expect(new GradingOutbox('u', server.call).current().refused).toEqual([])
   })
 
-  it('finds the score that the server rejects among several, and keeps the rest', async () => {
+  it('stores the other scores of a batch if the server rejects the batch because of one score', async () => {
     const server = fakeServer()
     server.fail = (_, keys) =>
       keys.includes('2') ? new ApiError('grade-refused', Code.business, '评分要点已经改了', {}, 200) : undefined
@@ -180,7 +180,7 @@ describe('grading outbox', () => {
     expect([server.stored.size, first.current().waiting, hasPending('u')]).toEqual([0, 0, false])
   })
 
-  it('counts scores of another tab, and those that the device cannot store', () => {
+  it('counts pending scores of another tab, and scores that the device cannot store', () => {
     const server = fakeServer()
     const first = new GradingOutbox('u', server.call)
     const second = new GradingOutbox('u', () => new Promise(() => {}))
@@ -207,7 +207,7 @@ describe('grading outbox', () => {
     expect(server.sent.map(({ keys }) => keys)).toEqual([['1', '2'], ['3']])
   })
 
-  it('waits for a new login instead of giving up', async () => {
+  it('keeps a score pending if the session has ended', async () => {
     const server = fakeServer()
     server.fail = () => new ApiError('login-required', Code.login, '请登录', {}, 200)
     const outbox = new GradingOutbox('u', server.call)

@@ -16,32 +16,32 @@ import {
   storeEntry,
 } from './outbox-store'
 
-/** Milliseconds before the next try. */
+/** Milliseconds before the next try, after each failure in a row. */
 const retryAfter = [1000, 2000, 4000, 8000, 15_000]
-/** Grades and answers per call, limited by the contract. */
+/** Maximum number of grades and of answers per call, as in the contract. */
 const batch = 50
 const answersPerCall = 400
 
 export interface OutboxView {
-  /** Answers whose score is stored on this device only. */
+  /** Number of answers whose score the server has not confirmed yet. */
   waiting: number
-  /** Why the last try failed; empty while all goes well. */
+  /** Why the last try failed; empty after a successful one. */
   trouble: string
   refused: RefusedGrade[]
-  /** Scores that the device could not store: they would be lost with the page. */
+  /** Number of scores that the device could not store: closing the page would lose them. */
   unstored: number
 }
 
 type NewSave = Omit<PendingSave, 'kind' | 'tried'>
 
 /**
- * Sends scores in the background, in their order. Each is stored on the device before it is sent and sent again until
- * the server has decided, across lost connections and reloads; its key makes repetitions harmless. Tabs share what is
- * stored: one tab sends at a time, and an entry that another tab has removed is not sent.
+ * Sends scores in the background, in order. Stores each score on the device first, and sends it again after lost
+ * connections and reloads until the server accepts or refuses it; its idempotency key makes repetitions harmless. All
+ * tabs share the stored entries: one tab sends at a time, and does not send an entry that another tab has removed.
  */
 export class GradingOutbox {
   private entries: Entry<Pending>[]
-  /** Names of entries that the device has stored. */
+  /** Storage keys of the entries that the device could store. */
   private stored: Set<string>
   private refused: Entry<RefusedGrade>[]
   private trouble = ''
@@ -70,21 +70,21 @@ export class GradingOutbox {
   }
   readonly current = (): OutboxView => this.view
 
-  /** Sends what waits, now and from now on. */
+  /** Sends the pending scores, and from now on every new one. */
   start(): void {
     this.live = true
     globalThis.addEventListener?.('storage', this.readOthers)
     this.flush()
   }
 
-  /** The session is over: what waits stays stored. */
+  /** Stops sending when the session ends; pending scores stay stored on the device. */
   stop(): void {
     this.live = false
     globalThis.removeEventListener?.('storage', this.readOthers)
     clearTimeout(this.timer)
   }
 
-  /** Another tab has added or removed entries. */
+  /** Reads the entries again after another tab has added or removed some. */
   private readonly readOthers = ({ key }: StorageEvent): void => {
     if (key !== null && !isPendingOf(this.user, key)) return
     const unstored = this.entries.filter(([name]) => !this.stored.has(name))
@@ -106,7 +106,7 @@ export class GradingOutbox {
     this.flush()
   }
 
-  /** Takes a score back: a score that was never sent is forgotten, others are undone on the server. */
+  /** Undoes a score: removes a score that was never sent, otherwise undoes it on the server. */
   undo(exam: string, key: string): void {
     const known = this.entries.find(([, one]) => one.kind === 'save' && one.key === key)
     if (known && this.isUntried(known)) this.remove([known])
@@ -115,7 +115,7 @@ export class GradingOutbox {
     this.flush()
   }
 
-  /** Whether no tab has sent it. A stored entry that is gone was sent by another tab. */
+  /** Whether no tab has sent the entry. If its storage key is gone, another tab has sent it. */
   private isUntried([name, one]: Entry<Pending>): boolean {
     const current = this.stored.has(name) ? readEntry(name) : one
     return current?.kind === 'save' && !current.tried
@@ -128,15 +128,15 @@ export class GradingOutbox {
     this.changed()
   }
 
-  /** Answers with a score that the server may not know yet. */
+  /** Ids of answers with a score that the server has not confirmed yet. */
   pendingAnswers(): Set<string> {
     return new Set(this.entries.flatMap(([, one]) => (one.kind === 'save' ? one.answers : [])))
   }
 
-  /** Tries now instead of at the end of the pause. Resolves when nothing is sent any more. */
+  /** Sends at once instead of after the retry delay. Resolves when no call is running any more. */
   flush(): Promise<void> {
     clearTimeout(this.timer)
-    // A run that is just ending may have missed the newest entry.
+    // A run that is just ending may have missed the newest entry, so another run follows.
     if (this.sending) this.isAsked = true
     this.sending ??= this.alone(() => this.run()).finally(() => {
       this.sending = null
@@ -147,7 +147,7 @@ export class GradingOutbox {
     return this.sending
   }
 
-  /** Runs while no other tab of this grader sends. */
+  /** Runs the function while no other tab of this grader sends. */
   private async alone(run: () => Promise<void>): Promise<void> {
     if (this.entries.length === 0) return
     const locks: LockManager | undefined = navigator.locks
@@ -157,7 +157,7 @@ export class GradingOutbox {
 
   private async run(): Promise<void> {
     while (this.live && this.entries.length > 0) {
-      // Sent or undone by another tab meanwhile.
+      // Entries whose storage key is gone were sent or undone by another tab.
       const gone = this.entries.filter(([name]) => this.stored.has(name) && !isStored(name))
       if (gone.length > 0) {
         this.remove(gone)
@@ -184,7 +184,7 @@ export class GradingOutbox {
     }
   }
 
-  /** The first entry, with the saves of the same question that follow it. */
+  /** Entries of the next call: the first entry, and the scores of the same question that follow it. */
   private nextBatch(): Entry<Pending>[] {
     const [first] = this.entries
     if (!first || first[1].kind === 'undo' || this.oneByOne) return first ? [first] : []
@@ -211,7 +211,7 @@ export class GradingOutbox {
       changeEntry(name, save)
       return save
     })
-    // Replaced, not changed: undo looks at `tried`.
+    // Keeps `tried` in the entries, because `undo` needs to know that the score was sent.
     this.entries = this.entries.map((entry) => {
       const at = entries.indexOf(entry)
       return at < 0 ? entry : [entry[0], saves[at]!]
@@ -235,7 +235,7 @@ export class GradingOutbox {
     this.oneByOne = false
   }
 
-  /** The server decided against the call: found one by one which entry it is. */
+  /** Handles a refused call. With several entries, sends them one by one to find the refused one. */
   private refuse(entries: Entry<Pending>[], msg: string): void {
     if (entries.length > 1) {
       this.oneByOne = true

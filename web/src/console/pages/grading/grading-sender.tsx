@@ -3,14 +3,14 @@ import { useReach } from '../../../state/reachability'
 import { useMe } from '../../frame/me'
 import { outboxOf } from './use-outbox'
 
-/** Sends scores in the background on every page of the console, so that a reload elsewhere does not leave them behind. */
+/** Mounted on every page of the console, so that pending scores are sent even if the grader opens another page. */
 export function GradingSender() {
   const user = useMe().person.id
   const reach = useReach()
   useEffect(() => {
     const outbox = outboxOf(user)
     outbox.start()
-    // Scores that could not be stored on the device would be lost with the page.
+    // Closing the page would lose scores that could not be stored on the device: the browser asks first.
     const warn = (event: BeforeUnloadEvent) => {
       if (outbox.current().unstored > 0) event.preventDefault()
     }

@@ -9,7 +9,7 @@ import { StateTag, TintIcon } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { ProgressBar } from './progress-bar'
 
-/** Exams with answers that people score; open ones first. */
+/** Exams with answers that need manual grading; exams with ungraded answers come first. */
 export function GradingList() {
   const { data, error, refetch } = useStaff('GET /staff/v1/grading_list', {})
   return (

@@ -1,9 +1,9 @@
 import { readStored, writeStored } from '../../../state/local-storage'
 
-/** A score on its way to the server. */
+/** A score that the server has not confirmed yet. */
 export interface PendingSave {
   kind: 'save'
-  /** Names the grade on the server: a repetition changes nothing. */
+  /** Idempotency key: sending the same key again changes nothing on the server. */
   key: string
   exam: string
   question: string
@@ -11,11 +11,11 @@ export interface PendingSave {
   answers: string[]
   score: number
   points: number[]
-  /** Rubric that the points refer to. */
+  /** Id of the rubric to which the indexes in `points` belong. */
   rubricId?: string
   comment: string
   again: boolean
-  /** Was sent at least once: the server may have stored it. */
+  /** Whether the score was sent at least once, so that the server may have stored it. */
   tried: boolean
 }
 
@@ -27,7 +27,7 @@ interface PendingUndo {
 
 export type Pending = PendingSave | PendingUndo
 
-/** A score that the server did not store for an answer. */
+/** A score that the server refused to store for an answer. */
 export interface RefusedGrade {
   key: string
   exam: string
@@ -39,7 +39,7 @@ export interface RefusedGrade {
   comment: string
 }
 
-/** Entries by storage key, in the order of their making. */
+/** An entry with its storage key; keys sort in the order of creation. */
 export type Entry<T> = [name: string, value: T]
 
 const prefixes = { pending: 'dxx-grading', refused: 'dxx-grading-refused' } as const
@@ -47,7 +47,7 @@ const prefixOf = (kind: keyof typeof prefixes, user: string) => `${prefixes[kind
 
 let made = 0
 
-/** One storage key per entry, so that two tabs never overwrite each other's. */
+/** Stores an entry under its own key, so that two tabs never overwrite each other's entries. */
 export function storeEntry(kind: keyof typeof prefixes, user: string, value: Pending | RefusedGrade): string {
   const order = `${String(Date.now()).padStart(15, '0')}-${String(made++).padStart(6, '0')}`
   const name = `${prefixOf(kind, user)}${order}.${value.key}`
@@ -84,10 +84,10 @@ export const readRefused = (user: string) => readEntries<RefusedGrade>(prefixOf(
 
 export const isPendingOf = (user: string, name: string): boolean => name.startsWith(prefixOf('pending', user))
 
-/** Whether the device stores an entry: not if storage is full or forbidden, or another tab has removed it. */
+/** Whether an entry is stored: false if storage is full or forbidden, or another tab has removed the entry. */
 export const isStored = (name: string): boolean => readStored(name) !== null
 
-/** An entry as another tab may have changed it; undefined if it is not stored. */
+/** Reads an entry from storage, where another tab may have changed it; undefined if it is not stored. */
 export function readEntry(name: string): Pending | undefined {
   try {
     return JSON.parse(readStored(name) ?? '') as Pending
@@ -96,5 +96,5 @@ export function readEntry(name: string): Pending | undefined {
   }
 }
 
-/** Whether an earlier visit left unsent scores. */
+/** Whether the device has pending scores of this user. */
 export const hasPending = (user: string): boolean => namesOf(prefixOf('pending', user)).length > 0

@@ -1,4 +1,4 @@
-/** Share of the scored answers. */
+/** Bar that shows the share of scored answers. */
 export function ProgressBar({ value, max, label }: { value: number; max: number; label: string }) {
   return (
     <div

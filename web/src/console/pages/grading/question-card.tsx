@@ -21,7 +21,7 @@ function Card({ title, side, children }: { title: string; side?: ReactNode; chil
   )
 }
 
-/** Stem, reference answer and analysis of the question. */
+/** Cards with the stem, reference answer and explanation of the question. */
 export function QuestionCards({
   question,
   isOpen,
@@ -70,7 +70,7 @@ interface GroupsProps {
   onOpen(answers: string[]): void
 }
 
-/** Answers with the same text, which are scored together. */
+/** Groups of answers with the same text, which are scored together. */
 export function GroupsCard({ room, shown, onOpen }: GroupsProps) {
   const { data = [] } = useStaff('GET /staff/v1/grading_groups', room)
   if (data.length === 0) return null

@@ -9,7 +9,7 @@ interface RefusedListProps {
   onDismiss(grade: RefusedGrade): void
 }
 
-/** Scores that were not stored, with their reason; what was written stays readable. */
+/** Scores that the server refused, each with the reason and the comment that the grader wrote. */
 export function RefusedList({ refused, onShow, onDismiss }: RefusedListProps) {
   if (refused.length === 0) return null
   return (

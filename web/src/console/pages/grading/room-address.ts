@@ -1,4 +1,4 @@
-/** A question, or a question part, as the last part of the address: `<question>` or `<question>.<part>`. */
+/** A question or question part to grade; the last URL segment is `<question>` or `<question>.<part>`. */
 export interface RoomRef {
   exam: string
   question: string

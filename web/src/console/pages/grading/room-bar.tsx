@@ -26,13 +26,13 @@ interface RoomBarProps {
   room: RoomRef
   mode: TakeMode
   progress: Progress
-  /** Chooses which answers are taken. */
+  /** Menu that chooses which answers are loaded next. */
   filter: ReactNode
   onList(): void
   onSetup?(): void
 }
 
-/** Which question is graded how, the other questions of the exam, and further tools. */
+/** Top bar of the grading screen: the question, links to the other questions of the exam, and tools. */
 export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomBarProps) {
   const { data: overview } = useStaff('GET /staff/v1/grading_overview', { exam: room.exam })
   const title = `第 ${progress.number} 题，${typeNames[progress.type]}`
@@ -67,7 +67,7 @@ export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomB
           const { question, part, number } = one
           const isThis = question === room.question && part === room.part
           const isHere = mode === 'waiting' && isThis
-          // Of the question in this room the newer numbers are known.
+          // For the open question, `progress` is newer than the overview.
           const { graded, total } = isThis ? progress : one
           return (
             <RoomLink key={`${question}.${part}`} href={roomPath({ exam: room.exam, question, part })} isHere={isHere}>
@@ -130,7 +130,7 @@ interface RoomProgressProps {
   times: number[]
 }
 
-/** How much is done, how long the rest takes, and whether everything is saved. */
+/** Progress, estimated time for the rest, and whether all scores are saved. */
 export function RoomProgress({ progress: { total, graded, average }, view, times }: RoomProgressProps) {
   const done = Math.min(total, graded)
   const left = total - done

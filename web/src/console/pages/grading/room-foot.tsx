@@ -5,11 +5,11 @@ import { Fragment, type ReactNode } from 'react'
 import { Act } from '../../kit/button'
 import { Key } from '../../kit/key'
 
-/** Keys of the room in one line, and what was done last. */
+/** Line with the keyboard shortcuts of the grading screen and the last action. */
 export function RoomFoot({ last, hasRubric }: { last: string | undefined; hasRubric: boolean }) {
   return (
     <div className="hidden h-6 items-center gap-4 text-12 text-ink-2 desk:flex">
-      {/* Hints that do not fit wrap out of sight: a second line would move the answer. */}
+      {/* Hints that do not fit wrap into a hidden second line, because a visible one would move the answer. */}
       <div aria-hidden="true" className="flex h-6 min-w-0 flex-1 flex-wrap gap-x-4 overflow-hidden *:h-6">
         <Hint keys={['1', '9']} to>
           {hasRubric ? '勾选评分点' : '给分'}
@@ -31,7 +31,7 @@ export function RoomFoot({ last, hasRubric }: { last: string | undefined; hasRub
   )
 }
 
-/** Keys and what they do; `to` makes a range of them. */
+/** Keys and what they do; `to` shows the keys as a range. */
 function Hint({ keys, to, children }: { keys: string[]; to?: boolean; children: ReactNode }) {
   return (
     <span className="flex items-center gap-1">
@@ -49,7 +49,7 @@ function Hint({ keys, to, children }: { keys: string[]; to?: boolean; children: 
 interface ScoreActionsProps {
   score: number | null
   hint: string
-  /** Answers that get the score. */
+  /** Number of answers that get the score. */
   count: number
   isAgain: boolean
   canUndo: boolean
@@ -59,7 +59,7 @@ interface ScoreActionsProps {
   onReference(): void
 }
 
-/** The deciding button with undo and skip; at the foot of a phone. */
+/** Buttons to save the score, undo and skip; at the bottom of the screen on phones. */
 export function ScoreActions(props: ScoreActionsProps) {
   const { score, hint, count, isAgain, canUndo, onSave, onUndo, onSkip, onReference } = props
   const name =

@@ -44,20 +44,20 @@ const room = (...ids: string[]) =>
 const grade = (state: RoomState, key = 'k') => gradeShown(state, () => key, rubric, 5)!
 const ids = (state: RoomState) => state.items.map((item) => item.answer.id)
 
-describe('pile of a room', () => {
-  it('shows the first taken answer, appends later ones, and omits answers that were sent or belong to a shown group', () => {
+describe('queue of answers on the grading screen', () => {
+  it('shows the first answer, appends later ones, omits answers already sent or in a shown group', () => {
     const first = addAnswers(emptyRoom, [answer('a', { equals: ['a2', 'a3'] })], none)
     const later = addAnswers(first, [answer('a2'), answer('b'), answer('sent')], new Set(['sent']))
     expect([later.at, ids(later)]).toEqual(['a', ['a', 'b']])
   })
 
-  it('keeps a score entered here when an older response brings the answer again', () => {
+  it('does not show a scored answer again if an older response still contains it', () => {
     const { state } = grade(togglePoint(room('a', 'b'), 0))
     const after = addAnswers(state, [answer('a'), answer('b')], none)
     expect(openItems(after).map((item) => item.answer.id)).toEqual(['b'])
   })
 
-  it('finds entered scores, comments and undo again after the room was left', () => {
+  it('restores entered scores, comments and undo steps after leaving the grading screen', () => {
     const { state } = grade(togglePoint(room('a', 'b', 'c'), 0))
     const left = unfinishedOf(editDraft(togglePoint(state, 1), { comment: '写了一半' }))
     expect(Object.keys(left.drafts)).toEqual(['b'])
@@ -69,7 +69,7 @@ describe('pile of a room', () => {
     expect(undone.state.at).toBe('a')
   })
 
-  it('sums met points, follows a typed score, and returns to the sum with the next point', () => {
+  it('a typed score replaces the sum of the rubric points until the next point is toggled', () => {
     let state = togglePoint(togglePoint(room('a'), 1), 2)
     expect(grade(state).step).toMatchObject({ score: 2, points: [1, 2] })
     state = editDraft(state, { score: 4.5 })
@@ -93,13 +93,13 @@ describe('pile of a room', () => {
     expect(new Set(answersOf(step)).size).toBe(501)
   })
 
-  it('scores equal answers together unless switched off', () => {
+  it('scores equal answers together unless `together` is false', () => {
     const state = togglePoint(addAnswers(emptyRoom, [answer('a', { equals: ['b', 'c'] })], none), 0)
     expect(answersOf(grade(state).step)).toEqual(['a', 'b', 'c'])
     expect(answersOf(grade(editDraft(state, { together: false })).step)).toEqual(['a'])
   })
 
-  it('goes on to the next open answer, then to skipped ones, and shows none after the last one', () => {
+  it('after a score shows the next open answer, then skipped ones, and none after the last', () => {
     let state = skip(room('a', 'b', 'c'))
     expect([state.at, ids(state)]).toEqual(['b', ['b', 'c', 'a']])
     for (const at of ['c', 'a']) {
@@ -111,7 +111,7 @@ describe('pile of a room', () => {
     expect(gradeShown(state, () => 'k', rubric, 5)).toBeNull()
   })
 
-  it('undoes any number of grades, newest first, and restores what was entered', () => {
+  it('undoes several grades, newest first, and restores the entered points and comments', () => {
     let state = room('a', 'b')
     state = grade(editDraft(togglePoint(state, 0), { comment: '好' }), 'k1').state
     state = grade(togglePoint(state, 1), 'k2').state
@@ -123,7 +123,7 @@ describe('pile of a room', () => {
     expect(undoLast(second.state)).toBeNull()
   })
 
-  it('scores a shown graded answer again, with its stored draft', () => {
+  it('an answer that is already graded is shown with its stored score and can be scored again', () => {
     const stored = { id: 'g', score: 3, points: [1], comment: '旧', at: 1, by: '', isMine: true, undone: false }
     const state = showAnswer(room('a'), answer('old', { state: 'graded', score: 3, grades: [stored], equals: ['x'] }))
     expect(currentItem(state)!.draft).toMatchObject({ score: 3, comment: '旧' })
@@ -131,13 +131,13 @@ describe('pile of a room', () => {
     expect(move(state, -1).at).toBe('a')
   })
 
-  it('finds the open answer that represents a group of equal ones', () => {
+  it('goTo shows the open answer that represents a group of equal answers', () => {
     const state = addAnswers(emptyRoom, [answer('a'), answer('b', { equals: ['c'] })], none)
     expect(goTo(state, ['c', 'd']).at).toBe('b')
     expect(goTo(state, ['z'])).toBe(state)
   })
 
-  it('forgets steps that the server refused', () => {
+  it('removes undo steps whose scores the server refused', () => {
     const { state } = grade(togglePoint(room('a', 'b'), 0))
     expect(dropRefused(state, new Set(['a'])).steps).toEqual([])
     expect(dropRefused(state, none)).toBe(state)

@@ -3,34 +3,34 @@ import { sumOf } from './score-entry'
 
 /** What the grader has entered for one answer. */
 export interface Draft {
-  /** Met rubric points by number. */
+  /** Indexes of the met rubric points. */
   points: number[]
-  /** Set by hand; null: the sum of the points. */
+  /** Score set by hand; null: the sum of the met points. */
   score: number | null
-  /** Keys of the score that is being typed; empty if it was set otherwise. */
+  /** Text of the score while it is typed; empty if the score was set in another way. */
   typed: string
   comment: string
-  /** Equal answers get the same score. */
+  /** Whether equal answers get the same score. */
   together: boolean
 }
 
 export interface Item {
   answer: GradingAnswer
-  /** Scored by this grader, or final. */
+  /** Whether this grader has scored the answer, or its score is final. */
   isGraded: boolean
   draft: Draft
 }
 
-/** One saved score, so that it can be undone. */
+/** One saved score, kept so that it can be undone. */
 export interface Step {
-  /** Grades on the server by their key; large groups of equal answers are split. */
+  /** Grades sent to the server; a large group of equal answers is split into several. */
   saves: { key: string; answers: string[] }[]
   score: number
   points: number[]
   comment: string
-  /** Replaces a score. */
+  /** Whether the score replaces an earlier one. */
   again: boolean
-  /** The answer as it was before. */
+  /** The answer as it was before the score. */
   before: Item
 }
 
@@ -46,7 +46,7 @@ export const emptyRoom: RoomState = { items: [], at: null, steps: [] }
 
 const untouched: Draft = { points: [], score: null, typed: '', comment: '', together: true }
 
-/** Score that the draft stands for; null if nothing was entered. */
+/** Score of the draft; null if nothing was entered. */
 export function scoreOf(draft: Draft, rubric: readonly { score: number }[], max: number): number | null {
   if (draft.score !== null) return draft.score
   return draft.points.length > 0 ? sumOf(rubric, draft.points, max) : null
@@ -56,7 +56,7 @@ export const currentItem = ({ items, at }: RoomState): Item | undefined => items
 
 export const openItems = ({ items }: RoomState): Item[] => items.filter(({ isGraded }) => !isGraded)
 
-/** Draft that shows a stored score: the own one, otherwise the newest. */
+/** Draft with a stored score: the score of this grader, otherwise the newest score. */
 function storedDraft({ grades }: GradingAnswer): Draft {
   const live = grades.filter(({ undone }) => !undone)
   const grade = live.findLast(({ isMine }) => isMine) ?? live.at(-1)
@@ -64,13 +64,13 @@ function storedDraft({ grades }: GradingAnswer): Draft {
   return { points: grade.points, score: grade.score, typed: '', comment: grade.comment, together: false }
 }
 
-/** What a grader who leaves a room finds again: entered scores and comments by answer, and what can be undone. */
+/** State kept when a grader leaves the grading screen: drafts by answer id, and the steps that can be undone. */
 export interface Unfinished {
   drafts: Record<string, Draft>
   steps: Step[]
 }
 
-/** Steps that can be undone after the room was left. */
+/** Maximum number of undo steps kept when the grader leaves the screen. */
 const mostSteps = 100
 
 export const unfinishedOf = ({ items, steps }: RoomState): Unfinished => ({
@@ -80,7 +80,7 @@ export const unfinishedOf = ({ items, steps }: RoomState): Unfinished => ({
   steps: steps.slice(-mostSteps),
 })
 
-/** Adds taken answers behind the pile. Answers that are known, or `sent` and not yet confirmed, are left out. */
+/** Appends loaded answers to the queue. Skips answers already in the queue, and `sent` ones not yet confirmed. */
 export function addAnswers(
   state: RoomState,
   answers: GradingAnswer[],
@@ -92,14 +92,14 @@ export function addAnswers(
     .filter(({ id }) => !sent.has(id))
   const byId = new Map(fresh.map((answer) => [answer.id, answer]))
   const known = new Set(state.items.map(({ answer }) => answer.id))
-  // Answers scored here stay as they are: the response may be older than the score.
+  // Answers scored here do not change, because the response may be older than the score.
   const items = state.items.map((item) => {
     const answer = byId.get(item.answer.id)
     return answer && !item.isGraded ? { ...item, answer } : item
   })
   const added = fresh
     .filter(({ id }) => !known.has(id))
-    // Of equal answers one is shown; it may be one of those that an open item already stands for.
+    // Only one of several equal answers is shown: skips answers that an open item already represents.
     .filter(({ id }) => !items.some((item) => !item.isGraded && item.answer.equals.includes(id)))
     .map((answer): Item => ({ answer, isGraded: false, draft: drafts[answer.id] ?? untouched }))
   const next = [...items, ...added]
@@ -107,7 +107,7 @@ export function addAnswers(
   return { ...state, items: next, at: isThere ? state.at : (nextOpen(next, -1) ?? null) }
 }
 
-/** The open answer after a position, from the start again behind the last one. */
+/** Id of the next open answer after a position; after the last one, searches from the start. */
 function nextOpen(items: Item[], from: number): string | undefined {
   const open = (item: Item) => !item.isGraded
   return (items.slice(from + 1).find(open) ?? items.find(open))?.answer.id
@@ -124,7 +124,7 @@ export function editDraft(state: RoomState, change: Partial<Draft>): RoomState {
   }
 }
 
-/** Toggles a rubric point; the score follows the points again. */
+/** Toggles a rubric point and drops a score set by hand, so that the score is the sum of the points again. */
 export function togglePoint(state: RoomState, point: number): RoomState {
   const item = currentItem(state)
   if (!item) return state
@@ -140,7 +140,7 @@ export function move(state: RoomState, by: 1 | -1): RoomState {
   return next ? { ...state, at: next.answer.id } : state
 }
 
-/** Puts the shown answer behind the others. */
+/** Moves the shown answer to the end of the queue. */
 export function skip(state: RoomState): RoomState {
   const index = state.items.findIndex(({ answer }) => answer.id === state.at)
   const item = state.items[index]
@@ -150,7 +150,7 @@ export function skip(state: RoomState): RoomState {
   return { ...state, items, at: nextOpen(items, index - 1) ?? state.at }
 }
 
-/** Shows one of these answers, or the one that stands for it; unchanged if none is here. */
+/** Shows one of these answers, or an answer that represents it. Returns the same state if none is in the queue. */
 export function goTo(state: RoomState, ids: readonly string[]): RoomState {
   const found =
     state.items.find(
@@ -159,7 +159,7 @@ export function goTo(state: RoomState, ids: readonly string[]): RoomState {
   return found ? { ...state, at: found.answer.id } : state
 }
 
-/** Shows an answer, for example a scored one from the list. */
+/** Shows an answer that may not be in the queue, such as a scored one from the list. */
 export function showAnswer(state: RoomState, answer: GradingAnswer): RoomState {
   const known = state.items.find((item) => item.answer.id === answer.id)
   if (known) return { ...state, at: answer.id }
@@ -170,12 +170,12 @@ export function showAnswer(state: RoomState, answer: GradingAnswer): RoomState {
   return { ...state, items, at: answer.id }
 }
 
-/** Answers per grade; a save of the contract's maximum would lock its attempts for long. */
+/** Maximum answers per grade; less than the contract allows, because a larger save locks its attempts for long. */
 const answersPerGrade = 200
 
 /**
- * Scores the shown answer and goes on with the next open one; behind the last one no answer is shown, so that further keys
- * do not change its score. Null if nothing was entered.
+ * Scores the shown answer and shows the next open one. After the last answer none is shown, so that further key presses
+ * do not change its score. Returns null if nothing was entered.
  */
 export function gradeShown(
   state: RoomState,
@@ -199,7 +199,7 @@ export function gradeShown(
   return { state: { items, at, steps: [...state.steps, step] }, step }
 }
 
-/** Takes back the last step: the answer is shown again with what had been entered. */
+/** Undoes the last step: shows the answer again with the points and comment that had been entered. */
 export function undoLast(state: RoomState): { state: RoomState; step: Step } | null {
   const step = state.steps.at(-1)
   if (!step) return null
@@ -209,7 +209,7 @@ export function undoLast(state: RoomState): { state: RoomState; step: Step } | n
   return { state: { items, at: id, steps: state.steps.slice(0, -1) }, step }
 }
 
-/** Answers that a step scored. */
+/** Ids of the answers that a step scored. */
 export const answersOf = ({ saves }: Step): string[] => saves.flatMap(({ answers }) => answers)
 
 /** Replaces the flag of an answer. */
@@ -218,13 +218,13 @@ export const setFlag = (state: RoomState, id: string, flag: GradingAnswer['flag'
   items: replace(state.items, id, (item) => ({ ...item, answer: { ...item.answer, flag } })),
 })
 
-/** Drops answers that another grader has: their steps cannot be undone any more. */
+/** Removes the steps of refused answers, which have nothing to undo on the server. */
 export function dropRefused(state: RoomState, refused: ReadonlySet<string>): RoomState {
   const steps = state.steps.filter((step) => !answersOf(step).every((id) => refused.has(id)))
   return steps.length === state.steps.length ? state : { ...state, steps }
 }
 
-/** Rubric points were changed: numbers in drafts no longer mean the same. */
+/** Clears the points of all drafts after the rubric changed, because indexes refer to other points now. */
 export const forgetPoints = (state: RoomState): RoomState => ({
   ...state,
   items: state.items.map((item) => (item.isGraded ? item : { ...item, draft: { ...item.draft, points: [] } })),

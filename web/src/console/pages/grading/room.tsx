@@ -26,7 +26,7 @@ import { TakeMenu } from './take-menu'
 import { type Room, type TakeChoice, useRoom } from './use-room'
 import type { Overlay } from './use-scoring'
 
-/** The room of one question: one answer after the other, scored by keys. */
+/** Grading screen of one question: shows one answer after the other, scored with the keyboard. */
 export function RoomPage({ room }: { room: RoomRef }) {
   const [{ mode, order, class: classId }] = useAddress(['mode', 'order', 'class'])
   const { data, error, refetch } = useStaff('GET /staff/v1/grading_question', room)
@@ -145,7 +145,7 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
   )
 }
 
-/** Shows one of equal answers: one that waits, otherwise as it was scored. */
+/** Shows one of several equal answers: an open one if there is one, otherwise a scored one. */
 async function showAnswers(room: Room, ref: RoomRef, ids: string[]): Promise<void> {
   if (room.goTo(ids)) return
   try {
@@ -168,7 +168,7 @@ interface NoAnswerProps {
   onList(): void
 }
 
-/** Nothing to score: still loading, failed, or everything is done. */
+/** Shown without an answer to score: answers are loading, loading failed, or all are scored. */
 function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   const { data } = useStaff('GET /staff/v1/grading_list', {}, { refetchInterval: 15_000 })
   const [, setAddress] = useAddress(['class'])

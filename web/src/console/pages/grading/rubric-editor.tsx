@@ -8,13 +8,13 @@ export interface RubricRow {
   text: string
 }
 
-/** Rubrics of questions are HTML; they are edited as plain text. */
+/** Converts the HTML of a rubric to the plain text in which it is edited. */
 export function plainText(html: string): string {
   const text = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Reason why a row cannot be stored; empty if it can. */
+/** Why a row cannot be stored; empty if it can. */
 export function rowProblem({ score, text }: Pick<RubricRow, 'score' | 'text'>): string {
   if (!/^[-−]?\d{1,4}(\.\d{1,2})?$/.test(score.trim())) return '分值是数字，最多两位小数，扣分写负数'
   if (Math.abs(numberOf(score)) > 1000) return '分值在 −1000 到 1000 之间'
@@ -32,7 +32,7 @@ interface RubricEditorProps {
   onEdit(change: (rows: RubricRow[]) => RubricRow[]): void
 }
 
-/** Rubric points as rows of points and text. */
+/** Editor of the rubric: one row with score and text per rubric point. */
 export function RubricEditor({ rows, maxScore, onEdit }: RubricEditorProps) {
   const sum = rows.reduce((total, { score }) => total + Math.max(0, numberOf(score) || 0), 0)
   const change = (id: number, changed: Partial<RubricRow>) =>

@@ -23,25 +23,25 @@ it.each([
   ['85', 100, 85],
   ['9', 5, 5],
   ['0', 5, 0],
-])('keys %s of %d points give %d', (keys, max, score) => {
+])('typing the keys %s for a question of %d points enters the score %d', (keys, max, score) => {
   const typed = [...keys].reduce((before, key) => typeScore(before, key, max) ?? before, '')
   expect(typedScore(typed)).toBe(score)
 })
 
-it('clears a score by Backspace, ignores other keys, and refuses decimals other than a half', () => {
+it('Backspace clears the typed score, letters are ignored, and decimals other than .5 and .0 are refused', () => {
   expect([typeScore('7', 'Backspace', 10), typeScore('7', 'x', 10), typeScore('7.', '3', 10)]).toEqual(['', '7', null])
 })
 
-it('adds a half to a score that was not typed, and begins a new number with a digit', () => {
+it('without typed text, `.` adds a half to the shown score and a digit begins a new number', () => {
   expect([typeScore('', '.', 10, 4), typeScore('', '3', 50, 4)]).toEqual(['4.', '3'])
 })
 
-it('sums points between 0 and the maximum, without errors of binary fractions', () => {
+it('sumOf limits the sum of rubric points to 0 and the maximum, and sums 0.1 and 0.2 to 0.3', () => {
   const rubric = [{ score: 0.1 }, { score: 0.2 }, { score: -3 }, { score: 9 }]
   expect([sumOf(rubric, [0, 1], 5), sumOf(rubric, [2], 5), sumOf(rubric, [3], 5)]).toEqual([0.3, 0, 5])
 })
 
-it('reads typed scores with at most two decimals', () => {
+it('parseScore accepts at most two decimals, and returns null above the maximum or below 0', () => {
   expect(['8', '8.', '8.25', '8.255', '11', '-1', ''].map((text) => parseScore(text, 10))).toEqual([
     8,
     8,
@@ -53,11 +53,11 @@ it('reads typed scores with at most two decimals', () => {
   ])
 })
 
-it('names an answer by four letters that do not look alike', () => {
+it('answerCode returns four letters or digits that do not look alike', () => {
   expect(answerCode('00010203-0405-4607-8809-0a0b0c0d0e0f')).toMatch(/^[2-9A-HJ-NP-Z]{4}$/)
 })
 
-it('adds a phrase behind a comment with a separator', () => {
+it('withPhrase appends a phrase, with ； unless the comment ends in punctuation', () => {
   expect([withPhrase('', '很好'), withPhrase('对', '很好'), withPhrase('对。', '很好')]).toEqual([
     '很好',
     '对；很好',
@@ -65,7 +65,7 @@ it('adds a phrase behind a comment with a separator', () => {
   ])
 })
 
-it('computes the pace without pauses', () => {
+it('paceOf averages the seconds per answer without breaks, and remainingText writes the time left', () => {
   expect(paceOf([0, 10_000])).toBeNull()
   expect(paceOf([0, 10_000, 30_000, 2_000_000, 2_030_000])).toBe(20)
   expect([remainingText(87, 18), remainingText(1, 5), remainingText(1000, 20)]).toEqual([
@@ -75,13 +75,13 @@ it('computes the pace without pauses', () => {
   ])
 })
 
-it('writes question parts into the address and reads them', () => {
+it('roomPath writes a question part into the URL, and roomOf reads it', () => {
   const room = { exam: 'e', question: 'q', part: 1 }
   expect(roomPath(room)).toBe('/grading/e/q.1')
   expect([roomOf('e', 'q.1'), roomOf('e', 'q')]).toEqual([room, { ...room, part: null }])
 })
 
-it('names the problem of a rubric row', () => {
+it('rowProblem accepts negative scores, and reports a score that is no number or a missing text', () => {
   expect(['2', '-1.5', '−1'].map((score) => rowProblem({ score, text: '写出互斥' }))).toEqual(['', '', ''])
   expect(rowProblem({ score: '二', text: 'x' })).toContain('分值')
   expect(rowProblem({ score: '2', text: ' ' })).toBe('请写评分要点')

@@ -1,4 +1,4 @@
-/** Scores as typed by a grader: hundredths at most, between 0 and the points of the question. */
+/** Scores typed by a grader: at most two decimals, from 0 to the points of the question. */
 
 const round = (score: number) => Math.round(score * 100) / 100
 
@@ -11,9 +11,9 @@ export function sumOf(rubric: readonly { score: number }[], met: readonly number
 }
 
 /**
- * Text typed by keys outside of an input, after another key; null if the key is refused. Digits are appended while the
- * number fits, otherwise they begin a new one. `.` stands for a half; only 5 or 0 may follow it, so that `2.5` is never
- * read as 5. Backspace clears. Without a text, `.` adds to the shown score.
+ * Returns the typed text after one more key, outside of an input; null if the key is refused. A digit is appended while
+ * the number is at most `max`, otherwise it begins a new number. `.` means a half, and only 5 or 0 may follow it, so that
+ * `2.5` is never read as 5. Backspace clears the text. Without a text, `.` adds a half to the shown score.
  */
 export function typeScore(typed: string, key: string, max: number, shown: number | null = null): string | null {
   if (key === 'Backspace') return ''
@@ -24,20 +24,20 @@ export function typeScore(typed: string, key: string, max: number, shown: number
   }
   if (!/^\d$/.test(key)) return typed
   if (typed.endsWith('.')) return key === '5' || key === '0' ? typed + key : null
-  // A finished decimal: another digit would be a second decimal.
+  // The text already has a decimal; another digit would be a second one.
   if (typed.includes('.')) return null
   const longer = Number(typed + key)
   if (longer <= max) return String(longer)
   return String(Math.min(Number(key), max))
 }
 
-/** Score that a typed text stands for; null for none. */
+/** Score of a text typed with `typeScore`; null for an empty text. */
 export function typedScore(typed: string): number | null {
   if (typed === '') return null
   return typed.endsWith('.') ? Number(typed) + 0.5 : Number(typed)
 }
 
-/** A typed text as a score; null while it is none. */
+/** Parses the text of the score field; null if it is not a valid score. */
 export function parseScore(text: string, max: number): number | null {
   if (!/^\d{1,4}(\.\d{0,2})?$/.test(text.trim())) return null
   const score = Number(text)

@@ -11,13 +11,13 @@ interface RubricProps {
   rubric: { score: number; html: string }[]
   met: number[]
   onToggle(point: number): void
-  /** Opens the setup; absent without the permission. */
+  /** Opens the grading setup; absent without the permission. */
   onEdit?(): void
 }
 
 const signed = (score: number) => (score < 0 ? `−${-score}` : `+${score}`)
 
-/** Rubric points as toggles with their keys. */
+/** Rubric points as toggle buttons, with their keyboard shortcuts. */
 export function RubricList({ rubric, met, onToggle, onEdit }: RubricProps) {
   return (
     <section aria-label="评分点">
@@ -35,7 +35,7 @@ export function RubricList({ rubric, met, onToggle, onEdit }: RubricProps) {
         {rubric.map(({ score, html }, point) => {
           const isMet = met.includes(point)
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: points are named by their number
+            // biome-ignore lint/suspicious/noArrayIndexKey: rubric points are identified by their index
             <li key={point}>
               <button
                 type="button"
@@ -90,7 +90,7 @@ interface ScoreBoxProps {
   onEnter(): void
 }
 
-/** The points: typed, or stepped by halves. */
+/** Score field: typed, or changed in steps of a half. */
 export function ScoreBox({ score, max, isSum, onChange, onStep, onEnter }: ScoreBoxProps) {
   const [text, setText] = useState('')
   const [isTyping, setTyping] = useState(false)

@@ -35,7 +35,7 @@ interface ScoringProps {
   onFocus(): void
 }
 
-/** The shown answer and its score. */
+/** The shown answer with the controls for its score. */
 export function Scoring({ room, item, question, panel, overlay, onOverlay, onReference, onFocus }: ScoringProps) {
   const me = useMe()
   const { progress } = question

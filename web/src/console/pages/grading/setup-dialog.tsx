@@ -17,7 +17,7 @@ interface SetupDialogProps {
   progress: Progress
 }
 
-/** How a question is graded: by one or two people, with names or without, by which points. */
+/** Settings for grading a question: one or two graders, anonymous or with names, and the rubric. */
 export function SetupDialog({ open, onClose, room, progress }: SetupDialogProps) {
   return (
     <Dialog wide open={open} onClose={onClose} title={`批阅设置：第 ${progress.number} 题`} note="已经打的分不变">
@@ -28,7 +28,7 @@ export function SetupDialog({ open, onClose, room, progress }: SetupDialogProps)
 
 type FormProps = Omit<SetupDialogProps, 'open'>
 
-/** The entered setup and how it is sent. */
+/** State of the form and its submission. */
 function useSetupForm({ room, progress: { setup }, onClose }: FormProps) {
   const [double, setDouble] = useState(setup.double)
   const [difference, setDifference] = useState(String(setup.difference))
@@ -79,14 +79,14 @@ function useSetupForm({ room, progress: { setup }, onClose }: FormProps) {
     submit: () => {
       setTried(true)
       if (problem) return
-      // Formulas of the question's rubric would become text, so an untouched rubric is not sent.
+      // An unchanged rubric is not sent, because its formulas would be replaced by plain text.
       send(isEdited ? rows.map(({ score, text }) => ({ score: numberOf(score), text: text.trim() })) : undefined)
     },
     useRubricOfQuestion: () => send(null),
   }
 }
 
-/** What a change of double grading does to answers that have a score; empty if nothing. */
+/** What switching double grading does to answers that have a score; empty if nothing changes. */
 export function doublingNote(isDouble: boolean, { setup, second, third, graded }: Progress): string {
   if (setup.double && !isDouble && second + third > 0)
     return `${second + third} 份还没有定分，将直接采用最近一位老师的分`

@@ -8,11 +8,11 @@ interface TakeMenuProps {
   choice: TakeChoice
   classes: Data<'GET /staff/v1/grading_question'>['classes']
   onOrder(order: TakeChoice['order']): void
-  /** Empty: all classes. */
+  /** Called with the id of a class, or with an empty text for all classes. */
   onClass(id: string): void
 }
 
-/** Which answers come next: by submission or similar ones together, of one class or all. Names stay hidden. */
+/** Chooses the next answers: by submission or similar ones together, of one class or of all classes. */
 export function TakeMenu({ choice, classes, onOrder, onClass }: TakeMenuProps) {
   const chosen = classes.find(({ id }) => id === choice.class)
   const isSimilar = choice.order === 'similar'

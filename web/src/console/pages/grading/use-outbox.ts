@@ -5,7 +5,7 @@ import { GradingOutbox, type OutboxView } from './grading-outbox'
 
 let shared: { user: string; outbox: GradingOutbox } | undefined
 
-/** The outbox of a person; one per page, whichever component asks first. */
+/** Outbox of a user. All components of the page share one instance. */
 export function outboxOf(user: string): GradingOutbox {
   if (shared?.user !== user) {
     shared?.outbox.stop()

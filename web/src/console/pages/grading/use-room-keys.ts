@@ -1,7 +1,7 @@
 import { useShortcut } from '../../kit/shortcuts'
 
 export interface RoomActions {
-  /** A digit, `.` or Backspace. */
+  /** Called for a digit, `.` or Backspace. */
   type(key: string): void
   save(): void
   undo(): void
@@ -19,7 +19,7 @@ export interface RoomActions {
 
 const group = '批阅'
 
-/** Keys of the room. A hundred answers need no mouse. */
+/** Keyboard shortcuts of the grading screen; all grading can be done without a mouse. */
 export function useRoomKeys(actions: RoomActions): void {
   const { type } = actions
   const digit = (key: string) => () => type(key)

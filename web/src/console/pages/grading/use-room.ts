@@ -24,44 +24,44 @@ import {
 } from './room-state'
 import { useOutbox } from './use-outbox'
 
-/** Groups of equal answers held ahead, and the number at which more are taken. */
+/** Number of groups of equal answers to load ahead, and the number of open ones below which more are loaded. */
 const [batch, low] = [16, 8]
 const mostHeld = 50
-/** Milliseconds. Claims last ten minutes; they are renewed only while the grader works, like the session. */
+/** Milliseconds. A claim reserves an answer for ten minutes; it is renewed only while the grader is active. */
 const renewEvery = 240_000
 const refreshDelay = 1500
 
-/** The claims of the room that was left are released before another one takes its own. */
+/** Resolves when the claims of the question that was left are released; the next question claims answers after that. */
 let released: Promise<void> = Promise.resolve()
 
 function leave(room: RoomRef, outbox: GradingOutbox): void {
   released = (async () => {
     await outbox.flush()
-    // Unsent scores need their claims.
+    // Answers with unsent scores must stay claimed.
     if (outbox.current().waiting === 0) await callStaff('POST /staff/v1/grading_release', room).catch(() => {})
   })()
 }
 
 export type TakeMode = 'waiting' | 'third'
 
-/** Which answers a room takes, and in which order. */
+/** Which answers are loaded, and in which order. */
 export interface TakeChoice {
   mode: TakeMode
   order: 'submitted' | 'similar'
-  /** Id of a class; absent: all. */
+  /** Id of a class; absent: all classes. */
   class?: string
 }
 
 interface Pile {
   isLoaded: boolean
   error: ApiError | null
-  /** The server had nothing more. */
+  /** Whether the last response had no new answers. */
   isExhausted: boolean
 }
 
 type RoomStore = UseBoundStore<StoreApi<RoomState>>
 
-/** Takes answers ahead in batches, and renews their claims while the grader works. */
+/** Claims and loads answers ahead in batches, and renews the claims while the grader is active. */
 function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier: Unfinished, outbox: GradingOutbox) {
   const [pile, setPile] = useState<Pile>({ isLoaded: false, error: null, isExhausted: false })
   const taking = useRef<Promise<void> | null>(null)
@@ -78,7 +78,7 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
       const { answers } = await callStaff('POST /staff/v1/grading_take', input)
       if (!isHere.current) return
       const before = useStore.getState()
-      // Taken before the last scores arrived, the response may contain answers scored here.
+      // The server may have sent the response before it got the last scores: omits answers scored here.
       const steps = before.steps.filter((step) => !earlier.steps.includes(step))
       const sent = new Set([...outbox.pendingAnswers(), ...steps.flatMap(answersOf)])
       const after = addAnswers(before, answers, sent, earlier.drafts)
@@ -89,7 +89,7 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
       if (isHere.current) setPile((before) => ({ ...before, error }))
     }
   }
-  /** Takes one after the other: two at once would ask for the same answers. */
+  /** Runs one call after the other, because two calls at once would ask for the same answers. */
   function take(answer?: string): Promise<void> {
     taking.current = (taking.current ?? Promise.resolve())
       .then(() => takeNow(answer))
@@ -100,7 +100,7 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
     return current
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a room is mounted anew for another question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mounted again for another question
   useEffect(() => {
     isHere.current = true
     void take()
@@ -116,7 +116,7 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
 
   const reach = useReach()
   const isFailed = pile.error !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once when the server can be reached again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the server can be reached again
   useEffect(() => {
     if (isFailed && reach === 'ok') void take()
   }, [reach])
@@ -131,7 +131,7 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
   return { pile, open, take, noteActivity }
 }
 
-/** Responses that change with every sent batch. */
+/** GET calls whose responses change with every sent batch. */
 const progressCalls = ['GET /staff/v1/grading_question', 'GET /staff/v1/grading_groups', 'GET /staff/v1/grading_list']
 
 const refreshProgress = () => {
@@ -140,7 +140,7 @@ const refreshProgress = () => {
 
 const nothing: Unfinished = { drafts: {}, steps: [] }
 
-/** State of a room that is found again after leaving it; rubric points are named by number, so another rubric starts anew. */
+/** State kept after leaving the screen, per rubric: another rubric starts anew, since points are stored by index. */
 function useRoomStore({ exam, question, part }: RoomRef, rubricId: string) {
   const key = `room ${exam} ${question} ${part} ${rubricId}`
   const [earlier] = useState(() => readDraft<Unfinished>(key) ?? nothing)
@@ -151,7 +151,7 @@ function useRoomStore({ exam, question, part }: RoomRef, rubricId: string) {
   return { useStore, earlier }
 }
 
-/** The pile of one question: taken ahead in batches, scored here at once and saved in the background. */
+/** Queue of answers to one question: loaded ahead in batches, scored locally at once, saved in the background. */
 export function useRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
   const { outbox, view } = useOutbox()
   const { useStore, earlier } = useRoomStore(room, rubricId)
@@ -170,7 +170,7 @@ export function useRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
     useStore.setState((before) => dropRefused(before, new Set(refused.map(({ answer }) => answer))), true)
   }, [refused, useStore])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every sent batch
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every sent batch
   useEffect(() => {
     const timer = setTimeout(refreshProgress, refreshDelay)
     return () => clearTimeout(timer)
@@ -183,14 +183,14 @@ export function useRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
     outbox,
     view,
     update,
-    /** Shows one of these answers, if one is here. */
+    /** Shows one of these answers. Returns false if none is in the queue. */
     goTo(ids: readonly string[]): boolean {
       const before = useStore.getState()
       const after = goTo(before, ids)
       if (after !== before) update(() => after)
       return after !== before
     },
-    /** Scores the shown answer. False if nothing was entered. */
+    /** Scores the shown answer. Returns false if nothing was entered. */
     grade({ rubric, rubricId }: { rubric: readonly { score: number }[]; rubricId: string }, max: number): boolean {
       const done = gradeShown(useStore.getState(), randomUuid, rubric, max)
       if (!done) return false
@@ -207,7 +207,7 @@ export function useRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
       update(() => undone.state)
       return true
     },
-    /** Flags an answer for another reader, or removes the flag. */
+    /** Flags an answer for another grader, or removes the flag. */
     async flag(answer: string, flagged: boolean): Promise<void> {
       const { flag } = await callStaff('POST /staff/v1/grading_flag', { ...room, answer, flagged })
       update((before) => setFlag(before, answer, flag))

@@ -19,7 +19,7 @@ interface Scoring {
   onFocus(): void
 }
 
-/** Actions on the shown answer, bound to their keys. */
+/** Actions on the shown answer, with their keyboard shortcuts. */
 export function useScoring({ room, item, progress, onOverlay, onReference, onFocus }: Scoring) {
   const { maxScore, setup } = progress
   const { rubric } = setup

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A value with its name above it. */
+/** A value below its name. */
 export function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

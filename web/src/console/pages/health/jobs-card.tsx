@@ -10,7 +10,7 @@ import { Failure } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { Figure, Figures, HealthCard } from './figure'
 
-/** Background jobs: what waits, and what failed with its error and a retry. */
+/** Background jobs: number of waiting jobs, and failed jobs with error and retry button. */
 export function JobsCard({ jobs, now }: { jobs: SiteHealth['jobs']; now: number }) {
   return (
     <HealthCard title="后台任务" note="完成的任务不再列出">

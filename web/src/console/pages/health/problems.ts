@@ -2,14 +2,14 @@ import type { SiteHealth } from '@dxx/contract/calls/staff/site'
 
 const hour = 3600
 
-/** A backup a day with some room. */
+/** Maximum age of the last backup in seconds: one day and two hours, as backups run daily. */
 const backupEvery = 26 * hour
-/** Jobs run within seconds; later something blocks them. */
+/** Seconds. Jobs normally run within seconds; a job that waits longer than this is blocked. */
 const jobPatience = 300
-/** Requests wait this long behind the event loop. */
+/** Event loop delay in milliseconds from which a server counts as slow. */
 const slowLoopMs = 500
 
-/** What the owner should look at, in words; empty if everything is well. */
+/** Texts of the problems that the owner should check; empty for a healthy site. */
 export function problemsOf({ at, servers, jobs, backup, services }: SiteHealth): string[] {
   const silent = servers.filter((server) => server.silent)
   const alive = servers.filter((server) => !server.silent)

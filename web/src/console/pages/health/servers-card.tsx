@@ -7,7 +7,7 @@ import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { Figure, Figures, HealthCard } from './figure'
 
-/** Server processes by their own reports. */
+/** State of the server processes, as each process reports it. */
 export function ServersCard({ servers, now }: { servers: ServerProcess[]; now: number }) {
   return (
     <HealthCard title="服务器" note="每个进程每 5 秒报告一次">

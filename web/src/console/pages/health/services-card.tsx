@@ -5,7 +5,7 @@ import { ageText } from '../../kit/age'
 import { StateTag } from '../../kit/tag'
 import { HealthCard } from './figure'
 
-/** Errors of outside services during the last 24 hours. */
+/** Errors of external services during the last 24 hours. */
 export function ServicesCard({ services, now }: { services: ServiceState[]; now: number }) {
   return (
     <HealthCard title="外部服务" note="最近 24 小时的错误，不含个人信息">

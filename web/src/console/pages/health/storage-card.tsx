@@ -6,7 +6,7 @@ import { Figure, Figures, HealthCard } from './figure'
 
 type StorageCardProps = Pick<SiteHealth, 'storage' | 'backup'> & { now: number }
 
-/** How much is stored, and when it was last backed up. */
+/** Size of the stored data, and the last backup. */
 export function StorageCard({ storage, backup, now }: StorageCardProps) {
   return (
     <HealthCard

@@ -1,7 +1,7 @@
 import { TextField } from '../../kit/fields'
 import { centsOf, yuan } from '../work/money'
 
-/** Reads a typed amount; `problem` says what is wrong with it. */
+/** Parses a typed amount. `problem` is the error message for an invalid or too large amount. */
 export function amountOf(text: string, left: number): { cents: number; problem: string | undefined } {
   const cents = centsOf(text) ?? 0
   return { cents, problem: cents < 1 ? '请输入金额' : cents > left ? `最多 ${yuan(left)}` : undefined }
@@ -12,13 +12,13 @@ interface AmountFieldProps {
   onChange(value: string): void
   left: number
   problem: string | undefined
-  /** The limit for one person, in cents. */
+  /** Amount in cents above which a second staff member must approve. */
   limit: number
-  /** Refunded before, which counts for the limit. */
+  /** Cents refunded before, which count towards the limit. */
   refunded: number
 }
 
-/** Amount of a refund in yuan. */
+/** Field for the amount of a refund in yuan. */
 export function AmountField({ value, onChange, left, problem, limit, refunded }: AmountFieldProps) {
   return (
     <>

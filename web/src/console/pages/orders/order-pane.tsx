@@ -14,7 +14,7 @@ import { channelName, yuan } from '../work/money'
 import { OrderState } from './order-state'
 import { RefundDialog } from './refund-dialog'
 
-/** One order: payment, refunds and what happened to it. */
+/** One purchase order: payment, refunds and timeline. */
 export function OrderPane({ no, onClose }: { no: string | undefined; onClose(): void }) {
   const me = useMe()
   const [refunding, setRefunding] = useState(false)
@@ -117,7 +117,7 @@ function Details({ order, refunds, timeline, ...info }: StaffOrderInfo) {
         <h3 className="mb-1 font-semibold">经过</h3>
         <ol className="divide-y divide-line">
           {timeline.map(({ status, at, note }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the timeline only grows at its end
+            // biome-ignore lint/suspicious/noArrayIndexKey: new entries are added at the end of the timeline
             <li key={index} className="py-1.5">
               {note || orderStatusText[status]}
               <span className="block text-12 text-ink-3">

@@ -16,7 +16,7 @@ const looks: Record<StaffOrder['status'], { tone: Tone; Icon: typeof Clock }> = 
   5: { tone: 'rose', Icon: Undo2 },
 }
 
-/** State of an order; a part refund leaves it completed and adds its amount. */
+/** State of a purchase order. After a partial refund it stays completed, with the refunded amount beside it. */
 export function OrderState({ order: { status, refundedCents } }: { order: StaffOrder }) {
   const { tone, Icon } = looks[status]
   return (

@@ -8,7 +8,7 @@ import { TextArea } from '../../kit/fields'
 import { yuan } from '../work/money'
 import { AmountField, amountOf } from './amount-field'
 
-/** Refund that the buyer did not ask for: all that is left, or a part; the buyer reads the reason. */
+/** Refunds an order without a request by the buyer: the remaining amount or less. The buyer sees the reason. */
 export function RefundDialog({ info, onClose }: { info: StaffOrderInfo; onClose(): void }) {
   const { order, leftCents, secondPersonCents } = info
   const [amount, setAmount] = useState((leftCents / 100).toFixed(2))

@@ -12,14 +12,14 @@ interface NumberCardProps {
   value(day: DayNumbers): number
   text(value: number): string
   total: 'sum' | 'average' | 'most'
-  /** Value of this moment; without it, of today. */
+  /** Current value; if absent, the value of today is shown. */
   now?: number
   link?: { href: string; title: string }
 }
 
 const totalNames = { sum: '30 天共', average: '30 天日均', most: '30 天里最多' }
 
-/** One number: today, the 30 days summed up, and a bar for each day. */
+/** One number: its value today, its total of 30 days, and a bar for each day. */
 export function NumberCard({ title, unit, days, value, text, total, now, link }: NumberCardProps) {
   const values = days.map(value)
   const sum = values.reduce((all, one) => all + one, 0)

@@ -19,14 +19,14 @@ import { usualRemovals } from './usual-removals'
 
 interface PostPaneProps {
   open: boolean
-  /** Undefined while the list is loading, and after it left the list. */
+  /** Undefined while the list is loading, and after the post has left the list. */
   post: ModeratedPost | undefined
   loading: boolean
   onClose(): void
   onAuthor(id: string): void
 }
 
-/** One post with what can be done about it and its author. */
+/** One post, with the actions on the post and its author. */
 export function PostPane({ open, post, loading, onClose, onAuthor }: PostPaneProps) {
   return (
     <DetailPane open={open} onClose={onClose} title={post ? post.kindName : '发言'}>

@@ -1,4 +1,4 @@
-/** Values of the environment, to read: changing them needs a restart. */
+/** Environment variables, read-only, because changing them needs a restart. */
 export function EnvironmentCard({ environment }: { environment: { name: string; value: string; note: string }[] }) {
   return (
     <section aria-label="环境变量" className="rounded-card bg-card p-5">

@@ -63,7 +63,7 @@ interface Change {
   change(value: SiteOptionValue): Promise<void>
 }
 
-/** Changes a setting. Those of operation can be undone for eight seconds; rules were confirmed before. */
+/** Changes a setting. A rule is confirmed before; any other setting can be undone for eight seconds after. */
 function useChange({ key: name, value: seen }: SettingState): Change {
   const key = name as SiteOptionKey
   const option: SiteOption = siteOptions[key]
@@ -94,7 +94,7 @@ interface ValueFormProps {
   act: Change
 }
 
-/** Field and button; typing is checked at once, a rule is confirmed with both values. */
+/** Field and save button. Checks the value while typing; the confirmation of a rule shows old and new value. */
 function ValueForm({ option, setting, act }: ValueFormProps) {
   const key = setting.key as SiteOptionKey
   const [text, setText] = useState(() => shownValue(option, setting.value))

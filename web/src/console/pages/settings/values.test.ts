@@ -19,11 +19,11 @@ describe('parseValue', () => {
     expect(parseValue(money, text)).toBe(cents)
   })
 
-  it('reads days as they are and texts without outer spaces', () => {
+  it('returns days as a number and trims texts', () => {
     expect([parseValue(days, '7'), parseValue(hours, ' 9:00 ')]).toEqual([7, '9:00'])
   })
 
-  it('shows what it reads', () => {
+  it('shownValue returns the text that parseValue reads', () => {
     expect([shownValue(money, 50_000), shownValue(days, 7), shownValue(hours, 'a')]).toEqual(['500.00', '7', 'a'])
   })
 })

@@ -2,11 +2,11 @@ import type { SiteOption, SiteOptionValue } from '@dxx/contract/site-options'
 
 const isMoney = (option: SiteOption) => option.kind === 'number' && option.unit === '元'
 
-/** A value as it is typed: money in yuan. */
+/** Text of a value in its field; money is shown in yuan. */
 export const shownValue = (option: SiteOption, value: SiteOptionValue): string =>
   isMoney(option) ? (Number(value) / 100).toFixed(2) : String(value)
 
-/** The value of what was typed; null if it is no number where one is needed. */
+/** Parses a typed value, yuan to cents; null if the setting needs a number and the text is none. */
 export function parseValue(option: SiteOption, text: string): SiteOptionValue | null {
   const typed = text.trim()
   if (option.kind !== 'number') return typed

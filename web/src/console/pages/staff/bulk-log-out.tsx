@@ -12,9 +12,9 @@ interface BulkLogOutProps {
   onDone(): void
 }
 
-/** Ends the sessions of several people, one call each; says how many it reached. */
+/** Ends the sessions of several staff members, one call each, and shows how many were logged out. */
 export function BulkLogOut({ people: chosen, onClose, onDone }: BulkLogOutProps) {
-  // Logging oneself out would end the loop.
+  // Without the user: ending the own session would make the remaining calls fail.
   const people = chosen.filter(({ isMe }) => !isMe)
   const [running, setRunning] = useState(false)
   async function run(reason: string) {

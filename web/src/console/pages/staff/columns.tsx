@@ -10,7 +10,7 @@ import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { roleTones, stateNames } from './labels'
 
-/** State of a person as word, icon and tint. */
+/** State of a staff member as word, icon and colour. */
 export function PersonState({ state }: { state: StaffPerson['state'] }) {
   const look = {
     live: { tone: 'green', Icon: CircleCheck },
@@ -25,7 +25,7 @@ export function PersonState({ state }: { state: StaffPerson['state'] }) {
   )
 }
 
-/** Role tags of a person, each role once. */
+/** Tags of the roles of a staff member, each role once. */
 function RoleTags({ grants }: Pick<StaffPerson, 'grants'>) {
   const held = [...new Map(grants.map((grant) => [grant.role, grant.roleName]))]
   if (held.length === 0) return <span className="text-ink-3">没有授权</span>

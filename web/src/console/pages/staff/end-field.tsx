@@ -2,7 +2,7 @@ import { dateOf } from '@dxx/contract/rules/time-from'
 import { SelectField, TextField } from '../../kit/fields'
 import { dayEnd } from '../../kit/time'
 
-/** End of a grant as the form holds it: none, a number of days, or a last day. */
+/** End of a grant as entered: no end, a number of days, or a last day. */
 export interface EndValue {
   kind: 'none' | '30' | '120' | '365' | 'date'
   /** `yyyy-mm-dd`. */
@@ -14,7 +14,7 @@ const now = () => Math.floor(Date.now() / 1000)
 export const endValue = (endsAt: number | null): EndValue =>
   endsAt === null ? { kind: 'none', date: '' } : { kind: 'date', date: dateOf(endsAt - 1) }
 
-/** Unix seconds of the end, exclusive; null for none. Periods end with a whole day. */
+/** Unix seconds of the end, exclusive; null for no end. The end is always the end of a day. */
 export function endOf({ kind, date }: EndValue): number | null {
   if (kind === 'none') return null
   return dayEnd(kind === 'date' ? date : dateOf(now() + Number(kind) * 86_400)) ?? null

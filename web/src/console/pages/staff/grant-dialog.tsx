@@ -14,12 +14,12 @@ import { type ChosenScope, ScopeField } from './scope-field'
 interface GrantDialogProps {
   open: boolean
   onClose(): void
-  /** Without it the dialog asks for the person. */
+  /** Person who gets the grant; if absent, the dialog asks for the person. */
   person?: PersonBrief
   onGranted?(personId: string): void
 }
 
-/** Gives a person a role: person, role, scope, end and reason. */
+/** Grants a role to a person, with scope, end and reason. */
 export function GrantDialog(props: GrantDialogProps) {
   return props.open ? <GrantForm {...props} /> : null
 }
@@ -107,7 +107,7 @@ function GrantForm({ onClose, person: given, onGranted }: GrantDialogProps) {
             {problem}
           </p>
         )}
-        {/* Enter in a field submits. */}
+        {/* Without a submit button, Enter in a field would not submit the form. */}
         <button type="submit" hidden />
       </form>
     </Dialog>
@@ -122,7 +122,7 @@ interface RoleFieldsProps {
   onKind(kind: ScopeKind): void
 }
 
-/** Role and kind of scope, with what the role may do. */
+/** Fields for role and kind of scope, and the permissions of the role. */
 function RoleFields({ role, grantable, onRole, kind, onKind }: RoleFieldsProps) {
   const can = roles[role].permissions.map((one) => permissions[one])
   return (

@@ -14,7 +14,7 @@ import { roleTones } from './labels'
 
 const changes = ['GET /staff/v1/person_info', 'GET /staff/v1/people_list'] as const
 
-/** Live grants of a person, each with its end; those the reader may manage can be changed and revoked. */
+/** Current grants of a staff member with their end. The user can change or revoke those they may manage. */
 export function GrantList({ person, grants }: { person: StaffPerson; grants: Grant[] }) {
   const [revoking, setRevoking] = useState<Grant | null>(null)
   const [ending, setEnding] = useState<Grant | null>(null)

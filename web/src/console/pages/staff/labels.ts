@@ -4,7 +4,7 @@ import type { Tone } from '../../kit/tag'
 
 export const stateNames: Record<StaffState, string> = { live: '在用', resting: '已停用', ended: '已结束' }
 
-/** Colours distinguish roles; the word carries the meaning. */
+/** Colour of each role tag; the name of the role is always shown too. */
 export const roleTones: Record<Role, Tone> = {
   owner: 'amber',
   operator: 'green',

@@ -12,7 +12,7 @@ interface PersonFieldProps {
   error?: string
 }
 
-/** Finds a user by the whole mobile number; parts of it find no user, so that numbers cannot be guessed. */
+/** Finds a user by the complete mobile number. A partial number finds no user, so that numbers cannot be guessed. */
 export function PersonField({ person, onChoose, error }: PersonFieldProps) {
   const [mobile, setMobile] = useState('')
   const whole = isMobile(mobile)

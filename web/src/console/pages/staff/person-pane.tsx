@@ -22,7 +22,7 @@ import { GrantList } from './grant-list'
 
 const changes = ['GET /staff/v1/person_info', 'GET /staff/v1/people_list'] as const
 
-/** Details of one person: grants, history, sessions and what can be done. */
+/** Details of one staff member: grants, history, sessions and actions. */
 export function PersonPane({ id, onClose }: { id: string | undefined; onClose(): void }) {
   const { data, error, refetch } = useStaff('GET /staff/v1/person_info', { id: id ?? '' }, { enabled: Boolean(id) })
   const [granting, setGranting] = useState(false)
@@ -122,7 +122,7 @@ function Past({ grants }: { grants: Grant[] }) {
   )
 }
 
-/** What identifies the person whose second factor is to be reset. */
+/** Facts to identify the staff member before their second factor is reset. */
 const whoAsks = ({ nickname, mobile, grants, lastLoginAt }: StaffPerson): [string, string][] => [
   ['姓名', nickname],
   ['手机', mobile || '未绑定'],

@@ -2,7 +2,7 @@ import { allPermissions, allRoles, holds, permissions, roles, scopeKinds } from 
 import Check from 'lucide-react/icons/check'
 import { Dialog } from '../../kit/dialog'
 
-/** What each role may do: the fixed table of the contract. */
+/** Permissions of each role, from the fixed table of the contract. */
 export function RoleTable({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
     <Dialog side open={open} onClose={onClose} title="角色能做什么" note="角色是固定的；范围在授权时指定">

@@ -16,7 +16,7 @@ interface ScopeFieldProps {
   error?: string
 }
 
-/** Finds a school, class, curriculum or exam by name among those the person may give. */
+/** Finds a school, class, curriculum or exam by name, among those that the user may grant. */
 export function ScopeField({ kind, scope, onChoose, error }: ScopeFieldProps) {
   const [keyword, setKeyword] = useState('')
   const wanted = useDeferredValue(keyword.trim())

@@ -17,7 +17,7 @@ const days = [
 
 type Asked = 'reveal' | 'mute' | 'speak' | 'out' | 'close' | 'reopen'
 
-/** Number, mute, logout and closing of a user; each with a reason, which the user sees unless it only opens the number. */
+/** Reveals the mobile number, mutes, logs out or closes a user. The user sees the reason of all but the first. */
 export function UserActions({ user }: { user: UserRow }) {
   const me = useMe()
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -13,7 +13,7 @@ import { yuan } from '../work/money'
 import { UserActions } from './user-actions'
 import { UserState } from './user-state'
 
-/** One user: what they own, did and asked. */
+/** Details of one user: entitlements, activity and requests to support. */
 export function UserPane({ id, onClose }: { id: string | undefined; onClose(): void }) {
   const { data, error, refetch } = useStaff('GET /staff/v1/user_info', { id: id ?? '' }, { enabled: Boolean(id) })
   return (
@@ -133,7 +133,7 @@ function Details(data: Data<'GET /staff/v1/user_info'>) {
 
 interface PartProps {
   title: string
-  /** `href`: the page of the console that shows it. */
+  /** `href`: console page of the row. */
   rows: { key: string; main: string; side?: string; note: string; href?: string }[]
 }
 

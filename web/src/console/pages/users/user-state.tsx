@@ -6,7 +6,7 @@ import MessageCircleOff from 'lucide-react/icons/message-circle-off'
 import UserRound from 'lucide-react/icons/user-round'
 import { StateTag } from '../../kit/tag'
 
-/** The most restricting state of a user as word, icon and tint. */
+/** Most severe restriction of a user as word, icon and colour. */
 export function UserState({ user }: { user: UserRow }) {
   const isMuted = user.mutedUntil !== null && user.mutedUntil > Date.now() / 1000
   if (user.closed)

@@ -9,7 +9,7 @@ import { Decisions, Facts } from './facts'
 
 const states = { open: '等待答复', kept: '维持原来的得分', changed: '得分有调整' }
 
-/** Appeal about the score of one question; it is answered on the exam's page, beside the answer and its points. */
+/** Appeal about the score of one question. Links to the page of the exam, where staff reply to the appeal. */
 export function AppealCase({ item, detail: { appeal } }: CaseProps<'appeal'>) {
   const [, go] = useLocation()
   const page = `/exams/${appeal.exam.id}/appeals?appeal=${appeal.id}`

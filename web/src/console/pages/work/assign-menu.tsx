@@ -9,7 +9,7 @@ import { PopMenu } from '../../kit/menu'
 import { useShortcut } from '../../kit/shortcuts'
 import { offerUndo } from '../../kit/undo'
 
-/** Takes a case, gives it to a colleague or puts it back. */
+/** Menu to take a case, hand it to a colleague or return it to the queue. */
 export function AssignMenu({ item, onChanged }: { item: WorkItem; onChanged(): void }) {
   const { data: colleagues } = useStaff('GET /staff/v1/work_assignees', { id: item.id })
   const [taking, setTaking] = useState(false)

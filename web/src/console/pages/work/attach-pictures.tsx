@@ -17,7 +17,7 @@ interface AttachPicturesProps {
   onChange(pictures: readonly Attached[]): void
 }
 
-/** Pictures of a reply, uploaded when chosen. */
+/** Field for the pictures of a reply, which are uploaded as soon as they are chosen. */
 export function AttachPictures({ pictures, onChange }: AttachPicturesProps) {
   const [sending, setSending] = useState(false)
   async function add(files: FileList | null) {

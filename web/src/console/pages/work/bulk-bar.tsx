@@ -5,7 +5,7 @@ import { useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 
-/** Largest number that the server decides at once. */
+/** Maximum number of cases that the server decides in one call. */
 const most = 50
 
 interface BulkBarProps {

@@ -1,7 +1,7 @@
 import type { WorkEvent } from '@dxx/contract/calls/staff/work'
 import { timeText } from '../../kit/time'
 
-/** What happened to a case, newest first; it begins with its arrival. */
+/** Events of a case, newest first; the last row is its arrival. */
 export function CaseHistory({ history, openedAt }: { history: WorkEvent[]; openedAt: number }) {
   const steps = [
     ...history.map(({ id, at, actor, callName, reason }) => ({

@@ -1,10 +1,10 @@
 import type { WorkDetail, WorkItem } from '@dxx/contract/calls/staff/work'
 
-/** Props of a case of any kind: its item, and callbacks for a decision made here or by another member of staff. */
+/** Props of a case of any kind: the case, and callbacks for a decision made here or by another staff member. */
 export interface CaseProps<K extends WorkDetail['kind']> {
   item: WorkItem
   detail: Extract<WorkDetail, { kind: K }>
   onDecided(): void
-  /** Another member of staff was faster: typed text stays. */
+  /** Called if another staff member has decided the case already; typed text stays. */
   onCollision(msg: string): void
 }

@@ -27,13 +27,13 @@ import { SupportCase } from './support-case'
 
 interface CaseViewProps {
   id: string
-  /** The case is decided: goes on with the next. */
+  /** Called after the case was decided; opens the next case. */
   onDecided(): void
-  /** Something else about it changed: the list is out of date. */
+  /** Called after another change of the case, which makes the list out of date. */
   onChanged(): void
 }
 
-/** One case: its facts, what can be decided, notes and history. */
+/** One case: facts, decisions, notes and history. */
 export function CaseView({ id, onDecided, onChanged }: CaseViewProps) {
   const { data, error, refetch } = useStaff('GET /staff/v1/work_item', { id })
   const reload = () => {
@@ -126,7 +126,7 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
   )
 }
 
-/** The user who waits; leads to what they own, did and asked. */
+/** Name of the user of the case, with a link to the details of the user. */
 function Person({ item: { person } }: { item: WorkItem }) {
   const me = useMe()
   if (!person) return '账号已注销'

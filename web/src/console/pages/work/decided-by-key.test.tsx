@@ -39,7 +39,7 @@ const student = {
   roster: { name: '周以宁', className: '一班', claimedBy },
 }
 
-it('the key A asks before the claim of another student is revoked', async () => {
+it('the key A asks for confirmation if approving revokes the roster entry of another student', async () => {
   renderConsole(<StudentCase item={sampleItem('student')} detail={student} {...ends()} />)
   await userEvent.keyboard('a')
   const confirm = await screen.findByRole('button', { name: '通过，收回 1 份旧认领' })
@@ -48,14 +48,14 @@ it('the key A asks before the claim of another student is revoked', async () => 
   await waitFor(() => expect(sent('student_approve')).toBe(1))
 })
 
-it('the key A approves at once without a conflict', async () => {
+it('the key A approves at once if no other student has claimed the roster entry', async () => {
   const roster = { ...student.roster, claimedBy: null }
   renderConsole(<StudentCase item={sampleItem('student')} detail={{ ...student, roster }} {...ends()} />)
   await userEvent.keyboard('a')
   await waitFor(() => expect(sent('student_approve')).toBe(1))
 })
 
-it('a conversation ended by the key E can be taken back', async () => {
+it('the key E ends a conversation, and 撤销 reopens it', async () => {
   renderConsole(
     <>
       <SupportCase item={sampleItem('support')} detail={{ kind: 'support', messages: [] }} {...ends()} />

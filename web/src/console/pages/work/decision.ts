@@ -9,7 +9,7 @@ interface Ends {
   onCollision(msg: string): void
 }
 
-/** Decision of a case: goes on with the next one, or reports that another member of staff was faster. */
+/** Decides a case, then opens the next one; calls `onCollision` if another staff member has decided it already. */
 export function useDecision<N extends StaffPost>(
   name: N,
   { onDecided, onCollision }: Ends,

@@ -6,12 +6,12 @@ import { Act, actClass } from '../../kit/button'
 import { RegionState } from '../../kit/states'
 
 interface EmptyQueueProps {
-  /** Answers that wait for a score; undefined: the person does not grade. */
+  /** Number of answers that wait for a score; undefined if the user may not grade. */
   grading: number | undefined
   onClosed(): void
 }
 
-/** Nothing waits here; answers to grade wait elsewhere. */
+/** Shown if no case waits; links to 批阅室 if answers wait there. */
 export function EmptyQueue({ grading = 0, onClosed }: EmptyQueueProps) {
   return (
     <RegionState
@@ -33,7 +33,7 @@ export function EmptyQueue({ grading = 0, onClosed }: EmptyQueueProps) {
   )
 }
 
-/** No case was decided yet. */
+/** Shown in the list of closed cases if no case was decided yet. */
 export function NothingDecided() {
   return (
     <RegionState

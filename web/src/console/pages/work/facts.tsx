@@ -16,7 +16,7 @@ export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   )
 }
 
-/** Buttons that decide a case, always in sight; on a phone at its foot. */
+/** Buttons that decide a case, always visible; at the bottom of the screen on phones. */
 export function Decisions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-4 z-10 -mx-5 flex flex-wrap gap-2.5 border-t border-line bg-card px-5 py-3 max-desk:order-last max-desk:mt-auto max-desk:*:flex-1">
@@ -25,7 +25,7 @@ export function Decisions({ children }: { children: ReactNode }) {
   )
 }
 
-/** Number of an order; leads to its payments and refunds for those who may see them. */
+/** Number of a purchase order; with the permission, a link to its payments and refunds. */
 export function OrderNumber({ no }: { no: string }) {
   const me = useMe()
   if (!mayAny(me, ['ledger.read'])) return no

@@ -11,7 +11,7 @@ import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
 
-/** Feedback: text, pictures and the answer, which reaches the user as a message. */
+/** Feedback of a user: text, pictures, and the reply, which is sent to the user as a message. */
 export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
   const draft = `answer ${item.id}`
   const [text, setText] = useDraft(draft, '')
@@ -66,7 +66,7 @@ export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
   )
 }
 
-/** Contact of the user, masked until it is opened, which the audit records. */
+/** Contact of the user, masked until revealed. Revealing it is recorded in the audit log. */
 function Contact({ id, masked }: { id: string; masked: string }) {
   const [whole, setWhole] = useState<string | null>(null)
   const reveal = useStaffAction('POST /staff/v1/feedback_contact', { onDone: ({ contact }) => setWhole(contact) })

@@ -11,7 +11,7 @@ import { useDecision } from './decision'
 import { Decisions, Facts, OrderNumber } from './facts'
 import { yuan } from './money'
 
-/** Invoice: what to write on it; the issued file goes to the buyer. */
+/** Request for an invoice: the data to write on it, and the upload of the issued file for the buyer. */
 export function InvoiceCase({ item, detail, ...ends }: CaseProps<'invoice'>) {
   const [file, setFile] = useState<{ id: string; name: string } | null>(null)
   const [sending, setSending] = useState(false)

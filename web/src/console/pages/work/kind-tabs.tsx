@@ -11,9 +11,9 @@ interface KindTabsProps {
   counts: Data<'GET /staff/v1/work_counts'>['kinds'] | undefined
   kind: WorkKind | ''
   mine: boolean
-  /** Cases that were decided, instead of those that wait. */
+  /** Whether decided cases are listed instead of waiting ones. */
   closed: boolean
-  /** Answers that wait for a score; undefined: the person does not grade. */
+  /** Number of answers that wait for a score; undefined if the user may not grade. */
   grading: number | undefined
   onKind(kind: WorkKind | ''): void
   onMine(mine: boolean): void
@@ -22,7 +22,7 @@ interface KindTabsProps {
 
 const chip = 'inline-flex h-11 shrink-0 items-center gap-1.5 rounded-full px-3 text-13 whitespace-nowrap desk:h-7.5'
 
-/** Kinds of work that the person may decide, with how many wait. */
+/** Tabs of the kinds of cases that the user may decide, each with the number of waiting cases. */
 export function KindTabs({ counts, kind, mine, closed, grading, onKind, onMine, onClosed }: KindTabsProps) {
   const total = counts?.reduce((sum, one) => sum + one.waiting, 0)
   const tabs = [{ kind: '' as const, kindName: '全部', waiting: total }, ...(counts ?? [])]
@@ -66,7 +66,7 @@ interface ToggleProps {
   name: string
 }
 
-/** Named by its icon on a phone, where the kinds need the width. */
+/** Toggle button. On phones only its icon is shown, because the tabs need the width. */
 function Toggle({ on, onChange, icon, name }: ToggleProps) {
   return (
     <button

@@ -8,7 +8,7 @@ interface PictureProps {
   className: string
 }
 
-/** Picture that opens large; pressed again there, it is shown at twice its size. */
+/** Thumbnail. A click opens the picture; a click on the opened picture doubles its size. */
 export function Picture({ url, label, className }: PictureProps) {
   const [open, setOpen] = useState(false)
   return (

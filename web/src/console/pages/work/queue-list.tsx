@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are placed, not flowed
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned absolutely
 import type { WorkItem } from '@dxx/contract/calls/staff/work'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
@@ -22,10 +22,10 @@ interface QueueListProps {
 const assigneeText = ({ isMine, assignee, closedAt }: WorkItem) =>
   assignee && `${isMine ? '我' : assignee.nickname}${closedAt === null ? '在处理' : '处理'}`
 
-/** Only these can be decided together. */
+/** Whether a case can be decided together with others: only open student authentications. */
 const isBulk = ({ kind, closedAt }: WorkItem) => kind === 'student' && closedAt === null
 
-/** Waiting cases, oldest first, or closed ones, newest first. */
+/** List of waiting cases, oldest first, or of closed cases, newest first. */
 export function QueueList({ list, openId, onOpen, selected, onSelect }: QueueListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, hasMore, isLoadingMore, moreFailed, loadMore } = list

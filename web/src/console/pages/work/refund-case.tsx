@@ -13,7 +13,7 @@ import { Reject } from './reject'
 
 const usual = ['购买已超过 7 天，超出退款规则', '已学习超过 20%，超出退款规则', '建议改换购同价课程，可以联系客服办理']
 
-/** Refund: order, payment and progress side by side; whole or in part. */
+/** Request for a refund: purchase order, payment and learning progress. The refund can be full or partial. */
 export function RefundCase({ item, detail, ...ends }: CaseProps<'refund'>) {
   const [asking, setAsking] = useState(false)
   const [rejecting, setRejecting] = useState(false)

@@ -8,14 +8,14 @@ interface RejectProps {
   open: boolean
   onClose(): void
   title: string
-  /** Usual reasons; a press fills in the text. */
+  /** Suggested reasons; a click fills in the text. */
   usual: string[]
   confirm: string
   running: boolean
   onConfirm(reason: string): void
 }
 
-/** Refusal with a reason that the user reads word for word. */
+/** Dialog that rejects a case with a reason, which the user sees unchanged. */
 export function Reject({ open, onClose, title, usual, confirm, running, onConfirm }: RejectProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

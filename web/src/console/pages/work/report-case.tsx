@@ -13,7 +13,7 @@ import { Decisions } from './facts'
 import { Picture } from './pictures'
 import { Reject } from './reject'
 
-/** Reports about a post, with the posts around it. */
+/** Reports about a post, shown with the posts before and after it. */
 export function ReportCase({ item, detail, ...ends }: CaseProps<'report'>) {
   const [removing, setRemoving] = useState(false)
   const keep = useDecision('POST /staff/v1/report_keep', ends, '已保留')

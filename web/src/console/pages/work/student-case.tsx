@@ -17,7 +17,7 @@ const usual = [
   '学校名册里没有这个学号，请联系班主任',
 ]
 
-/** Student authentication: what was given beside the roster and the card. */
+/** Student authentication: compares the entered data with the roster and the student card. */
 export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
   const [rejecting, setRejecting] = useState(false)
   const [replacing, setReplacing] = useState(false)
@@ -28,7 +28,7 @@ export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
   const isOpen = item.closedAt === null
   const claimed = detail.roster?.claimedBy
   const approveNow = () => void approve.run({ items: [{ id: item.id, version: item.version }] })
-  // The old claim ends for another student, who is not asked.
+  // If another student has claimed the roster entry, approving ends that claim, so ask for confirmation.
   const pass = claimed ? () => setReplacing(true) : approveNow
   useShortcut('a', '通过认证', pass, { enabled: isOpen })
   useShortcut('r', '退回认证', () => setRejecting(true), { enabled: isOpen })

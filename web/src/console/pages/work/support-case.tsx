@@ -23,7 +23,7 @@ import { Picture } from './pictures'
 
 type Detail = CaseProps<'support'>['detail']
 
-/** Takes back the end of a conversation, from anywhere in the console. */
+/** Reopens an ended conversation. Called by undo, which is offered on every page of the console. */
 async function reopen(id: string): Promise<void> {
   try {
     await callStaff('POST /staff/v1/support_reopen', { id })
@@ -35,7 +35,7 @@ async function reopen(id: string): Promise<void> {
   }
 }
 
-/** Conversation with customer service: reply with text, canned text and pictures. */
+/** Conversation with customer service. Staff reply with text, canned replies and pictures. */
 export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
   const [, go] = useLocation()
   const draft = `reply ${item.id}`

@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import { useStaff } from '../../api/hooks'
 import { amountText, countText } from '../overview/texts'
 
-/** Milliseconds between two looks at the numbers. */
+/** Milliseconds between two requests for the numbers. */
 const interval = 60_000
-/** Days in a line. */
+/** Number of days in a line chart. */
 const span = 14
 
 interface Shown {
@@ -21,7 +21,7 @@ const shown: Shown[] = [
   { title: '退款', value: (day) => day.refundCents / 100, text: amountText },
 ]
 
-/** Numbers of today above the queue, for those who may see them; nothing until they are there. */
+/** Numbers of today above the queue. Renders nothing until they are loaded. */
 export function Today() {
   const { data } = useStaff('GET /staff/v1/numbers', {}, { refetchInterval: interval })
   if (!data) return null
@@ -71,7 +71,7 @@ function Figure({ title, value, note, days }: FigureProps) {
   )
 }
 
-/** The numbers are in the text; the line shows their course. */
+/** Line chart of the days. Hidden from screen readers, which read the numbers beside it. */
 function Line({ values }: { values: number[] }) {
   const most = Math.max(...values, 1)
   const points = values.map((value, at) => `${(at / (values.length - 1)) * 52 + 2},${22 - (value / most) * 18}`)

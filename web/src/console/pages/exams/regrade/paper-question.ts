@@ -35,5 +35,5 @@ export function withKey(
   }
 }
 
-/** Whether further answers can be accepted for this type: only types scored by an answer key. */
+/** Whether further answers can be accepted as right: not for types that people or programs score. */
 export const hasKey = (type: QuestionType): boolean => !mayNeedPerson(type)
