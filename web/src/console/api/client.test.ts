@@ -51,7 +51,7 @@ describe('callStaff', () => {
     expect(second!.body).toBe(first!.body)
   })
 
-  it('asks once when two calls need an identity proof, and rejects both when the dialog is cancelled', async () => {
+  it('opens one dialog if two calls need an identity proof, and rejects both calls if it is cancelled', async () => {
     server.answer = () => wantsProof
     const calls = [
       failure(callStaff('POST /staff/v1/grant_create', grant)),

@@ -26,7 +26,7 @@ const well: SiteHealth = {
   services: [{ service: 'sms', name: '短信', provider: '', errors: 0, lastAt: null, lastMessage: '' }],
 }
 
-it('reports no problem for a healthy site', () => {
+it('problemsOf reports no problem for a healthy site', () => {
   expect(problemsOf(well)).toEqual([])
 })
 
@@ -39,6 +39,6 @@ it.each<[Partial<SiteHealth>, string]>([
   [{ backup: null }, '还没有备份过'],
   [{ backup: { at: 1_000_000 - 27 * 3600, file: '', bytes: 1, seconds: 1 } }, '超过一天没有备份'],
   [{ services: [{ ...well.services[0]!, errors: 3 }] }, '短信出错 3 次'],
-])('for %j reports %s', (change, problem) => {
+])('problemsOf reports for %j the problem %s', (change, problem) => {
   expect(problemsOf({ ...well, ...change })).toEqual([problem])
 })

@@ -32,7 +32,7 @@ function hold(locks: LockManager, name: string): Promise<(() => void) | null> {
 
 /**
  * Claims a slot for the unsaved text of this window: a slot with text that a closed window left, or a new one. Two
- * windows never share a slot, so that neither overwrites the other's unsaved text. Without Web Locks they all share one.
+ * windows never share a slot, so that neither overwrites the other's unsaved text. Without Web Locks all share one.
  */
 export async function claimSlot(personId: string, draftId: string): Promise<DraftSlot> {
   const prefix = prefixOf(personId, draftId)

@@ -86,7 +86,7 @@ describe('DraftSync', () => {
     expect(sync.current().state).toBe('saved')
   })
 
-  it('reports no conflict if the server stored its own save but the response was lost', async () => {
+  it('reports no conflict if the server has stored an earlier save whose response was lost', async () => {
     const server = fakeServer(draftOf(emptyBody))
     server.losesAnswers = true
     const sync = new DraftSync(server.draft, slot, server)

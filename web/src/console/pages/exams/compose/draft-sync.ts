@@ -135,7 +135,7 @@ export class DraftSync {
     return !this.isDirty()
   }
 
-  /** Reports that the draft is open here. Without unsaved edits, loads a newer version saved by somebody else. */
+  /** Reports that the draft is open here. Without unsaved edits, loads a newer version of another staff member. */
   async checkIn(): Promise<void> {
     const { version, others } = await this.calls.presence()
     this.set({ others })

@@ -91,7 +91,7 @@ interface SectionHeadProps {
   onPoints(): void
 }
 
-/** Whether answers of this type may need manual grading. True for 材料题, whose question parts are not known here. */
+/** Whether answers of this type may need manual grading. True for 材料题, because its parts are not known here. */
 const mayBeManual = (type: QuestionType | undefined) =>
   type !== undefined && (scoredBy[type] === 'person' || scoredBy[type] === 'parts')
 
