@@ -14,7 +14,7 @@ interface Shown {
 
 /**
  * Counts the cases that arrived after the list was loaded. They are shown after a click on a button, so that rows do
- * not move; for an empty list `onEmpty` loads them at once. Returns null without new cases, and 0 for an unknown number.
+ * not move; for an empty list `onEmpty` loads them at once. Returns null without new cases, 0 for an unknown number.
  */
 export function useNewItems({ counts, list, kind, mine, onEmpty }: Shown): number | null {
   const kinds = counts?.kinds.filter((one) => kind === undefined || one.kind === kind) ?? []
