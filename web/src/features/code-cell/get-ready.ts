@@ -14,7 +14,7 @@ export function getReady(language: CodeLanguage): void {
   asked.add(language)
   if ((language === 'c' || language === 'cpp') && getToken())
     callApi('POST /v1/runcode_prepare', { language }).catch(() => asked.delete(language))
-  // Both engines: a user who goes offline with one of them open may need the other.
+  // Preloads both engines: a user who goes offline with one language open may need the other.
   whenIdle(() => Promise.all([prepareLocally('javascript'), prepareLocally('sql')]))
 }
 

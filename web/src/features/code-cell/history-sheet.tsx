@@ -84,7 +84,7 @@ function Preview({ version }: { version: Listed }) {
   )
 }
 
-/** Separate component, so that it loads only while the sheet is open. */
+/** Separate component, so that the history is requested only while the sheet is open. */
 function Versions({ cell, language, source, lost, onView }: HistorySheetProps & { onView(version: Listed): void }) {
   const { data, error, refetch } = useCall('GET /v1/runcode_history', { cell }, { fresh: true })
   const here = lost.map((version) => ({ ...version, onlyHere: true }))

@@ -9,7 +9,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant } 
 import { type LocalEnd, type LocalProgram, localLimits, type Report } from './messages'
 import { limitedPrint, OutputCut } from './output'
 
-// Imported statically, unlike the package's own variant: a worker is a single file.
+// Imported statically, unlike the package's own variant, because a worker must be a single file.
 const variant: QuickJSSyncVariant = {
   type: 'sync',
   importFFI: async () => QuickJSFFI,
