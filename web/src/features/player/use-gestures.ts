@@ -22,9 +22,9 @@ export interface Swipe {
 
 /** Maximum milliseconds between the taps of a double tap. */
 const doubleTime = 280
-/** Smaller movements count as a tap, in pixels. */
+/** Pixels; smaller movements count as a tap. */
 const start = 12
-/** Maximum seconds of a swipe across the whole width. */
+/** Maximum seconds that a swipe across the whole width seeks. */
 const widthSeconds = 120
 
 /**
