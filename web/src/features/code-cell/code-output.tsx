@@ -181,7 +181,7 @@ function Stream({ label, text, error = false }: { label: string; text: string; e
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className={scrolling}
     >
@@ -202,7 +202,7 @@ function Table({ table: { columns, rows, cut }, label }: { table: ResultTable; l
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className={scrolling}
     >

@@ -6,8 +6,8 @@ import { prepareLocally } from './local/run-locally'
 const asked = new Set<CodeLanguage>()
 
 /**
- * Preloads what the first run needs while the user is editing: the server's compiler and the offline engines. Failures
- * are ignored here; they are repeated and reported when the program runs.
+ * Preloads the server's compiler and the offline engines for the first run while the user is editing. Failures are
+ * ignored here: they occur again and are reported when the program runs.
  */
 export function getReady(language: CodeLanguage): void {
   if (asked.has(language) || !navigator.onLine) return

@@ -21,7 +21,7 @@ interface DetailsNavProps {
   info?: CurriculumInfo
 }
 
-/** On phones, back and share: over the cover, or on a solid bar below it. On desktop, breadcrumbs. */
+/** Phones: back and share over the cover, on a solid bar once the cover is scrolled away. Desktop: breadcrumbs. */
 export function DetailsNav(props: DetailsNavProps) {
   return useDesktop() ? <Trail {...props} /> : <PhoneNav {...props} />
 }

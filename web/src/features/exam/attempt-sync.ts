@@ -82,7 +82,7 @@ export class AttemptSync {
     try {
       const begun = await callApi('GET /v1/exam_start', { id: this.exam, device: deviceId(), takeOver })
       if (this.live) await this.begin(begun)
-      // If the page was hidden meanwhile, it starts again when it is shown.
+      // If the page was hidden meanwhile, the attempt starts again when the page is shown.
       else this.show({ phase: { name: 'closed' } })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

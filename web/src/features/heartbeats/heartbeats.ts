@@ -76,7 +76,7 @@ async function deliver(
     crossOut(user, input)
     return answer
   } catch (error) {
-    // Removed if rejected for good: the chapter is gone or not owned. After an ended login it is sent again.
+    // Removed if rejected for good: the chapter is gone or not owned. An ended login only delays the heartbeat.
     const isRefused = error instanceof ApiError && error.decided && final.includes(error.code)
     if (isRefused) crossOut(user, input)
     return null

@@ -29,7 +29,7 @@ const widthSeconds = 120
 
 /**
  * Touch gestures: tap, double tap, horizontal swipe to seek; vertical swipe for brightness (left half) and volume
- * (right half) in full screen only, since otherwise it scrolls the page. The mouse uses the controls.
+ * (right half) in full screen only, since otherwise a vertical swipe scrolls the page. The mouse uses the controls.
  */
 export function useGestures(actions: GestureActions) {
   const [swipe, setSwipe] = useState<Swipe | null>(null)

@@ -11,7 +11,7 @@ export function OfficeFrame({
 }: {
   title: string
   zoom: number
-  /** Called with the body once it is ready for rendering. */
+  /** Called with the frame's body once the frame is loaded. */
   onReady(body: HTMLElement): void
 }) {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -84,7 +84,7 @@ export function SheetView({ url, onRetry }: ViewProps) {
         <Empty text="这张工作表是空的" />
       ) : (
         <div
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
           tabIndex={0}
           className="max-h-[75vh] overflow-auto rounded-card bg-card text-13"
         >

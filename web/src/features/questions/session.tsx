@@ -131,7 +131,7 @@ function useSessionKeys(active: boolean, at: number, go: (to: number) => void, p
       const by = stepOfKey(event)
       // An open dialog handles the keys.
       if (!by || document.querySelector('dialog[open]')) return
-      // Without this, arrow keys would also choose another radio button.
+      // Otherwise arrow keys would also choose another radio button.
       event.preventDefault()
       const { primary: first } = latest.current
       if (event.key === 'Enter' && first) {

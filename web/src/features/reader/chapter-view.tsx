@@ -140,7 +140,7 @@ export function ChapterView(props: ChapterViewProps) {
         onClick={tapped}
         onKeyDown={pressByKey}
         onWheel={chapter.vertical ? wheelSideways : undefined}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="reader-scroller"
       >

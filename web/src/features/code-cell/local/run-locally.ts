@@ -34,7 +34,7 @@ async function bytesOf(url: string): Promise<ArrayBuffer> {
 
 /** Preloads the engine for offline use. */
 export async function prepareLocally(language: LocalLanguage): Promise<void> {
-  // If it fails now, the next offline run reports the error.
+  // If loading fails now, the next offline run reports the error.
   await loadEngine(language).catch(() => {})
 }
 
