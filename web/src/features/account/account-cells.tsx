@@ -70,7 +70,7 @@ function WechatCell({ user }: { user: UserInfo }) {
       toast('微信已解绑')
     },
   })
-  // Only the page that started the binding (`bindWechat`) consumes the code.
+  // Uses the WeChat code only if this page started the binding (query `bindWechat`).
   const toBind = useWechat(
     'bind',
     (code) => {

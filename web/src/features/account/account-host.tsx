@@ -4,10 +4,10 @@ import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
 import { consent } from './consent'
 
-/** Account overlays shown over any page, loaded on demand because most visits need neither. */
+/** Agreement and privacy overlays, shown over any page; loaded on demand because most visits need neither. */
 export function AccountHost() {
   const reading = useStore(({ agreement }) => agreement !== null)
-  // Logged-in users agreed at login.
+  // Logged-in users agreed at login and are not asked again.
   const [ask] = useState(() => consent() === null && getToken() === null)
   const AgreementSheet = useLazyComponent(reading, loadAgreementSheet, tellFailure)
   const PrivacyPopup = useLazyComponent(ask, loadPrivacyPopup)
@@ -24,13 +24,13 @@ const loadPrivacyPopup = async () => (await import('./privacy-popup')).PrivacyPo
 
 const nothing = () => {}
 
-/** Clears the state so that the next tap on the link retries. */
+/** Reports a failed load and clears the state, so that the next tap on the agreement link retries. */
 function tellFailure(): void {
   useStore.setState({ agreement: null })
   toast('没有打开，请检查网络后重试')
 }
 
-/** Loads a component on demand. Without `failed`, a failed load is retried at the next start. */
+/** Loads a component on demand. Without `failed`, a failed load is ignored until the next start of the app. */
 export function useLazyComponent(
   wanted: boolean,
   load: () => Promise<ComponentType>,

@@ -8,9 +8,9 @@ import { setConsent } from './consent'
 export interface Agree {
   agreed: boolean
   setAgreed(agreed: boolean): void
-  /** Runs the action at once if the box is ticked, otherwise after confirmation in the sheet. */
+  /** Runs the action at once if the agreement box is ticked, otherwise after confirmation in a sheet. */
   whenAgreed(action: () => void): void
-  /** Action pending confirmation. */
+  /** Action that waits for the user's confirmation. */
   waiting: (() => void) | null
   answer(yes: boolean): void
 }

@@ -11,7 +11,7 @@ import { useSliderAction } from './use-slider-action'
 
 export interface CodeFieldProps {
   scene: CodeScene
-  /** Number the code is sent to. */
+  /** Mobile number the code is sent to. */
   mobile: string
   value: string
   onChange(code: string): void
@@ -19,11 +19,11 @@ export interface CodeFieldProps {
   onComplete(code: string): void
   error: string
   onError(problem: string): void
-  /** Called when a code is requested for an incomplete number. */
+  /** Called when a code is requested while the mobile number is incomplete. */
   onNoMobile?(): void
 }
 
-/** Field for an SMS code with its send button. The resend delay is tracked per number. */
+/** Field for an SMS code with its send button. The resend delay is tracked per mobile number. */
 export function CodeField(props: CodeFieldProps) {
   const { scene, mobile, value, onChange, onComplete, error, onError, onNoMobile } = props
   const input = useRef<HTMLInputElement>(null)

@@ -12,7 +12,7 @@ export function completeLogin(data: LoggedIn, redirect: string | undefined): voi
   if (data.cancelRevoked) toast('注销申请已撤销，欢迎回来')
   else if (data.isNew) toast('欢迎加入多享学')
   if (data.isNew && data.userinfo.mobile === '') {
-    // New account by WeChat: asks for the mobile number once here, later only where it is required.
+    // A new WeChat account is asked for a mobile number once here, later only where the number is required.
     useStore.setState({ path: redirect ?? '' })
     redirectTo('/pages/login/bind-mobile')
   } else void afterLogin(redirect)
@@ -24,7 +24,7 @@ export function switchAccount(): void {
   reLaunch('/pages/login/index')
 }
 
-/** Stores the returned user. After a merge it may be another account; all data of the old one is then cleared. */
+/** Stores the returned user. If a merge changed the account, clears all data of the old account. */
 export function takeUser(userinfo: UserInfo): void {
   const token = getToken()
   if (useStore.getState().userinfo?.id === userinfo.id || !token) {

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../../state/local-storage'
 
 const key = 'dxx-privacy'
 
-/** The user's decision on the privacy policy on this device; null before the first one. Tracking requires 'agreed'. */
+/** The user's decision on the privacy policy on this device; null before any decision. Tracking requires 'agreed'. */
 export type Consent = 'agreed' | 'refused' | null
 
 export function consent(): Consent {

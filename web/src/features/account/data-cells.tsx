@@ -34,6 +34,6 @@ function save(name: string, text: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Browsers read the URL after the click handler has returned.
+  // Revoked later, because browsers read the URL after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -13,7 +13,7 @@ interface LoginFormsProps {
   onIn(data: LoggedIn): void
 }
 
-/** Login by code or password; both forms share the input. */
+/** Login by SMS code or password; both forms share the mobile number. */
 export function LoginForms(props: LoginFormsProps) {
   const [way, setWay] = useState<'code' | 'password'>('code')
   const [mobile, setMobile] = useState('')

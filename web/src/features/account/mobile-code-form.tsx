@@ -9,7 +9,7 @@ import { isMobile, MobileField, mobileProblem } from './mobile-field'
 interface MobileCodeFormProps {
   scene: CodeScene
   mobile: string
-  /** Without it, the account's own number is shown read-only. */
+  /** Without this callback, the account's own number is shown read-only. */
   onMobile?(mobile: string): void
   mobileLabel?: string
   /** Server error of the last try; cleared by `onError('')`. */
@@ -22,7 +22,7 @@ interface MobileCodeFormProps {
   children?: ReactNode
 }
 
-/** Form for a number and its SMS code. It submits itself with the last digit; the button is for retries. */
+/** Form for a mobile number and its SMS code. The last digit submits the form; the button is for retries. */
 export function MobileCodeForm(props: MobileCodeFormProps) {
   const { scene, mobile, onMobile, mobileLabel, error, onError, action, running, onSubmit, children } = props
   const [code, setCode] = useState('')

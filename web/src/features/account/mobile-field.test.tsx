@@ -15,7 +15,7 @@ test.each([
   ['138123456789', '13812345678'],
   ['86138', '86138'],
   ['abc', ''],
-])('%s contains the number %s', (text, mobile) => expect(mobileIn(text)).toBe(mobile))
+])('%s is read as the mobile number %s', (text, mobile) => expect(mobileIn(text)).toBe(mobile))
 
 test.each(['12812345678', '1381234567', '', '23812345678'])('%s is not a mobile number', (text) =>
   expect(isMobile(text)).toBe(false),
@@ -39,7 +39,7 @@ test('groups digits while they are typed', async () => {
   expect(input.value).toBe('138 1234 5678')
 })
 
-test('keeps the cursor at its digit when a digit is inserted before the end', async () => {
+test('leaves the cursor behind a digit that is inserted before the end', async () => {
   const input = open()
   await userEvent.type(input, '1381234567')
   await userEvent.type(input, '9', { initialSelectionStart: 2, initialSelectionEnd: 2 })
@@ -47,7 +47,7 @@ test('keeps the cursor at its digit when a digit is inserted before the end', as
   expect(input.selectionStart).toBe(3)
 })
 
-test('deleting a gap deletes the digit before it', async () => {
+test('deleting the space between two groups deletes the digit before the space', async () => {
   const input = open()
   await userEvent.type(input, '13812')
   await userEvent.type(input, '{Backspace}', { initialSelectionStart: 4, initialSelectionEnd: 4 })

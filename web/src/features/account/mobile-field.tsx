@@ -20,7 +20,7 @@ interface MobileFieldProps extends Pick<FieldProps, 'error' | 'autoFocus' | 'aut
   onChange(mobile: string): void
 }
 
-/** Input for a mobile number, shown in groups; the cursor stays at its digit. */
+/** Input for a mobile number, shown in groups of digits; the cursor stays at the edited digit. */
 export function MobileField({ label = '手机号', value, onChange, ...rest }: MobileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
@@ -39,7 +39,7 @@ export function MobileField({ label = '手机号', value, onChange, ...rest }: M
     const end = input.current?.selectionStart ?? text.length
     let before = text.slice(0, end).replace(/\D/g, '').length
     let mobile = mobileIn(text)
-    // Only a gap was deleted: delete the digit before it.
+    // If only the space between two groups was deleted, delete the digit before it.
     if (mobile === value && before > 0 && text === shown.slice(0, end) + shown.slice(end + 1)) {
       before -= 1
       mobile = value.slice(0, before) + value.slice(before + 1)

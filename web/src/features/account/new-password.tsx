@@ -17,7 +17,7 @@ interface NewPasswordProps {
 export function NewPassword({ mobile, error, running, action, onSubmit }: NewPasswordProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState('')
-  // A rejected password stays invalid until it is changed.
+  // Last submitted password: the server's error stays visible until the password is changed.
   const [refused, setRefused] = useState('')
 
   function submit() {

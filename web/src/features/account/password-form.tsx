@@ -11,14 +11,14 @@ interface PasswordFormProps {
   onIn(data: LoggedIn): void
   /** URL of the page that resets a password. */
   forgetUrl: string
-  /** Runs the login when a condition holds, such as the agreement. */
+  /** Runs the login once a condition holds, such as the user's agreement. */
   before?(run: () => void): void
-  /** A step after the login is under way. */
+  /** Whether a step after the login is still running. */
   opening?: boolean
   children?: ReactNode
 }
 
-/** Login by number and password, of the student app and of the console. */
+/** Login by mobile number and password, used by the student app and the staff console. */
 export function PasswordForm(props: PasswordFormProps) {
   const { mobile, onMobile, onIn, forgetUrl, before = (run) => run(), opening = false, children } = props
   const [password, setPassword] = useState('')

@@ -9,7 +9,7 @@ import { QrCode } from './qr-code'
 
 type State = Data<'GET /v1/login_qr_poll'>['state'] | 'failed'
 
-/** Delay between two polls; doubled after each failure, up to the maximum. */
+/** Delay between two polls in milliseconds; doubled after each failure, up to `longestPause`. */
 const pause = 2000
 const longestPause = 16_000
 
@@ -35,7 +35,7 @@ export function QrLogin({ onIn }: { onIn(data: LoggedIn): void }) {
   })
   useEffect(() => begin(), [])
 
-  /** Returns whether to continue polling. */
+  /** Polls once. Returns 'again' to go on, 'later' after a failure, 'over' when the login has ended. */
   const ask = useEffectEvent(async (): Promise<'again' | 'later' | 'over'> => {
     if (!code) return 'over'
     // Skip polling while the page is hidden.

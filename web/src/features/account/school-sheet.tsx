@@ -8,7 +8,7 @@ import { Sheet } from '../../ui/sheet'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { Tag } from '../../ui/tag'
 
-/** A school that publishes here, or one from the national list. */
+/** A school that publishes on this server (`schoolId`), or one from the national list (`universityCode`). */
 export interface ChosenSchool {
   schoolId?: string
   universityCode?: string

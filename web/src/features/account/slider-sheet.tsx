@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton'
 
 type Challenge = Data<'POST /v1/slider_create'>
 
-/** Slider check: dragged by pointer, moved by arrow keys, exposed to screen readers as a number. */
+/** Slider captcha: dragged by pointer or moved by arrow keys; screen readers get its position as a number. */
 export function SliderSheet({ onPass, onClose }: SliderProps) {
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [problem, setProblem] = useState('')
@@ -52,7 +52,7 @@ export function SliderSheet({ onPass, onClose }: SliderProps) {
   )
 }
 
-/** Position of piece and handle; both are 44 px wide, so one formula fits both. */
+/** CSS position of the puzzle piece and of the handle; both are 44 px wide, so one formula fits both. */
 const at = (share: number): CSSProperties => ({ left: `calc((100% - 44px) * ${share})` })
 
 interface PuzzleProps {

@@ -15,7 +15,7 @@ import { type ChosenSchool, SchoolSheet } from './school-sheet'
 
 interface Draft {
   school: ChosenSchool | null
-  /** One of the school's classes, or a class name typed by hand. */
+  /** One of the school's classes; null if `className` was typed by hand. */
   classId: string | null
   className: string
   studentNo: string
@@ -41,7 +41,7 @@ export function StudentForm({ application, onDone }: StudentFormProps) {
   const [draft, setDraft, clear] = useDraft<Draft>('student-auth', draftOf(application))
   const [photo, setPhoto] = useState<string[]>([])
   const [problem, setProblem] = useState<{ field: string; msg: string } | null>(null)
-  /** Ids of uploaded files, by URL. */
+  /** Ids of the uploaded photos, by their URLs. */
   const uploaded = useRef(new Map<string, string>())
   const { run, running } = useAction('POST /v1/student_auth', {
     onDone: (data) => {
@@ -140,7 +140,7 @@ function SchoolAndClass({ draft, change, error }: SchoolAndClassProps) {
   )
   const listed = school?.schoolId ? (classes ?? []) : []
   const close = () => setOpen(null)
-  // The school has no class list, or the class is not in it.
+  // The class is typed by hand if the school has no class list or the class is not in the list.
   const write = school !== null && (listed.length === 0 || writing)
   return (
     <>

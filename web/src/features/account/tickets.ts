@@ -1,4 +1,4 @@
-/** Ticket that proves ownership of the number across two pages: stored per tab, never in a URL. */
+/** Session storage key of the ticket that proves to the next page who owns the mobile number; never in a URL. */
 const key = 'dxx-find-ticket'
 
 export interface FindTicket {

@@ -7,8 +7,8 @@ import type { SliderProps } from './slider-sheet'
 type Guarded = 'POST /v1/send_code' | 'POST /v1/login_password'
 
 /**
- * Action that may require a slider check. Render `slider` in the page; it is loaded on demand, since most users never
- * see it. Closing it ends the action without a message.
+ * Action that may require a slider captcha. Render `slider` in the page; its code is loaded on demand, since most users
+ * never see it. Closing the slider ends the action without a message.
  */
 export function useSliderAction<N extends Guarded>(
   name: N,

@@ -43,8 +43,8 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
 }
 
 /**
- * Whether this server offers WeChat on this device; a phone outside WeChat is sent into it. False until known, so that
- * no unusable option is shown.
+ * Whether the server supports WeChat login on this device; a phone outside WeChat would open WeChat. False until the
+ * configuration is loaded, so that no unusable option is shown.
  */
 export function useHasWechat(): boolean {
   const desktop = useDesktop()

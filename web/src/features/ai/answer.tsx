@@ -8,7 +8,7 @@ import { useMounts } from '../../ui/use-mounts'
 const CodeCell = lazy(() => import('../code-cell/code-cell').then((module) => ({ default: module.CodeCell })))
 
 interface AnswerProps {
-  /** Prefix of the cell names in the answer. */
+  /** Makes the ids of the code cells in this answer unique. */
   turnId: string
   /** Rendered and sanitised by the server. */
   html: string

@@ -20,7 +20,7 @@ interface ComposerProps {
 export function Composer({ value, onChange, busy, disabled, onSend, onStop }: ComposerProps) {
   const id = useId()
   const area = useAutoHeight(value)
-  // The second tap of a double tap on 发送 would hit 停止, which replaces it.
+  // 停止 replaces 发送 and first ignores taps: a double tap on 发送 must not stop the answer.
   const since = useRef(0)
   useEffect(() => {
     if (busy) since.current = performance.now()

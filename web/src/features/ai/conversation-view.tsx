@@ -10,15 +10,15 @@ const offered: AiMode[] = ['hint', 'explain', 'practice']
 
 interface ConversationViewProps {
   talk: ReturnType<typeof useConversation>
-  /** Whether AI is closed during an exam. */
+  /** Whether the AI assistant is closed because of an exam. */
   closed: boolean
-  /** Whether nothing can be asked now. */
+  /** Whether the user cannot ask now. */
   disabled: boolean
   onAsk(text: string): void
   onFollow(mode: AiMode): void
 }
 
-/** The turns of a conversation, or ideas for the first question, and what can be asked next. */
+/** Turns of a conversation with follow-up buttons; a new conversation shows ideas for the first question. */
 export function ConversationView({ talk, closed, disabled, onAsk, onFollow }: ConversationViewProps) {
   const { turns, busy } = talk
   const last = turns.at(-1)
@@ -67,7 +67,7 @@ export function ConversationEnd({ talk: { turns, busy } }: { talk: ReturnType<ty
   const end = useRef<HTMLDivElement>(null)
   const last = turns.at(-1)
   const grown = `${turns.length} ${last?.html.length} ${last?.tail.length}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is written
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the answer grows
   useEffect(() => {
     if (busy) end.current?.scrollIntoView({ block: 'end' })
   }, [grown, busy])

@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/icon-button'
 import { Composer } from './composer'
 import { followUps } from './use-conversation'
 
-/** What a question is about: a selected passage or a question of a bank. */
+/** Subject of a question to the AI: a selected passage or a question of a question bank. */
 export interface Subject {
   quote: string
   chapter: string | undefined
@@ -11,12 +11,12 @@ export interface Subject {
 }
 
 interface QuestionFormProps {
-  /** Null where the question is about nothing in particular. */
+  /** Null if the user's question has no subject. */
   subject: Subject | null
   text: string
   busy: boolean
   closed: boolean
-  /** Whether the questions of today are used up. */
+  /** Whether the user has asked today's maximum number of questions. */
   spent: boolean
   problem: string
   onChange(text: string): void
@@ -25,7 +25,7 @@ interface QuestionFormProps {
   onDropSubject(): void
 }
 
-/** The field for a question, with its subject and why nothing can be asked. */
+/** Input for a question, with its subject and, if the user cannot ask, the reason. */
 export function QuestionForm(props: QuestionFormProps) {
   const { subject, text, busy, closed, spent, problem, onChange, onAsk, onStop, onDropSubject } = props
   return (

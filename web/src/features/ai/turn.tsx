@@ -51,7 +51,7 @@ function Body({ turn }: { turn: ShownTurn }) {
   )
 }
 
-/** Escapes the part of the answer that was not rendered when it was stopped. */
+/** Escapes the end of a stopped answer, which the server has not rendered as HTML. */
 function escapeTail(tail: string): string {
   const box = document.createElement('p')
   box.textContent = tail
@@ -121,7 +121,7 @@ function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
   )
 }
 
-/** Where to go on with a question that the materials do not answer. */
+/** Links to the search and the discussions, for a question that the materials do not answer. */
 function Elsewhere({ question }: { question: string }) {
   return (
     <p className="mt-2 flex flex-wrap gap-2">

@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * Turns of a conversation, and the functions to add some. A running answer continues while the page is hidden or closed:
- * a student looks something up and comes back, and the history has the whole answer.
+ * Turns of a conversation and the functions that add turns. Hiding or closing the page does not stop a running answer:
+ * a student who looks something up and comes back finds the whole answer in the history.
  */
 export function useConversation({ conversationId, onStarted }: Options) {
   const loaded = useCall('GET /v1/ai_conversation', { id: conversationId ?? '' }, { enabled: Boolean(conversationId) })
@@ -35,7 +35,7 @@ export function useConversation({ conversationId, onStarted }: Options) {
   latest.current = onStarted
   const current = useRef(conversationId)
 
-  // Another conversation (or none) was opened: local turns belong to the previous one.
+  // If another conversation (or none) is opened, drops the local turns: they belong to the previous one.
   useEffect(() => {
     if (current.current === conversationId) return
     current.current = conversationId
@@ -89,7 +89,7 @@ export function useConversation({ conversationId, onStarted }: Options) {
     const key = randomUuid()
     setOwn((turns) => [...turns, waiting(key, asked)])
     const error = await send(key, asked, false)
-    // Rejected before it was stored: the text goes back to the input.
+    // If the server rejected the question before storing it, removes the turn: the text goes back to the input.
     if (error?.decided) setOwn((turns) => turns.filter(({ id }) => id !== key))
     return error
   }
@@ -107,7 +107,7 @@ export function useConversation({ conversationId, onStarted }: Options) {
   }
 
   const kept = loaded.data?.id === conversationId ? (loaded.data?.turns ?? []) : []
-  // Turns written on this page are newer than the loaded ones.
+  // A turn written on this page replaces its loaded copy, which may be older.
   const turns = [
     ...kept.map((turn) => own.find(({ id }) => id === turn.id) ?? shown(turn)),
     ...own.filter(({ id }) => !kept.some((turn) => turn.id === id)),
@@ -124,7 +124,7 @@ export function useConversation({ conversationId, onStarted }: Options) {
   }
 }
 
-/** Replaces the rendered beginning of the tail; each block ends with a blank line. */
+/** Appends a rendered block and removes its text from the tail; each block ends with a blank line. */
 function blockDone(html: string, tail: string, block: string): Partial<ShownTurn> {
   const cut = tail.lastIndexOf('\n\n')
   return { html: html + block, tail: cut < 0 ? '' : tail.slice(cut + 2) }

@@ -22,7 +22,7 @@ import { usePracticeQuestions } from './use-practice-questions'
 export function PracticeSession({ id }: { id: string }) {
   const { data, error, refetch } = useCall('GET /v1/bank_practice', { id }, { fresh: true })
   const [sheet, setSheet] = useState<Data<'GET /v1/bank_practice'> | null>(null)
-  // Kept as first loaded: a refetch must not change the position.
+  // Stores the first response only: a refetch must not change the position.
   if (data && !sheet) setSheet(data)
   if (!sheet) {
     const retry = error?.decided ? undefined : () => void refetch()
@@ -144,14 +144,14 @@ function useShownAnswers(
 function usePracticePosition(id: string, at: number): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Best effort: it only sets the start position of the next visit.
+      // A failure is ignored: the position is only the start of the next visit.
       callApi('POST /v1/bank_practice_place', { id, position: at }).catch(() => {})
     }, 600)
     return () => clearTimeout(timer)
   }, [id, at])
 }
 
-/** Ends the practice after a confirmation that sums up the verdicts; null where nothing was scored. */
+/** Ends the practice after a confirmation that sums up the verdicts; `done` is null if nothing was scored. */
 async function endPractice(id: string, done: Verdict[] | null): Promise<void> {
   const right = done?.filter((verdict) => verdict === 'right').length
   const score = done ? `已答 ${done.length} 题，答对 ${right} 题。` : ''
@@ -183,7 +183,7 @@ function useGrading(
     { id: shown?.answerId ?? '' },
     { fresh: true, enabled: waits, refetchInterval: pollEvery },
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer of the server
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per server response
   useEffect(() => {
     if (waits && data && data.id === shown?.answerId && data.result.verdict !== 'grading')
       onGraded(data.result, data.id)

@@ -13,7 +13,7 @@ import { usePrint } from '../../ui/use-print'
 import { PrintQuestion } from './print-question'
 import type { WrongFilter } from './wrong-filter'
 
-/** Print view of 错题本: questions with room to write, answers at the end or omitted. */
+/** Print view of 错题本: questions with space to write, answers at the end or omitted. */
 export function WrongPrint({ filter }: { filter: WrongFilter }) {
   const { data, error, refetch } = useCall('GET /v1/wrong_print', filter, { fresh: true })
   const [withAnswers, setWithAnswers] = useState(true)

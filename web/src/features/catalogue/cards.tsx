@@ -24,12 +24,12 @@ export function PriceOf({ item, size }: { item: CurriculumCard; size?: 'small' |
   return item.owned ? <Tag tone="green">已拥有</Tag> : <Price amount={item.amount} size={size} />
 }
 
-/** Course card for grids; the title is part of the cover, so screen readers get it once. */
+/** Course card for grids. */
 export function CourseCard({ item, eager }: CardProps) {
   return (
     <a href={detailsHref(item)} className="block h-full overflow-hidden rounded-card bg-card active:bg-fill">
       <CoverOf item={item} shape="wide" eager={eager} className="w-full rounded-none" />
-      {/* A picture does not contain the title; a drawn cover does. */}
+      {/* A drawn cover already shows the title, so the text below is for screen readers only; a picture does not. */}
       <span className="block px-3 py-2.5 desk:px-4 desk:py-3">
         <span className={item.cover ? 'line-clamp-1 text-14 font-semibold' : 'sr-only'}>{item.title}</span>
         <span className="block desk:flex desk:items-baseline desk:justify-between desk:gap-2">

@@ -56,7 +56,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
           !classify.error && (
             <div aria-hidden="true" className="flex min-h-11 items-center gap-5">
               {[8, 10, 8, 8, 10].map((width, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: shapes, each where it is
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders in a fixed order
                 <Skeleton key={place} className={width > 8 ? 'h-4 w-12' : 'h-4 w-9'} />
               ))}
             </div>

@@ -5,11 +5,11 @@ import type { RoutePath } from '../../router/routes'
 
 interface Kind {
   title: string
-  /** Verb for studying it: 继续阅读. */
+  /** Verb for studying an item of this kind, as in 继续阅读. */
   verb: string
   /** Suffix of the learner count: 1.2万人学. */
   crowd: string
-  /** Unit of its chapters. */
+  /** Counting unit of its chapters, as in 12 讲. */
   unit: string
   /** Label of the free trial. */
   trial: string

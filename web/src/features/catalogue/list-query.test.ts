@@ -14,7 +14,7 @@ test('reads the list state from the query and ignores invalid values', () => {
   expect(readListQuery({ classify: "' or 1=1", sort: 'constructor', price: 'cheap' })).toEqual(plain)
 })
 
-test('tapping the price reverses its order, tapping another sort resets it', () => {
+test('price sorts ascending on the first tap and reverses on the next; a tap on another sort replaces it', () => {
   expect(sortAfter('price', 'default')).toBe('price-up')
   expect(sortAfter('price', 'price-up')).toBe('price-down')
   expect(sortAfter('price', 'price-down')).toBe('price-up')

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
 
-/** Delay between two polls; doubled after each failure, up to the maximum. */
+/** Delay between two polls in milliseconds; doubled after each failure, up to `longestPause`. */
 const pause = 2000
 const longestPause = 16_000
 

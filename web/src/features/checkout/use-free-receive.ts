@@ -14,7 +14,7 @@ export function useFreeReceive(onDone: () => void) {
       onDone()
     },
     onError: ({ name, msg, shown }) => {
-      // The price has changed since the page loaded.
+      // If the item is no longer free, its price has changed since the page loaded.
       if (name === 'item-not-free') void ownershipChanged()
       if (!shown) toast(msg)
     },

@@ -23,7 +23,7 @@ interface PayOptions {
   onOutdated(): void
   /** Called when a phone has to scan a code. */
   onQr(payment: QrPayment): void
-  /** Called when WeChat returns to this page with the payer's code; the payment then continues by itself. */
+  /** Called when WeChat returns to this page with the payer's code, so that the payment can continue. */
   onAuthorised(code: string): void
 }
 
@@ -90,7 +90,7 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
   return { pay, paying: paying || wechat.running }
 }
 
-/** Replaces the payment page by the result. `said` is the result reported by the device, a display hint; the server decides. */
+/** Replaces the payment page by the result page. `said`: result reported by the device, only displayed. */
 export function toResult(orderId: string, said?: 'cancel' | 'fail'): void {
   redirectTo(pageUrl('pages/buy/result', { id: orderId, said }))
 }

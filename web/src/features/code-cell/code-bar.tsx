@@ -75,7 +75,7 @@ export function CodeBar(props: CodeBarProps) {
         <PanelButton label="历史版本" word="历史" onClick={onHistory}>
           <History aria-hidden="true" size={18} />
         </PanelButton>
-        {/* Not disabled: it still has the focus after the reset. */}
+        {/* Only aria-disabled: a disabled button would lose the focus after the reset. */}
         <PanelButton
           label="恢复原样"
           word="恢复"

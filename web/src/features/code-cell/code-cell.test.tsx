@@ -77,7 +77,7 @@ it('runs the shown source and displays result, time and memory', async () => {
   expect(screen.queryByText('4 3 2 1')).toBeNull()
 })
 
-it('shows the queue position while waiting, and stops on request', async () => {
+it('shows the queue position while the program waits, and 停止 stops the run', async () => {
   replies.runcode = () => 'hang'
   show()
   await press('运行')
@@ -103,7 +103,7 @@ it.each([
   await press('停止')
 })
 
-it('counts down to its automatic retry after a short refusal', async () => {
+it('counts down and retries by itself when the server refuses a run for two seconds', async () => {
   let refused = 0
   replies.runcode = () =>
     refused++ === 0
@@ -115,7 +115,7 @@ it('counts down to its automatic retry after a short refusal', async () => {
   await screen.findByText('运行完成')
 })
 
-it('counts down while the queue is full', async () => {
+it('the run button counts down and sends nothing when the server refuses runs for 30 seconds', async () => {
   replies.runcode = () => ({ code: 9, msg: '排队太多', data: { error: 'too-many', retryAfter: 30 }, status: 429 })
   show()
   await press('运行')
@@ -125,7 +125,7 @@ it('counts down while the queue is full', async () => {
   expect(bodies('runcode')).toHaveLength(1)
 })
 
-it('lists diagnostics, and a click moves to the position', async () => {
+it('lists diagnostics, and a click on one moves the cursor to its position', async () => {
   const diagnostics = [{ line: 2, column: 3, message: '少了括号', severity: 'error' as const }]
   replies.runcode = () => ({
     code: 1,
@@ -154,7 +154,7 @@ it('shows query results as tables, with NULL distinct from text', async () => {
   expect(bodies('runcode')[0]).toMatchObject({ setup: 'create table t (a)', stdin: '' })
 })
 
-it('falls back to a plain field when the editor cannot be loaded, and confirms a reset', async () => {
+it('falls back to a plain field when the editor cannot be loaded, and asks before a reset', async () => {
   const onSource = vi.fn()
   show({ onSource })
   await press('恢复原样')

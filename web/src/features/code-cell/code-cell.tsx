@@ -21,7 +21,7 @@ import { useRun } from './use-run'
 import { useSource } from './use-source'
 
 export interface CodeCellProps {
-  /** Id of the cell in the contract's calls; drafts are stored under it. */
+  /** Id of the cell in the contract's calls; drafts are stored under this id. */
   cell: string
   language: CodeLanguage
   /** Original code; the user's draft is shown instead if there is one. */
@@ -49,7 +49,7 @@ const fullSize =
   '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] desk:gap-4 desk:[--code-least:min(var(--code-room),340px)] desk:[--code-most:var(--code-room)]'
 const inlineSize = '[--code-least:0px] [--code-most:70dvh]'
 
-/** On desktop the editor grows with the code until the page fills the window, with or without the input. */
+/** Sizes of a cell. On desktop the editor grows with the code until page and stdin field fill the window. */
 const cellStyle = (size: number, showsStdin: boolean) =>
   ({
     '--code-size': `${size}px`,
@@ -57,7 +57,7 @@ const cellStyle = (size: number, showsStdin: boolean) =>
     fontSize: 'var(--code-size)',
   }) as CSSProperties
 
-/** Guests are asked to log in first; their code is stored. */
+/** Runs the program. A guest is asked to log in first; the guest's code is stored. */
 async function runOrLogin(run: () => Promise<void>): Promise<void> {
   if (getToken()) return run()
   const answer = await showModal({ content: '登录后就能运行代码，写好的代码会留着', confirmText: '去登录' })
@@ -83,7 +83,7 @@ function Cell({
   const size = useCodeSize()
 
   useEffect(() => onSource?.(source), [source, onSource])
-  // Users of the full page come to run code; in a chapter most only read.
+  // Preloads only on the full page, which is opened to run code; in a chapter most users only read.
   useEffect(() => {
     if (full) getReady(language)
   }, [full, language])
@@ -100,7 +100,7 @@ function Cell({
   )
   const showsStdin = asking && language !== 'sql'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no form, and no landmark either: a chapter has many of them
+    // biome-ignore lint/a11y/useSemanticElements: not a form, and not a landmark, because a chapter has many cells
     <div
       role="group"
       aria-label={`可运行的 ${languageNames[language]} 代码`}
@@ -145,7 +145,7 @@ function Cell({
       {full && (
         <div className="rounded-card bg-[#1d2939] max-desk:rounded-t-none desk:min-h-60 desk:pt-2">{output}</div>
       )}
-      {/* Out of the chapter, whose typography would reach into them. */}
+      {/* Rendered outside the chapter, whose typography would apply to the sheets. */}
       {createPortal(
         <CellSheets
           {...{ sheet, cell, language, source, lost, examples }}

@@ -97,7 +97,7 @@ function Status({ state }: { state: RunState }) {
 /** Delay in milliseconds before the queue message is shown; shorter waits need none. */
 const patience = 600
 
-/** Waiting reason reported by the server; programs in the browser have none. */
+/** Shows why a program waits, as reported by the server; programs that run in the browser do not wait. */
 function Waiting({ place, run }: Running) {
   const [long, setLong] = useState(false)
   useEffect(() => {
@@ -181,7 +181,7 @@ function Stream({ label, text, error = false }: { label: string; text: string; e
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className={scrolling}
     >
@@ -202,7 +202,7 @@ function Table({ table: { columns, rows, cut }, label }: { table: ResultTable; l
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className={scrolling}
     >
@@ -222,7 +222,7 @@ function Table({ table: { columns, rows, cut }, label }: { table: ResultTable; l
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity
             <tr key={at}>
               {row.map((value, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same
+                // biome-ignore lint/suspicious/noArrayIndexKey: table cells have no identity
                 <td key={index} className={cell}>
                   {value ?? <span className="text-[#98a2b3]">NULL</span>}
                 </td>

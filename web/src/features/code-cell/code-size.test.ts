@@ -5,6 +5,6 @@ it.each([
   [0, 12],
   [50, 14],
   [100, 19],
-])("code size follows the reader's font size: %i is %i px", (fontSize, pixels) => {
+])('font size %i of the reading page gives code of %i px', (fontSize, pixels) => {
   expect(codeSize(fontSize)).toBe(pixels)
 })

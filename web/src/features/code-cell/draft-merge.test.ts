@@ -11,7 +11,7 @@ const local = (draft: Partial<LocalDraft>): LocalDraft => ({
 })
 
 describe('mergeDraft', () => {
-  it("uses the server's version when this device has none", () => {
+  it("uses the server's version when this device has no draft", () => {
     expect(mergeDraft(null, null)).toBeNull()
     expect(mergeDraft(null, { source: 'there', updatedAt: 7 })).toEqual({
       source: 'there',
@@ -28,22 +28,22 @@ describe('mergeDraft', () => {
     expect(mergeDraft(draft, null)).toBe(draft)
   })
 
-  it('follows another device when all local edits are saved', () => {
+  it('takes the newer version of another device when all local edits are saved', () => {
     const merged = mergeDraft(local({ saved: true }), { source: 'there', updatedAt: 60 })
     expect(merged).toMatchObject({ source: 'there', base: 60, saved: true, lost: [] })
   })
 
-  it('keeps newer local edits that are not saved yet', () => {
+  it("keeps unsaved local edits that are newer than the server's version", () => {
     const merged = mergeDraft(local({ at: 100 }), { source: 'there', updatedAt: 90 })
     expect(merged).toMatchObject({ source: 'here', base: 90, saved: false })
   })
 
-  it('yields to newer edits of another device and keeps its own in the history', () => {
+  it('takes newer edits of another device and adds the replaced local edits to `lost`', () => {
     const merged = mergeDraft(local({ at: 80 }), { source: 'there', updatedAt: 90 })
     expect(merged).toMatchObject({ source: 'there', saved: true, lost: [{ source: 'here', at: 80 }] })
   })
 
-  it('keeps only a few lost versions, newest first', () => {
+  it('keeps the last five lost versions, newest first', () => {
     let draft: LocalDraft | null = null
     for (let step = 1; step < 10; step++) {
       const edited: LocalDraft = editDraft(draft, `edit ${step}`, step * 10)
@@ -53,7 +53,7 @@ describe('mergeDraft', () => {
   })
 })
 
-it('keeps text typed during a save as unsaved', () => {
+it('text typed while a save is running stays unsaved', () => {
   const draft = editDraft(null, 'a', 10)
   expect(savedDraft(draft, 'a', 12)).toMatchObject({ saved: true, base: 12 })
   expect(savedDraft(editDraft(draft, 'ab', 11), 'a', 12)).toMatchObject({ source: 'ab', saved: false, base: 12 })

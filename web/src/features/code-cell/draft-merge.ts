@@ -3,11 +3,11 @@ export interface LocalDraft {
   source: string
   /** Time of the last local edit. */
   at: number
-  /** Server version it is based on or was saved as; 0 if the server had none. */
+  /** Time of the server version that this draft is based on or was saved as; 0 if the server had none. */
   base: number
-  /** Whether the server has it. */
+  /** Whether the server has this source. */
   saved: boolean
-  /** Local edits that lost to newer ones of another device before they were saved. */
+  /** Local edits that newer edits of another device replaced before they were saved. */
   lost: Version[]
 }
 
@@ -19,8 +19,8 @@ export interface Version {
 const lostMost = 5
 
 /**
- * Merges the local draft with the server's version. The newest wins; the other stays in the history: the server's on
- * the server, the local one here because the server never had it.
+ * Merges the local draft with the server's version. The newer one wins; the other stays in the history: the server's
+ * version on the server, the local one in `lost`, because the server never received it.
  */
 export function mergeDraft(
   local: LocalDraft | null,

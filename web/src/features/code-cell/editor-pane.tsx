@@ -30,7 +30,7 @@ const text = 'min-w-0 flex-1 bg-transparent py-3 pr-3.5 pl-1 whitespace-pre'
 
 /**
  * Read-only code that becomes an editor on tap. A plain field is used until the editor's code is loaded: the phone's
- * keyboard opens with the tap and no input is lost. It stays if the editor cannot be loaded.
+ * keyboard opens with the tap and no input is lost. The field stays if the editor cannot be loaded.
  */
 export function EditorPane({ ref, language, source, html, diagnostics, eager, onChange, onRun }: EditorPaneProps) {
   const [editing, setEditing] = useState(false)
@@ -85,13 +85,13 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
               onChange={onChange}
               onComposing={(on) => {
                 composing.current = on
-                // Runs after the change that ends the composition.
+                // Delayed until after the change event that ends the composition.
                 if (!on) setTimeout(show)
               }}
             />
           ) : (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the button 编辑代码 does it
-            // biome-ignore lint/a11y/noStaticElementInteractions: the same
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press the button 编辑代码
+            // biome-ignore lint/a11y/noStaticElementInteractions: the button 编辑代码 does the same
             <div onClick={tap} className={`${text} cursor-text`}>
               <Code source={source} html={html} />
             </div>
@@ -113,7 +113,7 @@ interface PlainFieldProps {
   onComposing(on: boolean): void
 }
 
-/** The field that stands in for the editor. */
+/** Text field used until the editor is loaded. */
 function PlainField({ ref, label, source, onChange, onComposing }: PlainFieldProps) {
   return (
     <textarea

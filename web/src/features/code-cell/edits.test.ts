@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BarSymbol, changeBetween, offsetOf, symbolEdit, symbols } from './edits'
 
-/** In `picture`, `[` and `]` delimit the selection; `|` is a cursor. */
+/** Taps a symbol. In `picture` and in the result, `⟦` and `⟧` enclose the selection; `|` is the cursor. */
 function tap(picture: string, symbol: BarSymbol, indent = '    '): string {
   const cursor = picture.indexOf('|')
   const from = cursor >= 0 ? cursor : picture.indexOf('⟦')
@@ -21,7 +21,7 @@ describe('the symbol bar', () => {
     expect(tap('x ⟦old⟧ y', ')')).toBe('x )| y')
   })
 
-  it('wraps a selection in an opening symbol and its counterpart and keeps it selected', () => {
+  it('an opening symbol and its closing counterpart enclose the selection, which stays selected', () => {
     expect(tap('print ⟦name⟧', '(')).toBe('print (⟦name⟧)')
     expect(tap('⟦甲⟧', '"')).toBe('"⟦甲⟧"')
     expect(tap('⟦a\nb⟧', '{')).toBe('{⟦a\nb⟧}')
@@ -51,7 +51,7 @@ describe('changeBetween', () => {
     ['ab', 'abab'],
     ['one two three', 'one 2 three'],
     ['你好', '你们好'],
-  ])('an edit changes %j into %j', (before, after) => {
+  ])('applying the returned change turns %j into %j', (before, after) => {
     const { from, to, insert } = changeBetween(before, after)
     expect(from).toBeLessThanOrEqual(to)
     expect(before.slice(0, from) + insert + before.slice(to)).toBe(after)
@@ -72,7 +72,7 @@ describe('offsetOf', () => {
     [3, 1, 8],
     [99, 1, 8],
     [0, 1, 0],
-  ])('line %i, column %i is at %i', (line, column, offset) => {
+  ])('line %i, column %i is at offset %i', (line, column, offset) => {
     expect(offsetOf(text, line, column)).toBe(offset)
   })
 })

@@ -18,7 +18,7 @@ insert into 成绩 values
 
 `
 
-/** Example programs; the first of a language is the default of its empty page. */
+/** Example programs. The code page starts with the first example of the chosen language. */
 export const examples: Record<CodeLanguage, readonly [Example, ...Example[]]> = {
   python: [
     {

@@ -6,15 +6,15 @@ import { prepareLocally } from './local/run-locally'
 const asked = new Set<CodeLanguage>()
 
 /**
- * Preloads what the first run needs while the user is editing: the server's compiler and the offline engines. Failures
- * are ignored here; they are repeated and reported when the program runs.
+ * Preloads the server's compiler and the offline engines for the first run while the user is editing. Failures are
+ * ignored here: they occur again and are reported when the program runs.
  */
 export function getReady(language: CodeLanguage): void {
   if (asked.has(language) || !navigator.onLine) return
   asked.add(language)
   if ((language === 'c' || language === 'cpp') && getToken())
     callApi('POST /v1/runcode_prepare', { language }).catch(() => asked.delete(language))
-  // Both engines: a user who goes offline with one of them open may need the other.
+  // Preloads both engines: a user who goes offline with one language open may need the other.
   whenIdle(() => Promise.all([prepareLocally('javascript'), prepareLocally('sql')]))
 }
 

@@ -74,7 +74,7 @@ function Preview({ version }: { version: Listed }) {
       <p className="pb-2 text-13 text-ink-2">{timeFrom(version.at, serverNow())}</p>
       <section
         aria-label="这一版的代码"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-card bg-[#101828] p-3.5 text-13 text-[#e4e7ec]"
       >
@@ -84,7 +84,7 @@ function Preview({ version }: { version: Listed }) {
   )
 }
 
-/** Separate component, so that it loads only while the sheet is open. */
+/** Separate component, so that the history is requested only while the sheet is open. */
 function Versions({ cell, language, source, lost, onView }: HistorySheetProps & { onView(version: Listed): void }) {
   const { data, error, refetch } = useCall('GET /v1/runcode_history', { cell }, { fresh: true })
   const here = lost.map((version) => ({ ...version, onlyHere: true }))

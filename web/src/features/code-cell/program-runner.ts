@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import { runProgram } from './run-program'
 
-/** How programs are run; pages without a student, such as previews of staff, replace it. */
+/** Function that runs programs; pages without a student, such as staff previews, provide another one. */
 export const ProgramRunner = createContext(runProgram)

@@ -24,7 +24,7 @@ export function RunButton({ state, label, className, onRun, onCancel }: RunButto
     )
   }
   return (
-    // Not disabled during the countdown, because it would lose the focus.
+    // Only aria-disabled during the countdown, because a disabled button would lose the focus.
     <Button
       kind="amber"
       size="small"

@@ -26,8 +26,8 @@ export interface Finished {
 }
 
 /**
- * Runs a program on the server, or in the browser when offline and the language supports it. Reports the place before
- * it starts, and again if it falls back.
+ * Runs a program on the server, or in the browser when offline and the language supports it. Calls `onRunning` before
+ * the run starts, and again if the run falls back to the browser.
  */
 export async function runProgram(
   program: Program,

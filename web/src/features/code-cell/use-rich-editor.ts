@@ -12,12 +12,12 @@ interface RichEditorOptions {
   diagnostics: readonly Diagnostic[]
   /** Loads the editor at once instead of with the first tap. */
   eager: boolean
-  /** The plain field that the editor takes the place of. */
+  /** The plain field that the editor replaces. */
   area: RefObject<HTMLTextAreaElement | null>
   events: EditorOptions['events']['current']
 }
 
-/** Loads the editor and puts it in the place of the plain field. */
+/** Loads the editor and replaces the plain field by it. */
 export function useRichEditor({ language, label, source, diagnostics, eager, area, ...options }: RichEditorOptions) {
   const [rich, setRich] = useState(false)
   const host = useRef<HTMLDivElement>(null)
@@ -25,7 +25,7 @@ export function useRichEditor({ language, label, source, diagnostics, eager, are
   const open = useRef<Open | null>(null)
   const editor = useRef<Editor | null>(null)
   const kept = useRef<EditorState>(undefined)
-  /** While an input method composes in the field, the editor waits. */
+  /** Whether an input method is composing in the field; the editor is not shown before it has finished. */
   const composing = useRef(false)
   const latest = useRef(source)
   latest.current = source
@@ -62,8 +62,8 @@ export function useRichEditor({ language, label, source, diagnostics, eager, are
     setRich(true)
   }
 
-  // A hidden page runs the cleanup too and must restore its editor with the undo history.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per time on screen
+  // The cleanup also runs when the page is hidden, so it stores the editor's state with the undo history.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the page is shown
   useEffect(() => {
     if (eager) void load()
     show()
@@ -75,7 +75,7 @@ export function useRichEditor({ language, label, source, diagnostics, eager, are
   }, [])
 
   useEffect(() => editor.current?.replace(source), [source])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the editor appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs also when the editor opens
   useEffect(() => editor.current?.mark(diagnostics), [diagnostics, rich])
 
   return { host, rich, editor, composing, load, show }

@@ -99,7 +99,7 @@ const refusal = (retryAfter: number): Reply => ({
   status: 429,
 })
 
-it('resends a program automatically with a new run id after a short refusal', async () => {
+it('resends a program by itself, with a new run id, when the server refuses it for one second', async () => {
   const hook = start()
   await waitFor(() => expect(answers).toHaveLength(1))
   answers[0]!(refusal(1))
@@ -111,7 +111,7 @@ it('resends a program automatically with a new run id after a short refusal', as
   expect(first).not.toBe(second)
 })
 
-it('stops after three automatic retries and shows when to try again', async () => {
+it('fails after three automatic retries and reports when the user may try again', async () => {
   server.answer = () => refusal(1)
   const hook = start()
   await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'failed', msg: '排队太多' }))
@@ -132,7 +132,7 @@ it('sends nothing after an automatic retry was cancelled', async () => {
   await waitFor(() => expect(answers).toHaveLength(2))
 })
 
-it('shows when a full queue accepts programs again', async () => {
+it('reports when the user may try again, without a retry, if the server refuses a program for 40 seconds', async () => {
   const hook = start()
   await waitFor(() => expect(answers).toHaveLength(1))
   answers[0]!(refusal(40))
@@ -140,7 +140,7 @@ it('shows when a full queue accepts programs again', async () => {
   expect(hook.current.state).toHaveProperty('retryAt', expect.any(Number))
 })
 
-it('counts from the time of the refusal, with a default delay if the server names none', () => {
+it('a refusal allows the next try after the delay that the server names, or after five seconds', () => {
   const refusal = (data: Record<string, unknown>) => new ApiError('too-many', 9, '慢一点', data, 429)
   expect(failure(refusal({ retryAfter: 7 }), 1000)).toMatchObject({ retryAt: 8000 })
   expect(failure(refusal({ retryAfter: 'soon' }), 1000)).toMatchObject({ retryAt: 6000 })
@@ -170,7 +170,7 @@ it('runs SQL locally when the network fails during the request, but not after a 
   expect(runLocally).toHaveBeenCalledTimes(1)
 })
 
-it('preloads the local engine after a run on the server, where supported', async () => {
+it('after a run on the server, preloads the local engine if the language has one', async () => {
   server.answer = () => ({ code: 1, data: result('') })
   const hook = start('javascript')
   await waitFor(() => expect(hook.current.state.phase).toBe('done'))

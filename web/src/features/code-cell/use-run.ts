@@ -10,12 +10,12 @@ export type RunState =
   | { phase: 'retrying'; retryAt: number }
   | ({ phase: 'done' } & Finished)
   | { phase: 'cancelled' }
-  /** `retryAt`: the server accepts no programs until then (milliseconds). */
+  /** `retryAt`: time in milliseconds before which the server accepts no programs. */
   | { phase: 'failed'; msg: string; retryAt: number | null }
 
 const defaultRetrySeconds = 5
 
-/** Longer refusals are shown instead of retried: the user may want to edit the program meanwhile. */
+/** Limits of automatic retries. Longer refusals are shown: the user may want to edit the program meanwhile. */
 const automatic = { seconds: 15, times: 3 }
 
 export const isUnderWay = ({ phase }: RunState) => phase === 'running' || phase === 'retrying'

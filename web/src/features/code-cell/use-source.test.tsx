@@ -60,7 +60,7 @@ it('stores every edit locally at once and sends edits to the server in one delay
   expect(saves()).toEqual(['ab'])
 })
 
-it('reverts an edit that is undone before the next render', async () => {
+it('shows and saves the original if an edit is undone before the next render', async () => {
   const { result } = open()
   act(() => {
     result.current.edit('a')
@@ -78,7 +78,7 @@ it('saves pending edits when the page is left', async () => {
   await waitFor(() => expect(saves()).toEqual(['last words']))
 })
 
-it('keeps edits offline, shows that state, and saves them when back online', async () => {
+it('keeps edits on the device and says so when a save fails, and saves them when back online', async () => {
   onSave = () => 'drop'
   const { result, unmount } = open()
   await asked()
@@ -101,7 +101,7 @@ it('shows why the server rejects a save', async () => {
   await waitFor(() => expect(result.current.trouble).toBe('代码太长，最多 64 KB'))
 })
 
-it('shows the edits of another device and keeps lost local edits in the history', async () => {
+it('shows newer edits of another device and keeps the replaced local edits in `lost`', async () => {
   onSave = () => 'drop'
   const first = open()
   await asked()
@@ -114,7 +114,7 @@ it('shows the edits of another device and keeps lost local edits in the history'
   expect(result.current.lost.map(({ source }) => source)).toEqual(['written here'])
 })
 
-it('the code cell ignores a draft in another language', async () => {
+it('ignores a draft on the server that is in another language', async () => {
   remote = { language: 'c', source: 'int main', updatedAt: now }
   const { result } = open()
   await asked()

@@ -43,14 +43,14 @@ export function useSource(cell: string, language: CodeLanguage, original: string
     let again = false
     try {
       const { updatedAt } = await callApi('POST /v1/runcode_draft', { cell, language, source: now.source })
-      // Another user has logged in; the draft is theirs.
+      // If another user has logged in meanwhile, the current draft belongs to that user.
       if (getToken() !== token) return
       setTrouble('')
       setDraft((kept) => savedDraft(kept, now.source, updatedAt))
       again = latest.current?.source !== now.source
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // Without a response it is retried when back online, or with the next edit.
+      // Without a response, the save is retried when back online or with the next edit.
       if (!error.shown) setTrouble(error.decided ? error.msg : '只存在本机，联网后自动同步')
     } finally {
       busy.current = false
@@ -65,7 +65,7 @@ export function useSource(cell: string, language: CodeLanguage, original: string
     timer.current = setTimeout(() => void saveNow.current(), saveDelay)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server is joined once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: merges each server response once
   useEffect(() => {
     if (remote === undefined) return
     const theirs = remote?.language === language ? remote : null

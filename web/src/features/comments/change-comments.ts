@@ -17,7 +17,7 @@ export function changeComment(id: string, change: Change): () => void {
   }
 }
 
-/** Invalidates all calls that count or show comments, after one was written or deleted. */
+/** Invalidates all calls that count or show comments, after a comment was written or deleted. */
 export function commentsChanged(): void {
   void invalidateCalls(
     'GET /v130/comment_list',

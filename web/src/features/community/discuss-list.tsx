@@ -12,7 +12,7 @@ import { DiscussItem } from './discuss-item'
 interface DiscussListProps {
   curriculumId: string
   chapterId: string
-  /** Limits the list to this paragraph; without it the whole chapter. */
+  /** Limits the list to this paragraph; without an id, the list is of the whole chapter. */
   pid?: string
   quote?: string
 }

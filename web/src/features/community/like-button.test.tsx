@@ -11,7 +11,7 @@ beforeEach(async () => {
   setToken('t')
   server = await startTestServer()
   releases.length = 0
-  // Each response waits, as on a slow network.
+  // Each response waits until the test releases it, as on a slow network.
   server.answer = async ({ body }) => {
     await new Promise<void>((resolve) => releases.push(resolve))
     const { on } = JSON.parse(body)
@@ -41,7 +41,7 @@ const answerNext = async (number: number) => {
   await act(async () => releases[number - 1]!())
 }
 
-it('ends as the last tap chose, however fast the taps come', async () => {
+it('after two quick taps, button and server have the state that the last tap chose', async () => {
   render(<Post />)
   fireEvent.click(button())
   expect(state()).toEqual(['true', '4'])
@@ -53,7 +53,7 @@ it('ends as the last tap chose, however fast the taps come', async () => {
   await vi.waitFor(() => expect(state()).toEqual(['false', '3']))
 })
 
-it('sends once for three taps that end where the first began', async () => {
+it('sends one request for three quick taps that end in the same state as the first', async () => {
   render(<Post />)
   for (let tap = 0; tap < 3; tap++) fireEvent.click(button())
   expect(state()).toEqual(['true', '4'])
@@ -62,7 +62,7 @@ it('sends once for three taps that end where the first began', async () => {
   expect(sent()).toEqual([true])
 })
 
-it('returns to the stored state if the server refuses', async () => {
+it('shows the stored state again if the server rejects the like', async () => {
   server.answer = () => ({ code: 0, msg: '内容已经删除' })
   render(<Post />)
   fireEvent.click(button())

@@ -28,7 +28,7 @@ export function LikeButton({ call, item: { id, liked, likes }, show }: LikeButto
     if (!isSending) void send({ on: liked, count: likes })
   }
 
-  /** Sends until the server has what the last tap chose; taps come faster than responses. */
+  /** Sends until the server has the state chosen by the last tap, because taps come faster than responses. */
   async function send(stored: { on: boolean; count: number }) {
     let last = stored
     while (wanted.current !== last.on) {

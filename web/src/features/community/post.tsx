@@ -17,7 +17,7 @@ interface PostProps {
   item: Pick<Discuss, 'id' | 'author' | 'text' | 'quote' | 'images' | 'mine' | 'createdAt'> & Counts
   /** Applies a change wherever the post is shown. Returns the undo function. */
   change(change: (now: Counts) => Partial<Counts>): () => void
-  /** Chapter or paragraph it belongs to. */
+  /** Chapter or paragraph that the post belongs to. */
   place?: ReactNode
   /** Actions of the author; other users can report the post. */
   own?: ReactNode
@@ -25,7 +25,7 @@ interface PostProps {
 
 const titles = { discuss: '讨论', note: '笔记' } as const
 
-/** A discussion post with its likes and replies. */
+/** A discussion post or public note with its likes and replies. */
 export function Post({ target, item, change, place, own }: PostProps) {
   const { id, author, text, quote, images, replies, mine, createdAt } = item
   const [sheet, setSheet] = useState<'replies' | 'report' | null>(null)

@@ -12,7 +12,7 @@ interface WrittenBodyProps extends Pick<Discuss, 'text' | 'images'> {
 
 /** Text of a post with its pictures; long text is collapsed. */
 export function WrittenBody({ title, text, images }: WrittenBodyProps) {
-  /** The gallery page requires a login; guests see the pictures in an overlay. */
+  /** Opens the gallery page, which requires a login; guests see the pictures in an overlay. */
   function open(index: number) {
     const urls = images.map(({ url }) => url).join(',')
     void navigateTo(pageUrl('pages/filePreview/gallery', { urls, at: String(index) }))

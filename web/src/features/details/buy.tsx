@@ -37,7 +37,7 @@ function waysOn(info: CurriculumInfo): Way[] {
     : platformName() === 'iOS'
       ? { title: '请在网页端购买', kind: 'amber', disabled: true }
       : { title: '立即购买', kind: 'amber', href: `#${pageUrl('pages/buy/confirm', { id: info.id })}` }
-  // Without a chapter it opens at the newest position, which another device may have changed since this response.
+  // A URL without a chapter opens the last position, which another device may have changed since this response.
   if (info.progress) return [{ title: `继续${trial}`, href: studyHref(info), kind: 'line' }, buy]
   if (!info.trialChapterId) return [buy]
   return [{ title: `免费${trial}`, href: studyHref(info, info.trialChapterId), kind: 'line' }, buy]

@@ -15,13 +15,13 @@ import { useShare } from '../share/use-share'
 interface DetailsNavProps {
   kind: CurriculumKind
   title: string
-  /** Element under the bar; the bar turns solid once it is scrolled out of view. */
+  /** Element under the bar; the bar turns solid once that element is scrolled out of view. */
   hero?: RefObject<HTMLElement | null>
   solid?: boolean
   info?: CurriculumInfo
 }
 
-/** Back and share over the cover on phones, a solid bar with the title below it; breadcrumbs on desktop. */
+/** Phones: back and share over the cover, on a solid bar once the cover is scrolled away. Desktop: breadcrumbs. */
 export function DetailsNav(props: DetailsNavProps) {
   return useDesktop() ? <Trail {...props} /> : <PhoneNav {...props} />
 }
@@ -58,7 +58,7 @@ function PhoneNav({ kind, title, hero, solid = false, info }: DetailsNavProps) {
           <IconButton label="返回" onClick={() => void navigateBack()}>
             <ChevronLeft aria-hidden="true" size={24} />
           </IconButton>
-          {/* Visual repetition of the heading below the cover. */}
+          {/* Hidden from screen readers: repeats the heading below the cover. */}
           <p aria-hidden="true" className="min-w-0 flex-1 truncate px-1 text-center text-17 font-semibold">
             {filled && (title || kinds[kind].title)}
           </p>
@@ -76,7 +76,7 @@ function PhoneNav({ kind, title, hero, solid = false, info }: DetailsNavProps) {
   )
 }
 
-/** Whether the element is scrolled out of view, minus the height of the bar. */
+/** Whether the element is scrolled above the lower edge of the bar. */
 function useOutOfSight(element: RefObject<HTMLElement | null> | undefined): boolean {
   const [gone, setGone] = useState(false)
   useEffect(() => {

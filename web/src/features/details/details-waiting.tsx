@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { DetailsNav } from './details-nav'
 
-/** Skeleton of the page. */
+/** Skeleton of the details page. */
 export function DetailsWaiting({ kind }: { kind: CurriculumKind }) {
   return (
     <div className="desk:px-4 desk:pt-1">

@@ -118,7 +118,7 @@ function Gone({ kind, text }: { kind: CurriculumKind; text: string }) {
   )
 }
 
-/** Records the visit in the history, without waiting and ignoring failures. */
+/** Records the visit in the history in the background; failures are ignored. */
 function useBrowsed(info: CurriculumInfo | undefined): void {
   const id = info?.id
   useEffect(() => {

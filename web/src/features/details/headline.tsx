@@ -44,7 +44,7 @@ export function Headline({ info }: { info: CurriculumInfo }) {
         {title}
         {subtitle && (
           <>
-            ：{/* Goes to the next line as a whole rather than by its last letter. */}
+            ：{/* The subtitle wraps as a whole, so that its last character is never alone on a line. */}
             <span className="inline-block">{subtitle}</span>
           </>
         )}

@@ -21,7 +21,7 @@ function amountOf({ kind, chapterCount, durationSeconds, wordCount, minutes }: C
     .join(' · ')
 }
 
-/** Page header: the course's picture, or a book cover on its own colours. */
+/** Page header: the course's picture, or a book cover on a gradient of its colours. */
 export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElement> }) {
   const [from, to] = coverArt(info.title, info.subject?.colour ?? info.subject?.name).gradient
   const book = info.kind !== 'course'
@@ -39,7 +39,7 @@ export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElem
       <div className="relative flex min-h-44 items-center gap-4 px-5 pt-2 pb-6 desk:min-h-59 desk:gap-6 desk:px-9 desk:pt-6">
         {book && <CoverOf item={info} eager className="w-27 shrink-0 rounded-cover shadow-float desk:w-34" />}
         <div className="min-w-0 flex-1">
-          {/* Repeats the heading below. */}
+          {/* Hidden from screen readers: repeats the heading below. */}
           <p aria-hidden="true" className="line-clamp-3 text-23 leading-snug font-bold text-balance desk:text-28">
             {info.title}
           </p>

@@ -19,7 +19,7 @@ export class Alarm {
     this.due = Number.POSITIVE_INFINITY
   }
 
-  /** Whether it is already due within this delay. */
+  /** Whether the timer is set and fires within this delay. */
   ringsWithin(delay: number): boolean {
     return this.due <= Date.now() + delay
   }

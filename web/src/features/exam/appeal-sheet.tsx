@@ -12,13 +12,13 @@ const [least, most] = [5, 500]
 
 interface AppealSheetProps {
   attempt: string
-  /** Question to appeal; null: closed. */
+  /** Question to appeal; null while the sheet is closed. */
   row: QuestionRow | null
   onClose(): void
   onSent(): void
 }
 
-/** Asks for the reason of an appeal. While one is open, sending again replaces its reason. */
+/** Asks for the reason of an appeal. While an appeal is open, sending again replaces its reason. */
 export function AppealSheet({ attempt, row, onClose, onSent }: AppealSheetProps) {
   const open = row?.appeals.find(({ state }) => state === 'open')
   const [reason, setReason, clear] = useDraft(`appeal:${attempt}:${row?.question ?? ''}`, open?.reason ?? '')

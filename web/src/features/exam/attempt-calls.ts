@@ -10,7 +10,7 @@ import { roomOf } from './room'
 /** Milliseconds until a save counts as lost and is sent again. */
 const saveTimeout = 12_000
 
-/** Builds the paper and the localAttempt from the response of exam_start. */
+/** Builds the paper and the local attempt from the response of exam_start. */
 export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Paper; localAttempt: LocalAttempt } {
   const { attempt, title, graceSeconds, leaves } = begun
   const questions = arrange(begun.questions, begun)
@@ -31,7 +31,7 @@ export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Pape
   }
 }
 
-/** Sends steps; without any it only asks for deadline, state and whether another device has taken over. */
+/** Sends steps, or none to get only the deadline, the state and whether another device has taken over. */
 export async function postSteps(
   { attempt, epoch }: LocalAttempt,
   steps: ExamStep[],
@@ -45,7 +45,7 @@ export async function postSteps(
   }
 }
 
-/** Sends the recorded absences. Returns null where the server rejects them as invalid: they must not block submission. */
+/** Sends the recorded absences. Returns null if the server rejects them: they must not block the submission. */
 export async function postLeaves({
   attempt,
   epoch,

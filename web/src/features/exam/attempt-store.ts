@@ -18,7 +18,7 @@ export interface Paper {
 }
 
 const store = createStore('dxx-exams', 'sheets')
-/** Time-out in milliseconds, because some web views never complete an IndexedDB request. */
+/** Time-out of IndexedDB requests in milliseconds, because some web views never complete them. */
 const storageWait = 1500
 
 const slots = (user: string, exam: string) => [`${user}:${exam}:paper`, `${user}:${exam}:sheet`] as const
@@ -38,7 +38,7 @@ export function storePaper(user: string, exam: string, paper: Paper): Promise<un
   return quietly(() => set(slots(user, exam)[0], paper, store))
 }
 
-/** Resolves when the attempt is stored or storing failed; then it exists only in memory and on the server. */
+/** Stores the attempt. Resolves even if storing fails; the attempt is then only in memory and on the server. */
 export function saveLocalAttempt(user: string, exam: string, localAttempt: LocalAttempt): Promise<unknown> {
   return Promise.race([quietly(() => set(slots(user, exam)[1], localAttempt, store)), tooLong()])
 }
@@ -60,7 +60,7 @@ async function quietly<T>(access: () => Promise<T>): Promise<T | undefined> {
 const deviceKey = 'dxx-device'
 let memory: string | undefined
 
-/** Id of this browser in the exam; another browser has to take over first. */
+/** Id of this browser. An attempt belongs to one browser until another one takes over. */
 export function deviceId(): string {
   try {
     const kept = localStorage.getItem(deviceKey)
@@ -68,7 +68,7 @@ export function deviceId(): string {
     memory ??= randomUuid()
     localStorage.setItem(deviceKey, memory)
   } catch {
-    // Without storage it lasts as long as the page.
+    // Without storage the id lasts as long as the page.
   }
   memory ??= randomUuid()
   return memory
@@ -85,7 +85,7 @@ export function claimTab(attempt: string, onLost: () => void): () => void {
   try {
     localStorage.setItem(visitKey(attempt), mine)
   } catch {
-    // Without storage no other tab has the steps either.
+    // Without storage no other tab can have the steps of this attempt.
   }
   addEventListener('storage', listen)
   return () => removeEventListener('storage', listen)
@@ -93,7 +93,7 @@ export function claimTab(attempt: string, onLost: () => void): () => void {
 
 const placeKey = (attempt: string) => `dxx-exam-at:${attempt}`
 
-/** Last shown question, restored after a reload. */
+/** Id of the last shown question, restored after a reload. */
 export const lastQuestion = (attempt: string): string | null => readStored(placeKey(attempt))
 
 export const rememberQuestion = (attempt: string, question: string): void => writeStored(placeKey(attempt), question)

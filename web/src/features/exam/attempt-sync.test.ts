@@ -4,7 +4,7 @@ import { type Received, type Reply, startTestServer, type TestServer } from '../
 import { setToken } from '../../state/token'
 import { AttemptSync } from './attempt-sync'
 
-// jsdom has no IndexedDB: data is stored in a map that outlives the instance, as a disk does.
+// Replaces IndexedDB, which jsdom lacks, by a map that outlives each AttemptSync, as a disk does.
 const disk = vi.hoisted(() => new Map<string, unknown>())
 const device = vi.hoisted(() => ({ full: false }))
 vi.mock('idb-keyval', () => ({
@@ -138,9 +138,9 @@ it('continues offline and across a reload, and sends the answers when back onlin
   expect(saves.at(-1)).toMatchObject({ epoch: 1, steps: [{ seq: 1, answer: yes }] })
 })
 
-it('keeps answers after the session ends and sends them after the next login', async () => {
+it('keeps answers after the login session ends and sends them after the next login', async () => {
   const no = { ...yes, value: false }
-  // Saves of another test may still arrive.
+  // Ignores saves of other tests, which may still arrive.
   const arrived = () => saves.filter(({ steps }) => steps.some(({ answer }) => (answer as typeof no).value === false))
   const before = createSync()
   await before.start()
@@ -148,7 +148,7 @@ it('keeps answers after the session ends and sends them after the next login', a
   before.answer(question, no)
   await vi.waitFor(() => expect(before.current().unreachable).toBe(true), wait)
   expect(arrived()).toEqual([])
-  // The login page replaces the exam page.
+  // Stopped as when the login page replaces the exam page.
   before.stop()
   expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ answer: no }] })
 
@@ -159,7 +159,7 @@ it('keeps answers after the session ends and sends them after the next login', a
   expect(arrived().at(-1)).toMatchObject({ epoch: 1, steps: [{ question, answer: no }] })
 })
 
-it('becomes read-only and drops its local data after a takeover by another device, and resumes on request', async () => {
+it('after a takeover, this device is read-only without local data, and can take the attempt back', async () => {
   const mine = createSync()
   await mine.start()
   exam.takenOver = true
@@ -184,11 +184,11 @@ it('a second tab continues the attempt and the first one becomes read-only', asy
   await second.resume()
   const key = 'dxx-exam-visit:attempt-1'
   dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) }))
-  // Both share one window here, so both receive the event; in a browser only the first one does.
+  // Only the first sync is checked: in this test both receive the event, in a browser only the first tab does.
   expect(first.current().phase).toEqual({ name: 'lost', to: 'tab' })
 })
 
-it('submitting returns the receipt and clears the disk', async () => {
+it('submitting returns the receipt and deletes the local data', async () => {
   const mine = createSync()
   await mine.start()
   mine.answer(question, yes)
@@ -219,7 +219,7 @@ it('submits automatically at the deadline unless the server extends it', async (
   await vi.waitFor(() => expect(mine.current().phase.name).toBe('done'), wait)
 })
 
-it('shows the result when the server has closed the attempt', async () => {
+it('ends without a receipt when the server has closed the attempt', async () => {
   const mine = createSync()
   await mine.start()
   exam.state = 'closed'
@@ -242,7 +242,7 @@ it('reports a rejected answer, also after a reload, until another answer is acce
   await vi.waitFor(() => expect(reloaded.current()).toMatchObject({ unsaved: 0, refused: [] }), wait)
 })
 
-it('locks within about a second of a touch after another device has taken over, also right after a save', async () => {
+it('a touch right after a save detects a takeover by another device before the next periodic report', async () => {
   const mine = createSync()
   await mine.start()
   mine.answer(question, yes)
@@ -251,13 +251,13 @@ it('locks within about a second of a touch after another device has taken over, 
   const touchedAt = Date.now()
   mine.look()
   await vi.waitFor(() => expect(mine.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
-  // Without the touch the next report is 20 s away.
+  // Without the touch, the takeover would be noticed with the next report, after 20 s.
   expect(Date.now() - touchedAt).toBeLessThan(10_000)
   mine.answer(question, { ...yes, value: false })
   expect(mine.current()).toMatchObject({ given: { [question]: { answer: yes } }, unscored: [] })
 })
 
-it('stands still while the exam is paused, keeps saving, and goes on with the moved deadline', async () => {
+it('a paused exam saves answers, is not submitted, and continues with the new deadline', async () => {
   const sync = createSync()
   await sync.start()
   exam.room = {
@@ -265,7 +265,7 @@ it('stands still while the exam is paused, keeps saving, and goes on with the mo
     messages: [{ id: question, at: now(), body: '请留在座位上' }],
     voided: [question],
   }
-  // The deadline passes by this device's clock while the server's stands.
+  // By this device's clock the deadline passes during the pause.
   exam.deadline = now() + 1
   sync.answer(question, yes)
   await vi.waitFor(() => expect(sync.current().paper?.room?.paused?.reason).toBe('停电'), wait)

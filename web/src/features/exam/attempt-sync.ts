@@ -20,12 +20,12 @@ import { type ExamView, nothing, type Phase, shownOf } from './exam-view'
 import * as localAttempts from './local-attempt'
 import { isSameRoom, quietRoom, roomOf } from './room'
 
-/** All in milliseconds. A change is saved within two seconds. */
+/** Delays in milliseconds. A change is sent after `saveDelay`, so that it is saved within two seconds. */
 const saveDelay = 800
 const reportEvery = 20_000
-/** While the exam is paused, so that its clock does not stand long after the others'. */
+/** Used while the exam is paused, so that the clock restarts soon after the pause ends. */
 const reportPausedEvery = 5000
-/** A touch asks the server whether another device has taken over, at most this often. */
+/** Minimum time between two checks for a takeover by another device, which each touch of the paper requests. */
 const checkEvery = 1000
 const retryAfter = [2000, 4000, 8000, 15_000]
 
@@ -46,7 +46,7 @@ export class AttemptSync {
   private live = false
   /** Time of the last response, in milliseconds. */
   private heardAt = 0
-  /** Sends steps singly to find the one the server rejects. */
+  /** Whether to send steps one by one, to find the step that the server rejects. */
   private oneByOne = false
   private releaseTab = () => {}
 
@@ -61,7 +61,7 @@ export class AttemptSync {
   }
   readonly current = (): ExamView => this.view
 
-  /** Resumes from the data on this device. Returns false if there is none. */
+  /** Resumes the attempt stored on this device. Returns false if none is stored. */
   async resume(): Promise<boolean> {
     this.live = true
     if (this.localAttempt && this.view.paper) {
@@ -82,7 +82,7 @@ export class AttemptSync {
     try {
       const begun = await callApi('GET /v1/exam_start', { id: this.exam, device: deviceId(), takeOver })
       if (this.live) await this.begin(begun)
-      // The page was hidden meanwhile; it restarts when shown again.
+      // If the page was hidden meanwhile, the attempt starts again when the page is shown.
       else this.show({ phase: { name: 'closed' } })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -151,7 +151,7 @@ export class AttemptSync {
     await this.syncing
     await this.sync()
     if (this.view.phase.name !== 'submitting') return
-    // Failed: the attempt continues and the student can retry.
+    // If submitting failed, the attempt continues and the student can retry.
     this.show({ phase: { name: 'running' } })
     throw this.trouble
   }
@@ -163,7 +163,7 @@ export class AttemptSync {
     void this.sync()
   }
 
-  /** Checks on every touch of the paper that no other device has taken over; this one must be locked at once then. */
+  /** Called on every touch of the paper: asks the server soon, so that a takeover locks this device at once. */
   readonly look = (): void => {
     if (this.view.phase.name !== 'running') return
     const wait = this.heardAt + checkEvery - Date.now()
@@ -189,7 +189,7 @@ export class AttemptSync {
       do await this.save()
       while (this.localAttempt?.queue.length && this.view.phase.name !== 'lost')
       await this.sendLeaves()
-      // Overdue and not extended by this save, or submitted by the student.
+      // Submits if the student asked for it, or if the deadline has passed and this save has not extended it.
       if (this.view.phase.name === 'submitting') await this.submit()
       this.failures = 0
       this.trouble = undefined
@@ -214,7 +214,7 @@ export class AttemptSync {
   private async save(): Promise<void> {
     if (!this.localAttempt) return
     const { localAttempt, steps } = localAttempts.send(this.localAttempt, this.oneByOne ? 1 : undefined)
-    // Stored before sending, so that a reload never reuses a sent number.
+    // Stored before sending, so that a reload never reuses the number of a sent step.
     this.localAttempt = localAttempt
     await saveLocalAttempt(this.user, this.exam, localAttempt)
     const said = await postSteps(localAttempt, steps)
@@ -254,7 +254,7 @@ export class AttemptSync {
     if (taken && this.view.paper) this.show({ paper: { ...this.view.paper, leaves: taken.leaves } })
   }
 
-  /** Skips a step that the server permanently rejects, so that it does not block the following ones. */
+  /** Handles a permanent rejection. A rejected step is skipped, so that it does not block the following ones. */
   private refused(error: unknown): void {
     if (!(error instanceof ApiError)) return
     if (error.name === 'attempt-not-found') {
@@ -299,7 +299,7 @@ export class AttemptSync {
     void saveLocalAttempt(this.user, this.exam, localAttempt)
   }
 
-  /** Schedules a save unless one is already due: further input must not delay it, and retries have their own delays. */
+  /** Schedules a save, unless one is already scheduled (further input must not delay it) or a retry is pending. */
   private saveSoon(): void {
     if (this.failures === 0 && !this.syncing && !this.alarm.ringsWithin(saveDelay)) this.plan(saveDelay)
   }

@@ -123,7 +123,7 @@ interface SheetRow {
   verdict: Verdict
 }
 
-/** Question numbers and verdicts only, for questions that are not released yet. */
+/** Question numbers and verdicts, shown while the questions themselves are not released. */
 function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
   return (
     <ReadByTeacher value={true}>
@@ -163,7 +163,7 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
   )
 }
 
-/** Ruling and manual grades of a reviewed question. */
+/** 送分 notice and manual grades of a reviewed question. */
 function ReviewNote({ row }: { row: QuestionRow | undefined }) {
   if (!row || (!row.isGiven && row.grades.length === 0)) return null
   return (

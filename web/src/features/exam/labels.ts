@@ -8,7 +8,7 @@ export const timeOf = (at: number) => dateTimeOf(at).slice(5)
 /** Example: 2026-11-15 20:00:08 */
 export const exactTimeOf = (at: number) => `${dateTimeOf(at)}:${String(at % 60).padStart(2, '0')}`
 
-/** 40 分钟, 2 小时, 1 小时 30 分钟. Never 分 alone, which also means points. */
+/** Examples: 40 分钟, 2 小时, 1 小时 30 分钟. Never 分 alone, which also means points. */
 export function durationOf(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -80,7 +80,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
   )
 }
 
-/** Start button, or the reason why the exam cannot be started. It becomes active at the start time by itself. */
+/** Start button, or the reason why the exam cannot be started. At the start time the button appears by itself. */
 function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onStart(): void }) {
   const [read, setRead] = useState(false)
   const { id, permission, attempts, examination_start: startsAt, now_date: now } = exam

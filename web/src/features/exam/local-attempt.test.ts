@@ -6,13 +6,13 @@ const no = { answer: { type: 'judge' as const, value: false } }
 const text = (words: string) => ({ answer: { type: 'short' as const, text: words } })
 const seqs = (steps: readonly { seq: number }[]) => steps.map(({ seq }) => seq)
 
-it('merges typing into one step with the last text until it is sent', () => {
+it('merges several edits of a text into one step with the last text, until that step is sent', () => {
   let localAttempt = newLocalAttempt('a', 1, {})
   for (const words of ['为', '为什', '为什么']) localAttempt = change(localAttempt, 'q1', text(words), 10)
   expect(localAttempt.queue).toEqual([{ seq: 1, question: 'q1', ...text('为什么'), flagged: false, at: 10 }])
 })
 
-it('never changes a sent step: a further edit is a further step', () => {
+it('an edit after a step was sent adds a step and leaves the sent step unchanged', () => {
   const typed = change(newLocalAttempt('a', 1, {}), 'q1', text('为'), 10)
   const { localAttempt, steps } = send(typed)
   const more = change(localAttempt, 'q1', text('为什么'), 11)
@@ -20,7 +20,7 @@ it('never changes a sent step: a further edit is a further step', () => {
   expect(confirm(more, steps).queue).toMatchObject([{ seq: 2, ...text('为什么') }])
 })
 
-it('keeps the order of steps across questions', () => {
+it('adds a second step for a question if another question was answered in between', () => {
   let localAttempt = newLocalAttempt('a', 1, {})
   localAttempt = change(localAttempt, 'q1', yes, 10)
   localAttempt = change(localAttempt, 'q2', no, 11)
@@ -29,7 +29,7 @@ it('keeps the order of steps across questions', () => {
   expect(localAttempt.given.q1).toEqual({ ...no, flagged: false })
 })
 
-it('a flag keeps the answer, and clearing an answer keeps the flag', () => {
+it('flagging a question keeps its answer, and clearing the answer keeps the flag', () => {
   let localAttempt = change(newLocalAttempt('a', 1, {}), 'q1', yes, 10)
   localAttempt = change(localAttempt, 'q1', { flagged: true }, 11)
   expect(localAttempt.queue).toMatchObject([{ ...yes, flagged: true }])
@@ -37,7 +37,7 @@ it('a flag keeps the answer, and clearing an answer keeps the flag', () => {
   expect(localAttempt.queue).toMatchObject([{ answer: null, flagged: true }])
 })
 
-it('reuses no number after a reload and resends pending steps unchanged', () => {
+it('after a reload, new steps reuse no number and pending steps stay unchanged', () => {
   const before = send(change(newLocalAttempt('a', 3, {}), 'q1', yes, 10)).localAttempt
   const after = change(reopened(before), 'q1', no, 20)
   expect(after.epoch).toBe(3)
@@ -45,7 +45,7 @@ it('reuses no number after a reload and resends pending steps unchanged', () => 
   expect(after.queue[1]!.seq).toBeGreaterThan(1000)
 })
 
-it('sends at most a hundred steps at a time', () => {
+it('sends at most a hundred steps per request', () => {
   let localAttempt = newLocalAttempt('a', 1, {})
   for (let i = 0; i < 150; i++) localAttempt = change(localAttempt, `q${i}`, yes, 10)
   const first = send(localAttempt)
@@ -54,7 +54,7 @@ it('sends at most a hundred steps at a time', () => {
   expect(seqs(second.steps)).toEqual(Array.from({ length: 50 }, (_, i) => 101 + i))
 })
 
-it('remembers a rejected answer until the question is answered again or a later step is pending', () => {
+it('remembers a rejected answer unless a newer answer to the same question follows or is already pending', () => {
   const both = change(change(newLocalAttempt('a', 1, {}), 'q1', text('一'), 1), 'q2', text('二'), 1)
   const { localAttempt, steps } = send(both)
   const told = confirm(localAttempt, steps, [1])
@@ -64,7 +64,7 @@ it('remembers a rejected answer until the question is answered again or a later 
   expect(confirm(change(localAttempt, 'q1', text('又一'), 2), steps, [1]).refused).toEqual([])
 })
 
-it('numbers leaves and confirms them individually', () => {
+it('numbers absences and confirms them individually', () => {
   const localAttempt = leave(leave(newLocalAttempt('a', 1, {}), 10, 5), 30, 7)
   expect(localAttempt.leaves).toEqual([
     { seq: 1, at: 10, seconds: 5 },

@@ -43,13 +43,13 @@ export function newLocalAttempt(attempt: string, epoch: number, given: Record<st
   return { attempt, epoch, seq: 0, sent: 0, given, queue: [], refused: [], leaveSeq: 0, leaves: [] }
 }
 
-/** Prepares a stored attempt for another visit. */
+/** Prepares a stored attempt for use after a reload. */
 export function reopened(localAttempt: LocalAttempt): LocalAttempt {
   const seq = localAttempt.seq + gap
   return { ...localAttempt, seq, sent: seq, leaveSeq: localAttempt.leaveSeq + gap }
 }
 
-/** Records a changed answer or flag. Replaces an unsent step of the same question: typing a sentence is one step. */
+/** Records a changed answer or flag. Typing is one step: the last step is replaced if unsent and of this question. */
 export function change(
   localAttempt: LocalAttempt,
   question: string,

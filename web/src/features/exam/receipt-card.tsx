@@ -11,7 +11,7 @@ import { exactTimeOf } from './labels'
 /** Short form of the hash for reading aloud: 7F3A-91C2. */
 const shortHash = (hash: string) => `${hash.slice(0, 4)}-${hash.slice(4, 8)}`.toUpperCase()
 
-/** Receipt of the submission, with a check against the server's data. */
+/** Receipt of the submission, with a button that checks it against the server's data. */
 export function ReceiptCard({ receipt }: { receipt: ExamReceipt }) {
   const { attempt, exam, submittedAt, answered, count, hash } = receipt
   const [checked, setChecked] = useState<'valid' | 'changed' | null>(null)

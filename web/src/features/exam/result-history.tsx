@@ -5,7 +5,7 @@ import { timeOf } from './labels'
 
 type Result = Data<'GET /v1/show_exam'>
 
-/** Totals that were corrected, with the reasons. */
+/** Earlier total scores that were corrected, with the reasons. */
 export function ScoreHistory({ history = [] }: Pick<Result, 'history'>) {
   if (history.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { noteworthy, type QuestionRow, rowsOf } from './result-rows'
 
 type Result = Data<'GET /v1/show_exam'>
 
-/** Points of each question with comments, rubric and appeals. Those with something to read come first in sight. */
+/** Points of each question with comments, rubric and appeals; at first only the noteworthy questions are shown. */
 export function QuestionScores({ result, onChanged }: { result: Result; onChanged(): void }) {
   const [appealing, setAppealing] = useState<QuestionRow | null>(null)
   const [all, setAll] = useState(false)

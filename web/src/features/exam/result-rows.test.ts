@@ -9,7 +9,7 @@ const sheet = [
 const grade = { question: two, part: null, score: 2.5, comment: '还差一点', rubric: [] }
 const appeal = { question: two, reason: '请再看看', at: 1, state: 'open' as const, answer: '', answeredAt: null }
 
-it('numbers questions as on the paper and gathers grades, appeals and 送分', () => {
+it('numbers questions as on the paper and adds 送分, grades and appeals to each', () => {
   const rows = rowsOf({ sheet, given: [one], grades: [grade], appeals: [appeal] })
   expect(rows).toMatchObject([
     { question: two, number: 1, isGiven: false, grades: [grade], appeals: [appeal] },
@@ -18,7 +18,7 @@ it('numbers questions as on the paper and gathers grades, appeals and 送分', (
   expect(rows.map(noteworthy)).toEqual([true, true])
 })
 
-it('returns no rows before verdicts are released, and marks none as noteworthy without grades', () => {
+it('returns no rows before verdicts are released, and no noteworthy row without 送分, grades and appeals', () => {
   expect(rowsOf({ sheet: null })).toEqual([])
   expect(rowsOf({ sheet }).some(noteworthy)).toBe(false)
 })

@@ -3,15 +3,15 @@ import type { Data } from '../../api/use-call'
 
 type Result = Data<'GET /v1/show_exam'>
 
-/** A question of a result with everything that is known about its points. */
+/** A question of a result with its points, grades and appeals. */
 export interface QuestionRow {
   question: string
-  /** As numbered on the student's paper. */
+  /** Number of the question on the student's paper. */
   number: number
   type: QuestionType
   score: number
   maxScore: number
-  /** No score yet. */
+  /** Whether the question has no score yet. */
   isWaiting: boolean
   isGiven: boolean
   grades: NonNullable<Result['grades']>
@@ -35,6 +35,6 @@ export function rowsOf({ sheet, given = [], grades = [], appeals = [] }: RowSour
   }))
 }
 
-/** Whether a question has more to read than its points. */
+/** Whether a question has 送分, grades or appeals to show besides its points. */
 export const noteworthy = ({ isGiven, grades, appeals }: QuestionRow): boolean =>
   isGiven || grades.length > 0 || appeals.length > 0

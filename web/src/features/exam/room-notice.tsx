@@ -6,10 +6,10 @@ import { Sheet } from '../../ui/sheet'
 import { timeOf } from './labels'
 import { type Room, readMessages, rememberRead } from './room'
 
-/** The column of the question on wide screens; backgrounds span the page. */
+/** Aligns a notice with the question's column on wide screens; its background spans the page. */
 const column = 'desk:mx-auto desk:max-w-288 flex items-start gap-2 px-4 py-2'
 
-/** The exam is paused, and messages from the teacher. Below the question, so that they do not move it. */
+/** Pause notice and newest message from the teacher; below the question, so that the question does not move. */
 export function RoomNotice({ attempt, room }: { attempt: string; room: Room }) {
   const [read, setRead] = useState(() => readMessages(attempt))
   const { paused, messages } = room
@@ -50,7 +50,7 @@ export function RoomNotice({ attempt, room }: { attempt: string; room: Room }) {
   )
 }
 
-/** Opens all messages of the room. */
+/** Button that opens all messages from the teacher. */
 export function RoomMessages({ messages }: Pick<Room, 'messages'>) {
   const [open, setOpen] = useState(false)
   if (messages.length === 0) return null
@@ -73,7 +73,7 @@ export function RoomMessages({ messages }: Pick<Room, 'messages'>) {
   )
 }
 
-/** How staff changed the scoring of a question, above it. */
+/** Note above a question that staff voided or declared 送分. */
 export function RuledNote({ id, room }: { id: string; room: Room }) {
   const text = room.voided.includes(id)
     ? '本题已作废，不用作答：不计分，其余题按比例折算到原来的满分。'

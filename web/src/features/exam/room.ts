@@ -3,12 +3,12 @@ import { readStored, writeStored } from '../../state/local-storage'
 
 type Said = Pick<Data<'POST /v1/exam_save'>, 'paused' | 'messages' | 'voided' | 'given'>
 
-/** What staff did to the running exam, as of the last response. */
+/** Staff actions during the running exam, as of the last response. */
 export interface Room {
-  /** The clock stands with this many seconds left. */
+  /** `left`: seconds left on the stopped clock. */
   paused: { reason: string; left: number } | null
   messages: { id: string; at: number; body: string }[]
-  /** Questions that left the paper. */
+  /** Questions that staff voided: they are not scored. */
   voided: string[]
   /** 送分: questions whose points every student gets. */
   given: string[]
@@ -16,7 +16,7 @@ export interface Room {
 
 export const quietRoom: Room = { paused: null, messages: [], voided: [], given: [] }
 
-/** Reads the room from a response; fields without news are omitted there. */
+/** Reads the staff actions from a response, which omits empty fields. */
 export function roomOf(said: Said, { deadline, now }: { deadline: number; now: number }): Room {
   return {
     paused: said.paused ? { reason: said.paused.reason, left: Math.max(0, deadline - now) } : null,
@@ -30,7 +30,7 @@ export const isSameRoom = (a: Room, b: Room): boolean => JSON.stringify(a) === J
 
 const readKey = (attempt: string) => `dxx-exam-read:${attempt}`
 
-/** Number of messages that the student has put away on this device; messages only grow in number. */
+/** Number of messages that the student has dismissed on this device; messages are never removed. */
 export const readMessages = (attempt: string): number => Number(readStored(readKey(attempt)) ?? 0)
 
 export const rememberRead = (attempt: string, count: number): void => writeStored(readKey(attempt), String(count))

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { warningBetween } from './time-left'
 
 it.each([
-  ['just now thirty minutes', 1801, 1800, 30],
-  ['nothing in between', 1799, 1700, undefined],
-  ['five minutes, after the window slept', 400, 290, 5],
-  ['only the most urgent one', 4000, 50, 1],
-  ['not at the end itself', 61, 0, undefined],
-  ['a longer deadline warns anew', 3000, 1800, 30],
-])('announces the time left: %s', (_name, before, now, minutes) => {
+  ['30 minutes, once exactly 30 minutes are left', 1801, 1800, 30],
+  ['none between two warning times', 1799, 1700, undefined],
+  ['5 minutes, although the computer slept past that time', 400, 290, 5],
+  ['only 1 minute, if several warning times have passed', 4000, 50, 1],
+  ['none at the deadline itself', 61, 0, undefined],
+  ['30 minutes again, after an extension of the deadline', 3000, 1800, 30],
+])('the warning due between two clock readings: %s', (_name, before, now, minutes) => {
   expect(warningBetween(before, now)).toBe(minutes)
 })

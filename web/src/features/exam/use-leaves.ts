@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { serverNow } from '../../api/clock'
 
 const awayKey = 'dxx-exam-away'
-/** Time of the last unload in this tab. */
+/** Storage key of the time when the page was last unloaded in this tab. */
 const unloadKey = 'dxx-exam-unload'
-/** Shorter absences are not recorded, in seconds. */
+/** Shortest absence that is recorded, in seconds. */
 const least = 2
 
-/** Maximum seconds the browser's confirmation before a reload may be open. */
+/** Seconds that the browser's confirmation before a reload may stay open without counting as absence. */
 const askedFor = 10
 
-/** Start of the reload that opened this page, in Unix seconds; null if opened otherwise, or once used. */
+/** Start of the reload that opened this page, in Unix seconds; null if the page was opened otherwise, and after use. */
 let reloadedAt = takeReload()
 
 function takeReload(): number | null {
@@ -20,8 +20,8 @@ function takeReload(): number | null {
 }
 
 /**
- * Reports when and for how long the window was left, including closing and reopening. A reload is not a leave, however
- * long it takes; of an absence that ends in a reload, only the time before it counts.
+ * Reports when and for how long the user left the window, including closing and reopening it. A reload is no absence,
+ * however long it takes; of an absence that ends in a reload, only the time before the reload counts.
  */
 export function useLeaves(attempt: string, running: boolean, onLeave: (at: number, seconds: number) => void): void {
   const latest = useRef({ onLeave, running })
@@ -42,8 +42,8 @@ export function useLeaves(attempt: string, running: boolean, onLeave: (at: numbe
       const seconds = until - since
       if (seconds >= least) latest.current.onLeave(since, Math.min(seconds, 86_400))
     }
-    // The browser's confirmation is shown between beforeunload and pagehide. A user who leaves it open is away; some
-    // browsers send pagehide only.
+    // The browser asks for confirmation between beforeunload and pagehide; a user who leaves that dialog open is away.
+    // Some browsers send only pagehide.
     const unload = ({ type }: Event) => {
       const asked = Number(read(unloadKey, 'sessionStorage'))
       if (type === 'beforeunload' || serverNow() - asked > askedFor)
@@ -79,6 +79,6 @@ function write(slot: string, value: string | null, storage: 'localStorage' | 'se
     if (value === null) window[storage].removeItem(slot)
     else window[storage].setItem(slot, value)
   } catch {
-    // Without storage only leaves during the page's lifetime are recorded.
+    // Ignored: without storage, absences cannot be recorded.
   }
 }

@@ -6,7 +6,7 @@ import { isBook, useShowBook } from '../catalogue/use-show-book'
 
 interface OpenedItemsProps {
   items: CurriculumCard[]
-  /** Whether they are already owned; each then links to study. */
+  /** Whether the items are already owned; each then links to its study page. */
   opened?: boolean
 }
 

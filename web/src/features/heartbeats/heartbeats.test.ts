@@ -31,7 +31,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('sends an unconfirmed heartbeat once with the next one', async () => {
+it('resends an unconfirmed heartbeat exactly once, after the next heartbeat', async () => {
   server.answer = () => 'drop'
   expect(await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 30))).toBeNull()
   expect(unsentSecond('lesson')).toBe(30)
@@ -45,11 +45,11 @@ it('sends an unconfirmed heartbeat once with the next one', async () => {
       ['two', 15],
       ['one', 30],
     ])
-  // The server has it slightly before the response arrives.
+  // Polls, because the heartbeat is removed here only when the server's response arrives.
   await expect.poll(() => unsentSecond('lesson')).toBeNull()
 })
 
-it('a later heartbeat of the same session replaces the lost one', async () => {
+it('a later heartbeat of the same study session replaces the unconfirmed one', async () => {
   server.answer = () => 'drop'
   await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 15))
   await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 45))
@@ -67,7 +67,7 @@ it('a rejected heartbeat is not sent again', async () => {
   expect(server.received).toEqual([])
 })
 
-it('does not send heartbeats of another user', async () => {
+it('does not send pending heartbeats of the user who was logged in before', async () => {
   server.answer = () => 'drop'
   await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 15))
   setToken('token-of-b')

@@ -10,7 +10,7 @@ import { markPending } from '../../state/pending'
 export type HeartbeatCall = 'POST /v1/course_speed' | 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'
 type Kept = Record<string, { name: HeartbeatCall; input: Input<HeartbeatCall> }>
 
-/** Maximum number of unconfirmed sessions that are stored. */
+/** Maximum number of study sessions whose unconfirmed heartbeats are stored. */
 const most = 20
 const keyOf = (user: string) => `dxx-beats:${user}`
 
@@ -32,7 +32,7 @@ function change(user: string, act: (kept: Kept) => void): void {
 
 /**
  * Sends a heartbeat. It is stored first and removed when the server confirms it, so that neither a network failure nor
- * a closed window loses minutes: leftovers are sent with the next heartbeat.
+ * a closed window loses study time: unconfirmed heartbeats are resent after the next one.
  */
 export async function sendHeartbeat<N extends HeartbeatCall>(name: N, input: Input<N>): Promise<Data<N> | null> {
   // The user id may not be known right after the start.
@@ -76,20 +76,20 @@ async function deliver(
     crossOut(user, input)
     return answer
   } catch (error) {
-    // Permanently rejected: the chapter is gone or no longer owned. An ended session does not reject the heartbeat.
+    // Removed if rejected for good: the chapter is gone or not owned. An ended login only delays the heartbeat.
     const isRefused = error instanceof ApiError && error.decided && final.includes(error.code)
     if (isRefused) crossOut(user, input)
     return null
   }
 }
 
-/** Number of unconfirmed sessions. */
+/** Number of study sessions with unconfirmed heartbeats. */
 export function countPendingHeartbeats(): number {
   const user = userId()
   return user ? Object.keys(read(user)).length : 0
 }
 
-/** Removes a confirmed heartbeat unless the session has continued meanwhile. */
+/** Removes a confirmed heartbeat, unless a newer one of the same study session is stored. */
 function crossOut(user: string, { session, seconds, at }: Input<HeartbeatCall>): void {
   change(user, (kept) => {
     const now = kept[session]?.input

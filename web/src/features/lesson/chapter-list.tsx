@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton'
 interface ChapterListProps {
   rows: readonly ChapterRow[] | undefined
   current: string
-  /** Whether the list scrolls to the current lesson: only in a scroll box of its own, the page must not scroll. */
+  /** Whether to scroll to the current lesson. Only for a list in its own scroll box: the page must not scroll. */
   follows?: boolean
   /** Ids of chapters with an offline copy. */
   kept: ReadonlySet<string>

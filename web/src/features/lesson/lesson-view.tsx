@@ -28,7 +28,7 @@ interface LessonViewProps {
   course: CurriculumInfo | undefined
   rows: readonly ChapterRow[] | undefined
   kept: readonly OfflineChapter[]
-  /** Opened by a tap on another lesson, so it may play at once. */
+  /** Whether the user opened the lesson from another lesson, so that it may play at once. */
   autoPlay: boolean
   onOpen(chapter: { id: string; locked: boolean }): void
 }
@@ -115,7 +115,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
   )
 }
 
-/** Tabs beside or below a lesson; those without content are left out. */
+/** Tabs beside or below a lesson. Without content, the tabs 讲义 and 资料 are left out. */
 function tabsOf(
   lesson: Chapter,
   { desktop, hasText, notes }: { desktop: boolean; hasText: boolean; notes: number | undefined },

@@ -15,10 +15,10 @@ import { TextButton } from '../community/text-button'
 import { WrittenBody } from '../community/written-body'
 import { changeNote, notesChanged } from './change-notes'
 
-/** A note beside its video; its time seeks to that second. */
+/** A note beside its video; a tap on its time seeks to that second. */
 export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number): void }) {
   const { id, text, seconds, mine } = note
-  // The text while it is edited: another tab of the lesson, or a reload, loses nothing.
+  // A draft, so that a reload or a switch to another tab of the lesson does not lose the edited text.
   const [editing, setEditing, stopEditing] = useDraft<string | null>(`note-edit:${id}`, null)
   const [begun, setBegun] = useState(false)
   const [reporting, setReporting] = useState(false)

@@ -13,7 +13,7 @@ interface NotesProps {
   onJump(seconds: number): void
 }
 
-/** The user's notes of a lesson, and the public ones of other users. */
+/** The user's notes of a lesson, and the public notes of other users. */
 export function Notes({ lesson, now, onJump }: NotesProps) {
   const [scope, setScope] = useState<'mine' | 'public'>('mine')
   const notes = usePagedCall('GET /v131/get_note', { curriculumId: lesson.curriculum.id, chapterId: lesson.id, scope })

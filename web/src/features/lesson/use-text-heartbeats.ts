@@ -8,7 +8,7 @@ import { sendHeartbeat } from '../heartbeats/heartbeats'
 import { markProgress } from './use-lesson-heartbeats'
 
 const pulse = 15
-/** Seconds without scrolling or moving after which the user no longer counts as reading. */
+/** Seconds without touch, mouse or key events after which the user no longer counts as reading. */
 const patience = 120
 
 /** Sends heartbeats with reading time and position of a lesson's text. */
@@ -53,7 +53,7 @@ export function useTextHeartbeats({ id, curriculum }: Chapter, text: RefObject<H
   }, [active, id, curriculumId, text])
 }
 
-/** Returns the last block whose end is visible. */
+/** Returns the id of the last block whose end has been scrolled into view. */
 function lastShown(text: HTMLElement, scroller: HTMLElement): string {
   const bottom = scroller.getBoundingClientRect().bottom
   const blocks = [...text.querySelectorAll<HTMLElement>('[data-p]')]

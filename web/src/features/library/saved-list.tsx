@@ -115,7 +115,7 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
   )
 }
 
-/** Removes after a confirmation, once at a time; what failed is shown. */
+/** Runs a removal after a confirmation, one at a time; a failure is shown as a toast. */
 function useTidying(verb: string, onDone: () => void, refresh: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false)
   const working = useRef(false)
@@ -140,13 +140,13 @@ function useTidying(verb: string, onDone: () => void, refresh: () => Promise<unk
   return { busy, tidy }
 }
 
-/** Above the first item of a day. */
+/** Date heading, shown only above the first item of a day. */
 function DayHeading({ at, before }: { at: number; before: number | undefined }) {
   if (before !== undefined && dayOf(before) === dayOf(at)) return null
   return <h2 className="pt-2 pb-2 text-13 text-ink-3">{dayLabel(at, serverNow())}</h2>
 }
 
-/** The whole row ticks; its links are inert meanwhile. */
+/** Row in selection mode: a tap anywhere ticks it, because its links are inert. */
 function TickRow({ item, checked, onChange }: { item: SavedItem; checked: boolean; onChange(on: boolean): void }) {
   return (
     <div className="[&>label>span:last-child]:flex-1">

@@ -51,7 +51,7 @@ const spans = [
 const width = 360
 const height = 220
 const kmPerDegree = 111.2
-/** In units of the drawing: room of the latitudes on the left, of the zoom buttons on the right, and of a longitude. */
+/** In drawing units: left margin for latitude labels, right margin for zoom buttons, width of a longitude label. */
 const edge = 30
 const buttons = 92
 const labelWidth = 40
@@ -74,7 +74,7 @@ export function DrawnMap({ place: { latitude, longitude }, name, label }: DrawnM
   const half = width / 2 / (narrowing * perDegree)
   const meridians = linesBetween(longitude - half, longitude + half, step)
   const labels = meridians.filter((at) => x(at) > edge && x(at) < width - buttons)
-  // At a close zoom a label is wider than the space between two lines.
+  // Labels every nth line only, because a label may be wider than the space between two lines.
   const every = Math.ceil(labelWidth / (step * narrowing * perDegree))
   const kilometres = Math.round(step * kmPerDegree * 0.5)
   return (
@@ -109,7 +109,7 @@ export function DrawnMap({ place: { latitude, longitude }, name, label }: DrawnM
           {citiesAt(x, y).map(({ city, left, top }) => (
             <g key={city} transform={`translate(${left} ${top})`}>
               <circle r="2.5" />
-              {/* Beside the place's marker, which is often inside the city. */}
+              {/* Shifted to the right of the place's marker, which is often inside the city. */}
               <text x={cityGap} y="3.5">
                 {city}
               </text>
@@ -144,10 +144,10 @@ export function DrawnMap({ place: { latitude, longitude }, name, label }: DrawnM
 }
 
 const cityGap = 19
-/** In the middle: the place's marker with its name. */
+/** Area of the place's marker and name, in the middle of the map. */
 const marker = { left: width / 2 - 18, top: height / 2 - 34, right: width / 2 + 18, bottom: height / 2 + 30 }
 
-/** Cities on the map whose names stand clear of each other, of the marker and of the numbers at the lower edge. */
+/** Cities whose names overlap neither each other nor the marker nor the labels at the lower edge. */
 function citiesAt(x: (degrees: number) => number, y: (degrees: number) => number) {
   const taken = [marker]
   return seats.flatMap(([code, lat, lng]) => {

@@ -10,7 +10,7 @@ interface MapOptions {
   marked: boolean
 }
 
-/** The attribution comes from the configuration and is shown as plain text. */
+/** Escapes the attribution, which comes from the configuration and is shown as plain text. */
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 export function createMap(box: HTMLElement, { tiles, attribution, centre, zoom, marked }: MapOptions) {

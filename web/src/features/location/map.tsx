@@ -7,7 +7,7 @@ import type { Point } from './provinces'
 interface MapProps {
   centre: Point
   zoom: number
-  /** 'centre': the marker stays at the centre; 'place': it stays at the initial `centre`. */
+  /** Marker: 'centre' keeps it in the middle of the view, 'place' at the initial `centre`. */
   pin: 'centre' | 'place'
   label: string
   /** Called with the centre after each move. */
@@ -20,7 +20,7 @@ export function useHasMap(): boolean | undefined {
   return config && config.map.tiles !== ''
 }
 
-/** Map from the configured tiles. Leaflet is loaded with the first map; if that fails, nothing is drawn. */
+/** Map from the configured tiles. Leaflet is loaded with the first map; if that fails, a message is shown. */
 export function TileMap({ centre, zoom, pin, label, onMove }: MapProps) {
   const config = useCall('GET /v1/get_config', {}, { supporting: true }).data
   const box = useRef<HTMLDivElement>(null)

@@ -6,6 +6,6 @@ it.each([
   ['深圳', { latitude: 22.54, longitude: 114.06 }, '44'],
   ['大连', { latitude: 38.91, longitude: 121.6 }, '21'],
   ['巴黎', { latitude: 48.86, longitude: 2.35 }, undefined],
-])('finds the province of %s', (_name, point, code) => {
+])('%s at %o is in the province with the code %s', (_name, point, code) => {
   expect(nearestProvince(point)).toBe(code)
 })

@@ -1,4 +1,4 @@
-/** Approximate provincial capitals, to guess a user's province: code, latitude, longitude. */
+/** Approximate positions of the provincial capitals, to guess a user's province: code, latitude, longitude. */
 export const seats: [code: string, latitude: number, longitude: number][] = [
   ['11', 39.9, 116.4],
   ['12', 39.1, 117.2],

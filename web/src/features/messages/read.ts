@@ -8,7 +8,7 @@ interface Which {
   kind?: MessageKind
 }
 
-/** Marks messages as read before the server confirms it. Returns the undo function. */
+/** Shows messages as read before the server confirms it. Returns the undo function. */
 export function showRead({ id, kind }: Which): () => void {
   return changeAnswers('GET /v1/user_message', (page) => ({
     ...page,

@@ -14,7 +14,7 @@ let found: typeof update | null
 let clock = 0
 let received: Map<string, (data?: { url: string }) => unknown>
 beforeEach(async () => {
-  // The same step twice in quick succession counts as a double tap.
+  // One second between calls, because two equal navigations in quick succession count as a double tap.
   vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
   server = await startTestServer()
   server.answer = () => ({ code: 1, data: found })
@@ -43,7 +43,7 @@ function start(platform: string): void {
   followShell()
 }
 
-/** Brings the app back to the foreground. Resolves after its version request, when no call is pending. */
+/** Brings the app back to the foreground. Resolves when its version request is done. */
 const resume = () => received.get('resume')!()
 const modal = () => useStore.getState().modal
 const path = () => current().path
@@ -60,7 +60,7 @@ it.each(['ios', 'android'])('on %s a forced update blocks every page but the upd
   expect(path()).toBe('pages/app-update/index')
 })
 
-it.each(['ios', 'android'])('on %s an optional update is offered once', async (platform) => {
+it.each(['ios', 'android'])('on %s an optional update is offered once per version', async (platform) => {
   found = update
   start(platform)
   await vi.waitFor(() => expect(modal()).toMatchObject({ show: true, title: '发现新版本 2.5.0', content: '更快' }))
@@ -74,7 +74,7 @@ it.each(['ios', 'android'])('on %s an optional update is offered once', async (p
   await vi.waitFor(() => expect(path()).toBe('pages/app-update/index'))
 })
 
-it('defers an update over a guarded page until the app is resumed', async () => {
+it('a forced update waits while the page guards against leaving, until a later resume of the app', async () => {
   found = { ...update, force: true }
   navigateTo(about)
   const done = guardLeaving(current().key, async () => false)

@@ -5,12 +5,12 @@ import { readStored, writeStored } from '../../state/local-storage'
 import { showModal, useStore } from '../../state/store'
 
 const updatePage = 'pages/app-update/index'
-/** Last version that was offered and postponed; each is offered once. */
+/** Storage key of the last offered version; each version is offered once. */
 const offeredKey = 'dxx-update-offered'
 
 /**
  * Checks for a newer app version. A forced update leaves only its page reachable, an optional one is offered. Neither
- * interrupts an overlay, a draft or an exam: it is deferred until the app is resumed.
+ * interrupts an overlay, a draft or an exam: the update is deferred until the app is resumed.
  */
 export async function offerUpdate(): Promise<void> {
   let found: Awaited<ReturnType<typeof newVersion>>

@@ -10,14 +10,14 @@ const master = `#EXTM3U
 360p/index.m3u8
 `
 
-it('keeps the best quality up to 720 lines', () => {
+it('reduces a master playlist to the best quality up to 720 lines', () => {
   const { text, files } = offlinePlaylist(master, 'https://a.example/media/s/t/v/x/master.m3u8')
   expect(files).toEqual(['https://a.example/media/s/t/v/x/720p/index.m3u8'])
   expect(text).not.toContain('1080p')
   expect(text).not.toContain('360p')
 })
 
-it('keeps the smallest quality if all exceed 720 lines', () => {
+it('reduces a master playlist to the lowest quality if all exceed 720 lines', () => {
   const large = master.replaceAll(/RESOLUTION=\d+x\d+/g, 'RESOLUTION=3840x2160')
   expect(offlinePlaylist(large, 'https://a.example/m.m3u8').files).toEqual(['https://a.example/360p/index.m3u8'])
 })

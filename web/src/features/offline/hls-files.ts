@@ -7,7 +7,7 @@ const isMaster = (text: string) => text.includes('#EXT-X-STREAM-INF')
 export interface Playlist {
   /** Playlist text to store. */
   text: string
-  /** URLs of the files it references. */
+  /** URLs of the files that the playlist references. */
   files: string[]
 }
 

@@ -8,7 +8,7 @@ import { filesIn, keepOffline, offlineChapters, removeOffline } from './keep-off
 import { mediaKey } from './offline-store'
 import { offlineFile, openOffline } from './open-offline'
 
-// jsdom has no IndexedDB: the same functions over Maps, one per database, which can be full like a device.
+// Replaces IndexedDB, which jsdom lacks, by one Map per database; `full` simulates a device without space.
 const disk = vi.hoisted(() => ({ stores: new Map<string, Map<string, unknown>>(), full: false }))
 vi.mock('idb-keyval', () => {
   const of = (name: string) => {
@@ -16,7 +16,7 @@ vi.mock('idb-keyval', () => {
     disk.stores.set(name, store)
     return store
   }
-  // Blob of jsdom or of Node, since fetch responses use Node's.
+  // Accepts the Blob classes of both jsdom and Node, because fetch responses use Node's.
   const isFile = (value: unknown) => Object.prototype.toString.call(value) === '[object Blob]'
   return {
     createStore: (name: string) => name,
@@ -80,7 +80,7 @@ it('downloads a chapter with its files and opens it offline', async () => {
   expect(kept!.bytes).toBeGreaterThan('picture'.length)
   const opened = await openOffline<typeof answer>('one')
   expect(opened?.answer.media['f/a.webp']).toBe('blob:here')
-  // Independent of the link's signature.
+  // Found although the signature in this URL differs from that of the download.
   expect(await (await offlineFile('one', '/media/s/10.y/f/a.webp'))?.text()).toBe('picture')
 })
 
@@ -92,7 +92,7 @@ it("hides one user's downloads from another user", async () => {
   expect(await openOffline('one')).toBeNull()
 })
 
-it('stops when the network is lost and resumes on request', async () => {
+it('a download stops when the network is lost, and downloading again completes it', async () => {
   files.clear()
   await keepOffline({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '下载中断了，请检查网络后重试' }])
@@ -102,13 +102,13 @@ it('stops when the network is lost and resumes on request', async () => {
   expect(await offlineChapters('a')).toMatchObject([{ state: 'kept' }])
 })
 
-it('a download to a full device is reported', async () => {
+it('a download to a full device stops with the reason', async () => {
   disk.full = true
   await keepOffline({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '设备空间不足，请先删掉一些再试' }])
 })
 
-it('shows a refusal of the server unchanged', async () => {
+it("a download that the server refuses stops with the server's message", async () => {
   server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
   await keepOffline({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '购买后即可学习' }])
@@ -121,7 +121,7 @@ it('removing a download deletes all of its data', async () => {
   expect([...disk.stores.values()].map(({ size }) => size)).toEqual([0, 0])
 })
 
-it('finds every file in a response once', () => {
+it('lists every media file in a response once, although its signed URLs differ', () => {
   const text = JSON.stringify({
     a: '/media/s/1.x/f/a.mp4',
     b: ['/media/p/b.webp', '/media/s/2.y/f/a.mp4'],

@@ -20,7 +20,7 @@ import {
 } from './offline-store'
 
 const listeners = new Set<() => void>()
-/** Sequential downloads: parallel ones would only share the bandwidth. */
+/** Runs downloads one after another: parallel downloads would only share the bandwidth. */
 let queue: Promise<unknown> = Promise.resolve()
 const aborts = new Map<string, AbortController>()
 
@@ -72,7 +72,7 @@ export function keepOffline(item: OfflineItem): Promise<void> {
     try {
       await keepChapter(record, abort.signal)
     } finally {
-      // Unless it was removed and chosen again meanwhile.
+      // Another controller means that the chapter was removed and chosen again meanwhile.
       if (aborts.get(slot) === abort) aborts.delete(slot)
       announce()
     }
@@ -94,7 +94,7 @@ export async function removeOffline(userId: string, chapterIds: readonly string[
 }
 
 async function save(record: OfflineChapter, signal: AbortSignal): Promise<void> {
-  // Removed meanwhile: writing would restore it.
+  // If the chapter was removed meanwhile, writing would restore it.
   if (signal.aborted) return
   await writeChapter(record)
   announce()
@@ -132,7 +132,7 @@ async function keepChapter(record: OfflineChapter, signal: AbortSignal): Promise
   await save(record, signal).catch(() => {})
 }
 
-/** Returns the URLs of all stored files in a response, whatever the field. */
+/** Returns the URLs of all media files in a response, in any field. */
 export function filesIn(answer: string): string[] {
   const found = answer.match(/\/media\/(?:s|p)\/[A-Za-z0-9._/-]+/g) ?? []
   return [...new Map(found.map((path) => [mediaKey(path), fromSite(path)])).values()]

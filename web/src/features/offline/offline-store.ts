@@ -2,8 +2,8 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { createStore, del, delMany, entries, get, keys, set } from 'idb-keyval'
 
 /**
- * Offline copies in IndexedDB, which also exists on plain http, unlike Cache Storage. Everything is keyed by user. Two
- * databases, so that listing the records does not read the files.
+ * Offline copies in IndexedDB, which unlike Cache Storage also works on plain http. All keys start with the user's id.
+ * Two databases, so that listing the records does not read the files.
  */
 const records = createStore('dxx-offline', 'chapters')
 const files = createStore('dxx-offline-files', 'files')
@@ -24,7 +24,7 @@ export interface OfflineChapter {
   chapter: ShelvedChapter
   state: OfflineState
   problem: string
-  /** Integer percentage of its files. */
+  /** Downloaded share of the chapter's files, as an integer percentage. */
   percent: number
   bytes: number
   /** When the download was requested, Unix seconds. */
@@ -63,7 +63,7 @@ export const readChapter = (userId: string, chapterId: string): Promise<OfflineC
 export const writeChapter = (record: OfflineChapter): Promise<void> =>
   set(slotOf(record.userId, record.chapter.id), record, records)
 
-/** Removes a chapter and its files. The record goes first: a record without files would be a broken chapter. */
+/** Removes a chapter and its files. The record is deleted first: without files it would be a broken chapter. */
 export async function dropChapter(userId: string, chapterId: string): Promise<void> {
   const slot = slotOf(userId, chapterId)
   await del(slot, records)

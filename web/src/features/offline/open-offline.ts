@@ -26,7 +26,7 @@ export async function openOffline<T>(chapterId: string): Promise<OpenedChapter<T
     let text = await (await readFile(userId, chapterId, answerName))?.text()
     if (!text) return null
     for (const address of filesIn(text)) {
-      // The player assembles streams itself from the stored files.
+      // Skips streams: the player reads their files from the offline copy itself.
       if (address.endsWith('.m3u8')) continue
       const blob = await readFile(userId, chapterId, mediaKey(address))
       if (!blob) continue

@@ -7,7 +7,7 @@ const store = createStore('dxx-recent', 'chapters')
 const most = 20
 
 export interface RecentChapter {
-  /** When it was last opened, in milliseconds. */
+  /** When the chapter was last opened, in milliseconds. */
   openedAt: number
   answer: Chapter
 }
@@ -26,7 +26,7 @@ export async function rememberOpened(answer: Chapter): Promise<void> {
       store,
     )
   } catch {
-    // Storage is full or forbidden.
+    // Ignored: storage is full or forbidden.
   }
 }
 

@@ -7,7 +7,7 @@ import Clock from 'lucide-react/icons/clock'
 import Undo from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 
-/** Payment result reported by the device, before the server has one. */
+/** Payment result reported by the device while the server has no result yet. */
 export type ReportedResult = 'cancel' | 'fail' | undefined
 
 const looks = {
@@ -54,7 +54,7 @@ export function OutcomeIcon({ look, size = 56 }: { look: Outcome['look']; size?:
   return <Icon aria-hidden="true" size={size} strokeWidth={1.6} className={className} />
 }
 
-/** Payments returned because they arrived late or twice. */
+/** Notices of payments that were returned because they arrived late or twice. */
 export function ReturnedPayments({ returned }: Pick<OrderInfo, 'returned'>): ReactNode {
   return returned.map(({ cents, at, done }) => (
     <p key={at + cents} className="rounded-item bg-amber-soft px-3 py-2 text-left text-13 text-amber">
@@ -65,7 +65,7 @@ export function ReturnedPayments({ returned }: Pick<OrderInfo, 'returned'>): Rea
   ))
 }
 
-/** Part refunds: the order stays completed and the content stays open. */
+/** Notices of partial refunds: the order stays completed and the content stays accessible. */
 export function PartRefunds({ partRefunds }: Pick<OrderInfo, 'partRefunds'>): ReactNode {
   return partRefunds.map(({ cents, at, done }) => (
     <p key={at + cents} className="rounded-item bg-amber-soft px-3 py-2 text-left text-13 text-amber">

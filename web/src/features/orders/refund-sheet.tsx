@@ -33,7 +33,7 @@ export function RefundSheet({ order, open, onClose }: RefundSheetProps) {
     onError: ({ name, msg, shown }) => {
       if (name === 'refund-reason-required') setProblem(msg)
       else if (!shown) toast(msg)
-      // The week may have ended, or enough was studied, since the page was opened.
+      // Reloads the order: since the page was opened, the refund period may have ended or too much been studied.
       void ownershipChanged()
     },
   })

@@ -9,7 +9,7 @@ export type OrderActions = ReturnType<typeof useOrderActions>
 /** Order actions that need one confirmation; `onGone` is called after the order is removed. */
 export function useOrderActions({ onGone }: { onGone?: () => void } = {}) {
   const onError = ({ msg, shown }: { msg: string; shown: boolean }) => {
-    // It was probably changed elsewhere: reload its state.
+    // The order was probably changed elsewhere: reload its state.
     void ownershipChanged()
     if (!shown) toast(msg)
   }

@@ -4,7 +4,7 @@ import { type Outbox, outbox, sendOutbox } from './send-outbox'
 /** Milliseconds that logging out waits for pending data to be sent. */
 const patience = 4000
 
-/** Confirms logging out. Pending data is sent first; the rest is reported and stays on this device. */
+/** Asks before logging out. Pending data is sent first; unsent data is reported and stays on this device. */
 export async function askToLeave(nickname: string): Promise<boolean> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
   await Promise.race([sendOutbox().catch(() => {}), late])

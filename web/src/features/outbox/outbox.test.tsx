@@ -11,7 +11,7 @@ import { useHighlights } from '../reader/highlights/store'
 import { askToLeave } from './ask-to-leave'
 import { outbox, sendOutbox } from './send-outbox'
 
-// jsdom has no IndexedDB: the same functions over a Map.
+// Replaces IndexedDB, which jsdom lacks, by a Map; `full` simulates a device without space.
 const disk = vi.hoisted(() => new Map<string, unknown>())
 const device = vi.hoisted(() => ({ full: false }))
 vi.mock('idb-keyval', () => ({
@@ -38,7 +38,7 @@ const highlight = { id: 'h', chapterId: 'one', mark: 'yellow' as const, note: '�
 const heartbeat = { id: 'book', chapterId: 'one', session: 's', seconds: 15, at: 1000, locator: null, reached: '' }
 const synced = { list: [], removed: [], since: '5', hasMore: false, refused: [] }
 
-/** Saves received by the server, with their token. */
+/** Highlights and heartbeats that the server received, each with the token of the request. */
 const told = (server: TestServer) =>
   server.received
     .filter(({ path }) => /highlights_sync|textbooks_speed/.test(path))
@@ -81,7 +81,7 @@ async function studyOffline() {
   unmount()
 }
 
-it('sends pending offline data once from any page', async () => {
+it('sends data that was stored offline exactly once, without the page that stored it', async () => {
   await studyOffline()
   expect(mayBePending()).toBe(true)
   online()
@@ -91,9 +91,9 @@ it('sends pending offline data once from any page', async () => {
   expect(mayBePending()).toBe(false)
 })
 
-it('keeps pending data for its owner: other users do not send it and an ended session does not drop it', async () => {
+it('keeps pending data for its owner: other users do not send it and an ended login does not drop it', async () => {
   await studyOffline()
-  // The session has ended on the server meanwhile.
+  // The server rejects the token, because the login session has ended.
   server.answer = () => ({ code: 3, msg: '请先登录', data: { error: 'not-logged-in' } })
   await sendOutbox()
   online()
@@ -120,7 +120,7 @@ it('logging out reports the data that could not be sent', async () => {
   expect(await outbox()).toEqual({ highlights: 0, heartbeats: 0 })
 })
 
-it('keeps highlights on the page when the device is full and sends them when back online', async () => {
+it('keeps highlights in memory when the device is full and sends them when back online', async () => {
   device.full = true
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

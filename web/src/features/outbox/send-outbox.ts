@@ -5,20 +5,20 @@ import { countPendingHeartbeats, sendPendingHeartbeats } from '../heartbeats/hea
 import { countPendingHighlights, sendHighlights } from '../reader/highlights/store'
 
 export interface Outbox {
-  /** Highlights, notes and bookmarks. */
+  /** Number of pending highlights, notes and bookmarks. */
   highlights: number
-  /** Study sessions. */
+  /** Number of study sessions with pending heartbeats. */
   heartbeats: number
 }
 
-/** Sends the pending data of all pages. Returns what is left. */
+/** Sends the pending data of all pages. Returns the counts of data still pending. */
 export async function sendOutbox(): Promise<Outbox> {
   await ensureUser()
   await Promise.all([sendHighlights(), sendPendingHeartbeats()])
   const left = await outbox()
   if (!userId() || left.highlights + left.heartbeats > 0) return left
   markNonePending()
-  // Data stored between counting and clearing has lost its flag.
+  // Sets the flag again if data was stored between the count and `markNonePending`.
   const since = await outbox()
   if (since.highlights + since.heartbeats > 0) markPending()
   return since

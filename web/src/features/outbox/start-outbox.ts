@@ -5,7 +5,7 @@ import { getToken, subscribeToken } from '../../state/token'
 export function startOutbox(): void {
   const send = () => {
     if (!mayBePending() || !getToken() || document.hidden || !navigator.onLine) return
-    // A failed load is retried at the next occasion.
+    // If loading or sending fails, the next of these events retries.
     void import('./send-outbox').then(({ sendOutbox }) => sendOutbox()).catch(() => {})
   }
   send()

@@ -10,7 +10,7 @@ import { Spinner } from '../../ui/spinner'
 
 const whole = 'flex min-h-[60vh] w-full flex-col items-center justify-center gap-4 px-8 text-center text-14 text-ink-2'
 
-/** Delayed, so that a fast page does not flicker. */
+/** Loading indicator, delayed so that a fast page does not flicker. */
 export function PageLoading() {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function PageLoading() {
   ) : null
 }
 
-/** The whole screen is the retry button; also retries when back online. */
+/** Shown if a page's code cannot be loaded. A tap anywhere retries, and so does the returning network. */
 export function ChunkFailed({ onRetry }: { onRetry: () => void }) {
   useEffect(() => {
     window.addEventListener('online', onRetry)
@@ -34,7 +34,7 @@ export function ChunkFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="absolute inset-0 grid place-items-center">
       <button type="button" aria-label={texts.chunkTimeout} className="absolute inset-0" onClick={onRetry} />
-      {/* Over the button, for the link to the offline copies; other taps fall through. */}
+      {/* Above the button, so that the link to the offline copies works; other taps reach the button. */}
       <div className="pointer-events-none relative [&_a]:pointer-events-auto">
         <Empty type="error" text={texts.chunkTimeout} />
       </div>

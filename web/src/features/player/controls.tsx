@@ -20,7 +20,7 @@ export interface ControlsProps {
   playback: Playback
   shown: boolean
   noteSeconds: readonly number[]
-  /** Null if there are none. */
+  /** Whether subtitles are on; null if the video has none. */
   subtitles: boolean | null
   fullScreen: boolean
   onSubtitles(on: boolean): void

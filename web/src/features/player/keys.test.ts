@@ -17,7 +17,7 @@ function player(state: Partial<KeyTarget> = {}): KeyTarget {
   }
 }
 
-it('seeks and changes speed and volume by keys', () => {
+it('keys seek, change speed and volume, and start or pause playback', () => {
   const target = player()
   expect(pressKey('ArrowLeft', target)).toBe('后退 5 秒')
   expect(target.seek).toHaveBeenLastCalledWith(95)
@@ -31,7 +31,7 @@ it('seeks and changes speed and volume by keys', () => {
   expect(target.toggle).toHaveBeenCalledOnce()
 })
 
-it('the speed stays within its limits', () => {
+it('the speed keys stay between half and double speed', () => {
   const fast = player({ rate: 2 })
   pressKey('>', fast)
   expect(fast.setRate).toHaveBeenCalledWith(2)
@@ -40,6 +40,6 @@ it('the speed stays within its limits', () => {
   expect(slow.setRate).toHaveBeenCalledWith(0.5)
 })
 
-it('the player ignores keys without a function', () => {
+it('returns null for a key without a function', () => {
   expect(pressKey('q', player())).toBeNull()
 })

@@ -11,7 +11,7 @@ export function onMobileData(): boolean {
   return connection?.type === 'cellular' || connection?.saveData === true
 }
 
-/** Whether the user agreed; asked once per visit. */
+/** Whether the user agreed to play on mobile data; asked once per visit. */
 export function mobileDataAgreed(): boolean {
   try {
     return sessionStorage.getItem(agreedKey) === '1'
@@ -24,6 +24,6 @@ export function agreeMobileData(): void {
   try {
     sessionStorage.setItem(agreedKey, '1')
   } catch {
-    // Without storage it is asked again with the next video.
+    // Without storage the user is asked again with the next video.
   }
 }

@@ -35,7 +35,7 @@ interface GestureLayerProps {
   fullScreen: FullScreen
 }
 
-/** Receives gestures of fingers and clicks of the mouse; keys and screen readers have the buttons. */
+/** Receives touch gestures and mouse clicks; keyboard and screen reader users have the buttons. */
 export function GestureLayer({ handlers, onClick, fullScreen }: GestureLayerProps) {
   return (
     <div
@@ -52,7 +52,7 @@ export function GestureLayer({ handlers, onClick, fullScreen }: GestureLayerProp
   )
 }
 
-/** `raised`: above the controls. */
+/** Subtitle text; `raised` moves it above the controls. */
 export function Subtitle({ text, large, raised }: { text: string; large: boolean; raised: boolean }) {
   return (
     <p

@@ -100,7 +100,7 @@ function Playing(props: PlayerProps) {
     <section
       ref={box}
       aria-label="视频播放器"
-      // A click on the picture gives the player the keys.
+      // Focusable, so that the keys control the player after a click on the picture.
       tabIndex={-1}
       onPointerMove={(event) => event.pointerType === 'mouse' && wake()}
       onFocus={wake}
@@ -159,7 +159,7 @@ function usePauseWhenCovered(active: boolean, video: PlayerProps['video']): void
   }, [active, video])
 }
 
-/** Two taps seek at the sides, and play or pause in the middle. */
+/** Double tap: seeks at the sides, plays or pauses in the middle. `part`: horizontal position from 0 to 1. */
 function doubleTap(part: number, { seek, time, toggle }: Playback, say: (text: string) => void): void {
   if (part >= 1 / 3 && part <= 2 / 3) {
     toggle()
@@ -169,7 +169,7 @@ function doubleTap(part: number, { seek, time, toggle }: Playback, say: (text: s
   say(part < 0.5 ? '后退 10 秒' : '快进 10 秒')
 }
 
-/** Overlay of the picture while the video is not playing. */
+/** Overlay of the picture: play button, end of the video or failure. */
 function StatusOverlay({ playback, next }: { playback: Playback; next: PlayerProps['next'] }) {
   const { playing, ended, failure, play, retry } = playback
   return (
@@ -181,7 +181,7 @@ function StatusOverlay({ playback, next }: { playback: Playback; next: PlayerPro
   )
 }
 
-/** The big play button is gone once it was pressed: the player takes its focus, and with it the keys. */
+/** The pressed play button disappears with its focus: focuses the player, so that the keys control it. */
 function useStartFocus(box: RefObject<HTMLElement | null>, playing: boolean): void {
   useEffect(() => {
     const { activeElement } = document
@@ -189,7 +189,7 @@ function useStartFocus(box: RefObject<HTMLElement | null>, playing: boolean): vo
   }, [playing, box])
 }
 
-/** Logs the first start of each lesson. */
+/** Tracks the first start of each lesson. */
 function useTracking(playing: boolean, title: string): void {
   const { query } = usePage()
   const tracked = useRef('')
@@ -200,7 +200,7 @@ function useTracking(playing: boolean, title: string): void {
   }, [playing, title, query])
 }
 
-/** A text that disappears by itself. */
+/** A text that disappears after 900 ms. */
 function useShortText() {
   const [text, setText] = useState('')
   useEffect(() => {
@@ -215,7 +215,7 @@ function useAudioOnly({ levels, setLevel }: Playback) {
   const [audioOnly, set] = useState(false)
   function setAudioOnly(on: boolean) {
     set(on)
-    // The hidden picture is fetched at the lowest quality.
+    // With audio only, the hidden picture is fetched at the lowest quality.
     if (levels.length > 1) setLevel(on ? 0 : -1)
   }
   return { audioOnly, setAudioOnly }

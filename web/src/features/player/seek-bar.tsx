@@ -4,7 +4,7 @@ export interface SeekBarProps {
   time: number
   duration: number
   buffered: number
-  /** Seconds with notes. */
+  /** Seconds of the video at which the user has notes. */
   noteSeconds: readonly number[]
   onSeek(seconds: number): void
 }

@@ -7,7 +7,7 @@ import type { Playback } from './use-playback'
 
 export interface SettingsPanelProps {
   playback: Playback
-  /** Null if there are none. */
+  /** Whether subtitles are on; null if the video has none. */
   subtitles: boolean | null
   audioOnly: boolean
   onSubtitles(on: boolean): void
@@ -23,7 +23,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus(), [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes it from wherever the focus is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the panel wherever the focus is in it
     <div
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
@@ -75,7 +75,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         ]}
         onChange={(value) => onAudioOnly(value === 'off')}
       />
-      {/* On narrow screens the control bar has no room for it. */}
+      {/* Only on narrow screens, where the control bar has no room for this button. */}
       {onSmallWindow && (
         <button
           type="button"

@@ -13,7 +13,7 @@ export function attachStream(
   }
   const hls = new Hls({
     startPosition: startAt > 0 ? startAt : -1,
-    // Limits wasted downloads; 30 s ahead cover short network gaps.
+    // Seconds to buffer ahead: enough for short network gaps, without wasting downloads.
     maxBufferLength: 30,
     capLevelToPlayerSize: true,
     ...(offline && { loader: keptLoader(kept) }),

@@ -7,7 +7,7 @@ const stay = 3000
 export function useAwake(playing: boolean): { awake: boolean; wake(): void; sleep(): void } {
   const [touched, setTouched] = useState(0)
   const [awake, setAwake] = useState(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every touch starts the time anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each interaction restarts the timer
   useEffect(() => {
     if (!awake || !playing) return
     const timer = setTimeout(() => setAwake(false), stay)

@@ -9,13 +9,13 @@ export function useCues(video: RefObject<HTMLVideoElement | null>, source: strin
     if (!element || !track || !source) return setText('')
     // Hidden tracks still provide their cues.
     track.mode = on ? 'hidden' : 'disabled'
-    // Selected by time: after a seek, browsers may keep an expired cue among the active ones.
+    // Selects cues by time, because after a seek browsers may keep an expired cue among the active ones.
     const show = () => {
       const { currentTime: at } = element
       const now = [...(track.cues ?? [])].filter(({ startTime, endTime }) => startTime <= at && at < endTime)
       setText(on ? now.map(plain).join('\n') : '')
     }
-    // iPhones play full screen in a native player, which shows only native subtitles.
+    // Shows native subtitles in the full-screen player of iPhones, which supports no others.
     const hand = () => {
       if (on) track.mode = 'showing'
     }

@@ -30,8 +30,8 @@ const nothing = {
 }
 
 /**
- * State of the element, read again on each of its events. `wanted` follows what the user does; listens anew for each
- * link, so that taking the old video away does not count as a pause by the user.
+ * State of the media element, read again on each of its events. `wanted` records whether the user wants to play. With
+ * each link the listeners are replaced, so that detaching the old video does not count as a pause by the user.
  */
 export function useElementState(
   video: RefObject<HTMLVideoElement | null>,
@@ -46,7 +46,7 @@ export function useElementState(
     if (element) setState(stateOf(element))
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link is a new object, also to the same address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link object may have the same URL
   useEffect(() => {
     const element = video.current
     if (!element) return

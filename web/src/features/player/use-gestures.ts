@@ -22,14 +22,14 @@ export interface Swipe {
 
 /** Maximum milliseconds between the taps of a double tap. */
 const doubleTime = 280
-/** Smaller movements count as a tap, in pixels. */
+/** Pixels; smaller movements count as a tap. */
 const start = 12
-/** Maximum seconds of a swipe across the whole width. */
+/** Maximum seconds that a swipe across the whole width seeks. */
 const widthSeconds = 120
 
 /**
  * Touch gestures: tap, double tap, horizontal swipe to seek; vertical swipe for brightness (left half) and volume
- * (right half) in full screen only, since otherwise it scrolls the page. The mouse uses the controls.
+ * (right half) in full screen only, since otherwise a vertical swipe scrolls the page. The mouse uses the controls.
  */
 export function useGestures(actions: GestureActions) {
   const [swipe, setSwipe] = useState<Swipe | null>(null)

@@ -12,7 +12,7 @@ interface KeyOptions extends KeyTarget {
   onDone(text: string): void
 }
 
-/** Keys of the page that is shown. */
+/** Handles the player's keys while its page is shown. */
 export function useKeys(active: boolean, player: KeyOptions): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (hasModifier(event) || isKeyTaken(event)) return

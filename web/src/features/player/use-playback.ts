@@ -8,7 +8,7 @@ import { useVideoLink } from './use-video-link'
 export interface PlaybackOptions {
   url: string
   startAt: number
-  /** Whether to start automatically; browsers block it before the first tap, and then playback stays paused. */
+  /** Whether to start automatically. Before the first tap browsers block this, and playback stays paused. */
   autoPlay: boolean
   /** Requests a new link to the same video. */
   refresh(): Promise<string>
@@ -41,7 +41,7 @@ export interface Playback {
 /** State of the media element, and its controls. */
 export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: PlaybackOptions): Playback {
   const { link, failure, setFailure, refresh, onTrouble } = useVideoLink(video, options)
-  /** Whether to play once the link works: includes a tap while there is none, not after the user paused. */
+  /** Whether to play once the video is attached: set by autoplay and by the user's last play or pause. */
   const wanted = useRef(options.autoPlay)
   const state = useElementState(video, link, wanted)
   const levels = useAttachedVideo(video, link, {
@@ -66,7 +66,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
     ...state,
     ...levels,
     ...elementControls(video),
-    // Before loading: the start position.
+    // Until the video is loaded, the start position.
     time: state.ready ? state.time : link.at,
     failure,
     toggle: () => (video.current?.paused ? play() : video.current?.pause()),
@@ -78,7 +78,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
 interface AttachOptions {
   kept: PlaybackOptions['kept']
   onTrouble(trouble: Trouble): void
-  /** The code that plays streams could not be loaded. */
+  /** Called if the code that plays streams cannot be loaded. */
   onLost(): void
   onReady(element: HTMLVideoElement): void
 }
@@ -92,13 +92,13 @@ function useAttachedVideo(
   const [levels, setLevels] = useState<Level[]>([])
   const [level, chooseLevel] = useState(-1)
   const attached = useRef<Attached | null>(null)
-  /** Resolves when the previous video is detached; the element has one at a time. */
+  /** Resolves when the previous video is detached; the element can have only one video at a time. */
   const free = useRef<Promise<unknown>>(Promise.resolve())
   const onTrouble = useEffectEvent(options.onTrouble)
   const onLost = useEffectEvent(options.onLost)
   const onReady = useEffectEvent(options.onReady)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link is a new object, also to the same address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link object may have the same URL
   useEffect(() => {
     const element = video.current
     if (!element) return

@@ -7,7 +7,7 @@ interface LinkOptions {
   refresh(): Promise<string>
 }
 
-/** The link in use with the second to go on at. A new one is fetched when it fails, and when the network is back. */
+/** The video's link and its start second. A new link is fetched when the link fails and when the network returns. */
 export function useVideoLink(video: RefObject<HTMLVideoElement | null>, options: LinkOptions) {
   const [failure, setFailure] = useState<'network' | 'broken' | null>(null)
   const [link, setLink] = useState({ url: options.url, at: options.startAt })
@@ -28,7 +28,7 @@ export function useVideoLink(video: RefObject<HTMLVideoElement | null>, options:
   }
 
   function onTrouble(trouble: Trouble) {
-    // Once by itself, also for a network that failed: most failures are over before the user could tap.
+    // Retries once without a tap, also after a network failure, because most failures are short.
     if (trouble !== 'broken' && refreshedAt.current !== currentSecond()) return void refresh()
     setFailure(trouble === 'broken' ? 'broken' : 'network')
   }

@@ -7,14 +7,14 @@ function play(watched: ReturnType<typeof createWatched>, from: number, to: numbe
   for (let time = from; time <= to; time += 0.25) watched.tick(time, rate)
 }
 
-it('counts elapsed time, not video time', () => {
+it('one minute of video at double speed counts as 30 seconds', () => {
   const watched = createWatched()
   play(watched, 0, 60, 2)
   expect(watched.seconds()).toBe(30)
   expect(watched.ranges()).toEqual([[0, 60]])
 })
 
-it('does not count a seek, and merges repeated ranges', () => {
+it('does not count the skipped time of a seek, and merges overlapping ranges', () => {
   const watched = createWatched()
   play(watched, 0, 10)
   play(watched, 100, 110)
@@ -26,7 +26,7 @@ it('does not count a seek, and merges repeated ranges', () => {
   ])
 })
 
-it('watched seconds do not include a jump without an event', () => {
+it('does not count a jump of the video time that comes without a seek event', () => {
   const watched = createWatched()
   watched.tick(1, 1)
   watched.tick(50, 1)

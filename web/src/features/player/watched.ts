@@ -1,4 +1,4 @@
-/** Minimum distance of a jump: between two ticks a video advances by less, in video seconds at normal speed. */
+/** Video seconds between two ticks, at normal speed, above which the step counts as a jump and not as playing. */
 const jump = 3
 const mostRanges = 200
 
@@ -14,7 +14,7 @@ export interface Watched {
 }
 
 /**
- * Adds up watched time by the video's own clock: it stops while a laptop sleeps and continues while only the sound
+ * Adds up watched time by the video's own clock, which stops while a laptop sleeps and continues while only the sound
  * plays with the screen off.
  */
 export function createWatched(): Watched {

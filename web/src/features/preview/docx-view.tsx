@@ -5,7 +5,7 @@ import type { ViewProps } from './view-states'
 async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promise<() => void> {
   const [{ renderAsync }, file] = await Promise.all([import('docx-preview'), loadFile(url, signal)])
   const narrow = body.ownerDocument.documentElement.clientWidth < 700
-  // The library empties its target element; the frame's own styles must stay.
+  // Separate targets, because the library empties them and the frame's own styles must stay.
   const [styles, sheets] = [body.ownerDocument.createElement('div'), body.ownerDocument.createElement('div')]
   body.replaceChildren(styles, sheets)
   try {
@@ -17,7 +17,7 @@ async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promis
       ignoreHeight: true,
       ignoreLastRenderedPageBreak: false,
       renderComments: true,
-      // Embedded documents are HTML of unknown origin.
+      // Not rendered, because embedded documents are HTML of unknown origin.
       renderAltChunks: false,
     })
   } catch (error) {

@@ -14,11 +14,11 @@ it.each([
   ['没有后缀', 'application/pdf', 'pdf'],
   ['旧文稿.doc', 'application/msword', 'unknown'],
   ['random.bin', 'application/octet-stream', 'unknown'],
-])('%s is shown as %s %s', (name, mime, kind) => {
+])('the file name %s with the type "%s" selects the viewer %s', (name, mime, kind) => {
   expect(fileKind(name, mime)).toBe(kind)
 })
 
-it('accepts only URLs of this product', () => {
+it('ownAddress accepts only media URLs of this site', () => {
   expect(ownAddress('/media/p/abc.webp')).toBe('/media/p/abc.webp')
   expect(ownAddress('https://evil.example/media/p/abc.webp')).toBeNull()
   expect(ownAddress('javascript:alert(1)')).toBeNull()
@@ -30,6 +30,6 @@ it('the sheet preview names columns like a spreadsheet', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })
 
-it('zooms in steps and stays within their range', () => {
+it('zooms in steps between 0.5 and 3', () => {
   expect([nextZoom(1, 1), nextZoom(1, -1), nextZoom(3, 1), nextZoom(0.5, -1)]).toEqual([1.25, 0.75, 3, 0.5])
 })

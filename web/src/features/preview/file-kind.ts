@@ -17,7 +17,7 @@ const byEnding = new Map(
 
 const endingOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** Selects the viewer by file name, else by the type the server detected. */
+/** Selects the viewer by the file name's extension, otherwise by the type that the server detected. */
 export function fileKind(name: string, mime: string): FileKind {
   const known = byEnding.get(endingOf(name))
   if (known) return known

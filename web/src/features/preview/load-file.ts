@@ -11,7 +11,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** Larger files are offered for download, because a phone's browser would fail on them. */
+/** Maximum size of a preview in bytes; a phone's browser would fail on larger files. */
 const largest = 60 * 1024 * 1024
 
 export async function loadFile(url: string, signal: AbortSignal): Promise<Blob> {
@@ -30,7 +30,7 @@ function check({ status, ok, headers }: Response): void {
   if (Number(headers.get('content-length')) > largest) throw new FileProblem('文件太大，请下载后用其他软件打开')
 }
 
-/** Error for a file without data for 60 s. */
+/** Error if no data of the file arrives for 60 s. */
 export function silentServer(): FileProblem {
   return new FileProblem('60 秒没有收到数据，文件没有加载下来，请检查网络后重试', true)
 }

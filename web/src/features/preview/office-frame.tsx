@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
  * Isolated document for converted Office files: styles do not leak in either direction, the sandbox forbids scripts and
- * its own content security policy forbids loading.
+ * its own content security policy forbids loading other resources.
  */
 export function OfficeFrame({
   title,
@@ -11,7 +11,7 @@ export function OfficeFrame({
 }: {
   title: string
   zoom: number
-  /** Called with the body once it is ready for rendering. */
+  /** Called with the frame's body once the frame is loaded. */
   onReady(body: HTMLElement): void
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -40,7 +40,7 @@ export function OfficeFrame({
   )
 }
 
-/** The frame cannot navigate; web links open in a new window. */
+/** Opens web links in a new window, because the frame cannot navigate. */
 function useFrameLinks(frame: RefObject<HTMLIFrameElement | null>, loaded: boolean): void {
   useEffect(() => {
     const document = frame.current?.contentDocument

@@ -5,7 +5,7 @@ import { scrollParent } from '../../ui/scroll-parent'
 interface PdfPageBoxProps {
   document: PDFDocumentProxy
   number: number
-  /** Size of the first page, until this page's own is known. */
+  /** Size of the first page, used until the size of this page is known. */
   guess: { width: number; height: number }
   /** Width of the column in pixels. */
   width: number
@@ -26,7 +26,7 @@ export function PdfPageBox({ document, number, guess, width, zoom, onSight }: Pd
   useEffect(() => {
     const element = box.current
     if (!element) return
-    // Not the column, which scrolls only horizontally.
+    // Skips the column itself, which scrolls only horizontally.
     const root = scrollParent(element.parentElement ?? element)
     const nearby = new IntersectionObserver(([entry]) => entry && setNear(entry.isIntersecting), {
       root,

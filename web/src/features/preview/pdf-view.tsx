@@ -53,7 +53,7 @@ function Pages({ opened: { document, first }, name }: { opened: Opened; name: st
         ref={column}
         role="document"
         aria-label={name}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto"
       >

@@ -17,7 +17,7 @@ const extras = {
   }),
 } as Record<string, Record<string, string>>
 
-/** Resolves these files by their build URLs, which have no common folder. */
+/** Loads these resources by their build URLs, because the build gives them no common folder. */
 class BuiltFiles {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const files = extras[kind] ?? {}
@@ -39,7 +39,7 @@ export interface PdfFile {
 export async function openPdf(file: Blob): Promise<PdfFile> {
   const task = getDocument({
     data: await file.arrayBuffer(),
-    // Our content security policy allows neither; scripts inside a PDF are never run.
+    // Our content security policy allows neither eval nor WebAssembly. Scripts inside a PDF are never run.
     isEvalSupported: false,
     useWasm: false,
     useWorkerFetch: false,

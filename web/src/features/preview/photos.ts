@@ -7,7 +7,7 @@ export interface Photo {
 
 /**
  * Shows pictures in full screen with swipe and zoom by touch, wheel and keyboard. Returns the close function. With
- * `onClose` they are a page of their own; otherwise navigating back closes them and stays on the page.
+ * `onClose` the pictures are a page of their own; without it, navigating back closes them and stays on the page.
  */
 export async function showPhotos(photos: readonly Photo[], index: number, onClose?: () => void): Promise<() => void> {
   const [{ default: PhotoSwipe }] = await Promise.all([import('photoswipe'), import('./photos.css')])
@@ -33,7 +33,7 @@ export async function showPhotos(photos: readonly Photo[], index: number, onClos
     Object.assign(slide, { width: image.naturalWidth, height: image.naturalHeight, measured: true })
     pswp.refreshSlideContent(content.index)
   })
-  /** PhotoSwipe ignores `close` while it opens, which lasts until the first picture has loaded. */
+  /** Runs `act` after opening, because PhotoSwipe ignores `close` until the first picture has loaded. */
   const afterOpening = (act: () => void) => {
     if (pswp.opener.isOpen) return act()
     pswp.element!.style.display = 'none'

@@ -10,7 +10,7 @@ async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promis
   const box = body.ownerDocument.createElement('div')
   body.append(box)
   const viewer = await PptxViewer.open(await file.arrayBuffer(), box, {
-    // A hostile file may try to exhaust the memory.
+    // Limits, because a hostile file may try to exhaust the memory.
     zipLimits: RECOMMENDED_ZIP_LIMITS,
     width: body.clientWidth - 24,
     fitMode: 'contain',

@@ -18,12 +18,12 @@ const views = {
 
 export interface PreviewProps {
   url: string
-  /** With its extension, which selects the viewer. */
+  /** File name; its extension selects the viewer. */
   name: string
   title: string
   mime: string
   bytes: number
-  /** Requests a new link, which arrives as `url`. */
+  /** Requests a new link, which the parent then passes as `url`. */
   refresh(): Promise<string>
   video?: Pick<VideoViewProps, 'poster' | 'durationSeconds' | 'startAt' | 'onHeartbeat'>
 }

@@ -5,7 +5,7 @@ import { brokenFile } from './load-file'
 import { useFile } from './use-file'
 import { Opening, Problem, type ViewProps } from './view-states'
 
-/** Maximum size, because more cells make the page slow. */
+/** Maximum rows and columns shown, because more cells make the page slow. */
 const mostRows = 1000
 const mostColumns = 100
 
@@ -15,7 +15,7 @@ interface Sheet {
   cut: boolean
 }
 
-/** Detects binary data that is not a workbook (an archive), since the parser accepts anything as CSV. */
+/** Whether the bytes are binary data but no workbook: the parser would accept them as CSV. */
 function isNonsense(bytes: ArrayBuffer): boolean {
   const head = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 1024))
   const starts = (...magic: number[]) => magic.every((byte, index) => head[index] === byte)
@@ -84,7 +84,7 @@ export function SheetView({ url, onRetry }: ViewProps) {
         <Empty text="这张工作表是空的" />
       ) : (
         <div
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
           tabIndex={0}
           className="max-h-[75vh] overflow-auto rounded-card bg-card text-13"
         >

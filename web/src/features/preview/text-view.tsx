@@ -10,7 +10,7 @@ async function read(file: Blob): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Files of Chinese Windows programs.
+    // Not UTF-8: Chinese Windows programs write GB18030.
     return new TextDecoder('gb18030').decode(bytes)
   }
 }

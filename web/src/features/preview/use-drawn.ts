@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { brokenFile, FileProblem } from './load-file'
 
-/** Renders a file into an element once it is mounted, and disposes of it on unmount. */
+/** Renders a file into an element once the element is mounted, and cleans up on unmount. */
 export function useDrawn(draw: (body: HTMLElement, signal: AbortSignal) => Promise<() => void>) {
   const [state, setState] = useState<'loading' | 'ready'>('loading')
   const [problem, setProblem] = useState<FileProblem | null>(null)

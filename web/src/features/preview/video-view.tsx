@@ -14,7 +14,7 @@ export interface VideoViewProps {
 
 const nowhere = async () => undefined
 
-/** A video outside lessons. */
+/** Player for a video file that is not part of a lesson. */
 export function VideoView({
   url,
   title,

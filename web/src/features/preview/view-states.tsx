@@ -9,7 +9,7 @@ import type { FileProblem } from './load-file'
 export interface ViewProps {
   url: string
   name: string
-  /** Requests a new link and restarts. */
+  /** Requests a new link and restarts the viewer. */
   onRetry(): void
 }
 

@@ -12,14 +12,14 @@ import { verdictNames } from './labels'
 import { ReadByTeacher } from './read-by-teacher'
 
 export interface AnswerCardProps {
-  /** Without their content, only the verdicts are shown. */
+  /** Of questions without content, only the verdicts are shown. */
   questions: readonly (PublicQuestion | Pick<PublicQuestion, 'id' | 'type'>)[]
   answers: Answers
   flags: ReadonlySet<string>
   /** Verdict per question, after grading. */
   verdicts?: Readonly<Record<string, Verdict>>
   at: number
-  /** Without it the numbers are not links. */
+  /** Without this callback the numbers are not buttons. */
   onGo?(at: number): void
 }
 

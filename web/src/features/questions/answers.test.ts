@@ -9,27 +9,27 @@ const pair = (index: number) => ({ left: rows(match).lefts[index]!.id, right: ro
 const parts = material.type === 'material' ? material.parts : []
 
 it.each<[string, PublicQuestion, Answer | null, string]>([
-  ['nothing', single, null, 'none'],
-  ['a choice', single, { type: 'single', options: ['aaaaaaaaaa'] }, 'done'],
-  ['no option', single, { type: 'single', options: [] }, 'none'],
-  ['an answer of another type', single, { type: 'judge', value: true }, 'none'],
-  ['错 is an answer too', judge, { type: 'judge', value: false }, 'done'],
-  ['one of two blanks', blank, { type: 'blank', blanks: ['后进先出', ' '] }, 'partial'],
-  ['both blanks', blank, { type: 'blank', blanks: ['a', 'b'] }, 'done'],
-  ['spaces alone', short, { type: 'short', text: ' \n' }, 'none'],
-  ['an order', order, { type: 'order', items: ['aaaaaaaaaa'] }, 'done'],
-  ['one of three pairs', match, { type: 'match', pairs: [pair(0)] }, 'partial'],
-  ['all pairs', match, { type: 'match', pairs: [pair(0), pair(1), pair(2)] }, 'done'],
-  ['the program as it was given', code, { type: 'code', source: code.type === 'code' ? code.starter : '' }, 'none'],
-  ['a number without its unit', number, { type: 'number', value: '1.5', unit: '' }, 'partial'],
-  ['a number with its unit behind it', number, { type: 'number', value: '1.5 cm', unit: '' }, 'done'],
-  ['a number and a unit', number, { type: 'number', value: '1.5×10^3', unit: 'cm' }, 'done'],
-  ['one of two parts', material, withPart(null, parts[1]!.id, { type: 'judge', value: true }), 'partial'],
-])('progress of an answer: %s', (_name, question, answer, expected) => {
+  ['none without an answer', single, null, 'none'],
+  ['done for a chosen option', single, { type: 'single', options: ['aaaaaaaaaa'] }, 'done'],
+  ['none for a choice without an option', single, { type: 'single', options: [] }, 'none'],
+  ['none for an answer of another type', single, { type: 'judge', value: true }, 'none'],
+  ['done for 错', judge, { type: 'judge', value: false }, 'done'],
+  ['partial for one of two blanks', blank, { type: 'blank', blanks: ['后进先出', ' '] }, 'partial'],
+  ['done for both blanks', blank, { type: 'blank', blanks: ['a', 'b'] }, 'done'],
+  ['none for spaces alone', short, { type: 'short', text: ' \n' }, 'none'],
+  ['done for a 排序题', order, { type: 'order', items: ['aaaaaaaaaa'] }, 'done'],
+  ['partial for one of three pairs', match, { type: 'match', pairs: [pair(0)] }, 'partial'],
+  ['done for all pairs', match, { type: 'match', pairs: [pair(0), pair(1), pair(2)] }, 'done'],
+  ['none for the given program', code, { type: 'code', source: code.type === 'code' ? code.starter : '' }, 'none'],
+  ['partial for a number without its unit', number, { type: 'number', value: '1.5', unit: '' }, 'partial'],
+  ['done for a number followed by its unit', number, { type: 'number', value: '1.5 cm', unit: '' }, 'done'],
+  ['done for a number and a unit', number, { type: 'number', value: '1.5×10^3', unit: 'cm' }, 'done'],
+  ['partial for one of two parts', material, withPart(null, parts[1]!.id, { type: 'judge', value: true }), 'partial'],
+])('the progress of an answer is %s', (_name, question, answer, expected) => {
   expect(progressOf(question, answer)).toBe(expected)
 })
 
-it('clearing one part keeps the others, and clearing the last one clears the answer', () => {
+it('clearing one question part keeps the others, and clearing the last part clears the answer', () => {
   const [first, second] = parts
   const one = withPart(null, first!.id, { type: 'single', options: ['aaaaaaaaaa'] })
   const both = withPart(one, second!.id, { type: 'judge', value: true })

@@ -1,7 +1,7 @@
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 
-/** Link to the AI about a question whose result is shown. */
+/** Link to ask the AI about a question whose result is shown. */
 export function AskAi({ id }: { id: string }) {
   return (
     <a href={`#${pageUrl('pages/ai/index', { question: id })}`} className={buttonClass('text', 'small')}>

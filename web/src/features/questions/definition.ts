@@ -7,10 +7,10 @@ export type Progress = 'none' | 'partial' | 'done'
 export interface FieldProps<P, A, K> {
   part: P
   answer: A | null
-  /** The key, once it is released. */
+  /** The right answer, once it is released. */
   answerKey?: K
   readOnly: boolean
-  /** Keys choose wherever the focus is, not only inside. */
+  /** Whether keyboard keys choose regardless of the focus, not only inside the field. */
   pageKeys: boolean
   /** The id of the stem. */
   stemId: string
@@ -22,20 +22,20 @@ export interface OutcomeProps<P, K> {
   answerKey: K
 }
 
-/** What a question type consists of on the screen and on paper. */
+/** Components and functions of a question type, on screen and on paper. */
 export interface TypeView<P = PublicPart, A = PartAnswer, K = AnswerKey> {
-  /** Instruction where the type alone is unclear. */
+  /** Instruction, if the name of the type alone is unclear. */
   hint?: string
-  /** Whether `Field` shows the stem itself, because fields stand in it. */
+  /** Whether `Field` shows the stem itself, because the stem contains inputs. */
   fieldHasStem?: boolean
-  /** Where it is answered. */
+  /** Input for the answer. */
   Field(props: FieldProps<P, A, K>): ReactNode
   progress(part: P, answer: A): Progress
   /** The right answer, shown after scoring. */
   Outcome(props: OutcomeProps<P, K>): ReactNode
-  /** 背题: the right answer as if it had been given, and the key of such an answer. */
+  /** 背题: returns the right answer as if the user had given it, and the key with all its verdicts right. */
   recite(key: K): { answer: A | null; key: K }
-  /** Options to tick or room to write, on paper. */
+  /** Options to tick or space to write, on paper. */
   Print(props: { part: P }): ReactNode
   /** The right answer in one line, on paper. */
   printedKey(part: P, key: K): ReactNode

@@ -34,7 +34,7 @@ export function EmbeddedQuestion({ questionId, label = '随堂测', children }: 
   )
 }
 
-/** A question paper with its answer: option ids are valid only on their own paper. */
+/** A paper with its question and answer, stored together: option ids are valid only on their own paper. */
 interface Held {
   paper: string
   question: PublicQuestion
@@ -133,7 +133,7 @@ function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
 
 type Paper = Data<'GET /v1/textbooks_get_question'>
 
-/** The question's paper, or without a network the one opened last; null if there is none, undefined while reading. */
+/** The question's paper, or offline the cached one; null if none is cached, undefined while the cache is read. */
 function usePaper(id: string, data: Paper | undefined, isCutOff: boolean): Paper | null | undefined {
   const [kept, setKept] = useState<Paper | null>()
   useEffect(() => {
@@ -144,7 +144,7 @@ function usePaper(id: string, data: Paper | undefined, isCutOff: boolean): Paper
   return data ?? (isCutOff ? kept : null)
 }
 
-/** One line: the text around it can still be read. */
+/** Offline notice; only one line, because the text around it can still be read. */
 export function NeedsNetwork({ label = '这道题', onRetry }: { label?: string; onRetry(): void }) {
   return (
     <p className="flex items-center justify-between gap-3 text-13 text-ink-3">

@@ -16,7 +16,7 @@ export function stepOfKey(event: KeyboardEvent): -1 | 1 | undefined {
   if (!plain(event) || event.defaultPrevented || event.shiftKey || isTyping(event)) return undefined
   if (event.key === 'ArrowLeft') return -1
   if (event.key === 'ArrowRight') return 1
-  // On a button or link, Enter activates it.
+  // On a button or link, Enter activates that element.
   const target = event.composedPath()[0]
   const presses = target instanceof Element && target.closest('button, a, summary, [role="button"]') !== null
   return event.key === 'Enter' && !event.repeat && !presses ? 1 : undefined

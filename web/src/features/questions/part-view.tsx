@@ -16,7 +16,7 @@ export interface PartViewProps {
   part: PublicPart
   answer: PartAnswer | null
   onAnswer(answer: PartAnswer | null): void
-  /** Shows the right answer. */
+  /** If given, the right answer is shown. */
   outcome?: Outcome
   readOnly: boolean
   pageKeys: boolean

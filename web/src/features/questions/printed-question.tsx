@@ -8,13 +8,13 @@ import { typeViews } from './types'
 
 interface PrintedQuestionProps {
   question: PublicQuestion
-  /** Its number on the paper. */
+  /** Number of the question on the paper. */
   number?: number
-  /** After type and points: 错 2 次. */
+  /** Text after type and points, such as 错 2 次. */
   note?: ReactNode
 }
 
-/** A question as it stands on paper, with options to tick or room to write. */
+/** A question for print, with options to tick or space to write. */
 export function PrintedQuestion({ question, number, note }: PrintedQuestionProps) {
   const parts = question.type === 'material' ? question.parts : []
   return (
@@ -46,13 +46,13 @@ function AnswerRoom({ part }: { part: PublicPart }) {
 interface PrintedAnswerProps {
   question: PublicQuestion
   number?: number
-  /** One per question part of a 材料题. */
+  /** Right answers: one, or one per question part of a 材料题. */
   keys: readonly (AnswerKey | null)[]
-  /** HTML. */
+  /** Each as HTML. */
   analysis: readonly string[]
 }
 
-/** The right answer of a question and its analysis, on paper. */
+/** The right answer of a question and its analysis, for print. */
 export function PrintedAnswer({ question, number, keys, analysis }: PrintedAnswerProps) {
   const small = 'text-13! leading-[1.7]!'
   const parts: PublicPart[] = question.type === 'material' ? question.parts : [question]

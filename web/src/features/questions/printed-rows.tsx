@@ -27,6 +27,6 @@ export function PrintedRows({
 
 export const AnswerLine = () => <p className="mt-1 text-14">答：________________</p>
 
-/** Letters of ids, in the order of the ids. */
+/** Returns the letters of the rows with these ids, in the order of `ids`. */
 export const lettersOf = (rows: readonly Item[], ids: readonly string[]) =>
   ids.map((id) => letterOf(rows.findIndex((row) => row.id === id))).join('')

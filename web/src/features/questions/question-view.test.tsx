@@ -9,7 +9,7 @@ import { sampleQuestions, sampleResults } from './samples'
 
 afterEach(cleanup)
 
-/** Renders a question that holds its own answer. Returns an accessor for it. */
+/** Renders a question that stores its own answer. Returns an accessor for the answer. */
 function ask(name: QuestionType, { pageKeys = false } = {}) {
   let given: Answer | null = null
   function Asked() {
@@ -43,12 +43,12 @@ it('selects a single choice by tap, number or letter', async () => {
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /选项 C/ }))
   await user.keyboard('b')
   expect(answer()).toEqual({ type: 'single', options: [options[1]!.id] })
-  // There is no ninth option, and Ctrl+A belongs to the browser.
+  // Ignored: there is no ninth option, and Ctrl+A belongs to the browser.
   await user.keyboard('9{Control>}a{/Control}')
   expect(answer()).toEqual({ type: 'single', options: [options[1]!.id] })
 })
 
-it('multiple choices toggle, are stored in the order shown, and none means no answer', async () => {
+it('options of a multiple choice toggle and are stored as shown; without options there is no answer', async () => {
   const { answer, user } = ask('multiple')
   const options = optionsOf('multiple')
   await user.click(screen.getByRole('checkbox', { name: /选项 C/ }))
@@ -65,7 +65,7 @@ it('multiple choices toggle, are stored in the order shown, and none means no an
   expect(answer()).toBeNull()
 })
 
-it('shows blanks in the sentence, and Enter moves to the next one', async () => {
+it('shows blanks in the sentence, and Enter moves to the next blank', async () => {
   const { answer, user } = ask('blank')
   const [first, second] = screen.getAllByRole('textbox')
   expect(first!.closest('p')!.textContent).toBe('栈是的，队列是的。')
@@ -91,7 +91,7 @@ it('a number is typed with its unit; buttons add the signs that phone keyboards 
   expect(answer()).toBeNull()
 })
 
-it('changes an order by arrow buttons and by keys on the handle, or confirms it unchanged', async () => {
+it('a 排序题 is answered by arrow buttons, by keys on the handle, or by confirming the shown sequence', async () => {
   const { answer, user } = ask('order')
   const ids = items.map(({ id }) => id)
   await user.click(screen.getByRole('button', { name: '就是这个顺序' }))
@@ -104,7 +104,7 @@ it('changes an order by arrow buttons and by keys on the handle, or confirms it 
   expect(answer()).toEqual({ type: 'order', items: [ids[1], ids[3], ids[0], ids[2]] })
 })
 
-it('changes an order by dragging the handle', () => {
+it('a 排序题 is answered by dragging the handle of an item', () => {
   const { answer } = ask('order')
   const rows = screen.getAllByRole('listitem')
   rows.forEach((row, index) => {
@@ -117,7 +117,7 @@ it('changes an order by dragging the handle', () => {
   expect(answer()).toEqual({ type: 'order', items: [items[1]!.id, items[2]!.id, items[0]!.id, items[3]!.id] })
 })
 
-it('matches left items one by one, allows a shared right item, and removes pairs', async () => {
+it('a 匹配题 pairs left items one by one, lets them share a right item, and removes pairs', async () => {
   const { answer, user } = ask('match')
   const right = (text: string) => screen.getByRole('button', { name: new RegExp(text) })
   await user.click(right('^选项 .：.*O\\(1\\)'))

@@ -13,10 +13,10 @@ export interface QuestionViewProps {
   question: PublicQuestion
   answer: Answer | null
   onAnswer(answer: Answer | null): void
-  /** Result: shows verdict, right answer and analysis. */
+  /** If given, verdict, right answer and analysis are shown. */
   result?: Omit<ScoredQuestion, 'question' | 'answer'>
   readOnly?: boolean
-  /** Keys choose options regardless of the focus; for pages with a single question. */
+  /** Whether keyboard keys choose options regardless of the focus; for pages with a single question. */
   pageKeys?: boolean
   /** Does not announce the verdict, because it was shown from the start. */
   quiet?: boolean

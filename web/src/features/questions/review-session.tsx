@@ -12,7 +12,7 @@ export interface ReviewSessionProps {
   results: readonly ScoredQuestion[]
   /** 错题解析: only wrong answers. */
   onlyWrong: boolean
-  /** Whether the AI may be asked: not about an exam still open to other students. */
+  /** Whether the AI may be asked; false for an exam that is still open to other students. */
   mayAsk?: boolean
   /** Notes about a question, above it. */
   note?: SessionProps['note']

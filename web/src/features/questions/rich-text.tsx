@@ -12,7 +12,7 @@ export function RichText({ html, className, id }: { html: string; className?: st
   const pictures = html.includes('<img')
 
   // Makes pictures operable as buttons, also by keyboard.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new text
   useEffect(() => {
     for (const image of root.current?.querySelectorAll('img') ?? []) {
       image.tabIndex = 0
@@ -29,7 +29,7 @@ export function RichText({ html, className, id }: { html: string; className?: st
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pictures inside are the buttons, and they answer to keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pictures inside are buttons; this handles their events
     <div
       ref={root}
       id={id}

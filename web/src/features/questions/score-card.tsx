@@ -7,7 +7,7 @@ import { pointsOf } from './labels'
 
 export interface ScoreCardProps {
   title: string
-  /** Null until known. */
+  /** Null until the score is known. */
   score: number | null
   maxScore: number
   tags?: ReactNode

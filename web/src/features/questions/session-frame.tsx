@@ -49,7 +49,7 @@ interface CardAsideProps {
   children: ReactNode
 }
 
-/** The answer card on desktops. At most as high as the window: the submit button stays visible with any number of questions. */
+/** Answer card on desktops; at most as high as the window, so that the submit button stays visible. */
 export function CardAside({ card, counts, children }: CardAsideProps) {
   return (
     <aside

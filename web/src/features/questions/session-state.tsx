@@ -12,7 +12,7 @@ interface SessionStateProps {
   children?: ReactNode
 }
 
-/** Frame for the states without questions. */
+/** Title bar and content, for question pages that show no session. */
 export function SessionFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="desk:mx-auto desk:max-w-288">

@@ -25,7 +25,7 @@ export interface SessionProps {
   onAnswer(id: string, answer: Answer | null): void
   /** Known results; their questions are shown with the right answer. */
   results?: Results
-  /** Verdicts for the answer card; defaults to `results`, unless more are known than loaded. */
+  /** Verdicts for the answer card, if more are known than `results` contains. */
   verdicts?: Readonly<Record<string, Verdict>>
   readOnly?: boolean
   flags?: ReadonlySet<string>
@@ -42,9 +42,9 @@ export interface SessionProps {
   tools?: (id: string) => ReactNode
   /** Final action, in the answer card and after the last question. */
   finish?: { text: string; running: boolean; onFinish(): void }
-  /** Replaces 下一题, also for Enter, where the question must be submitted first. */
+  /** Replaces 下一题, also for the Enter key, if the question must be submitted first. */
   primary?: PrimaryAction
-  /** Shown below while the current question is loading. */
+  /** Shown instead of the current question until it is loaded. */
   missing?: ReactNode
   /** Shows the right answer without a verdict. */
   recite?: boolean
@@ -104,7 +104,7 @@ export function Session(props: SessionProps) {
           </CardAside>
         </div>
       </div>
-      {/* Below the question: a changing notice must not move it under the finger. */}
+      {/* Below the question, so that a changing notice does not move the question under the finger. */}
       <div role="status" className="shrink-0">
         {notice ?? <OfflineBanner />}
       </div>
@@ -121,7 +121,7 @@ export function Session(props: SessionProps) {
   )
 }
 
-/** Arrows and Enter lead through the questions of the page that is shown. */
+/** Arrow keys and Enter move between the questions while the page is shown. */
 function useSessionKeys(active: boolean, at: number, go: (to: number) => void, primary: SessionProps['primary']): void {
   const latest = useRef({ go, primary })
   latest.current = { go, primary }
@@ -131,7 +131,7 @@ function useSessionKeys(active: boolean, at: number, go: (to: number) => void, p
       const by = stepOfKey(event)
       // An open dialog handles the keys.
       if (!by || document.querySelector('dialog[open]')) return
-      // On radios the arrow keys would choose; here they navigate.
+      // Otherwise arrow keys would also choose another radio button.
       event.preventDefault()
       const { primary: first } = latest.current
       if (event.key === 'Enter' && first) {
@@ -145,7 +145,7 @@ function useSessionKeys(active: boolean, at: number, go: (to: number) => void, p
   }, [active, at])
 }
 
-/** Another question begins at its top, and screen readers hear which one it is. */
+/** Shows a new question from its top and focuses its heading, so that screen readers announce it. */
 function useQuestionTop(at: number) {
   const body = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

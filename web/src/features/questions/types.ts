@@ -26,7 +26,7 @@ const choice = {
   printedKey: printedChoice,
 }
 
-/** The registry of question types: does not compile while one is missing. 材料题 is made of the others. */
+/** Registry of the question types; a missing type does not compile. The parts of a 材料题 have these types. */
 export const typeViews: Record<PartType, TypeView> = {
   single: choice,
   multiple: { ...choice, hint: '选出所有正确的' },

@@ -2,7 +2,7 @@ import { type TouchEvent, useRef } from 'react'
 
 const far = 64
 
-/** Elements that scroll horizontally or are dragged handle their own swipes. */
+/** Selects elements that handle swipes themselves: they scroll horizontally or are dragged. */
 const own = 'pre, table, input, textarea, button, .katex-display, .cm-editor, [data-left]'
 
 /** Detects horizontal swipes. Returns the handlers for the swiped element. */

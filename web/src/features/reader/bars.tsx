@@ -21,12 +21,12 @@ interface TopBarProps {
   title: string
   shown: boolean
   desktop: boolean
-  /** Only for chapters with text to bookmark and search. */
+  /** Omitted for chapters without text to bookmark and search. */
   bookmark?: { marked: boolean; toggle(): void }
   onPanel?(panel: PanelName): void
 }
 
-/** Over the text on phones, above it on desktop. */
+/** Bar over the text on phones, above the text on desktops. */
 export function TopBar({ title, shown, desktop, bookmark, onPanel }: TopBarProps) {
   const bgColor = useStore((state) => state.bgColor)
   const dark = themeOf(bgColor) === 'night'
@@ -76,7 +76,7 @@ interface BottomBarProps {
   discussions: number
   panel: PanelName | null
   onPanel(panel: PanelName): void
-  /** Above the buttons: progress or display settings. */
+  /** Content above the buttons: progress or display settings. */
   children: ReactNode
 }
 
@@ -127,7 +127,7 @@ interface ProgressRowProps {
   next?: () => void
 }
 
-/** Progress in the chapter, with links to its neighbours. */
+/** Progress in the chapter, with buttons for the previous and the next chapter. */
 export function ProgressRow({ percent, label, onSeek, previous, next }: ProgressRowProps) {
   const side = 'min-h-11 shrink-0 rounded-item px-2 text-13 text-ink-2 disabled:opacity-40'
   return (

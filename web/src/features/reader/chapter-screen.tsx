@@ -145,12 +145,12 @@ interface OpeningOptions extends Pick<ChapterScreenProps, 'kind' | 'chapter' | '
   setPanel(panel: null): void
 }
 
-/** Ways to a position: the first one of the chapter, one in any chapter of the book, and the target of a link. */
+/** Opens positions: `begin` the first one of the chapter, `open` any in the book, `follow` the target of a link. */
 function useOpening({ kind, chapter, index, handle, elsewhere, setPanel, start, onOpen }: OpeningOptions) {
   function begin(at: TextIndex): number | 'end' {
     const { start: from, end, why } = start(at)
     elsewhere.open(why)
-    // A requested passage is highlighted once the text is there.
+    // Highlights the requested passage, after the text is rendered.
     if (from !== 'end' && end > from) setTimeout(() => handle.current?.jump(from, end))
     return from
   }
@@ -196,7 +196,7 @@ function ReaderPanes({ desktop, panes, appearance, children }: ReaderPanesProps)
   )
 }
 
-/** Typing into a code cell or a question brings keyboard and key bar up over the reader's own bars, which give way. */
+/** Calls `onTyping` when a field in the text gets the focus, because keyboard and bars would cover each other. */
 function useTypingInText(enabled: boolean, onTyping: () => void): void {
   const typing = useEffectEvent(onTyping)
   useEffect(() => {

@@ -32,7 +32,7 @@ import type { Viewport } from './layout/viewport'
 import { rangeOf, type TextIndex } from './text/text-index'
 import { fontPx, type LayoutMode } from './theme'
 
-/** Interface of a chapter for the reader around it. */
+/** Functions of a chapter for the reading page around it. */
 export interface ChapterHandle {
   view: Viewport | null
   turn: Layout['turn']
@@ -70,7 +70,7 @@ export function ChapterView(props: ChapterViewProps) {
   const { ref, chapter, layoutMode, fontSize, highlights, found, start, onSeen, onTap, onDiscuss, onChapter, footer } =
     props
   const px = fontPx(fontSize)
-  // URLs change with every response, the text does not: it must not be inserted again for them.
+  // Media URLs change with every response; an unchanged text must not be inserted again because of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const html = useMemo(() => withMedia(chapter.html ?? '', chapter.media), [chapter.id, chapter.revision, chapter.html])
   const layout = useLayout({
@@ -105,7 +105,7 @@ export function ChapterView(props: ChapterViewProps) {
       index?.paragraphs
         .findLast((one) => one.start <= from)
         ?.element.dispatchEvent(new CustomEvent('reveal', { bubbles: true }))
-      // A tab that opens is rendered first.
+      // Waits until a tab that `reveal` opens is rendered.
       requestAnimationFrame(() => {
         layout.show(from)
         flash(to > from ? { start: from, end: to } : null)
@@ -140,7 +140,7 @@ export function ChapterView(props: ChapterViewProps) {
         onClick={tapped}
         onKeyDown={pressByKey}
         onWheel={chapter.vertical ? wheelSideways : undefined}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="reader-scroller"
       >
@@ -168,7 +168,7 @@ function pressByKey(event: KeyboardEvent) {
   target.click()
 }
 
-/** A mouse wheel has one axis; vertical text is read along the other one. */
+/** Lets the mouse wheel scroll vertical text, which runs sideways. */
 function wheelSideways({ currentTarget, deltaX, deltaY }: WheelEvent) {
   if (Math.abs(deltaY) > Math.abs(deltaX)) currentTarget.scrollLeft -= deltaY
 }
@@ -207,7 +207,7 @@ function useFlash() {
   useEffect(
     () => () => {
       clearTimeout(timer.current)
-      // A page that is hidden meanwhile comes back without it.
+      // Hiding the page also ends the highlight.
       setHere(null)
     },
     [],
@@ -226,11 +226,11 @@ const Text = memo(function Text({ html, ref }: { html: string; ref: Ref<HTMLDivE
   return <div ref={ref} className="prose reader-text" dangerouslySetInnerHTML={{ __html: html }} />
 })
 
-/** Snap points for swipes. */
+/** Scroll snap points, one per page, at which a swipe stops. */
 function Snaps({ pages, rtl }: { pages: number; rtl: boolean }) {
   return Array.from({ length: pages }, (_, page) => (
     <span
-      // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+      // biome-ignore lint/suspicious/noArrayIndexKey: pages are identified by number
       key={page}
       aria-hidden="true"
       className="reader-snap"

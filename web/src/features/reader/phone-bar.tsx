@@ -14,11 +14,11 @@ interface PhoneBarProps {
   onPanel(panel: PanelName): void
   onSeek(percent: number): void
   onOpen(chapterId: string, to: 'start' | 'end'): void
-  /** Settings of the text, in place of the progress while their panel is open. */
+  /** Display settings, shown instead of the progress while their panel is open. */
   appearance: ReactNode
 }
 
-/** The bar below a chapter on phones: progress, or the settings of the text. */
+/** Bar below a chapter on phones: progress or display settings, and the panel buttons. */
 export function PhoneBar({ chapter, seen, layoutMode, appearance, onSeek, onOpen, ...bar }: PhoneBarProps) {
   const percent = seen?.percent ?? 0
   const openAt = (to: Chapter['next']) => (to ? () => onOpen(to.id, 'start') : undefined)

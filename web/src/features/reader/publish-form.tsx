@@ -33,7 +33,7 @@ interface Written {
 
 const longest = { discuss: 1000, note: 5000 }
 
-/** The draft survives a reload and a new login; it is cleared after publishing. */
+/** Form to publish a post. Its draft survives a reload and a new login, and is cleared after publishing. */
 export function PublishForm(props: PublishFormProps) {
   const { curriculumId, chapterId, kind, type, pid, quote, mark } = props
   const highlights = useHighlights({ id: curriculumId, kind, title: '' })

@@ -28,13 +28,13 @@ import type { TextIndex } from './text/text-index'
 import { themeOf } from './theme'
 import { useChapter, usePrefetch } from './use-chapter'
 
-/** `?id=&chapter=&pid=&at=`: opens a book or textbook at a chapter and paragraph, or at the last position. */
+/** Opens a book at the chapter, paragraph and range in the URL (`?id=&chapter=&pid=&at=`) or at the last position. */
 export function Reader({ kind }: { kind: TextKind }) {
   const [query, change] = usePageQuery()
   const id = query.id ?? ''
   const bgColor = useStore((state) => state.bgColor)
   const desktop = useDesktop()
-  // Without a chapter in the address: where it was left, which another device may have changed since the last response.
+  // A URL without a chapter opens the last position, which another device may have changed since the last response.
   const resumes = query.chapter === undefined
   const info = useCall(kindCalls[kind].info, { id }, { enabled: id !== '', supporting: true })
   const contents = useCall(kindCalls[kind].chapters, { id }, { enabled: id !== '', supporting: true })
@@ -48,7 +48,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   useTitle(chapter?.title ?? row?.title)
   useShareCard(curriculumShareCard(info.data, chapter?.title ?? row?.title))
 
-  // The URL contains the chapter, so that a reload and a shared link open it.
+  // Adds the chapter to the URL, so that a reload and a shared link open that chapter.
   const resumed = useRef<string>(undefined)
   useEffect(() => {
     if (query.chapter || !chapterId) return
@@ -56,7 +56,7 @@ export function Reader({ kind }: { kind: TextKind }) {
     change({ chapter: chapterId })
   })
 
-  // Once opened at the start, a reload opens it where it was left.
+  // Drops `at=start` once the chapter is open, so that a reload opens the last position.
   useEffect(() => {
     if (query.at === 'start' && chapter) change({ at: undefined })
   })
@@ -129,7 +129,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   )
 }
 
-/** Returns the last read chapter, of this or another device, whichever is later; otherwise the first one with text. */
+/** Returns the chapter read last on any device, otherwise the first chapter with text. */
 function firstChapter(
   id: string,
   info: CurriculumInfo | undefined,

@@ -30,13 +30,13 @@ interface ReadingAreaProps
   touches: ReturnType<typeof useReaderMoves>['touches']
   panels: ReturnType<typeof useReaderPanels>
   elsewhere: ReturnType<typeof useChapterPlace>['elsewhere']
-  /** Opens a place that a link in the text points to. */
+  /** Opens the target of a link in the text. */
   onChapter(id: string, to: 'start' | { pid: string }): void
-  /** Opens the chapter before or after, from the end of the text. */
+  /** Opens the previous or the next chapter from the chapter's footer. */
   onNeighbour: ComponentProps<typeof ChapterEnd>['onChapter']
-  /** Whether the bars are shown; without them nothing covers the text. */
+  /** Whether the bars are shown; if not, nothing covers the text. */
   bars: boolean
-  /** The bar below. */
+  /** Bar below the text. */
   children: ReactNode
 }
 

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('does not load an unchanged text again', async () => {
+it('requests only the text of a new revision, and updates the rest of the chapter without it', async () => {
   let [revision, discussions] = [3, 0]
   server.answer = ({ query }) => {
     const known = Number(new URLSearchParams(query).get('known'))

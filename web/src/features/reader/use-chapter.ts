@@ -62,7 +62,7 @@ export function useChapter(kind: TextKind, id: string | undefined): OpenedChapte
     if (fresh) void rememberOpened(fresh)
   }, [fresh])
 
-  // The previous response belongs to the previous chapter.
+  // Ignores a response that belongs to the previous chapter.
   const chapter = data?.id === id ? data : kept?.id === id ? kept : undefined
   return { chapter: chapter ?? undefined, error: chapter ? null : error, retry: () => void refetch() }
 }

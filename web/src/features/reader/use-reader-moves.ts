@@ -10,11 +10,11 @@ interface ReaderMoves {
   layoutMode: LayoutMode
   handle: RefObject<ChapterHandle | null>
   onOpen(chapterId: string, to: 'start' | 'end'): void
-  /** Called before the reader turns: bars and panels give way. */
+  /** Called before a page is turned, to hide bars and panels. */
   onTurn(): void
 }
 
-/** Turning by taps, keys and swipes; beyond the ends of a chapter its neighbours open. */
+/** Turns pages by taps, keys and swipes; beyond the ends of a chapter, the previous or next chapter opens. */
 export function useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn }: ReaderMoves) {
   function turn(step: 1 | -1) {
     onTurn()
@@ -33,7 +33,7 @@ export function useReaderMoves({ active, chapter, layoutMode, handle, onOpen, on
 
   return {
     touches,
-    /** Turns where the edge of a page was tapped. Returns false in the middle. */
+    /** Turns the page if the tap is at an edge. Returns false for a tap in the middle. */
     turnAtEdge: (box: DOMRect, x: number): boolean => {
       const across = (x - box.left) / box.width
       const edge = layoutMode === 'pages' ? (across < 0.28 ? -1 : across > 0.72 ? 1 : 0) : 0

@@ -3,7 +3,7 @@ import type { PanelName } from './bars'
 import { findWords } from './text/search'
 import type { TextIndex } from './text/text-index'
 
-/** The open panel with its subject: a paragraph under discussion, the words of a search. */
+/** The open panel with its subject: the discussed paragraph or the search words. */
 export function useReaderPanels(index: TextIndex | undefined) {
   const [panel, setPanel] = useState<PanelName | null>(null)
   const [about, setAbout] = useState<{ pid: string; quote: string } | null>(null)
@@ -18,7 +18,7 @@ export function useReaderPanels(index: TextIndex | undefined) {
     panel,
     about,
     words,
-    /** Where the words are in the chapter. */
+    /** Match ranges of the search words in the chapter. */
     found,
     setPanel,
     setWords,
@@ -27,7 +27,7 @@ export function useReaderPanels(index: TextIndex | undefined) {
       setWords(text)
       setPanel('search')
     },
-    /** Opens the discussions of a paragraph, or of the whole chapter where `pid` is empty. */
+    /** Opens the discussions of a paragraph, or of the whole chapter if `pid` is empty. */
     discuss: (pid: string) => {
       const block = index?.byPid.get(pid)
       const quote = block && index ? index.text.slice(block.start, block.end).slice(0, 300) : ''

@@ -3,7 +3,7 @@ import type { PlacedHighlight } from './highlights/placed'
 import type { Viewport } from './layout/viewport'
 import { selectedText } from './text/text-index'
 
-/** A character range with actions: a selection or an existing highlight. */
+/** Character range for which the menu is shown: a selection or an existing highlight. */
 export interface Chosen {
   start: number
   end: number
@@ -27,7 +27,7 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
       const range = selection?.rangeCount ? selection.getRangeAt(0) : null
       const part = range && !range.collapsed ? selectedText(view.index, range) : null
       if (part && range) choose({ ...part, box: range.getBoundingClientRect(), mark: null })
-      // A tapped highlight has no native selection.
+      // Keeps a tapped highlight, which has no native selection.
       else choose((now) => (now?.mark ? now : null))
     }
     const later = () => {

@@ -12,7 +12,7 @@ interface Turning {
 
 const swipe = 60
 
-/** Turns pages by keys, and by a swipe beyond the first or last page, where nothing scrolls. */
+/** Turns pages by keys, and by a swipe at the first or last page, where the browser does not scroll. */
 export function useTurning({ active, rtl, paged, turn, toEdge }: Turning) {
   const from = useRef<{ x: number; y: number; left: number } | null>(null)
 

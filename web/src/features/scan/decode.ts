@@ -7,7 +7,7 @@ const sizeOf = (source: Drawable) =>
     ? { width: source.videoWidth, height: source.videoHeight }
     : { width: source.width, height: source.height }
 
-/** Time-out in milliseconds of the harder decoding: video frames have a successor, a photo has not. */
+/** Time limits of decoding in milliseconds; short for a video frame, because the next frame follows. */
 const patience = { frame: 30, photo: 400 }
 
 let canvas: HTMLCanvasElement | undefined
@@ -26,7 +26,7 @@ function decode(source: Drawable, longest: number, timeLimit: number): string | 
   try {
     return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit }) || null
   } catch {
-    // No code, or an unreadable one.
+    // The picture contains no readable code.
     return null
   }
 }

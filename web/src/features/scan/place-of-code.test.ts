@@ -5,14 +5,14 @@ const origin = 'https://study.example.cn'
 
 test.each([
   [
-    'a login code, whatever host showed it',
+    'a login code shown by a different host',
     'http://10.0.0.8:3000/#/pages/login/scan?id=abc',
     '/pages/login/scan?id=abc',
   ],
   ['a printed code', 'ABCD2345', '/pages/resource/index?qrcode=ABCD2345'],
   ['a printed code with a paragraph', ' abcd2345.p-7 ', '/pages/resource/index?qrcode=abcd2345.p-7'],
   [
-    'a printed link of an older address',
+    'a printed link with an old host name',
     'https://old.example.org/#/pages/resource/index?qrcode=ABCD2345&r=share',
     '/pages/resource/index?qrcode=ABCD2345',
   ],
@@ -24,17 +24,17 @@ test.each([
     'https://old.example.org/#/pages/exchange/index?code=ABCD-EFGH',
     '/pages/exchange/index?code=ABCD-EFGH',
   ],
-  ['a link of ours', `${origin}/#/pages/course/details?id=1&r=share`, '/pages/course/details?id=1&r=share'],
-  ['our home', `${origin}/`, '/pages/index/index'],
-])('a scan recognises %s', (_name, text, place) => expect(placeOfCode(text, origin)).toBe(place))
+  ['a page of this site', `${origin}/#/pages/course/details?id=1&r=share`, '/pages/course/details?id=1&r=share'],
+  ['the home page of this site', `${origin}/`, '/pages/index/index'],
+])('returns the page URL of %s', (_name, text, place) => expect(placeOfCode(text, origin)).toBe(place))
 
 test.each([
-  ['another site', 'https://evil.example.com/#/pages/course/details?id=1'],
-  ['another site that looks like ours', 'https://study.example.cn.evil.com/#/pages/my/index'],
+  ['a URL of another site', 'https://evil.example.com/#/pages/course/details?id=1'],
+  ['a URL of another site that looks like ours', 'https://study.example.cn.evil.com/#/pages/my/index'],
   ['a page that does not exist', `${origin}/#/pages/none/here`],
-  ['a page of the login area', `${origin}/#/pages/login/index?redirect=/pages/my/index`],
-  ['a script', 'javascript:alert(1)'],
-  ['some words', '好好学习，天天向上'],
-  ['nothing', '   '],
-  ['something far too long', 'A'.repeat(5000)],
-])('a scan rejects %s', (_name, text) => expect(placeOfCode(text, origin)).toBeNull())
+  ['the login page', `${origin}/#/pages/login/index?redirect=/pages/my/index`],
+  ['a javascript: URL', 'javascript:alert(1)'],
+  ['a plain text', '好好学习，天天向上'],
+  ['spaces only', '   '],
+  ['a text of 5000 characters', 'A'.repeat(5000)],
+])('returns null for %s', (_name, text) => expect(placeOfCode(text, origin)).toBeNull())

@@ -6,10 +6,10 @@ import { loginCodeIn } from '../account/login-code'
 
 /** Codes printed in books: eight letters and digits, with an optional paragraph. */
 const printed = /^[\da-z]{8}(\.[\w-]{1,64})?$/i
-/** Coupons are longer and often written in groups. */
+/** Coupon codes without the separators between their groups: 12 to 32 letters and digits. */
 const coupon = /^[\da-z]{12,32}$/i
 
-/** Returns the page of a scanned text: login code, coupon, printed code or our link; null for anything else. */
+/** Returns the page of a scanned text: login code, coupon, printed code or link of this site; otherwise null. */
 export function placeOfCode(scanned: string, origin: string = siteOrigin()): string | null {
   const text = scanned.trim()
   const login = loginCodeIn(text)
@@ -25,7 +25,7 @@ function placeOfLink(text: string, origin: string): string | null {
   if (!url) return null
   const place = parsePlace(url.hash)
   const query = new URLSearchParams(place.search)
-  // Printed codes outlive their host name, so any host is accepted.
+  // Printed books outlive host names, so a code is accepted from any host.
   const qrcode = query.get('qrcode') ?? url.searchParams.get('qrcode')
   if (qrcode) return pageUrl('pages/resource/index', { qrcode })
   const param = query.get('param') ?? url.searchParams.get('param')

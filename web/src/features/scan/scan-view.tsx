@@ -10,7 +10,7 @@ import { decodePhoto } from './decode'
 import { useCamera } from './use-camera'
 
 interface ScanViewProps {
-  /** Whether the camera may be used; otherwise only photos. */
+  /** Whether the camera may be used; if not, the user can only choose a photo. */
   camera: boolean
   /** Scanned text that is not one of our codes. */
   unknown: string | null

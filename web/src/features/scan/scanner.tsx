@@ -70,7 +70,7 @@ function useWechatScan(
   onClose: () => void,
   onMissing: () => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: WeChat's scanner is opened once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens WeChat's scanner once
   useEffect(() => {
     if (!wanted) return
     let here = true

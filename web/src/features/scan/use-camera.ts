@@ -30,7 +30,7 @@ export function useCamera(
     }
 
     async function start() {
-      // Missing on plain http and in old web views.
+      // The camera API is missing on plain http and in old web views.
       if (!navigator.mediaDevices?.getUserMedia) return setState('missing')
       try {
         stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })

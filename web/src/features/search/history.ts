@@ -15,7 +15,7 @@ const entry = () => `${prefix}${userId() ?? 'guest'}`
 /** Recent searches of this user, or of guests on this device, latest first. */
 export function searchHistory(): readonly string[] {
   const raw = readStored(entry())
-  // React needs the same array for unchanged data.
+  // Returns the same array for unchanged data, which useSyncExternalStore requires.
   if (reading.raw !== raw) reading = { raw, words: parse(raw) }
   return reading.words
 }

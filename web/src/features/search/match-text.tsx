@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 type Range = readonly [start: number, length: number]
 
-/** Splits a text at its match ranges. Invalid ones are skipped, overlapping or out-of-range ones are clipped. */
+/** Splits a text at its match ranges. Ranges are clipped to the text and to each other; empty ones are skipped. */
 export function cutAtMatches(text: string, ranges: readonly Range[]): { text: string; isMatch: boolean }[] {
   const parts: { text: string; isMatch: boolean }[] = []
   let at = 0
@@ -22,12 +22,12 @@ export function cutAtMatches(text: string, ranges: readonly Range[]): { text: st
 export function MatchText({ text, ranges }: { text: string; ranges: readonly Range[] }) {
   return cutAtMatches(text, ranges).map((part, index) =>
     part.isMatch ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move among themselves
+      // biome-ignore lint/suspicious/noArrayIndexKey: the fragments of a text keep their order
       <mark key={index} className="bg-transparent font-semibold text-primary">
         {part.text}
       </mark>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      // biome-ignore lint/suspicious/noArrayIndexKey: the fragments of a text keep their order
       <Fragment key={index}>{part.text}</Fragment>
     ),
   )

@@ -5,10 +5,10 @@ import { cutAtMatches } from './match-text'
 beforeEach(() => localStorage.clear())
 
 test.each<[string, string, [number, number][], string]>([
-  ['no marks', '栈与队列', [], '栈与队列'],
-  ['one in the middle', '数据结构与算法', [[5, 2]], '数据结构与[算法]'],
+  ['at no range', '栈与队列', [], '栈与队列'],
+  ['at a range in the middle', '数据结构与算法', [[5, 2]], '数据结构与[算法]'],
   [
-    'several, in any order',
+    'at several unsorted ranges',
     '栈的栈',
     [
       [2, 1],
@@ -17,7 +17,7 @@ test.each<[string, string, [number, number][], string]>([
     '[栈]的[栈]',
   ],
   [
-    'overlapping ones count once',
+    'at overlapping ranges, each character once',
     '算法导论',
     [
       [0, 3],
@@ -26,7 +26,7 @@ test.each<[string, string, [number, number][], string]>([
     '[算法导][论]',
   ],
   [
-    'what lies outside is left out',
+    'only inside the text, if ranges exceed it',
     '短',
     [
       [0, 9],
@@ -35,14 +35,14 @@ test.each<[string, string, [number, number][], string]>([
     ],
     '[短]',
   ],
-  ['a text that looks like markup stays text', '<b>栈</b>', [[3, 1]], '<b>[栈]</b>'],
-])('match ranges: %s', (_name, text, marks, shown) => {
+  ['without interpreting markup', '<b>栈</b>', [[3, 1]], '<b>[栈]</b>'],
+])('cutAtMatches splits a text %s', (_name, text, marks, shown) => {
   const parts = cutAtMatches(text, marks)
   expect(parts.map((part) => (part.isMatch ? `[${part.text}]` : part.text)).join('')).toBe(shown)
   expect(parts.map((part) => part.text).join('')).toBe(text)
 })
 
-test('the search history keeps each search once, latest first, at most fifteen', () => {
+test('the search history keeps the latest fifteen different searches, latest first', () => {
   for (let number = 1; number <= 20; number++) rememberSearch(`第${number}个`)
   rememberSearch(' 第18个 ')
   rememberSearch('   ')
@@ -53,7 +53,7 @@ test('the search history keeps each search once, latest first, at most fifteen',
   expect(searchHistory()).toEqual([])
 })
 
-test('tolerates invalid history data in storage', () => {
+test('the search history skips invalid data in storage', () => {
   localStorage.setItem('dxx-search:guest', '{broken')
   expect(searchHistory()).toEqual([])
   localStorage.setItem('dxx-search:guest', '["好", 7, null]')

@@ -25,7 +25,7 @@ export function subscribeShareCards(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sets the page's share card while it is in the stack; the default is its title and our logo. */
+/** Sets the share card of a page while the page is in the stack; the default is the page's title and our logo. */
 export function useShareCard(card: ShareCard | undefined): void {
   const { key } = usePage()
   const { title, summary, image } = card ?? {}
@@ -46,7 +46,7 @@ export const logo = '/icons/512.png'
 type Shared = Pick<CurriculumCard, 'title' | 'kind'> &
   Partial<Pick<CurriculumCard, 'summary' | 'subtitle' | 'cover' | 'subject'>>
 
-/** Square picture of a curriculum: cropped from its cover, or drawn. */
+/** Path of a curriculum's square picture: cropped from its cover, or a drawn one without a cover. */
 function shareImageOf({ cover, title, subject, kind }: Shared) {
   const { colour, motif } = coverArt(title, subject?.colour ?? subject?.name)
   return squareOf(cover) ?? `/media/share/art/${colour}-${motif}-${kind}.jpg`

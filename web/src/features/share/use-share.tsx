@@ -8,21 +8,21 @@ import { copyText } from './copy-text'
 import { currentShareCard } from './share-card'
 import { WechatOverlay } from './wechat-overlay'
 
-/** Shares the page: WeChat's menu inside WeChat, otherwise the system's share sheet, else a copied link. */
+/** Shares the page by WeChat's menu inside WeChat, by the system's share sheet, or by copying the link. */
 export function useShare(info: CurriculumInfo | undefined): { share(): void; overlay: ReactNode } {
   const [pointing, setPointing] = useState(false)
 
   async function share(): Promise<void> {
     if (!info) return
     track('share', info.id)
-    // A page cannot open WeChat's menu; it can only point at it.
+    // A page cannot open WeChat's menu, so an overlay points at the menu button.
     if (inWechat()) return setPointing(true)
     const { title, summary: text, url } = currentShareCard()
     if (navigator.share) {
       try {
         return await navigator.share({ title, text, url })
       } catch (error) {
-        // Cancelled by the user. After any other error the link is copied.
+        // Does nothing if the user cancelled; after any other error the link is copied.
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }

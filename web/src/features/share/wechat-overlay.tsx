@@ -3,12 +3,12 @@ import { useDialog } from '../../ui/use-dialog'
 
 interface WechatOverlayProps {
   label: string
-  /** Instruction for the menu. */
+  /** Text that tells the user what to choose in WeChat's menu. */
   children: ReactNode
   onClose(): void
 }
 
-/** Points at WeChat's menu, the only way to share or to open the browser. */
+/** Overlay that points at WeChat's menu, the only way in WeChat to share a page or open the browser. */
 export function WechatOverlay({ label, children, onClose }: WechatOverlayProps) {
   const dialog = useDialog(true, onClose)
   return (

@@ -17,11 +17,11 @@ const data = {
 }
 const refetch = vi.fn(async () => true)
 
-it('the study card uses common names for days', () => {
+it('names the first day with 周, the following days without it, and the last day 今天', () => {
   expect(week.map(dayName)).toEqual(['周一', '二', '三', '四', '五', '六', '今天'])
 })
 
-it("exposes the chart's numbers to screen readers", () => {
+it("gives screen readers the chart's minutes as table rows", () => {
   render(<TodayCard query={{ data, error: null, isPending: false, isFetching: false, refetch }} />)
   expect(screen.getByRole('region', { name: '学习时长' }).textContent).toContain('46 分钟')
   screen.getByRole('row', { name: '今天 60 分钟' })

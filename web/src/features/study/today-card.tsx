@@ -6,7 +6,7 @@ type Statistics = Data<'GET /v130/study_statistics'>
 
 const weekdays = ['周日', '周一', '周二', '周三', '周四', '周五', '周六']
 
-/** Name of a day from its date: 周日 … 今天. */
+/** Label of a day in the week chart: 周一, 二, 三 … 今天. */
 export function dayName(day: string, index: number): string {
   if (index === 6) return '今天'
   const name = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!

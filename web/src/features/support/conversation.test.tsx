@@ -23,7 +23,7 @@ const line = (id: number, from: 'user' | 'staff', text: string) => ({
   createdAt: id,
 })
 
-it('shows a reply whose first fetch failed', async () => {
+it('shows a staff reply at the next poll if the first attempt to load it failed', async () => {
   retryPauses.fill(1)
   Element.prototype.scrollIntoView = () => {}
   const said = [line(1, 'user', '课程打不开')]
@@ -50,7 +50,7 @@ it('shows a reply whose first fetch failed', async () => {
   said.unshift(line(2, 'staff', '已经修好'))
   broken = true
   const asked = wholes()
-  // A refresh joins a running request, so a second one may be needed.
+  // Polls repeatedly, because a refresh during a running request sends no new request.
   await waitFor(() => {
     look()
     expect(wholes()).toBeGreaterThan(asked)

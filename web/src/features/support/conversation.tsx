@@ -30,7 +30,7 @@ interface Written {
 const nothing: Written = { text: '', images: [] }
 /** Polling interval while the page is open, in milliseconds. */
 const lookEvery = 15_000
-/** Messages within this many seconds are grouped. */
+/** A message gets a time heading if the previous one is more than this many seconds older. */
 const together = 300
 
 /** Conversation with customer service and the message input. */
@@ -54,7 +54,7 @@ export function Conversation() {
   })
   const { run: markRead } = read
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each look tries again what failed before; a render does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retries a failed refresh once per poll, not per render
   useEffect(() => {
     if (looking || !arrived || messages.total === undefined) return
     if (!list.some(({ id }) => id === arrived)) void refresh()
@@ -63,7 +63,7 @@ export function Conversation() {
   useEffect(() => {
     if (active && list.some(({ from }) => from === 'staff')) void markRead({})
   }, [active, newest])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown again when something was added to it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each new message
   useLayoutEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [newest])
@@ -164,7 +164,7 @@ function Composer({ onSent }: { onSent(): void }) {
       <p role="alert" className="text-13 text-danger">
         {problem || pictures.problem}
       </p>
-      {/* Hidden, not removed: an upload in progress still belongs to the message. */}
+      {/* Hidden instead of removed, because an upload in progress still belongs to the message. */}
       <div hidden={!album}>
         <Uploader label="图片" max={limits.albumMax} {...pictures.uploader} />
         <VideoField

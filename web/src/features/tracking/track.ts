@@ -24,7 +24,7 @@ export function track(name: Event['name'], value = '', page = currentPath()): vo
   timer ??= setTimeout(sendTracked, pause)
 }
 
-/** Sends the queued events now, as when the window closes. */
+/** Sends the queued events now; also called when the window is hidden. */
 export function sendTracked(): void {
   clearTimeout(timer)
   timer = undefined

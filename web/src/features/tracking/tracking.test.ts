@@ -25,7 +25,7 @@ const sent = () =>
     .filter(({ path }) => path.endsWith('/v1/tracking_point/add'))
     .flatMap(({ body }) => JSON.parse(body).events as { name: string; page: string; value: string }[])
 
-it('sends nothing before consent, then start, page views and installation', async () => {
+it('sends no event before the user agrees, then start, page views, installation and other events', async () => {
   startTracking()
   track('search', '二分查找')
   navigateTo('/pages/search/index')

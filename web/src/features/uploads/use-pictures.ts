@@ -8,7 +8,7 @@ export interface Picture {
   url: string
 }
 
-/** Connects the uploader, which uses URLs, to pictures that a call identifies by id. */
+/** Connects the uploader, which uses URLs, to a call that identifies pictures by id. */
 export function usePictures(purpose: UploadPurpose, pictures: Picture[], change: (pictures: Picture[]) => void) {
   const uploaded = useRef(new Map<string, string>())
   const [problem, setProblem] = useState('')

@@ -5,7 +5,7 @@ let seconds: number | null
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:video'
   URL.revokeObjectURL = () => {}
-  // Real files need a browser: e2e/support.test.ts.
+  // Simulates loading, which needs a browser; e2e/support.test.ts uses real files.
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement) {
     Object.defineProperty(this, 'duration', { value: seconds ?? Number.NaN })
     queueMicrotask(() => this.dispatchEvent(new Event(seconds === null ? 'error' : 'loadedmetadata')))
@@ -21,9 +21,9 @@ it.each([
   [60.9, null],
   [61, '视频不能超过 60 秒，请剪短后再上传'],
   [600, '视频不能超过 60 秒，请剪短后再上传'],
-  // The server decides about files this browser cannot read.
+  // Accepted here: the server checks files that this browser cannot read.
   [null, null],
-])('a video of %s s: %s', async (length, problem) => {
+])('the problem of a video of %s s is: %s', async (length, problem) => {
   seconds = length
   expect(await videoProblem(file())).toBe(problem)
 })

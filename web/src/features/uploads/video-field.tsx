@@ -35,7 +35,7 @@ export function VideoField({ label, purpose, value, onChange }: VideoFieldProps)
   const [checking, setChecking] = useState(false)
   const [problem, setProblem] = useState('')
   const touch = useMedia('(pointer: coarse)')
-  // A removed or replaced upload that completes later must not reappear.
+  // Current file: a removed or replaced upload that completes later must not reappear.
   const current = useRef<File | null>(null)
   const field = useRef<HTMLFieldSetElement>(null)
   useHoldSubmit(field, sending !== null || checking, () =>
@@ -57,7 +57,7 @@ export function VideoField({ label, purpose, value, onChange }: VideoFieldProps)
       onChange([{ id, url }])
     } catch (error) {
       if (!isCurrent()) return
-      // A retry would be rejected again.
+      // Offers no retry after a rejection, which would only repeat.
       const decided = error instanceof ApiError && error.decided
       setSending(decided ? null : { file, percent: 0, failed: true })
       if (error instanceof ApiError && !error.shown) setProblem(error.msg)

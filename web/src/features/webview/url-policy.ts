@@ -1,4 +1,4 @@
-/** Policy for an external URL: shown inside, opened after a warning, or rejected. */
+/** Policy for a URL: shown inside the app, opened after a warning, opened as our own page, or rejected. */
 export type UrlCheck =
   | { kind: 'inside'; url: URL }
   | { kind: 'warn'; url: URL }
@@ -9,7 +9,7 @@ export type UrlCheck =
 const matches = (host: string, pattern: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
 
-/** Only https URLs of allowed hosts, without credentials, are shown inside. */
+/** Returns the policy. Only https URLs of allowed hosts, without port and credentials, are shown inside. */
 export function checkUrl(address: string | undefined, allowed: readonly string[], origin: string): UrlCheck {
   let url: URL
   try {

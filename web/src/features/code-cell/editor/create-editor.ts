@@ -41,7 +41,7 @@ export interface EditorOptions {
 export async function loadEditor(
   language: CodeLanguage,
 ): Promise<(options: EditorOptions, kept?: EditorState) => Editor> {
-  // Without them the editor needs style elements, which the content security policy forbids.
+  // Without adopted style sheets the editor adds style elements, which the content security policy forbids.
   if (!('adoptedStyleSheets' in Document.prototype)) throw new Error('no adopted style sheets')
   const support = await languageSupport(language)
   return (options, kept) => openEditor(options, support, kept)
@@ -126,7 +126,7 @@ function openEditor(options: EditorOptions, support: Extension, kept?: EditorSta
 
 const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 
-/** Range from the given position to the end of the word, at least one character if there is one. */
+/** Converts a diagnostic: marks the rest of the word at its position, or one character if no word is there. */
 function editorDiagnostic(text: string, { line, column, message, severity }: Diagnostic): EditorDiagnostic {
   const from = offsetOf(text, line, column)
   const word = /^[\w\u4e00-\u9fff]+/.exec(text.slice(from))?.[0].length ?? 1

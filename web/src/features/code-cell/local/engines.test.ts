@@ -31,7 +31,7 @@ const javascript = (source: string, stdin = '') =>
 const sql = (source: string, setup = '') => run(loadSql, 'sql.js/dist/sql-wasm-browser.wasm', source, '', setup)
 
 describe('JavaScript engine in the browser', () => {
-  it('prints, reads stdin, waits for timers and promises, and exits', async () => {
+  it('runs a program that prints, reads stdin, waits for timers and promises, and exits with a code', async () => {
     const source = `
       const name = readline()
       setTimeout(() => { console.log('后'); process.exit(3) }, 5)
@@ -46,7 +46,7 @@ describe('JavaScript engine in the browser', () => {
     })
   })
 
-  it('a local engine reports the position of an error', async () => {
+  it('reports the line of a runtime error', async () => {
     const end = await javascript('const a = 1\nnothing()\n')
     expect(end).toMatchObject({ exitCode: 1, reason: 'error', diagnostics: [{ line: 2, severity: 'error' }] })
     expect(end.stderr).toContain('ReferenceError')
@@ -83,7 +83,7 @@ describe('JavaScript engine in the browser', () => {
       /^Error: 迭代/,
     ],
     ["import 'fs'\nawait null\nPromise.reject(new Error('模块'))", '', /^Error: 模块/],
-  ])('ends with an unhandled rejection as Node does: %j', async (source, stdout, stderr) => {
+  ])('an unhandled rejection ends the program with exit code 1, as in Node: %j', async (source, stdout, stderr) => {
     expect(await javascript(source)).toMatchObject({
       stdout,
       stderr: expect.stringMatching(stderr),
@@ -105,11 +105,11 @@ describe('JavaScript engine in the browser', () => {
     "(async () => { for await (const x of (async function* () { throw 1 })()) ; })().catch(() => console.log('好'))",
     "process.on('unhandledRejection', (reason) => console.log(reason))\nPromise.reject('好')",
     "import 'fs'\nawait Promise.reject(1).catch(() => console.log('好'))",
-  ])('continues after a handled rejection: %j', async (source) => {
+  ])('a handled rejection does not end the program: %j', async (source) => {
     expect(await javascript(source)).toMatchObject({ stdout: '好\n', stderr: '', exitCode: 0, reason: 'ok' })
   })
 
-  it('runs the text of a program unchanged', async () => {
+  it('runs the source without changing its text', async () => {
     const source = 'async function main() {}\nconst usage = `\nmain()\n`\nconsole.log(usage, main.toString())'
     expect((await javascript(source)).stdout).toBe('\nmain()\n async function main() {}\n')
   })
@@ -118,7 +118,7 @@ describe('JavaScript engine in the browser', () => {
     expect((await javascript("console.log('a\\ud800b', '😀')")).stdout).toBe('a\ufffdb 😀\n')
   })
 
-  it('a program in the JavaScript engine of the browser cannot access globals outside the sandbox', async () => {
+  it('a program cannot access globals outside the sandbox', async () => {
     const source = 'console.log(typeof fetch, typeof self, typeof postMessage, typeof WebAssembly, typeof __host)'
     expect((await javascript(source)).stdout).toBe('undefined undefined undefined undefined undefined\n')
   })
@@ -127,7 +127,7 @@ describe('JavaScript engine in the browser', () => {
 describe('SQL engine in the browser', () => {
   const setup = "create table t (id integer, name text); insert into t values (9007199254740993, '甲'), (2, null)"
 
-  it('returns tables of a database created by the setup, with exact numbers', async () => {
+  it('returns rows of the tables that the setup created, with 64-bit integers unchanged', async () => {
     expect(await sql('select * from t; select 1 as x where 0', setup)).toMatchObject({
       reason: 'ok',
       exitCode: 0,
@@ -151,7 +151,7 @@ describe('SQL engine in the browser', () => {
     expect(end.stderr).toContain('第 2 行出错')
   })
 
-  it('local SQL truncates long results', async () => {
+  it('truncates a result table at the row limit', async () => {
     const end = await sql('with recursive n(i) as (select 1 union all select i + 1 from n limit 2000) select i from n')
     expect(end.tables[0]).toMatchObject({ cut: true })
     expect(end.tables[0]!.rows).toHaveLength(localLimits.tableRows)

@@ -9,7 +9,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant } 
 import { type LocalEnd, type LocalProgram, localLimits, type Report } from './messages'
 import { limitedPrint, OutputCut } from './output'
 
-// Imported statically, unlike the package's own variant: a worker is a single file.
+// Imported statically, unlike the package's own variant, because a worker must be a single file.
 const variant: QuickJSSyncVariant = {
   type: 'sync',
   importFFI: async () => QuickJSFFI,
@@ -18,7 +18,7 @@ const variant: QuickJSSyncVariant = {
 
 /** Loads the JavaScript engine that the server uses, with the same setup. */
 export async function loadJavascript(wasmBinary: ArrayBuffer) {
-  // Hard limit, independent of the engine's own accounting.
+  // Hard memory limit, independent of the engine's own accounting.
   const memory = new EngineMemory(localLimits.memoryBytes)
   const wasm = await WebAssembly.compile(engineBinary(new Uint8Array(wasmBinary)))
   const rejections = new RejectionTracker(memory)
@@ -46,7 +46,7 @@ export async function loadJavascript(wasmBinary: ArrayBuffer) {
   }
 }
 
-/** Returns false when the output limit is reached. */
+/** Prints the text. Returns false when the output limit is reached. */
 function printed(print: Report['print'], stream: 1 | 2, text: string): boolean {
   try {
     print(stream, text)

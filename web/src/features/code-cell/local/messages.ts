@@ -17,7 +17,7 @@ export interface LocalEnd {
   memoryKb: number
 }
 
-/** The engine is passed as bytes, so that a worker needs no network. */
+/** First message to a worker. It contains the engine's bytes, so that the worker needs no network. */
 export interface Start {
   wasm: ArrayBuffer
   program: LocalProgram

@@ -76,7 +76,7 @@ it('terminates a program at the time limit counted from its start and shows its 
   expect(worker.terminated).toBe(true)
 })
 
-it("a local run stops on the user's request", async () => {
+it('cancelling a run rejects its result and terminates the worker', async () => {
   const abort = new AbortController()
   const { finished, worker } = await start(abort.signal)
   worker.say({ type: 'started' })
@@ -85,7 +85,7 @@ it("a local run stops on the user's request", async () => {
   expect(worker.terminated).toBe(true)
 })
 
-it('reports an error where the browser cannot run the program', async () => {
+it('reports an error if the browser cannot start the engine', async () => {
   const { finished, worker } = await start()
   worker.say({ type: 'broken', message: 'CompileError: blocked by policy' })
   await expect(finished).rejects.toThrow('不能在本机运行')

@@ -34,11 +34,11 @@ async function bytesOf(url: string): Promise<ArrayBuffer> {
 
 /** Preloads the engine for offline use. */
 export async function prepareLocally(language: LocalLanguage): Promise<void> {
-  // If it fails now, the next offline run reports the error.
+  // If loading fails now, the next offline run reports the error.
   await loadEngine(language).catch(() => {})
 }
 
-/** Runs a program in its own worker, which is terminated at the program's end, at the time limit, or by the user. */
+/** Runs a program in its own worker, which is terminated at the program's end, at the time limit, or on cancel. */
 export async function runLocally(
   program: LocalProgram & { language: LocalLanguage },
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function runLocally(
     throw new ApiError('network', -1, '没有网络，本机运行要先联网下载一次，请联网后再试')
   })
   if (signal.aborted) throw cancelled()
-  // A single file in the build, modules in development.
+  // The worker script is a single file in the build and a module in development.
   const worker = new Worker(engines[language].worker, { type: import.meta.env.DEV ? 'module' : 'classic' })
   const finished = watch(worker, signal)
   worker.postMessage({ wasm, program: { source, stdin, setup } } satisfies Start)

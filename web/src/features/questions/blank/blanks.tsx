@@ -35,7 +35,7 @@ export function Blanks({ id, stem, count, values, verdicts, readOnly, onChange }
     onChange(Array.from({ length: count }, (_, at) => (at === index ? value : (values[at] ?? ''))))
   }
 
-  /** Enter moves to the next blank; after the last one the page handles it. */
+  /** Enter moves to the next blank; in the last blank, the page handles the key. */
   function enter(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const fields = [...root.current!.querySelectorAll('input')]
@@ -59,7 +59,7 @@ export function Blanks({ id, stem, count, values, verdicts, readOnly, onChange }
   )
   const numbers = Array.from({ length: count }, (_, index) => index)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are what is typed in
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the fields inside
     <div ref={root} onKeyDown={enter}>
       <RichText html={stem} id={id} />
       {numbers.map((index) => places[index] && createPortal(field(index), places[index]))}

@@ -14,19 +14,19 @@ const key: BlankKey = {
   ],
 }
 
-it('the key shows formulas rendered and texts as they are', () => {
+it('the right answer shows formulas rendered and other texts unchanged', () => {
   const { container } = render(<BlankOutcome part={{ ...blankSample, tags: [] } as never} answerKey={key} />)
   expect(container.querySelectorAll('.katex')).toHaveLength(1)
   expect(container.textContent).toContain('第 1 空：x² 或 平方')
   expect(container.textContent).not.toContain('$')
 })
 
-it('the printed key shows formulas rendered', () => {
+it('the printed right answer shows formulas rendered', () => {
   const { container } = render(<div>{printedBlank(null, key)}</div>)
   expect(container.textContent).toBe('x² 或 平方；栈')
 })
 
-it('a stored response without rendered formulas shows their texts', () => {
+it('a stored response without rendered formulas shows their source text', () => {
   const stored = { type: 'blank', blanks: [{ accepted: ['$x^2$'], verdict: 'right' }] } as unknown as BlankKey
   const { container } = render(<BlankOutcome part={blankSample as never} answerKey={stored} />)
   expect(container.textContent).toContain('$x^2$')

@@ -9,7 +9,7 @@ export function BlankOutcome({ answerKey }: OutcomeProps<BlankPart, BlankKey>) {
     <ResultSection title="正确答案">
       <ul className="space-y-1 text-15">
         {answerKey.blanks.map(({ accepted, rendered }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blanks are counted
+          // biome-ignore lint/suspicious/noArrayIndexKey: blanks are identified by number
           <li key={index}>
             <span className="text-ink-3">第 {index + 1} 空：</span>
             <span className="font-semibold text-success">
@@ -22,7 +22,7 @@ export function BlankOutcome({ answerKey }: OutcomeProps<BlankPart, BlankKey>) {
   )
 }
 
-/** Formulas are rendered; a stored response of an earlier version has only their texts. */
+/** Shows formulas rendered; a response stored by an earlier version has only their source text. */
 const AcceptedAnswers = ({ accepted, rendered = [] }: { accepted: string[]; rendered?: string[] }) =>
   accepted.map((text, at) => (
     <Fragment key={text}>
@@ -38,12 +38,12 @@ export function reciteBlank(key: BlankKey): { answer: BlankAnswer; key: BlankKey
   }
 }
 
-/** The blanks stand in the stem. */
+/** Prints nothing below the stem, because the blanks are in the stem. */
 export const PrintBlank = () => null
 
 export const printedBlank = (_part: unknown, { blanks }: BlankKey) =>
   blanks.map(({ accepted, rendered }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blanks are counted
+    // biome-ignore lint/suspicious/noArrayIndexKey: blanks are identified by number
     <Fragment key={index}>
       {index > 0 && '；'}
       <AcceptedAnswers accepted={accepted} rendered={rendered} />

@@ -16,10 +16,10 @@ export interface ChoiceOptionsProps {
   options: readonly ChoiceOption[]
   chosen: readonly string[]
   many: boolean
-  /** The key, once it is released. */
+  /** Ids of the right options, once they are released. */
   right?: readonly string[]
   readOnly: boolean
-  /** Keys choose options regardless of the focus. */
+  /** Whether keyboard keys choose options regardless of the focus. */
   pageKeys: boolean
   onChoose(chosen: string[]): void
 }

@@ -17,7 +17,7 @@ export function CodeOutcome({ answerKey }: OutcomeProps<CodePart, CodeKey>) {
   )
 }
 
-/** The solution is shown beside it. */
+/** 背题: fills in no answer, because the solution is shown below the question. */
 export const reciteCode = (key: CodeKey) => ({ answer: null, key })
 
 export const PrintCode = () => <div className="h-32" />

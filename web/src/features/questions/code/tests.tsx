@@ -40,7 +40,7 @@ export function CodeTests({ answerKey: { tests, compileError } }: { answerKey: C
         {tests.map(({ verdict, hidden, shown }, index) => {
           const { icon: Icon, tone } = looks[verdict] ?? failed
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: tests are counted
+            // biome-ignore lint/suspicious/noArrayIndexKey: tests are identified by number
             <li key={index} className="text-14">
               <p className="flex items-center gap-2">
                 <Icon aria-hidden="true" size={16} className={tone} />

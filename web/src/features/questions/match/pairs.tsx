@@ -32,7 +32,7 @@ const slack = 8
 
 const rightOf = (left: string, pairs: readonly Pair[]) => pairs.find((pair) => pair.left === left)?.right
 
-/** Matching: tap a left item and then its right item, or drag the right item there. Right items can be reused. */
+/** 匹配题: tap a left item, then its right item, or drag the right item onto it. Right items can be reused. */
 export function MatchPairs({ labelledBy, lefts, rights, pairs, right, readOnly, onPair }: MatchPairsProps) {
   const rows = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string | null>(null)
@@ -98,7 +98,7 @@ type Dragging = ReturnType<typeof useDragging>
 function useDragging(rows: RefObject<HTMLDivElement | null>, onDrop: (left: string, right: string) => void) {
   const [drag, setDrag] = useState<{ id: string; x: number; y: number; from: [number, number] } | null>(null)
   const [over, setOver] = useState<string | null>(null)
-  /** Ignores the click that ends a mouse drag; touch has no such click. */
+  /** Set after a mouse drag, to ignore the click that ends it; touch has no such click. */
   const dragged = useRef(false)
 
   function leftAt(event: PointerEvent): string | null {
@@ -266,7 +266,7 @@ function Letter({ index, on }: { index: number; on: boolean }) {
   )
 }
 
-/** Icon only; its button has the text. */
+/** Verdict icon, hidden from screen readers: the label of the button beside it names the verdict. */
 function Verdict({ good }: { good: boolean }) {
   const Icon = good ? Check : X
   return (

@@ -39,7 +39,7 @@ export function NumberField(props: FieldProps<NumberPart, NumberAnswer, NumberKe
       )}
       {part.unit && <span className="text-15 text-ink">{part.unit}</span>}
       {!readOnly && (
-        // Decimal keyboards of phones have neither a minus sign nor a power of ten.
+        // Buttons, because decimal keyboards of phones have neither a minus sign nor a power of ten.
         <span className="flex gap-2">
           <Key label="正负号" onClick={() => change({ value: negated(value) })}>
             ±
@@ -106,7 +106,7 @@ function Key({ label, onClick, children }: { label: string; onClick(): void; chi
   )
 }
 
-/** Incomplete without the required unit. */
+/** Progress of an answer: partial without the required unit. */
 export function numberProgress({ asksUnit }: NumberPart, { value, unit }: NumberAnswer): Progress {
   const typed = value.trim() !== ''
   const named = unit.trim() !== '' || /[^\d０-９\s.,，．eE+\-−×^]\s*$/.test(value)

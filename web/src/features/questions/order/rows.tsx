@@ -12,14 +12,14 @@ import { OptionText } from '../option-text'
 export interface OrderRowsProps {
   labelledBy: string
   items: readonly { id: string; html: string }[]
-  /** Null until the shown order is changed or confirmed. */
+  /** Null until the student changes or confirms the shown sequence. */
   order: readonly string[] | null
   right?: readonly string[]
   readOnly: boolean
   onOrder(order: string[]): void
 }
 
-/** Rows dragged by their handle or moved by arrow buttons; arrow keys work on the handle. */
+/** Rows of a 排序题, dragged by their handle or moved by arrow buttons; arrow keys work on the handle. */
 export function OrderRows({ labelledBy, items, order, right, readOnly, onOrder }: OrderRowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
@@ -121,7 +121,7 @@ export function OrderRows({ labelledBy, items, order, right, readOnly, onOrder }
   )
 }
 
-/** Verdict of a row as scored: right if followed by its right successor, the last one if it is last. */
+/** Verdict of a row, as scored: right if its right successor follows it, or if it belongs last and is last. */
 function rowVerdict(right: readonly string[], shown: readonly string[], index: number): 'right' | 'wrong' {
   const next = right[right.indexOf(shown[index]!) + 1]
   return next === shown[index + 1] ? 'right' : 'wrong'

@@ -23,10 +23,10 @@ export function ShortOutcome({ answerKey: { reference, points } }: OutcomeProps<
   )
 }
 
-/** There is no one right text. */
+/** 背题: fills in no answer, because there is no single right text. */
 export const reciteShort = (key: ShortKey) => ({ answer: null, key })
 
 export const PrintShort = () => <div className="h-32" />
 
-/** The reference answer follows on lines of its own. */
+/** Empty, because the reference answer is printed separately below. */
 export const printedShort = () => ''

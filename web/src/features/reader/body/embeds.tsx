@@ -22,8 +22,8 @@ interface Mount {
 
 /**
  * Embedded content of the text: code cells, questions, files, videos, tabs and discussion counts. Each has its own
- * element (`data-mount`), which is not part of the text; code stays hidden behind its editor so that it can be
- * searched.
+ * element (`data-mount`), which is not part of the text. The source of a code cell stays in the text, hidden, so that
+ * it can be searched.
  */
 export function Embeds({
   chapter,
@@ -90,7 +90,7 @@ function placeIn(box: Element): HTMLElement {
   return place
 }
 
-/** Hides the code but keeps it in the text. */
+/** Adds an element after the code for its editor, and hides the code without removing it from the text. */
 function placeInsteadOf(pre: HTMLElement): HTMLElement {
   const place = mountPoint('div')
   pre.after(place)
@@ -124,7 +124,7 @@ interface CountsProps {
   onSized(): void
 }
 
-/** Blocks that cannot contain a count have it after them. */
+/** Blocks that cannot contain their discussion count; the count is inserted after them. */
 const closed = new Set(['PRE', 'TABLE', 'FIGURE', 'AUDIO', 'VIDEO'])
 
 /** Discussion counts in the margin beside each paragraph's last line. */
@@ -135,7 +135,7 @@ function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
     .filter((pid) => pid && counts[pid])
     .join(' ')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the places change with the text and with who is discussed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the text or the discussed paragraphs change
   useLayoutEffect(() => {
     if (counted.current?.html === html && counted.current.pids === pids) return
     for (const { place } of counted.current?.made ?? []) place.remove()

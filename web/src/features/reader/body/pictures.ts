@@ -1,7 +1,7 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval'
 import { sessionScope, userId } from '../../../state/owner'
 
-/** Pictures of opened chapters for offline reading: their URLs expire, their keys do not. */
+/** Pictures of opened chapters for offline reading, stored by media key because their URLs expire. */
 const storage = createStore('dxx-pictures', 'pictures')
 const most = 400
 
@@ -23,7 +23,7 @@ export async function keepPictures(media: Readonly<Record<string, string>>): Pro
     }
     if (known.size > most) await dropOldest()
   } catch {
-    // Offline, or storage is full: loaded the next time they are shown.
+    // Offline, or storage is full: retried when the chapter is opened again.
   }
 }
 
@@ -37,7 +37,7 @@ async function dropOldest(): Promise<void> {
   )
 }
 
-/** Replaces a picture that failed to load by the stored one. Each is tried once. */
+/** Replaces a picture that failed to load by its stored copy. Each picture is tried once. */
 export async function repairPicture(image: HTMLImageElement, media: Readonly<Record<string, string>>): Promise<void> {
   if (image.dataset.repaired) return
   const key = Object.keys(media).find((one) => image.src.includes(one))
@@ -45,7 +45,7 @@ export async function repairPicture(image: HTMLImageElement, media: Readonly<Rec
   image.dataset.repaired = ''
   const kept = await get<Picture>(slotOf(key), storage).catch(() => undefined)
   image.removeAttribute('srcset')
-  // A newer URL, in case the old one has expired.
+  // Without a stored copy, the newest URL: the old one may have expired.
   image.src = kept ? URL.createObjectURL(kept.blob) : media[key]!
 }
 

@@ -11,7 +11,7 @@ import { bytesText } from '../../../ui/bytes-text'
 export const resourceIcons = { video: Play, audio: Headphones, file: FileText, link: ExternalLink }
 export const resourceKinds = { video: '视频', audio: '音频', file: '文件', link: '链接' } as const
 
-/** URL of a resource: videos have their own page, files the preview, links the web view. */
+/** Page URL of a resource: videos have their own page, all others the preview. */
 export function resourceHref({ id, kind }: Pick<Resource, 'id' | 'kind'>, curriculumId: string): string {
   if (kind === 'video') return `#${pageUrl('pages/digital-textbooks/video', { id: curriculumId, resource: id })}`
   return `#${pageUrl('pages/filePreview/index', { resource: id })}`
@@ -46,7 +46,7 @@ export function ResourceCard({
   )
   const look = 'reader-card flex min-h-16 items-center gap-3 rounded-card px-3.5 py-2.5 no-underline'
   if (locked) return <div className={look}>{inside}</div>
-  // Allowed sites open inside, others after a warning.
+  // The web view page shows allowed sites, and a warning before all others.
   if (kind === 'link') {
     return (
       <a href={`#${pageUrl('pages/webview/index', { url: url ?? '', title })}`} className={look}>

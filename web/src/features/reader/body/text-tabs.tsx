@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { Tabs } from '../../../ui/tabs'
 
-/** Tab headers written by an author; their panels are part of the text and toggled there. */
+/** Headers of tabs inside a chapter. The panels are part of the text and are shown and hidden there. */
 export function TextTabs({ tabs, id }: { tabs: Element; id: string }) {
   const sections = [...tabs.querySelectorAll<HTMLElement>(':scope > [data-tab]')]
   const [chosen, setChosen] = useState('0')
@@ -14,7 +14,7 @@ export function TextTabs({ tabs, id }: { tabs: Element; id: string }) {
     })
   })
 
-  // Jumping to content in a closed tab opens it.
+  // A jump to text in a closed tab opens that tab.
   useLayoutEffect(() => {
     const open = ({ target }: Event) => {
       const at = sections.findIndex((section) => section.contains(target as Node))

@@ -55,7 +55,7 @@ export function ChosenMenu(props: ChosenMenuProps) {
 
   function write() {
     const mark = item && item.mark !== 'bookmark' ? item.mark : plain
-    // A new highlight has no id yet; its draft belongs to the paragraph, since a passage is hardly selected alike twice.
+    // A new highlight has no id, so its draft is stored per paragraph: users rarely select exactly the same text again.
     const draft = item?.id ?? `${chapter.id}:${paragraphAt(index, chosen.start)?.pid ?? ''}`
     onEdit({ draft, quote: words, note: item?.note ?? '', save: (note) => put(mark, note) })
     close()

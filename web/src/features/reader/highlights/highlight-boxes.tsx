@@ -15,7 +15,7 @@ export function HighlightBoxes({ painted, layout }: { painted: readonly Painted[
   const layer = useRef<HTMLDivElement>(null)
   const [boxes, setBoxes] = useState<Box[]>([])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text is laid out anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after each layout of the text
   useLayoutEffect(() => {
     const origin = layer.current!.getBoundingClientRect()
     setBoxes(

@@ -68,7 +68,7 @@ describe('highlight state of a book', () => {
   })
 })
 
-it('merges pending changes of another tab unless they were changed here later', () => {
+it('merges pending changes of another tab, unless the same highlight was changed here later', () => {
   const here = changed(changed(emptyHighlightState, change('a', 20, '这里'), place), change('b', 5, '旧'), place)
   const left = removed(
     changed(changed(emptyHighlightState, change('a', 10, '那里'), place), change('c', 8, '新'), place),

@@ -16,7 +16,7 @@ export interface HighlightState {
 
 export const emptyHighlightState: HighlightState = { list: [], changes: [], removals: [], since: '' }
 
-/** Maximum per call in the contract. */
+/** Maximum number of changes, and of removals, that the contract allows per call. */
 const most = 100
 
 export function sending({ changes, removals, since }: HighlightState): Required<Omit<InputOf<Sync>, 'id'>> {
@@ -87,7 +87,7 @@ export function afterAnswer(
 
 const equal = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A rejected change of a known highlight is corrected by the server's list; a rejected new one is dropped. */
+/** Whether a rejected highlight leaves the local list. If the server has the highlight, its list restores it. */
 const refusedWhole =
   (book: HighlightState) =>
   ({ id }: { id: string }) =>

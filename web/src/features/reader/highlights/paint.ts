@@ -7,7 +7,7 @@ export interface Painted {
   range: Range
 }
 
-/** Browsers without the CSS Custom Highlight API get boxes behind the text instead. */
+/** Whether the browser has the CSS Custom Highlight API; without it, boxes are drawn behind the text. */
 export const paintsNatively = typeof CSS !== 'undefined' && 'highlights' in CSS && typeof Highlight === 'function'
 
 /** Highlights text ranges without changing the DOM, so there is no new layout. Returns the undo function. */

@@ -12,7 +12,7 @@ export interface PlacedHighlight {
   sure: boolean
 }
 
-/** Returns the position of a highlight. The server has already anchored those whose text changed. */
+/** Returns the position of a highlight. The server has already anchored highlights whose text changed. */
 export function placeHighlight(index: TextIndex, item: Highlight): PlacedHighlight | null {
   if (item.state === 'lost') return null
   const stored = item.state === 'unsure' ? positionOf(index, item.locator) : null

@@ -30,7 +30,7 @@ interface SelectionMenuProps {
 
 const height = 108
 
-/** Menu for a text selection. Below it where possible, because phones put their own menu above. */
+/** Menu for a text selection; below the selection if possible, because phones show their own menu above. */
 export function SelectionMenu({ box, frame, chosen, onStyle, actions }: SelectionMenuProps) {
   const width = Math.min(348, frame.width - 16)
   const left = Math.max(8, Math.min(frame.width - width - 8, (box.left + box.right) / 2 - frame.left - width / 2))

@@ -32,7 +32,7 @@ interface BookEntry {
   ready: boolean
   listeners: Set<() => void>
   syncing: Promise<void> | null
-  /** Last reading position on the server; undefined until requested, null if that failed or it is unknown. */
+  /** Last reading position on the server; undefined until requested, null if unknown or if the request failed. */
   place: LastPlace | null | undefined
   /** Time of the last request, in milliseconds. */
   askedAt: number
@@ -41,9 +41,9 @@ interface BookEntry {
 export type LastPlace = NonNullable<SyncAnswer['place']>
 
 const entries = new Map<string, BookEntry>()
-/** In milliseconds: pause before pending changes are sent again. */
+/** Milliseconds after the last request before pending changes are sent again. */
 const retryAfter = 30_000
-/** Age at which an open book fetches changes of other devices, so that they appear within a minute. */
+/** Milliseconds after which an open book fetches changes of other devices, so that they appear within a minute. */
 const pullAfter = 50_000
 const lookEvery = 5000
 
@@ -66,7 +66,7 @@ function entryOf(slot: string): BookEntry {
   return entry
 }
 
-/** Applies a change in memory and in storage. Without storage it lasts as long as the page. */
+/** Applies a change in memory and in storage. Without storage the change lasts as long as the page. */
 function apply(slot: string, change: (book: HighlightState) => HighlightState): Promise<void> {
   const entry = entryOf(slot)
   entry.book = change(entry.book)
@@ -80,7 +80,7 @@ async function open(slot: string): Promise<void> {
   const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
   if (entry.ready) return
   entry.ready = true
-  // Highlights may have been added before the stored copy was read.
+  // Merges, because highlights may have been added before the stored copy was read.
   if (kept) entry.book = joined(kept, entry.book)
   for (const listener of [...entry.listeners]) listener()
 }
@@ -98,7 +98,7 @@ export function syncHighlights(id: string): Promise<void> {
 
 async function exchange(owner: string, slot: string, id: string): Promise<void> {
   await open(slot)
-  // A closed tab may have left pending changes.
+  // Includes pending changes that a closed tab may have left in storage.
   const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
   if (kept && joined(entryOf(slot).book, kept) !== entryOf(slot).book) void apply(slot, (book) => joined(book, kept))
   entryOf(slot).askedAt = Date.now()
@@ -112,7 +112,7 @@ async function exchange(owner: string, slot: string, id: string): Promise<void> 
       setPlace(slot, entryOf(slot).place ?? null)
       return
     }
-    // Another user has logged in meanwhile: discard the response.
+    // If another user has logged in meanwhile, the response is discarded.
     if (ownerNow() !== owner) return
     setPlace(slot, answer.place ?? null)
     await apply(slot, (book) => afterAnswer(book, sent, answer))
@@ -149,13 +149,13 @@ export async function countPendingHighlights(): Promise<number> {
 export async function sendHighlights(): Promise<void> {
   await adoptNameless()
   for (const { id } of await waitingBooks()) {
-    // A running sync may be about to fail from the network loss that is over now.
+    // A running sync may still fail because of a network loss that is over now, so another one follows it.
     await entryOf(slotOf(ownerNow(), id)).syncing
     await syncHighlights(id)
   }
 }
 
-/** Assigns highlights made before the user id was known to the user. */
+/** Assigns highlights to the logged-in user that were made before the user id was known. */
 async function adoptNameless(): Promise<void> {
   const owner = userId()
   const start = slotOf(sessionScope(), '')

@@ -1,30 +1,30 @@
 import type { Viewport } from './viewport'
 
-/** The sentence that stays in sight. */
+/** Sentence that stays visible when the layout changes. */
 export interface ScrollAnchor {
   /** Offset of its first character. */
   place: number | 'end'
-  /** Distance of that line from the upper edge when the user stopped there. */
+  /** Distance of its line from the upper edge when the user stopped scrolling. */
   lead: number | undefined
-  /** Scroll position set by code, which is not the user's scrolling. */
+  /** Last known scroll position, to detect the user's scrolling. */
   ours: number
   /** Size of the text after the last layout, see `shapeOf`. */
   shape: string
-  /** The user is scrolling: the text must not be moved meanwhile. */
+  /** Whether the user is scrolling; the text must not be moved meanwhile. */
   moving: boolean
 }
 
-/** Milliseconds after which scrolling counts as finished. */
+/** Milliseconds without a scroll event after which scrolling counts as finished. */
 const rest = 120
 /** Milliseconds after an input event during which scrolling counts as the user's. */
 const handled = 400
 const handles = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** While this changes, the browser scrolls by itself: clamping, scroll anchoring or late measuring. */
+/** Size of box and text. When it changes, the browser itself scrolls: clamping, anchoring or late measuring. */
 export const shapeOf = (box: HTMLElement) =>
   `${box.clientWidth} ${box.clientHeight} ${box.scrollWidth} ${box.scrollHeight}`
 
-/** Tells scrolling by the reader, which moves the anchor, from that by the browser, which is undone. Returns the clean-up. */
+/** Moves the anchor when the user scrolls, and undoes scrolling by the browser. Returns the clean-up. */
 export function followScrolling(
   view: Viewport,
   anchor: ScrollAnchor,
@@ -48,7 +48,7 @@ export function followScrolling(
     report(view)
   }
   const scrolled = ({ target }: Event) => {
-    // View before the last change of layout.
+    // Ignores a view whose layout mode is no longer shown.
     if (target !== box || box.dataset.layoutMode !== view.layoutMode) return
     const byHand = anchor.moving || performance.now() - touched < handled || shapeOf(box) === anchor.shape
     if (!byHand) return settle(view)
@@ -58,10 +58,10 @@ export function followScrolling(
   }
   const arrived = () => settle(view)
   box.addEventListener('scroll', scrolled, { passive: true })
-  // Pictures do not bubble their loading, but it can be captured.
+  // Captured, because the load event of a picture does not bubble.
   box.addEventListener('load', arrived, { capture: true })
   const observer = new ResizeObserver(() => {
-    // Hidden pages have no size, and come back with the one they had.
+    // Skips hidden pages: they have no size, and get their old size back when shown.
     if (box.clientWidth && shapeOf(box) !== anchor.shape) settle(view)
   })
   observer.observe(box)

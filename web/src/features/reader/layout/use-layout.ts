@@ -6,21 +6,21 @@ import { followScrolling, type ScrollAnchor, shapeOf } from './follow-scrolling'
 import { Viewport } from './viewport'
 
 export interface Seen {
-  /** First visible character. */
+  /** Offset of the first visible character. */
   offset: number
   /** End of the visible range, exclusive. */
   until: number
-  /** Percentage of the chapter. */
+  /** Percentage of the chapter that has been seen. */
   percent: number
   page: number
   pages: number
 }
 
 export interface LayoutOptions {
-  /** HTML of the body; a different one is another chapter or revision. */
+  /** HTML of the text; a different value means another chapter or revision. */
   html: string
   layoutMode: LayoutMode
-  /** Font size. */
+  /** Font size in pixels. */
   px: number
   rtl: boolean
   vertical: boolean
@@ -37,7 +37,7 @@ export interface Layout {
   /** Number of pages; 0 in scroll mode. */
   pages: number
   show(offset: number): void
-  /** Returns false at the end and at the beginning. */
+  /** Turns a page. Returns false at the beginning and at the end of the chapter. */
   turn(step: 1 | -1): boolean
   /** Call after content in the text has changed its size. */
   settle(): void
@@ -65,7 +65,7 @@ export function useLayout({ html, layoutMode, px, rtl, vertical, start, onSeen }
       page: current.page(),
       pages: current.pages(),
     }
-    // Reported once per change, because listeners store it and render.
+    // Reports a value once, because listeners store it and render.
     const text = JSON.stringify(seen)
     if (reported.current?.view === current && reported.current.seen === text) return
     reported.current = { seen: text, view: current }
@@ -86,7 +86,7 @@ export function useLayout({ html, layoutMode, px, rtl, vertical, start, onSeen }
 
   const begin = useEffectEvent((index: TextIndex) => start(index))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: laid out anew for each of these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lays out again for each of these
   useLayoutEffect(() => {
     if (!body.current || !scroller.current || !columns.current || !html) return
     if (indexed.current?.html !== html) {
@@ -95,12 +95,12 @@ export function useLayout({ html, layoutMode, px, rtl, vertical, start, onSeen }
       anchor.current.place = begin(index)
       anchor.current.lead = undefined
     }
-    // A changed size or layout mode moves everything; that is not the user's scrolling.
+    // The layout moves the text now, not the user.
     anchor.current.moving = false
     const next = new Viewport(indexed.current.index, scroller.current, columns.current, layoutMode, rtl, vertical)
     setView(next)
     settle(next)
-    // Content outside the window is measured when it comes near, and then moves the content below it.
+    // Settles in three more frames: content near the window is measured late and then moves the text below it.
     let frames = 3
     let frame = requestAnimationFrame(function again() {
       settle(next)

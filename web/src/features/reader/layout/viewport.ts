@@ -15,7 +15,7 @@ export class Viewport {
     readonly columns: HTMLElement,
     readonly layoutMode: LayoutMode,
     readonly rtl: boolean,
-    /** Vertical lines from right to left: always scrolled, sideways. */
+    /** Whether lines are vertical, from right to left; such text always scrolls sideways. */
     readonly vertical = false,
   ) {}
 
@@ -37,7 +37,7 @@ export class Viewport {
     return Math.round(Math.abs(this.scroller.scrollLeft) / this.width)
   }
 
-  /** First visible character, or the last of the chapter if only its footer is visible. */
+  /** Offset of the first visible character, or of the chapter's last one if only the footer is visible. */
   firstSeen(): number {
     const { text } = this.index
     const page = this.page()
@@ -58,7 +58,7 @@ export class Viewport {
     return Math.min(low, Math.max(0, text.length - 1))
   }
 
-  /** Character after the last visible one. */
+  /** Offset of the character after the last visible one. */
   seenUntil(): number {
     const { text } = this.index
     const page = this.page()
@@ -76,7 +76,7 @@ export class Viewport {
     return low
   }
 
-  /** Last block shown to its end; at the end of the chapter, its last block. */
+  /** Id of the last block that was shown to its end; at the end of the chapter, of its last block. */
   reached(): string {
     const { text, paragraphs } = this.index
     const until = this.seenUntil()
@@ -107,7 +107,7 @@ export class Viewport {
     }
   }
 
-  /** Distance of a character's line from the edge at which reading starts. */
+  /** Distance of a character's line from the edge where reading starts: the top, or the right in vertical text. */
   leadOf(offset: number): number | undefined {
     const rect = this.layoutMode === 'scroll' ? this.rectAt(offset) : null
     const edge = this.scroller.getBoundingClientRect()
@@ -126,7 +126,7 @@ export class Viewport {
     else this.scroller.scrollTop = this.scroller.scrollHeight
   }
 
-  /** Turns one page; returns false if there is none. In scroll mode it moves by almost a window. */
+  /** Turns one page, in scroll mode almost one window. Returns false at the beginning and at the end. */
   turn(step: 1 | -1, behavior: ScrollBehavior): boolean {
     if (this.layoutMode === 'pages') {
       const next = this.page() + step
@@ -149,7 +149,7 @@ export class Viewport {
     return !end
   }
 
-  /** Rectangle of a character. Hidden text (closed tab, code behind its editor) has its would-be position. */
+  /** Rectangle of a character; for hidden text (closed tab, code behind its editor), of the nearest visible element. */
   rectAt(offset: number): DOMRect | null {
     const range = rangeOf(this.index, offset, offset + 1)
     if (!range) return null

@@ -6,7 +6,7 @@ import { fontPx, type LayoutMode, readerThemes } from '../theme'
 
 interface AppearancePanelProps {
   layoutMode: LayoutMode
-  /** Null if there is no choice. */
+  /** Null if the layout mode cannot be changed. */
   onLayoutMode: ((layoutMode: LayoutMode) => void) | null
 }
 

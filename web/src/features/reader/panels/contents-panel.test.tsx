@@ -43,7 +43,7 @@ it('renders only the visible part of a long table of contents and shows the curr
   expect(screen.getAllByRole('listitem').length).toBeLessThan(500)
 })
 
-it('lists the places inside the current chapter and opens them', async () => {
+it('lists the headings inside the current chapter only, and a click opens one', async () => {
   const outline = [
     { title: '栈的定义', depth: 0, pid: 'p1' },
     { title: '压栈', depth: 1, pid: 'p2' },

@@ -14,11 +14,11 @@ interface ContentsPanelProps {
   rows: readonly ChapterRow[]
   current: string
   onChapter(id: string, pid?: string): void
-  /** Textbook id for its tests; e-books have none. */
+  /** Id of the textbook, to show its chapter tests; e-books have no tests. */
   textbook?: string
 }
 
-/** Table of contents; scrolls to the current chapter when it opens. */
+/** Table of contents; when it opens, it scrolls to the current chapter. */
 export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPanelProps) {
   return (
     <VirtualList
@@ -68,7 +68,7 @@ export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPa
   )
 }
 
-/** Places inside the open chapter. Responses cached by earlier versions have none. */
+/** Headings inside the open chapter. Responses cached by earlier versions have none. */
 function Outline({ row, onOpen }: { row: ChapterRow; onOpen(pid: string): void }) {
   if (!row.outline?.length) return null
   return (

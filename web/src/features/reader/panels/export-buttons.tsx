@@ -15,7 +15,7 @@ export function ExportButtons({ curriculumId }: { curriculumId: string }) {
     if (busy) return
     setBusy(format)
     try {
-      // Includes changes that are still pending on this device.
+      // Syncs first, so that the export includes changes pending on this device.
       await syncHighlights(curriculumId)
       const { name, mime, text } = await callApi('GET /v1/highlights_export', { id: curriculumId, format })
       download(name, new Blob([text], { type: mime }))

@@ -5,7 +5,7 @@ import { Sheet } from '../../../ui/sheet'
 import { Textarea } from '../../../ui/textarea'
 
 interface NoteSheetProps {
-  /** Key of the draft: the highlight's id, or the paragraph of a new one. */
+  /** Key of the draft: the highlight's id, or the paragraph of a new highlight. */
   draft: string
   quote: string
   note: string

@@ -20,7 +20,7 @@ import { PublicNotes } from './public-notes'
 interface NotesPanelProps {
   kind: TextKind
   curriculumId: string
-  /** Open chapter; without it, the whole book is shown. */
+  /** Id of the open chapter; without an id, highlights of the whole book are shown. */
   chapterId?: string
   highlights: readonly Highlight[]
   waiting: number

@@ -10,7 +10,7 @@ interface Editing {
   save(note: string): void
 }
 
-/** The sheet in which a note is written, and what opens it. */
+/** Sheet for writing a note, and the functions that open the sheet. */
 export function useNoteEditor(highlights: Highlights) {
   const [editing, setEditing] = useState<Editing | null>(null)
 

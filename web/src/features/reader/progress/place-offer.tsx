@@ -5,7 +5,7 @@ import type { LastPlace } from '../highlights/store'
 
 interface PlaceOfferProps {
   offer: LastPlace
-  /** Open chapter. */
+  /** Id of the open chapter. */
   chapterId: string
   onAccept(): void
   onDecline(): void

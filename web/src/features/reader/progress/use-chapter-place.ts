@@ -14,12 +14,12 @@ interface ChapterPlaceOptions {
   kind: TextKind
   chapter: Chapter
   active: boolean
-  /** Last place of the book that the server knows; undefined until it was fetched. */
+  /** Last reading position on the server; undefined until requested. */
   newest: LastPlace | null | undefined
   go(place: LastPlace): void
 }
 
-/** Visible range of the chapter. Reports it with the reading time, and follows positions of other devices. */
+/** Tracks the visible range, sends it with the reading time, and follows positions of other devices. */
 export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPlaceOptions) {
   const [shown, setShown] = useState<{ chapterId: string; seen: Seen; view: Viewport } | null>(null)
   const here = shown?.chapterId === chapter.id ? shown : null

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Milliseconds after which a book opens at the cached place; a newer one is offered when it arrives. */
+/** Milliseconds after which a book opens at the cached position; a newer position is offered when it arrives. */
 const patience = 4000
 
 /**
- * Fetches the place where a book was left before a cached one is used. Returns whether it may be used: the response is
- * here, it failed, or it takes too long.
+ * Fetches the last position of a book before the cached position is used. Returns whether the book may open: the
+ * response has arrived, the request has failed, or it takes too long.
  */
 export function useNewestPlace(curriculumId: string, resumes: boolean, refetch: () => Promise<boolean>): boolean {
   const [settled, setSettled] = useState('')

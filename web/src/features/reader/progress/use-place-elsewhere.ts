@@ -19,21 +19,21 @@ interface Options {
  */
 export type Opened = 'book' | 'chapter' | 'place' | 'passage'
 
-/** Characters on the screen. */
+/** Range of the visible characters. */
 type Range = Pick<Seen, 'offset' | 'until'>
 
 type Position = Pick<LeftPlace, 'chapterId' | 'locator'>
 
 const keyOf = ({ chapterId, locator }: Position) => `${chapterId} ${locator.pid} ${locator.start}`
 
-/** Near enough that going there is not worth an offer. */
+/** Whether two positions are in the same paragraph, so that a jump between them is not worth an offer. */
 const isSame = (a: Position, b: Position) => a.chapterId === b.chapterId && a.locator.pid === b.locator.pid
 
 const isApart = (a: Range, b: Range) => b.offset >= a.until || b.until <= a.offset
 
 /**
- * Follows the reading position of another device: a book that was just opened jumps there, an open one offers it. Until
- * that is settled, this device must not report its own position as the newest.
+ * Follows the reading position of another device: a book that was just opened jumps there, an open book offers
+ * the jump. Until the user decides, this device must not report its own position as the newest.
  */
 export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) {
   const [offer, setOffer] = useState<LastPlace | null>(null)
@@ -41,18 +41,18 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
   const opened = useRef<Opened>('place')
   /** When the user chose this chapter; earlier positions of other devices are not offered. */
   const chosenAt = useRef(0)
-  /** Until a sync after the opening: the time of this device's place when the book was opened there. */
+  /** Time of this device's stored position when the book was opened; null after the first sync since then. */
   const atOpening = useRef<number | null>(null)
-  /** Result of the last sync before the opening. */
+  /** Result of the last sync before the book was opened. */
   const knownBefore = useRef<LastPlace | null | undefined>(undefined)
-  /** When the user came to the place shown. */
+  /** When the user reached the position shown. */
   const movedAt = useRef(0)
-  /** The place that was reported last. */
+  /** Key of the position that was reported last. */
   const reported = useRef('')
   /** Whether the user has interacted since the chapter was opened, or since the offer. */
   const touched = useRef(true)
   const touchedSinceOffer = useRef(true)
-  /** Until the user reads on from a passage that was looked up: where it stands. It is no reading position. */
+  /** Range of a looked-up passage until the user leaves it: such a passage is no reading position. */
   const passage = useRef<Range | 'opening' | null>(null)
 
   useEffect(() => {
@@ -69,7 +69,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
 
   const settle = useEffectEvent((place: LastPlace) => {
     const own = leftPlace(curriculumId)
-    // A page turned while the response was on its way does not make the old place the newer one.
+    // Uses the time at opening: a page turned during the request must not make the old position the newer one.
     const ownAt = atOpening.current ?? own?.at ?? 0
     if (place !== knownBefore.current) atOpening.current = null
     if (ownAt >= place.at || (own && isSame(own, place))) return setOffer(null)
@@ -94,7 +94,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       passage.current = why === 'passage' ? 'opening' : null
       touched.current = why === 'place' || why === 'passage'
     },
-    /** The text was drawn, at another place or, after a change of its layout, at the same one. */
+    /** Called after each rendering of the text, also if only the layout has changed and not the position. */
     seen: (place: Position, range: Range) => {
       if (passage.current === 'opening') passage.current = range
       else if (passage.current && isApart(passage.current, range)) passage.current = null
@@ -120,13 +120,13 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       movedAt.current = serverNow()
       if (here.current) rememberPlace(curriculumId, { ...here.current, at: serverNow() })
     },
-    /** Returns what a heartbeat reports. A device that only lies open sends no locator: it would replace a newer place. */
+    /** Returns a heartbeat's position. An unmoved device sends no locator: it would replace a newer position. */
     report: (place: Position & { reached: string }) => {
       if (newest === undefined || (offer && !touchedSinceOffer.current)) return null
       if (passage.current) return { locator: null, reached: place.reached }
       const isMoved = reported.current !== keyOf(place)
       reported.current = keyOf(place)
-      // With its own time: another device may have read on since the user came here.
+      // With the time of the move, because another device may have moved on since then.
       if (isMoved) return { locator: place.locator, placedAt: movedAt.current, reached: place.reached }
       return { locator: null, reached: place.reached }
     },

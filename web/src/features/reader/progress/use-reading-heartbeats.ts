@@ -6,7 +6,7 @@ import { kindCalls } from '../../catalogue/kind-calls'
 import { sendHeartbeat, sendPendingHeartbeats } from '../../heartbeats/heartbeats'
 import { type TextKind, textCalls } from '../kinds'
 
-/** The first heartbeat is early, to record short visits; then about every 15 seconds. */
+/** Seconds until the first heartbeat, early to record short visits; then one about every 15 seconds. */
 const firstHeartbeat = 3
 const heartbeatEvery = 15
 /** Seconds without interaction after which the user no longer counts as reading. */
@@ -38,7 +38,7 @@ export function useReadingHeartbeats({ kind, curriculumId, chapterId, reading, p
   useEffect(() => {
     void sendPendingHeartbeats()
     return () => {
-      // Other pages show outdated progress now.
+      // Reloads the progress that other pages show.
       void invalidateCalls(
         ...[kindCalls[kind].info, kindCalls[kind].chapters, 'GET /v1/course_index' as const],
         ...(['GET /v130/recently_study', 'GET /v130/study_afoot', 'GET /v130/study_library'] as const),

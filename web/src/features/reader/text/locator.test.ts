@@ -15,7 +15,7 @@ function chapter(paragraphs: readonly { pid: string; text: string }[]): TextInde
   return indexText(root)
 }
 
-it('anchors a described range in the text of an edited page', () => {
+it('finds the range of a locator again after the chapter was edited', () => {
   const before = chapter([
     { pid: 'a', text: '' },
     { pid: 'b', text: '把一摞盘子放在桌上，最后放上去的那只，总是最先被拿走。' },
@@ -51,7 +51,7 @@ suite('sentenceAt', () => {
   })
 })
 
-it('findWords ignores case and keeps offsets', () => {
+it('findWords ignores case and returns offsets in the original text', () => {
   expect(findWords('Stack and STACK，栈 stack', 'stack')).toEqual([0, 10, 18])
   expect(findWords('İstanbul 栈 Stack', 'stack')).toEqual([11])
   expect(findWords('栈', '  ')).toEqual([])

@@ -1,4 +1,4 @@
-/** Returns the offsets of a text's occurrences, ignoring case. */
+/** Returns the offsets at which `words` occur in the text, ignoring case. */
 export function findWords(text: string, words: string, most = 500): number[] {
   const found: number[] = []
   const wanted = fold(words.trim())

@@ -14,23 +14,23 @@ const formula =
 describe('text of a chapter', () => {
   it.each([
     ['spaces are collapsed', '<p data-p="a">  一\n 行 <b> 粗 </b> 字 </p>', '一 行 粗 字'],
-    ['paragraphs stand in lines', '<p data-p="a">甲</p>\n<p data-p="b">乙</p>', '甲\n乙'],
-    ['empty ones take no line', '<p data-p="a">甲</p><p data-p="x"> </p><p data-p="b">乙</p>', '甲\n乙'],
-    ['formulas stand as their source', `<p data-p="a">用时 ${formula}。</p>`, '用时 $O(n)$。'],
-    ['note marks are left out', '<p data-p="a">文<sup><a data-footnote="1">1</a></sup>字</p>', '文字'],
-    ['reading aids are left out', '<p data-p="a"><ruby>栈<rp>(</rp><rt>zhàn</rt><rp>)</rp></ruby></p>', '栈'],
+    ['each paragraph is one line', '<p data-p="a">甲</p>\n<p data-p="b">乙</p>', '甲\n乙'],
+    ['empty paragraphs add no line', '<p data-p="a">甲</p><p data-p="x"> </p><p data-p="b">乙</p>', '甲\n乙'],
+    ['a formula is its source', `<p data-p="a">用时 ${formula}。</p>`, '用时 $O(n)$。'],
+    ['footnote numbers are left out', '<p data-p="a">文<sup><a data-footnote="1">1</a></sup>字</p>', '文字'],
+    ['ruby text is left out', '<p data-p="a"><ruby>栈<rp>(</rp><rt>zhàn</rt><rp>)</rp></ruby></p>', '栈'],
     [
-      'pictures stand as their words',
+      'a picture is its alternative text',
       '<figure data-p="a"><img alt="盘子"><figcaption>图 1</figcaption></figure>',
       '盘子 图 1',
     ],
-    ['code keeps its lines', '<pre data-p="a"><code>a = 1\n  b\n</code></pre>', 'a = 1\n  b'],
-    ['cells are apart', '<table data-p="a"><tr><th>左</th><td>右</td></tr></table>', '左 右'],
-    ['a list item leaves out the blocks below', '<ul><li data-p="a">甲<p data-p="b">乙</p>丙</li></ul>', '甲丙\n乙'],
-    ['what was mounted is none of the text', '<p data-p="a">甲<span data-mount>运行</span></p>', '甲'],
-  ])('text of a chapter: %s', (_, html, text) => expect(indexOf(html).text).toBe(text))
+    ['code keeps its line breaks', '<pre data-p="a"><code>a = 1\n  b\n</code></pre>', 'a = 1\n  b'],
+    ['a space separates table cells', '<table data-p="a"><tr><th>左</th><td>右</td></tr></table>', '左 右'],
+    ['a list item excludes nested blocks', '<ul><li data-p="a">甲<p data-p="b">乙</p>丙</li></ul>', '甲丙\n乙'],
+    ['mounted content is left out', '<p data-p="a">甲<span data-mount>运行</span></p>', '甲'],
+  ])('in the text of a chapter, %s', (_, html, text) => expect(indexOf(html).text).toBe(text))
 
-  it('every range maps to the page and back', () => {
+  it('maps every character range to a DOM range and back', () => {
     const index = indexOf(
       `<h2 data-p="h">标题</h2><p data-p="a">一 <em>二\n  三</em> ${formula} 四</p><ul><li data-p="l">五</li></ul>`,
     )
@@ -39,7 +39,7 @@ describe('text of a chapter', () => {
         if (/\s/.test(index.text[start]!) || /\s/.test(index.text[end - 1]!)) continue
         const range = rangeOf(index, start, end)!
         const back = selectedText(index, range)!
-        // A formula is indivisible.
+        // The range may grow, because a formula is indivisible.
         expect(back.start).toBeLessThanOrEqual(start)
         expect(back.end).toBeGreaterThanOrEqual(end)
         expect(back).toEqual(selectedText(index, rangeOf(index, back.start, back.end)!))
@@ -56,7 +56,7 @@ describe('text of a chapter', () => {
     expect(offsetOf(index, index.root, 2)).toBe(3)
   })
 
-  it('finds the paragraph of a character', () => {
+  it('paragraphAt returns the paragraph of a character and skips empty paragraphs', () => {
     const index = indexOf('<p data-p="a">甲甲</p><p data-p="x"></p><p data-p="b">乙</p>')
     expect([0, 1, 3, 99].map((offset) => paragraphAt(index, offset)?.pid)).toEqual(['a', 'a', 'b', 'b'])
   })

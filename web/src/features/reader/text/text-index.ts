@@ -6,7 +6,7 @@ export interface Paragraph {
   end: number
 }
 
-/** A run of text and its node. A formula or picture stands for its text as a whole. */
+/** A run of text and its node. A formula or picture is one indivisible run. */
 interface Piece {
   at: number
   length: number
@@ -25,13 +25,13 @@ export interface TextIndex {
   byNode: Map<Node, Piece[]>
 }
 
-/** Blocks whose text is all of their content; other numbered blocks exclude nested blocks. */
+/** Blocks whose text includes nested blocks; the text of all other blocks excludes them. */
 const whole = new Set(['P', 'H2', 'H3', 'H4', 'H5', 'H6', 'PRE', 'TABLE', 'FIGURE', 'DT', 'AUDIO', 'VIDEO'])
 const containers = new Set([...whole, 'LI', 'DD', 'BLOCKQUOTE', 'DIV', 'ASIDE', 'SECTION', 'UL', 'OL', 'DL'])
 
 /**
  * Reads the text of every paragraph (`data-p`) by the importer's rules: collapsed spaces, formulas as source, without
- * ruby text and footnote marks. So offsets are the same here, on the server and on every device.
+ * ruby text and footnote marks. Thus offsets are the same here, on the server and on every device.
  */
 export function indexText(root: Element): TextIndex {
   const pieces: Piece[] = []
@@ -113,7 +113,7 @@ function readParagraph(element: Element, start: number, pieces: Piece[]): string
   return text
 }
 
-/** Ruby text, footnote marks and mounted content. */
+/** Whether an element is no part of the text: ruby text, footnote mark or mounted content. */
 const isNoText = (element: Element, tag: string) =>
   tag === 'RT' || tag === 'RP' || element.hasAttribute('data-footnote') || element.hasAttribute('data-mount')
 
@@ -126,7 +126,7 @@ function textNodesOf(element: Element): Text[] {
   return nodes
 }
 
-/** Returns the last item that begins at or before the offset (before it, with `ending`). */
+/** Returns the last item that begins at or before the offset; with `ending`, strictly before the offset. */
 function lastBefore<T>(
   list: readonly T[],
   startOf: (item: T) => number,
@@ -144,11 +144,11 @@ function lastBefore<T>(
   return list[low - 1]
 }
 
-/** Returns the paragraph of a character; empty paragraphs contain none. */
+/** Returns the paragraph that contains a character; never an empty one, unless all are empty. */
 export function paragraphAt({ paragraphs }: TextIndex, offset: number): Paragraph | undefined {
   const found = lastBefore(paragraphs, ({ start }) => start, offset)
   if (!found || found.end > found.start) return found
-  // Empty paragraphs share their start with the following one, which comes last; at the very end nothing follows.
+  // An empty paragraph was found, as at the end of the text: returns the last paragraph with text before it.
   return paragraphs.findLast(({ start, end }) => start <= offset && end > start) ?? found
 }
 
@@ -165,7 +165,7 @@ export function rangeOf(index: TextIndex, start: number, end: number): Range | n
   return range
 }
 
-/** Returns the character at a DOM point; for the end of a selection, the one after it. */
+/** Returns the offset of the character after a DOM point; with `ending`, the end of the text before the point. */
 export function offsetOf(index: TextIndex, node: Node, offset: number, ending = false): number {
   const held = node instanceof Text ? index.byNode.get(node) : undefined
   if (held) {
@@ -196,7 +196,7 @@ function pieceBefore({ pieces, root }: TextIndex, node: Node, offset: number): P
   return lastBefore(pieces, (piece) => (point.comparePoint(piece.node, 0) < 0 ? 0 : 2), 1)
 }
 
-/** Returns the selection as a character range; null if it contains none of the text. */
+/** Returns a DOM range as a character range, without spaces at its ends; null if it contains no text. */
 export function selectedText(index: TextIndex, range: Range): { start: number; end: number } | null {
   if (range.collapsed || !range.intersectsNode(index.root)) return null
   const inside = (node: Node) => index.root.contains(node)
