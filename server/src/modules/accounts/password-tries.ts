@@ -5,10 +5,10 @@ import { countAgainst, giveBack, type Limit } from '../../http/limits'
 import { type Requester, requesterFor } from './devices-known'
 import { useSlider } from './slider'
 
-/** Failed attempts per number without a slider check. */
+/** Failed attempts before a slider check is required. */
 const freeTries = 3
 
-/** Counted per device and per network first; one network may be a whole campus. */
+/** Failed attempts at one number per device and per network, all of a network (maybe a campus), all at one number. */
 const device: Limit = { name: 'login_password device', max: 10, windowSeconds: 15 * 60 }
 const network: Limit = { name: 'login_password network', max: 10, windowSeconds: 15 * 60 }
 const campus: Limit = { name: 'login_password campus', max: 600, windowSeconds: 15 * 60 }
