@@ -195,7 +195,7 @@ describe('POST /v1/user_change_mobile', () => {
     ).toMatchObject({ data: { error: 'ticket-invalid' } })
   })
 
-  it('returns the nickname of the account with the number; takes the number only if that account is empty', async () => {
+  it('returns the nickname of the account that has the number, and takes it only from an empty account', async () => {
     const busy = await server.createUser({ nickname: '有记录' })
     await giveRecords(busy.id)
     const empty = await server.createUser({ nickname: '空账号' })
