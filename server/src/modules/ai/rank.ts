@@ -130,7 +130,7 @@ function evidenceOf(
   }
 }
 
-/** Credit for a topic word: mentioned once; repeated or defined; in heading or chapter title; only in the book title. */
+/** Credit for a topic word: mentioned once; repeated or defined; in heading or chapter title; only in book title. */
 const credits = { mentioned: 0.6, repeated: 1, named: 1, book: 0.3 }
 /** With at most `fewWords` topic words, of which the rarest is only mentioned, the share is at most `mentionedMost`. */
 const fewWords = 2

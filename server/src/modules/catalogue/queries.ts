@@ -11,8 +11,8 @@ import { kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
 import { totalPercent } from './total-percent'
 
 /**
- * Score of the sort order 综合. Ten times the learners count as much as being half a year newer, one star more as much
- * as two months. The score is independent of the current time, so that paging is stable.
+ * Score of the sort order 综合. Ten times the learners count as much as being half a year newer, one star more as
+ * much as two months. The score is independent of the current time, so that paging is stable.
  */
 const score = sql<number>`round(1000 * (
   ln(c.learners + 1.0) + c.published_at / 6760000.0 + coalesce((
@@ -88,7 +88,7 @@ export interface LatestProgress {
   updatedAt: number
 }
 
-/** Selects the user's last position in each of the given curricula (null: all) that is still accessible, latest first. */
+/** Selects the user's last position in each accessible curriculum, or only in the given ones; latest first. */
 export const selectLatestProgress = (
   userId: number,
   curriculumIds: number[] | null | RawBuilder<unknown>,
@@ -116,7 +116,7 @@ const related = (now: number) => sql<{ id: number; place: number }>`(
     and (r.position is not null or b.subject_id = c.subject_id) and ${showsBooks}
   order by place, b.learners desc, b.id limit ${mostRelated})`
 
-/** Selects the details of a curriculum with the viewer's favourite, comment and progress. `viewerId`: null for guests. */
+/** Selects a curriculum with the viewer's favourite, comment and progress. `viewerId`: null for guests. */
 export const curriculumInfo = preparedQuery(
   (db, viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => {
     const me = sql`${viewerId}::bigint`

@@ -98,7 +98,7 @@ describe('versions', () => {
     ['2.10', '2.9.9', 1],
     ['2.4', '2.4.1', -1],
     ['3', '2.99.99', 1],
-  ])('comparing version %s with %s returns the sign %i', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
+  ])('comparing %s with %s has the sign %i', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
 
   it('returns the newest version, as a forced update if the client skipped a forced one', async () => {
     const at = { url: 'u', published_at: testStart }

@@ -163,7 +163,7 @@ describe('showBook', () => {
     expect(await shownKinds()).toEqual(before)
   })
 
-  it('the ops command lists showBook and sets it without changing review; invalid arguments show the usage', async () => {
+  it('the ops command lists and sets showBook and review separately; invalid arguments show the usage', async () => {
     await ops('switches', 'set', 'review', 'on')
     await ops('switches', 'set', 'showBook', 'off')
     expect(await ops('switches', 'list')).toMatch(/showBook {2}off[\s\S]*review {2}on/)
