@@ -48,7 +48,7 @@ async function cardsOf(db: Db, user: { id: number }, items: number[]) {
   return items.map((id) => cards.get(id)!)
 }
 
-/** Exchanges a coupon. Its lock lets one of several exchanges succeed; a repeat by that user returns the same response. */
+/** Locks the coupon, so that only one user can exchange it. A repeat by this user returns the same response. */
 async function exchange(ctx: Ctx<'mobile'>, text: string): Promise<CouponExchange> {
   await countTry(ctx)
   const { user, clock, config } = ctx

@@ -188,7 +188,7 @@ describe('refunds depend on delivered content', () => {
     expect(await file('216p/three.ts')).toBe(403)
   })
 
-  it('the text of a video lesson counts by reading time, at least a quarter of the lesson; captions count 0', async () => {
+  it('the text of a video lesson counts by reading time, at least a quarter; a caption counts nothing', async () => {
     const { item, info, view, delivered } = await bought()
     const film = async () => addMedia(`f/${randomUUID().replaceAll('-', '')}.mp4`, megabyte)
     const lesson = async (i: number, length: number) =>
