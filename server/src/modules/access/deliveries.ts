@@ -121,7 +121,7 @@ const inFreeTest = sql`exists (
     and case when t.kind = 'part' then not exists (
       select from chapters b where b.parent_id = t.id and b.removed_at is null and not b.free) else t.free end)`
 
-/** In the share of questions sent, each paid chapter adds this many unsent questions, so that questions weigh less. */
+/** Each paid chapter counts as this many more questions, so that the few questions of a textbook weigh less. */
 const questionsPerChapter = 5
 
 /**

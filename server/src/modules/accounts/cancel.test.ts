@@ -66,7 +66,7 @@ describe('POST /v1/cancel_account', () => {
     expect(login.userinfo.id).not.toBe(user.uid)
   })
 
-  it('a login revokes and reports the cancellation; a new request restarts the waiting period', async () => {
+  it('a login revokes the cancellation; a new request restarts the waiting period of seven days', async () => {
     const user = await server.createUser()
     await cancel(await server.as(user))
     server.clock.advance(86_400)

@@ -14,7 +14,7 @@ export const guessing = {
   /** Budget of wrong guesses while one code is enough; one more is added every `refillSeconds`. */
   burst: { number: 3, network: 30, site: 100 },
   refillSeconds: 5 * day,
-  /** Without budget two codes are required, and one more from each of these numbers of wrong guesses in a day on. */
+  /** Without budget two codes are required, and one more for each of these limits that a day's wrong guesses reach. */
   dayLevels: [100, 10_000],
 }
 
@@ -52,7 +52,7 @@ export async function codesNeeded(db: Db, scopes: [Scope, string][], now: number
   return Math.max(...needed)
 }
 
-/** Counts a wrong guess; `weighs`: one code was enough, so it uses budget. The caller must have locked the budgets. */
+/** Counts a wrong guess. It uses budget only if one code was enough (`weighs`). The caller has locked the budgets. */
 export async function chargeGuess(db: Db, scopes: [Scope, string][], weighs: boolean, now: number): Promise<void> {
   const cost = weighs ? guessing.refillSeconds : 0
   await db

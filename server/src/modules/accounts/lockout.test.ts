@@ -88,7 +88,7 @@ describe('lock-out attacks', () => {
     }
   })
 
-  it('treats forged device secrets as unknown devices', async () => {
+  it('treats a forged device secret as that of an unknown device', async () => {
     const { id, mobile, home } = await owner()
     const { device_hash: hash } = await server.db
       .selectFrom('known_devices')

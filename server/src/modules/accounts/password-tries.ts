@@ -8,7 +8,10 @@ import { useSlider } from './slider'
 /** Failed attempts before a slider check is required. */
 const freeTries = 3
 
-/** Failed attempts at one number per device and per network, all of a network (maybe a campus), all at one number. */
+/**
+ * Limits of failed attempts. `device` and `network` count attempts at one number. `campus` counts attempts of a network
+ * at all numbers and is high, because a network may be a whole campus. `number` counts all attempts at one number.
+ */
 const device: Limit = { name: 'login_password device', max: 10, windowSeconds: 15 * 60 }
 const network: Limit = { name: 'login_password network', max: 10, windowSeconds: 15 * 60 }
 const campus: Limit = { name: 'login_password campus', max: 600, windowSeconds: 15 * 60 }

@@ -128,7 +128,7 @@ function checkNetwork(sent: { created_at: number; network: string }[], network: 
   if (nth) tooMany(nth.created_at + day - now)
 }
 
-/** `times`: when codes were sent to this number during the last day, newest first. */
+/** Rejects a code sent too soon after others. `times`: when codes were sent in the last day, newest first. */
 function checkPace(times: number[], now: number): void {
   const [last] = times
   if (last !== undefined && now - last < timing.codeCountdownSeconds) tooMany(last + timing.codeCountdownSeconds - now)
@@ -196,8 +196,8 @@ async function compareCode(
   if (!isRight) {
     const weighs = needed === 1
     await chargeGuess(tx, scopes, weighs, now)
-    // `charged` guesses are refunded later by network and `known` of the code. If these have changed since it was sent,
-    // other budgets were charged, so this guess is not refunded.
+    // A refund goes to the budgets of the network and `known` stored with the code. If these have changed since, other
+    // budgets were charged, so this guess must not be refunded.
     if (weighs && row.network === requester.network && row.known === requester.known)
       await tx
         .updateTable('codes')

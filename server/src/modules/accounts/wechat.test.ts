@@ -238,7 +238,6 @@ describe('binding WeChat', () => {
   })
 
   it('merges an empty WeChat account by a ticket, valid once and only for the user who received it', async () => {
-
     const person = newPerson()
     const { userinfo } = await login(person)
     const user = await server.createUser()
@@ -341,7 +340,6 @@ describe('POST /v130/jssdk_signature', () => {
   })
 
   it('rejects URLs of other sites, fails while WeChat is down and succeeds afterwards', async () => {
-
     expect(await server.guest.send('POST /v130/jssdk_signature', { web_url: 'https://evil.example/' })).toMatchObject({
       data: { error: 'redirect-refused' },
     })

@@ -55,9 +55,10 @@ async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, 
   return (await signIn(tx, ctx, id, 'wechat', true))!
 }
 
-/** Binds WeChat and returns the remaining account's id; if WeChat is bound elsewhere, merges or returns `takenBy`. */
-
-
+/**
+ * Binds WeChat and returns the id of the remaining account. If another account has this WeChat, merges the two accounts
+ * or returns the other as `takenBy`.
+ */
 async function bind(tx: Db, { user, clock }: Ctx<'user'>, person: WechatPerson, merge: boolean) {
   const now = clock.now()
   await lockPerson(tx, person)

@@ -61,7 +61,6 @@ it('a section that only mentions the topic gets a lower share than a section abo
 })
 
 it('bestSentence returns the sentence with most of the terms, and nothing for a single sentence', () => {
-
   const text = '先放盘子。只允许在一端进出的结构叫栈，后进先出。再拿盘子。'
   expect(bestSentence(text, [term('栈'), term('后进先出')])).toBe('只允许在一端进出的结构叫栈，后进先出')
   expect(bestSentence('只有一句', [term('一句')])).toBe('')

@@ -6,7 +6,7 @@ export interface Term {
   forms: string[]
   weight: number
   topic: boolean
-  /** Number of paragraphs that contain it. */
+  /** Number of paragraphs that contain the term. */
   found: number
 }
 

@@ -56,7 +56,7 @@ describe('details', () => {
     ['ebook', 'ebook', 'textbooks'],
     ['textbook', 'textbooks', 'ebook'],
   ] as const)(
-    'the calls of %s return and accept only curricula of this kind',
+    'list, subjects, details, contents, text and progress of %s cover only curricula of this kind',
     async (kind, own, other) => {
       const subject = await addSubject(server.db, `学科 ${kind}`)
       const text = [

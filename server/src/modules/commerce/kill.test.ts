@@ -50,7 +50,7 @@ it(`a server killed ${kills} times during payment notifications loses no payment
     for (const { no } of orders) shop.wechatPay.trades.get(no)!.notifyUrl = `${base}/api/notify/wechat`
     const exited = once(child, 'exit')
     const reports = orders.map(({ no }) => shop.wechatPay.report(no))
-    // Kills at varying moments: immediately, or after a notification, another one in each round, was processed.
+    // Kills at varying moments: immediately, or after the notification with the number `awaited` was processed.
     const awaited = kill % paymentsPerKill
     if (awaited > 0) {
       await Promise.race([reports[awaited], exited])

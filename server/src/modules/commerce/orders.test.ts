@@ -155,7 +155,7 @@ describe('order operations of the owner', () => {
     expect(again.data.error).toBe('order-status-refused')
   })
 
-  it('deletes finished orders and rejects unpaid ones', async () => {
+  it('deletes finished orders and rejects deleting unpaid ones', async () => {
     const { client, order } = await shop.openOrder()
     expect((await client.send('POST /v1/order_delete', { id: order.id })).data.error).toBe('order-status-refused')
     await client.call('POST /v1/order_cancel', { id: order.id })

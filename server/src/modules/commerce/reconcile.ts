@@ -10,7 +10,7 @@ const everySeconds = 60
 const impatientSeconds = 5
 /** Interval for retrying a refund that the service rejected; staff must add funds or refund manually. */
 const refusedSeconds = 3600
-/** A payment unknown to the service may still be started until it expires by the service's clock, which may be late. */
+/** Margin after expiry, because the clock of the service may be behind: a payment unknown to it may still start. */
 const marginSeconds = 300
 const batch = 8
 

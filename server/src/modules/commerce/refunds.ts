@@ -18,7 +18,7 @@ export async function usedPercent(db: Db, userId: number, curriculumId: number):
   return Math.max(studied, Math.floor(await deliveredPercent(db, userId, curriculumId)))
 }
 
-/** Lets a job send the refund after this transaction. If the job is lost, the recurring job finds it by `check_at`. */
+/** Enqueues a job that sends the refund. If the job is lost, the recurring job finds the refund by `check_at`. */
 export async function enqueueRefund(tx: Db, refundId: number, now: number): Promise<void> {
   await tx.updateTable('refunds').set({ check_at: now }).where('id', '=', refundId).execute()
   await enqueue(tx, 'send_refund', { refundId }, { runAt: now, uniqueKey: `send_refund ${refundId}` })

@@ -303,7 +303,6 @@ describe('refunds', () => {
   })
 
   it('each partial refund has its own number; a late notification of one is recorded', async () => {
-
     const { order, no, status, rights, ledger } = await paid()
     const finance = await asStaff(shop, await createStaff(shop, 'finance'))
     const refund = (cents?: number) =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('staff list posts newest first, hide them with a reason and restore them, with their stars and replies', async () => {
+it('staff can list posts, hide them with a reason and restore them, with their stars and replies', async () => {
   const { book, owner, friend, stranger } = await createCommunityFixture(app)
   const say = (text: string) => owner.client.call('POST /v130/add_comment', { curriculumId: book.uid, stars: 2, text })
   const { id } = await say('加群领资料')

@@ -163,7 +163,6 @@ describe('a note made private', () => {
 
 describe('reports', () => {
   it('a post is reported once per user, and the report keeps the text of a deleted post', async () => {
-
     const reply = await room.friend.client.call('POST /v131/push_reply', {
       target: 'comment',
       id: posts.comment,

@@ -175,7 +175,6 @@ describe('showBook', () => {
   })
 
   it('DXX_SHOW_BOOK sets showBook at startup; without the variable showBook stays unchanged', async () => {
-
     expect(readConfig({}).switches).toEqual({})
     expect(readConfig({ DXX_SHOW_BOOK: 'false', DXX_REVIEW: '1' }).switches).toEqual({ showBook: false, review: true })
     expect(() => readConfig({ DXX_SHOW_BOOK: 'perhaps' })).toThrow(/DXX_SHOW_BOOK/)
