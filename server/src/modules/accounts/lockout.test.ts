@@ -180,7 +180,7 @@ describe('lock-out attacks', () => {
 })
 
 describe('the slider check', () => {
-  it('is required after three wrong passwords and for a second code if the first was not used', async () => {
+  it('the slider check is required after three wrong passwords, and for a code if the last was not used', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     for (let i = 0; i < 3; i++)
@@ -212,7 +212,7 @@ describe('the slider check', () => {
     expect(answers.filter(({ data }) => data.error === 'login-failed').length).toBeLessThanOrEqual(3)
   })
 
-  it('is valid once, only for the client that solved it, and for two minutes', async () => {
+  it('the slider check is valid once, only for the client that solved it, and for two minutes', async () => {
     const mobile = newMobile()
     const from = { ip: newNetwork(), device: newDevice() }
     await ask(from, mobile)
@@ -234,7 +234,7 @@ describe('the slider check', () => {
     expect(await use(from, late)).toMatchObject(needs)
   })
 
-  it('expires after three wrong positions and cannot be solved twice or by another client', async () => {
+  it('the slider check expires after three misses and cannot be solved twice or by another client', async () => {
     const from = { ip: newNetwork() }
     const create = async () =>
       (await send(from, 'POST /v1/slider_create', {})).data as { id: string; target: number; max: number }

@@ -179,7 +179,7 @@ describe('POST /v1/login_code', () => {
     expect(await login(mobile, code)).toMatchObject({ data: { error: 'code-wrong' } })
   })
 
-  it('of 12 parallel wrong guesses, compares three and then rejects the correct code', async () => {
+  it('compares three of 12 parallel wrong guesses and then rejects the correct code', async () => {
     const mobile = newMobile()
     const code = await codeFor(server, server.guest, 'login', mobile)
     await Promise.all(Array.from({ length: 12 }, () => login(mobile, wrong(code))))

@@ -122,7 +122,7 @@ const withBooks = ['bank', 'course', 'ebook', 'textbook']
 const withoutBooks = ['bank', 'course']
 
 describe('showBook', () => {
-  it('off hides e-books and textbooks in lists, search, details, banners and study; on shows them', async () => {
+  it('showBook off hides e-books and textbooks in lists, search, details and study; on shows them', async () => {
     const before = await shownKinds()
     expect(before).toMatchObject({ home: withBooks, search: withBooks, recent: withBooks, library: 2, banners: 4 })
     expect(await ops('switches', 'set', 'showBook', 'off')).toContain('已关闭')
