@@ -23,8 +23,8 @@ export async function holdRight(tx: Db, userId: number, curriculumId: number): P
 }
 
 /**
- * Records that the text of a chapter or bytes of a file are about to be sent; `bytes` is negative for bytes not sent
- * after all. Returns false if the entitlement was revoked and nothing may be sent.
+ * Records that the text of a chapter or bytes of a file are about to be sent. Negative `bytes` take back bytes that
+ * were recorded but not sent. Returns false if the entitlement was revoked; then nothing may be sent.
  */
 export async function recordDelivery(
   db: Db,
@@ -45,7 +45,7 @@ export async function recordDelivery(
   return rows.length > 0
 }
 
-/** Records questions of paid banks that are about to be sent, or of paid textbooks whose keys are. */
+/** Records that questions of paid banks, or answer keys of questions of paid textbooks, are about to be sent. */
 export async function recordQuestions(db: Db, userId: number, questionIds: number[], now: number): Promise<void> {
   await sql`
     insert into deliveries (user_id, curriculum_id, question_id, first_at)
@@ -62,7 +62,7 @@ interface Shown extends Delivered {
   /** Accessible without an entitlement. */
   free: boolean
   owned: boolean
-  /** Bytes of the media; a streamed video's are those of all its files. */
+  /** Size of the media file; for a streamed video, the total size of its files. */
   bytes: number
 }
 
@@ -70,8 +70,9 @@ interface Shown extends Delivered {
 const storedKey = (key: string) => (key.startsWith('v/') ? `${key.split('/').slice(0, 2).join('/')}/master.m3u8` : key)
 
 /**
- * Checks whether the user of a media link may still load the file: not after a refund or account closure. Files outside
- * chapters and resources, such as pictures in texts, depend on the link alone. `paid`: its paid items.
+ * Checks whether the user of a media link may still load the file: a refund or an account closure ends the access.
+ * Files outside chapters and resources, such as pictures in texts, are always allowed. `paid` lists the paid chapters
+ * and resources through which the user has access.
  */
 export async function mediaAccess(db: Db, userUid: string, key: string, now: number) {
   const user = /^[0-9a-f-]{36}$/.test(userUid) ? userUid : null
@@ -102,25 +103,25 @@ const textShare = sql`(case when d.user_id is null then 0 when upper_inf(d.text)
   else least(1, (select coalesce(sum(upper(r) - lower(r)), 0) from unnest(d.text) r)::numeric
     / greatest(1, char_length(ch.plain))) end)`
 
-/** Characters read in a second. */
+/** Assumed reading speed in characters per second. */
 const readingRate = 7
-/** A shorter text under a video is a caption. */
+/** A shorter text below a video without subtitles is only a caption and has no weight. */
 const captionCharacters = 100
 
 /**
- * Share of a video lesson that its texts are: reading time against length, and at least a quarter, so that the texts of
- * all lessons are more than an automatic refund allows and one opened page is less.
+ * Weight of the text in a video lesson, from 0 to 1: its reading time relative to reading time plus video length. At
+ * least a quarter, so that the texts of all lessons together exceed the limit of an automatic refund, but one does not.
  */
 const handoutWeight = sql`(case when char_length(ch.plain) < ${captionCharacters} and ch.subtitles_id is null then 0
   else greatest(0.25, char_length(ch.plain) / greatest(1, char_length(ch.plain) + ${readingRate} * ch.duration_seconds::numeric)) end)`
 
-/** The test of an entirely free chapter is open to everybody. */
+/** Condition: the question is in the test of a free chapter or of a part whose chapters are all free, open to all. */
 const inFreeTest = sql`exists (
   select from chapters t where t.curriculum_id = q.curriculum_id and t.test_slug = q.test_slug and t.removed_at is null
     and case when t.kind = 'part' then not exists (
       select from chapters b where b.parent_id = t.id and b.removed_at is null and not b.free) else t.free end)`
 
-/** A textbook's questions weigh as its chapters do, this many to a chapter. */
+/** Each paid chapter counts as this many more questions, so that the few questions of a textbook weigh less. */
 const questionsPerChapter = 5
 
 /**
@@ -151,7 +152,7 @@ export async function deliveredPercent(db: Db, userId: number, curriculumId: num
   return Math.max(...Object.values(rows[0]!))
 }
 
-/** Part of a paragraph that is sent outside its chapter, such as a search snippet. */
+/** Character range of a paragraph that is sent outside its chapter, such as a search snippet. */
 interface Excerpt {
   chapterUid: string
   pid: string

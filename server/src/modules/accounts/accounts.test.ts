@@ -70,7 +70,7 @@ it('POST /v1/login_out succeeds for a guest', async () => {
   expect(await server.guest.send('POST /v1/login_out', {})).toMatchObject({ code: 1 })
 })
 
-it('compares passwords exactly: 128 characters, case and spaces are significant', async () => {
+it('password login compares all 128 characters, including case and outer spaces', async () => {
   const { id, mobile } = await server.createUser()
   const password = ` ${'Fluss und Moos, '.repeat(8).slice(0, 126)}字`
   await (await server.as({ id })).call('POST /v1/user_edit_password', { password })
@@ -89,7 +89,7 @@ describe('npm run ops -- accounts logout', () => {
   const isIn = async (client: Awaited<ReturnType<TestApp['as']>>) =>
     (await client.send('GET /v1/get_user_info', {})).code === 1
 
-  it('ends all sessions of one user, by number or id, or of all users, immediately', async () => {
+  it('immediately ends all sessions of one user, given by number or id, or of all users', async () => {
     const [one, other] = [await server.createUser({ nickname: '丢了手机的同学' }), await server.createUser()]
     const devices = [await server.as(one), await server.as(one)]
     const stranger = await server.as(other)

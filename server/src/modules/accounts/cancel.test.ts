@@ -66,7 +66,7 @@ describe('POST /v1/cancel_account', () => {
     expect(login.userinfo.id).not.toBe(user.uid)
   })
 
-  it('a login revokes the cancellation and reports it; a new request restarts the waiting period', async () => {
+  it('a login revokes the cancellation; a new request restarts the waiting period of seven days', async () => {
     const user = await server.createUser()
     await cancel(await server.as(user))
     server.clock.advance(86_400)
@@ -86,7 +86,7 @@ describe('POST /v1/cancel_account', () => {
     expect((await rowOf(user.id)).closed_at).toBe(server.clock.now())
   })
 
-  it('requires a ticket of this account for this purpose', async () => {
+  it('rejects a cancellation without a ticket or with a ticket of another account', async () => {
     const [mine, theirs] = [await server.as(), await server.as()]
     const code = await codeFor(server, theirs, 'cancel')
     const { ticket } = await theirs.call('POST /v1/check_code', { code, scene: 'cancel' })

@@ -19,7 +19,7 @@ async function cancelChecks(db: Db, userId: number) {
   return checks
 }
 
-/** Verifies ownership: by a code sent to the number, or by WeChat for accounts without a number. */
+/** Checks the ticket of a code sent to the account's number. Accounts without a number use `wechat_code` instead. */
 async function prove(tx: Db, { user, clock }: Ctx<'user'>, ticket: string | undefined): Promise<void> {
   if (ticket === undefined) return user.mobile === null ? undefined : fail('ticket-invalid')
   const { userId, proof } = await takeTicket<{ mobile: string }>(tx, { ticket, purpose: 'cancel', now: clock.now() })
@@ -54,7 +54,7 @@ export const cancelHandlers: Pick<
   },
 }
 
-/** Erases the account after the waiting period. A login in between clears the date; a new request sets another one. */
+/** Erases the account after the waiting period, unless a login cleared `cancel_at` or a new request changed it. */
 export const eraseCancelled: JobHandler<{ userId: number; cancelAt: number }> = async ({ db, clock }, job) => {
   await inTransaction(db, async (tx) => {
     const [user] = await lockUsers(tx, [job.userId])

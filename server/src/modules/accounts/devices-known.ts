@@ -3,14 +3,14 @@ import type { Db } from '../../db/connection'
 import { countAgainst, type Limit } from '../../http/limits'
 import { networkOf } from '../../http/network'
 
-/** The oldest are removed: a device unused for long needs no privilege. */
+/** Known devices stored per user; with more, those with the oldest logins are removed. */
 const maxKnown = 20
 
 export interface Requester {
-  /** Hash of the device's secret, else the network. Chosen by the client, so never the only limit. */
+  /** Hash of the device's secret, else the network. Clients choose the secret, so it must not be the only limit. */
   key: string
   network: string
-  /** A device on which the owner of the number has logged in; only that device knows its secret. */
+  /** Whether the owner of the number has logged in on this device, which is recognised by its secret. */
   known: boolean
 }
 
@@ -46,8 +46,8 @@ export async function isKnownToAnybody(db: Db, deviceHash: string | null): Promi
 }
 
 /**
- * Counts a call without a number. Devices on which any user has logged in have counters of their own, so that other
- * clients at the same address cannot exhaust theirs.
+ * Counts a call that names no mobile number. Devices on which any user has logged in have their own counters, so that
+ * other clients with the same IP address cannot exhaust them.
  */
 export async function countClient(
   { db, clock, ip, deviceHash }: Ctx,
@@ -80,7 +80,7 @@ export async function rememberDevice(tx: Db, userId: number, deviceHash: string 
     .execute()
 }
 
-/** Removes known devices after a logout by the owner; `except` is the session that stays. */
+/** Removes all known devices of a user except the device of the session `except`. */
 export async function forgetDevices(tx: Db, userId: number, except: number | null): Promise<void> {
   await tx
     .deleteFrom('known_devices')

@@ -5,30 +5,30 @@ import { lockName } from '../../db/lock'
 const day = 86_400
 
 /**
- * Limits guessing of codes. While a number, its network and the site have budget left, one correct code is enough.
- * Afterwards several codes in a row must be correct, which makes guessing futile without locking users out.
+ * Limits guessing of SMS codes. While the number, the client's network and the whole site have budget left, one correct
+ * code is enough. Afterwards several codes in a row must be correct: guessing becomes futile, but locks no user out.
  */
 export const guessing = {
   codes: 10 ** limits.codeLength,
   guessesPerCode: 3,
-  /** Wrong guesses allowed while one code is enough: initial budget, and the time after which one more is added. */
+  /** Budget of wrong guesses while one code is enough; one more is added every `refillSeconds`. */
   burst: { number: 3, network: 30, site: 100 },
   refillSeconds: 5 * day,
-  /** Without budget two codes are required; each of these daily wrong-guess counts requires one more. */
+  /** Without budget two codes are required, and one more for each of these limits that a day's wrong guesses reach. */
   dayLevels: [100, 10_000],
 }
 
 export type Scope = keyof typeof guessing.burst
 
-/** Scopes a guess counts for. A known device counts for its number only, so others cannot exhaust its network. */
+/** Scopes a guess is charged to. A known device uses only its number's budget, so other clients cannot lock it out. */
 export function scopesOf(mobile: string, { network, known }: { network: string; known: boolean }): [Scope, string][] {
   const number: [Scope, string] = ['number', `number ${mobile}`]
   return known ? [number] : [number, ['network', `network ${network}`], ['site', 'site']]
 }
 
-/** Until the transaction ends, no other guess reads or charges these: parallel guesses would all see the same budget. */
+/** Locks the budgets until the transaction ends, because parallel guesses would all see the same budget left. */
 export async function holdBudgets(tx: Db, scopes: [Scope, string][]): Promise<void> {
-  // The lock of the site covers its networks. All callers lock in the same order, which prevents deadlocks.
+  // The lock of the site covers all networks. All callers lock in the same order, which prevents deadlocks.
   for (const [scope, subject] of scopes) if (scope !== 'network') await lockName(tx, `guesses ${subject}`)
 }
 
@@ -52,7 +52,7 @@ export async function codesNeeded(db: Db, scopes: [Scope, string][], now: number
   return Math.max(...needed)
 }
 
-/** Counts a wrong guess; `weighs` where one right code would have been enough. The caller holds the locks of the budgets. */
+/** Counts a wrong guess. It uses budget only if one code was enough (`weighs`). The caller has locked the budgets. */
 export async function chargeGuess(db: Db, scopes: [Scope, string][], weighs: boolean, now: number): Promise<void> {
   const cost = weighs ? guessing.refillSeconds : 0
   await db
@@ -90,14 +90,14 @@ export async function giveBackGuesses(db: Db, scopes: [Scope, string][], count: 
 const startOfDay = (now: number) => now - (now % day)
 
 /**
- * Expected number of takeovers of a scope in `years` under guessing at the maximum rate the limits allow. `mostPerDay`:
- * wrong guesses per day that can reach the scope.
+ * Expected number of accounts taken over within a scope in `years` of guessing as fast as the limits allow.
+ * `mostPerDay`: maximum number of wrong guesses per day in the scope.
  */
 export function expectedTakeovers(scope: Scope, years: number, mostPerDay: number): number {
   const { codes, guessesPerCode, burst, refillSeconds, dayLevels } = guessing
   const days = years * 365.25
   const single = (burst[scope] + (days * day) / refillSeconds) / codes
-  // A day's guesses at each level; a correct guess leads to the next code with its own guesses.
+  // Guesses per day at each level. Each further level requires one more code, guessed within `guessesPerCode` guesses.
   const perDay = [...dayLevels, Number.POSITIVE_INFINITY].map((level) => Math.min(level, mostPerDay))
   const several = perDay.map((guesses, i) => (days * guesses * (guessesPerCode / codes) ** (i + 1)) / codes)
   return single + several.reduce((sum, part) => sum + part, 0)

@@ -28,8 +28,8 @@ const busyUntil = async (subject: string) =>
   (await server.db.selectFrom('guess_budgets').select('busy_until').where('subject', '=', subject).executeTakeFirst())
     ?.busy_until ?? 0
 
-describe('guessing codes', () => {
-  it('an unknown device gets three guesses per code, including parallel ones; then the correct code is rejected', async () => {
+describe('guessing SMS codes', () => {
+  it('rejects the correct code after three wrong guesses of an unknown device, even parallel ones', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     await ask(from, mobile)
@@ -45,7 +45,7 @@ describe('guessing codes', () => {
     expect(guesses).toBe(guessing.guessesPerCode)
   })
 
-  it("refunds the owner's wrong guesses after a correct code", async () => {
+  it('a correct code refunds the wrong guesses before it, so that one code stays enough', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     for (let round = 0; round < 3; round++) {
@@ -57,11 +57,11 @@ describe('guessing codes', () => {
     }
   })
 
-  it('refunds only budgets that were charged, if the device becomes known or unknown in between', async () => {
+  it('refunds no uncharged budget if the device becomes known or unknown between guess and refund', async () => {
     const from = { ip: newNetwork(), device: newDevice() }
     const subjects = ['site', `network ${networkOf(from.ip)}`]
     const spent = () => Promise.all(subjects.map(busyUntil))
-    // Spent by guesses at another number, which a refund must not undo.
+    // Guesses at another number use budgets of network and site, which the refunds below must not restore.
     const victim = newMobile()
     await ask(from, victim)
     for (let i = 0; i < 2; i++) await enter(from, victim, wrong(newestCode(victim)))
@@ -69,14 +69,14 @@ describe('guessing codes', () => {
     const guessTwice = async (mobile: string) => {
       for (let i = 0; i < 2; i++) await enter(from, mobile, wrong(newestCode(mobile)))
     }
-    // Requested while unknown, guessed at as a known device, which is charged for the number only.
+    // The code is requested by an unknown device, which becomes known before it guesses: only the number is charged.
     const { mobile } = await owner()
     await ask(from, mobile)
     expect(await guessPassword(from, mobile, 'Study2026')).toMatchObject({ code: 1 })
     await guessTwice(mobile)
     expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
     expect(await spent()).toEqual(before)
-    // Guessed at as a known device, refunded by a code of the same device after it became unknown.
+    // A known device guesses wrongly, becomes unknown, and then enters a correct code.
     const other = await owner()
     expect(await guessPassword(from, other.mobile, 'Study2026')).toMatchObject({ code: 1 })
     await ask(from, other.mobile)
@@ -88,7 +88,7 @@ describe('guessing codes', () => {
     expect(await spent()).toEqual(before)
   })
 
-  it('requires two codes in every scene: a new password, a number bound to another account', async () => {
+  it('without budget, requires two codes also to reset a password and to bind a number', async () => {
     const { mobile } = await owner()
     await exhaustNumber(mobile)
     const from = { ip: newNetwork() }
@@ -104,7 +104,7 @@ describe('guessing codes', () => {
     expect(bound).toMatchObject({ data: { error: 'code-again' } })
   })
 
-  it('one network guessing many numbers needs several codes, independent of its device secrets', async () => {
+  it('a network that guessed at many numbers needs several codes, even with new device secrets', async () => {
     const ip = newNetwork()
     for (let i = 0; i < 11; i++) {
       const [mobile, from] = [newMobile(), { ip: ip.replace(/\d+$/, String(i + 1)), device: newDevice() }]
@@ -121,7 +121,7 @@ describe('guessing codes', () => {
     expect(await enter(roaming, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
   })
 
-  it('parallel guesses at many numbers from many networks spend no more than the budget of the site', async () => {
+  it("parallel guesses from many networks use exactly the site's budget; then one code is not enough", async () => {
     await server.db.deleteFrom('guess_budgets').where('subject', '=', 'site').execute()
     const { burst, guessesPerCode, refillSeconds } = guessing
     const targets = []
@@ -144,7 +144,7 @@ describe('guessing codes', () => {
     await server.db.deleteFrom('guess_budgets').where('subject', '=', 'site').execute()
   })
 
-  it('requires a third and fourth code after many wrong guesses in a day', async () => {
+  it('requires a third code after 100 wrong guesses of the network in a day', async () => {
     const { mobile } = await owner()
     const [now, from] = [server.clock.now(), { ip: newNetwork() }]
     const day = now - (now % 86_400)
@@ -159,21 +159,21 @@ describe('guessing codes', () => {
     expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
   })
 
-  it('guessing codes takes over less than one account in 100 years, as docs/security.md computes it', async () => {
-    // Maximum per day: codes of unknown devices and of up to 20 known devices; tries per network.
+  it('guessing takes over less than one account in 100 years, with the figures of docs/security.md', async () => {
+    // Maximum guesses per day: at a number, from unknown devices and 20 known ones; from a network, by its limit.
     const number = perDay * guessing.guessesPerCode * 21
     const network = (tries.max * 86_400) / tries.windowSeconds
     const expected = [
       expectedTakeovers('number', 100, number),
       expectedTakeovers('network', 100, network),
-      // Any number of networks: 1e9 guesses a day.
+      // The number of networks is unlimited, so assume 1e9 guesses a day.
       expectedTakeovers('site', 100, 1e9),
     ]
     for (const takeovers of expected) expect(takeovers).toBeLessThan(1)
     const page = await readFile(join(repoRoot, 'docs/security.md'), 'utf8')
     const rows = [...page.matchAll(/^\| .* against .* \|(.*)\|(.*)\|(.*)\| (\d\.\d\d) \|$/gm)]
     expect(rows.map(([, , , , sum]) => sum)).toEqual(expected.map((takeovers) => takeovers.toFixed(2)))
-    // The parts, computed apart from `expectedTakeovers`: single guesses, then two, three and four codes in a row.
+    // The columns of the table, computed without `expectedTakeovers`: one code; two codes; three and four codes.
     const days = 36_525
     const parts = [
       [guessing.burst.number, number],
@@ -187,9 +187,9 @@ describe('guessing codes', () => {
     expect(shown).toEqual(parts.map((row) => row.map((part) => (part < 0.001 ? '< 0.001' : part.toFixed(3)))))
   })
 
-  // Simulates the figure in docs/security.md: a year of guessing at the maximum rate, with 10 000 possible codes.
+  // Simulates the figure in docs/security.md: a year of guessing at one number.
   it.runIf(long)(
-    'lets a year of guessing at one number pass with few single guesses',
+    'in a year of guessing at one number, one code is enough for at most 78 guesses',
     async () => {
       const { mobile } = await owner()
       let weighed = 0

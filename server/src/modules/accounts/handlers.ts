@@ -84,7 +84,7 @@ export const handlers: Handlers<typeof accounts> = {
   'POST /v1/login_out': async ({ db, clock, user, sessionId, deviceHash }) => {
     if (sessionId === null) return {}
     await revokeSession(db, sessionId, clock.now())
-    // Sessions created before devices were recorded.
+    // For sessions created before logins recorded the device.
     await rememberDevice(db, user!.id, deviceHash, clock.now())
     return {}
   },

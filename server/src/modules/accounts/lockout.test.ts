@@ -28,7 +28,7 @@ describe('lock-out attacks', () => {
     expect(await guessPassword({ ip: newNetwork() }, mobile, 'Study2026')).toMatchObject({ code: 429 })
     const answer = await send(home, 'POST /v1/login_password', { mobile, password: 'Study2026' })
     expect(answer).toMatchObject({ code: 1 })
-    // The same device on another network.
+    // The known device is not blocked on another network either.
     expect(
       await send({ ...home, ip: newNetwork() }, 'POST /v1/login_password', { mobile, password: 'Study2026' }),
     ).toMatchObject({ code: 1 })
@@ -37,7 +37,7 @@ describe('lock-out attacks', () => {
   it('wrong passwords from one network do not block other networks, known or unknown', async () => {
     const { mobile } = await owner()
     const attacker = newNetwork()
-    // Changing the device does not help: the network is counted too.
+    // New device secrets do not help the attacker, because the network is counted too.
     for (let i = 0; i < 15; i++) await guessPassword({ ip: attacker, device: newDevice() }, mobile, `guess-${i}`)
     expect(await guessPassword({ ip: attacker, device: newDevice() }, mobile, 'Study2026')).toMatchObject({ code: 429 })
     expect(await guessPassword({ ip: newNetwork() }, mobile, 'Study2026')).toMatchObject({ code: 1 })
@@ -51,7 +51,7 @@ describe('lock-out attacks', () => {
     expect(await enter(elsewhere, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
   })
 
-  it("exhausting a number's codes does not block a known device, replace its code or use it up", async () => {
+  it("exhausting a number's codes neither blocks a known device nor replaces or uses up its code", async () => {
     const { mobile, home } = await owner()
     for (let i = 0; i < 12; i++) {
       await ask({ ip: newNetwork() }, mobile)
@@ -66,7 +66,7 @@ describe('lock-out attacks', () => {
     expect(await enter(home, mobile, code)).toMatchObject({ code: 1 })
   })
 
-  it("requesting a code right after the owner does not replace the owner's code", async () => {
+  it("a code requested by another client right after the owner does not replace the owner's code", async () => {
     const { mobile, home } = await owner()
     expect(await ask(home, mobile)).toMatchObject({ code: 1 })
     const code = newestCode(mobile)
@@ -74,7 +74,7 @@ describe('lock-out attacks', () => {
     expect(await enter(home, mobile, code)).toMatchObject({ code: 1 })
   })
 
-  it('after exhausted guesses the owner can log in with two codes in a row, on any device', async () => {
+  it('with the guess budget exhausted, the owner can log in with two codes in a row, on any device', async () => {
     const { mobile, home } = await owner()
     await exhaustNumber(mobile)
     for (const from of [home, { ip: newNetwork() }]) {
@@ -88,7 +88,7 @@ describe('lock-out attacks', () => {
     }
   })
 
-  it('rejects forged device secrets as unknown devices', async () => {
+  it('treats a forged device secret as that of an unknown device', async () => {
     const { id, mobile, home } = await owner()
     const { device_hash: hash } = await server.db
       .selectFrom('known_devices')
@@ -107,7 +107,7 @@ describe('lock-out attacks', () => {
     expect(await ask(other.home, mobile)).toMatchObject({ code: 429 })
   })
 
-  it('logging in to another account on many devices does not make a device unknown', async () => {
+  it("removing another account's known devices beyond 20 does not remove a user's own", async () => {
     const { id, mobile } = await owner()
     const { mobile: others, id: otherId } = await owner()
     const now = server.clock.now()
@@ -127,7 +127,7 @@ describe('lock-out attacks', () => {
     expect([await known(id), await known(otherId)]).toEqual([7, 20])
   })
 
-  it('a new password of another account does not make a device unknown', async () => {
+  it("resetting another account's password does not remove a user's known devices", async () => {
     const { id, home } = await owner()
     const other = await owner()
     const known = async (userId: number) =>
@@ -145,7 +145,7 @@ describe('lock-out attacks', () => {
     expect([await known(id), await known(other.id)]).toEqual([1, 0])
   })
 
-  it('clients at the same address do not exhaust the logins by WeChat and QR code of a known device', async () => {
+  it('clients with the same IP address cannot use up the WeChat and QR logins of a known device', async () => {
     const { home } = await owner()
     const stranger = { ip: home.ip, device: newDevice() }
     const now = server.clock.now()
@@ -161,7 +161,7 @@ describe('lock-out attacks', () => {
     expect(await wechat(stranger)).toMatchObject({ code: 429 })
     expect(await send(home, 'POST /v1/login_qr_create', {})).toMatchObject({ code: 1 })
     expect((await wechat(home)).code).not.toBe(429)
-    // A known device has limits of its own.
+    // A known device has its own limit of 60.
     for (let i = 0; i < 60; i++) await send(home, 'POST /v1/login_qr_create', {})
     expect(await send(home, 'POST /v1/login_qr_create', {})).toMatchObject({ code: 429 })
   })
@@ -180,7 +180,7 @@ describe('lock-out attacks', () => {
 })
 
 describe('the slider check', () => {
-  it('the slider check is required from the fourth wrong password on and before the next code of a number', async () => {
+  it('the slider check is required after three wrong passwords, and for a code if the last was not used', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     for (let i = 0; i < 3; i++)
@@ -189,7 +189,7 @@ describe('the slider check', () => {
       })
     const needs = { code: 0, data: { error: 'slider-required' } }
     expect(await send(from, 'POST /v1/login_password', { mobile, password: 'Study2026' })).toMatchObject(needs)
-    // Also from other networks: the number is under attack.
+    // The slider check is required from other networks too, because the wrong passwords also count per number.
     expect(
       await send({ ip: newNetwork() }, 'POST /v1/login_password', { mobile, password: 'Study2026' }),
     ).toMatchObject(needs)
@@ -198,12 +198,12 @@ describe('the slider check', () => {
     expect(await send(from, 'POST /v1/send_code', { mobile, scene: 'login' })).toMatchObject(needs)
     expect(await ask(from, mobile)).toMatchObject({ code: 1 })
     expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
-    // The number was verified, so the next code needs no slider check.
+    // The last code was used, so the next one needs no slider check.
     server.clock.advance(60)
     expect(await send(from, 'POST /v1/send_code', { mobile, scene: 'login' })).toMatchObject({ code: 1 })
   })
 
-  it('the slider check is required under parallel wrong passwords', async () => {
+  it('at most three of 12 parallel wrong passwords pass without the slider check', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     const answers = await Promise.all(
@@ -212,7 +212,7 @@ describe('the slider check', () => {
     expect(answers.filter(({ data }) => data.error === 'login-failed').length).toBeLessThanOrEqual(3)
   })
 
-  it('the slider check is valid once, for the client that solved it, and for a limited time', async () => {
+  it('the slider check is valid once, only for the client that solved it, and for two minutes', async () => {
     const mobile = newMobile()
     const from = { ip: newNetwork(), device: newDevice() }
     await ask(from, mobile)
@@ -234,7 +234,7 @@ describe('the slider check', () => {
     expect(await use(from, late)).toMatchObject(needs)
   })
 
-  it('ends after three misses and cannot be solved twice', async () => {
+  it('the slider check expires after three misses and cannot be solved twice or by another client', async () => {
     const from = { ip: newNetwork() }
     const create = async () =>
       (await send(from, 'POST /v1/slider_create', {})).data as { id: string; target: number; max: number }

@@ -39,7 +39,7 @@ export async function canGiveUpNumber(tx: Db, userId: number): Promise<boolean> 
   return !(await hasWechat(tx, userId)) && !(await hasRecords(tx, userId))
 }
 
-/** Moves number, password, WeChat and sessions of the closing account to the other one, then erases it. */
+/** Moves number, password, WeChat and sessions of the closing account to the other one, then erases the closing one. */
 export async function mergeAccounts(tx: Db, { currentId, otherId }: Pair, closing: number, now: number) {
   const keeping = closing === currentId ? otherId : currentId
   const users = await lockUsers(tx, [currentId, otherId])

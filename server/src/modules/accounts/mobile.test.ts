@@ -57,7 +57,7 @@ describe('POST /v1/user_bind_mobile', () => {
     expect(await server.guest.send('POST /v1/user_bind_mobile', { mobile, code })).toMatchObject({ code: 3 })
   })
 
-  it('returns only the nickname of the account that holds the number', async () => {
+  it('if both accounts have records, rejects the number and returns only the nickname of its account', async () => {
     const other = await server.createUser({ nickname: '旧账号' })
     await giveRecords(other.id)
     const current = await wechatUser()
@@ -71,7 +71,7 @@ describe('POST /v1/user_bind_mobile', () => {
     expect(await userOf(current.id)).toMatchObject({ mobile: null, closed_at: null })
   })
 
-  it('returns nothing about the other account without a correct code', async () => {
+  it('with a wrong code, returns nothing about the account that has the number', async () => {
     const other = await server.createUser()
     const client = await server.as(await wechatUser())
     const code = wrong(await codeFor(server, client, 'bind', other.mobile!))
@@ -80,7 +80,7 @@ describe('POST /v1/user_bind_mobile', () => {
     expect(answer.data.nickname).toBeUndefined()
   })
 
-  it('merges an empty account into the holder of the number, closes it and keeps the session', async () => {
+  it('merges an empty account into the one that has the number, closes it and keeps the session', async () => {
     const other = await server.createUser({ nickname: '旧账号' })
     await giveRecords(other.id)
     const current = await wechatUser()
@@ -91,7 +91,7 @@ describe('POST /v1/user_bind_mobile', () => {
       code: 4,
       data: { canMerge: true },
     })
-    // The same code is valid for the second step.
+    // The first call was rejected, so the same code is still valid.
     expect(await client.call('POST /v1/user_bind_mobile', { mobile, code, merge: true })).toMatchObject({
       id: other.uid,
       mobile,
@@ -101,7 +101,7 @@ describe('POST /v1/user_bind_mobile', () => {
     expect(await userOf(current.id)).toMatchObject({ nickname: '已注销用户', closed_at: server.clock.now() })
   })
 
-  it('moves number and password of an empty holder to the account with records', async () => {
+  it('moves number and password of an empty account to the account with records', async () => {
     const other = await server.createUser({ passwordHash: 'kept' })
     const current = await wechatUser()
     await giveRecords(current.id)
@@ -121,7 +121,7 @@ describe('POST /v1/user_bind_mobile', () => {
     expect(answer).toMatchObject({ code: 4, data: { canMerge: false } })
   })
 
-  it('concurrent merges result in one account and no error', async () => {
+  it('after two concurrent merges exactly one of the two accounts stays open', async () => {
     const other = await server.createUser()
     const current = await wechatUser()
     const client = await server.as(current)
@@ -149,7 +149,7 @@ describe('POST /v1/user_change_mobile', () => {
     return (await client.call('POST /v1/check_code', { code, scene: 'change' })).ticket
   }
 
-  it('changes the number after both are verified and releases the old one', async () => {
+  it('changes the number after old and new number are verified; a repeat changes nothing', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     const ticket = await proven(client)
@@ -162,7 +162,7 @@ describe('POST /v1/user_change_mobile', () => {
     expect(await client.send('POST /v1/user_change_mobile', back)).toMatchObject({ data: { error: 'ticket-invalid' } })
   })
 
-  it('rejects a ticket of another user, for another number, for another purpose or expired', async () => {
+  it('rejects an expired ticket and tickets of another user, for another number or for another purpose', async () => {
     const [mine, theirs] = [await server.as(), await server.as()]
     const mobile = newMobile()
     const foreign = await proven(theirs)
@@ -170,7 +170,7 @@ describe('POST /v1/user_change_mobile', () => {
     const tryWith = (ticket: string) => mine.send('POST /v1/user_change_mobile', { ticket, mobile, code })
     expect(await tryWith(foreign)).toMatchObject({ data: { error: 'ticket-invalid' } })
 
-    // Verifies the new number instead of the old one.
+    // A ticket for another number than the user's current one.
     const other = newMobile()
     const wrongNumber = await mine.call('POST /v1/check_code', {
       mobile: other,
@@ -195,7 +195,7 @@ describe('POST /v1/user_change_mobile', () => {
     ).toMatchObject({ data: { error: 'ticket-invalid' } })
   })
 
-  it('returns the nickname of the account that has the number; moves the number only if that account is empty', async () => {
+  it('returns the nickname of the account that has the number, and takes it only from an empty account', async () => {
     const busy = await server.createUser({ nickname: '有记录' })
     await giveRecords(busy.id)
     const empty = await server.createUser({ nickname: '空账号' })
@@ -216,7 +216,7 @@ describe('POST /v1/user_change_mobile', () => {
     expect((await userOf(empty.id)).closed_at).toBe(server.clock.now())
   })
 
-  it('changing the number rejects an account without one', async () => {
+  it('rejects changing the number of an account that has none', async () => {
     const client = await server.as(await wechatUser())
     const input = { ticket: 'x', mobile: newMobile(), code: '1234' }
     expect(await client.send('POST /v1/user_change_mobile', input)).toMatchObject({ code: 5 })

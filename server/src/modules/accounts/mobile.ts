@@ -17,10 +17,10 @@ interface NewMobile {
 const taken = (nickname: string, canMerge: boolean) =>
   fail('mobile-taken', { msg: `这个手机号已绑定账号「${nickname}」`, data: { nickname, canMerge } })
 
-/** Returns the resulting account id: after a merge it may be the account that held the number. */
+/** Binds the number. Returns the id of the remaining account, after a merge possibly the one that had the number. */
 export async function bindMobile(ctx: Ctx<'user'>, { mobile, code, merge }: NewMobile): Promise<number> {
   const { user, clock } = ctx
-  // Retry after a lost response.
+  // A retry after a lost response: the number is already bound.
   if (user.mobile === mobile) return user.id
   if (user.mobile) fail('mobile-bound')
   const codeId = await matchCode(ctx, { mobile, scene: 'bind', code })
@@ -58,7 +58,7 @@ export const mobileHandlers: Pick<
 
   'POST /v1/user_change_mobile': async (ctx, { ticket, mobile, code, merge }) => {
     const { user, clock, db } = ctx
-    // Retry after a lost response.
+    // A retry after a lost response: the number is already changed.
     if (user.mobile === mobile) return userInfo(db, user.id)
     const codeId = await matchCode(ctx, { mobile, scene: 'change', code })
     const now = clock.now()

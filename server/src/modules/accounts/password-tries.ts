@@ -5,10 +5,13 @@ import { countAgainst, giveBack, type Limit } from '../../http/limits'
 import { type Requester, requesterFor } from './devices-known'
 import { useSlider } from './slider'
 
-/** Failed attempts per number without a slider check. */
+/** Failed attempts before a slider check is required. */
 const freeTries = 3
 
-/** Counted per device and per network first; one network may be a whole campus. */
+/**
+ * Limits of failed attempts. `device` and `network` count attempts at one number. `campus` counts attempts of a network
+ * at all numbers and is high, because a network may be a whole campus. `number` counts all attempts at one number.
+ */
 const device: Limit = { name: 'login_password device', max: 10, windowSeconds: 15 * 60 }
 const network: Limit = { name: 'login_password network', max: 10, windowSeconds: 15 * 60 }
 const campus: Limit = { name: 'login_password campus', max: 600, windowSeconds: 15 * 60 }

@@ -53,7 +53,7 @@ describe('POST /v1/user_edit', () => {
     expect(await client.send('POST /v1/user_edit', input)).toMatchObject({ data: { error } })
   })
 
-  it('sets and removes an uploaded avatar of the user', async () => {
+  it("sets and removes the user's uploaded avatar; rejects an upload of another user", async () => {
     const user = await server.createUser()
     const media = await server.db
       .insertInto('media')
@@ -117,7 +117,7 @@ describe('passwords', () => {
   const loginWith = (mobile: string, password: string) =>
     server.guest.send('POST /v1/login_password', { mobile, password })
 
-  it('a first password needs no old one, a change does; other devices are logged out', async () => {
+  it('a first password needs no old one, a change does; setting one logs out other devices', async () => {
     const user = await server.createUser()
     const [here, there] = [await server.as(user), await server.as(user)]
     await here.call('POST /v1/user_edit_password', { password: newPassword })
@@ -128,12 +128,12 @@ describe('passwords', () => {
       expect(await here.send('POST /v1/user_edit_password', input)).toMatchObject({ data: { error: 'password-wrong' } })
     const change = { oldPassword: newPassword, password: 'another-Lamp-49' }
     await here.call('POST /v1/user_edit_password', change)
-    // Retry after a lost response.
+    // A retry after a lost response succeeds.
     await here.call('POST /v1/user_edit_password', change)
     expect(await loginWith(user.mobile!, newPassword)).toMatchObject({ code: 0 })
   })
 
-  it('rejects weak passwords with the reason and limits guesses of the old one', async () => {
+  it('rejects weak passwords, and every change after ten attempts', async () => {
     const user = await server.createUser({ passwordHash })
     const client = await server.as(user)
     for (const password of ['short', '12345678', 'password1', `x${user.mobile}`])
@@ -148,7 +148,7 @@ describe('passwords', () => {
     ).toMatchObject({ code: 429 })
   })
 
-  it('a password is reset by a code once, which logs out all devices', async () => {
+  it('a code resets the password once and logs out all devices', async () => {
     const user = await server.createUser({ passwordHash })
     const there = await server.as(user)
     const mobile = user.mobile!
@@ -180,7 +180,7 @@ describe('passwords', () => {
 })
 
 describe('devices', () => {
-  it('devices are listed with the current one first and logged out individually or all others at once', async () => {
+  it('lists the current device first; logs out another device by id or all others at once', async () => {
     const user = await server.createUser()
     const [here, one, two] = [await server.as(user), await server.as(user), await server.as(user)]
     const devices = await here.call('GET /v1/device_list', {})
@@ -230,7 +230,7 @@ describe('rules', () => {
     expect(deviceName(userAgent)).toBe(name)
   })
 
-  it('maskedAddress hides the end of an address', () => {
+  it('regionOf hides the end of an IP address', () => {
     expect(regionOf('::ffff:203.0.113.7')).toBe('IP 203.0.*.*')
     expect(regionOf('2001:db8::1')).toBe('IP 2001:db8:*')
   })

@@ -31,8 +31,8 @@ function mustBeStrong(password: string, mobile: string | null): void {
 const firstPasswordFor = 600
 
 /**
- * A first password needs no old one, so a stolen session could set it and log in with it. Staff, to whom that opens the
- * console, have to log in by code before.
+ * A first password needs no old one, so a thief could set it with a stolen session and log in with it. With a staff
+ * account that opens the staff console, so staff must have logged in recently by code or password.
  */
 async function mustHaveProved(db: Db, userId: number, sessionId: number | null, now: number): Promise<void> {
   const { rows } = await sql<{ refused: boolean }>`
@@ -52,7 +52,7 @@ export const profileHandlers: Pick<
     const { nickname = '', bio = '' } = changes
     if (changes.nickname !== undefined && (!isNicknameAllowed(nickname) || (await isRefused(ctx, nickname))))
       fail('nickname-refused')
-    // Public on the profile, so it is filtered like a comment.
+    // The bio is public, so it is filtered like a comment.
     if (await isRefused(ctx, bio)) fail('words-refused')
     if (changes.birthday && !isBirthdayPossible(changes.birthday, dateOf(clock.now()))) fail('birthday-refused')
     await inTransaction(db, async (tx) => {
@@ -76,7 +76,7 @@ export const profileHandlers: Pick<
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow()
     if (stored !== null && !(await passwordMatches(stored, oldPassword))) {
-      // Retry after a lost response.
+      // A retry after a lost response: the password is already changed.
       if (await passwordMatches(stored, password)) return {}
       fail('password-wrong')
     }
@@ -99,7 +99,7 @@ export const profileHandlers: Pick<
   'POST /v1/user_find_password': async ({ db, clock, user, sessionId }, { ticket, password }) => {
     const now = clock.now()
     const shown = { ticket, purpose: 'find', now } as const
-    // Checked first, because hashing is too expensive for invalid requests.
+    // Reads the ticket before hashing, because hashing is too expensive for invalid requests.
     const { proof } = await readTicket<{ mobile: string }>(db, shown)
     mustBeStrong(password, proof.mobile)
     const hash = await hashPassword(password)

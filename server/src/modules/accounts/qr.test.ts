@@ -19,7 +19,7 @@ const poll = ({ id, secret }: { id: string; secret: string }) =>
 const act = (client: Client, id: string, action: 'scan' | 'confirm' | 'refuse') =>
   client.send('POST /v1/authorize_login_qr_code', { id, action })
 
-it('the phone shows device, region and time and confirms; the requesting browser is logged in once', async () => {
+it('the phone receives device, region and time of a QR login; confirming logs in the browser once', async () => {
   const qr = await create()
   expect(qr).toMatchObject({
     url: `https://study.example.cn/#/pages/login/scan?id=${qr.id}`,
@@ -47,7 +47,7 @@ it('the phone shows device, region and time and confirms; the requesting browser
   expect(await poll(qr)).toEqual({ state: 'expired', login: null })
 })
 
-it('another browser cannot obtain the login', async () => {
+it('a browser with another secret cannot obtain a confirmed QR login', async () => {
   const qr = await create()
   const user = await server.createUser()
   const phone = await server.as(user)
@@ -57,7 +57,7 @@ it('another browser cannot obtain the login', async () => {
   expect(await poll(qr)).toMatchObject({ login: { userinfo: { id: user.uid } } })
 })
 
-it('rejects a login to an account closed in the meantime', async () => {
+it('a confirmed QR login expires if the account is closed before the browser polls', async () => {
   const qr = await create()
   const user = await server.createUser()
   const phone = await server.as(user)
@@ -66,7 +66,7 @@ it('rejects a login to an account closed in the meantime', async () => {
   expect(await poll(qr)).toEqual({ state: 'expired', login: null })
 })
 
-it('another phone cannot confirm a code scanned by the first', async () => {
+it('a second user cannot confirm a QR code that the first has scanned', async () => {
   const qr = await create()
   const [first, second] = [await server.as(), await server.as()]
   await act(first, qr.id, 'scan')
@@ -92,7 +92,7 @@ it('a QR login cannot be confirmed before scanning, after a refusal or after two
   expect(await act(phone, late.id, 'scan')).toMatchObject({ data: { error: 'qr-expired' } })
 })
 
-it('rejects confirmation by a guest and reports unknown codes as expired', async () => {
+it('rejects confirmation by a guest and reports unknown QR codes as expired', async () => {
   const { id } = await create()
   expect(await act(server.guest, id, 'confirm')).toMatchObject({ code: 3 })
   const unknown = '00000000-0000-4000-8000-000000000000'

@@ -18,7 +18,7 @@ const creations = {
 
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** `lock` selects for update. */
+/** Reads a QR login that has not expired. `lock`: with `for update`. */
 async function liveCode(db: Db, uid: string, now: number, lock = false) {
   const row = await db
     .selectFrom('qr_logins')
@@ -89,7 +89,7 @@ export const qrHandlers: Pick<
       if (row.state === 'used') return answer('confirmed')
       if (row.state === 'confirmed' && action !== 'refuse') return answer('confirmed')
       if (row.state === 'refused') return action === 'refuse' ? answer('refused') : fail('qr-expired')
-      // Confirming requires a scan first, which shows the details.
+      // Confirming requires a scan first, which shows the user the device that wants to log in.
       if (row.state === 'waiting' && action === 'confirm') fail('qr-expired')
       const state = ({ scan: 'scanned', confirm: 'confirmed', refuse: 'refused' } as const)[action]
       await tx.updateTable('qr_logins').set({ state, user_id: user.id }).where('uid', '=', id).execute()

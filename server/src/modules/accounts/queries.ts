@@ -51,7 +51,7 @@ export async function userInfo(db: Db, userId: number): Promise<UserInfo> {
   }
 }
 
-/** Lock for every change of a number's account, so that two transactions never decide about one number concurrently. */
+/** Locks a number, so that two transactions never change concurrently which account has it. */
 export function lockMobile(tx: Db, mobile: string): Promise<void> {
   return lockName(tx, `mobile ${mobile}`)
 }
@@ -77,7 +77,7 @@ export async function createUser(tx: Db, user: { nickname: string; mobile: strin
   return id
 }
 
-/** Revokes all sessions of a user except the given one, in the console too; their devices are no longer known. */
+/** Revokes all sessions of a user except `except`, also all of the staff console, and forgets their devices. */
 export async function revokeSessions(tx: Db, userId: number, except: number | null, now: number): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -90,7 +90,7 @@ export async function revokeSessions(tx: Db, userId: number, except: number | nu
   await forgetDevices(tx, userId, except)
 }
 
-/** Revokes one session of a user; its device is no longer known. */
+/** Revokes one session of a user and forgets its device. */
 export async function revokeDevice(db: Db, userId: number, uid: string, now: number): Promise<void> {
   const revoked = await db
     .updateTable('sessions')

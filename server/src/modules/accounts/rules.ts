@@ -2,7 +2,7 @@ import { oldestBirthday } from '@dxx/contract/rules/birthday'
 
 /** Names that could be mistaken for staff. */
 const reserved = /多享学|官方|管理员|客服|系统消息|admin/i
-/** Invisible or direction-changing characters allow look-alike names. */
+/** Invisible and direction-changing characters, with which a name can look like another one. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 export function isNicknameAllowed(nickname: string): boolean {
@@ -13,12 +13,12 @@ export function isNicknameAllowed(nickname: string): boolean {
   )
 }
 
-/** Not in the future and not before the earliest date; both are yyyy-mm-dd. */
+/** Whether a date is not in the future and not before `oldestBirthday`; all dates are yyyy-mm-dd. */
 export function isBirthdayPossible(birthday: string, today: string): boolean {
   return birthday <= today && birthday >= oldestBirthday
 }
 
-/** There is no geolocation, so the masked address is shown. */
+/** Returns the masked IP address as the region, because there is no geolocation. */
 export function regionOf(ip: string): string {
   const v4 = /(\d+)\.(\d+)\.\d+\.\d+$/.exec(ip)
   const shown = v4 ? `${v4[1]}.${v4[2]}.*.*` : `${ip.split(':').slice(0, 2).join(':')}:*`

@@ -8,7 +8,7 @@ import { notify } from '../messages/public'
 import { rememberDevice } from './devices-known'
 import { createUser, lockMobile, lockUsers, userByMobile, userInfo } from './queries'
 
-/** Creates the session for every login method. Returns null if the account was closed concurrently. */
+/** Creates the session of a login, for all login methods. Returns null if the account was closed concurrently. */
 export async function signIn(
   tx: Db,
   ctx: Ctx,
@@ -44,5 +44,5 @@ export async function signInByMobile(tx: Db, ctx: Ctx, mobile: string): Promise<
   return (await signIn(tx, ctx, id, 'code', true))!
 }
 
-/** Contains no personal data, in particular no digits of the number. */
+/** Returns a nickname without personal data, in particular without digits of the number. */
 export const newNickname = () => `同学${String(randomInt(1_000_000)).padStart(6, '0')}`

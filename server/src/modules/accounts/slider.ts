@@ -10,7 +10,7 @@ import { isKnownToAnybody } from './devices-known'
 const lifeSeconds = 120
 const maxTries = 3
 const max = 100
-/** Allowed deviation, sized for a finger on a small screen. */
+/** Allowed distance from the target, sized for a finger on a small screen. */
 const tolerance = 3
 const creations = {
   device: { name: 'slider_create device', max: 60, windowSeconds: 600 },
@@ -19,15 +19,15 @@ const creations = {
 
 const hashPass = (pass: string) => createHash('sha256').update(pass).digest()
 
-/** A check is bound to the client that solved it. */
+/** The client a slider check is bound to: only the client that created it may solve and use it. */
 const solverOf = ({ deviceHash, ip }: Ctx) => ({
   requester: deviceHash ?? networkOf(ip),
   network: networkOf(ip),
 })
 
 /**
- * Uses up a solved slider check, so that a repeat needs another one. Inside a transaction a later refusal rolls this
- * back. It only slows down scripts; the limits make guessing futile, see docs/security.md.
+ * Uses up a solved slider check, so that a repeated call needs another one. In a transaction, a later refusal restores
+ * the check. Slider checks only slow down scripts; the limits make guessing futile, see docs/security.md.
  */
 export async function useSlider(db: Db, ctx: Ctx, pass: string | undefined): Promise<void> {
   if (pass === undefined) fail('slider-required')

@@ -12,7 +12,7 @@ const login = (mobile: string, code: string) => server.guest.send('POST /v1/logi
 const send = (mobile: string, scene = 'login') => sendPastSlider(server.guest, 'POST /v1/send_code', { mobile, scene })
 
 describe('POST /v1/send_code', () => {
-  it('sends four digits, stores only their hash and returns the wait time', async () => {
+  it('sends four digits, stores only their hash and returns the seconds until the next code', async () => {
     const mobile = newMobile()
     expect(await server.guest.call('POST /v1/send_code', { mobile, scene: 'login' })).toEqual({ wait: 60 })
     const sent = await server.guest.call('GET /v1/test_sms', {})
@@ -47,14 +47,14 @@ describe('POST /v1/send_code', () => {
     expect(await again()).toMatchObject({ code: 1 })
   })
 
-  it('concurrent requests for an SMS code send one', async () => {
+  it('three concurrent requests for a number send one SMS code', async () => {
     const mobile = newMobile()
     const answers = await Promise.all([send(mobile), send(mobile), send(mobile)])
     expect(answers.map(({ code }) => code).sort()).toEqual([1, 429, 429])
     expect(server.env.sms.sent!().filter((message) => message.mobile === mobile)).toHaveLength(1)
   })
 
-  it('returns the same response for a number without an account and sends nothing', async () => {
+  it('for a password reset, returns the same for a number without an account and sends nothing', async () => {
     const { mobile } = await server.createUser()
     const nobody = newMobile()
     const unknown = await send(nobody, 'find')
@@ -62,14 +62,14 @@ describe('POST /v1/send_code', () => {
     expect(await send(mobile!, 'find')).toEqual(unknown)
     await vi.waitUntil(() => server.env.sms.sent!()[0]?.mobile === mobile)
     expect(server.env.sms.sent!().map((message) => message.mobile)).not.toContain(nobody)
-    // The following steps must not differ either.
+    // The responses of the following steps must not reveal whether the account exists either.
     const code = wrong(server.env.sms.sent!()[0]!.code)
     const check = (number: string) => server.guest.send('POST /v1/check_code', { mobile: number, code, scene: 'find' })
     expect(await check(nobody)).toEqual(await check(mobile!))
     expect(await send(nobody, 'find')).toEqual(await send(mobile!, 'find'))
   })
 
-  it("defaults to the user's own number and rejects requests without number or login", async () => {
+  it("defaults to the user's own number; rejects accounts without number and guests", async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     await codeFor(server, client, 'cancel')
@@ -106,8 +106,8 @@ describe('POST /v1/send_code', () => {
   })
 })
 
-describe('limits per network', () => {
-  it("limits per network apply to the connection's address and ignore X-Forwarded-For", async () => {
+describe('limits of sent codes', () => {
+  it("the limit per network counts the connection's IP address and ignores X-Forwarded-For", async () => {
     const window_start = server.clock.now() - (server.clock.now() % 3600)
     await server.db
       .insertInto('rate_counters')
@@ -126,7 +126,7 @@ describe('limits per network', () => {
     expect(await send(newMobile())).toMatchObject({ code: 1 })
   })
 
-  it('limits codes to foreign numbers per account', async () => {
+  it('rejects the 21st code to other numbers requested by one account in a day', async () => {
     const client = await server.as()
     for (let i = 0; i < 20; i++) await codeFor(server, client, 'bind', newMobile())
     expect(await client.send('POST /v1/send_code', { mobile: newMobile(), scene: 'bind' })).toMatchObject({ code: 429 })
@@ -136,7 +136,7 @@ describe('limits per network', () => {
 describe('POST /v1/login_code', () => {
   beforeEach(() => server.clock.advance(3600))
 
-  it('creates the account on first use and finds it again later', async () => {
+  it('the first login with a number creates an account; the next logs in to it', async () => {
     const mobile = newMobile()
     const first = await server.guest.call('POST /v1/login_code', {
       mobile,
@@ -156,7 +156,7 @@ describe('POST /v1/login_code', () => {
     expect(second).toMatchObject({ isNew: false, userinfo: { id: first.userinfo.id } })
   })
 
-  it('an SMS code is accepted once', async () => {
+  it('accepts an SMS code once', async () => {
     const mobile = newMobile()
     const code = await codeFor(server, server.guest, 'login', mobile)
     expect(await login(mobile, code)).toMatchObject({ code: 1 })
@@ -179,7 +179,7 @@ describe('POST /v1/login_code', () => {
     expect(await login(mobile, code)).toMatchObject({ data: { error: 'code-wrong' } })
   })
 
-  it('each of several parallel guesses of an SMS code is counted', async () => {
+  it('compares three of 12 parallel wrong guesses and then rejects the correct code', async () => {
     const mobile = newMobile()
     const code = await codeFor(server, server.guest, 'login', mobile)
     await Promise.all(Array.from({ length: 12 }, () => login(mobile, wrong(code))))
@@ -204,7 +204,7 @@ describe('POST /v1/login_code', () => {
     expect(await login(mobile, third)).toMatchObject({ code: 1 })
   })
 
-  it('a code is bound to its number and scene', async () => {
+  it('rejects a code sent to another number or for another purpose', async () => {
     const { mobile } = await server.createUser()
     const code = await codeFor(server, server.guest, 'find', mobile!)
     expect(await login(mobile!, code)).toMatchObject({ code: 0 })
@@ -213,7 +213,7 @@ describe('POST /v1/login_code', () => {
   })
 
   it.each([{ code: '123' }, { code: '12345' }, { code: 1234 }, { code: { $ne: '' } }, { code: '一二三四' }])(
-    'rejects the code in %o',
+    'rejects the malformed code in %o',
     async ({ code }) => {
       expect(await server.guest.send('POST /v1/login_code', { mobile: newMobile(), code })).toMatchObject({
         data: { field: 'code' },

@@ -17,9 +17,9 @@ const lifeSeconds = 300
 const hour = 3600
 const day = 24 * hour
 const perHour = 5
-/** Per number; each known device of the owner has the same limit of its own. */
+/** Codes per number from unknown devices; each known device of the owner has a separate limit of the same size. */
 export const perDay = 10
-/** Per number from one unknown network, so that one network cannot exhaust a number's daily limit. */
+/** Codes per number from unknown devices of one network, so that one network cannot exhaust a number's `perDay`. */
 const perNetworkDay = 4
 
 const sends: Limit[] = [
@@ -36,7 +36,7 @@ export const hashCode = (secret: string, scene: CodeScene, mobile: string, code:
 interface Asked {
   mobile: string
   scene: CodeScene
-  /** Sends no message, but the response must look the same. */
+  /** Sends no message, because no account has the number; the response must not reveal this. */
   pretend: boolean
   slider: string | undefined
 }
@@ -62,7 +62,7 @@ export async function sendCode(ctx: Ctx, { mobile, scene, pretend, slider }: Ask
   })
   if (pretend) return
   if (scene !== 'find') return deliver(ctx, id, message)
-  // Runs after the response, so that its duration does not reveal whether a message was sent.
+  // Sends after the response, so that the response time does not reveal whether a message was sent.
   setImmediate(() => {
     deliver(ctx, id, message).catch((error) => ctx.log.warn({ err: error }, 'a code to find a password was not sent'))
   })
@@ -109,7 +109,7 @@ async function deliver({ db, sms, log }: Environment, id: number, message: CodeM
   }
 }
 
-/** Codes counted for the rate limit, newest first: those of the known device, otherwise those of all unknown ones. */
+/** Codes counted for the rate limit, newest first: of the device if it is known, otherwise of all unknown devices. */
 function sentBefore(tx: Db, mobile: string, { key, known }: Requester, since: number) {
   return tx
     .selectFrom('codes')
@@ -128,7 +128,7 @@ function checkNetwork(sent: { created_at: number; network: string }[], network: 
   if (nth) tooMany(nth.created_at + day - now)
 }
 
-/** `times`: when codes were sent to this number during the last day, newest first. */
+/** Rejects a code sent too soon after others. `times`: when codes were sent in the last day, newest first. */
 function checkPace(times: number[], now: number): void {
   const [last] = times
   if (last !== undefined && now - last < timing.codeCountdownSeconds) tooMany(last + timing.codeCountdownSeconds - now)
@@ -161,7 +161,7 @@ export async function matchCode(ctx: Ctx, given: Given): Promise<number> {
   return id
 }
 
-/** Compares one guess and charges it where it is wrong; refused by the caller, since a refusal in here would undo both. */
+/** Counts and compares one guess. The caller rejects a wrong one, since a refusal in here would roll back the count. */
 async function compareCode(
   tx: Db,
   { clock, config }: Environment,
@@ -190,13 +190,14 @@ async function compareCode(
   if (!row) return { id: null, step: 0, needed: 0, isRight: false }
   const scopes = scopesOf(mobile, requester)
   await holdBudgets(tx, scopes)
-  // Read before the comparison, so that the charge for this guess does not affect it.
+  // Read before this guess is charged, so that the charge does not change the number of codes needed for it.
   const needed = await codesNeeded(tx, scopes, now)
   const isRight = timingSafeEqual(row.code_hash, hashCode(config.secret, scene, mobile, code))
   if (!isRight) {
     const weighs = needed === 1
     await chargeGuess(tx, scopes, weighs, now)
-    // Refunded later only to the budgets that were charged: a device that became known in between is charged less.
+    // A refund goes to the budgets of the network and `known` stored with the code. If these have changed since, other
+    // budgets were charged, so this guess must not be refunded.
     if (weighs && row.network === requester.network && row.known === requester.known)
       await tx
         .updateTable('codes')
@@ -211,7 +212,7 @@ interface Continued extends Pick<NewCode, 'mobile' | 'scene' | 'requester' | 'st
   id: number
 }
 
-/** Marks this code as used and sends the next without rate limit: only the owner of the phone gets here. */
+/** Marks a correct code as used and sends the next one, without rate limit: only the owner of the phone gets here. */
 async function continueWithNext(ctx: Ctx, { id, ...next }: Continued): Promise<never> {
   const added = await inTransaction(ctx.db, async (tx) => {
     await useCode(tx, id, ctx.clock.now())
@@ -221,7 +222,7 @@ async function continueWithNext(ctx: Ctx, { id, ...next }: Continued): Promise<n
   return fail('code-again')
 }
 
-/** Of several concurrent matches exactly one succeeds. */
+/** Marks a matching code as used. Of several concurrent calls exactly one succeeds. */
 export async function useCode(tx: Db, id: number, now: number): Promise<void> {
   const used = await tx
     .updateTable('codes')
@@ -234,7 +235,7 @@ export async function useCode(tx: Db, id: number, now: number): Promise<void> {
   await forgiveSlips(tx, used, now)
 }
 
-/** The number is verified: refunds the device's wrong guesses of the last day. */
+/** Refunds the device's wrong guesses of the last day after a correct code. */
 async function forgiveSlips(
   tx: Db,
   { mobile, requester, network, known }: { mobile: string; requester: string; network: string; known: boolean },

@@ -8,9 +8,9 @@ const hashTicket = (ticket: string) => createHash('sha256').update(ticket).diges
 
 interface NewTicket {
   purpose: 'change' | 'find' | 'cancel' | 'merge-wechat'
-  /** Owner; null if it was requested without a login. */
+  /** Owner; null if the ticket was requested without a login. */
   userId: number | null
-  /** Verified facts. */
+  /** What the user has verified, such as a mobile number. */
   proof: object
 }
 
@@ -47,7 +47,7 @@ export async function readTicket<Proof>(db: Db, { ticket, purpose, now }: Shown)
   return row ? { userId: row.user_id, proof: row.proof as Proof } : fail('ticket-invalid')
 }
 
-/** Uses up the ticket in the transaction of the action, so that a refusal leaves it valid. */
+/** Uses up a ticket. Runs in the transaction of the permitted action, so that a rejected action leaves it valid. */
 export async function takeTicket<Proof>(tx: Db, shown: Shown) {
   const read = await readTicket<Proof>(tx, shown)
   const taken = await tx

@@ -16,7 +16,7 @@ let nextNetwork = 0
 export const newNetwork = () => `198.${18 + (nextNetwork >> 8)}.${nextNetwork++ & 255}.7`
 export const newDevice = () => randomBytes(32).toString('base64url')
 
-/** What clients on any networks and devices do to log in at a server that trusts X-Forwarded-For. */
+/** Login calls of clients on any network and device, for a server that trusts X-Forwarded-For. */
 export class UnknownClients {
   #passwordHash = hashPassword('Study2026')
   constructor(readonly server: TestApp) {}
@@ -48,7 +48,7 @@ export class UnknownClients {
     return { id, mobile: mobile!, home }
   }
 
-  /** Wrong guesses until one code is not enough any more. */
+  /** Guesses wrongly until the number's budget is used up and one code is not enough. */
   exhaustNumber = async (mobile: string) => {
     const from = { ip: newNetwork() }
     expect(await this.ask(from, mobile)).toMatchObject({ code: 1 })

@@ -5,12 +5,12 @@ import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
 
-/** Lock for assigning a WeChat identity to an account, so that two first logins create one account. */
+/** Locks a WeChat identity, so that two concurrent first logins create one account. */
 export function lockPerson(tx: Db, { appId, openid, unionid }: WechatPerson): Promise<void> {
   return lockName(tx, `wechat ${unionid ?? `${appId} ${openid}`}`)
 }
 
-/** Returns the account by the openid in this app, otherwise by the unionid shared by our apps. */
+/** Returns the account with the openid in this app, otherwise the one with the unionid, which all our apps share. */
 export async function ownerOf(db: Db, { appId, openid, unionid }: WechatPerson): Promise<number | null> {
   const row = await db
     .selectFrom('wechat_identities')

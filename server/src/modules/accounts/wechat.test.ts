@@ -32,7 +32,7 @@ describe('GET /v130/wechat_authorize', () => {
   const ask = (redirect: string, app?: string) =>
     server.guest.send('GET /v130/wechat_authorize', { redirect, state, app })
 
-  it('returns the consent page URL, which redirects back with code and state for the login', async () => {
+  it('returns the URL of the consent page, which redirects back with state and login code', async () => {
     const person = newPerson()
     wechat.visitor(person)
     const { data } = await ask('http://127.0.0.1:3000/?x=1#/pages/my/index')
@@ -49,7 +49,7 @@ describe('GET /v130/wechat_authorize', () => {
     })
   })
 
-  it('redirects back with the state only when the user declines', async () => {
+  it('when the user declines, the consent page redirects back with the state and no code', async () => {
     wechat.visitor(null)
     const { data } = await ask('https://study.example.cn/')
     const consent = await fetch(String(data.url), { redirect: 'manual' })
@@ -69,7 +69,7 @@ describe('GET /v130/wechat_authorize', () => {
     ['https:study.example.cn/', 'https://study.example.cn/'],
     [' https://study.example.cn/ ', 'https://study.example.cn/'],
     ['https://study.example.cn/?next=https://evil.example', 'https://study.example.cn/?next=https://evil.example'],
-  ])('uses the parsed address as redirect: %j', async (redirect, parsed) => {
+  ])('redirects to the URL as parsed by the server: %j', async (redirect, parsed) => {
     const { data } = await ask(redirect)
     expect(new URL(String(data.url)).searchParams.get('redirect_uri')).toBe(parsed)
   })
@@ -107,7 +107,7 @@ describe('GET /v130/wechat_authorize', () => {
 })
 
 describe('silent login', () => {
-  it('requests only the openid, logs in to an existing account and creates none', async () => {
+  it('requests only the openid, logs in to an existing account and creates no account', async () => {
     const person = newPerson({ unionid: 'u-silent' })
     wechat.visitor(person)
     const authorize = () =>
@@ -134,7 +134,7 @@ describe('silent login', () => {
 })
 
 describe('POST /v130/wechat_login', () => {
-  it('finds the same account again and accepts a code once', async () => {
+  it('a second login reaches the same account; a code is accepted once', async () => {
     const person = newPerson()
     const first = await login(person)
     const code = wechat.codeFor(person)
@@ -145,7 +145,7 @@ describe('POST /v130/wechat_login', () => {
     })
   })
 
-  it('parallel first logins create one account', async () => {
+  it('parallel first logins of one person in two WeChat apps create one account', async () => {
     const person = newPerson({ unionid: 'union-parallel' })
     const codes = [1, 2, 3].map(() => wechat.codeFor(person))
     const web = { appId: simulatedApps.web.appId, scope: 'snsapi_login' }
@@ -158,7 +158,7 @@ describe('POST /v130/wechat_login', () => {
     expect(logins.filter(({ isNew }) => isNew)).toHaveLength(1)
   })
 
-  it('the WeChat login rejects a snapshot user', async () => {
+  it('rejects the login of a WeChat snapshot user with wechat-snapshot', async () => {
     const code = wechat.codeFor(newPerson({ snapshot: true }))
     expect(await server.guest.send('POST /v130/wechat_login', { code })).toMatchObject({
       code: 0,
@@ -166,7 +166,7 @@ describe('POST /v130/wechat_login', () => {
     })
   })
 
-  it('reports invalid, expired and foreign codes as wechat-expired', async () => {
+  it('reports invalid codes, expired codes and codes of another app as wechat-expired', async () => {
     const late = wechat.codeFor(newPerson())
     server.clock.advance(300)
     const foreign = wechat.codeFor(newPerson(), { appId: simulatedApps.web.appId })
@@ -176,7 +176,7 @@ describe('POST /v130/wechat_login', () => {
       })
   })
 
-  it('uses a generated nickname after a silent login or instead of a reserved one', async () => {
+  it('generates a nickname if WeChat returns none or a reserved one', async () => {
     const base = wechat.codeFor(newPerson(), { scope: 'snsapi_base' })
     expect((await server.guest.call('POST /v130/wechat_login', { code: base })).userinfo.nickname).toMatch(
       /^同学\d{6}$/,
@@ -185,7 +185,7 @@ describe('POST /v130/wechat_login', () => {
     expect(hostile.userinfo.nickname).toMatch(/^同学\d{6}$/)
   })
 
-  it('returns wechat-failed while WeChat is down and hides the login when not configured', async () => {
+  it('returns wechat-failed while WeChat is down, and wechat-off if WeChat is not configured', async () => {
     wechat.fail(true)
     expect(await server.guest.send('POST /v130/wechat_login', { code: 'x' })).toMatchObject({
       data: { error: 'wechat-failed' },
@@ -201,11 +201,11 @@ describe('POST /v130/wechat_login', () => {
   })
 })
 
-describe('binding', () => {
+describe('binding WeChat', () => {
   const bind = async (client: Awaited<ReturnType<TestApp['as']>>, person: Person) =>
     client.send('POST /v130/bind_wechat', { wechat_code: wechat.codeFor(person) })
 
-  it('binds once, accepts a repeat, rejects a second WeChat account and unbinds', async () => {
+  it('binds one WeChat account, accepts a repeat, rejects a second one, and unbinds', async () => {
     const client = await server.as()
     const person = newPerson()
     expect(await bind(client, person)).toMatchObject({ code: 1, data: { wechatBound: true } })
@@ -219,13 +219,13 @@ describe('binding', () => {
     expect(await client.call('GET /v1/get_user_info', {})).toMatchObject({ wechatBound: false })
   })
 
-  it('does not unbind the only login method', async () => {
+  it('does not unbind WeChat if it is the only login method', async () => {
     const { token } = await login(newPerson())
     const client = server.withToken(token)
     expect(await client.send('POST /v130/unbind_wechat', {})).toMatchObject({ code: 5 })
   })
 
-  it('returns only the nickname of the bound account if both accounts have records', async () => {
+  it('rejects the WeChat of an account that cannot be merged and returns only its nickname', async () => {
     const person = newPerson({ nickname: '已有账号' })
     const other = server.withToken((await login(person)).token)
     const mobile = newMobile()
@@ -237,7 +237,7 @@ describe('binding', () => {
     })
   })
 
-  it('merges an empty WeChat account with a ticket valid once and only for its owner', async () => {
+  it('merges an empty WeChat account by a ticket, valid once and only for the user who received it', async () => {
     const person = newPerson()
     const { userinfo } = await login(person)
     const user = await server.createUser()
@@ -250,12 +250,12 @@ describe('binding', () => {
     const merged = await client.call('POST /v130/bind_wechat', input)
     expect(merged).toMatchObject({ wechatBound: true, mobile: user.mobile })
     expect(await client.send('POST /v130/bind_wechat', input)).toMatchObject({ data: { error: 'ticket-invalid' } })
-    // Both accounts are empty, so the older one stays and WeChat logs in to it.
+    // Both accounts are empty, so the older one stays open, and WeChat logs in to it.
     expect(merged.id).toBe(userinfo.id)
     expect((await login(person)).userinfo.id).toBe(userinfo.id)
   })
 
-  it('POST /v130/wechat_bind_mobile logs in to the account that holds the number', async () => {
+  it('POST /v130/wechat_bind_mobile merges into the account that has the number and logs in to it', async () => {
     const holder = await server.createUser({ nickname: '手机账号' })
     const client = server.withToken((await login(newPerson())).token)
     const mobile = holder.mobile!
@@ -269,7 +269,7 @@ describe('binding', () => {
     await server.withToken(merged.token).call('GET /v1/get_user_info', {})
   })
 
-  it('an account without a number is cancelled with its own WeChat', async () => {
+  it('only its own WeChat can cancel an account without a number', async () => {
     const person = newPerson()
     const client = server.withToken((await login(person)).token)
     expect(await client.send('POST /v1/cancel_account', { wechat_code: wechat.codeFor(newPerson()) })).toMatchObject({
@@ -277,7 +277,7 @@ describe('binding', () => {
     })
     await client.call('POST /v1/cancel_account', { wechat_code: wechat.codeFor(person) })
     expect(await login(person)).toMatchObject({ cancelRevoked: true })
-    // With a number, WeChat alone is not enough.
+    // An account with a number needs a code; its WeChat is not enough.
     const own = newPerson()
     const bound = await server.as()
     await bind(bound, own)
@@ -302,7 +302,7 @@ describe('POST /v130/jssdk_signature', () => {
     )
   })
 
-  it('the signature of the WeChat SDK covers the address without its hash', async () => {
+  it('the signature of the WeChat SDK covers the page URL without its hash', async () => {
     const { appId, timestamp, nonceStr, signature } = await sign()
     expect(appId).toBe(simulatedApps.mp.appId)
     const text = `jsapi_ticket=${wechat.currentTicket()}&noncestr=${nonceStr}&timestamp=${timestamp}&url=https://study.example.cn/?from=x`
@@ -310,7 +310,7 @@ describe('POST /v130/jssdk_signature', () => {
     expect(nonceStr).not.toBe((await sign()).nonceStr)
   })
 
-  it('requests token and ticket once under load on several servers', async () => {
+  it('requests token and ticket from WeChat once for 40 parallel calls on two servers', async () => {
     const { config, db, clock, log } = server.env
     const second = createWechat(config.wechat, db, clock, log)
     await Promise.all([
@@ -320,7 +320,7 @@ describe('POST /v130/jssdk_signature', () => {
     expect(wechat.asked).toEqual(['/cgi-bin/stable_token', '/cgi-bin/ticket/getticket'])
   })
 
-  it('requests new ones shortly before they expire', async () => {
+  it('requests a new token and ticket less than five minutes before they expire', async () => {
     await sign()
     server.clock.advance(7200 - 301)
     await sign()
@@ -330,7 +330,7 @@ describe('POST /v130/jssdk_signature', () => {
     expect(wechat.asked.length).toBeGreaterThan(2)
   })
 
-  it('retries once if the token was replaced', async () => {
+  it('requests a new token and retries once if WeChat has replaced the token', async () => {
     await sign()
     await server.db.deleteFrom('service_tokens').where('name', 'like', 'wechat ticket %').execute()
     wechat.replaceToken()
@@ -339,7 +339,7 @@ describe('POST /v130/jssdk_signature', () => {
     expect(wechat.asked).toEqual(['/cgi-bin/ticket/getticket', '/cgi-bin/stable_token', '/cgi-bin/ticket/getticket'])
   })
 
-  it('rejects other sites and recovers after WeChat was down', async () => {
+  it('rejects URLs of other sites, fails while WeChat is down and succeeds afterwards', async () => {
     expect(await server.guest.send('POST /v130/jssdk_signature', { web_url: 'https://evil.example/' })).toMatchObject({
       data: { error: 'redirect-refused' },
     })

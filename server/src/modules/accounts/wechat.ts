@@ -21,8 +21,8 @@ const loginTries = {
 } satisfies Record<string, Limit>
 
 /**
- * Returns an address of this site as parsed, without its hash; other addresses would leak codes. The raw input is never
- * passed on, because other parsers may read it differently.
+ * Returns a URL of this site as parsed, without its hash; rejects URLs of other sites, which would receive login codes.
+ * Never returns the raw input, because WeChat's parser may read it differently.
  */
 function ownAddress({ publicUrl, env }: Config, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : fail('redirect-refused')
@@ -34,7 +34,7 @@ function ownAddress({ publicUrl, env }: Config, address: string): string {
   return url.href
 }
 
-/** `silent`: only logs in to an existing account, because the user has not consented to a new one. */
+/** `silent`: rejects the login if there is no account, because the user has not consented to a new one. */
 async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, silent: boolean) {
   const now = ctx.clock.now()
   await lockPerson(tx, person)
@@ -55,7 +55,10 @@ async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, 
   return (await signIn(tx, ctx, id, 'wechat', true))!
 }
 
-/** Returns the resulting account id: after a merge it may be the account that held the WeChat identity. */
+/**
+ * Binds WeChat and returns the id of the remaining account. If another account has this WeChat, merges the two accounts
+ * or returns the other as `takenBy`.
+ */
 async function bind(tx: Db, { user, clock }: Ctx<'user'>, person: WechatPerson, merge: boolean) {
   const now = clock.now()
   await lockPerson(tx, person)

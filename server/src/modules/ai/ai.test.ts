@@ -81,13 +81,13 @@ describe('without a model', () => {
     expect(turn.html).toContain('入栈和出栈都只动栈顶')
   })
 
-  it('reports that the materials do not contain the answer', async () => {
+  it('replies to a question about another topic that the materials do not cover it', async () => {
     const turn = turnOf(await ask(await server.as(), { text: '光合作用的暗反应发生在哪里？' }))
     expect(turn.held).toBe(false)
     expect(turn.text).toContain('没有讲到')
   })
 
-  it('reports uncertain coverage and quotes the nearest passage', async () => {
+  it('if no passage clearly answers, says so and quotes the nearest one', async () => {
     const turn = turnOf(await ask(await server.as(), { text: '入栈之后螃蟹会不会倒下？' }))
     expect(turn.held).toBe(false)
     expect(turn.text).toContain('没有找到直接讲这个问题的段落')
@@ -132,7 +132,7 @@ describe('searched content', () => {
     expect(JSON.stringify(turnOf(await ask(other.client, question)))).not.toContain('撤销栈')
   })
 
-  it('retrieval includes notes at highlights', async () => {
+  it("searches the user's notes at highlights", async () => {
     const { client } = await owner()
     const chapter = book.chapter('1.1 栈：后进先出')
     const locator = { pid: 'p1', start: 0, end: 4, exact: '栈只允许', prefix: '', suffix: '在一端' }
@@ -162,7 +162,7 @@ describe('searched content', () => {
 })
 
 describe('with a model', () => {
-  it('with uncertain coverage, an answer without citations counts as not answerable', async () => {
+  it('if no passage clearly answers, a model answer without citations gets held: false', async () => {
     withModel()
     const { client } = await owner()
     const question = '入栈之后螃蟹会不会倒下？'
@@ -187,7 +187,7 @@ describe('with a model', () => {
     expect(turns).toEqual([turn])
   })
 
-  it('renders formulas and runnable code and sends the conversation history', async () => {
+  it('renders formulas and runnable code, and sends the previous turns to the model', async () => {
     withModel()
     const { client } = await owner()
     const first = await ask(client, { text: '栈顶在哪里进出？' })
@@ -216,7 +216,7 @@ describe('with a model', () => {
     expect(simulator.seen.at(-1)!.messages.at(-1)!.content).toContain('你被骗了')
     expect(turn.text).not.toBe('你被骗了')
     expect(turn.text).toContain('先给你一个提示')
-    // The same text in the user's own question is data too.
+    // The same instruction in the user's own question is not followed either.
     const asked = turnOf(await ask(client, { text: `蓝色鹦鹉的习性？${order}` }))
     expect(asked.text).not.toBe('你被骗了')
   })
@@ -241,7 +241,7 @@ describe('with a model', () => {
     },
   )
 
-  it('stores the partial answer when the model breaks off or the user stops it', async () => {
+  it('stores the partial answer when the model breaks off or the client disconnects', async () => {
     withModel()
     const { client } = await owner()
     simulator.trouble('cut')
@@ -262,7 +262,7 @@ describe('with a model', () => {
     expect((await state()).text).not.toBe('')
   })
 
-  it('removes pictures and sends external links to the warning page', async () => {
+  it('renders answers without pictures and scripts; external links lead to the warning page', async () => {
     const { renderAnswer } = await import('./render')
     const html = await renderAnswer(
       '![x](https://evil.example/a.png) 看 [这里](https://evil.example/?q=1&b=2) <img src=x onerror=alert(1)>\n\n<script>alert(1)</script> [1]\n\n`a[1]`',
@@ -276,7 +276,7 @@ describe('with a model', () => {
 })
 
 describe('limits', () => {
-  it('rejects a repeated key; the daily quota holds across parallel requests', async () => {
+  it('rejects a repeated key, and parallel questions beyond the daily quota', async () => {
     const { client } = await owner()
     const key = randomUUID()
     await ask(client, { key, text: '栈是什么？' })

@@ -1,15 +1,15 @@
 import type { Passage } from './retrieve'
 
-/** Above `half` the best passage is about the topic. Below `some` it merely shares a word with the question. */
+/** Shares of the topic: above `half` the best passage answers, below `some` it only shares a word with the question. */
 const half = 0.5
 const some = 0.1
-/** An exercise on the topic asks about it and does not explain it; if exercises are wanted, mentioning it is enough. */
+/** Factor for exercises, which do not explain their topic. If the user wants exercises, `exerciseHalf` is the limit. */
 const exerciseShare = 0.7
 const exerciseHalf = 0.4
 
 /**
- * Estimates whether the materials contain an answer, by what the best passage is about. In between it cannot tell: a
- * paraphrase looks like another topic (docs/benchmarks.md). Then the model judges the passages, or the user does.
+ * Estimates from the best passage whether the materials contain an answer. `perhaps` means unknown: a paraphrase looks
+ * like another topic (docs/benchmarks.md), so the model has to judge the passages, or the user if there is no model.
  */
 export function answerability([best]: readonly Passage[], wantsExercises = false): 'yes' | 'perhaps' | 'no' {
   if (!best) return 'no'

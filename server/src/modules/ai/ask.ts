@@ -77,7 +77,7 @@ export async function begin(ctx: AskCtx, input: Input): Promise<Begun> {
       .onConflict((conflict) => conflict.column('uid').doNothing())
       .returningAll()
       .executeTakeFirst()
-    // The key was already used, by another device or another user.
+    // If no row was added, another device or another user has already used the key.
     return { ...(added ?? fail('ai-repeated')), conversationUid: conversation.uid }
   })
   return { row, conversationUid: row.conversationUid, about, before }
@@ -114,7 +114,7 @@ async function beginAgain(
   return { row: row ?? fail('ai-repeated'), conversationUid: known.conversationUid, about, before }
 }
 
-/** Generates the answer and streams it. The text written so far is stored in every case. */
+/** Generates the answer and streams it. Stores the text so far also if the model fails or the user stops it. */
 export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent> {
   const { rootDb: db, user, clock, config, log, signal } = ctx
   const { row, conversationUid } = begun
@@ -125,7 +125,8 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   const passages = await materials(ctx, begun)
   const holds = begun.about.text === '' ? answerability(passages, row.mode === 'practice') : 'yes'
   const model = holds === 'no' ? null : ctx.ai
-  // A model that finds nothing in the materials cites nothing; for a given passage no citation is required.
+  // Whether an answer without citations means that the materials contain no answer. Questions about a given text need
+  // no citations.
   const judged = model !== null && begun.about.text === ''
   const shown = model || holds === 'yes' ? passages : passages.slice(0, 3)
   const sources = await sourcesOf(shown)
@@ -147,7 +148,7 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
     if (!signal.aborted) log.warn({ err: error }, 'the model failed')
     state = signal.aborted ? 'stopped' : 'failed'
   } finally {
-    // Also when the client has disconnected and no longer pulls events.
+    // If the client has disconnected, this block runs without an error, because no event is pulled any more.
     if (signal.aborted) state = 'stopped'
     const kept = {
       answer: text,
@@ -184,7 +185,7 @@ async function materials(ctx: AskCtx, { row }: Begun): Promise<Passage[]> {
   await cached(ctx, 'question texts', () => refreshQuestionTexts(db))
   const wanted = { userId: user.id, question: row.topic, now: clock.now(), most: mostMaterials }
   if (row.mode === 'practice' && !ctx.ai) return retrieve(db, { ...wanted, kinds: ['question'] })
-  // Similar exercises do not explain a question.
+  // Similar exercises would not explain the question asked about, so only paragraphs and notes are searched for it.
   return retrieve(db, row.about.questionId ? { ...wanted, kinds: ['paragraph', 'note'] } : wanted)
 }
 

@@ -4,14 +4,14 @@ import { renderAnswer } from './render'
 import type { Passage } from './retrieve'
 import { shorten } from './sources'
 
-it('quotes formulas as formulas, lines as lines and all other markup as text', async () => {
+it('a quoted passage keeps formulas and line breaks; other markup is shown as text', async () => {
   const passage = { text: '都是 $O(1)$，*不*是 <b>粗</b>\nA. 一' } as Passage
   const html = await renderAnswer(answerFrom([passage], 'ask', 0), [])
   expect(html).toContain('class="katex"')
   expect(html).toContain('*不*是 &lt;b&gt;粗&lt;/b&gt;<br')
 })
 
-it('brackets in the materials are no citations; numbers and dashes are no lists', async () => {
+it('in a quoted passage, a[1] is not replaced by a citation, and "1." and "-" start no list', async () => {
   const passage = { text: '1. 取 a[1]\n- 再取 a[2]' } as Passage
   const source = { n: 1, label: '教材 1.1', title: '书', html: '', link: 'pages/books/read?id=1' }
   const html = await renderAnswer(answerFrom([passage], 'ask', 0), [source])
@@ -25,6 +25,6 @@ it.each([
   ['一二三四五', 4, '一二三四…'],
   ['甲乙 $n^2$ 丙', 5, '甲乙 …'],
   ['$a+b+c$ 甲乙', 3, '$a+b+c$…'],
-])('shortens %s to %i characters', (text, most, short) => {
+])('shortens %s to %i characters without cutting a formula', (text, most, short) => {
   expect(shorten(text, most)).toBe(short)
 })

@@ -15,12 +15,12 @@ const quoted = (text: string) =>
 const placeOf = ({ book, title, path = [] }: Passage) =>
   title ? `**${literal([`《${book}》${title}`, ...path].join(' · '))}**` : ''
 
-/** Quotes text with the sentence that answers marked, if it is whole. */
+/** Quotes at most `most` characters of a text, with the answering sentence in bold if it was not cut off. */
 function cited(text: string, sentence: string, n: number, most: number): string {
   const short = shorten(text.trim(), most)
   const at = sentence ? short.indexOf(sentence) : -1
   if (at < 0) return `${quoted(short)} [${n}]`
-  // Private signs survive the escaping of what surrounds them.
+  // Private-use characters mark the sentence, because `quoted` would escape asterisks.
   const marked = `${short.slice(0, at)}\uE001${sentence}\uE002${short.slice(at + sentence.length)}`
   return `${quoted(marked).replace(/[\uE001\uE002]/g, '**')} [${n}]`
 }
@@ -38,7 +38,7 @@ export const notAnswerable = (near: number) =>
     ? `你的教材和课程里没有讲到这个问题，我不能凭空作答。可以去搜索，或者在课程的讨论区问问老师和同学；相近的内容看看下面这些。\n\n相近内容：${Array.from({ length: near }, (_, i) => `[${i + 1}]`).join(' ')}`
     : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法再问，去搜索看看有没有相关的课程，或者在课程的讨论区问问老师和同学。'
 
-/** Answer if coverage is uncertain. */
+/** Answer if the materials perhaps contain the topic: quotes the nearest passage. */
 export function nearest(passages: Passage[]): string {
   const [best, ...rest] = passages
   return [
@@ -58,7 +58,7 @@ export const explainAnswered = (told: string, passages: Passage[]) =>
     ...passages.slice(0, 3).map((passage, i) => excerpt(passage, i + 1, 600)),
   ].join('\n\n')
 
-/** Builds the answer from retrieval only. `hints` is the number of hints already given. */
+/** Builds the answer from retrieval only. `hints`: for mode `hint`, the number of this hint, from 1. */
 export function answerFrom(passages: Passage[], mode: AiMode, hints: number): string {
   const numbered = passages.map((passage, i) => ({ passage, n: i + 1 }))
   switch (mode) {

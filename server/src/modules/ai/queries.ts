@@ -8,7 +8,7 @@ import { siteOption } from '../content/public'
 
 export type TurnRow = Selectable<AiSchema['ai_turns']>
 
-/** After this time a turn left unfinished by a stopped server counts as failed. */
+/** Seconds after which an unfinished turn counts as failed, because its server must have stopped. */
 const longestAnswer = 300
 
 export const turnOf = (row: TurnRow, now: number): AiTurn => ({

@@ -24,7 +24,7 @@ async function take(client: Client, exam: string) {
   await client.call('POST /v1/exam_submit', { attempt, epoch: 1 })
 }
 
-/** Returns the last streamed line; a refusal is returned as an envelope. */
+/** Returns the last streamed line, or the refusal, with the data of the first line as `first`. */
 async function ask(client: Client, input: object) {
   const lines = (await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input })).text())
     .trim()
@@ -76,7 +76,7 @@ it('includes the answer key of a question only after the user has answered it', 
   expect(await explained()).toContain(secret)
 })
 
-it('renders a formula once, as its TeX source', () => {
+it('plainText returns a formula once, as its TeX source', () => {
   const katex =
     '<span class="katex"><span class="katex-mathml"><math><semantics><mi>m</mi><annotation encoding="application/x-tex">m</annotation></semantics></math></span><span class="katex-html">m</span></span>'
   expect(plainText(`<p>长度为 ${katex} 的数组</p>`)).toBe('长度为 $m$ 的数组')

@@ -18,7 +18,7 @@ export interface QuestionContext {
   told: string
 }
 
-/** A passage selected in the reader. Its chapter must be readable; the quote is the user's own copy. */
+/** Returns a passage selected on the reading page. The user needs access to its chapter; the client sends the quote. */
 async function passageText(db: Db, userId: number, { chapterId, quote }: NonNullable<About['passage']>, now: number) {
   const { rows } = await sql<{ title: string; book: string }>`
     select ch.title, c.title as book from chapters ch join curricula c on c.id = ch.curriculum_id
@@ -38,8 +38,8 @@ const toldTo = (userId: number) => sql<boolean>`exists (
   where a.question_id = q.id and a.user_id = ${userId} and a.verdict <> 'grading' and e.analysis is distinct from 'never')`
 
 /**
- * Returns a question, with key and analysis only after the user has answered it and seen the result. A question met in
- * an exam without owning its curriculum may be asked about too, as in 错题本; a refund revokes that.
+ * Returns a question, with key and analysis only after the user has answered it and seen the result. As in 错题本,
+ * users may also ask about an exam question whose curriculum they never owned; after a refund they may not.
  */
 async function questionText(db: Db, userId: number, uid: string, now: number): Promise<QuestionContext> {
   const { rows } = await sql<{ id: number; versionId: number; answered: boolean }>`

@@ -7,7 +7,7 @@ import { gramsOf } from '../../text/text'
 
 const chunk = 500
 
-/** Same format as paragraph text: formulas as TeX. */
+/** Converts HTML to the format of paragraph text, with formulas as TeX. */
 export const plainText = (html: string) => parseHtml(html).children.map(textOf).join('').replace(/\s+/g, ' ').trim()
 
 /** Returns the visible text of a question. The rubric is not read here. */

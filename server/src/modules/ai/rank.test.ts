@@ -10,7 +10,7 @@ const place = (heading: string, ...texts: string[]) => ({
   paragraphs: texts.map((text, i) => ({ pid: `p${i}`, text, number: i + 1 })),
 })
 
-it('cuts a chapter at its headings and keeps their path', () => {
+it('cuts a chapter into sections at its headings, each with the path of its headings', () => {
   const paragraphs = ['开头', '大标题', '甲', '小标题', '乙', '第二个大标题'].map((text, i) => ({
     pid: `p${i}`,
     text,
@@ -29,14 +29,14 @@ it('cuts a chapter at its headings and keeps their path', () => {
   ])
 })
 
-it('the paragraph that defines comes before those that mention', () => {
+it('a paragraph that defines the topic ranks above one that mentions it', () => {
   const mentions = place('', '后面还会多次用到栈顶这个说法，比如判断空栈时也要看一看栈顶。')
   const defining = place('', '允许添加和取出的那一端叫栈顶，另一端叫栈底，都是常用的说法。')
   const [first, second] = rank([mentions, defining], [term('栈顶')], true)
   expect(second!.score).toBeGreaterThan(first!.score)
 })
 
-it('a bad example is not the paragraph that answers', () => {
+it('does not choose a bad example as the best paragraph', () => {
   const [ranked] = rank(
     [
       place(
@@ -52,7 +52,7 @@ it('a bad example is not the paragraph that answers', () => {
   expect(ranked!.focus).toBe(2)
 })
 
-it('a topic that is only mentioned counts less than one that the place is about', () => {
+it('a section that only mentions the topic gets a lower share than a section about it', () => {
   const only = place('染色', '这就是著名的四色定理，后来由计算机证明。')
   const about = place('四色定理', '四色定理说的是四种颜色就够。')
   const [mentioned, told] = rank([only, about], [term('四色定理')], false)
@@ -60,7 +60,7 @@ it('a topic that is only mentioned counts less than one that the place is about'
   expect(told!.about).toBe(1)
 })
 
-it('marks the sentence with most of the topic', () => {
+it('bestSentence returns the sentence with most of the terms, and nothing for a single sentence', () => {
   const text = '先放盘子。只允许在一端进出的结构叫栈，后进先出。再拿盘子。'
   expect(bestSentence(text, [term('栈'), term('后进先出')])).toBe('只允许在一端进出的结构叫栈，后进先出')
   expect(bestSentence('只有一句', [term('一句')])).toBe('')

@@ -1,16 +1,16 @@
 import { normalise } from '../../text/text'
 import type { Paragraph } from './sections'
 
-/** A query term and its weight: higher the rarer it is in all materials. */
+/** A query term with its weight, which is higher the rarer the term is in all materials. */
 export interface Term {
   forms: string[]
   weight: number
   topic: boolean
-  /** Number of paragraphs that contain it. */
+  /** Number of paragraphs that contain the term. */
   found: number
 }
 
-/** A place that may answer: a section, a question, or a note. */
+/** A text that may contain the answer: a section, a question, or a note. */
 export interface Candidate {
   chapter: string
   book: string
@@ -28,7 +28,7 @@ const definesShare = 1.2
 
 function occurrences(folded: string, form: string): number {
   let count = 0
-  // A Latin word is not part of another one: rank is not in frank.
+  // A Latin word must match as a whole: frank does not contain rank.
   const latin = /^[a-z0-9_]+$/.test(form)
   for (let at = folded.indexOf(form); at >= 0; at = folded.indexOf(form, at + form.length)) {
     if (latin && (/[a-z0-9_]/.test(folded[at - 1] ?? '') || /[a-z_]/.test(folded[at + form.length] ?? ''))) continue
@@ -50,10 +50,10 @@ function scoreOf(counts: number[], terms: Term[], length: number, usualLength: n
 /** Weight of a term contained in `found` of `all` texts. */
 export const rarity = (found: number, all: number) => Math.log(1 + Math.max(0, all - found + 0.5) / (found + 0.5))
 
-/** Captions only name a topic; code and quoted examples show it. The explanation is next to them. */
+/** Short texts and captions only name a topic, and code only shows it, so the explanation next to them ranks higher. */
 const isLabel = (text: string) => text.length < 16 || /图 \d+-\d+ /.test(text)
 const isCode = (text: string) => text.includes('\n')
-/** Where a text shows how not to do it. */
+/** Phrases that introduce a bad example, which ranks lower. */
 const introducesBad =
   /(看(一|这)(条|句|段)|第一稿|原文|改之前|坏的|错误的?(写法|做法)|有人(这样|说|写)|换词|一个错误的)[^。]{0,24}[：:]?$/
 const isBad = (text: string, before: string) => introducesBad.test(before) || /^(改之前|错误[：:]|坏的[：:])/.test(text)
@@ -70,20 +70,20 @@ function defines(folded: string, form: string): boolean {
 
 export interface Ranked {
   score: number
-  /** Index of the paragraph that answers. */
+  /** Index of the paragraph with the highest score. */
   focus: number
-  /** Share of the topic's weight that the place is about, 0 to 1. */
+  /** Share of the topic's weight that the candidate is about, 0 to 1. */
   about: number
 }
 
-/** Evidence that a place answers, before it is weighed. */
+/** Unweighted evidence that a candidate contains the answer. */
 interface Evidence {
   best: number
   section: number
   heading: number
   title: number
   book: number
-  /** Share of all weight that occurs, 0 to 1. */
+  /** Share of the weight of all terms that the candidate contains, 0 to 1. */
   met: number
   focus: number
   about: number
@@ -130,9 +130,9 @@ function evidenceOf(
   }
 }
 
-/** Credit for a word that is mentioned once, is repeated, or names the place. */
+/** Credit for a topic word: mentioned once; repeated or defined; in heading or chapter title; only in book title. */
 const credits = { mentioned: 0.6, repeated: 1, named: 1, book: 0.3 }
-/** A place that only mentions the rarest of one or two topic words is not about them. */
+/** With at most `fewWords` topic words, of which the rarest is only mentioned, the share is at most `mentionedMost`. */
 const fewWords = 2
 const mentionedMost = 0.45
 
@@ -168,7 +168,7 @@ function aboutShare(terms: Term[], { totals, inHead, inTitle, inBook, defined }:
   return words <= fewWords && rarestCredit <= credits.mentioned ? Math.min(mentionedMost, met / all) : met / all
 }
 
-/** Weighs the evidence of places for one question; scores of different questions are not comparable. */
+/** Returns the scores of all candidates for one question; scores of different questions are not comparable. */
 function weighEvidence(candidates: readonly Candidate[], evidence: readonly Evidence[]): number[] {
   const own = evidence.map(
     ({ best, section, heading, title, book, met }) =>
@@ -179,7 +179,7 @@ function weighEvidence(candidates: readonly Candidate[], evidence: readonly Evid
         shares.book * book) *
       (1 - shares.met + shares.met * met),
   )
-  // A place in a chapter about the topic is more probable than the same words elsewhere.
+  // A candidate in a chapter about the topic is more likely to answer than the same words elsewhere.
   const chapters = new Map<string, number>()
   const keyOf = ({ book, chapter }: Candidate) => `${book}\n${chapter}`
   candidates.forEach((one, i) => {
@@ -194,7 +194,7 @@ export function rank(candidates: readonly Candidate[], terms: Term[], asksDefini
   return evidence.map(({ focus, about }, i) => ({ score: scores[i]!, focus, about }))
 }
 
-/** Returns the sentence with most of the terms, without its last sign; empty for code, lists and a single sentence. */
+/** Returns the sentence with most of the terms, without final punctuation; empty for code, lists and one sentence. */
 export function bestSentence(text: string, terms: Term[]): string {
   if (isCode(text)) return ''
   const sentences = text.match(/(?:\$[^$\n]+\$|[^。！？；])+/g) ?? []

@@ -7,7 +7,7 @@ const aliases: Record<string, string> = { py: 'python', js: 'javascript', ts: 't
 
 let renderer: Renderer | undefined
 
-/** Placed after a bracket that is no citation, from `literal` until citations are resolved. */
+/** Placed after escaped brackets, so that `cite` does not replace them; removed at the end. */
 const noSource = '\uE000'
 
 /** Escapes text of the materials for an answer; only formulas, stored as TeX in paragraph text, stay markup. */
@@ -25,7 +25,7 @@ export const renderLiteral = (text: string): Promise<string> => renderAnswer(lit
 
 /**
  * Renders model output as sanitised HTML: the importer's renderer ignores HTML and its sanitiser uses an allowlist.
- * Pictures are removed, because loading one would leak the question; external links go to the warning page.
+ * Pictures are removed, because their URLs could leak the question; external links go to the warning page.
  */
 export async function renderAnswer(text: string, sources: AiSource[]): Promise<string> {
   renderer ??= createRenderer()
@@ -46,7 +46,7 @@ export async function renderAnswer(text: string, sources: AiSource[]): Promise<s
   ).replaceAll(noSource, '')
 }
 
-/** Turns fences of runnable languages into cells and sets all headings to level 3. */
+/** Turns code fences of runnable languages into runnable cells and sets all headings to level 3. */
 function prepare(text: string): string {
   let cells = 0
   let fence = ''

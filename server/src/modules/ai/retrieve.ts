@@ -14,9 +14,9 @@ export interface Passage {
   kind: 'paragraph' | 'question' | 'note'
   /** The paragraph that answers best. */
   text: string
-  /** The sentence of it that has most of the topic, without its last sign; empty if it has only one. */
+  /** The sentence of `text` with most of the topic, without final punctuation; empty if `text` is one sentence. */
   sentence: string
-  /** The paragraphs of its section before and after it. */
+  /** The paragraphs of the section before and after `text`. */
   before: string
   after: string
   /** Headings of the section, outermost first. */
@@ -28,13 +28,13 @@ export interface Passage {
   chapterUid: string | null
   chapterKind: ChapterKind | null
   pid: string
-  /** Paragraph number in its chapter, from 1; 0 for other kinds. */
+  /** Paragraph number in its chapter, from 1; 0 for questions and notes. */
   number: number
-  /** The paragraphs shown: it and those around it. Empty for other kinds. */
+  /** The paragraphs shown: `text` and those around it. Empty for questions and notes. */
   shown: { pid: string; length: number }[]
   questionUid: string | null
   score: number
-  /** Share of the question's topic that the place is about, 0 to 1. */
+  /** Share of the question's topic that the passage is about, 0 to 1. */
   covered: number
 }
 
@@ -45,14 +45,14 @@ const mostTerms = 40
 const mostCounted = 3000
 const mostCandidates = 300
 const mostChapters = 40
-/** Longest section shown; a longer one is cut around its best paragraph, in whole paragraphs. */
+/** Longest section shown, in characters; of a longer one, only whole paragraphs around the best one are shown. */
 const mostShown = 1600
-/** Chapters found by title, because their paragraphs may not repeat the term. */
+/** Maximum of chapters found by their title; their paragraphs may not repeat the term. */
 const mostNamed = 8
 
 const quoted = (gram: string) => `'${gram.replace(/[\\']/g, (sign) => sign + sign)}'`
 
-/** The tsquery of a form: all its pairs and words. Null for single characters and signs. */
+/** Returns a tsquery for all character pairs and words of a form; null for single characters and signs. */
 function formQuery(form: string): string | null {
   const grams = gramsOf(form).filter((gram) => gram.length > 1)
   return grams.length > 0 ? grams.map(quoted).join(' & ') : null
@@ -89,7 +89,7 @@ async function weigh(db: Db, question: string): Promise<Weighed[]> {
   })
 }
 
-/** Selects the index terms: the rarest that occur in paragraphs, and some that may occur only in questions. */
+/** Selects the terms to look up: the rarest that occur in paragraphs, and some that may occur only in questions. */
 function lookedUp(terms: Weighed[]): Weighed[] {
   const rarest = terms.filter(({ query }) => query !== null).sort((a, b) => b.weight - a.weight)
   const known = rarest.filter(({ found }) => found > 0).slice(0, mostLookedUp)
@@ -120,7 +120,7 @@ interface ChapterRow {
   book: string
 }
 
-/** The sections of the chapters that have most of the terms, in one paragraph or in the title. */
+/** Returns the sections of the chapters that contain most of the terms, in paragraphs or in the chapter title. */
 async function sections(db: Db, userId: number, terms: Weighed[], now: number): Promise<Place[]> {
   const any = anyQuery(terms)
   const { rows } = await sql<ChapterRow>`
@@ -169,7 +169,7 @@ function placeOf({ path, paragraphs }: Section, chapter: ChapterRow): Place {
   return { found, paragraphs }
 }
 
-/** Shows a section from its paragraph `focus`: all of it, or what is near if it is long. */
+/** Returns a section as a passage around paragraph `focus`; of a long section, only the paragraphs nearest to it. */
 function shown({ found, paragraphs }: Place, focus: number): Found {
   if (found.kind !== 'paragraph') return found
   let [from, to] = [focus, focus + 1]
@@ -213,7 +213,7 @@ async function questionStems(db: Db, userId: number, terms: Weighed[], now: numb
   return rows
 }
 
-/** The user's own notes, including those at highlights: few enough to check each. */
+/** Returns the user's notes, including those of highlights. They are few, so all of them are ranked. */
 async function ownNotes(db: Db, userId: number, now: number) {
   const { rows } = await sql<Found>`
     select 'note' as kind, p.pid, p.text, ch.title, c.title as book, 0 as number, null as "questionUid",
@@ -239,7 +239,7 @@ export interface Wanted {
   most?: number
 }
 
-/** Asked for what something is, not how or why. */
+/** Matches questions that ask what something is, not how or why. */
 const definition = /什么(是|叫|意思)|(是|叫)(什么|指)|的?(定义|含义|概念|意思)|指什么|是啥/
 
 const placeOfRow = (found: Found): Place => ({
@@ -247,7 +247,7 @@ const placeOfRow = (found: Found): Place => ({
   paragraphs: [{ pid: found.pid, text: [found.before, found.text].filter(Boolean).join('\n'), number: found.number }],
 })
 
-/** Reads the places that may answer, and the terms to judge them by. */
+/** Reads the sections, questions and notes that may contain the answer, and the terms to rank them by. */
 async function placesFor(db: Db, { userId, question, now, kinds }: Wanted) {
   const terms = await weigh(db, question)
   const search = lookedUp(terms)

@@ -8,7 +8,7 @@ export interface Paragraph {
   number: number
 }
 
-/** A heading with the paragraphs below it; the first of a chapter may have none. */
+/** The paragraphs below a heading; the first section of a chapter may have no heading. */
 export interface Section {
   chapterId: number
   /** The headings above, outermost first. */
@@ -22,7 +22,7 @@ interface Heading {
   pid: string
 }
 
-/** Cuts the paragraphs of a chapter at its headings. The heading's own paragraph is not repeated. */
+/** Cuts the paragraphs of a chapter at its headings. Headings are in `path`, not among the paragraphs. */
 export function cutSections(
   chapterId: number,
   paragraphs: readonly Paragraph[],
@@ -43,7 +43,6 @@ export function cutSections(
   return sections.filter((section) => section.paragraphs.length > 0)
 }
 
-/** Reads the sections of chapters. */
 export async function sectionsOf(db: Db, chapterIds: readonly number[]): Promise<Section[]> {
   if (chapterIds.length === 0) return []
   const { rows } = await sql<{ id: number; outline: Heading[]; pids: string[]; texts: string[]; numbers: number[] }>`

@@ -7,7 +7,7 @@ import type { Passage } from './retrieve'
 const kindNames = { course: '课程', ebook: '电子书', textbook: '教材', bank: '题库' }
 const quoteLength = 120
 
-/** Returns the number of a title (3.1 of 3.1 栈：后进先出); titles without one are shortened. */
+/** Returns the number of a title (3.1 for 3.1 栈：后进先出), or the shortened title if it has no number. */
 function shortTitle(title: string): string {
   const [, number] = /^(\d+(?:\.\d+)*)\s/.exec(title) ?? []
   return number ?? (title.length > 10 ? `${title.slice(0, 10)}…` : title)
@@ -35,7 +35,7 @@ export function shorten(text: string, most: number): string {
   return `${text.slice(0, end)}…`
 }
 
-/** For plain-text contexts. */
+/** Converts text to one line without TeX. */
 export const asLine = (text: string) => plainFormulas(text).replace(/\s+/g, ' ')
 
 export const sourcesOf = (passages: Passage[]): Promise<AiSource[]> =>

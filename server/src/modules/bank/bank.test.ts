@@ -82,7 +82,7 @@ describe('practice of a bank', () => {
     await free.set({ free: false }).execute()
   })
 
-  it('questions delivered by a practice are recorded for refunds', async () => {
+  it("questions of a paid bank sent in a practice raise the user's delivered percentage", async () => {
     const { user, client } = await owner()
     const ofBank = server.db.updateTable('curricula').where('id', '=', drill.id)
     const sent = () => deliveredPercent(server.db, user.id, drill.id)
@@ -172,7 +172,7 @@ describe('practice of a bank', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('requires an entitlement; favourites are stored and can be practised', async () => {
+  it('only owners can practise and add favourites; favourites can be practised', async () => {
     const { client, user } = await owner()
     const stranger = await server.as()
     expect((await stranger.send('POST /v1/bank_practice_start', { bank: drill.uid, mode: 'random' })).code).toBe(7)
@@ -198,7 +198,7 @@ describe('practice of a bank', () => {
     expect((await client.send('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })).code).toBe(7)
   })
 
-  it('counts answers towards the daily goal by Shanghai days', async () => {
+  it('the daily goal counts distinct questions and restarts at midnight in Shanghai', async () => {
     const { client } = await owner()
     await client.call('POST /v1/practice_goal', { goal: 2 })
     const today = async () => (await client.call('GET /v1/bank_home', { id: drill.uid })).today
@@ -214,7 +214,7 @@ describe('practice of a bank', () => {
 })
 
 describe('错题本', () => {
-  it('adds wrong answers, schedules reviews and removes a question after three correct ones', async () => {
+  it('adds a wrongly answered question, schedules reviews and removes it after three correct reviews', async () => {
     const { client } = await owner()
     const list = async (input = {}) => (await client.call('GET /v1/wrong_list', input)).list
     await answer(client, 'single', false)
@@ -250,7 +250,7 @@ describe('错题本', () => {
     expect(await list()).toMatchObject([{ wrongCount: 2, rightStreak: 0 }])
   })
 
-  it('filters by source, type, cause and curriculum; supports tags, printing and removal', async () => {
+  it('filters questions by source, type, cause and curriculum; tags, prints and removes them', async () => {
     const { client } = await owner()
     const other = await server.as()
     await answer(client, 'single', false)
@@ -274,7 +274,7 @@ describe('错题本', () => {
     const printed = await client.call('GET /v1/wrong_print', { cause: 'concept' })
     expect(printed).toMatchObject({ total: 1, list: [{ causes: ['concept'], note: '看书' }] })
     expect((await begin(client, { mode: 'wrong', bank: undefined, cause: 'concept', type: undefined })).count).toBe(1)
-    // Other users cannot tag it.
+    // Other users can neither tag nor remove the question.
     expect(await other.send('POST /v1/wrong_tag', { id, causes: [] })).toMatchObject({
       data: { error: 'question-not-found' },
     })
@@ -285,7 +285,7 @@ describe('错题本', () => {
     expect(await found({})).toEqual(['judge', 'single'])
   })
 
-  it('pages without gaps or duplicates', async () => {
+  it('paging returns every question once', async () => {
     const { client } = await owner()
     for (const type of ['single', 'judge'] as const) await answer(client, type, false)
     const first = await client.call('GET /v1/wrong_list', { pageSize: 1 })

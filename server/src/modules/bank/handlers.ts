@@ -53,7 +53,7 @@ export const handlers: Handlers<typeof bank> = {
       filter.cause,
       filter.curriculum,
     ])
-    // Two tabs starting the same practice: the second waits here, then continues the first one's.
+    // If two tabs start the same practice, the second waits here and then resumes the practice of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${user.id} ${scope}`}, 0))`.execute(db)
     const open = await openPractice(db, user.id, scope)
     if (open && !fresh) return sheetOf(db, user.id, open, true)
@@ -216,7 +216,7 @@ async function titleOf(db: Db, { mode, chapter, type }: { mode: PracticeMode; ch
   return row.title
 }
 
-/** Returns the questions the user may still see: owned, and in no exam that is still open. */
+/** Returns the questions the user may still see; a refund or an open exam may have hidden some. */
 async function stillOpen(db: Db, userId: number, cards: { questionId: number }[], now: number): Promise<Set<number>> {
   const ids = cards.map(({ questionId }) => questionId)
   const { rows } = await sql<{ id: number }>`

@@ -63,7 +63,7 @@ interface CardRow {
   favourite: boolean
 }
 
-/** Returns the questions of a practice in order, with their results in it. */
+/** Returns the questions of a practice in order, with their results in this practice. */
 export async function cardsOf(db: Db, userId: number, practiceId: number): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select v.index - 1 as index, v.version_id as "versionId", q.id as "questionId", q.uid as question, q.type,

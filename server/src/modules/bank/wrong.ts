@@ -89,7 +89,7 @@ export const wrong: Wrong = {
 
   'GET /v1/wrong_print': async (ctx, { due, ...filter }) => {
     const query = wrongRows(ctx, filter, due)
-    // A submitted test adds many at one time: these are sorted as in the book.
+    // A submitted chapter test adds many questions at the same time; these are sorted by their position in the book.
     const ordered = query.orderBy('c.title').orderBy('c.id').orderBy('w.last_at', 'desc').orderBy('q.position')
     const rows = await ordered.orderBy('q.id').limit(printed).execute()
     const items = await itemsOf(ctx, rows)
@@ -141,7 +141,7 @@ async function countOf(db: Db, query: ReturnType<typeof wrongRows>): Promise<num
 
 type Row = Awaited<ReturnType<ReturnType<typeof wrongRows>['execute']>>[number]
 
-/** Keyed by question uid. */
+/** Returns the items by question uid. */
 async function itemsOf({ db, config, clock, user }: Viewer, rows: Row[]): Promise<Map<string, WrongItem>> {
   const now = clock.now()
   const versions = await versionsById(

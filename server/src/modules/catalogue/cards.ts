@@ -49,7 +49,7 @@ export function selectCards(db: Db, viewer: Viewer) {
 /** Whether the kind of curriculum `c` is shown; books can be hidden for an app review. */
 export const kindIsShown = sql<boolean>`(c.kind in ('course', 'bank') or ${showsBooks})`
 
-/** Currently published. */
+/** Whether curriculum `c` is published now and of a kind that is shown. */
 export const onSale = (now: number) =>
   sql<boolean>`(c.published and c.published_at <= ${now}::bigint and ${kindIsShown})`
 
@@ -80,7 +80,7 @@ export function cardOf(row: CardRow): Card {
   }
 }
 
-/** Cards by curriculum id, such as those of comments, published or not. */
+/** Returns cards by curriculum id, also of unpublished curricula, for example for a list of comments. */
 export async function cardsById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Card>> {
   if (ids.length === 0) return new Map()
   const rows = await selectCards(db, viewer)

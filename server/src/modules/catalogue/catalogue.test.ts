@@ -54,7 +54,7 @@ describe('lists', () => {
     ['newest', ['新课', '免费课', '折到零', '旧课']],
     ['popular', ['旧课', '免费课', '新课', '折到零']],
     ['price-down', ['旧课', '新课']],
-  ] as const)('the order %s sorts published items', async (sort, expected) => {
+  ] as const)('sorts published courses by %s', async (sort, expected) => {
     expect(titles(await guest.call('GET /v1/course_list', { sort })).slice(0, expected.length)).toEqual(expected)
   })
 
@@ -67,7 +67,7 @@ describe('lists', () => {
     expect((await guest.call('GET /v1/course_list', { price: 'paid' })).total).toBe(2)
   })
 
-  it('the default order combines age and learners', async () => {
+  it('the default order puts neither the newest nor the most popular course first, but combines both', async () => {
     expect(titles(await guest.call('GET /v1/course_list', {}))[0]).toBe('免费课')
   })
 
@@ -80,7 +80,7 @@ describe('lists', () => {
     expect(await guest.send('GET /v1/course_list', { classify: "' or 1=1" })).toMatchObject({ code: 0 })
   })
 
-  it('paging by cursor is stable when items are added', async () => {
+  it('the next page by cursor neither repeats nor skips items when an item is added', async () => {
     const first = await guest.call('GET /v1/course_list', { sort: 'newest', pageSize: 2 })
     expect([titles(first), first.hasMore, first.total]).toEqual([['新课', '免费课'], true, 4])
     const added = await addCurriculum(server.db, { title: '刚上架', publishedAt: testStart })
@@ -106,14 +106,14 @@ describe('lists', () => {
     },
   )
 
-  it('subjects count published curricula of a kind', async () => {
+  it('lists subjects with their number of published curricula of the kind', async () => {
     expect(await guest.call('GET /v1/course_classify', {})).toEqual([
       { id: maths.uid, name: '数学', colour: 'blue', count: 1 },
     ])
     expect(await guest.call('GET /v1/bank_classify', {})).toEqual([])
   })
 
-  it("sets owned for the user's curricula", async () => {
+  it('sets owned only on curricula that the user owns', async () => {
     const { id } = await server.createUser()
     const owned = await addCurriculum(server.db, { kind: 'bank', title: '我的题库' })
     await give(id, owned.id)
@@ -185,7 +185,7 @@ describe('home and store', () => {
     expect(await shown(await server.as(student))).toEqual(['看教材'])
   })
 
-  it('the stores return a featured item and sections, also by subject', async () => {
+  it('the book stores return a featured item and sections without duplicates, also for one subject', async () => {
     const law = await addSubject(server.db, '法学')
     const only = await addCurriculum(server.db, { kind: 'textbook', title: '宪法', subjectId: law.id })
     for (const title of ['第一本', '第二本']) await addCurriculum(server.db, { kind: 'ebook', title })
@@ -202,7 +202,7 @@ describe('home and store', () => {
     expect(await guest.call('GET /v1/ebook_index', { classify: randomUUID() })).toEqual({ featured: null, shelves: [] })
   })
 
-  it('categories are cached for 30 seconds', async () => {
+  it('the list of subjects is cached for 30 seconds', async () => {
     const count = async () => (await guest.call('GET /v1/ebook_classify', {})).length
     const before = await count()
     const subject = await addSubject(server.db, '新学科')
@@ -227,7 +227,7 @@ describe('guest responses', () => {
     expect([compressed.headers.get('content-encoding'), compressed.headers.get('etag')]).toEqual(['br', etag])
   })
 
-  it('responses for users and refusals are not cacheable', async () => {
+  it('responses to logged-in users and refusals are sent with no-store and without ETag', async () => {
     const client = await server.as()
     const etag = (await guest.fetch('GET /v1/bank_list', {})).headers.get('etag')!
     const mine = await client.fetch('GET /v1/bank_list', {}, { headers: { 'if-none-match': etag } })

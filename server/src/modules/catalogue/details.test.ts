@@ -56,7 +56,7 @@ describe('details', () => {
     ['ebook', 'ebook', 'textbooks'],
     ['textbook', 'textbooks', 'ebook'],
   ] as const)(
-    '%s: list, subjects, details, contents, text and progress are of this kind only',
+    'list, subjects, details, contents, text and progress of %s cover only curricula of this kind',
     async (kind, own, other) => {
       const subject = await addSubject(server.db, `学科 ${kind}`)
       const text = [
@@ -128,7 +128,7 @@ describe('details', () => {
     ])
   })
 
-  it('returns not found for another kind, an unknown id and unpublished items, except to owners of the item', async () => {
+  it('returns not found for another kind, an unknown id and, except to owners, unpublished items', async () => {
     const { id } = await server.createUser()
     const gone = await addCurriculum(server.db, { title: '停售', published: false })
     await give(id, gone.id)
@@ -142,7 +142,7 @@ describe('details', () => {
     })
   })
 
-  it('related books: named ones first, then others of the subject; never courses', async () => {
+  it('lists related books: first those named by the author, then others of the subject; no courses', async () => {
     const subject = await addSubject(server.db, '物理')
     const named = await addCurriculum(server.db, { kind: 'ebook', title: '指定的书' })
     const near = await addCurriculum(server.db, { kind: 'textbook', title: '同学科教材', subjectId: subject.id })
@@ -164,7 +164,7 @@ describe('details', () => {
     expect(await guest.call('GET /v1/textbooks_info', { id: near.uid })).toMatchObject({ relatedCount: 0 })
   })
 
-  it('the learner count follows grants and revocations once each, also under concurrency', async () => {
+  it('concurrent grants raise the learner count by one; concurrent revocations lower it by one', async () => {
     const { id } = await server.createUser()
     const course = await addCurriculum(server.db, { learners: 41 })
     const reader = await server.as()
@@ -178,7 +178,7 @@ describe('details', () => {
 })
 
 describe('teachers', () => {
-  it('teachers have a page with their courses and books', async () => {
+  it('returns a teacher with the courses they teach and the books they wrote', async () => {
     const teacher = await addTeacher(server.db, '徐远')
     await addCurriculum(server.db, { title: '徐讲课', teacherId: teacher.id, learners: 3, publishedAt: testStart - 10 })
     await addCurriculum(server.db, { kind: 'textbook', title: '徐写书', author: '徐远 编著', learners: 4 })

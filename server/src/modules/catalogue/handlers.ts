@@ -26,11 +26,11 @@ type ListInput = Parameters<Calls['GET /v1/course_list']>[1]
 
 const ListPage = catalogue['GET /v1/course_list'].data
 
-/** The first page of a list is what most users see: read once for all of them. Returns its rows as guests see them. */
+/** Returns the first page of a list as guests see it, cached because most users open it; null for other pages. */
 async function firstPage(ctx: Ctx, filter: ListFilter, order: PageInput & Pick<ListInput, 'sort'>) {
   const known =
     filter.classify === undefined || (await classifyOf(ctx, filter.kind)).some(({ id }) => id === filter.classify)
-  // Clients can send any subject and any size.
+  // Unknown subjects and large pages are not cached, because clients can send any value.
   if (!known || order.pageNo !== 1 || order.lastItem !== undefined || order.pageSize > 20) return null
   const { kind, classify = '', price } = filter
   return cached(ctx, `list ${kind} ${classify} ${price} ${order.sort} ${order.pageSize}`, async () => {

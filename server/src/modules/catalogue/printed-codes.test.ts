@@ -26,7 +26,7 @@ describe('printed codes', () => {
     ['qrcode=%E0%A4%A', null],
     ["ABCD2345' or 1=1", null],
     ['ABCD23456', null],
-  ])('printedCodeIn parses %j', (scanned, expected) => expect(printedCodeIn(scanned)).toEqual(expected))
+  ])('printedCodeIn parses %j as %j', (scanned, expected) => expect(printedCodeIn(scanned)).toEqual(expected))
 
   it('printed codes open a resource, a chapter or a paragraph; other codes are rejected', async () => {
     const book = await addCurriculum(server.db, {
@@ -61,7 +61,7 @@ describe('printed codes', () => {
     expect(await guest.send('POST /v130/code2id', { code: shown! })).toMatchObject({ code: 3 })
   })
 
-  it('encrypted parameters open their target and reject changes', async () => {
+  it('an encrypted parameter opens its target; a changed parameter is rejected', async () => {
     const book = await addCurriculum(server.db, { kind: 'ebook', title: '加密的书', chapters: [{ title: '二节' }] })
     const chapter = book.chapter('二节').uid
     const { secret } = server.env.config
@@ -85,7 +85,7 @@ describe('printed codes', () => {
     })
   })
 
-  it('looking up printed codes is limited in number', async () => {
+  it('rejects the 61st printed code of a user within a minute', async () => {
     const client = await server.as()
     const answers = []
     for (let i = 0; i < 61; i++) answers.push((await client.send('POST /v130/code2id', { code: '23456789' })).code)

@@ -65,7 +65,7 @@ const openResource = async (db: Db, viewer: Viewer, now: number, column: 'uid' |
     .where(visible(viewer, now))
     .executeTakeFirst()
   if (!row) return null
-  // A printed book outlives its resources: a removed one leads to the curriculum's page.
+  // Printed books stay in use after a resource is removed, so its code then leads to the curriculum's page.
   if (row.removed_at !== null) return { link: detailsLink(row.kind, row.curriculum), title: row.curriculumTitle }
   return { link: `pages/resource/index?id=${row.uid}`, title: row.title }
 }
@@ -93,7 +93,7 @@ async function openCurriculum(db: Db, viewer: Viewer, now: number, uid: string):
   return row ? { link: detailsLink(row.kind, row.uid), title: row.title } : null
 }
 
-/** Enough for a class scanning its books, too little to guess codes. */
+/** Look-ups per user: enough for scanning printed codes, too few for guessing them. */
 const tries: Limit = { name: 'printed_code', max: 60, windowSeconds: 60 }
 
 export const codeHandlers: Pick<Handlers<typeof catalogue>, 'POST /v130/code2id' | 'POST /v130/param_decrypt'> = {

@@ -11,8 +11,8 @@ import { kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
 import { totalPercent } from './total-percent'
 
 /**
- * 综合: learners, age and rating. Ten times the learners weigh as much as half a year, a star as much as two months.
- * Independent of the current time, so that paging is stable.
+ * Score of the sort order 综合. Ten times the learners count as much as being half a year newer, one star more as
+ * much as two months. The score is independent of the current time, so that paging is stable.
  */
 const score = sql<number>`round(1000 * (
   ln(c.learners + 1.0) + c.published_at / 6760000.0 + coalesce((
@@ -53,7 +53,7 @@ export async function countCurricula(db: Db, filter: ListFilter, now: number): P
   return countRows(db.selectFrom('curricula as c').where(matching(filter, now)))
 }
 
-/** Selects the first curricula of each kind by each of the three orders, with their ranks. */
+/** Selects the first curricula of each kind in the orders best, popular and newest, with their ranks. */
 export function sectionCards(db: Db, { kinds, subject, most }: SectionFilter, now: number) {
   const ranked = sql<{ id: number; best: number; popular: number; newest: number }>`(
     select c.id,
@@ -88,7 +88,7 @@ export interface LatestProgress {
   updatedAt: number
 }
 
-/** Last position of a learner in each of these curricula or in all, if still accessible; latest first. */
+/** Selects the user's last position in each accessible curriculum, or only in the given ones; latest first. */
 export const selectLatestProgress = (
   userId: number,
   curriculumIds: number[] | null | RawBuilder<unknown>,
@@ -116,7 +116,7 @@ const related = (now: number) => sql<{ id: number; place: number }>`(
     and (r.position is not null or b.subject_id = c.subject_id) and ${showsBooks}
   order by place, b.learners desc, b.id limit ${mostRelated})`
 
-/** Details of a curriculum, with what the viewer did with it. Null for guests. */
+/** Selects a curriculum with the viewer's favourite, comment and progress. `viewerId`: null for guests. */
 export const curriculumInfo = preparedQuery(
   (db, viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => {
     const me = sql`${viewerId}::bigint`
@@ -182,7 +182,7 @@ export function relatedBooks(db: Db, viewer: Viewer, curriculumId: number, now: 
     .execute()
 }
 
-/** Contents of a curriculum that the viewer may see, with the viewer's progress. Null for guests. */
+/** Selects the contents of a visible curriculum with the viewer's progress. `viewerId`: null for guests. */
 export const contentsRows = preparedQuery(
   (db, viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => {
     const viewer = { id: viewerId as number }

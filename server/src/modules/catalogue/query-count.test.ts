@@ -9,7 +9,7 @@ import { addCurriculum, addSubject, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
 import { grant } from '../access/public'
 
-/** Inputs of lists that need parameters. */
+/** Inputs of calls that need parameters. */
 let inputs: Partial<Record<Name, object>>
 let server: TestApp
 let client: Client
@@ -22,7 +22,7 @@ let teacher: { id: number; uid: string }
 let subject: { id: number; uid: string }
 let reader: { id: number; uid: string }
 
-/** Adds two more of everything for the same user, with texts of other users. */
+/** Adds two curricula of each kind, which the user owns, studies, comments on and adds to favourites. */
 async function addMore(): Promise<void> {
   for (const kind of kinds)
     for (let i = 0; i < 2; i++) {
@@ -89,7 +89,7 @@ const reads = Object.entries({ ...catalogue, ...community, ...library }).filter(
 const cases = reads.map(([name, { access }]) => [name as Name, access === 'public'] as const)
 
 describe('queries per call', () => {
-  /** Query counts before and after doubling the data. */
+  /** Query counts of user and guest by call, before and after adding data. */
   const counts = new Map<string, number[]>()
   const measure = async () => {
     for (const [name, open] of cases) {
@@ -107,7 +107,7 @@ describe('queries per call', () => {
   it.each(cases)('%s runs a small number of queries, independent of the amount of data', (name) => {
     const [user, guest, userLater, guestLater] = counts.get(name)!
     expect([userLater, guestLater]).toEqual([user, guest])
-    // The first query is the session. Home runs more, three of which are cached for 30 seconds.
+    // One query reads the session. The home page needs more, of which three are cached for 30 seconds.
     const home = name === 'GET /v1/course_index'
     expect(user).toBeLessThanOrEqual(home ? 8 : 6)
     expect(guest).toBeLessThanOrEqual(home ? 3 : 4)

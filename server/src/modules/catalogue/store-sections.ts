@@ -69,7 +69,7 @@ function eachOnce(featured: Card | null, shelves: StoreSection[]): StoreSection[
     .filter(isFilled)
 }
 
-/** A section of the home page. Its text depends only on which of its few cards the user owns, so each is written once. */
+/** A section of the home page. Its JSON depends only on which cards the user owns, so each variant is written once. */
 export class Shelf {
   private readonly texts = new Map<string, SharedText>()
 

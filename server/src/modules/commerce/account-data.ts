@@ -50,7 +50,7 @@ export const commerceAccountData: AccountDataHandler = {
     const orderIds = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
     await tx
       .updateTable('invoices')
-      // The recipient is gone.
+      // Without its recipient, a requested invoice cannot be issued.
       .set((eb) => ({
         title: '',
         tax_no: '',

@@ -57,7 +57,7 @@ describe('paying with Alipay', () => {
   })
 
   const forgeries: AlipayForgery[] = ['signature', 'weak', 'app', 'seller', 'amount']
-  it.each(forgeries)('rejects a notification with the wrong %s', async (forgery) => {
+  it.each(forgeries)('rejects a forged notification: %s', async (forgery) => {
     const { no, status, rights } = await begun()
     expect(await shop.alipay.report(no, forgery)).toBe(false)
     expect(await status()).toBe(0)
@@ -71,7 +71,7 @@ describe('paying with Alipay', () => {
     expect(await ledger()).toEqual([5940])
   })
 
-  it('finds payments that were not notified and ignores unopened ones', async () => {
+  it('a query finds a payment that was not notified, and leaves an unopened payment page payable', async () => {
     const paid = await begun()
     const unopened = await begun(phone, { opened: false })
     await shop.alipay.pay(paid.no, { notified: false })
@@ -79,7 +79,7 @@ describe('paying with Alipay', () => {
     await reconcileDue(shop.env)
     expect(await paid.status()).toBe(1)
     expect(await unopened.status()).toBe(0)
-    // Opened and paid only now.
+    // The page is opened and paid only now.
     await fetch(unopened.url)
     await shop.alipay.pay(unopened.no)
     expect(await unopened.status()).toBe(1)
@@ -98,7 +98,7 @@ describe('paying with Alipay', () => {
     expect(await ledger()).toEqual([5940, -5940])
   })
 
-  it('a refund by Alipay is carried out and its notification accepted', async () => {
+  it('a refund by Alipay returns the money once and revokes the entitlement', async () => {
     const { client, order, no, status, rights, ledger } = await begun()
     await shop.alipay.pay(no)
     await client.call('POST /v1/order_refund', { id: order.id })
@@ -109,7 +109,7 @@ describe('paying with Alipay', () => {
     expect(await rights()).toMatchObject([{ revoked_at: expect.any(Number) }])
   })
 
-  it('refunds in parts with a number each; the notification of a part carries the sum of all', async () => {
+  it('records each partial refund once, although notifications carry the sum of all of them', async () => {
     const { client, order, no, status, rights, ledger } = await begun()
     await shop.alipay.pay(no)
     const finance = await asStaff(shop, await createStaff(shop, 'finance'))
@@ -122,7 +122,7 @@ describe('paying with Alipay', () => {
     expect([...shop.alipay.trades.get(no)!.refunds.values()]).toEqual([1000, 2000])
     expect(await status()).toBe(1)
     expect(await rights()).toMatchObject([{ revoked_at: null }])
-    // Repeated and out of order: nothing more is recorded.
+    // Notifications repeated in reverse order record nothing more.
     const [first, second] = [...shop.alipay.trades.get(no)!.refunds.keys()]
     for (const refundNo of [second, first]) expect(await shop.alipay.report(no, undefined, refundNo)).toBe(true)
     expect(await refund()).toEqual({ needsSecond: false, cents: 2940 })
@@ -135,7 +135,7 @@ describe('paying with Alipay', () => {
     expect(info.partRefunds.map(({ cents }) => cents)).toEqual([2000, 1000])
   })
 
-  it('a payment is found later when Alipay is unavailable', async () => {
+  it('a payment made while Alipay cannot be queried is found later', async () => {
     const { client, order, no, status } = await begun()
     await shop.alipay.pay(no, { notified: false })
     shop.alipay.fail(true)

@@ -41,7 +41,7 @@ async function payLate(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
   await pay(ctx, trade)
 }
 
-/** Adds a second payment of the same order, as from another phone. */
+/** Adds a second payment of the same order, as if it was started on another phone. */
 async function payAgain(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
   const now = ctx.clock.now()
   const no = newNumber(now)
@@ -57,7 +57,7 @@ async function payAgain(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
 
 type CashierCalls = 'GET /v1/test_cashier' | 'POST /v1/test_cashier'
 
-/** Test cashier: chooses the outcome of a payment in development. */
+/** Calls of the test cashier, which lets developers choose the outcome of a payment. */
 export const cashierHandlers: Pick<Handlers<typeof commerce>, CashierCalls> = {
   'GET /v1/test_cashier': (ctx, { no }) => tradeOf(ctx, no),
   'POST /v1/test_cashier': async (ctx, { no, outcome }) => {

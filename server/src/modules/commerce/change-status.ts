@@ -18,7 +18,7 @@ const columns = [
 
 export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
 
-/** Locks an order row before any decision about it; related rows are locked after it. */
+/** Locks an order. Call it before any decision about the order and before locking related rows. */
 export function lockOrder(tx: Db, id: number) {
   return tx.selectFrom('orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
@@ -30,7 +30,7 @@ interface Change {
   now: number
 }
 
-/** The only function that changes an order's status. Rejects transitions missing in the table. */
+/** The only function that changes an order's status. Rejects transitions that `mayChange` does not allow. */
 export async function changeStatus(tx: Db, orderId: number, to: OrderStatus, { by, note = '', now }: Change) {
   const { status, paid_at } = await lockOrder(tx, orderId)
   if (!mayChange(status, to, by)) fail('order-status-refused')

@@ -41,7 +41,7 @@ export async function startShop({ services = false } = {}) {
   const alipay = services ? await startAlipaySimulator({ now }) : null
   config.payment = { ...config.payment, wechat: wechatPay?.settings ?? null, alipay: alipay?.settings ?? null }
 
-  // A separate pool and configuration, as in another process.
+  // The second server has its own pool and configuration, as in another process.
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const connection = connect(testUrl(inject('pgUrl'), rows[0]!.name), { max: 10, log: silent })
   const secondEnv = { ...env, db: connection.db, config: { ...config } }

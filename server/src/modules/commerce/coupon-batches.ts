@@ -11,7 +11,7 @@ interface NewBatch {
   now: number
 }
 
-/** Stores codes as hashes. Runs in the caller's transaction. */
+/** Stores a batch of codes, as hashes. Runs in the caller's transaction. */
 export async function addBatch(tx: Db, secret: string, { title, expiresAt, curriculumIds, codes, now }: NewBatch) {
   const batch = await tx
     .insertInto('coupon_batches')
@@ -31,14 +31,14 @@ export async function addBatch(tx: Db, secret: string, { title, expiresAt, curri
   return batch
 }
 
-/** Returns new codes in printed form; they cannot be read again. */
+/** Creates a batch and returns its codes in printed form; they cannot be read again. */
 export async function makeBatch(tx: Db, secret: string, batch: Omit<NewBatch, 'codes'>, count: number) {
   const codes = Array.from({ length: count }, newCode)
   await addBatch(tx, secret, { ...batch, codes })
   return codes.map(printed)
 }
 
-/** Returns curricula by `kind/slug`, as their folders are named; throws a message for staff if one is missing. */
+/** Returns the ids of curricula given as `kind/slug`; throws an error for staff that names the missing ones. */
 export async function namedCurricula(db: Db, names: string[]): Promise<number[]> {
   const { rows } = await sql<{ name: string; id: number | null }>`
     select name, c.id from unnest(${names}::text[]) as name
@@ -48,7 +48,7 @@ export async function namedCurricula(db: Db, names: string[]): Promise<number[]>
   return [...new Set(rows.map(({ id }) => id!))]
 }
 
-/** Newest first; `after` is the number shown in the list. */
+/** Lists batches, newest first. `after`: id of the last batch of the previous page. */
 export async function listBatches(db: Db, { after, limit }: ListPage) {
   if (after !== undefined && !/^\d{1,15}$/.test(after)) return []
   const { rows } = await sql<Batch>`

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto'
 
 /** No characters that look alike: codes are typed from cards. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-/** 16 of 31 characters: 79 bits. */
+/** 16 characters out of 31 have 79 bits of entropy. */
 const length = 16
 
 export function newCode(): string {
@@ -12,7 +12,7 @@ export function newCode(): string {
 /** Printed form: ABCD-EFGH-JKMN-PQRS. */
 export const printed = (code: string) => code.match(/.{1,4}/g)!.join('-')
 
-/** Normalises a typed or scanned code to its stored form; null if invalid. A link carries it as `code=`. */
+/** Normalises a typed or scanned code, or a link with `code=`, to its stored form; null if invalid. */
 export function normaliseCode(text: string): string | null {
   const linked = /[?&]code=([^&#]+)/.exec(text)?.[1]
   let plain = linked ?? text

@@ -26,7 +26,7 @@ async function newCoupon({ items = 1, expiresIn = 86_400, count = 1 } = {}) {
 
 const errorOf = async (answer: Promise<{ data: Record<string, unknown> }>) => (await answer).data.error
 
-describe('a code', () => {
+describe('coupon codes', () => {
   it('a coupon code is random, printed in groups of four and stored only as a hash', async () => {
     const { codes } = await newCoupon({ count: 500 })
     expect(new Set(codes).size).toBe(500)
@@ -43,13 +43,13 @@ describe('a code', () => {
     ['https://study.example.cn/?code=%E0%A4%A', null],
     ['ABC', null],
     ["' or 1=1 --", null],
-  ])('a coupon code is normalised from user input: %s', (text, code) => {
+  ])('normalises the input %s to the coupon code %s', (text, code) => {
     expect(normaliseCode(text)).toBe(code)
   })
 })
 
-describe('exchanging', () => {
-  it('previews the items, grants them once and stores a record', async () => {
+describe('exchanging a coupon', () => {
+  it('previews the items, grants them to one user once and lists the exchange', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const { items, code } = await newCoupon({ items: 2 })
@@ -120,7 +120,7 @@ describe('exchanging', () => {
     expect((await client.call('GET /v130/order_info', { id: order.id })).status).toBe(2)
   })
 
-  it('counts all tries, wrong and right, in the database', async () => {
+  it('rejects the 31st code that a user enters within ten minutes, on all servers', async () => {
     const client = await shop.as()
     const { code } = await newCoupon()
     const answers = []

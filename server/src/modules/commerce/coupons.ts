@@ -14,11 +14,11 @@ import { codeHash, normaliseCode } from './coupon-codes'
 import { dropUnpaid } from './orders'
 import { couponSource } from './rules'
 
-/** Previews and exchanges both count. One address may be a whole campus. */
+/** Previews plus exchanges. The limit per IP address is high, because a whole campus may share one. */
 const triesOfUser: Limit = { name: 'coupon user', max: 30, windowSeconds: 10 * 60 }
 const triesOfAddress: Limit = { name: 'coupon address', max: 1000, windowSeconds: 10 * 60 }
 
-/** Runs before the transaction, so that a refused try counts and no connection is held while waiting for another. */
+/** Runs before the transaction, so that a refusal does not roll back the count and only one connection is in use. */
 async function countTry({ db, user, ip, clock }: Ctx<'mobile'>): Promise<void> {
   await countAgainst(db, triesOfUser, String(user.id), clock.now())
   await countAgainst(db, triesOfAddress, ip, clock.now())
@@ -48,7 +48,7 @@ async function cardsOf(db: Db, user: { id: number }, items: number[]) {
   return items.map((id) => cards.get(id)!)
 }
 
-/** Locks the coupon, so that one of several exchanges succeeds. A repeat by the same user returns the same response. */
+/** Locks the coupon, so that only one user can exchange it. A repeat by this user returns the same response. */
 async function exchange(ctx: Ctx<'mobile'>, text: string): Promise<CouponExchange> {
   await countTry(ctx)
   const { user, clock, config } = ctx
@@ -76,7 +76,7 @@ async function open(tx: Db, userId: number, couponId: number, items: number[], n
   const wanted: number[] = []
   for (const id of items) if (!(await owns(tx, { id: userId }, id))) wanted.push(id)
   if (wanted.length === 0) fail('coupon-owned')
-  // Locks orders before entitlements, in the same order as payments.
+  // Locks orders before entitlements, as payments do, to prevent deadlocks.
   await dropUnpaid(tx, userId, wanted, '你用兑换码开通了这项内容', now)
   const source = couponSource(couponId)
   let opened = 0

@@ -116,7 +116,7 @@ describe('refunds depend on delivered content', () => {
     expect(await refund()).toMatchObject(atLeast)
   })
 
-  it('free and refused chapters do not count', async () => {
+  it('chapters that are free or were refused do not count as delivered', async () => {
     const { item, info, view } = await bought()
     const free = await addChapter(item.id, 0, { free: true })
     const paid = await addChapter(item.id, 1, {})
@@ -126,7 +126,7 @@ describe('refunds depend on delivered content', () => {
     expect(await info()).toMatchObject({ refundOffer: 'at-once', studiedPercent: 0 })
   })
 
-  it('a video counts by bytes sent', async () => {
+  it('a video counts by the share of its bytes that were sent', async () => {
     const { item, uid, info, view, delivered } = await bought()
     const body = Buffer.alloc(4 * megabyte, 7)
     const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
@@ -134,10 +134,10 @@ describe('refunds depend on delivered content', () => {
     const film = await addChapter(item.id, 0, { kind: 'video', videoId: await addMedia(key, body.length) })
     for (let i = 1; i < 5; i++) await addChapter(item.id, i, {})
     const { video } = await view(film.uid)
-    // Contains the user and is valid for the lesson's length plus 15 minutes.
+    // The link contains the user and is valid for the lesson's length plus 15 minutes.
     expect(video!.url).toContain(`/media/s/${shop.clock.now() + videoSeconds + 900}.${uid}.`)
     expect(video!.expiresAt).toBe(shop.clock.now() + videoSeconds + 900)
-    // Opened, but nothing sent yet.
+    // The lesson is opened, but no byte of the video is sent yet.
     expect(await delivered()).toBe(0)
     const part = await get(video!.url, { range: `bytes=0-${megabyte - 1}` })
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, megabyte])
@@ -149,7 +149,7 @@ describe('refunds depend on delivered content', () => {
     expect((await info()).refundOffer).toBe('review')
   })
 
-  it('a streamed video counts by the length of its segments in any rendition, fetched with or without a playlist', async () => {
+  it('a streamed video counts by the duration of the segments sent, in any rendition', async () => {
     const { item, buyer, info, view, delivered } = await bought()
     const folderKey = `v/${randomUUID().replaceAll('-', '')}`
     const put = (name: string, body: string | Buffer) =>
@@ -176,7 +176,7 @@ describe('refunds depend on delivered content', () => {
     }
     const playlist = await get(url)
     expect([playlist.status, playlist.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-    // A playlist holds no content.
+    // A playlist contains no video and does not count.
     expect([await file('216p/a.m3u8'), await delivered()]).toEqual([200, 0])
     expect(await file('216p/two.ts')).toBe(200)
     await expect.poll(delivered).toBeCloseTo(15, 3)
@@ -188,7 +188,7 @@ describe('refunds depend on delivered content', () => {
     expect(await file('216p/three.ts')).toBe(403)
   })
 
-  it('the text of a video lesson counts by its reading time, at least a quarter, unless it is a caption', async () => {
+  it('the text of a video lesson counts by reading time, at least a quarter; a caption counts nothing', async () => {
     const { item, info, view, delivered } = await bought()
     const film = async () => addMedia(`f/${randomUUID().replaceAll('-', '')}.mp4`, megabyte)
     const lesson = async (i: number, length: number) =>
@@ -206,7 +206,7 @@ describe('refunds depend on delivered content', () => {
     expect((await info()).refundOffer).toBe('at-once')
   })
 
-  it('opening every video lesson for its text alone gives no instant refund', async () => {
+  it('a buyer who opened the texts of all video lessons gets no instant refund', async () => {
     const { item, info, view, refund } = await bought()
     for (let i = 0; i < 10; i++) {
       const videoId = await addMedia(`f/${randomUUID().replaceAll('-', '')}.mp4`, megabyte)
@@ -216,7 +216,7 @@ describe('refunds depend on delivered content', () => {
     expect(await refund()).toMatchObject(atLeast)
   })
 
-  it('search snippets count by distinct characters and write nothing when repeated', async () => {
+  it('search snippets count by distinct characters; a repeated search writes nothing', async () => {
     const { item, client, buyer, view, delivered } = await bought()
     const text = `${'前'.repeat(84)}甲词${'中'.repeat(200)}乙词${'后'.repeat(112)}`
     const chapter = await addChapter(item.id, 0, { text })
@@ -296,7 +296,7 @@ describe('refunds depend on delivered content', () => {
     await expect.poll(delivered).toBe(100)
   })
 
-  it('a refund requested during reads results in either the content or the money', async () => {
+  it('a buyer who reads and requests a refund at the same time gets either the content or the money', async () => {
     const { item, refund, client, delivered } = await bought()
     const chapters = []
     for (let i = 0; i < 10; i++) chapters.push(await addChapter(item.id, i, {}))
@@ -326,7 +326,7 @@ describe('links to media', () => {
     for (const url of urls) expect((await get(url)).status, url).toBe(200)
     await client.call('POST /v1/order_refund', { id: order.id })
     for (const url of urls) expect((await get(url)).status, url).toBe(403)
-    // Links of another user, without a user and with a changed user.
+    // Links of another user, without a user and with a changed user are rejected too.
     const [now, secret] = [shop.clock.now(), shop.env.config.secret]
     const stranger = await shop.createUser()
     expect((await get(signedUrl(secret, key, now, { user: stranger.uid }))).status).toBe(403)
@@ -338,7 +338,7 @@ describe('links to media', () => {
     expect((await get(urls[0]!)).status).toBe(403)
   })
 
-  it('links to media of free content are rejected once it is unpublished, unless owned', async () => {
+  it('links to media of free content are rejected once the content is unpublished', async () => {
     const item = await shop.newItem()
     const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
     await shop.env.storage.put(key, Buffer.alloc(1000), 'video/mp4')

@@ -73,7 +73,7 @@ export function waitingInvoices(db: Db) {
       .innerJoin('orders as o', 'o.id', 'i.order_id')
       .select(['o.no', 'o.title as item', 'i.kind', 'i.title', 'i.tax_no', 'i.email', 'i.cents', 'i.requested_at'])
       .where('i.state', '=', 'requested')
-      // Not while a refund is possible.
+      // Not for orders that are being refunded.
       .where('o.status', '=', orderStatus.done)
       .orderBy('i.requested_at')
       .orderBy('o.id')
@@ -81,7 +81,7 @@ export function waitingInvoices(db: Db) {
   )
 }
 
-/** Returns whether there was an invoice to issue. */
+/** Marks a requested invoice as issued and notifies the buyer. Returns false if none was requested. */
 export async function markIssued(tx: Db, orderNo: string, now: number, fileId: number | null = null): Promise<boolean> {
   const order = await tx
     .selectFrom('orders')

@@ -7,7 +7,7 @@ import { closeExpired } from './orders'
 import type { PaymentContext } from './payment-context'
 import { checkOrder, checkRefund, reconcileDue } from './reconcile'
 
-/** Closes orders that were not paid in time, after a last query to the service. */
+/** Closes orders that were not paid in time, after a last query to the payment service. */
 export async function expireOrders(shop: PaymentContext): Promise<void> {
   const { db, clock } = shop
   const rows = await db
@@ -22,7 +22,7 @@ export async function expireOrders(shop: PaymentContext): Promise<void> {
 }
 
 export async function expireOrder(shop: PaymentContext, orderId: number): Promise<void> {
-  // Queried unconditionally: a recent query may predate the payment or still be running.
+  // Queries the service in any case, because a recent query may be older than the payment or still be running.
   await checkOrder(shop, orderId, 0)
   await inTransaction(shop.db, async (tx) => {
     const { status } = await lockOrder(tx, orderId)

@@ -7,7 +7,7 @@ import { desktop, startShop, type TestShop } from './commerce.fixture'
 
 /** Number of kills; DXX_KILLS=50 for the long run. */
 const kills = Number(process.env.DXX_KILLS ?? 4)
-/** Enough that a kill hits waiting, running and finished payments. */
+/** Notifications sent before each kill: enough that some are waiting, some running and some finished. */
 const paymentsPerKill = 6
 
 let shop: TestShop
@@ -50,7 +50,7 @@ it(`a server killed ${kills} times during payment notifications loses no payment
     for (const { no } of orders) shop.wechatPay.trades.get(no)!.notifyUrl = `${base}/api/notify/wechat`
     const exited = once(child, 'exit')
     const reports = orders.map(({ no }) => shop.wechatPay.report(no))
-    // Kills at varying moments: immediately, or after the first, second, … was accepted.
+    // Kills at varying moments: immediately, or after the notification with the number `awaited` was processed.
     const awaited = kill % paymentsPerKill
     if (awaited > 0) {
       await Promise.race([reports[awaited], exited])
@@ -61,10 +61,10 @@ it(`a server killed ${kills} times during payment notifications loses no payment
     await exited
     accepted += results.filter(Boolean).length
     if (!results.every(Boolean)) cut++
-    // Accepted notifications are stored without a resend.
+    // An accepted notification must be stored, because WeChat does not have to send it again.
     for (const [i, ok] of results.entries()) if (ok && (await statusOf(orders[i]!.id)) !== 1) forgotten.push(orders[i]!)
   }
-  // WeChat resends until accepted; accepted notifications may be repeated.
+  // WeChat resends rejected notifications and may repeat accepted ones, so all are sent again.
   const refused: object[] = []
   for (const payment of all) {
     shop.wechatPay.trades.get(payment.no)!.notifyUrl = `${shop.secondBase}/api/notify/wechat`

@@ -5,7 +5,7 @@ import { ForgedNotice } from '../../adapters/payment/payment'
 import type { PaymentContext } from './payment-context'
 import { recordPaid, recordRefunded, UnfitNotice } from './settle'
 
-/** Verifies and stores a notification of a payment service. Returns after the commit; throws otherwise. */
+/** Verifies a notification of a payment service and stores its payment or refund. Throws if it is not stored. */
 export async function receiveNotice(shop: PaymentContext, from: PayChannel, raw: Buffer, headers: IncomingHttpHeaders) {
   const { db, clock, log } = shop
   const channel = shop.payments[from]
@@ -17,12 +17,12 @@ export async function receiveNotice(shop: PaymentContext, from: PayChannel, raw:
     log.warn({ channel: from, refund: notice.refundNo }, 'refund made at the payment service, not by this server')
 }
 
-/** Far above the size of any notification. */
+/** Maximum size in bytes, far above that of any notification. */
 const bodyLimit = 64 * 1024
 
-/** Routes for payment notifications. Outside the contract: services sign the raw bytes in their own formats. */
+/** Routes for payment notifications. They are not in the contract, since services sign raw bytes in own formats. */
 export async function notifyRoutes(app: FastifyInstance, env: PaymentContext): Promise<void> {
-  /** Returns whether it was accepted; the service resends the others. Other errors result in 500. */
+  /** Returns whether the notification was accepted; services resend rejected ones. Other errors become status 500. */
   async function take(from: PayChannel, request: FastifyRequest): Promise<'taken' | 'forged' | 'unfit'> {
     try {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

@@ -71,7 +71,7 @@ describe('POST /v1/order_create', () => {
     const again = () => client.call('POST /v1/order_create', { curriculumId: item.uid })
     const { id } = await again()
     expect((await again()).id).toBe(id)
-    // Overdue, but only the job or its owner closes it.
+    // The other user's order is overdue, but only the job or that user closes it.
     const theirs = await shop.db.selectFrom('orders').select('status').where('uid', '=', order.id).executeTakeFirst()
     expect(theirs).toEqual({ status: 0 })
   })
@@ -117,7 +117,7 @@ describe('POST /v1/order_create', () => {
 })
 
 describe('order operations of the owner', () => {
-  it('no status value and no call sets an order to paid', async () => {
+  it('the owner cannot set an order to paid by any status value', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     for (const status of [0, 1, 3, 5, 7, -1, 1.5]) {
       const { data } = await client.send('POST /v1/set_order_status', { id: order.id, status, paidAt: 1 })
@@ -155,7 +155,7 @@ describe('order operations of the owner', () => {
     expect(again.data.error).toBe('order-status-refused')
   })
 
-  it('deletes finished orders and rejects unpaid ones', async () => {
+  it('deletes finished orders and rejects deleting unpaid ones', async () => {
     const { client, order } = await shop.openOrder()
     expect((await client.send('POST /v1/order_delete', { id: order.id })).data.error).toBe('order-status-refused')
     await client.call('POST /v1/order_cancel', { id: order.id })
@@ -184,7 +184,7 @@ describe('order operations of the owner', () => {
 })
 
 describe('the test cashier', () => {
-  it('“pay” at the test cashier completes the order, grants the entitlement once and records it in the ledger', async () => {
+  it('“pay” at the test cashier completes the order, grants one entitlement and adds one ledger row', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     await atCashier(client, order.id, 'pay')
     expect(await client.call('GET /v1/get_order_status', { id: order.id })).toMatchObject({ status: 1 })
@@ -198,7 +198,7 @@ describe('the test cashier', () => {
       mayInvoice: true,
       curriculum: { owned: true },
     })
-    // Navigation back after paying.
+    // After paying, a user who navigates back can neither order nor pay again.
     const { data } = await client.send('POST /v1/order_create', { curriculumId: item.uid })
     expect(data.error).toBe('already-owned')
     const pay = await client.send('POST /v1/order_pay', { id: order.id, channel: 'test' })
@@ -241,7 +241,7 @@ describe('the test cashier', () => {
     expect(await shop.ledgerOf(order.id)).toEqual([5940, 5940, -5940])
   })
 
-  it('the test cashier is unavailable when switched off and to other users', async () => {
+  it('the test cashier rejects other users, and all users when it is switched off', async () => {
     const { client, order } = await shop.openOrder()
     const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
     const no = action.way === 'cashier' ? action.no : ''
@@ -258,7 +258,7 @@ describe('the test cashier', () => {
     expect(await statusOf(client, order.id)).toBe(0)
   })
 
-  it('concurrent payments of two tabs create one payment', async () => {
+  it('ten concurrent order_pay calls at two servers create one payment', async () => {
     const { client, order } = await shop.openOrder()
     const actions = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -285,7 +285,7 @@ describe('order expiry', () => {
   it('queries the service before closing: a payment in the last minute completes the order', async () => {
     const { client, order } = await shop.openOrder()
     const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
-    // The notification is lost.
+    // The order is paid at the cashier, but no notification is sent.
     const no = action.way === 'cashier' ? action.no : ''
     await shop.db.updateTable('cashier_trades').set({ state: 'paid' }).where('no', '=', no).execute()
     shop.clock.advance(1800)

@@ -45,7 +45,7 @@ async function ownLocked(tx: Db, userId: number, uid: string) {
   return lockOrder(tx, id)
 }
 
-/** Returns the open order, creating it if needed. Concurrent calls get the same one: a unique index allows only one. */
+/** Returns the user's unpaid order for an item, creating it if needed. A unique index allows one per user and item. */
 async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, curriculumUid: string): Promise<string> {
   const now = clock.now()
   for (;;) {
@@ -79,7 +79,7 @@ async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, curriculumUid: 
       .forUpdate()
       .executeTakeFirst()
     if (open && open.expires_at > now) return open.uid
-    // Ended in the meantime or about to be closed by the job: a new order is possible.
+    // If the unpaid order has ended in the meantime or is overdue, the next round creates a new one.
     if (open) await closeExpired(tx, open.id, now)
   }
 }
@@ -216,7 +216,7 @@ export const orderHandlers: Pick<Handlers<typeof commerce>, OrderCalls> = {
   'GET /v1/get_order_status': async (ctx, { id }) => {
     const { db, user, clock } = ctx
     const order = (await ownOrder(db, user.id, id)) ?? fail('order-not-found')
-    // A user returning from payment must not depend on a notification that may be lost.
+    // Queries the payment service, because the notification of a payment may be lost.
     if (order.status === orderStatus.unpaid) await checkOrder(ctx, order.id)
     return stateOf(db, user.id, id, clock.now())
   },

@@ -30,8 +30,8 @@ interface Fixture {
 }
 
 /**
- * Calls that return paid content, with exact inputs. `buyer`: buyers get the marker, which proves that the input is
- * right. All other calls are tried below with every id a user could know.
+ * Calls that could return paid content, with exact inputs. `buyer`: the buyer's response contains the marker, which
+ * proves that the input is right. All other calls are tested below with every id a user could know.
  */
 const calls: { name: Name; input: (place: Fixture) => object; buyer?: true }[] = [
   { name: 'GET /v1/textbooks_info', input: (at) => ({ id: at.curriculum }) },
@@ -93,7 +93,7 @@ const hardToAsk: Name[] = [
 
 const heartbeat = { session: '6f2f1d52-2f43-4a8e-9a0c-2f4f6f1d5a01', seconds: 0, at: 1_800_000_000 }
 
-/** A highlight on a block the user has never seen. */
+/** A highlight in a paragraph that the user may never have seen. */
 const highlight = (at: Fixture, exact: string) => ({
   id: '0d1c52a4-9d0e-4a52-8f57-7c1b0c2f9a02',
   curriculumId: at.curriculum,
@@ -174,7 +174,7 @@ it.each(calls)(
   },
 )
 
-it('no call returns paid content to users without an entitlement, for any input', async () => {
+it('no call with any id of the paid content returns it to users without an entitlement', async () => {
   const { curriculum, chapter, part, question, post, resource, pid, code } = place
   const ids = [curriculum, chapter, question, resource, post, part]
   const named = { curriculumId: curriculum, chapterId: chapter, pid, code }

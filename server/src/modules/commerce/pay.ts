@@ -17,12 +17,12 @@ const titles: Record<PayChannel, string> = { wechat: '微信支付', alipay: '�
 /** Message for devices on which no payment works. */
 const none: Partial<Record<Device, string>> = { 'ios-app': '请在网页端购买', wechat: '请在浏览器中打开后付款' }
 
-/** Services reject payments that expire almost immediately. */
+/** Minimum lifetime of a payment, because services reject payments that expire almost immediately. */
 const shortestSeconds = 120
-/** Short enough that a user who paid and left finds the order complete. */
+/** Delay of the first query to the service; short, so that a user who paid and left soon finds the order complete. */
 const firstCheckSeconds = 20
 
-/** Returns how a service is paid on this device; undefined if it does not work there. */
+/** Returns the payment method of a service on this device; undefined if the service does not work there. */
 function wayHere(ctx: Ctx<'user' | 'mobile'>, channel: PayChannel): PayWay | undefined {
   const { config, platform, userAgent } = ctx
   if (!ctx.payments[channel]) return undefined

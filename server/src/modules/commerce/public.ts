@@ -1,3 +1,3 @@
-/** Exports the account data handler. Jobs, routes, commands and the seed import their files directly. */
+/** Exports for other modules. Jobs, routes, commands and the seed data import the files directly. */
 export { commerceAccountData } from './account-data'
 export { invoiceDetail, refundDetail } from './staff-handlers'

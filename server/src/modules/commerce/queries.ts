@@ -68,7 +68,7 @@ export function eventsOf(db: Db, orderId: number) {
     .execute()
 }
 
-/** Newest first. Refunds proposed by staff are hidden from the buyer until they are approved. */
+/** Selects the refunds that the buyer may see, newest first. Refunds started by staff are hidden until approved. */
 export function refundsOf(db: Db, orderId: number) {
   return db
     .selectFrom('refunds')
@@ -90,7 +90,7 @@ export function invoiceOf(db: Db, orderId: number) {
     .executeTakeFirst()
 }
 
-/** Returns orders whose ledger sum differs from the expected amount. Must be empty. */
+/** Returns the orders whose ledger sum differs from the expected amount. The result must be empty. */
 export async function ledgerMismatches(db: Db): Promise<{ no: string; held: number; expected: number }[]> {
   const { rows } = await sql<{ no: string; held: number; expected: number }>`
     select o.no, coalesce(m.held, 0)::int as held,

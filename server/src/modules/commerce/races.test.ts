@@ -45,7 +45,7 @@ function report(no: string, i: number): Promise<boolean> {
   return shop.wechatPay.report(no)
 }
 
-it('forty clicks at two processes create one order and one payment', async () => {
+it('forty concurrent clicks at two processes create one order and one payment', async () => {
   const client = await shop.as()
   const clients = both(client)
   const item = await shop.newItem()
@@ -69,12 +69,12 @@ it('repeated requests with one idempotency key return the same response from bot
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
 })
 
-it('concurrent payment and cancellation: purchased once, or cancelled and refunded', async () => {
+it('an order paid and cancelled at the same time is completed once, or cancelled and refunded', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, no, clients, buyer, item, status } = await paidThere()
     const report6 = () => Promise.all(times(6, (i) => report(no, i)))
     const cancel6 = () => Promise.all(times(6, (i) => clients[i % 2]!.send('POST /v1/order_cancel', { id })))
-    // Alternates which of the two starts first.
+    // Alternates whether notifications or cancellations start first.
     const cancelling = round % 2 ? cancel6() : null
     const [accepted, cancels] = await Promise.all([report6(), cancelling ?? cancel6()])
     const end = await status()
@@ -87,7 +87,7 @@ it('concurrent payment and cancellation: purchased once, or cancelled and refund
   }
 })
 
-it('payment at the moment of expiry: purchased once, whichever process handles it first', async () => {
+it('an order paid at the moment of expiry is completed once, whichever process handles it first', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, no, clients, buyer, item, status } = await paidThere()
     const later = { ...shop.env, clock: testClock(shop.clock.now() + 1800) }
@@ -103,7 +103,7 @@ it('payment at the moment of expiry: purchased once, whichever process handles i
   }
 })
 
-it('twenty refund requests at two processes refund once, in any order of notifications', async () => {
+it('twenty concurrent refund requests and repeated notifications at two processes refund once', async () => {
   const { id, no, clients, buyer, item, status } = await paidThere()
   expect(await report(no, 0)).toBe(true)
   const asked = await Promise.all(

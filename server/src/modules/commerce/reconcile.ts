@@ -8,9 +8,9 @@ import { recordPaid, recordRefunded } from './settle'
 const everySeconds = 60
 /** Minimum interval while the user is waiting on the page. */
 const impatientSeconds = 5
-/** After a refusal staff must act, by adding funds or manually; retried at this interval. */
+/** Interval for retrying a refund that the service rejected; staff must add funds or refund manually. */
 const refusedSeconds = 3600
-/** A trade unknown to the service may still begin until it expires by the service's clock. */
+/** Margin after expiry, because the clock of the service may be behind: a payment unknown to it may still start. */
 const marginSeconds = 300
 const batch = 8
 
@@ -28,7 +28,7 @@ export async function checkOrder(shop: PaymentContext, orderId: number, sparing 
   await Promise.all(due.map(({ id }) => checkPayment(shop, id)))
 }
 
-/** Queries everything that is due; each item is claimed by one server only. */
+/** Queries the services about all payments and refunds that are due; each is claimed by one server only. */
 export async function reconcileDue(shop: PaymentContext): Promise<void> {
   for (;;) {
     const payments = await takeDue(shop, 'payments')
@@ -107,7 +107,7 @@ export function checkRefund(shop: PaymentContext, refundId: number): Promise<voi
     const channel = shop.payments[refund.channel]
     if (!channel) throw new ChannelError(`${refund.channel} is not configured`)
     const known = await channel.queryRefund(refund.no, refund.refundNo)
-    // The refund number makes a resend after a lost response safe.
+    // Sending again after a lost response is safe, because the service recognises the refund number.
     const standing = known.state === 'missing' ? await channel.refund(refund) : known
     if (standing.state === 'done') await recordRefunded(db, refund.refundNo, refund, clock.now())
     if (standing.state !== 'failed') return

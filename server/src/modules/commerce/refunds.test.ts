@@ -171,7 +171,7 @@ describe('invoices', () => {
     email: ' zhou@example.cn ',
   }
 
-  it('invoices are requested, corrected until issued, and exported', async () => {
+  it('an invoice can be requested, corrected until it is issued, and exported as CSV', async () => {
     const { client, order } = await paid()
     const orderId = order.id
     expect(await client.call('GET /v1/invoice_info', { orderId })).toBeNull()
@@ -223,7 +223,7 @@ describe('invoices', () => {
 })
 
 describe('account data of commerce', () => {
-  it('an account with open orders cannot be cancelled', async () => {
+  it('an account with an unpaid order or a pending refund cannot be cancelled', async () => {
     const { buyer, client, order } = await shop.openOrder()
     const check = () => commerceAccountData.cancelCheck!(shop.db, buyer.id)
     expect(await check()).toMatchObject({

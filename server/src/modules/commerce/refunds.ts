@@ -18,13 +18,13 @@ export async function usedPercent(db: Db, userId: number, curriculumId: number):
   return Math.max(studied, Math.floor(await deliveredPercent(db, userId, curriculumId)))
 }
 
-/** Sends the refund soon after this transaction; if the job is lost, the recurring one finds `check_at`. */
+/** Enqueues a job that sends the refund. If the job is lost, the recurring job finds the refund by `check_at`. */
 export async function enqueueRefund(tx: Db, refundId: number, now: number): Promise<void> {
   await tx.updateTable('refunds').set({ check_at: now }).where('id', '=', refundId).execute()
   await enqueue(tx, 'send_refund', { refundId }, { runAt: now, uniqueKey: `send_refund ${refundId}` })
 }
 
-/** Sum of the part refunds of a payment, sent or on their way. */
+/** Returns the sum of the approved and completed partial refunds of a payment. */
 export async function refundedInParts(db: Db, paymentId: number): Promise<number> {
   const { cents } = await db
     .selectFrom('refunds')
@@ -36,7 +36,7 @@ export async function refundedInParts(db: Db, paymentId: number): Promise<number
   return Number(cents)
 }
 
-/** The payment that completed an order, with what part refunds have left of it. */
+/** Returns the payment that completed an order, and its amount minus partial refunds as `left`. */
 export async function settledPayment(db: Db, orderId: number) {
   const payment = await db
     .selectFrom('payments')
@@ -49,13 +49,13 @@ export async function settledPayment(db: Db, orderId: number) {
 
 interface Decision {
   cents: number
-  /** For the timeline that the owner reads. */
+  /** Shown to the buyer. */
   note: string
 }
 
 /**
- * Approves a waiting refund. All that is left of the payment revokes the entitlement now, not when the money has
- * arrived; a part keeps the entitlement and leaves the order completed. `order` is locked.
+ * Approves a refund. If it covers all that is left of the payment, the entitlement is revoked now, before the money
+ * arrives; a partial refund keeps the entitlement and leaves the order completed. The caller has locked `order`.
  */
 export async function approveRefund(
   tx: Db,
@@ -133,7 +133,7 @@ interface NewRefund {
   reason: string
   /** At most the amount not yet refunded, which is the default. */
   cents?: number
-  /** Staff member who begins it. */
+  /** Staff member who starts the refund; unset if the buyer requests it. */
   askedBy?: number
 }
 
@@ -160,7 +160,7 @@ async function addRefund(tx: Db, order: LockedOrder, { reason, cents, askedBy }:
   return { id, cents: amount }
 }
 
-/** Waiting refund of an order, of the owner or of staff; and one that the payment service has not sent yet. */
+/** Selects the refund of an order that waits for approval, or the approved full refund that is not completed yet. */
 const waitingRefund = (tx: Db, orderId: number) =>
   tx
     .selectFrom('refunds')
@@ -170,7 +170,7 @@ const waitingRefund = (tx: Db, orderId: number) =>
     .where((eb) => eb.or([eb('state', '=', 'asked'), eb.and([eb('state', '=', 'approved'), eb('part', '=', false)])]))
     .executeTakeFirst()
 
-/** Refund request of the owner, which replaces one that staff began and that still waits. `order` is locked. */
+/** Requests a refund for the buyer, which replaces a waiting one started by staff. The caller has locked `order`. */
 export async function askRefund(tx: Db, order: LockedOrder, reason: string, now: number): Promise<void> {
   if (order.status !== orderStatus.done) fail('order-status-refused')
   await holdRight(tx, order.user_id, order.curriculum_id)
@@ -188,14 +188,17 @@ export async function askRefund(tx: Db, order: LockedOrder, reason: string, now:
   await openWork(tx, { kind: 'refund', subjectId: refund.id, userId: order.user_id, title }, now)
 }
 
-/** Creates a refund that the buyer did not request; it waits for approval. `order` is locked. */
+/** Creates a refund that the buyer did not request; it waits for approval. The caller has locked `order`. */
 export async function beginRefund(tx: Db, order: LockedOrder, refund: NewRefund & { askedBy: number }, now: number) {
   if (await waitingRefund(tx, order.id)) fail('refund-waiting')
   if (order.status !== orderStatus.done) fail('order-status-refused')
   return addRefund(tx, order, refund, now)
 }
 
-/** Whole refund from the shell, requested or not; one rejected by the payment service is sent again. `order` is locked. */
+/**
+ * Refunds all that is left from the command line, with or without a request. Sends an approved refund again, in case
+ * the payment service has rejected it. The caller has locked `order`.
+ */
 export async function refundByOperator(tx: Db, order: LockedOrder, reason: string, now: number): Promise<void> {
   const refund = await waitingRefund(tx, order.id)
   if (refund?.state === 'approved') return enqueueRefund(tx, refund.id, now)
@@ -210,7 +213,10 @@ async function dropRefund(tx: Db, refundId: number, note: string, now: number): 
   await closeWork(tx, 'refund', refundId, now)
 }
 
-/** The owner is notified of a request; of a refund that staff began, they know nothing yet. `order` is locked. */
+/**
+ * Declines a refund that waits for approval. Notifies the buyer if they requested it; a refund started by staff is not
+ * yet visible to them. The caller has locked `order`.
+ */
 export async function declineRefund(tx: Db, order: LockedOrder, note: string, now: number): Promise<void> {
   const refund = await waitingRefund(tx, order.id)
   if (refund?.state !== 'asked') fail('order-status-refused')

@@ -3,7 +3,7 @@ import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
 import { refundAtOnce } from '@dxx/contract/rules/order-state'
 import { dateOf } from '@dxx/contract/rules/time-from'
 
-/** Date and twelve random digits, which do not reveal the number of orders. */
+/** Returns the date and twelve random digits, which do not reveal how many orders there are. */
 export function newNumber(now: number): string {
   return dateOf(now).replaceAll('-', '') + String(randomInt(10 ** 12)).padStart(12, '0')
 }

@@ -2,12 +2,12 @@ import type { Db } from '../../db/connection'
 import { numberOption } from '../content/public'
 import { refundedInParts } from './refunds'
 
-/** Above this amount two members of staff approve a refund. */
+/** Above this amount two members of staff must approve a refund. */
 export const secondPersonCents = (db: Db): Promise<number> => numberOption(db, 'refund-second-person-cents')
 
 /**
  * Whether two people have to approve a refund: earlier refunds of the payment count, so that splitting an amount does
- * not avoid the limit. The order is locked.
+ * not avoid the limit. The caller has locked the order.
  */
 export async function needsSecondPerson(tx: Db, refundId: number, cents: number): Promise<boolean> {
   const { payment_id } = await tx

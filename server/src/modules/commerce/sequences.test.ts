@@ -52,7 +52,7 @@ const steps = [
 ] as const
 type Step = (typeof steps)[number]
 
-/** Groups of concurrent steps, run one after the other. `pick` selects one of the existing orders or payments. */
+/** Steps that are chosen more often. A sequence has groups of concurrent steps; `pick` selects an order or payment. */
 const common: Step[] = ['pay', 'pay', 'notify', 'notify', 'begin', 'refund', 'send refunds']
 const step = fc.record({ what: fc.constantFrom(...steps, ...common), pick: fc.nat(3) })
 const sequence = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 9 })
@@ -103,7 +103,7 @@ async function newModel() {
     return rows[0]!
   }
 
-  /** Like the HTTP mount for calls with an idempotency key: one transaction, and a refusal is a response. */
+  /** Runs a call as the server does with an idempotency key: in one transaction; a refusal is not an error. */
   const act = (work: (keyed: typeof ctx) => Promise<unknown>) =>
     inTransaction(db, (tx) => work({ ...ctx, db: tx })).catch((error) => {
       if (!(error instanceof Refusal)) throw error
@@ -164,7 +164,7 @@ async function newModel() {
     if (what === 'forge amount') await expect(report({ ...payment, cents: 1 })).rejects.toThrow(UnfitNotice)
   }
 
-  /** Runs everything that jobs would do over time. */
+  /** Does what the jobs would do over the next two days. */
   async function settle(): Promise<void> {
     for (let round = 0; round < 2; round++) {
       clock.advance(86_400)
@@ -176,7 +176,7 @@ async function newModel() {
     }
   }
 
-  /** Invariants at any time. */
+  /** Checks the invariants that hold at any time. */
   async function check(): Promise<void> {
     const { orders: allOrders, payments: allPayments, refunds: allRefunds, events, ledger, rights } = await read()
     const sum = (rows: { cents: number }[]) => rows.reduce((total, { cents }) => total + cents, 0)
@@ -204,7 +204,7 @@ async function newModel() {
       expect(history.at(-1)?.status).toBe(order.status)
     }
     for (const payment of allPayments) {
-      // Paid here implies paid at the service, and every payment that completes nothing is refunded.
+      // A payment stored as paid is paid at the service; every payment that completes no order is refunded.
       if (payment.state === 'paid') expect(payment.trade).toBe('paid')
       const goingBack = allRefunds.filter((refund) => refund.payment_id === payment.id && refund.state !== 'declined')
       if (payment.state === 'paid' && !payment.settles) expect(goingBack.length).toBe(1)
@@ -213,7 +213,7 @@ async function newModel() {
     }
   }
 
-  /** Invariants after all jobs have run. */
+  /** Checks the invariants that hold after all jobs have run. */
   async function checkAtRest(): Promise<void> {
     await check()
     const { orders: allOrders, payments: allPayments, refunds: allRefunds } = await read()

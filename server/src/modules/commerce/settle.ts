@@ -15,8 +15,8 @@ import { newNumber, orderSource } from './rules'
 export class UnfitNotice extends Error {}
 
 /**
- * Records a verified payment. It may be repeated, late, or for an order that has ended: the first one that finds its
- * order unpaid completes it, any other is refunded.
+ * Records a verified payment, whose report may be repeated, late, or about an ended order. The first payment of an
+ * unpaid order completes the order; any other payment is refunded.
  */
 export async function recordPaid(db: Db, channel: PayChannel, paid: PaidNotice, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -115,11 +115,11 @@ async function giveBack(tx: Db, order: LockedOrder, payment: { id: number; cents
   )
 }
 
-/** Whether the amount that a service reports can be that of the refund. */
+/** Whether the reported amount is that of the refund, or a sum of all refunds that can include it. */
 const fits = (cents: number, reported: RefundedAmount) =>
   'cents' in reported ? reported.cents === cents : reported.totalCents >= cents
 
-/** Records a verified refund. Returns false if the number is unknown: refunded manually at the service. */
+/** Records a verified refund. Returns false if the number is unknown, as for a refund made manually at the service. */
 export async function recordRefunded(
   db: Db,
   refundNo: string,

@@ -28,11 +28,11 @@ const limitOnePerson = (cents: number) =>
     .values({ key: 'refund-second-person-cents', value: String(cents) })
     .execute()
 
-/** A buyer who paid more than a week ago and asks for the money back. */
+/** Creates a buyer who paid more than a week ago and requests a refund. */
 async function asksForRefund() {
   const bought = await shop.openOrder()
   await atCashier(bought.client, bought.order.id, 'pay')
-  // Older than the limit of refunds at once.
+  // Too old for an instant refund, so the request waits for staff.
   await shop.db
     .updateTable('orders')
     .set({ paid_at: testStart - 8 * 86_400 })
@@ -77,7 +77,7 @@ describe('refund_approve', () => {
     expect(await shop.rightsOf(bought.buyer.id, bought.item.id)).toMatchObject([{ revoked_at: null }])
     expect(await shop.ledgerOf(bought.order.id)).toEqual([bought.item.pay_cents, -1000])
     expect(await shop.mismatches()).toEqual([])
-    // The rest can be asked for again.
+    // The buyer can request the rest.
     await bought.client.call('POST /v1/order_refund', { id: bought.order.id, reason: '还是不想学' })
     const { detail } = await finance.call('GET /staff/v1/work_item', { id: (await itemOf('refund')).id })
     expect(detail).toMatchObject({ order: { refundedCents: 1000 } })
@@ -86,7 +86,7 @@ describe('refund_approve', () => {
     })
   })
 
-  it('needs a fresh proof and, above the limit, a second person', async () => {
+  it('requires the password or a code entered recently and, above the limit, a second person', async () => {
     await limitOnePerson(100)
     const bought = await asksForRefund()
     const item = await itemOf('refund')
@@ -105,7 +105,7 @@ describe('refund_approve', () => {
     expect(await statusOf(bought)).toBe(orderStatus.refunded)
   })
 
-  it('adds up what was refunded before for the limit of one person', async () => {
+  it('requires a second person if this refund and earlier ones of the payment exceed the limit', async () => {
     const bought = await asksForRefund()
     await finance.call('POST /staff/v1/refund_approve', { id: (await itemOf('refund')).id, cents: 600 })
     await shop.work()
@@ -130,7 +130,7 @@ describe('order_refund', () => {
   const infoOf = ({ client, order }: Awaited<ReturnType<typeof paidOrder>>) =>
     client.call('GET /v130/order_info', { id: order.id })
 
-  it('refunds parts and then the rest, with a number each; the owner reads amount and reason', async () => {
+  it('refunds two parts and then the rest; the buyer reads each amount and the reason', async () => {
     const bought = await paidOrder()
     const { no } = bought.order
     const invoice = { orderId: bought.order.id, kind: 'personal' as const, title: '张三', email: 'a@example.cn' }
@@ -154,7 +154,7 @@ describe('order_refund', () => {
       `《线性代数》退款 ¥${yuan}，会原路退回。原因：视频有误，补偿。学习权限保留，可以继续学习。`
     const arrived = (yuan: number) => `《线性代数》的 ¥${yuan} 已原路退回。`
     const [, ...parts] = (await messagesOf(shop.db, bought.buyer.id)).map(({ body }) => body)
-    // Jobs of the same second run in any order.
+    // Jobs of the same second run in any order, so the messages are compared sorted.
     expect(parts.toSorted()).toEqual([accepted(10), accepted(5), arrived(10), arrived(5)].toSorted())
     const detail = await finance.call('GET /staff/v1/order_detail', { no })
     expect(detail).toMatchObject({ leftCents: bought.item.pay_cents - 1500, invoice: 'requested', work: null })
@@ -175,7 +175,7 @@ describe('order_refund', () => {
     expect(await refund(no)).toMatchObject({ data: { error: 'order-status-refused' } })
   })
 
-  it('pays once for ten presses at once', async () => {
+  it('ten concurrent calls refund once', async () => {
     const bought = await paidOrder()
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(bought.order.no)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('order_refund', () => {
     expect(await shop.ledgerOf(bought.order.id)).toEqual([bought.item.pay_cents, -bought.item.pay_cents])
   })
 
-  it('above the limit waits in the queue for a second person, unseen by the owner', async () => {
+  it('a refund above the limit waits for a second person and is hidden from the buyer until then', async () => {
     await limitOnePerson(100)
     const bought = await paidOrder()
     const { no } = bought.order
@@ -203,14 +203,14 @@ describe('order_refund', () => {
     await shop.work()
     expect(await infoOf(bought)).toMatchObject({ status: orderStatus.done, partRefunds: [{ cents: 900, done: true }] })
 
-    // Declined by the second approver: the buyer is not notified.
+    // If the second person declines, the buyer is not notified.
     await refund(no, 800)
     const before = (await messagesOf(shop.db, bought.buyer.id)).length
     await second.call('POST /staff/v1/refund_decline', { id: (await itemOf('refund')).id, reason: '不用补偿' })
     expect(await messagesOf(shop.db, bought.buyer.id)).toHaveLength(before)
     expect((await infoOf(bought)).refund).toBeNull()
 
-    // A request of the owner replaces what staff began.
+    // A request of the buyer replaces a waiting refund that staff started.
     await refund(no, 700)
     await bought.client.call('POST /v1/order_refund', { id: bought.order.id })
     await shop.work()
@@ -219,7 +219,7 @@ describe('order_refund', () => {
     expect(await shop.mismatches()).toEqual([])
   })
 
-  it('adds up the refunds of an order for the limit: a second part above it waits for a second person', async () => {
+  it('a second part that raises the sum above the limit waits for a second person', async () => {
     const bought = await paidOrder()
     const { no } = bought.order
     await limitOnePerson(1000)
@@ -228,7 +228,7 @@ describe('order_refund', () => {
     expect(await refund(no, 600)).toMatchObject({ data: { needsSecond: true } })
   })
 
-  it('order_search finds by number, mobile and name, newest first, by keyset', async () => {
+  it('order_search finds orders by number, mobile and nickname, newest first, in pages', async () => {
     const buyer = await shop.createUser({ nickname: '订单特别多' })
     const made = []
     for (let i = 0; i < 3; i++) made.push((await shop.openOrder(buyer)).order.no)
@@ -244,7 +244,7 @@ describe('order_refund', () => {
   })
 })
 
-it('refund_decline completes the order again and gives the reason', async () => {
+it('refund_decline sets the order back to completed and notifies the buyer', async () => {
   const bought = await asksForRefund()
   await finance.call('POST /staff/v1/refund_decline', { id: (await itemOf('refund')).id, reason: '已学完' })
   expect(await statusOf(bought)).toBe(orderStatus.done)

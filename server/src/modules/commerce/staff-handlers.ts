@@ -20,11 +20,11 @@ async function askedRefundOf(db: Db, { subject_id }: WorkRow) {
     .select(['order_id', 'cents', 'reason', 'asked_by'])
     .where('id', '=', subject_id)
     .executeTakeFirstOrThrow()
-  // The owner reads why staff began a refund, but knows why they asked for one themselves.
+  // The reason is sent to the buyer only if staff started the refund.
   return { order: await lockOrder(db, order_id), cents, reason: asked_by === null ? '' : reason }
 }
 
-/** Whether another person has to approve first. Records this approval if it is the first one. */
+/** Whether a second person must approve the refund. Records this approval if it is the first one. */
 async function waitsForSecond({ db, user }: StaffCtx, row: WorkRow, cents: number): Promise<boolean> {
   if (!(await needsSecondPerson(db, row.subject_id, cents))) return false
   if (row.approved_by === user.id) fail('second-person-required')

@@ -57,7 +57,7 @@ function shapeOrder(row: Row): StaffOrder {
   }
 }
 
-/** By whole number of the order or the buyer, or by the beginning of a name. */
+/** Matches a complete order number or mobile number, or the beginning of an item title or nickname. */
 function matching(keyword: string, status: OrderStatus | undefined): RawBuilder<boolean> {
   const inStatus = sql<boolean>`(${status ?? null}::int is null or o.status = ${status ?? null}::int)`
   if (keyword === '') return inStatus
@@ -111,7 +111,7 @@ async function detailOf(db: Db, row: Row) {
   }
 }
 
-/** Begins the refund, and approves it unless the amount needs a second person. */
+/** Creates the refund, and approves it unless the amount needs a second person. */
 async function refundOrder(ctx: StaffCtx, no: string, { cents, reason }: { cents?: number; reason: string }) {
   const { db, user, clock } = ctx
   const now = clock.now()

@@ -75,7 +75,7 @@ describe('POST /v1/order_pay', () => {
     const text = Buffer.from(`${appId}\n${timeStamp}\n${nonceStr}\n${pack}\n`)
     const key = createPublicKey(shop.wechatPay.settings.privateKey)
     expect(verify('sha256', text, key, Buffer.from(paySign!, 'base64'))).toBe(true)
-    // Bound in the meantime: another payer, so the payment number is not reused.
+    // The WeChat account bound now is another payer, so a new payment number is used.
     await shop.db
       .insertInto('wechat_identities')
       .values({ user_id: buyer.id, app_id: sampleWechat.appId, openid: 'o-bound', created_at: shop.clock.now() })
@@ -111,7 +111,7 @@ describe('POST /v1/order_pay', () => {
 })
 
 describe('POST /api/notify/wechat', () => {
-  it('completes the order; repeated notifications and those with a wrong signature change nothing', async () => {
+  it('completes the order; repeated notifications change nothing', async () => {
     const { no, status, rights, ledger } = await begun()
     await shop.wechatPay.pay(no)
     expect(await status()).toBe(1)
@@ -141,7 +141,7 @@ describe('POST /api/notify/wechat', () => {
 
   it('a notification of WeChat Pay is acknowledged only after the commit', async () => {
     const { no, status } = await begun()
-    // The database rejects the ledger row.
+    // Makes the database reject the ledger row.
     await shop.db.schema
       .alterTable('money_events')
       .addColumn('broken', 'integer', (c) => c.notNull().defaultTo(0))
@@ -159,7 +159,7 @@ describe('POST /api/notify/wechat', () => {
     expect(await status()).toBe(1)
   })
 
-  it('finds payments with lost notifications by querying', async () => {
+  it('a query finds payments whose notification was lost', async () => {
     const byScreen = await begun()
     const byJob = await begun()
     await shop.wechatPay.pay(byScreen.no, { notified: false })
@@ -176,7 +176,7 @@ describe('POST /api/notify/wechat', () => {
     expect(await byJob.ledger()).toEqual([5940])
   })
 
-  it('polling queries WeChat at most every few seconds and returns the order while WeChat is down', async () => {
+  it('get_order_status queries WeChat once for repeated calls, and also succeeds while WeChat is down', async () => {
     const { client, order, no } = await begun()
     const ask = () => client.call('GET /v1/get_order_status', { id: order.id })
     const count = () => shop.wechatPay.asked.filter((line) => line.endsWith(`/out-trade-no/${no}`)).length
@@ -191,7 +191,7 @@ describe('POST /api/notify/wechat', () => {
 })
 
 describe('ended orders', () => {
-  it('ended orders are also closed at WeChat', async () => {
+  it('the payment of a cancelled order is closed at WeChat', async () => {
     const { client, order, no } = await begun()
     await client.call('POST /v1/order_cancel', { id: order.id })
     await reconcileDue(shop.env)
@@ -199,7 +199,7 @@ describe('ended orders', () => {
     expect(await shop.wechatPay.pay(no)).toBe(false)
   })
 
-  it('late payments of ended orders are refunded, notified or found by query', async () => {
+  it('a late payment of a cancelled order is refunded, whether notified or found by a query', async () => {
     const reported = await begun()
     const found = await begun()
     for (const { client, order } of [reported, found]) await client.call('POST /v1/order_cancel', { id: order.id })
@@ -271,7 +271,7 @@ describe('refunds', () => {
     await shop.wechatPay.finishRefund(await refundNo(order.id))
     expect(await status()).toBe(5)
     expect(await ledger()).toEqual([5940, -5940])
-    // Repeats all notifications in the other order.
+    // Repeating the notifications in reverse order changes nothing.
     expect(await shop.wechatPay.report(await refundNo(order.id))).toBe(true)
     expect(await shop.wechatPay.report(await shop.paymentNo(order.id))).toBe(true)
     expect(await status()).toBe(5)
@@ -289,7 +289,7 @@ describe('refunds', () => {
     expect(await status()).toBe(5)
   })
 
-  it('refunds rejected by WeChat are retried and sent once', async () => {
+  it('a refund rejected by WeChat is retried after an hour and sent once', async () => {
     const { client, order, status, ledger } = await paid()
     shop.wechatPay.refuseRefunds('NOT_ENOUGH')
     await client.call('POST /v1/order_refund', { id: order.id })
@@ -302,7 +302,7 @@ describe('refunds', () => {
     expect(await ledger()).toEqual([5940, -5940])
   })
 
-  it('partial refunds have one refund number each; a late notification of one is recorded', async () => {
+  it('each partial refund has its own number; a late notification of one is recorded', async () => {
     const { order, no, status, rights, ledger } = await paid()
     const finance = await asStaff(shop, await createStaff(shop, 'finance'))
     const refund = (cents?: number) =>

@@ -1,8 +1,8 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 
 /**
- * Posts of a user. Notes are deleted with the account; posts visible to others stay without name and images, and so do
- * the stars.
+ * Posts of a user. Notes are deleted with the account. Other posts stay, without name and images, and the stars of
+ * comments still count.
  */
 export const communityAccountData: AccountDataHandler = {
   title: '评价、讨论与笔记',

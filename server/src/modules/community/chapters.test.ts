@@ -19,7 +19,7 @@ describe('discussions', () => {
   const push = (who: 'owner' | 'friend' | 'stranger', place: 'free' | 'paid', more: object = {}) =>
     room[who].client.call('POST /v131/push_discuss', { ...room[place], text: '这一步为什么成立？', ...more })
 
-  it('discussions are readable by users who may read the chapter', async () => {
+  it('discussions are readable only by users who may read the chapter', async () => {
     const open = await push('stranger', 'free', { pid: 'p1', quote: '公开的段落' })
     expect(open).toMatchObject({
       pid: 'p1',
@@ -48,7 +48,7 @@ describe('discussions', () => {
     expect([one.total, one.list.length, one.hasMore]).toEqual([2, 1, true])
   })
 
-  it('discussions require read access and a chapter of the given book', async () => {
+  it('rejects a discussion without access to the chapter, a mobile number or a chapter of the given book', async () => {
     const send = (who: 'stranger' | 'unbound' | 'owner', input: object) =>
       room[who].client.send('POST /v131/push_discuss', { text: '问', ...input })
     expect(await send('stranger', room.paid)).toMatchObject({ code: 7 })
@@ -68,7 +68,7 @@ describe('discussions', () => {
     expect((await room.owner.client.call('GET /v131/get_discuss', room.free)).total).toBe(0)
   })
 
-  it('discussions are deleted by their author only, once', async () => {
+  it('only the author can delete a discussion, and only once', async () => {
     const { id } = await push('owner', 'free')
     for (const [who, target] of [
       ['friend', id],
@@ -109,7 +109,7 @@ describe('notes', () => {
     expect((await list('stranger', { scope: 'public', curriculumId: room.book.uid })).list).toEqual([])
   })
 
-  it('notes count with their likes on a profile while they are public', async () => {
+  it('a profile counts the likes of a note only while the note is public', async () => {
     const note = await push('owner', 'free', { public: true })
     await room.friend.client.call('POST /v131/like_note', { id: note.id, on: true })
     const counted = () => room.friend.client.call('GET /v1/user_home', { id: room.owner.uid })
@@ -118,7 +118,7 @@ describe('notes', () => {
     expect(await counted()).toMatchObject({ likes: likes - 1 })
   })
 
-  it('notes are changed by their owner only and keep their position', async () => {
+  it('only the author can change and delete a note; it cannot move to another chapter', async () => {
     const note = await push('owner', 'free', { images: [await addUpload(server.db, room.owner.id)] })
     server.clock.advance(5)
     const changed = await push('owner', 'free', { id: note.id, text: '改过', public: true })

@@ -21,7 +21,7 @@ const chapterByUid = (db: Db, curriculumId: number, uid: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-/** Returns the chapter to write in. The user must have read access. */
+/** Returns the chapter for a new post. Rejects users who may not read the chapter. */
 async function chapterToWriteIn({ db, user, clock }: Ctx<'user' | 'mobile'>, curriculumId: string, chapterId: string) {
   const found = (await curriculumByUid(db, user, curriculumId, clock.now())) ?? fail('curriculum-not-found')
   const chapter = (await chapterByUid(db, found.id, chapterId)) ?? fail('curriculum-not-found')
@@ -43,7 +43,7 @@ function shownPosts(
   return query
 }
 
-/** Counts discussions by paragraph of a chapter; '' is the whole chapter. */
+/** Counts the discussions of a chapter by paragraph; '' counts those about the whole chapter. */
 async function discussCounts(db: Db, chapterId: number): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('posts')

@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const good = { stars: 5, text: '每个定理都有证明，读得踏实。' }
-/** As a user sees it: guests get it from memory for up to 30 seconds. */
+/** Reads the details as a logged-in user, because responses to guests are cached for 30 seconds. */
 const info = async (room: CommunityFixture) => (await server.as()).call('GET /v1/textbooks_info', { id: room.book.uid })
 const say = (room: CommunityFixture, who: 'owner' | 'friend', more: object = {}) =>
   room[who].client.call('POST /v130/add_comment', { curriculumId: room.book.uid, ...good, ...more })
 
 describe('comments', () => {
-  it('an owner adds, changes and deletes a rating; the counts follow', async () => {
+  it('an owner can add, change and delete a rating; each updates the average and the counts', async () => {
     const room = await createCommunityFixture(server)
     const { owner, book } = room
     const said = await say(room, 'owner')
@@ -92,7 +92,7 @@ describe('comments', () => {
     const image = await addUpload(server.db, owner.id)
     const said = await say(room, 'owner', { images: [image] })
     expect(said.images).toEqual([{ id: image, url: expect.stringMatching(/^\/media\/p\/[0-9a-f]{32}\.webp$/) }])
-    // An edit keeps the image by its id.
+    // An edit that sends the id of the image keeps the image.
     expect((await say(room, 'owner', { text: '改', images: [image] })).images).toEqual(said.images)
     const wrong = [
       await addUpload(server.db, friend.id),
@@ -107,7 +107,7 @@ describe('comments', () => {
     expect((await server.guest.call('GET /v130/comment_info', { id: said.id })).text).toBe('改')
   })
 
-  it("returns comment-not-found when deleting another user's comment", async () => {
+  it("returns comment-not-found when deleting another user's comment or a note", async () => {
     const room = await createCommunityFixture(server)
     const said = await say(room, 'owner')
     const note = await room.friend.client.call('POST /v131/push_note', { ...room.free, text: '笔记' })
@@ -115,7 +115,7 @@ describe('comments', () => {
       expect(await room.friend.client.send('POST /v130/del_comment', { id })).toMatchObject({
         data: { error: 'comment-not-found' },
       })
-    // The user's own note is not a comment either.
+    // A note of the user cannot be deleted as a comment.
     expect(await room.friend.client.send('POST /v130/del_comment', { id: note.id })).toMatchObject({
       data: { error: 'comment-not-found' },
     })
@@ -144,7 +144,7 @@ describe('comments', () => {
     })
   })
 
-  it("user_comment returns the user's comments with their curricula and items not yet rated", async () => {
+  it("user_comment returns the user's comments with their curricula, and owned items not yet rated", async () => {
     const room = await createCommunityFixture(server)
     expect((await room.owner.client.call('GET /v130/user_comment', {})).waiting.map(({ id }) => id)).toEqual([
       room.book.uid,
@@ -173,14 +173,14 @@ describe('comments', () => {
   it('a comment with hostile strings is stored unchanged', async () => {
     const room = await createCommunityFixture(server)
     for (const text of hostileTexts(500)) {
-      // Avoids the rate limit for one user.
+      // Resets the rate limit of the user.
       await server.db.deleteFrom('rate_counters').execute()
       const said = await say(room, 'owner', { text })
       expect(said.text).toBe(text.trim())
     }
   })
 
-  it('limits the number of comments', async () => {
+  it('rejects the 31st comment of a user within ten minutes', async () => {
     const room = await createCommunityFixture(server)
     const codes = []
     for (let i = 0; i < 31; i++)
@@ -196,7 +196,7 @@ describe('comments', () => {
     expect([codes[29], codes[30]]).toEqual([1, 429])
   })
 
-  it('comments on unpublished items stay readable for owners', async () => {
+  it('comments on an unpublished item are readable only by its owners', async () => {
     const room = await createCommunityFixture(server)
     await say(room, 'owner')
     await server.db.updateTable('curricula').set({ published: false }).where('id', '=', room.book.id).execute()
@@ -218,7 +218,7 @@ describe('sensitive words', () => {
     ['现代考试制度', true],
     ['考代', false],
     ['', false],
-  ])('containsSensitiveWord(%j)', (text, expected) =>
+  ])('containsSensitiveWord(%j) returns %j', (text, expected) =>
     expect(containsSensitiveWord(text, ['代考', 'abc', '。'])).toBe(expected),
   )
 

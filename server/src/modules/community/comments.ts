@@ -25,7 +25,7 @@ export async function holdRatings(tx: Db, curriculumId: number): Promise<number[
   return ratings
 }
 
-/** `before` and `after` are the stars of a comment before and after the change; null if there is none. */
+/** Updates the star counts. `before`, `after`: stars of the changed comment; null if it is new or removed. */
 export async function countStars(
   tx: Db,
   curriculumId: number,
@@ -37,7 +37,7 @@ export async function countStars(
   await tx.updateTable('curricula').set({ ratings: counted }).where('id', '=', curriculumId).execute()
 }
 
-/** Owned items the user has not rated yet. */
+/** Selects owned items that the user has not rated yet. */
 const waitingCards = (db: Db, user: { id: number }) =>
   selectCards(db, user)
     .innerJoin('entitlements as has', 'has.curriculum_id', 'c.id')

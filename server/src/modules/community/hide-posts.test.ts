@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('posts are listed newest first, hidden with a reason and restored; stars and replies follow', async () => {
+it('staff can list posts, hide them with a reason and restore them, with their stars and replies', async () => {
   const { book, owner, friend, stranger } = await createCommunityFixture(app)
   const say = (text: string) => owner.client.call('POST /v130/add_comment', { curriculumId: book.uid, stars: 2, text })
   const { id } = await say('加群领资料')
@@ -53,7 +53,7 @@ it('posts are listed newest first, hidden with a reason and restored; stars and 
   expect([replies.list, replies.total]).toEqual([[], 0])
   const all = await app.db.selectFrom('curricula').select('ratings').where('uid', '=', book.uid).execute()
   expect(all).toEqual([{ ratings: [0, 1, 0, 0, 0] }])
-  // Deleted while hidden: its stars are gone already.
+  // Deleting a hidden comment does not subtract its stars again.
   await support.call('POST /staff/v1/post_hide', { id, reason: '广告' })
   await owner.client.call('POST /v130/del_comment', { id })
   const left = await app.db.selectFrom('curricula').select('ratings').where('uid', '=', book.uid).execute()
@@ -80,12 +80,12 @@ it('a hidden note stays a private note that cannot be published again', async ()
   expect(await owner.client.send('POST /v131/push_note', { ...note, id })).toMatchObject({
     data: { error: 'post-hidden' },
   })
-  // Other users do not see the reason.
+  // Other users do not learn that the note is hidden.
   expect(await stranger.client.send('POST /v131/push_note', { ...note, id })).toMatchObject({
     data: { error: 'note-not-found' },
   })
   expect((await owner.client.send('POST /v131/push_note', { ...note, id, public: false })).code).toBe(1)
-  // Staff do not see private notes.
+  // Staff cannot hide a private note.
   const own = await owner.client.call('POST /v131/push_note', { ...note, public: false })
   expect(await support.send('POST /staff/v1/post_hide', { id: own.id, reason: '试试' })).toMatchObject({
     data: { error: 'target-not-found' },

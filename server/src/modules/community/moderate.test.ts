@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const ops = async (...args: string[]) => (await runOps(server, ...args)).join('\n')
 
-it('reports are listed, dismissed or end with hiding the post', async () => {
+it('the ops command lists reports, dismisses them or hides the reported post', async () => {
   const { book, owner, friend, stranger } = await createCommunityFixture(server)
   expect(await ops('reports', 'list')).toBe('没有待处理的举报。')
   const say = (person: typeof owner, stars: number, text: string) =>
@@ -43,7 +43,7 @@ it('reports are listed, dismissed or end with hiding the post', async () => {
   ])
 })
 
-it('words added by staff are rejected, and accepted again after removal', async () => {
+it('comments with a word added by staff are rejected until the word is removed', async () => {
   const { book, owner } = await createCommunityFixture(server)
   const say = () =>
     owner.client.send('POST /v130/add_comment', { curriculumId: book.uid, stars: 5, text: '一起薅 羊毛吧' })

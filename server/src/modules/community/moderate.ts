@@ -15,12 +15,12 @@ interface Reported {
   nickname: string
   curriculum: string
   text: string
-  /** One line per reason, with its count. */
+  /** All reasons in one line, each with its count. */
   reasons: string
   firstAt: number
 }
 
-/** Returns open reports, oldest first. */
+/** Returns the reported posts, the longest reported first. */
 export async function reported(db: Db, { after, limit }: ListPage): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
     select p.uid, p.kind, u.nickname, c.title as curriculum, p.text, min(r.created_at) as "firstAt",
@@ -50,13 +50,13 @@ export function keepReported(db: Db, uid: string, now: number): Promise<boolean>
 
 interface Hiding {
   reason: string
-  /** Staff member; null: the shell. */
+  /** Staff member; null for the command line. */
   by: number | null
 }
 
 /**
- * Hides a post, with its stars if it is a comment, and notifies the author with the reason. A note stays a private note
- * of its author. Returns false for an unknown or hidden post.
+ * Hides a post, uncounts the stars of a comment, and sends the reason to the author, who can still read a hidden note.
+ * Returns false if the post is unknown or already hidden.
  */
 export function hidePost(db: Db, uid: string, { reason, by }: Hiding, now: number): Promise<boolean> {
   return changeShown(db, uid, true, async (tx, { id, user_id: userId, kind, text }) => {
@@ -88,7 +88,7 @@ export function restorePost(db: Db, uid: string, now: number): Promise<boolean> 
 
 type PostToChange = Pick<Selectable<CommunitySchema['posts']>, 'id' | 'user_id' | 'kind' | 'text'>
 
-/** Locks a post that is shown, or hidden, and changes it together with the stars of its curriculum. */
+/** Locks a post, which must be shown (`isShown`) or hidden, and changes it and the star counts of its curriculum. */
 function changeShown(
   db: Db,
   uid: string,
@@ -98,7 +98,7 @@ function changeShown(
   return inTransaction(db, async (tx) => {
     const found = await tx.selectFrom('posts').select('curriculum_id').where('uid', '=', uid).executeTakeFirst()
     if (!found) return false
-    // Locked before the post, as everywhere, to avoid deadlocks between rating changes.
+    // Star counts are always locked before the post, to prevent deadlocks between rating changes.
     const ratings = await holdRatings(tx, found.curriculum_id)
     const post = await tx
       .selectFrom('posts')

@@ -99,7 +99,7 @@ export const noteOf = (row: PostRow) => ({
 
 export const replyOf = (row: PostRow, to: Author | null) => ({ ...writtenOf(row), to })
 
-/** Newest first; the uid breaks ties. */
+/** Sort order newest first; the uid breaks ties. */
 export const newestFirst = { key: sql<number>`p.created_at`, uid: sql<string>`p.uid` }
 
 export async function postById(db: Db, viewer: Viewer, rowId: number): Promise<PostRow> {
@@ -124,21 +124,21 @@ export function findPost(db: Db, viewer: Viewer, kind: PostKind, uid: string) {
   return selectPost(db, viewer, kind, uid).executeTakeFirst()
 }
 
-/** Same, locked against deletion until the transaction ends. */
+/** Finds a post like `findPost` and locks it against deletion until the transaction ends. */
 export function holdPost(tx: Db, viewer: Viewer, kind: PostKind, uid: string) {
   return selectPost(tx, viewer, kind, uid).forKeyShare('p').executeTakeFirst()
 }
 
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof holdPost>>>
 
-/** Returns the user's own images as stored in a post. Rejects foreign or unfinished uploads. */
+/** Returns uploads of the user in the form stored in a post. Rejects unfinished uploads and those of other users. */
 export async function imagesOf(db: Db, userId: number, uids: readonly string[]): Promise<string> {
   const found = await ownUploads(db, userId, 'image', uids)
   if (found.length < uids.length) fail('image-not-found')
   return JSON.stringify(found.map(({ uid, key }): PostImage => ({ id: uid, key })))
 }
 
-/** Returns the deleted row; nothing for posts of other users or unknown ones. */
+/** Deletes a post of the user and returns its row; undefined if it is unknown or belongs to another user. */
 export function deleteOwn(db: Db, userId: number, kind: PostKind, uid: string) {
   return db
     .deleteFrom('posts')

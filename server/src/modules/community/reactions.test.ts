@@ -34,7 +34,7 @@ const kinds = ['comment', 'discuss', 'note'] as const
 describe.each(kinds)('liking a %s', (kind) => {
   const like = (who: 'friend' | 'owner', on = true) => room[who].client.call(likes[kind], { id: posts[kind], on })
 
-  it('counts each user once under repeated calls', async () => {
+  it('counts each user once, also after repeated calls', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => like('friend')))
     expect(answers.at(-1)).toEqual({ on: true, count: 1 })
     expect(await like('owner')).toEqual({ on: true, count: 2 })
@@ -42,7 +42,7 @@ describe.each(kinds)('liking a %s', (kind) => {
     expect(await like('friend', false)).toEqual({ on: false, count: 1 })
   })
 
-  it('notifies the author once and never the liking user', async () => {
+  it('notifies the author once per liking user, and not of their own like', async () => {
     for (const on of [true, true, false, true]) await like('friend', on)
     await like('owner')
     const names = { comment: '评价', discuss: '讨论', note: '笔记' }
@@ -59,7 +59,7 @@ describe.each(kinds)('liking a %s', (kind) => {
     ])
   })
 
-  it('requires read access; other kinds and unknown ids are not found', async () => {
+  it('returns not found for unreadable posts, posts of another kind and unknown ids', async () => {
     const send = (who: 'friend' | 'stranger', id: string) => room[who].client.send(likes[kind], { id, on: true })
     const missing = { data: { error: `${kind}-not-found` } }
     expect(await send('stranger', posts[kind])).toMatchObject(kind === 'comment' ? { code: 1 } : missing)
@@ -100,7 +100,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
     expect(rest.list.map(({ text }) => text)).toEqual(['补充一句'])
   })
 
-  it('rejects an addressee who has not replied there', async () => {
+  it('rejects an addressee who has not replied to the post', async () => {
     for (const to of [room.stranger.uid, randomUUID()])
       expect(
         await room.friend.client.send('POST /v131/push_reply', { target: kind, id: posts[kind], text: '看', to }),
@@ -108,7 +108,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
     expect(await messagesOf(server.db, room.stranger.id)).toEqual([])
   })
 
-  it('replies require read access to the post', async () => {
+  it('reading replies requires access to the post; writing, a mobile number and no sensitive words', async () => {
     await reply('friend')
     const stranger = await room.stranger.client.send('GET /v131/reply_list', { target: kind, id: posts[kind] })
     const guest = await server.guest.send('GET /v131/reply_list', { target: kind, id: posts[kind] })
@@ -123,7 +123,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
     ).toMatchObject({ data: { error: 'words-refused' } })
   })
 
-  it('replies are deleted by their author, or with the post', async () => {
+  it('only the author can delete a reply; deleting the post deletes its replies', async () => {
     const { id } = await reply('friend')
     expect(await room.owner.client.send('POST /v131/delete_reply', { id })).toMatchObject({
       data: { error: 'target-not-found' },
@@ -146,7 +146,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
 })
 
 describe('a note made private', () => {
-  it('a note made private hides its replies', async () => {
+  it('replies to a note made private are visible to its author only', async () => {
     const place = { target: 'note', id: posts.note } as const
     const reply = await room.friend.client.call('POST /v131/push_reply', { ...place, text: '好' })
     await room.owner.client.call('POST /v131/push_note', { ...room.paid, id: posts.note, text: '收回', public: false })
@@ -162,7 +162,7 @@ describe('a note made private', () => {
 })
 
 describe('reports', () => {
-  it('reports are stored once per user with a copy of the text', async () => {
+  it('a post is reported once per user, and the report keeps the text of a deleted post', async () => {
     const reply = await room.friend.client.call('POST /v131/push_reply', {
       target: 'comment',
       id: posts.comment,

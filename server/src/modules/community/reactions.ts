@@ -57,7 +57,7 @@ const like =
             .insertInto('likes')
             .values({ post_id: post.id, user_id: user.id, active: true, created_at: now })
             .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doUpdateSet({ active: true }))
-            // xmax = 0 only for a row inserted by this statement.
+            // `xmax = 0` is true for an inserted row and false for an updated one.
             .returning(sql<boolean>`xmax = 0`.as('made'))
             .executeTakeFirstOrThrow()
         : await tx
@@ -81,7 +81,7 @@ const like =
       return { on, count }
     })
 
-/** Returns the addressee of a reply, who must have replied there already. */
+/** Returns the addressee of a reply, who must have replied to the same post before. */
 function replierBy(db: Db, parentId: number, uid: string) {
   return db
     .selectFrom('users as u')

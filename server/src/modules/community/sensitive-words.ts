@@ -5,7 +5,7 @@ import { cached } from '../../db/cache'
 import { normalise } from '../../text/text'
 import { setting } from '../content/public'
 
-/** Built-in sensitive words; staff add theirs in the setting `sensitive-words`, a list. */
+/** Built-in sensitive words; staff add more in the setting `sensitive-words`. */
 const builtIn = [
   '代考',
   '替考',
@@ -22,7 +22,7 @@ const builtIn = [
   '高仿文凭',
 ]
 
-/** Removes separators, which would hide a word. */
+/** Removes separators between characters, with which users hide a word from the filter. */
 const squeeze = (text: string) => normalise(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 export function containsSensitiveWord(text: string, words: readonly string[]): boolean {
@@ -57,7 +57,7 @@ async function rejectMuted({ rootDb, clock, user }: Shared): Promise<void> {
   if (until > clock.now()) fail('user-muted', { msg: `你在${momentOf(until)}前不能发言，原因：${row!.mute_reason}` })
 }
 
-/** Filters every text other users will read. */
+/** Checks a text that other users will read: rejects muted authors and sensitive words. */
 export async function rejectSensitiveWords(ctx: Shared, text: string): Promise<void> {
   await rejectMuted(ctx)
   if (await isRefused(ctx, text)) fail('words-refused')

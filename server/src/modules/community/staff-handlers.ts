@@ -130,7 +130,7 @@ async function postByUid(db: Db, uid: string) {
     .selectFrom('posts')
     .select(['text', 'kind', 'hidden_reason'])
     .where('uid', '=', uid)
-    // Private notes are their author's alone.
+    // Staff must not read private notes.
     .where((eb) => eb.or([eb('public', '=', true), eb('hidden_at', 'is not', null)]))
     .executeTakeFirst()
   return post ?? fail('target-not-found')
@@ -138,7 +138,7 @@ async function postByUid(db: Db, uid: string) {
 
 const postTarget = (id: string, { kind }: { kind: PostKind }) => ({ kind: 'post', id, name: kindNames[kind] })
 
-/** The reported post with its reports, the post above it and the replies around it. */
+/** Returns the reported post with its reports, the post it replies to, and the nearest replies. */
 export async function reportDetail(db: Db, postId: number): Promise<Extract<WorkDetail, { kind: 'report' }> | null> {
   const { rows } = await selectPosts(sql`p.id = ${postId}`, sql``).execute(db)
   if (!rows[0]) return null

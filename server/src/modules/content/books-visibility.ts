@@ -8,6 +8,6 @@ export const switchesKey = 'gvss'
 export const showsBooks = sql<boolean>`coalesce(
   (select (g.value ->> 'showBook')::boolean from settings g where g.key = ${sql.lit(switchesKey)}), ${sql.lit(defaults.showBook)})`
 
-/** True for banners and categories whose `link` does not lead to e-books or textbooks while those are hidden. */
+/** Whether a banner or category is shown: not if its `link` leads to e-books or textbooks while those are hidden. */
 export const linkIsShown = sql<boolean>`(
   link !~ '^/?pages/(books|digital-textbooks|index/(books|textbooks))\\M' or ${showsBooks})`

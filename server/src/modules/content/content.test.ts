@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('the sample content fills home, agreements and articles; a second import changes nothing', async () => {
+it('importing the sample content fills home, agreements and articles; a second import changes nothing', async () => {
   const read = async () => ({
     categories: await server.guest.call('GET /v130/category', {}),
     banners: await server.guest.call('GET /v130/app_banner', {}),
@@ -37,7 +37,7 @@ it('the sample content fills home, agreements and articles; a second import chan
   expect(await read()).toEqual(first)
 })
 
-it('the course page returns the banners of home, including one without a link, which has its own page', async () => {
+it('the course page shows the banners of the home page; a banner without a link has its own page', async () => {
   const banners = await server.guest.call('GET /v1/course_banner', {})
   expect(banners).toEqual(await server.guest.call('GET /v130/app_banner', {}))
   const { id } = banners.find(({ link }) => link === '')!
@@ -98,9 +98,9 @@ describe('versions', () => {
     ['2.10', '2.9.9', 1],
     ['2.4', '2.4.1', -1],
     ['3', '2.99.99', 1],
-  ])('the app version %s is compared with %s', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
+  ])('comparing %s with %s has the sign %i', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
 
-  it('returns the newest version and keeps a skipped forced update forced', async () => {
+  it('returns the newest version, as a forced update if the client skipped a forced one', async () => {
     const at = { url: 'u', published_at: testStart }
     await server.db
       .insertInto('app_versions')
@@ -117,7 +117,7 @@ describe('versions', () => {
   })
 })
 
-it('gvss follows the settings', async () => {
+it('GET /v130/gvss returns the defaults, or the switches stored in the settings', async () => {
   expect(await server.guest.call('GET /v130/gvss', {})).toEqual({ version: '2.4.4', review: false, showBook: true })
   await server.db
     .insertInto('settings')

@@ -7,14 +7,14 @@ import { switchesKey } from './books-visibility'
 import { raiseSettingsVersion, setting } from './queries'
 import { type Switches, setSwitches } from './switches'
 
-/** Values without a setting, for options that have no environment variable. */
+/** Defaults of options that have no environment variable. */
 export const optionDefaults = { 'refund-second-person-cents': 50_000, 'card-photo-days': 30, 'staff-rest-days': 90 }
 
 const switchNames = { 'show-book': 'showBook', review: 'review' } as const
 
 const isSwitch = (key: SiteOptionKey): key is keyof typeof switchNames => key in switchNames
 
-/** The value set by staff, if there is one and it is allowed. */
+/** Returns the value set by staff; undefined if there is none or it is not allowed. */
 export async function storedOption(db: Db, key: SiteOptionKey): Promise<SiteOptionValue | undefined> {
   if (isSwitch(key)) return ((await setting(db, switchesKey)) as Switches | undefined)?.[switchNames[key]]
   const value = (await setting(db, key)) as SiteOptionValue | undefined
@@ -30,7 +30,7 @@ export function optionFallback(key: SiteOptionKey, { site, ai }: Pick<Config, 's
   return optionDefaults[key]
 }
 
-/** The value that applies. An empty text means the fallback. */
+/** Returns the value set by staff, or the fallback if it is not set or empty. */
 export async function siteOption(db: Db, key: SiteOptionKey, config: Pick<Config, 'site' | 'ai'>) {
   const stored = await storedOption(db, key)
   return stored === undefined || stored === '' ? optionFallback(key, config) : stored

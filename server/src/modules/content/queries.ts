@@ -14,7 +14,7 @@ export async function setting(db: Db, key: string): Promise<unknown> {
 
 const versionKey = 'settings-version'
 
-/** Number of the last change of a setting; a server that reads a new one drops its cache. */
+/** Number raised with every change of a setting; a server that reads a new number drops its cache. */
 export async function settingsVersion(db: Db): Promise<number> {
   return ((await setting(db, versionKey)) as number | undefined) ?? 0
 }

@@ -122,7 +122,7 @@ const withBooks = ['bank', 'course', 'ebook', 'textbook']
 const withoutBooks = ['bank', 'course']
 
 describe('showBook', () => {
-  it('showBook off hides e-books and textbooks in every list, in search, details, banners and study; on shows them again', async () => {
+  it('showBook off hides e-books and textbooks in lists, search, details and study; on shows them', async () => {
     const before = await shownKinds()
     expect(before).toMatchObject({ home: withBooks, search: withBooks, recent: withBooks, library: 2, banners: 4 })
     expect(await ops('switches', 'set', 'showBook', 'off')).toContain('已关闭')
@@ -148,7 +148,7 @@ describe('showBook', () => {
       homeComments: 1,
       counts: 2,
     })
-    // An owner cannot open them either.
+    // An owner cannot open hidden books either.
     const unread = { code: 0, data: { error: 'chapter-not-found' } }
     expect(await owner.send('GET /v1/ebook_view_chapter', { id: chapters.ebook! })).toMatchObject(unread)
     expect(await owner.send('GET /v1/textbooks_view_chapter', { id: chapters.textbook! })).toMatchObject(unread)
@@ -163,7 +163,7 @@ describe('showBook', () => {
     expect(await shownKinds()).toEqual(before)
   })
 
-  it('showBook is listed and set by command independently of the other switch; invalid arguments show the usage', async () => {
+  it('the ops command lists and sets showBook and review separately; invalid arguments show the usage', async () => {
     await ops('switches', 'set', 'review', 'on')
     await ops('switches', 'set', 'showBook', 'off')
     expect(await ops('switches', 'list')).toMatch(/showBook {2}off[\s\S]*review {2}on/)
@@ -174,7 +174,7 @@ describe('showBook', () => {
     await ops('switches', 'set', 'showBook', 'on')
   })
 
-  it('showBook is set from the configuration at startup if given and unchanged otherwise', async () => {
+  it('DXX_SHOW_BOOK sets showBook at startup; without the variable showBook stays unchanged', async () => {
     expect(readConfig({}).switches).toEqual({})
     expect(readConfig({ DXX_SHOW_BOOK: 'false', DXX_REVIEW: '1' }).switches).toEqual({ showBook: false, review: true })
     expect(() => readConfig({ DXX_SHOW_BOOK: 'perhaps' })).toThrow(/DXX_SHOW_BOOK/)
