@@ -23,14 +23,14 @@ export const SiteConfig = z.object({
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 
-/** Version and review switches. */
+/** Version of the product, and the switches for an app store's review. */
 export const Gvss = z.object({ version: z.string(), review: z.boolean(), showBook: z.boolean() })
 export type Gvss = z.infer<typeof Gvss>
 
 export const NewVersion = z.object({
   version: z.string(),
   notes: z.string(),
-  /** The app must be updated before further use. */
+  /** Whether the app must be updated before further use. */
   force: z.boolean(),
   url: z.string(),
   publishedAt: UnixSeconds,
