@@ -223,7 +223,7 @@ export const examGrading = calls({
             /** Null: the sum of the met rubric points. */
             score: GivenScore.nullable(),
             points: z.array(z.int().min(0).max(99)).max(100).default([]),
-            /** Rubric that `points` refer to; a grade for an outdated rubric is refused. Omitted: the current rubric. */
+            /** Rubric that `points` refer to; refused if the rubric has changed since. Omitted: the current rubric. */
             rubricId: z.string().max(64).optional(),
             comment: Comment.default(''),
             /** Replaces a grade given by the caller, or with `exam.manage` any grade. */

@@ -180,7 +180,7 @@ export const work = calls({
           waiting: z.int(),
           mine: z.int(),
           overdue: z.int(),
-          /** Highest item number; 0 if there is no item. A page that has seen only lower numbers has new items to show. */
+          /** Highest item number; 0 if there is no item. If a page has seen only lower numbers, there are new items. */
           newest: z.int(),
         }),
       ),
