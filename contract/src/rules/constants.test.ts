@@ -57,6 +57,4 @@ it('texts match the specification verbatim', () => {
   })
 })
 
-it.each(routes)('$path is public if and only if the specification says so', ({ path, public: open }) =>
-  expect(isPublicRoute(path)).toBe(open),
-)
+it.each(routes)('$path is public as specified', ({ path, public: open }) => expect(isPublicRoute(path)).toBe(open))
