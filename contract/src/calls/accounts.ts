@@ -24,7 +24,7 @@ export const UserInfo = z.object({
   showSchool: z.boolean(),
   wechatBound: z.boolean(),
   studentStatus: StudentStatus,
-  /** Last submitted student authentication; null if none. */
+  /** Last submitted application for student verification (学生认证); null if none. */
   student: z.object({ school: z.string(), className: z.string(), name: z.string(), reason: z.string() }).nullable(),
   createdAt: UnixSeconds,
 })
@@ -34,9 +34,9 @@ export type UserInfo = z.infer<typeof UserInfo>
 export const LoggedIn = z.object({
   token: z.string(),
   userinfo: UserInfo,
-  /** The account was created by this login. */
+  /** Whether this login created the account. */
   isNew: z.boolean(),
-  /** This login revoked a pending cancellation. */
+  /** Whether this login revoked a pending request to close the account. */
   cancelRevoked: z.boolean(),
 })
 export type LoggedIn = z.infer<typeof LoggedIn>

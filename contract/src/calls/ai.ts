@@ -112,7 +112,7 @@ export const ai = calls({
           .optional(),
         /** Question to explain, such as one answered incorrectly. */
         questionId: Id.optional(),
-        /** Generates a new answer for the turn with this `key`. */
+        /** Whether to generate a new answer for the turn with this `key`. */
         retry: z.boolean().default(false),
       })
       .refine(({ mode, text, passage, questionId }) => mode !== 'ask' || text !== '' || passage || questionId, {

@@ -22,7 +22,7 @@ export const CurriculumCard = z.object({
   by: z.string(),
   amount: Amount,
   learners: z.int(),
-  /** 0 without ratings; one decimal. */
+  /** Average with one decimal; 0 without ratings. */
   rating: z.number(),
   ratingCount: z.int(),
   chapterCount: z.int(),
@@ -75,7 +75,7 @@ export const ChapterRow = z.object({
   kind: z.enum(['part', 'text', 'video', 'expand']),
   depth: z.int(),
   free: z.boolean(),
-  /** Neither free nor owned. */
+  /** Whether the chapter is neither free nor owned. */
   locked: z.boolean(),
   done: z.boolean(),
   /** Percent of this chapter. */

@@ -40,7 +40,7 @@ export const PayAction = z.discriminatedUnion('way', [
   }),
   /** Shown as a QR code to scan with WeChat. */
   z.object({ way: z.literal('native'), codeUrl: z.string() }),
-  /** Redirect URL: WeChat on phones, Alipay on phones, Alipay on desktops. They return to pages/buy/result. */
+  /** Redirect URL: WeChat on phones, Alipay on phones, Alipay on desktops. The user returns to pages/buy/result. */
   z.object({ way: z.enum(['h5', 'wap', 'page']), url: z.string() }),
   /** The built-in test cashier; `no` is its payment number. */
   z.object({ way: z.literal('cashier'), no: z.string() }),

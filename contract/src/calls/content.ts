@@ -8,7 +8,7 @@ export const SiteConfig = z.object({
   version: z.string(),
   /** The ICP filing number shown in 关于; empty if not configured. */
   icp: z.string(),
-  /** Whether this is a development server, with sample logins and the developer's desk. */
+  /** Whether this is a development server, with sample logins and the page that lists them (test_desk). */
   development: z.boolean(),
   /** Whether WeChat login is configured: inside WeChat's browser (mp), and by QR code elsewhere (web). */
   wechat: z.object({ mp: z.boolean(), web: z.boolean() }),

@@ -82,7 +82,7 @@ const Step = z.object({
   question: Id,
   /** Null if the answer was cleared. */
   answer: Answer.nullable(),
-  /** Flagged by the student for review. */
+  /** Whether the student flagged the question for review. */
   flagged: z.boolean().default(false),
   /** Client time corrected to server time; stored, but never used for decisions. */
   at: UnixSeconds,
@@ -219,10 +219,10 @@ export const exams = calls({
     input: z.object({ attempt: Id, epoch: Ordinal, steps: Steps }),
     data: z.object({
       now: UnixSeconds,
-      /** Later than before if staff extended it. */
+      /** Later than in the previous response if staff extended it. */
       deadline: UnixSeconds,
       state: AttemptState,
-      /** Another device has taken over: this one is read-only; its steps are stored but not scored. */
+      /** Whether another device has taken over: this device is then read-only; its steps are stored but not scored. */
       takenOver: z.boolean(),
       /** Number of steps of this request that arrived too late: stored, not scored. */
       late: z.int(),

@@ -83,18 +83,18 @@ export const Chapter = z.object({
   html: z.string().nullable(),
   media: z.record(z.string(), z.string()),
   rightToLeft: z.boolean(),
-  /** Lines run from top to bottom and follow each other from right to left. */
+  /** Whether lines run from top to bottom and follow each other from right to left. */
   vertical: z.boolean(),
   words: z.int(),
   minutes: z.int(),
   previous: Near.nullable(),
-  /** Prefetched by the client unless it is locked. */
+  /** The client prefetches the next chapter unless it is locked. */
   next: Near.nullable(),
   /** The chapter whose test follows this one (GET /v1/textbooks_get_test); null if none. */
   testId: Id.nullable(),
   /** Extra reading of this chapter; if this chapter is extra reading itself, that of the chapter it belongs to. */
   expands: z.array(Near),
-  /** Resources shown in the text; for a lesson, its materials. */
+  /** Resources shown in the text; for a lesson, all its files and links. */
   resources: z.array(Resource),
   /** SQL that creates the sample database of a code cell, by the cell's `data-db`. */
   datasets: z.record(z.string(), z.string()),

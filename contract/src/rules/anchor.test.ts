@@ -171,7 +171,7 @@ describe('anchor under random edits', () => {
     )
   })
 
-  it('finds all of 200 quotes that a chapter still contains after its paragraphs are edited, removed and moved', () => {
+  it('finds each of 200 quotes that the chapter still contains after paragraphs are edited, removed and moved', () => {
     let seed = 7
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648

@@ -38,7 +38,7 @@ export class EngineMemory {
     return this.wasm.buffer.byteLength
   }
 
-  /** Whether the program ever used all its memory. In that case a thrown `null` may be an error not allocated. */
+  /** Whether the program ever used all its memory. A thrown `null` may then mean that no error could be allocated. */
   get wasFull(): boolean {
     return this.bytes >= this.programBytes
   }

@@ -113,7 +113,7 @@ export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst
       const error = String(data.error ?? '')
       const wants = expected(name)
       const fits = wants ? error === wants : code === 1 || !gateErrors.includes(error as ErrorName)
-      // A role without the permission gets that refusal before its proof is checked.
+      // A role without the permission is refused for that reason, before its proof is checked.
       if (!fits && !(wants === null && !mayCallAs(who, name)))
         wrong.push({ who, name, expected: wants ?? '', heard: error })
     }

@@ -54,7 +54,7 @@ const shutBooks = (db: Db) =>
     .where('ch.slug', '=', 'shut')
     .execute()
 
-/** Adds content that is not published, or only tomorrow. Returns the ids of the content, its chapters and teacher. */
+/** Adds unpublished content, and content published tomorrow. Returns their ids, with chapters and teacher. */
 export async function addUnpublishedContent(db: Db, now: number) {
   const { id: subjectId } = await db.selectFrom('subjects').select('id').executeTakeFirstOrThrow()
   const teacher = await db.selectFrom('teachers').select(['id', 'uid']).executeTakeFirstOrThrow()

@@ -20,7 +20,7 @@ interface Measured {
   name: Name
   query?: string
   guest?: boolean
-  /** Sends the ETag of an earlier response, so that the server responds with 304. */
+  /** Whether to send the ETag of an earlier response, so that the server responds with 304. */
   unchanged?: boolean
   /** Maximum cost, in units of a signed read. */
   target: number

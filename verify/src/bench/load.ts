@@ -7,7 +7,7 @@ export interface Load {
   seconds: number
   /** Requests per second over all connections; unlimited if omitted. */
   rate?: number
-  /** Expects 304. */
+  /** Whether the expected status is 304. */
   unchanged?: boolean
 }
 

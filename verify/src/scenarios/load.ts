@@ -65,7 +65,7 @@ async function warm({ base }: Server): Promise<void> {
   await sender.all(browsing(base, 400).map((task) => () => task(sender)))
 }
 
-/** Factor by which simulated time is faster, for students who think between their answers. */
+/** Factor by which simulated students think and answer faster than real ones. */
 const faster = 20
 const thinkers = 200
 

@@ -62,8 +62,8 @@ async function sessions(client: Client, { kind, served }: LoadBalancer, say: Say
 }
 
 /**
- * The servers share the count of password attempts before the slider check: parallel attempts may get fewer, never
- * more.
+ * The servers share the limit of password attempts before the slider check: of parallel attempts, fewer than the limit
+ * may be checked, but never more.
  */
 async function limits(front: Client, one: Client, say: Say): Promise<void> {
   const tries = async (client: Client, mobile: string) => {

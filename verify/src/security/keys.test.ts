@@ -134,11 +134,11 @@ async function parrot() {
 const unreadable = `-----BEGIN PRIVATE KEY-----\n${'Not-a-key-at-all-1Yg'.repeat(3)}\n-----END PRIVATE KEY-----`
 
 it.each([
-  ['is not there', async () => at(`http://127.0.0.1:${await freePort()}`)],
+  ['cannot be reached', async () => at(`http://127.0.0.1:${await freePort()}`)],
   ['knows another key', strangers],
-  ['quotes what it was sent', parrot],
+  ['echoes the request', parrot],
   [
-    'is given an unreadable key',
+    'has an unreadable key in the settings',
     async () => ({
       ...at(`http://127.0.0.1:${await freePort()}`),
       DXX_WECHATPAY_PRIVATE_KEY: unreadable,

@@ -40,7 +40,7 @@ const GradedAnswer = z.object({
   id: Id,
   state: AnswerState,
   answer: PartAnswer.nullable(),
-  /** Result of the automatic tests of a program; empty for others. */
+  /** Result of the automatic tests of a program; empty for other questions. */
   note: z.string(),
   /** Other ungraded answers with the same text; they can be scored together with this one. */
   equals: z.array(Id),
@@ -54,13 +54,13 @@ const GradedAnswer = z.object({
   grades: z.array(Grade),
   /** Name and number; null while grading is anonymous. */
   student: z.object({ name: z.string(), number: z.string() }).nullable(),
-  /** Set if flagged for another grader. `by` is empty if graders must not see each other. */
+  /** Set if the answer is flagged for another grader. `by` is empty if graders must not see each other. */
   flag: z.object({ by: z.string(), isMine: z.boolean(), at: UnixSeconds }).nullable(),
 })
 export type GradingAnswer = z.infer<typeof GradedAnswer>
 
 const Setup = z.object({
-  /** Two graders score each answer independently. */
+  /** Whether two graders score each answer independently. */
   double: z.boolean(),
   /** If two graders differ by at most this many points, their average counts. */
   difference: Points,
@@ -226,7 +226,7 @@ export const examGrading = calls({
             /** Rubric that `points` refer to; refused if the rubric has changed since. Omitted: the current rubric. */
             rubricId: z.string().max(64).optional(),
             comment: Comment.default(''),
-            /** Replaces a grade given by the caller, or with `exam.manage` any grade. */
+            /** Whether to replace a grade given by the caller, or with `exam.manage` any grade. */
             again: z.boolean().default(false),
           }),
         )

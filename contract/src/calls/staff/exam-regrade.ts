@@ -18,7 +18,7 @@ const Ruling = z.object({
   kind: RulingKind,
   /** For `key`: answers that count as right, each as a student would give it. Ids as in exam_paper. */
   answers: z.array(Answer).max(20, { error: '最多 20 种答案' }).default([]),
-  /** For `key`: the published key counts as well. */
+  /** For `key`: whether the published key counts as well. */
   keepKey: z.boolean().default(true),
 })
 

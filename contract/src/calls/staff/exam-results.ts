@@ -54,7 +54,7 @@ const OptionCount = z.object({
   text: z.string(),
   /** Whether the option is right by the key that counts now. */
   right: z.boolean(),
-  /** Students who chose it: in the upper, middle and lower third by total score, and in all. */
+  /** Students who chose the option: in the upper, middle and lower third by total score, and in all. */
   upper: z.int(),
   middle: z.int(),
   lower: z.int(),

@@ -41,7 +41,7 @@ export const QuestionBrief = z.object({
   text: z.string(),
   difficulty: z.int(),
   tags: z.array(z.string()),
-  /** Points in its bank. */
+  /** Points of the question in its bank. */
   points: Points,
   bank: z.object({ id: Id, title: z.string() }),
   chapter: z.object({ id: Id, title: z.string() }).nullable(),

@@ -15,7 +15,7 @@ const DayNumbers = z.object({
   revenueCents: z.int(),
   refunds: z.int(),
   refundCents: z.int(),
-  /** Most exams that were open at the same time. */
+  /** Largest number of exams that were open at the same time. */
   exams: z.int(),
 })
 export type DayNumbers = z.infer<typeof DayNumbers>

@@ -78,7 +78,7 @@ export const orders = calls({
     summary:
       '发起退款：买家没有申请时用；不带 cents 时退还没有退的全部并收回学习权限，带 cents 时部分退款；原因会告诉用户；超过限额时进入工作台，等另一位同事同意',
     input: z.object({ no: OrderNo, cents: Ordinal.optional(), reason: Reason }),
-    /** `needsSecond`: waits in the work queue for the second of two approvals. */
+    /** `needsSecond`: the refund waits in the work queue for the second of two approvals. */
     data: z.object({ needsSecond: z.boolean(), cents: z.int() }),
     errors: ['order-not-found', 'order-status-refused', 'refund-amount-refused', 'refund-waiting'],
   }),

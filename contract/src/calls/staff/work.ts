@@ -49,7 +49,7 @@ const StudentDetail = z.object({
   submittedAt: UnixSeconds,
   /** Expiring URL of the student card; null without a photo. */
   photo: z.string().nullable(),
-  /** Roster entry with the same number; null if there is none. */
+  /** Roster entry with the same student number; null if there is none. */
   roster: z.object({ name: z.string(), className: z.string(), claimedBy: PersonBrief.nullable() }).nullable(),
 })
 
@@ -72,7 +72,7 @@ const RefundDetail = z.object({
   begunBy: z.string().nullable(),
   askedAt: UnixSeconds,
   usedPercent: z.int(),
-  /** First of the two approvals that amounts above the limit need; null before it. */
+  /** First of the two approvals that amounts above the limit need; null if not given yet. */
   approvedBy: z.object({ id: Id, nickname: z.string(), cents: z.int() }).nullable(),
   /** Above this amount a second person has to approve. */
   secondPersonCents: z.int(),
