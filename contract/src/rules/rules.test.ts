@@ -140,9 +140,7 @@ describe('share link', () => {
     ['https://a.cn/', 'pages/course/details', { id: '1' }, 'https://a.cn/#/pages/course/details?id=1&r=share'],
     ['https://a.cn/?code=x#/old?y=1', '/pages/ai/index', {}, 'https://a.cn/#/pages/ai/index?r=share'],
     ['https://a.cn/', 'p', { qrcode: 'q', r: 'old', 名: '栈' }, 'https://a.cn/#/p?%E5%90%8D=%E6%A0%88&r=share'],
-  ])('shareLink(%j, %j, %j) is %s', (base, route, query, link) =>
-    expect(shareLink(base, route, query)).toBe(link),
-  )
+  ])('shareLink(%j, %j, %j) is %s', (base, route, query, link) => expect(shareLink(base, route, query)).toBe(link))
 })
 
 describe('route guard', () => {
