@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => fixture.close())
 
-it('every staff call is open only to its roles, with second factor and confirmed identity as declared', async () => {
+it('every staff call is open to exactly its roles, with second factor and confirmed identity as declared', async () => {
   const { wrong, asked } = await checkStaffAccess(fixture)
   recordMeasurement(
     'authorization: staff calls by role, second factor and proof',

@@ -54,7 +54,7 @@ it('deploy/nginx.conf never resends calls that consume a code, a ticket or a log
   for (const word of /\((.+)\)/.exec(once ?? '')?.[1]?.split('|') ?? []) expect(known).toContain(word)
 })
 
-it.skipIf(!nginxPath())('nginx does not resend a call that consumes something to a second server', async () => {
+it.skipIf(!nginxPath())('nginx does not resend a sent call that consumes something to a second server', async () => {
   const responses: string[] = []
   const breakOff: RequestListener = (request, response) => {
     if (request.url === '/healthz') return void response.end()
