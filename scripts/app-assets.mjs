@@ -1,4 +1,4 @@
-// Adds icons, splash, permissions and app links to the native projects. Repeated by each build.
+// Adds icons, splash screens, permissions and app links to the native projects. Every app build repeats this.
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './lib.mjs'
@@ -14,14 +14,14 @@ function edit(file, change) {
   if (after !== before) writeFileSync(file, after)
 }
 
-/** Inserts a part before `mark` unless present; throws if Capacitor's template no longer has the mark. */
+/** Inserts the text `part` before the text `mark` unless present; throws if Capacitor's template lacks `mark`. */
 function insert(text, mark, part) {
   if (text.includes(part)) return text
   if (!text.includes(mark)) throw new Error(`no ${mark} to put ${part} before`)
   return text.replace(mark, `${part}${mark}`)
 }
 
-/** Permission texts, the same as in the app's permission hints. */
+/** Texts that iOS shows when the app requests a permission; the app's own permission hints use the same texts. */
 const reasons = {
   NSCameraUsageDescription: '用于扫描二维码和拍摄照片',
   NSPhotoLibraryUsageDescription: '用于选择头像和上传图片',
@@ -29,7 +29,7 @@ const reasons = {
 }
 const permissions = ['CAMERA', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION']
 
-/** Fails a build whose projects lack an entry, as a newer Capacitor template may have moved it. */
+/** Throws if a native project lacks an entry (a new Capacitor template may have moved it) or has other permissions. */
 export function checkAssets(folder, site) {
   const { host } = new URL(site)
   const expected = {

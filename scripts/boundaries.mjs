@@ -1,12 +1,12 @@
-// Structure of the sources, run by `npm run check`. Import boundaries, described in docs/architecture.md: a folder imports
-// only from the lines above its own, and no import runs in a ring; type and dynamic imports count, and there are no
-// exceptions. Functions outside of tests have at most 100 lines. SQL stands where docs/decisions/0037-structure.md says.
+// Checks the structure of the sources, as a step of `npm run check`. Imports (docs/architecture.md): a folder imports
+// only from the lines above its own in `lines`, and imports form no cycle. Type and dynamic imports count; there are
+// no exceptions. Functions outside of tests have at most 100 lines. SQL is where docs/decisions/0037-structure.md says.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { fail, root } from './lib.mjs'
 
-/** A line may hold several folders, which then do not import one another. `/*` stands for the folders below, as peers. */
+/** Folders on one line do not import one another. `/*` means each folder directly below; see `peers` for these. */
 const lines = {
   contract: [['contract/src/']],
   server: [
@@ -41,10 +41,10 @@ const lines = {
   ],
 }
 
-/** Peers on one line that may import one another, as long as that makes no ring. */
+/** Folders whose subfolders may import one another, as long as the imports form no cycle. */
 const peers = ['server/src/modules/', 'web/src/features/', 'server/src/adapters/']
 
-/** Tests, fixtures and what only they use import from their whole workspace, and nothing imports them. */
+/** Whether a file is a test, or made for tests. Such a file imports from its whole workspace; only tests import it. */
 const isTest = (file) => /\.(test|fixture)\.tsx?$|\/testing\/|\/test-(setup|window|server)\.ts$/.test(file)
 
 const below = (folder) =>
@@ -60,7 +60,7 @@ const known = new Set(files)
 
 const longestFunction = 100
 
-/** Reports a function with more lines than allowed. `name` is that of the function or of what it is assigned to. */
+/** Reports a function with more lines than allowed. `name`: of the function, or of the variable it is assigned to. */
 function checkLength(file, source, { start, end }, name) {
   const lines = source.slice(start, end).split('\n').length
   if (lines <= longestFunction || isTest(file)) return
@@ -104,7 +104,7 @@ function resolve(file, module) {
   return target ?? null
 }
 
-/** Position of a file: its workspace, the number of its line, and its folder among peers. */
+/** Returns the position of a file in `lines`: its workspace, the number of its line, and its folder on that line. */
 function placeOf(file) {
   for (const [workspace, table] of Object.entries(lines))
     for (const [line, folders] of table.entries())
@@ -117,7 +117,7 @@ function placeOf(file) {
   return null
 }
 
-/** Strongly connected parts of a graph, by Tarjan. */
+/** Returns the cycles of a graph: its strongly connected components with several nodes (Tarjan's algorithm). */
 function ringsOf(graph) {
   const [index, low, stack, onStack, rings] = [new Map(), new Map(), [], new Set(), []]
   const visit = (node) => {
@@ -192,12 +192,12 @@ for (const file of files.filter((one) => !isTest(one)))
   }
 for (const ring of ringsOf(folders)) broken.push(`ring of ${ring.length} folders: ${ring.join(', ')}`)
 
-/** Whether a file holds several use cases: it handles several calls, or passes on what it imports. */
+/** Whether a file holds several use cases: it handles several calls, or is a public.ts, which only re-exports. */
 const isShared = (file) => {
   const source = readFileSync(join(root, file), 'utf8')
   return file.endsWith('/public.ts') || (source.match(/'(GET|POST) \/(staff\/)?v\d+\//g) ?? []).length > 1
 }
-/** Whether a function is apart from the rest of its file: it calls no other declaration, and none calls it. */
+/** Whether a function is independent of the rest of its file: it uses no other declaration, and none uses it. */
 const standsAlone = (source, name) => {
   const parts = source.split(/^(?=(?:export )?(?:async )?(?:const|function) )/m)
   const own = parts.find((part) => new RegExp(`^export (async )?(const|function) ${name}\\b`).test(part))
@@ -210,7 +210,7 @@ const standsAlone = (source, name) => {
   )
 }
 
-// SQL of one use case stands in its file; queries.ts serves several.
+// A query that only one use case needs belongs in the file of that use case; queries.ts holds shared queries.
 for (const file of files.filter((one) => /^server\/src\/modules\/.*\/queries\.ts$/.test(one))) {
   const source = readFileSync(join(root, file), 'utf8')
   const users = new Map()

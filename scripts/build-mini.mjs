@@ -22,7 +22,7 @@ if (!existsSync(join(folder, 'node_modules'))) {
 }
 const ci = createRequire(join(folder, 'package.json'))('miniprogram-ci')
 const project = new ci.Project({ appid: 'touristappid', type: 'miniProgram', projectPath: dist, privateKey: 'none' })
-// Normally requested from WeChat's servers; compilation does not depend on the values. Its other requests may fail.
+// Replaces a request to WeChat's servers: compilation does not depend on these values. Other requests may fail.
 project.attr = async () => ({ appType: 0, isSandbox: true, platform: true, released: true, setting: {} })
 try {
   await ci.getCompiledResult(
@@ -33,5 +33,5 @@ try {
   fail(`小程序编译不通过：${error.message}`)
 }
 say('完成：mini/dist 用微信开发者工具打开，改好 appid 后上传。')
-// Its compiler keeps a process open.
+// WeChat's compiler leaves a process running, so this script would not exit by itself.
 process.exit()

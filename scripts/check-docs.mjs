@@ -1,5 +1,5 @@
-// Checks the docs: every npm command and path that README, CONTRIBUTING and docs name in code marks must exist, and
-// docs/architecture.md must name every folder of the first levels.
+// Checks the docs: every npm command and path that README, CONTRIBUTING and docs give in backticks must exist; every
+// setting, ops command and source folder must be documented.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ function below(folder) {
   )
 }
 
-/** Names that a command of verify takes. */
+/** Benchmarks and scenarios: the names that the commands `bench` and `verify` accept as arguments. */
 const partsOf = Object.fromEntries(
   ['bench', 'verify'].map((name) => {
     const source = readFileSync(join(root, `verify/src/commands/${name}.ts`), 'utf8')
@@ -31,7 +31,7 @@ const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   .toString()
   .trim()
   .split('\n')
-/** Source files may be named by the end of their path. */
+/** Whether a path names a source file. The docs may give only the end of its path. */
 const isSource = (path) => tracked.some((one) => one === path || one.endsWith(`/${path}`))
 
 const wrong = files.flatMap((file) => {
@@ -53,7 +53,7 @@ const wrong = files.flatMap((file) => {
     ...parts.map(([command]) => `${file}: ${command} does not exist`),
     ...sources.filter((path) => !isSource(path)).map((path) => `${file}: ${path} does not exist`),
     ...[...paths, ...links]
-      // Build output and files the operator creates.
+      // Build output and files that the operator creates are not in the repository.
       .filter((path) => !/\/(dist|\.env|certificates)(\/|$)/.test(path) && !existsSync(join(root, path)))
       .map((path) => `${file}: ${path} does not exist`),
   ]
@@ -83,7 +83,7 @@ wrong.push(
     .filter((name) => !operations.includes(`npm run ops -- ${name}`))
     .map((name) => `docs/operations.md: ${name} is missing`),
 )
-// Every folder must be on the map.
+// docs/architecture.md must name every folder directly below the ones in `mapped`.
 const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
 const mapped = [
   'server/src',

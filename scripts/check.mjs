@@ -1,4 +1,5 @@
-// npm run check: format and lint, import boundaries, dead code, documents, conformance table, test titles, licences, types of every workspace.
+// npm run check: format and lint, import boundaries, dead code, documents, conformance table, test titles, licences,
+// and the types of every workspace.
 import { join } from 'node:path'
 import { ensureInstalled, root, run } from './lib.mjs'
 

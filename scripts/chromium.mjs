@@ -1,5 +1,5 @@
-// Finds or installs a browser for the tests: CHROME_PATH, a chromium on the PATH, apt as root on Debian, or
-// playwright's.
+// Finds a browser for the tests (CHROME_PATH, or a Chromium or Chrome of this machine) or installs one: with apt if run
+// as root on Debian, otherwise with playwright.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ function onPath(name) {
     .find(existsSync)
 }
 
-/** Returns the path of a browser, or undefined. */
+/** Returns the path of an installed browser, or undefined. */
 export function findChromium() {
   const named = process.env.CHROME_PATH
   if (named) return existsSync(named) ? named : undefined

@@ -37,7 +37,7 @@ options.plugins.push({
       if (errors.length === 0) queue = queue.then(restart)
     }),
 })
-// From here on the build differs from the one of the stamp.
+// The stamp names the sources of the last build; the watch build below overwrites that build, so the stamp must go.
 rmSync(join(root, 'server/dist/.built'), { force: true })
 const watching = await context(options)
 await watching.watch()

@@ -1,10 +1,10 @@
-// node scripts/image-files.mjs <folder>: copies what production runs, and nothing else, for deploy/Dockerfile.
+// node scripts/image-files.mjs <folder>: copies only the files that production needs, for deploy/Dockerfile.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './lib.mjs'
 
-/** Migrations are read as files. */
+/** Copied besides the packages. The server reads its migrations as files, so they are included. */
 const files = [
   'package.json',
   'scripts/lib.mjs',
@@ -17,12 +17,12 @@ const files = [
 ]
 
 /**
- * Folders of the packages that the server needs at run time, by the lock file. Packages of the web and of the contract
- * are in the bundles.
+ * Returns the folders of the packages that the server needs at run time, according to the lock file. The bundles
+ * already contain the packages of the web and of the contract.
  */
 function serverPackages(from) {
   const { packages } = JSON.parse(readFileSync(join(from, 'package-lock.json'), 'utf8'))
-  /** As Node resolves a name: in the folder of the package, then in those above it. */
+  /** Finds a package as Node does: in the folder of the package that requires it, then in the folders above. */
   const find = (folder, name) => {
     const path = join(folder, 'node_modules', name)
     if (packages[path]) return path
@@ -33,7 +33,7 @@ function serverPackages(from) {
     const { dependencies, optionalDependencies, peerDependencies } = packages[folder]
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
       const path = find(folder, name)
-      // Peers may be missing, and workspaces are links.
+      // Skips peer dependencies that are not installed, and workspaces, which are links.
       if (!path || packages[path].link || found.has(path)) continue
       found.add(path)
       follow(path)
@@ -50,13 +50,13 @@ export function copyImageFiles(from, to) {
       cpSync(join(from, path), join(to, path), { recursive: true, verbatimSymlinks: true, filter })
   }
   for (const path of files) copy(path)
-  // Packages inside a package are listed by themselves.
+  // Skips nested packages: serverPackages lists each of them on its own.
   for (const path of serverPackages(from))
     copy(path, (file) => !/(^|\/)node_modules(\/|$)/.test(relative(join(from, path), file)))
   dropSampleData(join(to, 'server/dist'))
 }
 
-/** Chunks of server/src/seed/ are only loaded by a development server. Their source maps name what they contain. */
+/** Deletes the chunks of server/src/seed/, which only a development server loads; source maps tell which these are. */
 function dropSampleData(dist) {
   for (const name of readdirSync(dist).filter((one) => one.endsWith('.js.map'))) {
     const { sources } = JSON.parse(readFileSync(join(dist, name), 'utf8'))

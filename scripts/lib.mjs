@@ -1,4 +1,4 @@
-// Shared by the other scripts. Must not need an installed package: a clean clone starts here.
+// Functions of the other scripts. Imports no package, because in a clean clone none is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Whether this is the repository, not an image, which has nothing to install or build. */
+/** Whether this runs in the repository. An image has no sources, so nothing is installed or built there. */
 const hasSources = existsSync(join(root, 'server/src/main.ts'))
 
 export function say(text) {
@@ -46,7 +46,7 @@ function filesBelow(path) {
   )
 }
 
-/** Runs the work only if one of the files changed since the last run; the stamp is stored with the output. */
+/** Runs `work` only if a source changed since the last run. The file `stamp` stores the hash of the sources. */
 async function whenStale(stamp, sources, work) {
   if (!hasSources) return
   const hash = hashOf(sources.flatMap((source) => filesBelow(join(root, source))))
@@ -66,9 +66,9 @@ export async function ensureInstalled() {
     ...['contract', 'server', 'web', 'e2e', 'verify'].map((w) => `${w}/package.json`),
   ]
   await whenStale('node_modules/.dxx-installed', manifests, () => {
-    // Not on standard output, which commands use for CSV.
+    // Written to standard error, because some commands write CSV to standard output.
     process.stderr.write('正在安装依赖（只在首次或依赖变化时）…\n')
-    // `ci` would delete a folder that lacks only a package or two.
+    // `npm ci` would delete node_modules and install everything again, even if only one package is missing.
     const verb = existsSync(join(root, 'node_modules')) ? 'install' : 'ci'
     run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [verb, '--no-audit', '--no-fund', '--loglevel=error'], {
       stdio: ['inherit', process.stderr.fd, 'inherit'],
@@ -87,7 +87,7 @@ export function buildServer() {
   })
 }
 
-/** Verification and benchmarks; what they start is the server's own build. */
+/** Builds verification and benchmarks. The servers that they start come from the server's own build. */
 export async function buildVerify() {
   await buildServer()
   await whenStale(
@@ -131,8 +131,8 @@ const bundleOptions = {
   target: 'node20.19',
   sourcemap: true,
   logLevel: 'warning',
-  // Packages stay where npm put them; the contract is TypeScript and comes along. So do two packages of some hundred
-  // files each, which take a quarter of a second less to load from one.
+  // Packages stay in node_modules, except the contract, which is TypeScript, and kysely and zod: these two have
+  // hundreds of files each, and bundled they load a quarter of a second faster.
   plugins: [
     {
       name: 'external-packages',
@@ -149,7 +149,7 @@ export function buildWeb() {
     say('正在构建网页…')
     const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn']
     run(process.execPath, vite)
-    // After the student app, whose build empties the folder.
+    // The console is built after the student app, because that build empties the folder.
     run(process.execPath, [...vite, '--config', join(root, 'web/console.config.ts')])
     run(process.execPath, [join(root, 'scripts/precompress.mjs')])
   })
@@ -162,11 +162,11 @@ export function buildWebApp(site, outDir) {
   run(process.execPath, [vite, ...args], { env: { ...process.env, VITE_SITE: site, NODE_ENV: 'production' } })
 }
 
-/** Forwards signals and exits with the child's code, so that Ctrl-C reaches the app and its code reaches the shell. */
+/** Runs a command, forwards signals to it and exits with its exit code. */
 export function follow(command, args, options = {}, onExit = () => {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // The terminal sends SIGINT to the whole group; the child handles it.
+  // On Ctrl-C the terminal sends SIGINT to the child as well; this process waits until the child exits.
   process.on('SIGINT', () => {})
   child.on('exit', async (code, signal) => {
     await onExit()

@@ -1,5 +1,5 @@
-// Writes docs/licences.md from package-lock.json: every package with its licence. `--check` fails if the file is
-// outdated or a package puts conditions on our own code and is not named below.
+// Writes docs/licences.md from package-lock.json: every package with its licence. Fails if a licence is not permissive
+// and its package is not in `named`; with `--check`, also if docs/licences.md is outdated.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -24,8 +24,8 @@ const permissive = new Set([
 ])
 
 /**
- * Weak copyleft: conditions on the package itself, none on code that uses it. Each is used unchanged and named with its
- * reason.
+ * Packages with weak copyleft: conditions on the package itself, none on code that uses it. Each is used unchanged;
+ * `why` says what for.
  */
 const named = [
   { name: /^@img\/sharp-/, why: 'libvips (LGPL), a library of its own that sharp loads; it may be replaced' },

@@ -1,5 +1,5 @@
-// docs/pages.md: every route with its calls and states, read from the code. `npm run generate` writes it, `check`
-// compares.
+// Generates docs/pages.md: every route with its calls and states, read from the code. `npm run generate` writes the
+// file; `npm run check` fails if it is outdated.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +9,8 @@ const web = join(root, 'web/src')
 const file = join(root, 'docs/pages.md')
 
 /**
- * Returns the sources of a page: its file and the features it imports, statically or on demand. ui and router are
- * shared by all.
+ * Returns the sources of a page: its file and the features it imports, statically or on demand; without ui and router,
+ * which all pages share.
  */
 function sourcesOf(entry) {
   const seen = new Map()
@@ -31,7 +31,7 @@ function sourcesOf(entry) {
   return [...seen.values()].join('\n')
 }
 
-/** Curriculum kind per route. The features name the calls of every kind and choose by it. */
+/** Curriculum kind by route. A feature names the calls of every kind; a page makes only the calls of its own kind. */
 const kindOf = {
   'pages/books/index': null,
   'pages/index/course': 'course',
@@ -70,11 +70,11 @@ function row(path, title, page) {
   return `| \`${path}\` | ${title} | ${calls.join(' ')} | ${states.join('；')} |`
 }
 
-/** Calls that are only invalidated are made elsewhere. */
+/** Returns the calls that a source makes. A call inside invalidateCalls(…) is only invalidated, not made. */
 const callsIn = (text) =>
   [...text.replace(/invalidateCalls\([^)]*\)/g, '').matchAll(/'((?:GET|POST) \/[\w/{}]+)'/g)].map(([, name]) => name)
 
-/** Calls that no page makes: made by the shell, the session and the platforms. */
+/** Returns the calls that no page makes, but the shell, the session or a platform. */
 function shellCalls(rows) {
   const own = readdirSync(web, { recursive: true }).filter((name) =>
     /^(?!pages\/|console\/).*(?<!\.test)\.tsx?$/.test(name),

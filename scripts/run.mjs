@@ -8,7 +8,7 @@ const [name = '', ...args] = process.argv.slice(2)
 await ensureInstalled()
 const ofVerify = existsSync(join(root, 'verify/src/commands', `${name}.ts`))
 await (ofVerify ? buildVerify() : buildServer())
-// Verification runs the whole product; the other commands need no pages.
+// `verify` runs the whole product, including the web pages; the other commands need no web build.
 if (name === 'verify') await buildWeb()
 const file = join(root, ofVerify ? 'verify' : 'server', 'dist/commands', `${name}.js`)
 if (!existsSync(file)) fail(`没有名为 ${name} 的命令。`)
@@ -16,6 +16,6 @@ const { main } = await import(pathToFileURL(file).href)
 try {
   await main(args)
 } catch (error) {
-  // A refused connection has no error message.
+  // The error of a refused connection has a code but no message.
   fail(error.message || error.code || String(error))
 }

@@ -9,7 +9,7 @@ import { buildServer, buildWeb, ensureInstalled, root, run, say } from './lib.mj
 const paths = process.argv.slice(2)
 await ensureInstalled()
 await buildServer()
-// Otherwise the servers under test would all build them at the same time, 30 s of CPU time each.
+// Precompiles the C headers once. Otherwise every server under test would do so, with 30 s of CPU time each.
 const headers = spawn(process.execPath, ['server/dist/runner/precompile.js', 'server/dist/test-data'], { cwd: root })
 const headersBuilt = new Promise((resolve) => headers.on('exit', resolve))
 if (paths.length === 0) run(process.execPath, [join(root, 'scripts/check.mjs')])
@@ -55,8 +55,8 @@ async function quietly(...args) {
 }
 
 /**
- * Runs everything on two cores. Browser tests mostly wait: their halves, each with its own server and browser, run beside
- * the tests of the server; what is left starts when the first half has ended.
+ * Runs all tests on two cores. Browser tests mostly wait, so both halves of them, each with its own server and browser,
+ * run beside the server tests; the other projects start when one half has ended.
  */
 async function all() {
   const rest = ['contract', 'verify', 'web', 'web-window'].flatMap((name) => ['--project', name])

@@ -5,18 +5,18 @@ import type { Permission } from './staff'
 /**
  * Required access of a call. Each level includes the previous ones, except that `student` and `purchase` do not imply
  * each other.
- * `public` to `student` are checked by the server's mount; `purchase` depends on the item and is checked by the
- * handler.
+ * The server checks `public` to `student` before it runs the handler; `purchase` depends on the item, so the handler
+ * checks it.
  */
 export type StudentAccess = 'public' | 'user' | 'mobile' | 'student' | 'purchase'
 
 /**
- * Access to a call of the console; a console session is required, a student session is not accepted.
- * `any` stands for every permission. Scope is part of the handler's queries.
+ * Access to a call of the staff console. Requires a console session; a student session is refused.
+ * `any`: a grant with any permission is enough. The handler's queries check the scope of the grant.
  */
 export interface StaffAccess {
   staff: Permission | 'any'
-  /** Requires a password or second factor proved within the last ten minutes. */
+  /** Requires that the user entered the password or second factor again within the last ten minutes. */
   fresh?: true
   /** Also open to a session that still has to enrol its second factor. */
   enrolling?: true
@@ -28,11 +28,11 @@ export type Access = StudentAccess | StaffAccess
 
 /**
  * Effect of a repeated request.
- * `keyed`: runs in a transaction, once per Idempotency-Key. `natural`: naturally idempotent.
+ * `keyed`: runs in a transaction, once per Idempotency-Key. `natural`: naturally idempotent. `false`: writes nothing.
  */
 export type Writes = 'keyed' | 'natural' | false
 
-/** Origin of the call: the specification, a name masked there and inferred by us, or our own addition. */
+/** Origin of the call: `spec`, the specification; `inferred`, a name masked there that we inferred; `added`, by us. */
 export type Source = 'spec' | 'inferred' | 'added'
 
 export type CallName = `${'GET' | 'POST'} /${string}`
@@ -64,7 +64,7 @@ export function call<Input extends z.ZodType, Data extends z.ZodType, A extends 
   return { writes: false, errors: [], ...declared }
 }
 
-/** Declares a call with a streamed response. A refusal before the first line is an ordinary envelope. */
+/** Declares a call with a streamed response; a refusal before the first line is one ordinary envelope instead. */
 export function stream<Input extends z.ZodType, Data extends z.ZodType, A extends Access>(
   declared: Declaration<Input, Data, A>,
 ): Call<Input, Data, A> & { streams: true } {
@@ -73,7 +73,7 @@ export function stream<Input extends z.ZodType, Data extends z.ZodType, A extend
 
 export type CallTable = Record<CallName, Call>
 
-/** Typed table of calls: keys are `METHOD /path`, the only definition of each path. */
+/** Checks the type of a table of calls. Its keys, `METHOD /path`, are the only definition of each path. */
 export function calls<T extends CallTable>(table: T): T {
   return table
 }

@@ -20,7 +20,7 @@ interface Numeric {
   maximum?: number
 }
 
-/** Every number of a JSON schema, with its path. */
+/** Returns the path and the bounds of every number in a JSON schema. */
 function numbersIn(schema: unknown, path = ''): Numeric[] {
   if (schema === null || typeof schema !== 'object') return []
   const { type, const: only, ...range } = schema as Numeric & { type?: unknown; const?: number }
@@ -42,22 +42,22 @@ describe('declared calls and the specification', () => {
     expect(known.filter((name) => !names.includes(name))).toEqual([])
   })
 
-  it.each(declared)('%s declares its source', (name, { source }) => {
+  it.each(declared)('%s declares whether it is specified, inferred or added', (name, { source }) => {
     expect(source).toBe(specified.includes(name) ? 'spec' : inferred.includes(name) ? 'inferred' : 'added')
   })
 
-  it.each(declared)('%s has a summary and objects for input', (_name, { summary, input }) => {
+  it.each(declared)('%s has a Chinese summary and takes an object as input', (_name, { summary, input }) => {
     expect(summary).toMatch(/\p{Script=Han}/u)
     expect(z.toJSONSchema(input, { io: 'input' }).type).toBe('object')
   })
 
-  it('every number in an input fits the columns it may reach: int4, or bigint for times and sizes', () => {
+  it('every input number is bounded to fit its database column: int4, or bigint for times and sizes', () => {
     const [int4, bigint] = [2 ** 31 - 1, 2 ** 40]
     const unbounded = declared.flatMap(([name, { input }]) =>
       numbersIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
         .filter(({ path, minimum = -Infinity, maximum = Infinity }) => {
           const most = /(^|\.)(at|size|since|from|to|until|startsAt|endsAt|placedAt)(\.0)?$/.test(path) ? bigint : int4
-          // Rubric points may be taken off.
+          // The score of a rubric point may be negative.
           const least = path === 'rubric.0.score' ? -1000 : 0
           return minimum < least || maximum > most
         })
@@ -67,7 +67,7 @@ describe('declared calls and the specification', () => {
   })
 
   it.each(declared.filter(([name]) => name.includes('{')))(
-    '%s takes its path parameters as input',
+    '%s declares its path parameters in its input',
     (name, { input }) => {
       const { properties = {} } = z.toJSONSchema(input, { io: 'input' })
       for (const [, parameter] of name.matchAll(/\{(\w+)\}/g)) expect(Object.keys(properties)).toContain(parameter)
@@ -76,14 +76,14 @@ describe('declared calls and the specification', () => {
 })
 
 describe('calls of the console', () => {
-  it.each(staff)('%s has a path of its own and needs a console session', (name, { access }) => {
+  it.each(staff)('%s has a path below /staff/v1 and needs a console session', (name, { access }) => {
     expect(name).toMatch(/^(GET|POST) \/staff\/v1\/[a-z_]+$/)
-    // The exchange of a student session for a console session is the only exception.
+    // session_open exchanges a student session for a console session, so it cannot require one.
     if (name !== 'POST /staff/v1/session_open') expect(access).toHaveProperty('staff')
   })
 
   it.each(staff)('%s writes if and only if it is a POST', (name, { writes }) => {
-    // Sources of programs are too long for an address, and a run must not hold a transaction.
+    // A POST that writes nothing: a program is too long for a URL, and its run must not hold a transaction.
     const isRun = name === 'POST /staff/v1/exam_draft_run'
     expect(writes !== false).toBe(name.startsWith('POST ') && !isRun)
   })
@@ -102,7 +102,7 @@ describe('files derived from the calls', () => {
     expect(readFileSync(new URL('./staff-meta.ts', import.meta.url), 'utf8')).toBe(staffMetaSource())
   })
 
-  it('OpenAPI describes every call with its access and errors', () => {
+  it('the OpenAPI description contains every call', () => {
     const { paths } = openapi()
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

@@ -6,7 +6,7 @@ export const CodeLanguage = z.enum(['python', 'javascript', 'typescript', 'c', '
 export type CodeLanguage = z.infer<typeof CodeLanguage>
 
 export const Diagnostic = z.object({
-  /** Both from 1, in the submitted source. */
+  /** `line` and `column` count from 1 in the submitted source. */
   line: z.int(),
   column: z.int(),
   message: z.string(),

@@ -10,13 +10,13 @@ export const Code = {
   signature: 8,
   /** Staff: the permission is missing. */
   permission: 9,
-  /** Staff: second factor or fresh proof needed, see `data.need`. */
+  /** Staff: a second factor or a new confirmation of identity is needed; `data.need` says which. */
   proof: 10,
   tooMany: 429,
 } as const
 export type Code = (typeof Code)[keyof typeof Code]
 
-/** Response body of every call. Separate from the error messages, which the browser gets from the server. */
+/** Response body of every call. Not in errors.ts, so that the browser bundle contains no error messages. */
 export interface Envelope<T> {
   code: number
   msg: string

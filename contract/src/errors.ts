@@ -89,7 +89,7 @@ export const errors = {
   'paper-used': { code: Code.conflict, msg: '这份试卷已经交过了，可以查看结果或重新开始' },
 
   'exam-not-found': { code: Code.business, msg: '没有找到这场考试，请返回列表看看' },
-  // The handler sets a message for each reason.
+  // Default message; the handler sets one for each reason.
   'exam-refused': { code: Code.business, msg: '现在不能参加这场考试' },
   'exam-elsewhere': { code: Code.conflict, msg: '这场考试正在另一台设备上作答，可以转到这里继续' },
   'epoch-unknown': { code: Code.business, msg: '这些作答没有保存：页面与服务器不一致，请返回后重新进入考试' },
@@ -141,13 +141,13 @@ export const errors = {
 
   'job-not-found': { code: Code.business, msg: '没有找到这个任务，可能已经完成' },
   'job-running': { code: Code.conflict, msg: '这个任务正在运行，请稍后再看' },
-  // The handler names the bounds.
+  // Default message; the handler's message names the bounds.
   'setting-refused': { code: Code.business, msg: '这个值超出了允许的范围，请修改' },
   'setting-changed': { code: Code.conflict, msg: '同事刚刚改过这项设置，请看看现在的值再改' },
 
   'draft-not-found': { code: Code.business, msg: '没有找到这份草稿，可能已经删除' },
   'draft-changed': { code: Code.conflict, msg: '草稿已被别人修改，你的内容没有保存，请先看看新的内容' },
-  // The handler names the reason.
+  // Default message; the handler's message names the reason.
   'exam-plan-refused': { code: Code.business, msg: '草稿还不能发布，请先改正' },
   'exam-clash': { code: Code.conflict, msg: '这些班级在同一时间还有别的考试，请确认' },
   'grade-refused': { code: Code.business, msg: '这个得分不能保存，请检查' },
@@ -169,7 +169,7 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors
 
-/** Errors that need not be declared, because the mount itself can return them for any call. */
+/** Errors that a call need not declare, because the server can return them for any call. */
 export const commonErrors = [
   'invalid-input',
   'not-logged-in',
@@ -182,7 +182,7 @@ export const commonErrors = [
   'bad-signature',
   'clock-skew',
   'too-many',
-  // Any login, and any text that others read.
+  // Any login can return account-blocked; any call that publishes text can return user-muted.
   'account-blocked',
   'user-muted',
   'key-reused',

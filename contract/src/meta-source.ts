@@ -41,7 +41,7 @@ export function writesOf(name: Name): Writes {
 `
 }
 
-/** Returns the source of staff-meta.ts, the same for the calls of the console. */
+/** Returns the source of staff-meta.ts: the properties of the console's calls that the browser needs. */
 export function staffMetaSource(): string {
   const keyed = Object.entries(staffCalls as Record<string, Call>)
     .filter(([, { writes }]) => writes === 'keyed')

@@ -14,8 +14,8 @@ import { Id } from './shapes'
 export { GradedTestVerdict, ManualReason, OutputComparison } from './questions/code'
 
 /**
- * The registry of question types: a question as a student sees it, the student's answer, and the result of scoring.
- * The rubric that answers are scored by is not here, because it never leaves the server.
+ * All question types. This file joins their schemas: a question as a student sees it, the student's answer, and the
+ * result of scoring. The rubric that answers are scored by is not here, because it never leaves the server.
  */
 export const QuestionType = z.enum([
   'single',
@@ -91,7 +91,7 @@ export type AnswerKey = z.infer<typeof AnswerKey>
 type Missing = Exclude<QuestionType, PublicQuestion['type'] & Answer['type'] & AnswerKey['type']>
 type Complete<T extends never> = T
 
-/** The types that a part of a 材料题 may have. Does not compile while one of the unions lacks a type of the list. */
+/** Types of a question part of a 材料题. Does not compile if one of the unions above lacks a type of QuestionType. */
 export type PartType = Exclude<QuestionType | Complete<Missing>, 'material'>
 
 /** `marking`: awaits manual grading; `grading`: the program is still being run. */
@@ -119,7 +119,7 @@ export const ScoredQuestion = z.object({
 })
 export type ScoredQuestion = z.infer<typeof ScoredQuestion>
 
-/** Carries a paper from the call that showed it to the one that submits it; opaque to the client. */
+/** Opaque token of a paper: received together with the questions, and sent back with the answers. */
 export const PaperToken = z.string().min(1).max(20_000, { error: '试卷无效，请刷新后重新作答' })
 
 export const AnsweredQuestion = z.object({ id: Id, answer: Answer })

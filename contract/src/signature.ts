@@ -1,4 +1,4 @@
-/** The text that client and server sign with HMAC-SHA256, keyed with the token ('' when logged out), as hex. */
+/** Returns the text that is signed: HMAC-SHA256 as hex, keyed with the token ('' when logged out). */
 export function signedText(method: string, timestamp: number | string, payload: string): string {
   return `${method.toUpperCase()}${timestamp}${payload}`
 }
@@ -17,5 +17,5 @@ export const headers = {
   idempotencyKey: 'Idempotency-Key',
 } as const
 
-/** Maximum clock difference of a client, in seconds. */
+/** Maximum difference between the clocks of client and server, in seconds. */
 export const maxSkew = 300

@@ -1,14 +1,15 @@
 /**
- * Settings that are safe to change while the servers run. Without the schema library, because the console imports it.
+ * Settings that are safe to change while the servers run. This file must not import the schema library, because it is
+ * part of the console bundle.
  */
 
 interface OptionBase {
   name: string
   /** Effect of the option, and the users it concerns. */
   effect: string
-  /** Who may change it: `site.rules` guards money and personal data. */
+  /** Permission that is needed to change the option: `site.rules` for money and personal data. */
   permission: 'site.manage' | 'site.rules'
-  /** Environment variable that it overrides, or that overrides it at every start. */
+  /** Environment variable for the same value: a fallback, or for some options a value that is set at every start. */
   variable?: string
 }
 
@@ -99,11 +100,11 @@ export const allSiteOptions = Object.keys(siteOptions) as [SiteOptionKey, ...Sit
 
 export type SiteOptionValue = boolean | number | string
 
-/** Keys that a permission changes. */
+/** Returns the keys of the options that a permission allows to change. */
 export const optionsOf = (permission: SiteOption['permission']): SiteOptionKey[] =>
   allSiteOptions.filter((key) => siteOptions[key].permission === permission)
 
-/** `500.00 元`, `30 天`, `开`, or the text. */
+/** Formats a value for display: `500.00 元`, `30 天`, `开`, or the text. */
 export function optionText(key: SiteOptionKey, value: SiteOptionValue): string {
   const option: SiteOption = siteOptions[key]
   if (option.kind === 'switch') return value ? '开' : '关'
@@ -111,7 +112,7 @@ export function optionText(key: SiteOptionKey, value: SiteOptionValue): string {
   return `${option.unit === '元' ? (Number(value) / 100).toFixed(2) : value} ${option.unit}`
 }
 
-/** Why a value is not allowed; null if it is. */
+/** Returns why a value is not allowed, or null if it is allowed. */
 export function optionProblem(key: SiteOptionKey, value: SiteOptionValue): string | null {
   const option: SiteOption = siteOptions[key]
   if (option.kind === 'switch') return typeof value === 'boolean' ? null : '请选择开或关'

@@ -1,5 +1,6 @@
 /**
- * Permissions, roles and scopes of staff. Without the schema library, because the console bundle imports it.
+ * Permissions, roles and scopes of staff. This file must not import the schema library, because it is part of the
+ * console bundle.
  */
 
 /** Permissions with their Chinese names. */
@@ -40,7 +41,7 @@ export type Permission = keyof typeof permissions
 
 export const allPermissions = Object.keys(permissions) as Permission[]
 
-/** What a grant is limited to. A question bank is a curriculum. */
+/** Kinds of scope that a grant can be limited to. A question bank counts as a curriculum. */
 export const scopeKinds = {
   site: '全站',
   school: '学校',
@@ -55,7 +56,7 @@ export interface RoleDefinition {
   name: string
   scopes: readonly ScopeKind[]
   permissions: readonly Permission[]
-  /** Roles that holders of `staff.manage` through this role may grant, inside their own scope. */
+  /** Roles that holders of this role may grant inside their own scope, if the role includes `staff.manage`. */
   grants: readonly string[]
 }
 
@@ -106,7 +107,7 @@ export const roles = {
       'moderate',
       'user.read',
       'user.restrict',
-      // Only applications to schools without a school administrator.
+      // Covers only applications to schools without a school administrator.
       'student.review',
     ],
     grants: [],
@@ -167,8 +168,8 @@ export const allWorkKinds = Object.keys(workKinds) as [WorkKind, ...WorkKind[]]
 /** `data.need` of a refusal with code 10. */
 export type Need = 'enrol' | 'totp' | 'proof'
 
-/** Lifetime of console sessions and of a proof, in seconds. */
+/** In seconds: lifetime of a console session, idle limit, and how long a confirmation of identity counts. */
 export const consoleTimes = { session: 12 * 3600, idle: 3600, proof: 600 } as const
 
-/** Lists of the console stop counting here: a total of this value means "at least". */
+/** Lists of the console stop counting here: a total of 10 000 means "at least 10 000". */
 export const totalMax = 10_000

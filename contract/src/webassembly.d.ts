@@ -1,4 +1,4 @@
-/** The part of WebAssembly used by the rules: TypeScript's library declares it only together with the browser's. */
+/** The part of WebAssembly that rules/ uses. TypeScript declares WebAssembly only together with the browser's DOM. */
 declare namespace WebAssembly {
   type Exports = Record<string, unknown>
   type Imports = Record<string, Record<string, unknown>>

@@ -25,7 +25,7 @@ export interface Row {
   label: string
   result: string
   target: string
-  /** Not judged if it cannot run here, which the result states, or if it has no target and only compares. */
+  /** `not run`: the scenario cannot run here, for the reason in `result`; `for comparison`: there is no target. */
   ok: boolean | 'not run' | 'for comparison'
 }
 
@@ -47,8 +47,8 @@ export interface VerifyEnvironment {
   newDatabase(): Promise<{ db: Db; url: string }>
   emptyDatabase(): ReturnType<VerifyEnvironment['newDatabase']>
   /**
-   * Starts the production build on that database; of this build, or of another folder. Limits per user, address and
-   * load are off.
+   * Starts a production server on a database: this build, or the one in the folder `server`. Limits per user, per IP
+   * address and by load are off.
    */
   start(url: string, variables?: Record<string, string>, server?: string): Promise<Server>
   postmaster(): Promise<number>
@@ -87,8 +87,8 @@ export async function openEnvironment(): Promise<VerifyEnvironment> {
   const newDatabase = async (template: string) => {
     const name = `verify_${randomBytes(6).toString('hex')}`
     await asAdmin(`create database ${name} template ${template}`)
-    // A copied sequence writes no WAL for its first values before a checkpoint: after a crash PostgreSQL would issue
-    // them again. Production databases are not seconds-old copies.
+    // Until a checkpoint, a sequence of a copied database writes no WAL for its first values: after a crash PostgreSQL
+    // would issue them again. A production database is not a fresh copy.
     await asAdmin('checkpoint')
     const connection = connect(urlOf(name), { max: 4, log })
     endings.add(connection.close)
@@ -145,7 +145,7 @@ async function startServer(root: string, variables: Record<string, string>): Pro
     })
     exited.then(([code]) => reject(new Error(`the server ended with ${code}: ${said}`)))
   })
-  // Kills a server that does not start in time; its exit rejects.
+  // Kills a server that does not start in time; its exit rejects `address`.
   const late = setTimeout(() => child.kill('SIGKILL'), 120_000)
   const base = await address.finally(() => clearTimeout(late))
   return {

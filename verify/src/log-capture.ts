@@ -18,6 +18,6 @@ export function textOfLines(lines: string[]): string {
     .join('\n')
 }
 
-/** Searches for a value. A code of four digits must stand alone, since it also occurs in other numbers. */
+/** Whether a text contains a value. A code of four digits must be a word, because it may also occur in numbers. */
 export const containsValue = (text: string, value: string) =>
   value.length > 4 ? text.includes(value) : new RegExp(`(?<![\\w:.-])${value}(?![\\w:.-])`).test(text)

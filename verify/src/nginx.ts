@@ -19,7 +19,7 @@ export interface LoadBalancer {
   nginx: { reload(): void; kill(): Promise<void>; logged(file: 'access' | 'error'): string } | null
 }
 
-/** Folder and cleanup. */
+/** The folder of a scenario, and its cleanup. */
 type Ending = Pick<VerifyEnvironment, 'folder' | 'onEnd'>
 
 /** Path of nginx: DXX_NGINX, or on the PATH; null if not found. */
@@ -28,7 +28,7 @@ export function nginxPath(): string | null {
   return spawnSync(path, ['-v']).status === 0 ? path : null
 }
 
-/** Starts one address for several servers, round-robin. Stopped with the scenario. */
+/** Starts a round-robin load balancer, one URL for several servers. It stops when the scenario ends. */
 export async function startLoadBalancer(environment: Ending, servers: Pick<Server, 'base'>[]): Promise<LoadBalancer> {
   const path = nginxPath()
   const bases = servers.map(({ base }) => base)
@@ -43,9 +43,9 @@ function makeCertificate(home: string): boolean {
 }
 
 /**
- * The shipped deploy/nginx.conf with these differences: upstream addresses, ports, log folder, and a certificate
- * created here (without openssl, port 443 speaks plain HTTP). The surrounding main configuration sets user and paths.
- * Its log names the server that responded.
+ * Returns the shipped deploy/nginx.conf with these differences: upstream servers, ports, log folder, and a certificate
+ * created here (without openssl, port 443 speaks plain HTTP). The main configuration that includes it sets user and
+ * paths.
  */
 function shippedConfig(home: string, bases: string[], ports: { plain: number; tls: number }, tls: boolean): string {
   const put = (text: string, what: RegExp, by: string) => {
@@ -140,12 +140,12 @@ async function killAll(child: ChildProcess): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
-      // The worker has noticed the missing master and exited.
+      // ESRCH: the worker has already exited, because its master is gone.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
 }
 
-/** Minimal proxy: tries the next server where deploy/nginx.conf does for most calls. */
+/** Starts a minimal proxy, which tries the next server on the same failures as deploy/nginx.conf for most calls. */
 async function startOwn(environment: Ending, bases: string[]): Promise<LoadBalancer> {
   let next = 0
   const served = new Set<string>()

@@ -1,12 +1,12 @@
 import type { Db } from '../../server/src/db/connection'
 
-/** Responses to everything sent during a scenario. */
+/** Counts of the responses to all requests of a scenario. */
 export interface Tally {
-  /** Acknowledged saves by attempt. */
+  /** Numbers of the acknowledged steps, by attempt. */
   kept: Map<string, Set<number>>
-  /** 0 means no response. */
+  /** Number of responses by HTTP status; status 0 means no response. */
   statuses: Map<number, number>
-  /** Responses with a code other than 1, which also have status 200, and the message of the first. */
+  /** Number of responses with status 200 but a code other than 1, and the message of the first one. */
   refused: number
   why: string
   slowestMs: number

@@ -8,7 +8,7 @@ import type { Measurement } from '../../server/src/testing/measurements'
 import { removeStaleClusters } from '../../server/src/testing/stale-clusters'
 import type { Row, VerifyEnvironment } from './environment'
 
-/** The used part of vitest's report. */
+/** The fields of vitest's report that are used here. */
 export interface Report {
   testResults: {
     name: string
@@ -26,7 +26,7 @@ export interface Tested {
 }
 
 interface Tests {
-  /** Prefix of the files written. */
+  /** Prefix of the names of the files that the run writes. */
   name: string
   project?: 'server' | 'verify' | 'e2e'
   files: string[]
@@ -51,13 +51,13 @@ export async function runTests(
   const results = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults : []
   const tested = files.map((file) => testedIn(results, file))
   if (status !== 0) process.stderr.write(`\n${lastOf(said, 4000)}\n`)
-  // No test failed: the run could not start, or an unhandled error occurred.
+  // If no test failed, the run could not start, or an unhandled error occurred.
   if (status !== 0 && tested.every(({ failed }) => failed === 0))
     for (const one of tested) one.why.push(`vitest ended with ${status}: ${inShort(lastOf(said, 400))}`)
   return { measurements, tested }
 }
 
-/** Runs in its own process group, so that all child processes can be killed with it. */
+/** Runs vitest in its own process group, so that all its child processes can be killed with it. */
 async function runVitest(
   environment: VerifyEnvironment,
   args: string[],
@@ -77,7 +77,7 @@ async function runVitest(
     if (child.exitCode !== null || child.signalCode !== null) return
     endGroup(child.pid!)
     await exited
-    // Its PostgreSQL is in another group.
+    // The PostgreSQL of the tests is in another process group, so it is stopped separately.
     await removeStaleClusters()
   })
   const [status] = await exited
@@ -89,7 +89,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGTERM')
   } catch (error) {
-    // No process of the group is left.
+    // ESRCH: no process of the group is left.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
@@ -108,7 +108,7 @@ function testedIn(results: Report['testResults'], file: string): Tested {
   return { file, passed: having('passed'), failed: having('failed'), why: messages.filter(Boolean).map(inShort) }
 }
 
-/** A file whose tests were all skipped shows nothing. */
+/** Whether a file has passed. A file whose tests were all skipped has not. */
 const hasPassed = ({ passed, failed, why }: Tested) => passed > 0 && failed === 0 && why.length === 0
 
 /** Builds the row with the verdict of the tests. */

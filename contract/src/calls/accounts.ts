@@ -24,7 +24,7 @@ export const UserInfo = z.object({
   showSchool: z.boolean(),
   wechatBound: z.boolean(),
   studentStatus: StudentStatus,
-  /** Last submitted student authentication; null if none. */
+  /** Last submitted application for student verification (学生认证); null if none. */
   student: z.object({ school: z.string(), className: z.string(), name: z.string(), reason: z.string() }).nullable(),
   createdAt: UnixSeconds,
 })
@@ -34,9 +34,9 @@ export type UserInfo = z.infer<typeof UserInfo>
 export const LoggedIn = z.object({
   token: z.string(),
   userinfo: UserInfo,
-  /** The account was created by this login. */
+  /** Whether this login created the account. */
   isNew: z.boolean(),
-  /** This login revoked a pending cancellation. */
+  /** Whether this login revoked a pending request to close the account. */
   cancelRevoked: z.boolean(),
 })
 export type LoggedIn = z.infer<typeof LoggedIn>
@@ -50,7 +50,7 @@ const NewPassword = z.string().min(1, { error: '请输入新密码' }).max(128, 
 /** Token of a passed slider check, see slider_check; required after `slider-required`. */
 const slider = z.string().max(100).optional()
 const Ticket = z.string().min(1, { error: '请先完成验证' }).max(100)
-/** Set after the user agreed to close the account without records, following a code 4 with `canMerge`. */
+/** True once the user has agreed to a merge, offered by code 4 with `canMerge`: the account without records closes. */
 const merge = z.boolean().default(false)
 
 export const Device = z.object({
@@ -145,7 +145,7 @@ export const accounts = calls({
     summary: '修改我的资料：只改提交了的项',
     input: z.object({
       nickname: z.string().trim().min(1, { error: '请输入昵称' }).max(20, { error: '昵称最多 20 个字' }).optional(),
-      /** The id of an upload for this purpose; null removes the avatar. */
+      /** Id of an upload with the purpose `avatar`; null removes the avatar. */
       avatar: Id.nullable().optional(),
       gender: Gender.optional(),
       birthday: z.iso.date({ error: '生日格式应为 年-月-日' }).nullable().optional(),
@@ -162,7 +162,7 @@ export const accounts = calls({
     writes: 'natural',
     summary: '绑定手机号；号码属于另一个账号时回 4（data.nickname、data.canMerge），同一验证码可再带 merge 提交',
     input: z.object({ mobile: Mobile, code: SmsCode, merge }),
-    /** After a merge the same token may belong to the other account; this is the user info of that account. */
+    /** User info of the account that the token belongs to now; after a merge this may be the other account. */
     data: UserInfo,
     errors: ['code-wrong', 'code-again', 'sms-failed', 'mobile-bound', 'mobile-taken'],
   }),
@@ -200,7 +200,7 @@ export const accounts = calls({
     writes: 'natural',
     summary: '电脑端申请登录二维码',
     input: z.object({}),
-    /** `url` is encoded in the QR code; relative to the page URL if the server has no configured public URL. */
+    /** `url` is encoded in the QR code; if the server has no configured public URL, it is relative to the page URL. */
     data: z.object({ id: Id, secret: z.string(), url: z.string(), expiresAt: UnixSeconds }),
   }),
   'GET /v1/login_qr_poll': call({

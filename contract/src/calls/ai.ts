@@ -10,7 +10,7 @@ import { Id, UnixSeconds } from '../shapes'
 export const AiMode = z.enum(['ask', 'hint', 'explain', 'practice'])
 export type AiMode = z.infer<typeof AiMode>
 
-/** A passage of the user's materials that an answer cites as [n]. */
+/** A passage of the user's learning materials that an answer cites as [n]. */
 export const AiSource = z.object({
   n: z.int(),
   /** Short form, such as 教材 3.1 第 4 段. */
@@ -34,16 +34,16 @@ export const AiTurn = z.object({
   text: z.string(),
   html: z.string(),
   sources: z.array(AiSource),
-  /** Whether the materials contain an answer. If not, `sources` are only related passages. */
+  /** Whether the learning materials contain an answer. If not, `sources` are only related passages. */
   held: z.boolean(),
-  /** Written by a model; otherwise composed from the materials only. */
+  /** Whether a model wrote the answer; otherwise it is composed of passages only. */
   generated: z.boolean(),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   createdAt: UnixSeconds,
 })
 export type AiTurn = z.infer<typeof AiTurn>
 
-/** Event of a streamed answer. `block` is complete; `text` is appended to the incomplete block. */
+/** Event of a streamed answer. `text` extends the current block; `block` is its HTML once the block is complete. */
 export const AiEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), conversationId: Id, turn: AiTurn }),
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -66,7 +66,7 @@ export const ai = calls({
       /** Questions per day; `left` is the number remaining today. */
       quota: z.int(),
       left: z.int(),
-      /** Disabled because the user has an exam attempt in progress. */
+      /** Whether AI is disabled because the user has an exam attempt in progress. */
       closed: z.boolean(),
     }),
   }),
@@ -106,13 +106,13 @@ export const ai = calls({
         conversationId: Id.optional(),
         mode: AiMode.default('ask'),
         text: z.string().trim().max(500, { error: '问题最多 500 个字' }).default(''),
-        /** Passage selected in a reader. */
+        /** Passage that the user selected on a reading page. */
         passage: z
           .object({ chapterId: Id, pid: z.string().max(64).default(''), quote: z.string().trim().max(1000) })
           .optional(),
         /** Question to explain, such as one answered incorrectly. */
         questionId: Id.optional(),
-        /** Generates a new answer for the turn with this key. */
+        /** Whether to generate a new answer for the turn with this `key`. */
         retry: z.boolean().default(false),
       })
       .refine(({ mode, text, passage, questionId }) => mode !== 'ask' || text !== '' || passage || questionId, {

@@ -45,7 +45,7 @@ export type Practice = z.infer<typeof Practice>
 const PracticeSheet = Practice.extend({
   /** Answer card: one entry per question, in order. */
   cards: z.array(z.object({ question: Id, type: QuestionType, verdict: Verdict.nullable(), favourite: z.boolean() })),
-  /** An existing practice was resumed. */
+  /** Whether an existing practice was resumed. */
   resumed: z.boolean(),
 })
 
@@ -68,7 +68,7 @@ const WrongItem = z.object({
   /** The student's last wrong answer with the question, its key and its analysis. */
   result: ScoredQuestion,
   wrongCount: z.int(),
-  /** Consecutive right answers, each given when due; the question is removed after `rightToLeave`. */
+  /** Consecutive right answers, each given when due; after `rightToLeave` of them the question leaves 错题本. */
   rightStreak: z.int(),
   causes: z.array(WrongCause),
   note: z.string(),
@@ -87,7 +87,7 @@ export const bank = calls({
     input: z.object({ id: Id }),
     data: z.object({
       bank: Named,
-      /** Without an entitlement: counts only, no practice. */
+      /** True without an entitlement: the counts are returned, but no practice can be started. */
       locked: z.boolean(),
       chapters: z.array(Named.extend(progress)),
       types: z.array(z.object({ type: QuestionType, ...progress })),
@@ -133,7 +133,7 @@ export const bank = calls({
     input: z.object({ id: Id, from: z.int().min(0).max(10_000), count: z.int().min(1).max(20).default(10) }),
     data: z.array(
       z.object({
-        /** Zero-based. */
+        /** Index of the question, from 0. */
         index: z.int(),
         question: PublicQuestion,
         favourite: z.boolean(),
@@ -197,9 +197,9 @@ export const bank = calls({
     data: z.object({
       total: z.int(),
       due: z.int(),
-      /** Consecutive right answers after which a question is removed. */
+      /** Consecutive right answers after which a question leaves 错题本. */
       rightToLeave: z.int(),
-      /** Questions removed because they were mastered. */
+      /** Number of questions that left 错题本 in this way. */
       mastered: z.int(),
       sources: z.array(z.object({ source: WrongSource, count: z.int() })),
       types: z.array(z.object({ type: QuestionType, count: z.int() })),

@@ -22,7 +22,7 @@ export const CurriculumCard = z.object({
   by: z.string(),
   amount: Amount,
   learners: z.int(),
-  /** 0 without ratings; one decimal. */
+  /** Average with one decimal; 0 without ratings. */
   rating: z.number(),
   ratingCount: z.int(),
   chapterCount: z.int(),
@@ -68,14 +68,14 @@ export const CurriculumInfo = CurriculumCard.extend({
 })
 export type CurriculumInfo = z.infer<typeof CurriculumInfo>
 
-/** A row of the table of contents, in reading order; rows with `depth` 0 are of kind `part`. */
+/** A row of the table of contents, which is in reading order; rows with `depth` 0 are of kind `part`. */
 export const ChapterRow = z.object({
   id: Id,
   title: z.string(),
   kind: z.enum(['part', 'text', 'video', 'expand']),
   depth: z.int(),
   free: z.boolean(),
-  /** Neither free nor owned. */
+  /** Whether the chapter is neither free nor owned. */
   locked: z.boolean(),
   done: z.boolean(),
   /** Percent of this chapter. */
@@ -84,7 +84,7 @@ export const ChapterRow = z.object({
   minutes: z.int(),
   /** Title of the test at the end of a `part` row, if it has one. */
   test: z.string().nullable(),
-  /** Headings or contents entries inside it; `pid` names the block. */
+  /** Headings, or table-of-contents entries, inside the chapter; `pid` is the block of each. */
   outline: z.array(z.object({ title: z.string(), depth: z.int(), pid: z.string() })),
 })
 export type ChapterRow = z.infer<typeof ChapterRow>
@@ -227,7 +227,7 @@ export const catalogue = calls({
     source: 'spec',
     summary: '搜索课程、书、教材、题库、章节、教师、文章和帮助',
     input: Paging.extend({ keyword: Keyword, kind: SearchHit.shape.kind.optional() }),
-    // `meant`: what mistyped input probably stands for; the results are those of it. Empty if the input itself is found.
+    // `meant`: if the results are for a corrected input instead of the mistyped one, the corrected input; otherwise ''.
     data: pageOf(SearchHit).extend({ counts: z.record(z.string(), z.int()), meant: z.string() }),
   }),
   'GET /v130/search_suggest': call({

@@ -40,7 +40,7 @@ export const PayAction = z.discriminatedUnion('way', [
   }),
   /** Shown as a QR code to scan with WeChat. */
   z.object({ way: z.literal('native'), codeUrl: z.string() }),
-  /** Redirect URL: WeChat on phones, Alipay on phones, Alipay on desktops. They return to pages/buy/result. */
+  /** Redirect URL: WeChat on phones, Alipay on phones, Alipay on desktops. The user returns to pages/buy/result. */
   z.object({ way: z.enum(['h5', 'wap', 'page']), url: z.string() }),
   /** The built-in test cashier; `no` is its payment number. */
   z.object({ way: z.literal('cashier'), no: z.string() }),
@@ -81,7 +81,7 @@ export type Order = z.infer<typeof Order>
 export const OrderInfo = Order.extend({
   now: UnixSeconds,
   timeline: z.array(z.object({ status: OrderStatus, at: UnixSeconds, note: z.string() })),
-  /** Current outcome of a refund request. */
+  /** Outcome of a refund request if it were made now. */
   refundOffer: z.enum(['at-once', 'review', 'none']),
   /** Percent of the curriculum studied or already sent to the user; decides whether a refund is automatic. */
   studiedPercent: z.int(),
@@ -96,9 +96,9 @@ export const OrderInfo = Order.extend({
       doneAt: UnixSeconds.nullable(),
     })
     .nullable(),
-  /** Late or duplicate payments, which are refunded automatically. */
-  /** Part refunds: the access stays, and the order stays completed. */
+  /** Part refunds: the user keeps the access, and the order stays completed. */
   partRefunds: z.array(z.object({ cents: z.int(), at: UnixSeconds, done: z.boolean() })),
+  /** Late or duplicate payments, which are refunded automatically. */
   returned: z.array(z.object({ cents: z.int(), at: UnixSeconds, done: z.boolean() })),
   invoice: Invoice.nullable(),
   mayInvoice: z.boolean(),
@@ -129,7 +129,7 @@ export const commerce = calls({
     input: z.object({}),
     data: z.object({
       channels: z.array(z.object({ channel: PayChannel, way: PayWay, title: z.string() })),
-      /** Reason shown to users if there are none. */
+      /** If `channels` is empty, the reason shown to users. */
       note: z.string(),
     }),
   }),

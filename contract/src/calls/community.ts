@@ -42,7 +42,7 @@ export type Comment = z.infer<typeof Comment>
 const Place = z.object({ id: Id, title: z.string(), chapterId: Id.nullable(), chapterTitle: z.string() })
 
 export const Discuss = Written.extend({
-  /** The paragraph it refers to; empty for the whole chapter. */
+  /** Paragraph that the discussion refers to; empty for the whole chapter. */
   pid: z.string(),
   quote: z.string(),
   place: Place,
@@ -53,7 +53,7 @@ export type Discuss = z.infer<typeof Discuss>
 export const Note = Discuss.extend({
   public: z.boolean(),
   locator: Locator.nullable(),
-  /** The second of the video it refers to; null for texts. */
+  /** Second of the video that the note refers to; null for texts. */
   seconds: z.int().nullable(),
   colour: z.string(),
   updatedAt: UnixSeconds,
@@ -190,7 +190,7 @@ export const community = calls({
       locator: Locator.nullable().default(null),
       seconds: Count.nullable().default(null),
       images: Images,
-      /** Colour name of the highlight it belongs to; empty if none. */
+      /** Colour name of the highlight that the note belongs to; empty if none. */
       colour: z
         .string()
         .regex(/^[a-z]{0,16}$/)
@@ -232,7 +232,7 @@ export const community = calls({
     source: 'added',
     writes: 'keyed',
     summary: '回复',
-    /** `to` is the user id of the addressee, who must have replied there; if omitted, the author of the post. */
+    /** `to`: user id of the addressee, who must have replied to this post; if omitted, the author of the post. */
     input: z.object({ target: Target.exclude(['reply']), id: Id, to: Id.optional(), text: text(500) }),
     data: Reply,
     errors: ['target-not-found', 'words-refused'],

@@ -8,7 +8,7 @@ export const SiteConfig = z.object({
   version: z.string(),
   /** The ICP filing number shown in 关于; empty if not configured. */
   icp: z.string(),
-  /** Whether this is a development server, with sample logins and the developer's desk. */
+  /** Whether this is a development server, with sample logins and the page that lists them (test_desk). */
   development: z.boolean(),
   /** Whether WeChat login is configured: inside WeChat's browser (mp), and by QR code elsewhere (web). */
   wechat: z.object({ mp: z.boolean(), web: z.boolean() }),
@@ -23,14 +23,14 @@ export const SiteConfig = z.object({
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 
-/** Version and review switches. */
+/** Version of the product, and the switches for an app store's review. */
 export const Gvss = z.object({ version: z.string(), review: z.boolean(), showBook: z.boolean() })
 export type Gvss = z.infer<typeof Gvss>
 
 export const NewVersion = z.object({
   version: z.string(),
   notes: z.string(),
-  /** The app must be updated before further use. */
+  /** Whether the app must be updated before further use. */
   force: z.boolean(),
   url: z.string(),
   publishedAt: UnixSeconds,

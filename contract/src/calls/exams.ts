@@ -9,7 +9,7 @@ const AttemptState = z.enum(['running', 'submitted', 'closed'])
 
 /**
  * Scoring state of an attempt. `scoring`: queued; `grading`: programs are being run; `marking`: 待批阅, 简答 awaits manual
- * grading; `scored`: the score is final. There is no score before.
+ * grading; `scored`: the score is final. Before `scored` there is no score.
  */
 const ScoreState = z.enum(['scoring', 'grading', 'marking', 'scored'])
 
@@ -58,7 +58,7 @@ const Refusal = z.enum(['student', 'school', 'class', 'not-started', 'ended', 'n
 const Permission = z.object({
   allowed: z.boolean(),
   reason: Refusal.nullable(),
-  /** Reason and what to do; empty if allowed. */
+  /** Tells the user the reason and what to do; empty if allowed. */
   msg: z.string(),
   /** Effect of 进入考试: start an attempt, or resume the one in progress. */
   action: z.enum(['start', 'resume']).nullable(),
@@ -69,20 +69,20 @@ const AnalysisPermission = z.object({
   allowed: z.boolean(),
   /** Empty if allowed. */
   msg: z.string(),
-  /** Time from which it is allowed; null if it is allowed now or never will be. */
+  /** Time from which the analysis is visible; null if it is visible now or never will be. */
   availableAt: UnixSeconds.nullable(),
 })
 
-/** Each visit starts far above the numbers of the previous one; the range allows about a million visits. */
+/** Each visit to the exam page starts 1000 above the last one's numbers; the range is enough for a million visits. */
 const Seq = z.int().min(1).max(1_000_000_000)
 
-/** One answer change on one device. `seq` counts from 1 within an epoch. */
+/** One answer change on one device. `seq` grows within an epoch, from 1. */
 const Step = z.object({
   seq: Seq,
   question: Id,
   /** Null if the answer was cleared. */
   answer: Answer.nullable(),
-  /** Flagged by the student for review. */
+  /** Whether the student flagged the question for review. */
   flagged: z.boolean().default(false),
   /** Client time corrected to server time; stored, but never used for decisions. */
   at: UnixSeconds,
@@ -104,19 +104,19 @@ const Receipt = z.object({
 })
 export type ExamReceipt = z.infer<typeof Receipt>
 
-/** What staff did to a running exam. Optional, because servers of earlier versions do not send it. */
+/** What staff changed in a running exam. Optional, because servers of earlier versions do not send it. */
 const roomState = {
-  /** The clock stands still; deadlines in responses move along. Steps still count. Null if it is not paused. */
+  /** Null if not paused. While paused, no time passes: deadlines in responses move along, and steps still count. */
   paused: z.object({ since: UnixSeconds, reason: z.string() }).nullable().optional(),
-  /** Messages to the room, oldest first; the client shows each id once. */
+  /** Messages of staff to the students in the exam, oldest first; the client shows each id once. */
   messages: z.array(z.object({ id: Id, at: UnixSeconds, body: z.string() })).optional(),
-  /** Questions that left the paper: no longer shown, not scored. */
+  /** Questions that staff removed from the paper: no longer shown, not scored. */
   voided: z.array(Id).optional(),
   /** 送分: every student gets the points of these questions. */
   given: z.array(Id).optional(),
 }
 
-/** Manual score of a question or of a question part of a 材料题, as its student sees it. */
+/** Manual score of a question or of a question part of a 材料题, as shown to the student. */
 const ManualGrade = z.object({
   question: Id,
   /** Number of the question part, from 0; null for the question itself. */
@@ -184,7 +184,7 @@ export const exams = calls({
     summary: '开始或继续一场考试，得到不含答案的试卷；每次进入都是新的 epoch，之前的设备转为只读',
     input: z.object({
       id: Id,
-      /** Id of the browser, stored there; another browser must send takeOver. */
+      /** Id of this browser, stored in the browser; to continue in another browser, that one must send `takeOver`. */
       device: Id,
       takeOver: z.boolean().default(false),
     }),
@@ -198,9 +198,9 @@ export const exams = calls({
       epoch: z.int(),
       /** Number of times the window was left so far. */
       leaves: z.int(),
-      /** Answers that count so far; newer local steps override them and are sent again in this epoch. */
+      /** Saved answers. Newer steps stored on the device override them and are sent again in this epoch. */
       answers: z.array(z.object({ question: Id, answer: Answer.nullable(), flagged: z.boolean() })),
-      /** Input of `arrange` in rules/exam-order, which computes this student's order; stable across reloads. */
+      /** Seed for `arrange` in rules/exam-order, which computes this student's order; the same after a reload. */
       seed: z.int(),
       shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
       /** Ids of options that are not shuffled. */
@@ -219,14 +219,14 @@ export const exams = calls({
     input: z.object({ attempt: Id, epoch: Ordinal, steps: Steps }),
     data: z.object({
       now: UnixSeconds,
-      /** May have been extended. */
+      /** Later than in the previous response if staff extended it. */
       deadline: UnixSeconds,
       state: AttemptState,
-      /** Another device has taken over: this one is read-only; its steps are stored but not scored. */
+      /** Whether another device has taken over: this device is then read-only; its steps are stored but not scored. */
       takenOver: z.boolean(),
       /** Number of steps of this request that arrived too late: stored, not scored. */
       late: z.int(),
-      /** `seq` of steps that are not stored: they do not match the paper, or exceed 64 KiB of late steps. */
+      /** `seq` of steps that are not stored: they do not match the paper, or the late steps exceed 64 KiB. */
       refused: z.array(z.int()),
       ...roomState,
     }),
@@ -307,7 +307,7 @@ export const exams = calls({
         .nullable(),
       /** With keys and analysis; null unless `analysis.allowed`. */
       results: z.array(ScoredQuestion).nullable(),
-      /** Questions that left the paper; the points of the others were scaled to the same maximum. */
+      /** Questions that staff removed from the paper; the points of the others were scaled to the same maximum. */
       voided: z.array(Id).optional(),
       /** 送分: questions whose points every student got. */
       given: z.array(Id).optional(),

@@ -40,7 +40,7 @@ export const messages = calls({
   'GET /v1/message_read': call({
     access: 'user',
     source: 'spec',
-    // The specification makes it a GET; it is naturally idempotent.
+    // A GET that writes, as the specification requires; naturally idempotent.
     writes: 'natural',
     summary: '标为已读：带 id 是一条，带 kind 是一类，都不带是全部',
     input: z.object({ id: Id.optional(), kind: MessageKind.optional() }),

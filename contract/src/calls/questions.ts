@@ -43,7 +43,7 @@ const TestRow = z.object({
   title: z.string(),
   count: z.int(),
   score: z.number(),
-  /** Neither free nor owned. */
+  /** Whether the test is neither free nor owned. */
   locked: z.boolean(),
   ...mine(TestBrief),
 })

@@ -15,7 +15,7 @@ export const Highlight = z.object({
   curriculum: z.object({ id: Id, kind: CurriculumKind, title: z.string() }),
   chapterId: Id,
   chapterTitle: z.string(),
-  /** The chapter still exists in the book, and the user may read it. */
+  /** Whether the chapter still exists in the book and the user may read it. */
   open: z.boolean(),
   mark: HighlightStyle,
   note: z.string(),
@@ -42,8 +42,8 @@ export const HighlightChange = z.object({
   note: z.string().max(5000, { error: '最多 5000 个字' }).default(''),
   locator: Locator,
   /**
-   * Revision of the highlighted chapter: a locator of the current revision is stored as it is, others are anchored
-   * again.
+   * Revision of the chapter that the locator was made for: a locator of the current revision is stored as it is, others
+   * are anchored again.
    */
   revision: Count.default(0),
   /** Time of the user action in the client's estimate of server time: the later of two changes wins. */
@@ -56,7 +56,7 @@ const Removal = z.object({ id: Id, at: UnixSeconds })
 const TextHeartbeat = Heartbeat.extend({
   /** First sentence on the screen, for resuming. */
   locator: Locator.nullable().default(null),
-  /** When the locator was reached, which may be before `at`; by it the newest position of all devices is found. */
+  /** Time at which `locator` was reached, possibly before `at`. Of several devices, the latest position wins. */
   placedAt: UnixSeconds.optional(),
   /**
    * The pid of the last block shown to its end; at the end of the chapter, its last block (pop-up notes included). The
@@ -126,7 +126,7 @@ export const reading = calls({
     input: z.object({ id: Id }),
     data: Resource.extend({
       curriculum: z.object({ id: Id, kind: CurriculumKind, title: z.string() }),
-      /** The chapter that contains it, for navigation and for study time. */
+      /** The chapter that contains the resource, for navigation and for study time. */
       chapterId: Id.nullable(),
       chapterTitle: z.string(),
     }),
@@ -196,7 +196,7 @@ export const reading = calls({
     writes: 'natural',
     summary: '同步划线和书签：先收下本机的改动，再给出上次之后的改动，以及这本书最近读到的地方',
     input: z.object({
-      /** Only those of one book; each book then has its own `since`. */
+      /** Limits the call to the highlights of one book; each book then has its own `since`. */
       id: Id.optional(),
       changes: z.array(HighlightChange).max(100).default([]),
       removals: z.array(Removal).max(100).default([]),
@@ -210,7 +210,7 @@ export const reading = calls({
       list: z.array(Highlight),
       removed: z.array(Id),
       since: z.string(),
-      /** Request again immediately with the new `since`. */
+      /** If true, the client requests the rest immediately with the new `since`. */
       hasMore: z.boolean(),
       /** Changes rejected permanently, with the error name; the client drops them and informs the user. */
       refused: z.array(
@@ -219,7 +219,7 @@ export const reading = calls({
           error: z.enum(['chapter-not-found', 'not-purchased', 'highlight-not-found', 'highlights-full']),
         }),
       ),
-      /** Last reading position of the book on any device; null without `id`, or if it was not read yet. */
+      /** Last reading position of the book on any device; null without `id`, or if the book was not read yet. */
       place: z.object({ chapterId: Id, chapterTitle: z.string(), locator: Locator, at: UnixSeconds }).nullable(),
     }),
   }),

@@ -12,7 +12,7 @@ export type RunReason = z.infer<typeof RunReason>
 export const ResultTable = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string().nullable())),
-  /** Rows were truncated. */
+  /** Whether rows were omitted because there were too many. */
   cut: z.boolean(),
 })
 export type ResultTable = z.infer<typeof ResultTable>
@@ -27,9 +27,9 @@ export const RunResult = z.object({
   /** Results of SQL queries, the same as the text in stdout. */
   tables: z.array(ResultTable),
   timeMs: z.int(),
-  /** Memory of the program with its interpreter; 0 if unknown because it was terminated from outside. */
+  /** Memory of the program with its interpreter; 0 if unknown because the runner terminated the program. */
   memoryKb: z.int(),
-  /** The compiled program came from the cache. */
+  /** Whether the compiled program came from the cache. */
   cached: z.boolean(),
 })
 export type RunResult = z.infer<typeof RunResult>
@@ -46,7 +46,7 @@ const Cell = z.string().regex(/^[\w:./-]{1,200}$/, { error: '代码位置无效'
 /** Client-generated id of a run, used to query its state; not the id of a stored row. */
 const RunId = z.string().regex(/^[\w-]{8,40}$/, { error: '运行编号无效' })
 
-/** `unknown`: it has ended, or runs on another server. `preparing`: C and C++ only, their compiler is being loaded. */
+/** `unknown`: the run has ended, or is on another server. `preparing`: the C or C++ compiler is being loaded. */
 export const RunPhase = z.enum(['unknown', 'waiting', 'preparing', 'running'])
 export type RunPhase = z.infer<typeof RunPhase>
 
@@ -104,9 +104,9 @@ export const runcode = calls({
     data: z.object({
       running: z.int(),
       waiting: z.int(),
-      /** Programs queued before this run, or before the user's next one; null if it is not queued. */
+      /** Programs queued before this run, or before the user's next run; null if the run is not queued. */
       ahead: z.int().nullable(),
-      /** The current run waits for its compiler to be loaded. */
+      /** Whether the current run waits for its compiler to be loaded. */
       preparing: z.boolean(),
       /** Phase of the requested run. */
       phase: RunPhase,

@@ -12,7 +12,7 @@ export const School = z.object({
   address: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** The school has a roster, so applications can be matched immediately. */
+  /** Whether the school has a roster, so that applications can be matched immediately. */
   hasRoster: z.boolean(),
 })
 export type School = z.infer<typeof School>
@@ -35,7 +35,7 @@ export const StudentAuthInfo = z.object({
   /** Null before the first application. */
   application: z
     .object({
-      /** Exactly one of both: a school registered here, or one of the national list. */
+      /** One of the two is null: `schoolId` is a school registered here, `universityCode` one of the national list. */
       schoolId: Id.nullable(),
       universityCode: z.string().nullable(),
       school: z.string(),

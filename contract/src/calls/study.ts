@@ -6,7 +6,7 @@ import { Count, CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard, Progress } from './catalogue'
 import { ExamCard } from './exams'
 
-/** Additional material: a file, a video, a recording or a link. */
+/** A resource of a curriculum: a file, a video, a recording or a link. */
 export const Resource = z.object({
   id: Id,
   title: z.string(),
@@ -16,7 +16,7 @@ export const Resource = z.object({
   mime: z.string(),
   bytes: z.int(),
   durationSeconds: z.int(),
-  /** Neither owned nor used in a free chapter; `url` is null then. */
+  /** True if the resource is neither owned nor used in a free chapter; `url` is null then. */
   locked: z.boolean(),
   /** Download URL, valid until `expiresAt`; for a link, its target. */
   url: z.string().nullable(),
@@ -40,7 +40,7 @@ export const Video = z.object({
   poster: z.string().nullable(),
   /** WebVTT. */
   subtitles: z.string().nullable(),
-  /** After the end of any lesson. On an earlier 403 the client requests the chapter again. */
+  /** Later than the end of any lesson. If the URL is refused with 403 before, the client requests the chapter again. */
   expiresAt: UnixSeconds,
 })
 export type Video = z.infer<typeof Video>
@@ -61,7 +61,7 @@ export type ChapterProgress = z.infer<typeof ChapterProgress>
 
 const Near = z.object({ id: Id, title: z.string(), locked: z.boolean() })
 
-/** With `known`, the client's cached revision, the response omits the text if it is current. */
+/** `known`: revision that the client has cached. If it is current, the response omits the text. */
 export const ChapterInput = z.object({ id: Id, known: Count.optional() })
 
 /** A chapter with its content, only for users who may read it. */
@@ -71,7 +71,7 @@ export const Chapter = z.object({
   kind: z.enum(['text', 'video', 'expand']),
   free: z.boolean(),
   curriculum: z.object({ id: Id, kind: CurriculumKind, title: z.string(), owned: z.boolean() }),
-  /** Title of the `part` row that contains it; empty if none. */
+  /** Title of the `part` row that contains the chapter; empty if none. */
   partTitle: z.string(),
   revision: z.int(),
   /**
@@ -83,20 +83,20 @@ export const Chapter = z.object({
   html: z.string().nullable(),
   media: z.record(z.string(), z.string()),
   rightToLeft: z.boolean(),
-  /** Lines run from top to bottom and follow each other from right to left. */
+  /** Whether lines run from top to bottom and follow each other from right to left. */
   vertical: z.boolean(),
   words: z.int(),
   minutes: z.int(),
   previous: Near.nullable(),
-  /** Prefetched by the client unless it is locked. */
+  /** The client prefetches the next chapter unless it is locked. */
   next: Near.nullable(),
   /** The chapter whose test follows this one (GET /v1/textbooks_get_test); null if none. */
   testId: Id.nullable(),
-  /** Extra reading of this chapter, or of the chapter to which this extra reading belongs. */
+  /** Extra reading of this chapter; if this chapter is extra reading itself, that of the chapter it belongs to. */
   expands: z.array(Near),
-  /** Resources shown in the text; for a lesson, its materials. */
+  /** Resources shown in the text; for a lesson, all its files and links. */
   resources: z.array(Resource),
-  /** Initial SQL of cells with this `data-db`. */
+  /** SQL that creates the sample database of a code cell, by the cell's `data-db`. */
   datasets: z.record(z.string(), z.string()),
   video: Video.nullable(),
   /** Number of discussions per block; '' is the whole chapter. */
@@ -145,7 +145,7 @@ export type StudyCard = z.infer<typeof StudyCard>
 /** A question bank as an item of the study tab. */
 export const StudyBank = CurriculumCard.extend({
   questions: z.int(),
-  /** Counted by the last answer to each question. */
+  /** `answered` and `right` count the last answer to each question. */
   answered: z.int(),
   right: z.int(),
   /** Number of questions in 错题本. */
@@ -190,7 +190,7 @@ export const study = calls({
         .array(z.tuple([Count, Count]))
         .max(200)
         .default([]),
-      /** For a text lesson. */
+      /** `locator` and `reached` are for text lessons. */
       locator: Locator.nullable().default(null),
       reached: z.string().max(64).default(''),
     }),

@@ -10,7 +10,7 @@ const picturesUpTo = (most: number) =>
     .max(most, { error: `最多 ${most} 张图片` })
     .default([])
 
-/** Uploads of at most 60 s each; a message carries one. */
+/** Ids of uploaded videos of at most 60 s; a message carries at most one. */
 const Videos = z.array(Id).max(1, { error: '最多 1 段视频' }).default([])
 
 /** Images and videos visible only to their author and staff: their URLs expire. */

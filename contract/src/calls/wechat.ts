@@ -59,7 +59,7 @@ export const wechat = calls({
       .refine(({ wechat_code, mergeTicket }) => (wechat_code === undefined) !== (mergeTicket === undefined), {
         error: '缺少微信授权，请重试',
       }),
-    /** After a merge the same token may belong to the other account; this is the user info of that account. */
+    /** User info of the account that the token belongs to now; after a merge this may be the other account. */
     data: UserInfo,
     errors: [...codeErrors, 'wechat-taken', 'wechat-bound', 'ticket-invalid'],
   }),

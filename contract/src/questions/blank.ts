@@ -10,8 +10,8 @@ export const BlankAnswer = z.object({
 export const BlankKey = z.object({
   type: z.literal('blank'),
   /**
-   * Accepted texts of each blank, and whether the given one is right. `rendered` has the same texts as HTML where they
-   * are formulas; the others are empty.
+   * For each blank: the accepted texts, and whether the student's text is right. `rendered` holds, for each accepted
+   * text, its HTML if it is a formula, otherwise ''.
    */
   blanks: z.array(
     z.object({

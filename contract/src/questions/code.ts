@@ -3,7 +3,7 @@ import { CodeLanguage, Diagnostic } from '../code'
 import { common, Html } from './shared'
 
 /**
- * How outputs are compared; for a checker program only the fact that there is one. `tolerance` is null unless numeric.
+ * How a program's output is compared with the expected output. `checker`: by a checker program, which is not sent.
  */
 export const OutputComparison = z.enum(['exact', 'trim', 'tokens', 'numeric', 'checker'])
 export type OutputComparison = z.infer<typeof OutputComparison>
@@ -18,6 +18,7 @@ export const PublicCode = z.object({
   starter: z.string(),
   samples: z.array(SampleTest),
   hiddenTests: z.int(),
+  /** `tolerance` is null unless `mode` is `numeric`. */
   compare: z.object({ mode: OutputComparison, tolerance: z.string().nullable() }),
   /** SQL that creates the program's database, for trial runs with runcode. */
   setup: z.string(),
@@ -60,6 +61,6 @@ export const CodeKey = z.object({
   solution: Html,
   tests: z.array(GradedTest),
   compileError: z.object({ stderr: z.string(), diagnostics: z.array(Diagnostic) }).nullable(),
-  /** Null where the tests decided. */
+  /** Null if the tests decided the score. */
   manual: ManualReason.nullable(),
 })

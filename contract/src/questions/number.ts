@@ -4,7 +4,7 @@ import { common } from './shared'
 export const PublicNumber = z.object({
   type: z.literal('number'),
   ...common,
-  /** Shown beside the field; empty where there is none or the student writes it. */
+  /** Unit shown beside the field; empty if there is none or the student has to write it. */
   unit: z.string(),
   asksUnit: z.boolean(),
 })
@@ -17,7 +17,7 @@ export const NumberAnswer = z.object({
 export const NumberKey = z.object({
   type: z.literal('number'),
   value: z.string(),
-  /** Empty where only the value itself is right. */
+  /** Empty if only the exact value is right. */
   tolerance: z.string(),
   /** Accepted units; the value is in the first one. */
   units: z.array(z.string()),

@@ -9,7 +9,7 @@ export const Points = z.number()
 
 export const Option = z.object({ id: OptionId, html: Html })
 
-/** What every question and every part of a 材料题 has. */
+/** Fields of every question and of every question part of a 材料题. */
 export const common = {
   /** Id of the question; for a question part of a 材料题, an id within the paper. */
   id: z.string(),

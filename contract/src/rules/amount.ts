@@ -1,6 +1,6 @@
 import { texts } from './constants'
 
-/** An amount as used in calls: `'price,discountPercent'`, in yuan and percent of the price. Stored in cents. */
+/** A price with its discount. Calls send it as `'price,percent'` (yuan, percent of the price); stored in cents. */
 export interface Amount {
   /** The list price in cents. */
   list: number
@@ -12,7 +12,7 @@ export interface Amount {
 
 const decimal = /^-?\d+(\.\d{1,2})?$/
 
-/** Converts `'12.5'` to 1250 without binary fractions. */
+/** Converts `'12.5'` to 1250 without floating-point errors. */
 function hundredths(text: string): number {
   if (!decimal.test(text)) throw new RangeError(`not an amount: ${text}`)
   const sign = text.startsWith('-') ? -1 : 1

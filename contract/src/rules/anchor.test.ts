@@ -18,7 +18,7 @@ const blocks = (...texts: string[]): Block[] => texts.map((text, i) => ({ pid: `
 const original = blocks(...lines)
 const edited = (i: number, text: string) => original.map((block, j) => (i === j ? { ...block, text } : block))
 
-/** Creates a locator as the reader does. */
+/** Creates a locator as the reading page does. */
 function locate(from: Block[], exact: string, nth = 0): Locator {
   const chapter = chapterText(from)
   let at = chapter.text.indexOf(exact)
@@ -75,7 +75,7 @@ describe('anchor finds a quote', () => {
       [original[1]!, { pid: 'new', text: '记住：最后放上去的那个，总是最先被拿走。' }, original[2]!],
       unsure('最后放上去的那个，总是最先被拿走'),
     ],
-    ['not in a chapter without its paragraph', original.slice(1), null],
+    ['no match if its paragraph was removed', original.slice(1), null],
     ['not in a rewritten paragraph', edited(0, '本节讲一种数据结构。'), null],
     ['not in an empty chapter', [], null],
   ]
@@ -98,7 +98,7 @@ describe('anchor finds a quote', () => {
     expect(find(now, locator)).toEqual(sure(long.slice(20, 520).replace('第30句讲的是', '第30句说的却是')))
   })
 
-  it("anchor finds a quote from a hint newer than the locator's position", () => {
+  it("anchor finds, of equal quotes, the one at the hint and not at the locator's position", () => {
     const repeated = blocks('好的。', '好的。', '好的。')
     const locator = { ...locate(repeated, '好的'), prefix: '', suffix: '' }
     const chapter = chapterText(repeated)
@@ -106,7 +106,7 @@ describe('anchor finds a quote', () => {
     expect(positionAt(chapter, found.start, found.end).pid).toBe('p2')
   })
 
-  it('anchor finds a quote without splitting surrogate pairs', () => {
+  it('anchor does not split surrogate pairs in an edited quote', () => {
     const before = blocks('笑一个😀再走吧，路还很长很长')
     const now = blocks('笑一下😃再走吧，路还很长很长')
     expect(find(now, locate(before, '一个😀再走吧'))!.text.isWellFormed()).toBe(true)
@@ -137,7 +137,7 @@ describe('anchor finds a point', () => {
   test.each([
     ['in the unchanged text', original, { start: 11, state: 'sure' }],
     ['after inserted text', edited(1, `注意。${lines[1]}`), { start: 14, state: 'sure' }],
-    ['not in a chapter without its paragraph', blocks('别的').map((b) => ({ ...b, pid: 'x' })), null],
+    ['no match if its paragraph was removed', blocks('别的').map((b) => ({ ...b, pid: 'x' })), null],
   ] as const)('anchor finds a point: %s', (_, now, expected) => {
     const chapter = chapterText(now)
     const found = anchor(chapter, point)
@@ -145,7 +145,7 @@ describe('anchor finds a point', () => {
     expect(found && { start: position!.start, state: found.state }).toEqual(expected)
   })
 
-  it('anchor finds a point without context by its paragraph', () => {
+  it('anchor finds a point without context at the start of its paragraph', () => {
     const picture = { pid: 'p3', start: 5, end: 5, exact: '', prefix: '', suffix: '' }
     const chapter = chapterText(original)
     expect(anchor(chapter, picture)?.start).toBe(chapter.byPid.get('p3')!.start)
@@ -154,7 +154,7 @@ describe('anchor finds a point', () => {
 })
 
 describe('anchor under random edits', () => {
-  it('finds every unchanged quote when other paragraphs are edited', () => {
+  it('finds an unchanged quote when other paragraphs are added, removed and moved', () => {
     const words = fc.stringMatching(/^[天地玄黄宇宙洪荒日月盈昃]{4,30}$/)
     const book = fc.uniqueArray(words, { minLength: 2, maxLength: 12 })
     const added = fc.array(words, { maxLength: 5 })
@@ -171,7 +171,7 @@ describe('anchor under random edits', () => {
     )
   })
 
-  it('finds 200 quotes of a chapter with edited, removed and moved paragraphs', () => {
+  it('finds each of 200 quotes that the chapter still contains after paragraphs are edited, removed and moved', () => {
     let seed = 7
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648
@@ -202,5 +202,7 @@ describe('closestMatch', () => {
     ['今天天气真不错，我们去公园', '天气很不错', { from: 2, to: 7, edits: 1 }],
     ['abcdef', 'cxd', { from: 2, to: 4, edits: 1 }],
     ['', 'abc', { from: 0, to: 0, edits: 3 }],
-  ])('closestMatch in %j of %j', (text, pattern, expected) => expect(closestMatch(text, pattern)).toEqual(expected))
+  ])('closestMatch finds in %j the passage closest to %j', (text, pattern, expected) =>
+    expect(closestMatch(text, pattern)).toEqual(expected),
+  )
 })

@@ -1,6 +1,6 @@
 import type { Locator } from '../locator'
 
-/** A paragraph (any block with an id) and its range in the chapter's text; an empty one has start = end. */
+/** A paragraph (any block with an id) and its range in the chapter's text; `start` equals `end` if it is empty. */
 export interface TextParagraph {
   pid: string
   start: number
@@ -27,17 +27,17 @@ export interface Anchored {
 
 /** Share of the stored context that must surround a passage to identify it. */
 const enoughContext = 0.5
-/** Shorter quotes occur by chance. */
+/** Length from which a quote is distinctive; a shorter one may occur elsewhere by chance. */
 const distinctive = 6
-/** Shortest quote that is searched with edits, inside its own block and elsewhere. */
+/** Shortest quote for which an edited passage is searched: in its own block, and in other blocks. */
 const shortest = { own: 4, other: distinctive }
-/** Share of a quote that may have changed. */
+/** Share of a quote that may have changed, in its own block and in other blocks. */
 const maxEdits = { own: 0.5, other: 0.35 }
-/** Share of the quote's bigrams that a block must contain to be searched with edits. */
+/** Share of the quote's bigrams that a block must contain to be searched for an edited passage. */
 const minSimilarity = { own: 0.3, other: 0.55 }
 /** Share of a quote that must be unchanged for an edited passage to count as the same. */
 const sameQuote = 0.8
-/** Difference in rank below which two occurrences cannot be distinguished. */
+/** Minimum difference in rank between two occurrences for the first one to be `sure`. */
 const clearLead = 0.15
 const maxOccurrences = 1000
 
@@ -54,9 +54,9 @@ export function chapterText(blocks: readonly { pid: string; text: string }[]): C
 }
 
 /**
- * Finds the passage of a locator in a text that may have changed: at its stored position, else by quote and context, else
- * by the most similar passage. `hint` is the position found last; quote and context of the locator stay the reference, so
- * that errors do not add up over several edits. Returns null if the passage is gone.
+ * Finds the passage of a locator in a text that may have changed: at its stored position, else by quote and context,
+ * else the most similar passage. `hint` is the position found last; the passage is still compared with the locator's
+ * original quote and context, so that errors do not add up over several edits. Returns null if the passage is gone.
  */
 export function anchor(chapter: ChapterText, locator: Locator, hint: Position = locator): Anchored | null {
   const at = offsetOf(chapter, hint)
@@ -79,7 +79,7 @@ export function positionAt({ paragraphs }: ChapterText, start: number, end: numb
   }
 }
 
-/** Finds the non-empty block that contains an offset; empty blocks share their start with the one that follows. */
+/** Finds the block that contains an offset. Skips empty blocks, which have the same start as the next block. */
 function paragraphAt(paragraphs: readonly TextParagraph[], offset: number): TextParagraph {
   let low = 0
   for (let high = paragraphs.length - 1; low < high; ) {
@@ -91,13 +91,13 @@ function paragraphAt(paragraphs: readonly TextParagraph[], offset: number): Text
   return paragraphs[low]!
 }
 
-/** Offset of a position if nothing changed before it. */
+/** Offset of a stored position in the chapter's text; undefined if its block is gone. */
 function offsetOf({ byPid }: ChapterText, { pid, start }: Position): number | undefined {
   const block = byPid.get(pid)
   return block && Math.min(block.start + start, block.end)
 }
 
-/** A point has no quote: its context identifies it. Without context (an image) it is its block. */
+/** Finds a point, which has no quote, by its context. Without context (an image), returns the start of its block. */
 function anchorPoint(
   { text, byPid }: ChapterText,
   locator: Locator,
@@ -136,7 +136,7 @@ function anchorQuote({ text, byPid }: ChapterText, locator: Locator, hint: Posit
   return { start: best.offset, end: best.offset + exact.length, state: isClear && isIdentified ? 'sure' : 'unsure' }
 }
 
-/** Finds the passage with the fewest edits: in its own block, else in the block with most bigrams in common. */
+/** Finds the passage with the fewest edits to the quote: in its own block, else in the block with most bigrams. */
 function anchorSimilar(chapter: ChapterText, locator: Locator, hint: Position): Anchored | null {
   const { exact } = locator
   const bigrams = bigramsOf(exact)
@@ -208,8 +208,8 @@ function sharedBigrams(bigrams: Set<string>, text: string): number {
 }
 
 /**
- * Finds the passage with the fewest edits to a pattern: Sellers' algorithm, forwards for its end, backwards for its
- * start.
+ * Finds the passage with the fewest edits to a pattern. Sellers' algorithm finds the end of the passage; run backwards,
+ * it finds the start.
  */
 export function closestMatch(text: string, pattern: string): { from: number; to: number; edits: number } {
   const { at: to, edits } = bestEnd(text, pattern, true)
@@ -219,7 +219,7 @@ export function closestMatch(text: string, pattern: string): { from: number; to:
 
 const reverse = (text: string) => text.split('').reverse().join('')
 
-/** End of the best match that starts anywhere (`free`), or at the beginning. */
+/** Returns the end of the best match. If `free`, the match may start anywhere, otherwise only at the beginning. */
 function bestEnd(text: string, pattern: string, free: boolean): { at: number; edits: number } {
   let column = Uint32Array.from({ length: pattern.length + 1 }, (_, i) => i)
   let next = new Uint32Array(pattern.length + 1)
@@ -237,7 +237,7 @@ function bestEnd(text: string, pattern: string, free: boolean): { at: number; ed
   return best
 }
 
-/** Widens a range that begins or ends inside a surrogate pair. */
+/** Widens a range that begins or ends inside a surrogate pair to include the whole pair. */
 function wholeCharacters(text: string, from: number, to: number): { start: number; end: number } {
   const inside = (at: number) => /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '')
   return { start: inside(from) ? from - 1 : from, end: inside(to) ? to + 1 : to }

@@ -2,14 +2,14 @@ const exportSection = 7
 const tableExport = [5, ...[...'table'].map((char) => char.charCodeAt(0)), 1, 0]
 
 /**
- * Returns QuickJS's binary with its function table exported, to which the tracker of rejections is added, and with the
- * message of undefined names as in Node.
+ * Patches QuickJS's binary: exports its function table, to which RejectionTracker adds a function, and changes the
+ * error message for undefined names to that of Node.
  */
 export function engineBinary(binary: Uint8Array): Uint8Array<ArrayBuffer> {
   return exportTable(replaceText(binary, "'%s' is not defined\0", '%s is not defined\0'))
 }
 
-/** The new text must not be longer: the engine reads it up to the zero byte. */
+/** Replaces a text in place. The replacement must not be longer; the engine reads it up to its zero byte. */
 function replaceText(binary: Uint8Array, text: string, replacement: string): Uint8Array {
   const codes = [...text].map((char) => char.charCodeAt(0))
   const at = binary.findIndex((byte, from) => byte === codes[0] && codes.every((code, i) => binary[from + i] === code))

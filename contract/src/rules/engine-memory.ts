@@ -5,7 +5,7 @@ const initialPages = 256
 /** Memory of the engine itself, besides the program's objects. */
 const engineBytes = 8 * 1024 * 1024
 
-/** Positions in QuickJS's structures of the pinned version. The tests of printed iterators fail if they move. */
+/** Offsets in the structures of the pinned QuickJS version. If a new version moves them, the iterator tests fail. */
 const object = { classId: 6, data: 32 }
 const iterator = { source: 0, kind: 8, record: 12 }
 const record = { isDeleted: 4, link: 8 }
@@ -22,7 +22,7 @@ export interface IteratorState {
   remaining: number
 }
 
-/** The memory of one QuickJS engine, with a hard limit, and what its package does not offer to read. */
+/** Memory of one QuickJS engine, with a hard limit. Reads values for which the QuickJS package has no function. */
 export class EngineMemory {
   readonly wasm: WebAssembly.Memory
   /** Limit of the program's objects. */
@@ -38,7 +38,7 @@ export class EngineMemory {
     return this.wasm.buffer.byteLength
   }
 
-  /** Whether the program has once used all its memory: the engine then throws `null` if it cannot allocate an error. */
+  /** Whether the program ever used all its memory. A thrown `null` may then mean that no error could be allocated. */
   get wasFull(): boolean {
     return this.bytes >= this.programBytes
   }
@@ -51,7 +51,7 @@ export class EngineMemory {
     this.cell = vm.newNumber(0)
   }
 
-  /** Returns a handle of an engine value. A handle is the address of a value: this copies one while it is that value. */
+  /** Returns a handle of an engine value: stores the value in a cell for a moment and duplicates the cell's handle. */
   handleOf(value: bigint): QuickJSHandle {
     const cell = this.cell!
     const before = this.view.getBigInt64(cell.value, true)
@@ -61,7 +61,7 @@ export class EngineMemory {
     return handle
   }
 
-  /** Returns what an iterator of a Map or Set has still to visit, without moving it; undefined for other objects. */
+  /** Returns how many items an iterator of a Map or Set has left, without moving it; undefined for other objects. */
   iteratorState(handle: QuickJSHandle): IteratorState | undefined {
     const { view } = this
     const at = (address: number) => view.getUint32(address, true)
@@ -72,7 +72,7 @@ export class EngineMemory {
     const kind = iteratorKinds[at(data + iterator.kind)]
     if (!kind) return undefined
     let remaining = 0
-    // An iterator that has reached the end has no source.
+    // If the iterator has reached the end, its source is undefined, and nothing remains.
     if (at(data + iterator.source + 4) !== undefinedTag) {
       const end = at(at(data + iterator.source) + object.data) + collection.records
       const last = at(data + iterator.record)

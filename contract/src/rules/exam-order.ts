@@ -9,11 +9,12 @@ export interface Order {
 }
 
 /**
- * Arranges a shared paper in the order of one attempt. Client and server compute it, so the server serialises a paper
- * once for all students; a change here would reorder attempts in progress, hence the test with fixed results.
+ * Arranges a shared paper in the order of one attempt. Both client and server run this function, so the server
+ * serialises a paper only once for all students. A change here would reorder attempts in progress, so a test fixes the
+ * result.
  *
- * Questions are shuffled only among adjacent questions of the same type: 一、单选题 stays before 二、多选题. The question parts
- * of a 材料题 keep their order, because they often build on each other.
+ * Questions are shuffled only among adjacent questions of the same type: 一、单选题 stays before 二、多选题. The
+ * question parts of a 材料题 keep their order, because they often build on each other.
  */
 export function arrange(questions: readonly PublicQuestion[], { seed, shuffle, fixed }: Order): PublicQuestion[] {
   const stays = new Set(fixed)
@@ -66,7 +67,7 @@ function shuffleOptions(
   }
 }
 
-/** Sorts by a hash of seed and id: stateless, and independent of the other questions of the paper. */
+/** Shuffles by sorting by a hash of seed and id: adding or removing a question does not reorder the others. */
 function byChance<T extends { id: string }>(things: T[], seed: number): T[] {
   const keyed = things.map((thing) => ({ thing, key: mix(seed, thing.id) }))
   keyed.sort((a, b) => a.key - b.key || (a.thing.id < b.thing.id ? -1 : 1))

@@ -1,9 +1,9 @@
 import { preludeSections } from './javascript-prelude/sections'
 
 /**
- * Globals of a JavaScript program besides the language, as in Node 20: console, timers, process, `require`. Runs inside
- * the sandbox before the program and removes the host functions from its reach. Contains only what nearly every program
- * uses; the rest is evaluated on first use, because evaluating everything would take longer than most programs run.
+ * Defines the globals that Node 20 adds to JavaScript: console, timers, process, `require`. Runs inside the sandbox
+ * before the program and hides the host functions from it. Contains only what nearly every program uses; the other
+ * sections are evaluated on first use, because evaluating everything would take longer than most programs run.
  */
 export const preludeSource = String.raw`
 (() => {
@@ -196,7 +196,7 @@ export const preludeSource = String.raw`
 })()
 `
 
-/** Returns the source of a prelude section, of which `load` returns the evaluated value. */
+/** Returns the source of a prelude section; the host's `load` evaluates it. */
 export function preludeSection(name: string): string {
   const source = preludeSections.get(name)
   if (source === undefined) throw new Error(`the prelude has no part ${name}`)
@@ -211,9 +211,9 @@ export interface ProgramForm {
 const parameters = '(exports, require, module, __filename, __dirname) {'
 
 /**
- * Returns the forms in which a program is run, tried until one parses: as a function body, as CommonJS does, so that it
- * may return and has its own `module`; as an async function if it awaits; as a module if it imports; and unchanged, for
- * the position of an error.
+ * Returns the forms in which to run a program; the first one that parses is used. A program with `import` or `export`
+ * is a module. Otherwise: the body of a function, as in CommonJS, so that it may return and has its own `module`; of an
+ * async function if it contains `await`; and unchanged, so that a syntax error has the right position.
  */
 export function programForms(source: string): ProgramForm[] {
   const plain: ProgramForm = { code: source, type: 'script' }
@@ -227,7 +227,7 @@ export function programForms(source: string): ProgramForm[] {
   return [...functions.map((code): ProgramForm => ({ code, type: 'function' })), plain]
 }
 
-/** Columns by which the first line of a program is shifted to the right. */
+/** Number of columns by which the wrapper shifts the first line of a program to the right. */
 export function firstLineShift({ code, type }: ProgramForm): number {
   return type === 'function' ? code.indexOf('{') + 1 : 0
 }

@@ -5,7 +5,7 @@ import type { RejectionTracker } from './rejection-tracker'
 
 /** Functions that the host of a program provides. */
 export interface JavascriptHost {
-  /** Of the engine that made the runtime. */
+  /** Memory of the engine that created the runtime. */
   memory: EngineMemory
   rejections: RejectionTracker
   /** Returns false when the output limit is reached; the program then ends. */
@@ -28,7 +28,7 @@ type Call = (name: string, ...args: QuickJSHandle[]) => Result
 /** Exit code of an engine that aborted, as of a process after SIGABRT. */
 const abortCode = 134
 
-/** A program that throws `null` itself: the engine throws the same if it has no memory left for an error. */
+/** Recognises a program that throws `null` itself; the engine also throws `null` if it has no memory for an error. */
 const throwsNull = /\b(?:throw|reject)\b[\s(]*null\b/
 
 /** Runs one program in a new QuickJS context, on the server and in the browser alike. */
@@ -52,7 +52,7 @@ class Run {
     this.vm = runtime.newContext()
     host.memory.watch(this.vm)
     host.rejections.watch(runtime)
-    // The program's `catch` and `finally` cannot stop an interruption.
+    // Ends the program by an interruption, because its `catch` and `finally` cannot stop one.
     runtime.setInterruptHandler(() => {
       host.pulse?.()
       return this.end !== undefined
@@ -128,7 +128,7 @@ class Run {
     throw new Error('a program has at least one form')
   }
 
-  /** Returns the error that ends the program, unless the program listens for unhandled rejections. */
+  /** Returns the rejection as the error that ends the program, unless the program listens for unhandled rejections. */
   private unhandled(promise: QuickJSHandle, call: Call): QuickJSHandle | undefined {
     const state = this.vm.getPromiseState(promise)
     if (state.type !== 'rejected') return undefined
@@ -191,7 +191,7 @@ class Run {
     return { exitCode: 1, reason, failure: text }
   }
 
-  /** The engine could not go on: its stack or memory is exhausted. */
+  /** Ends the program because the engine's stack or memory is exhausted. */
   private abort(exhausted: 'stack' | 'memory'): JavascriptEnd {
     const isMemory = exhausted === 'memory'
     this.host.print(2, `程序异常终止：${isMemory ? '内存用完了' : '递归太深，栈空间用完了'}\n`)

@@ -1,4 +1,4 @@
-/** Routes that require a bound mobile number: buying, commenting, discussing, exchanging, authentication. */
+/** Routes that require a bound mobile number: buying, rating, discussing, redeeming codes, student verification. */
 const mobileRoutes = new Set([
   'pages/buy/confirm',
   'pages/evaluate/index',

@@ -7,17 +7,17 @@ const reachable = (by: OrderActor) =>
   statuses.flatMap((from) => statuses.filter((to) => mayChange(from, to, by)).map((to) => `${from}→${to}`))
 
 describe('order state changes', () => {
-  it('the owner can only cancel or request a refund', () => {
+  it('the buyer can only cancel an unpaid order or request a refund of a completed one', () => {
     expect(reachable('owner')).toEqual(['0→2', '1→4'])
   })
 
-  it('only a verified payment completes an order or a refund', () => {
+  it('only a verified payment or refund completes an order or a refund', () => {
     expect(reachable('payment')).toEqual(['0→1', '0→3', '4→5'])
     expect(reachable('time')).toEqual(['0→3'])
     expect(reachable('operator')).toEqual(['1→4', '4→1'])
   })
 
-  it('cancelled, closed and refunded are final order states', () => {
+  it('a cancelled, closed or refunded order never changes its state', () => {
     for (const actor of ['owner', 'payment', 'time', 'operator'] as const)
       for (const from of [2, 3, 5] as const) for (const to of statuses) expect(mayChange(from, to, actor)).toBe(false)
   })
@@ -35,7 +35,7 @@ describe('tax numbers', () => {
     ['12420000DXX000001', false],
     ['12420000DXI0000012', false],
     ['', false],
-  ])('isTaxNo checks %j', (text, right) => {
+  ])('isTaxNo(%j) is %s', (text, right) => {
     expect(isTaxNo(text)).toBe(right)
   })
 })

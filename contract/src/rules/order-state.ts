@@ -17,9 +17,9 @@ export type OrderActor = 'owner' | 'payment' | 'time' | 'operator'
 /** All permitted state changes. */
 export const orderChanges: readonly { from: OrderStatus; to: OrderStatus; by: readonly OrderActor[] }[] = [
   { from: 0, to: 1, by: ['payment'] },
-  // The owner cancels, or redeems a coupon for the item instead.
+  // The buyer cancels the order, or redeems a coupon for the item instead of paying.
   { from: 0, to: 2, by: ['owner'] },
-  // The order timed out, or was paid although the owner already owned the item; then the payment is refunded.
+  // The order timed out, or was paid although the buyer already owned the item; that payment is refunded.
   { from: 0, to: 3, by: ['time', 'payment'] },
   { from: 1, to: 4, by: ['owner', 'operator'] },
   // Staff decline the refund.
@@ -33,7 +33,7 @@ export function mayChange(from: OrderStatus, to: OrderStatus, by: OrderActor): b
 
 /** Seconds after which an unpaid order closes. */
 export const orderLifeSeconds = 30 * 60
-/** Refunds within these limits are automatic; others are decided by staff. */
+/** Limits for an automatic refund: time since the payment, and percent studied. Staff decide other refunds. */
 export const refundAtOnce = { seconds: 7 * 86_400, studiedPercent: 20 } as const
 /** Orders with a pending payment or refund cannot be deleted. */
 export const mayDelete = (status: OrderStatus) => status !== orderStatus.unpaid && status !== orderStatus.refunding

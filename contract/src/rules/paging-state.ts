@@ -10,11 +10,11 @@ export function afterPage(received: number, pageSize: number): LoadState {
 
 export interface PullThresholds {
   refresh: number
-  /** Omitted if the list has no second floor. */
+  /** Distance that opens the page behind the list ("second floor"); omitted if there is none. */
   secondFloor?: number
 }
 
-/** Header state at a pull distance, while the finger is down. */
+/** Header state at a pull distance, while the user is pulling. */
 export function pullState(distance: number, { refresh, secondFloor }: PullThresholds): RefreshState {
   if (distance <= 0) return 'Default'
   if (secondFloor !== undefined && distance >= secondFloor) return 'GoF2'

@@ -43,7 +43,7 @@ describe('passwordProblem', () => {
     expect(passwordProblem(password)).toBeNull()
   })
 
-  it("rejects a password that contains the owner's number", () => {
+  it("rejects a password that contains the user's own mobile number", () => {
     expect(passwordProblem('x13812345678x', '13812345678')).toContain('手机号')
     expect(passwordProblem('x13812345678x', '13812345679')).toBeNull()
   })

@@ -19,7 +19,7 @@ const lookAlikes: Record<string, string> = { '@': 'a', $: 's', '0': 'o', '1': 'i
 
 export const passwordMin = 8
 
-/** Returns why a new password is rejected, or null. `mobile` is the owner's number, if known. */
+/** Returns why a new password is rejected, or null if it is accepted. `mobile`: the user's number, if known. */
 export function passwordProblem(password: string, mobile = ''): string | null {
   const characters = [...password]
   if (characters.length < passwordMin) return `密码至少 ${passwordMin} 个字符`
@@ -29,7 +29,7 @@ export function passwordProblem(password: string, mobile = ''): string | null {
   return null
 }
 
-/** Few different characters, a keyboard run, a date, a repeated sequence, or a common word surrounded by digits. */
+/** Whether a password is few characters, a keyboard run, a date, a repeated sequence, or a common word with digits. */
 function isGuessable(password: string): boolean {
   if (new Set(password).size < 4) return true
   if (isRun(password) || isDate(password) || isRepeated(password)) return true
@@ -37,7 +37,7 @@ function isGuessable(password: string): boolean {
   return [password, plain].some((text) => isWordWithFigures(text))
 }
 
-/** Every character follows its neighbour on a keyboard row, checked in groups of four: 12345678, 1234qwer, abcd4321. */
+/** Whether each group of four characters is a run on a keyboard row, in either direction: 1234qwer, abcd4321. */
 function isRun(text: string): boolean {
   const pieces = text.match(/.{1,4}/gs) ?? []
   return pieces.every((piece) => rows.some((row) => row.includes(piece) || row.includes([...piece].reverse().join(''))))
@@ -54,7 +54,7 @@ function isRepeated(text: string): boolean {
 /** Matches `password123`, `2024woaini`, `abc!!!520`: one or two known words between digits and punctuation. */
 function isWordWithFigures(text: string): boolean {
   const core = text.replace(/^\P{L}+|\P{L}+$/gu, '')
-  // Digits only: lucky numbers, dates, phone and card numbers.
+  // If there are no letters (lucky numbers, dates, phone numbers), a short text is guessable.
   if (core === '') return text.length < 12
   const around = text.length - core.length
   if (around > 6) return false

@@ -16,8 +16,8 @@ export const typeNames: Record<QuestionType, string> = {
 }
 
 /**
- * What decides the score of an answer: a key, a person, the tests of a program (a person where the runner gives up), or the
- * question parts.
+ * What decides the score of an answer: `key`, the answer key; `person`, a grader; `program`, the tests of a program, or
+ * a grader if the runner cannot finish it; `parts`, the scores of the question parts.
  */
 export const scoredBy: Record<QuestionType, 'key' | 'person' | 'program' | 'parts'> = {
   single: 'key',
@@ -33,5 +33,5 @@ export const scoredBy: Record<QuestionType, 'key' | 'person' | 'program' | 'part
   number: 'key',
 }
 
-/** Whether a person may have to score an answer of this type. */
+/** Whether answers of this type may need manual grading. */
 export const mayNeedPerson = (type: QuestionType) => scoredBy[type] === 'person' || scoredBy[type] === 'program'

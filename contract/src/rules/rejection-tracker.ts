@@ -2,12 +2,12 @@ import type { QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import type { EngineMemory } from './engine-memory'
 
 /**
- * Position in QuickJS's runtime structure of the function that it calls for rejections without a handler. The package
- * does not offer to set it; its version is pinned, and the tests of unhandled rejections fail if it moves.
+ * Offset, in QuickJS's runtime structure, of the function called for a rejection without a handler. The package has no
+ * way to set that function. Its version is pinned; if the offset changes, the tests of unhandled rejections fail.
  */
 const trackerOffset = 160
 
-/** A module that exports the function it imports, with the type of the tracker: (i32, i64, i64, i32, i32) → nothing. */
+/** WebAssembly module that exports its imported function with the tracker's type: (i32, i64, i64, i32, i32) → (). */
 const typedFunction = new Uint8Array(
   [
     [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -19,13 +19,13 @@ const typedFunction = new Uint8Array(
 
 /** Collects the promises of a program that were rejected and have no handler, as QuickJS reports them. */
 export class RejectionTracker {
-  /** Retained, so that no other promise gets the same address. */
+  /** By address of the promise. The handles keep the promises alive, so that no other promise gets the same address. */
   private readonly unhandled = new Map<bigint, QuickJSHandle>()
   private functionIndex = 0
 
   constructor(private readonly memory: EngineMemory) {}
 
-  /** Instantiates the engine, whose binary is a result of `engineBinary`. */
+  /** Instantiates the engine from a module compiled from the result of `engineBinary`. */
   async instantiate(
     module: WebAssembly.Module,
     imports: WebAssembly.Imports,
@@ -33,7 +33,7 @@ export class RejectionTracker {
   ): Promise<WebAssembly.Exports> {
     const f = (_context: number, promise: bigint, _reason: bigint, isHandled: number) =>
       isHandled ? this.remove(promise) : this.add(promise)
-    // Compiled on this thread: the pool of WebAssembly's asynchronous compiler may be busy for seconds, optimising another.
+    // Compiled synchronously: the threads of the asynchronous compiler may be busy for seconds with another module.
     const typed = new WebAssembly.Instance(new WebAssembly.Module(typedFunction), { f: { f } })
     const instance = await WebAssembly.instantiate(module, imports)
     const table = instance.exports.table as WebAssembly.Table
@@ -48,7 +48,7 @@ export class RejectionTracker {
     this.memory.view.setUint32(address + trackerOffset, this.functionIndex, true)
   }
 
-  /** Returns the promises that have no handler, each once. */
+  /** Returns the rejected promises without a handler, and forgets them. */
   take(): QuickJSHandle[] {
     const promises = [...this.unhandled.values()]
     this.unhandled.clear()

@@ -24,7 +24,7 @@ const publicRoutes = new Set([
   'pages/webview/index',
 ])
 
-/** Routes added by us that are public: lists and details of every kind are open to guests. */
+/** Public routes that the specification does not have: lists and details are open to guests, also for banks. */
 const addedPublicRoutes = new Set(['pages/bank/index', 'pages/bank/details'])
 
 export function isPublicRoute(path: string): boolean {

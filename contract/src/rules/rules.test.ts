@@ -22,7 +22,7 @@ describe('amount', () => {
     ['59,0', 5900, 0, 0, '限时免费'],
     ['1.005,100', undefined, undefined, undefined, undefined],
     ['abc,100', undefined, undefined, undefined, undefined],
-  ])('amount: %s', (text, list, percent, pay, label) => {
+  ])('the amount %j has list price %i, percent %i, price to pay %i and label %s', (text, list, percent, pay, label) => {
     if (list === undefined) return expect(() => parseAmount(text)).toThrow(RangeError)
     expect(parseAmount(text)).toEqual({ list, percent, pay })
     expect(priceLabel(parseAmount(text))).toBe(label)
@@ -56,7 +56,9 @@ describe('exam status', () => {
     ['reversed', end, start, start - 1000, 1],
     ['only a start, ahead', start, null, start - 1, 0],
     ['only an end, passed', null, end, end + 1, 2],
-  ])('exam status: %s', (_case, from, to, now, status) => expect(examStatus(from, to, now)).toBe(status))
+  ])('exam status %s (start %s, end %s, now %s) is %i', (_case, from, to, now, status) =>
+    expect(examStatus(from, to, now)).toBe(status),
+  )
 })
 
 describe('numbers and times', () => {
@@ -93,7 +95,7 @@ describe('numbers and times', () => {
     [1, 0, 0],
     [-1, 4, 0],
     [Number.NaN, 4, 0],
-  ])('percentage(%d of %d) is %i', (part, whole, percent) => expect(percentage(part, whole)).toBe(percent))
+  ])('percentage(%d, %d) is %i', (part, whole, percent) => expect(percentage(part, whole)).toBe(percent))
 
   it.each([
     [999, '999'],
@@ -112,7 +114,7 @@ describe('numbers and times', () => {
     [now - 30 * 86_400, '2026-12-16'],
   ])('timeFrom(%i) is %s', (then, text) => expect(timeFrom(then, now)).toBe(text))
 
-  it('timeFrom uses days of Asia/Shanghai', () => {
+  it('dates and times are in Asia/Shanghai', () => {
     const beforeMidnight = Date.parse('2026-03-01T23:59:59+08:00') / 1000
     expect(dateOf(beforeMidnight)).toBe('2026-03-01')
     expect(dateTimeOf(beforeMidnight)).toBe('2026-03-01 23:59')
@@ -130,7 +132,7 @@ describe('mask', () => {
     ['13812345678', '138****5678'],
     ['', ''],
     ['12', '12'],
-  ])('mask: %s', (mobile, masked) => expect(maskMobile(mobile)).toBe(masked))
+  ])('maskMobile(%j) is %j', (mobile, masked) => expect(maskMobile(mobile)).toBe(masked))
 })
 
 describe('share link', () => {
@@ -138,9 +140,7 @@ describe('share link', () => {
     ['https://a.cn/', 'pages/course/details', { id: '1' }, 'https://a.cn/#/pages/course/details?id=1&r=share'],
     ['https://a.cn/?code=x#/old?y=1', '/pages/ai/index', {}, 'https://a.cn/#/pages/ai/index?r=share'],
     ['https://a.cn/', 'p', { qrcode: 'q', r: 'old', 名: '栈' }, 'https://a.cn/#/p?%E5%90%8D=%E6%A0%88&r=share'],
-  ])('shareLink with base %s and route %s', (base, route, query, link) =>
-    expect(shareLink(base, route, query)).toBe(link),
-  )
+  ])('shareLink(%j, %j, %j) is %s', (base, route, query, link) => expect(shareLink(base, route, query)).toBe(link))
 })
 
 describe('route guard', () => {
@@ -157,7 +157,7 @@ describe('route guard', () => {
     ['pages/loginx', false],
     ['choose-location', false],
     ['unknown', false],
-  ])('isPublicRoute(%j)', (path, open) => expect(isPublicRoute(path)).toBe(open))
+  ])('isPublicRoute(%j) is %s', (path, open) => expect(isPublicRoute(path)).toBe(open))
 })
 
 describe('paging states', () => {
@@ -165,7 +165,7 @@ describe('paging states', () => {
     [10, 10, 'Default'],
     [9, 10, 'NoMore'],
     [0, 10, 'NoMore'],
-  ])('the paging state after %i of %i items is %s', (received, size, state) =>
+  ])('the footer state after a page of %i items, of at most %i, is %s', (received, size, state) =>
     expect(afterPage(received, size)).toBe(state),
   )
 
@@ -174,10 +174,10 @@ describe('paging states', () => {
     [39, 'pulling'],
     [40, 'ReleaseToRefresh'],
     [100, 'GoF2'],
-  ])('a list pulled by %i px is in state %s', (distance, state) =>
+  ])('the header state of a list pulled by %i px is %s', (distance, state) =>
     expect(pullState(distance, { refresh: 40, secondFloor: 100 })).toBe(state),
   )
 
-  it('a pulled list has no second floor unless one is configured', () =>
+  it('a list without a second-floor threshold only refreshes, however far it is pulled', () =>
     expect(pullState(1000, { refresh: 40 })).toBe('ReleaseToRefresh'))
 })

@@ -1,7 +1,7 @@
-/** Query keys of a single visit, removed from shared links. */
+/** Query keys that belong to one visit; they are removed from shared links. */
 const dropped = new Set(['qrcode', 'r'])
 
-/** Builds base URL, hash route and query, marked as shared. A hash or query in `base` is removed. */
+/** Builds a link from base URL, hash route and query, with `r=share`. Removes the hash and query of `base`. */
 export function shareLink(base: string, route: string, query: Record<string, string> | URLSearchParams = {}): string {
   const kept = new URLSearchParams(query)
   for (const key of dropped) kept.delete(key)

@@ -2,12 +2,12 @@ import type { Diagnostic } from '../calls/runcode'
 
 type SqlValue = number | string | Uint8Array | null | bigint
 
-/** Returns the row's integers as bigint, since SQLite's have 64 bits. The option is missing in the types of sql.js. */
+/** Reads a row with integers as bigint, because SQLite's have 64 bits. The types of sql.js lack this option. */
 export function exactValues(statement: object): SqlValue[] {
   return (statement as { get(bind: null, options: object): SqlValue[] }).get(null, { useBigInt: true })
 }
 
-/** Returns the text of a cell, at most so many characters or bytes; bytes as a blob literal. */
+/** Returns the text of a cell: at most `most` characters, or a blob literal of at most `most` bytes. */
 export function cellText(value: SqlValue, most: number): string | null {
   if (value === null) return null
   if (value instanceof Uint8Array) {
@@ -24,8 +24,8 @@ interface Statements<S> extends Iterable<S> {
 }
 
 /**
- * Runs a program statement by statement. Returns undefined, or the error of the statement that failed and its place in the
- * source. `prepare` runs before the first statement.
+ * Runs a program statement by statement. Returns undefined, or the error of the statement that failed and its position
+ * in the source. `prepare` splits the program into statements.
  */
 export function runStatements<S>(
   source: string,
@@ -38,7 +38,7 @@ export function runStatements<S>(
     remaining = () => statements.getRemainingSQL()
     let next = source
     for (const statement of statements) {
-      // While a statement runs, the iterator is already behind it.
+      // If a statement fails, its position is needed, but the iterator has already moved past it.
       const current = next
       remaining = () => current
       next = statements.getRemainingSQL()
@@ -52,11 +52,11 @@ export function runStatements<S>(
   }
 }
 
-/** Why a program ended with this error. */
+/** Returns the run result for an error: out of memory, or any other error. */
 export const reasonOf = ({ message }: Diagnostic): 'memory' | 'error' =>
   /out of memory/.test(message) ? 'memory' : 'error'
 
-/** Locates the token named by SQLite's message; if none is named, the beginning of the statement. */
+/** Returns the position of the token named in SQLite's message, or of the statement if none is named. */
 function sqlDiagnostic(source: string, remaining: string, message: string): Diagnostic {
   const statementAt = source.length - remaining.length + (/^\s*/.exec(remaining)?.[0].length ?? 0)
   const word = /near "([\s\S]*)": syntax error/.exec(message)?.[1] ?? /no such \w+: (?:\w+\.)?(\S+)/.exec(message)?.[1]

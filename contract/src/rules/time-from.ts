@@ -43,7 +43,7 @@ export function secondsOfDate(date: string): number {
   return Date.parse(`${date}T00:00:00+08:00`) / 1000
 }
 
-/** Formats how long ago `then` was; both in Unix seconds. Times in the future, from a slow clock, are 刚刚. */
+/** Formats how long ago `then` was; both in Unix seconds. A future time, seen by a slow clock, is 刚刚. */
 export function timeFrom(then: number, now: number): string {
   const passed = now - then
   if (passed < timing.justNowSeconds) return '刚刚'

@@ -1,6 +1,6 @@
 /**
- * Mutants that the matrix cannot kill, each with the reason why it leaks nothing: it is stricter, another check follows,
- * or the check only narrows the user's own data. Keys are `Mutant.name`.
+ * Mutants that the matrix cannot kill, each with the reason why it leaks nothing: the mutant is stricter, another check
+ * follows, or the removed check only narrows the user's own data. Keys are `Mutant.name`.
  */
 export const equivalentMutants: Record<string, string> = {
   'access/deliveries.ts › holdRight › from entitlements › revoked_at is null':
@@ -118,8 +118,8 @@ export const equivalentMutants: Record<string, string> = {
 }
 
 /**
- * Mutants that no call of the matrix reaches, that need concurrent calls, or that only break the server there, each with
- * the module test that kills it. Keys are `Mutant.name`.
+ * Mutants that a module test kills instead of the matrix: no call of the matrix reaches them, they need concurrent
+ * calls, or in the matrix they only cause a server error. Keys are `Mutant.name`, values the module tests.
  */
 export const testsOfMutants: Record<string, string> = {
   'access/deliveries.ts › deliveredPercent › join deliveries › ch.free': 'commerce/delivered.test.ts',

@@ -16,13 +16,13 @@ export interface Passed {
   name: Name
   expected: ErrorName
   responses: string
-  /** The server returned an error: access is undetermined. */
+  /** Whether the server returned an error, so that nothing is known about the access. */
   failed: boolean
 }
 
 const month = 31 * 86_400
 
-/** Signs with a wrong key. */
+/** Client that sends an invalid signature. */
 class Forger extends Client {
   override raw(method: string, path: string, body: string | undefined): Promise<Response> {
     return super.raw(method, path, body, { headers: { authorization: '0'.repeat(64) } })

@@ -1,4 +1,4 @@
-/** A source pattern, and its replacement without the check if the expression `on` is true. */
+/** A pattern of checks in the source. `without` returns code that skips the check if the expression `on` is true. */
 export interface CheckPattern {
   pattern: RegExp
   without: (on: string, match: RegExpExecArray) => string
@@ -7,25 +7,25 @@ export interface CheckPattern {
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const anyOf = (...texts: string[]) => new RegExp(`(?<![\\w.])(?:${texts.map(literally).join('|')})`, 'g')
 
-/** A method call of a query chain that narrows it. */
+/** Matches a call of `where` or `on` in a query chain; the replacement skips the call. */
 const link = (inner: string): CheckPattern => ({
   pattern: new RegExp(`\\.(?:where|on)\\(${inner}\\)`, 'g'),
   without: (on, [text]) => `.$call((query) => (${on} ? query : query${text}))`,
 })
 
-/** A condition within SQL: must be true, or must be false. */
+/** Conditions in SQL: the check passes if the condition is true (`holds`) or false (`forbids`). */
 const holds = (pattern: RegExp): CheckPattern => ({ pattern, without: (on, [text]) => `(${text} or \${${on}})` })
 const forbids = (pattern: RegExp): CheckPattern => ({ pattern, without: (on, [text]) => `(${text} and not \${${on}})` })
 
-/** The same in code. */
+/** Conditions in TypeScript: the check passes if the condition is true (`isTrue`) or false (`isFalse`). */
 const isTrue = (pattern: RegExp): CheckPattern => ({ pattern, without: (on, [text]) => `(${on} || ${text})` })
 const isFalse = (pattern: RegExp): CheckPattern => ({ pattern, without: (on, [text]) => `(${on} ? false : ${text})` })
 
 const asked = `(?:not-purchased|item-not-free|ai-closed|ticket-invalid|qr-taken|qr-expired|coupon-used|coupon-expired|paper-invalid|wechat-mismatch|wechat-bound|mobile-required|mobile-bound|exam-refused|exam-not-found|exam-running|student-passed)`
 
-/** Ownership. */
+/** Checks of ownership. */
 const whose: CheckPattern[] = [
-  // Where a single row is expected, returns the first row of all users: several rows would only break the statement.
+  // These statements expect one row. Without `limit 1`, the rows of all users would only cause a server error.
   {
     pattern: /(?<=from practice_goals where )user_id = \$\{userId\}|p\.user_id = \$\{me\} and p\.kind = 'comment'/g,
     without: (on, [text]) => `(${text} or \${${on}}) limit 1`,
@@ -39,14 +39,14 @@ const whose: CheckPattern[] = [
     without: (on, { 0: text, input, index }) =>
       quotedAt(input, index) ? `(${text} or ' + (${on}) + ')` : `(${text} or \${${on}})`,
   },
-  // Decides on a notification; the same comparison elsewhere decides on a refusal.
+  // This comparison allows a notification; the comparisons of the next pattern lead to a refusal.
   isTrue(/\bpost\.user_id !== user\.id(?= &&)/g),
   isFalse(/(?<![\w.])(?:\w+\.)?(?:userId|user_id|owner) !== user\.id/g),
   isTrue(/\b\w+\.(?:used_by|claimed_by) === user\.id/g),
   isFalse(/\bproof\.mobile !== \w+\.mobile/g),
 ]
 
-/** Class and school of a student, and the roster entry. */
+/** Checks of a student's class, school and roster entry. */
 const ofSchool: CheckPattern[] = [
   link("'(?:\\w+\\.)?(?:class_id|school_id)', '=', [\\w.!]+"),
   holds(/\b\w+\.class_id = \$\{[^}]+\}(?:::bigint)?/g),
@@ -62,7 +62,7 @@ const ofSchool: CheckPattern[] = [
   holds(/(?<!')\bu\.show_school|\bu\.student_status = 'passed'/g),
 ]
 
-/** Entitlements. */
+/** Checks of entitlements. */
 const bought: CheckPattern[] = [
   holds(/\$\{(?:ownedBy|toldTo|mayStudy)\(.*?\)\}/g),
   {
@@ -76,7 +76,7 @@ const bought: CheckPattern[] = [
   isTrue(/\brow\.open(?= \?| &&)|\bopen\.has\(\w+\)/g),
 ]
 
-/** Publication state. Content removed from a book is excluded: it was public before. */
+/** Checks of the publication state, except for content removed from a book, which was public before. */
 const shown: CheckPattern[] = [
   link("'(?:\\w+\\.)?(?:revoked_at|closed_at)', 'is', null"),
   link("'(?:\\w+\\.)?(?:published|public)', '=', (?:true|false)"),
@@ -97,7 +97,7 @@ const shown: CheckPattern[] = [
   isTrue(/(?<![\w.])(?:post\.)?closed_at === null/g),
 ]
 
-/** Visibility of exam results, and admission. */
+/** Checks of the admission to exams and of the visibility of their results. */
 const ofExams: CheckPattern[] = [
   {
     pattern: /\bif \((.+)\)(?=\s+return (?:no\(|\{ allowed: false))/g,
@@ -107,12 +107,12 @@ const ofExams: CheckPattern[] = [
   isFalse(/!hasEnded\(exam, now\)|\battempt\?\.hash !== hash|\btest\.hidden(?=\))/g),
 ]
 
-/** Other refusals. A condition is not mutated as a whole if a part of it is mutated already. */
+/** Other refusals. If a pattern above already matches a part of a condition, the whole condition is not mutated. */
 const refused: CheckPattern = {
   pattern: new RegExp(`\\bif \\((.+)\\)(?= (?:return )?fail\\('${asked}')`, 'g'),
   without: (on, [, condition]) => `if (!${on} && (${condition}))`,
 }
-/** Authentication. */
+/** Checks of secrets, codes and passwords. */
 const proven: CheckPattern = isFalse(
   anyOf(
     '!timingSafeEqual(row.secret_hash, hashSecret(secret))',

@@ -31,7 +31,7 @@ const nameOfKey = (node: Node | null | undefined) =>
       ? node.value
       : undefined
 
-/** Returns the name if the node is a declaration. Local variables are none, unless they hold a function. */
+/** Returns the name if the node is a declaration. A local variable counts only if it holds a function. */
 function nameOf(node: Node, isTop: boolean): string | undefined {
   if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') return nameOfKey(node.id)
   if (node.type === 'VariableDeclarator') return isTop || isFunction(node.init) ? nameOfKey(node.id) : undefined
@@ -46,7 +46,7 @@ export function declarationsIn(source: string): Declaration[] {
     if (Array.isArray(value)) for (const one of value) visit(one, outer)
     if (!isNode(value)) return
     const own = nameOf(value, outer === '')
-    // The path of a call is unique in all sources.
+    // A handler is named by its call only, because calls are unique in all sources.
     const name = own === undefined || own.includes(' ') || outer === '' ? own : `${outer}.${own}`
     if (name !== undefined) found.push({ name, start: value.start, end: value.end })
     for (const field of Object.values(value)) visit(field, name ?? outer)

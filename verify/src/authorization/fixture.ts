@@ -12,7 +12,7 @@ import { copyDatabase } from '../../../server/src/testing/database'
 import { addOthers, addRoster, addUnpublishedContent, unpublishedFiles } from './unpublished-content'
 import { type Places, paid, performAllActions, writePublicPosts } from './user-activity'
 
-/** Contained in all data that only its owner may see. */
+/** Text contained in all data that only the owner may see. */
 export const own = '只有本人能看的话'
 
 const two = `# 二\n\n${paid}，就在这里。\n\n@[question](second)\n`
@@ -33,7 +33,7 @@ resources:
   - { slug: sheet, title: 速查表, kind: file, file: resources/sheet.txt }
 `
 
-/** Exam questions are embargoed until the exam ends. */
+/** A question of the bank that is also part of an exam, and therefore embargoed until the exam ends. */
 const asksDrill = { from: { kind: 'bank', slug: 'drill' }, slugs: ['judge'] }
 
 /** Creates content of every kind, and one user of every kind. */
@@ -51,7 +51,7 @@ export async function createFixtureUsers() {
   const course = await addCurriculum(db, { kind: 'course', title: '课程', price: 10, chapters, teacherId })
   const ebook = await addCurriculum(db, { kind: 'ebook', title: '电子书', price: 10, chapters })
   const places = await placesOf(db)
-  // The resource belongs to the paid chapter.
+  // Assigns the resource to the paid chapter.
   await db
     .updateTable('resources')
     .set((eb) => ({ chapter_id: eb.selectFrom('chapters').select('id').where('uid', '=', places.chapter) }))
@@ -97,7 +97,7 @@ export async function createFixtureUsers() {
       exam: where.exams[1],
       item: where.items[1],
     },
-    /** Ids of restricted content and inactive users, which may be known. */
+    /** Ids of restricted content and inactive users; must give no access even if a caller knows them. */
     shut: [...shut.ids, ...closedExams, gone, doubted],
     shutBooks: shut.books,
     close: async () => {
@@ -131,7 +131,7 @@ async function addUsers(server: TestApp, school: Awaited<ReturnType<typeof withS
   const { db, clock } = server
   const people = {
     owner: await school.student(),
-    /** Has the knowledge of a fellow student, the same entitlements and the same exam. */
+    /** A student of the same class with the same entitlements and the same exam. */
     classmate: await school.student(),
     /** Has performed all actions of the owner, on the same content. */
     fellow: await school.student(),
@@ -146,7 +146,7 @@ async function addUsers(server: TestApp, school: Awaited<ReturnType<typeof withS
     for (const { id } of all)
       await grant(db, { userId: who.user.id, curriculumId: id, source: 'test', now: clock.now() })
 
-  // Revoked entitlements.
+  // Entitlements that were granted and revoked.
   for (const { id } of all)
     await db
       .insertInto('entitlements')
@@ -164,10 +164,10 @@ export async function createFixture() {
   const saidByOwner = await writePublicPosts(people.owner.client, where)
   const saidByFellow = await writePublicPosts(people.fellow.client, where)
   const saidByClassmate = await writePublicPosts(people.classmate.client, where)
-  // A like notifies the author, which only the author may see.
+  // Liking a post creates a notification that only its author may see.
   const said = { liked: saidByOwner, disliked: saidByClassmate }
   const fellow = await performAllActions(activity, people.fellow, { words: '同学自己的话', ...said })
-  // The highest score: a leak would appear as the reader's own best.
+  // Sets the highest score: if it leaks, it appears as the own best score of the user who asks.
   await db
     .updateTable('question_attempts')
     .set((eb) => ({ score: eb.ref('max_score'), verdict: 'right' }))
@@ -176,7 +176,7 @@ export async function createFixture() {
   const below = await replyBelow(db, people, where)
   const before = await copyDatabase(db)
   const left = await performAllActions(activity, people.owner, { words: own, ...said })
-  // Without the owner check, another user's login would revoke this cancellation.
+  // Requests the closing of the account: without the owner check, another user's login would revoke the request.
   await db
     .updateTable('users')
     .set({ cancel_at: clock.now() + 1000 })

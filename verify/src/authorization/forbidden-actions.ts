@@ -84,7 +84,7 @@ async function lookIntoShut(db: Db, other: Client, books: Fixture['shutBooks']):
     await other.send('POST /v130/code2id', { code })
     await other.send('POST /v1/question_favourite', { id: question, on: true })
     await ask(other, { questionId: question })
-    // As if it had been published before.
+    // The state of a user who saved the question as a favourite before it was withdrawn.
     const kept = { user_id: id, question_id: questionId, created_at: 0 }
     await db
       .insertInto('question_favourites')
@@ -95,7 +95,7 @@ async function lookIntoShut(db: Db, other: Client, books: Fixture['shutBooks']):
   await other.send('POST /v1/bank_practice_start', { mode: 'favourite', fresh: true })
 }
 
-/** As if it had been published before. */
+/** Adds an unpublished item to a user's favourites and history, as if it had been published before. */
 async function keepShut(db: Db, userId: number, uid: string): Promise<void> {
   const { id } = await db.selectFrom('curricula').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
   const kept = { user_id: userId, curriculum_id: id }
@@ -116,7 +116,7 @@ const ask = async (who: Client, input: object) =>
 async function sitElsewhere({ db, fixture }: ActionContext, { client, other, there }: People): Promise<void> {
   const { where, closedExams, school } = fixture
   const sit = (who: Client, id: string) => who.send('GET /v1/exam_start', { id, device: randomUUID() })
-  // Attempts are prepared in advance for the whole class.
+  // The server prepares attempts before an exam starts: this one must not open the exam early.
   const { id: examId } = await db
     .selectFrom('exams')
     .select('id')
@@ -199,7 +199,7 @@ async function prove({ db, now, fixture, guest }: ActionContext, { other, third 
     oldPassword: 'a-Long-enough-8-word',
     password: 'b-Long-enough-8-word',
   })
-  // A user who has no password yet, like the owner.
+  // `other` has no password yet, like the owner.
   await other.send('POST /v1/user_edit_password', { password: 'd-Long-enough-8-word' })
   const qr = await guest.call('POST /v1/login_qr_create', {})
   const decide = (action: 'scan' | 'confirm') => third.send('POST /v1/authorize_login_qr_code', { id: qr.id, action })
@@ -227,7 +227,7 @@ export async function lose({ db, now, fixture, activity }: ActionContext, { clie
     .select('c.id as bankId')
     .where('q.uid', '=', first!.question.id)
     .executeTakeFirstOrThrow()
-  // The AI refuses users during an exam, so it is ended first.
+  // Ends the exam first, because the AI refuses users during an exam.
   await db.updateTable('exam_attempts').set({ deadline_at: 1 }).where('user_id', '=', userId).execute()
   const inExam = uidOf('judge', 'drill')
   await ask(client, { questionId: inExam })

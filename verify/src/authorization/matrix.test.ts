@@ -49,7 +49,7 @@ it('every restricted call succeeds for a permitted user', async () => {
 // Runs before the tests below: they create sessions, whose number is part of the responses.
 it('responses to a user are identical whether or not another user has data', async () => {
   const { targets, site, servers, readBefore } = opened
-  // With statistics PostgreSQL chooses other plans: a list without an explicit order would differ now and then.
+  // With new statistics PostgreSQL may choose other plans, so that a list without an explicit order may differ here.
   await sql`analyze`.execute(site.db)
   const { base } = await servers.start()
   const now = await snapshotResponses({ ...site, base }, targets, readers)
@@ -72,9 +72,9 @@ it('responses to a user are identical whether or not another user has data', asy
   expect(found).toEqual([])
 }, 600_000)
 
-// On copies, before the tests below change the database.
+// Runs on copies, and before the tests below, which change the database.
 it.skipIf(long)(
-  'a sample of mutants is killed',
+  'the matrix kills a sample of mutants',
   async () => {
     const { mutants, plugin } = await seedMutants()
     const servers = await ownProcesses(opened.fixture.server, [plugin])

@@ -11,7 +11,7 @@ import { cell, paid } from './user-activity'
 
 export type Who = keyof Fixture['people'] | 'guest'
 
-/** Private ids of the owner, public ids, and other values to try. */
+/** Values that the matrix sends: private ids of the owner, public ids, and others. */
 export interface Targets {
   ownerId: number
   /** `users.id` of every user of the matrix. */
@@ -26,7 +26,7 @@ export interface Targets {
   fellow: { ids: { table: string; uid: string }[]; named: Record<string, string> }
 }
 
-/** Values for fields of these names that any user could know. */
+/** Values, by name of the input field, that any user could know. */
 export const wordsOf = (places: FixtureUsers['places']): Record<string, string> => ({
   curriculumId: places.book,
   chapterId: places.chapter,
@@ -83,7 +83,7 @@ export async function targetsOf({ server: { db }, people, places, shut, left, fe
   }
 }
 
-/** The newest row of each table, and in the long form the oldest too: they differ most. */
+/** Returns the newest row of each table; in the long form also the oldest, because these two differ most. */
 export const fewOfEach = (list: Targets['mine'], long: boolean) =>
   list.filter(({ table }, i) => list[i + 1]?.table !== table || (long && list[i - 1]?.table !== table))
 
@@ -178,7 +178,7 @@ export class Matrix {
     private readonly site: Site,
     private readonly targets: Targets,
     private readonly people: Who[],
-    /** `short`: classmate for the owner's ids; `wide`: also public ids; `long`: all users for all ids. */
+    /** `short`: only the classmate tries the owner's ids; `wide`: also public ids; `long`: all users try all ids. */
     private readonly extent: 'short' | 'wide' | 'long' = 'short',
   ) {}
 
@@ -190,7 +190,7 @@ export class Matrix {
     return inputsWith(name, uid, named, this.extent === 'short')
   }
 
-  /** Definite leaks; a server error is none. */
+  /** Leaks without server errors, which show nothing about authorization. */
   get definiteLeaks(): Leak[] {
     return this.leaks.filter(({ what }) => what !== 'failed')
   }
@@ -206,7 +206,7 @@ export class Matrix {
       }
   }
 
-  /** Creates a session per call: some calls end their own session. */
+  /** Creates a session for each call, because some calls end their own session. */
   private async clientOf(who: Who): Promise<Client> {
     const { db, base, now } = this.site
     return new Client(base, now, who === 'guest' ? '' : await createSession(db, this.targets.ids[who], device, now()))
@@ -240,7 +240,7 @@ export class Matrix {
     await db.deleteFrom('rate_counters').execute()
     const wide = this.extent !== 'short'
     const asks = asksFor(shapeOf(name))
-    // Twice: the first call may change the caller's own data.
+    // Calls twice and compares with the second response, because the first call may change the caller's own data.
     if (wide || close) await about(unknownId, unknown(named))
     const nothing = wide || close || !asks ? await about(unknownId, unknown(named)) : []
     if (asks) {

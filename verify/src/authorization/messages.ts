@@ -3,7 +3,7 @@ import type { Db } from '../../../server/src/db/connection'
 import { clientAt, pause, type VerifyEnvironment } from '../environment'
 import { countResponse, type Tally } from '../response-counts'
 
-/** The limit is 60 messages per hour and user, and a repeated message counts again. */
+/** Messages per user: less than the limit of 60 per hour, because repeated messages count again. */
 const most = 40
 
 /**

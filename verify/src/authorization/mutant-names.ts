@@ -3,7 +3,7 @@ import { declarationAt, declarationsIn } from './declarations'
 /** Verb and table of a query chain or of a statement in SQL. */
 const statementPattern = /\b(\w+(?:From|Table|Into|Join))\('?(\w+)|\b(delete from|from|update|into|join) (\w+)/g
 
-/** A comment at a check, in code or in SQL, which names it: `/* check: favourites *\/`. */
+/** Marker: a comment before a check, in code or in SQL, that gives the check a name: `/* check: favourites *\/`. */
 const markerPattern = /\/\* check: ([\w-]+) \*\/\s*$/
 
 /** Blanks comments, which may contain words of SQL; positions stay the same. */
@@ -11,9 +11,9 @@ const withoutComments = (source: string) =>
   source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => ' '.repeat(comment.length))
 
 /**
- * Returns a function that names a check of a file: file › enclosing declaration › statement › text › marker. The statement is
- * the last verb and table before the check in its declaration, if any. A marker is only needed where two checks are equal in
- * all of this. Nothing is counted, so that an inserted query changes no other name.
+ * Returns a function that names a check of a file: file › enclosing declaration › statement › text › marker. The
+ * statement is the last verb and table before the check in its declaration, if any. A marker is needed only if two
+ * checks would have the same name. Names contain no running number, so that an inserted query changes no other name.
  */
 export function mutantNamer(file: string, source: string): (text: string, index: number) => string {
   const declarations = declarationsIn(source)

@@ -23,7 +23,7 @@ export default {
   },
 }`
 
-/** A statement rejected by the database, as logged by the server. */
+/** Matches the server's log of an SQL statement that the database rejected as invalid. */
 const badStatement = /"code":"42\w{3}"/
 
 /**
@@ -45,7 +45,7 @@ export function classifyRun(status: number | null, report: Report | null, output
   return failures.every((text) => killing.test(text)) ? 'killed' : 'inconclusive'
 }
 
-/** Runs module tests on sources with mutants: some reach checks that no call of the matrix does. */
+/** Runs module tests on sources with mutants, because some tests reach checks that no call of the matrix reaches. */
 export class MutantTests {
   private readonly folder = mkdtempSync(join(tmpdir(), 'dxx-mutant-tests-'))
   private readonly config = join(this.folder, 'vitest.config.mjs')
@@ -65,7 +65,7 @@ export class MutantTests {
     const vitest = join(repoRoot, 'node_modules/vitest/vitest.mjs')
     rmSync(this.report, { force: true })
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${this.report}`]
-    // One failing test is enough.
+    // `--bail=1`: one failing test is enough.
     const args = ['run', '--bail=1', '--config', this.config, ...reporters, ...files.map((file) => `/${file}`)]
     const child = spawn(process.execPath, [vitest, ...args], {
       cwd: serverRoot,

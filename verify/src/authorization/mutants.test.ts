@@ -5,9 +5,9 @@ import { seedMutants } from './mutants'
 import { openFixture } from './open-fixture'
 import { runMutants } from './run-mutants'
 
-// matrix.test.ts runs a sample of them on its fixture.
+// Runs only in the long form; matrix.test.ts runs a sample of the mutants on its fixture.
 it.runIf(long)(
-  'all mutants are killed or listed',
+  'the matrix kills all mutants except those listed as accepted',
   async () => {
     const { mutants, plugin } = await seedMutants()
     const opened = await openFixture([plugin])

@@ -15,7 +15,7 @@ export interface Mutant {
   text: string
   /** Stable name, see `mutantNamer`. */
   name: string
-  /** Part of a statement that is built when the server starts. */
+  /** Whether the check is part of a statement that is built only once, when the server starts. */
   atStart: boolean
 }
 
@@ -25,7 +25,7 @@ interface Single {
   file: string
   text: string
   without: string
-  /** Part of an expression, so that its line cannot be duplicated. */
+  /** Whether the check is part of an expression, so that its line cannot be duplicated. */
   expression?: true
 }
 
@@ -61,9 +61,9 @@ const single: Single[] = [
 ]
 
 /**
- * Returns whether a check is disabled: its number is in a file, so that it can change while the server runs. Checks in
- * statements that are built once are decided at the start. If a second file is named, the numbers of executed checks
- * are appended to it.
+ * Source of the function that returns whether a check is disabled. The number of the disabled check is in a file, so
+ * that it can change while the server runs; statements built at the start keep the number of that time. If a second
+ * file is named, the numbers of executed checks are appended to it.
  */
 const prologue = `globalThis.dxxWithout ??= ((taken, met, fs) => (number) => {
   if (met) fs.appendFileSync(met, number + '\\n')
@@ -91,7 +91,7 @@ function checksIn(source: string): Found[] {
 
 const lineAt = (source: string, index: number) => source.slice(source.lastIndexOf('\n', index) + 1, index)
 
-/** Whether the last top-level declaration is a prebuilt statement. */
+/** Whether the last top-level declaration in `before` is a statement that is built when the server starts. */
 const isWrittenAtStart = (before: string) =>
   /^(?:export )?const \w+ = (?:sql|prepared)/.test(before.slice(before.search(/^\S.*$(?![\s\S]*^\S)/m)))
 
@@ -113,7 +113,7 @@ export function mutate(file: string, source: string, first: number): { code: str
   return { code: code + source.slice(from), mutants }
 }
 
-/** Excludes jobs, seed data and staff operations, which the staff matrix covers. */
+/** Files without mutants: tests, jobs, seed data, and staff operations, which the staff matrix covers. */
 const leftOut =
   /\.(test|fixture)\.ts$|\/modules\/(staff|work|site|numbers)\/|\/exams\/desk\/|\/overview\/(users|work-item)\.ts$|\/(staff|staff-handlers|staff-orders|moderate|send|review|remind|publish|jobs)\.ts$|\/exams\/score\.ts$/
 
@@ -150,7 +150,7 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; changed: Map<s
     if (index < 0) throw new Error(`${file} no longer says: ${text}`)
     const number = mutants.length + 1
     const line = source.slice(0, index).split('\n').length
-    // Within SQL the text is built when the file is loaded, elsewhere it is code.
+    // In session.ts the check is in the text of SQL, which is built when the file is loaded; elsewhere it is code.
     const sql = file.endsWith('session.ts')
     const choice = sql ? `\${${on(number)} ? '${without}' : '${text}'}` : `(${on(number)} ? ${without} : ${text})`
     const within = sql || expression
@@ -171,7 +171,7 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; changed: Map<s
   return { mutants, changed, plugin }
 }
 
-/** Duplicates the line: with its check and without. */
+/** Replaces the line of a check by two variants, with and without the check. */
 function withoutCheck(source: string, text: string, without: string, number: number): string {
   const index = source.indexOf(text)
   const start = source.lastIndexOf('\n', index) + 1

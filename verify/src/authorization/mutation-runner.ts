@@ -42,7 +42,7 @@ export class MutationRunner {
   /** File with the numbers of executed checks. */
   private readonly executed: string
   private expected?: Promise<ReplayedActivity>
-  /** Checks executed by the replayed activity; undefined unless `meetings` ran. */
+  /** Checks executed by the replayed activity; undefined until `meetings` has run. */
   private replayed?: Set<number>
   private running?: Running
   /** Mutants that caused a server error in the snapshots. */
@@ -59,10 +59,10 @@ export class MutationRunner {
     this.executed = join(fixture.folder, 'executed')
   }
 
-  /** Returns how a mutant was killed, or null: by snapshots, by the replayed activity, by these calls. */
+  /** Returns what killed the mutant (snapshots, replayed activity or one of these calls), or null if it survived. */
   async killedBy(mutant: Mutant, names: Name[]): Promise<KilledBy | null> {
     const isAccessCheck = mutant.file.startsWith('http/')
-    // A new server excludes effects of earlier mutants and builds its statements without the check.
+    // Needs a new server, which builds its statements without the check and has no effects of earlier mutants.
     if (isAccessCheck || mutant.atStart) return this.runOnNewServer(mutant, names)
     if (names.length === 0 && !this.replayed?.has(mutant.number)) return null
     const found = await this.ask(await this.shared(), mutant, names)
@@ -70,7 +70,7 @@ export class MutationRunner {
     const isUnchanged = async () => !this.replayed || !(await this.replayDiffers(await this.shared()))
     if (found && (this.isChanged || !(await isUnchanged()))) await this.close()
     if (found && found !== 'crash') return found
-    // Earlier activity or responses may have hidden it: repeats on a new server, unless the mutant is listed.
+    // Earlier activity may have hidden the effect: repeats on a new server, unless the mutant is listed as accepted.
     const again = isAccepted(mutant) ? null : await this.runOnNewServer(mutant, names)
     return again ?? found ?? (this.crashedSnapshots.has(mutant) ? 'crash' : null)
   }
@@ -119,7 +119,7 @@ export class MutationRunner {
     return found
   }
 
-  /** Returns which calls execute which checks. */
+  /** Records which calls execute which checks. Returns a function from a mutant to the calls that execute its check. */
   async meetings(): Promise<(mutant: Mutant) => Name[]> {
     const names = new Map<number, Set<Name>>()
     writeFileSync(this.executed, '')
@@ -143,14 +143,14 @@ export class MutationRunner {
     return (mutant) => (mutant.atStart ? callsOfModule(mutant) : [...(names.get(mutant.number) ?? [])])
   }
 
-  /** Whether a new user's responses differ from those without the owner's data, or the owner's rows change. */
+  /** Returns why the replay differs: responses depend on the owner's data, or the owner's rows change; else null. */
   private async replayDiffers(site: Site): Promise<{ what: 'replay' | 'crash'; why: string } | null> {
     this.expected ??= this.replayWithoutOwner()
     const expected = await this.expected
     const { responses, changed, failed } = await replayActivity(site, this.fixture)
     this.isChanged ||= changed.length > 0 || failed !== null
     if (changed[0]) return { what: 'replay', why: changed[0] }
-    // Differences after a server error are caused by it.
+    // After a server error, later differences are consequences of that error.
     const broken = responses.find((said) => said.startsWith(failedPrefix))
     if (broken) return { what: 'crash', why: broken }
     const other = responses.findIndex((said, i) => said !== expected.responses[i])
@@ -194,7 +194,7 @@ export class MutationRunner {
   }
 }
 
-/** Calls of the mutant's module: for checks decided at the start, execution per call cannot be recorded. */
+/** Returns the calls of the mutant's module: for a check built at the start, no call can be recorded. */
 function callsOfModule({ file }: Mutant): Name[] {
   const folder = join(serverRoot, 'src', dirname(file))
   const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -3,12 +3,12 @@ import type { Db } from '../../../server/src/db/connection'
 
 interface Belonging {
   table: string
-  /** SQL condition for the rows of a user; `$user` stands for the id. */
+  /** SQL condition for the rows of a user; `$user` is replaced by the user's id. */
   where: string
   hasUid: boolean
 }
 
-/** Columns that other users' actions may update: not a change of the owner's data. */
+/** Columns excluded from the comparison, because using the product updates them without changing the user's data. */
 const shared: Record<string, string[]> = { sessions: ['last_seen_at', 'expires_at'] }
 
 /**
@@ -27,7 +27,7 @@ export async function ownedTables(db: Db): Promise<Belonging[]> {
     db,
   )
   const found = new Map<string, string>([['users', 'id = $user']])
-  // The addressee of a reply does not own it.
+  // `to_user_id` is the addressee of a reply, who does not own it.
   const owning = keys.filter(({ column }) => column !== 'to_user_id')
   for (const { child, column, parent } of owning)
     if (parent === 'users' && !found.has(child)) found.set(child, `${column} = $user`)

@@ -8,7 +8,7 @@ export const restrictedCalls = (Object.keys(allCalls) as Name[]).filter(
   (name) => allCalls[name].access !== 'public' || asksFor(shapeOf(name)),
 )
 
-/** Calls that succeed for no user of the matrix, with the test that shows that they do succeed. */
+/** Reasons why a call of `unanswered` succeeds for no user of the matrix, each with the test in which it succeeds. */
 const content = 'Public, and needs content that the fixture lacks: content/content.test.ts and support/support.test.ts.'
 const runs = 'Needs a runner: runcode/runcode.test.ts.'
 export const unanswered: Partial<Record<Name, string>> = {
@@ -27,7 +27,7 @@ export function answered(responses: string[], readings: ResponseSnapshots): Set<
   const names = new Set<Name>()
   for (const said of responses) {
     const [, name] = /^(\S+ \S+) .*"code":1,/s.exec(said) ?? []
-    // Reads must return data; writes may return nothing.
+    // A write counts if it succeeds; a read must also return data.
     if (name?.startsWith('POST')) names.add(name as Name)
     else if (name && !/"list":\[\]/.test(said)) names.add(name as Name)
   }

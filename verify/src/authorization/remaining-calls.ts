@@ -77,7 +77,7 @@ async function talk({ fixture }: ActionContext, client: Client): Promise<void> {
   await client.send('POST /v130/del_comment', { id: comment.id })
 }
 
-/** Cancels orders, exchanges a coupon and claims a free roster entry. */
+/** Cancels orders, redeems a coupon and claims a free roster entry. */
 async function giveAway({ db, fixture, activity }: ActionContext, { other, third }: People): Promise<void> {
   const [wanted] = fixture.where.items
   const order = await other.call('POST /v1/order_create', { curriculumId: wanted })

@@ -27,7 +27,7 @@ class RecordingClient extends Client {
   }
 }
 
-/** Also removes random values: signed or numbered ones, and the order of questions and options. */
+/** Like `plain`, but also removes random values: signed URLs, numbers, and the order of questions and options. */
 const plainer = (text: string) =>
   plain(withoutCounts(text))
     .replace(
@@ -48,8 +48,8 @@ export interface ReplayedActivity {
 }
 
 /**
- * Performs all actions as a new user, and merges two accounts of another. Responses and row counts must not depend on
- * the data of other users.
+ * Performs all actions as a new user, and merges two accounts of another new user. Responses and row counts must not
+ * depend on the data of other users.
  */
 export async function replayActivity({ db, base, now }: Site, fixture: Fixture): Promise<ReplayedActivity> {
   const { people, where, fellow, said, server } = fixture
@@ -91,7 +91,7 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
     await other.send('POST /v1/question_favourite', { id: fellow.practiceQuestion, on: true })
     await other.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: fellow.practiceQuestion })
     await other.send('GET /v130/study_bank', {})
-    // Entitlements of others must not appear as owned, and their ratings must stay.
+    // The entitlements of other users must not appear as owned, and the ratings of other users must stay.
     for (const name of ['GET /v1/course_index', 'GET /v1/ebook_index', 'GET /v1/textbooks_index'] as const)
       await other.send(name, {})
     const { id } = await client.call('POST /v130/add_comment', {
@@ -139,7 +139,7 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
   }
 }
 
-/** Takes the exam over from another device, and undoes actions that others have done too: theirs must stay. */
+/** Takes the exam over from another device, and undoes actions. The same actions of other users must stay. */
 async function undo(
   db: Db,
   client: Client,
@@ -158,7 +158,7 @@ async function undo(
   await priced(3000)
 }
 
-/** Inserts as many versions of a program as are stored per cell: those of another user must not count. */
+/** Inserts the maximum number of stored versions of a program. Those of another user must not count. */
 async function fillCell(db: Db, userId: number, now: number) {
   await sql`
     insert into code_history (user_id, cell, language, source, started_at, updated_at)
@@ -166,7 +166,7 @@ async function fillCell(db: Db, userId: number, now: number) {
 }
 
 /**
- * Inserts more programs than are stored per user: the oldest are deleted, but not those of another user with as many.
+ * Inserts more programs than are stored per user: the server deletes the user's oldest, but none of another user.
  */
 async function writeMuch(db: Db, client: Client, userId: number, other: number, now: number) {
   await sql`

@@ -28,7 +28,7 @@ const changing: Name[] = [
   'GET /v1/zos_generate_object_upload_link',
 ]
 
-/** Public totals over all users. */
+/** Public totals over all users, which may differ and are not compared. */
 const counts = /"(likes|learners|favouriteCount)":\d+/g
 
 export const reads = (Object.keys(allCalls) as Name[]).filter(

@@ -6,7 +6,7 @@ import { type Mutant, nameFilter } from './mutants'
 import { MutationRunner } from './mutation-runner'
 import type { OpenFixture } from './open-fixture'
 
-/** A mutant of each kind by name, and a call that succeeds without its check. */
+/** Sample for `npm test`: names of mutants of each kind, each with a call that leaks data without the check. */
 const chosen: Record<string, Name> = {
   "commerce/queries.ts › selectOrders › leftJoin payments › .where('o.user_id', '=', userId)": 'GET /v130/order_info',
   'bank/practices.ts › practiceByUid › p.user_id = ${userId}': 'GET /v1/bank_practice',
@@ -16,7 +16,7 @@ const chosen: Record<string, Name> = {
     'GET /v1/textbooks_get_question',
 }
 
-/** Runs all mutants, or in `npm test` the chosen ones. Returns the names of those that survived, are listed and crashed. */
+/** Runs all mutants, or in `npm test` the chosen ones. Returns the names of surviving, accepted and crashed ones. */
 export async function runMutants(
   fixture: OpenFixture,
   mutants: Mutant[],

@@ -3,12 +3,12 @@ import { startTestApp } from '../../../server/src/testing/app'
 import { asStaff, createStaff, giveRole, type TestScope } from '../../../server/src/testing/staff'
 import { addHalf, type Half, shareQuestions } from './staff-half'
 
-/** Contained in every text of the foreign scope. */
+/** Text contained in all content of the foreign half. */
 export const foreignText = '外校不能看的话'
 
 export const isScoped = (role: Role) => !(roles[role].scopes as readonly ScopeKind[]).includes('site')
 
-/** One member of staff per role in the own half; the same things exist in a foreign half. */
+/** Creates two halves (schools with the same kinds of content), and one staff member per role in the own half. */
 export async function createStaffFixture() {
   const app = await startTestApp({ secondFactor: true, floodPerUser: 1e9, floodPerAddress: 1e9 })
   const own = await addHalf(app, 'own', '本校')
@@ -30,9 +30,9 @@ export async function createStaffFixture() {
     own,
     foreign,
     people,
-    /** A client of a role; `factor` and `proved` as after a complete login. */
+    /** Returns a client of a role, by default with second factor and confirmed identity, as after a complete login. */
     as: (role: Role, { factor = true, proved = true } = {}) => asStaff(app, people[role], { factor, proved }),
-    /** A new half with a client of the role in it, for calls that change it. */
+    /** Creates a new half with a client of the role in it, for calls that change the half. */
     async freshHalf(role: Role) {
       const half = await addHalf(app, `fresh ${++halves}`, '对照')
       return { half, client: await asStaff(app, await memberOf(half, role), { factor: true }) }

@@ -12,12 +12,12 @@ import { addSchool, createStaff } from '../../../server/src/testing/staff'
 
 type Ids = Record<Exclude<ScopeKind, 'site'>, number>
 
-/** Everything that staff calls name, in one school. */
+/** One school with a row of every kind that staff calls can name. */
 export interface Half {
   ids: Ids
-  /** Public ids by kind of thing. */
+  /** Public ids by kind of row. */
   uids: Record<string, string>
-  /** Values of fields that name a certain kind of thing, for inputs with several ids. */
+  /** Public ids by name of the input field, for inputs with several ids of different kinds. */
   fields: Record<string, string>
 }
 
@@ -106,7 +106,7 @@ interface Place {
   name: string
 }
 
-/** Makes a draft of one half name a question of the other, and an exam of the other half use a question of the one. */
+/** Connects two halves: a draft of `own` gets a question of `other`, an exam of `other` gets a question of `own`. */
 export async function shareQuestions({ db }: TestApp, own: Half, other: Half): Promise<void> {
   const draft = await db
     .selectFrom('exam_drafts')
@@ -125,7 +125,7 @@ export async function shareQuestions({ db }: TestApp, own: Half, other: Half): P
     select ${other.ids.exam}, 1, id, version_id, 1000 from questions where uid = ${own.uids.question!}`.execute(db)
 }
 
-/** A paid order with a requested refund and a requested invoice, and what a user wrote. */
+/** Adds a user with a paid order, a requested refund, a requested invoice, posts and messages. */
 async function addCustomer(app: TestApp, course: { id: number }, name: string) {
   const { db, clock } = app
   const now = clock.now()

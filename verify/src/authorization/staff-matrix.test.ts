@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => fixture.close())
 
-it('every staff call is open to exactly the roles of the contract, with second factor and fresh proof', async () => {
+it('every staff call is open to exactly its roles, with second factor and confirmed identity as declared', async () => {
   const { wrong, asked } = await checkStaffAccess(fixture)
   recordMeasurement(
     'authorization: staff calls by role, second factor and proof',
@@ -22,7 +22,7 @@ it('every staff call is open to exactly the roles of the contract, with second f
   expect(asked).toBeGreaterThan(staffNames.length * 20)
 }, 1_800_000)
 
-it('ids of a foreign scope are answered like unknown ids, and nothing in it changes', async () => {
+it('staff calls respond to ids of a foreign scope as to unknown ids, and change nothing in that scope', async () => {
   const { db } = fixture.app
   const state = async () => {
     const { rows } = await sql<{ row: string }>`
@@ -49,7 +49,7 @@ it('ids of a foreign scope are answered like unknown ids, and nothing in it chan
   )
   expect(leaks).toEqual([])
   expect(await state()).toEqual(before)
-  // Positive control: own ids do reach something.
+  // Positive control: for these calls, the response to an own id differs from that to an unknown id.
   expect([...reached].sort()).toEqual([
     'GET /staff/v1/appeal_list',
     'GET /staff/v1/exam_analysis',
@@ -81,11 +81,11 @@ it('ids of a foreign scope are answered like unknown ids, and nothing in it chan
   ])
 }, 1_800_000)
 
-it('every staff call that writes reaches something with ids of its own scope', async () => {
+it('every writing staff call responds to ids of its own scope differently than to unknown ids', async () => {
   expect(await checkWritingControls(fixture)).toEqual([])
 }, 1_800_000)
 
-it('every staff call that writes records something in the audit', () => {
+it('the handler of every writing staff call writes to the audit log', () => {
   const writing = staffNames.filter((name) => name.startsWith('POST '))
   expect(writing.filter((name) => !/\baudit\(|approveOne/.test(String(handlers[name])))).toEqual([])
 })

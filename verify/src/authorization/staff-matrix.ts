@@ -10,7 +10,7 @@ import { foreignText, isScoped, type StaffFixture } from './staff-fixture'
 
 export const staffNames = Object.keys(staffCalls) as StaffName[]
 
-/** Access of a staff call; null for the exchange of a student session. */
+/** Access of a staff call; null for session_open, which exchanges a student session for a console session. */
 const accessOf = (name: StaffName) => {
   const { access } = staffCalls[name] as Call
   return typeof access === 'string' ? null : access
@@ -25,7 +25,7 @@ const mayCall = (role: Role, name: StaffName): boolean => {
 interface Actor {
   who: string
   client: () => Promise<Client>
-  /** The refusal that the call must return; null: none of the refusals of the mount. */
+  /** The refusal that the call must return; null: any response except a refusal in `gateErrors`. */
   expected: (name: StaffName) => ErrorName | null
 }
 
@@ -33,7 +33,7 @@ const gateErrors: ErrorName[] = ['not-logged-in', 'not-permitted', 'second-facto
 
 const outsider = (name: StaffName): ErrorName | null => (accessOf(name) ? 'not-logged-in' : null)
 
-/** Everybody who calls: outsiders, ended sessions and grants, and each role with and without factor and proof. */
+/** All callers: guests, ended sessions, ended grants, and each role with and without second factor and proof. */
 function actorsOf({ app, people, as }: StaffFixture): Actor[] {
   const { db, clock } = app
   const changed = async (change: object, role: Role = 'owner') => {
@@ -98,22 +98,22 @@ interface Options {
 const clientAt = ({ app }: StaffFixture, base: string | undefined, client: Client) =>
   base === undefined ? client : new Client(base, () => app.clock.now(), client.token)
 
-/** Calls every staff call as everybody. Returns the responses that differ from the contract, and the total. */
+/** Makes every staff call as every actor. Returns the responses that differ from the contract, and the total. */
 export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst }: Options = {}) {
   const wrong: { who: string; name: StaffName; expected: string; heard: string }[] = []
   let asked = 0
   for (const { who, client, expected } of actorsOf(fixture))
     for (const name of staffNames) {
-      // The exchange of a student session is tested by the module: it needs a fresh login.
+      // session_open needs a new student login; the tests of its module cover it.
       if (!accessOf(name) && who !== 'guest') continue
-      // A session per call: some calls end their own session.
+      // `client()` creates a session for each call, because some calls end their own session.
       if (untilFirst && wrong.length > 0) return { wrong, asked }
       const { data, code } = await clientAt(fixture, base, await client()).send(name, {})
       asked++
       const error = String(data.error ?? '')
       const wants = expected(name)
       const fits = wants ? error === wants : code === 1 || !gateErrors.includes(error as ErrorName)
-      // A role without the permission is refused before the proof is asked for.
+      // A role without the permission is refused for that reason, before its proof is checked.
       if (!fits && !(wants === null && !mayCallAs(who, name)))
         wrong.push({ who, name, expected: wants ?? '', heard: error })
     }
@@ -125,7 +125,7 @@ const mayCallAs = (who: string, name: StaffName) => {
   return role === undefined || mayCall(role, name)
 }
 
-/** Kinds of foreign ids that a call may know, with the reason. */
+/** Kinds of foreign ids that a call may accept, with the reason. */
 const namedKinds: Partial<Record<StaffName, string[]>> = {
   // Any user may become staff; the scope is checked.
   'POST /staff/v1/grant_create': ['person'],
@@ -141,7 +141,7 @@ const variants = [
 
 const marker = '00000000-0000-4000-8000-000000000000'
 
-/** Sets every id of an input by the name of its field, and the others to `rest`. */
+/** Replaces each marker in an input by the id that `fields` has for its field, or else by `rest`. */
 function setIds(value: unknown, fields: Record<string, string>, rest: string, name = ''): unknown {
   if (value === marker) return fields[name] ?? rest
   if (Array.isArray(value)) return value.map((item) => setIds(item, fields, rest, name))
@@ -162,13 +162,13 @@ const unknownFields = (fields: Record<string, string>) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, randomUUID()]))
 
 /**
- * Sends ids of the foreign half as every scoped role: in all fields, in the fields of their kind, and in one field beside
- * own ids. Each must be answered like an id that does not exist.
+ * Sends ids of the foreign half as every scoped role: in all fields, in the fields of their kind, and in one field
+ * beside own ids. Each response must be the same as for an unknown id.
  */
 export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst }: Options = {}) {
   const { as, foreign, own } = fixture
   const leaks: { role: Role; name: StaffName; kind: string; heard: string }[] = []
-  /** Calls that answered an own id otherwise than an unknown one. */
+  /** Calls whose response to an own id differs from that to an unknown id. */
   const reached = new Set<StaffName>()
   let asked = 0
   const unknown = randomUUID()
@@ -208,7 +208,7 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst 
         for (const [fields, rest] of ownIds) {
           const heard = await say(input, fields, rest)
           if (heard.seen !== nothing.seen) reached.add(name)
-          // Own things name foreign ones: a draft a question, a question an exam.
+          // Own rows refer to foreign rows (shareQuestions), but the response must not contain the foreign text.
           if (heard.text.includes(foreignText)) leaks.push({ role, name, kind: 'beside own', heard: heard.text })
         }
       }
@@ -216,7 +216,7 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst 
   return { leaks, reached, asked }
 }
 
-/** Names of the fields of an input that name a certain kind of thing. */
+/** Returns the fields of an input that take an id of a certain kind. */
 function fieldsOf(input: unknown, fields: Record<string, string>, name = ''): string[] {
   if (input === marker) return fields[name] === undefined ? [] : [name]
   if (input === null || typeof input !== 'object') return []
@@ -226,7 +226,7 @@ function fieldsOf(input: unknown, fields: Record<string, string>, name = ''): st
   return [...new Set(inner)]
 }
 
-/** Writing calls that a generated input cannot make succeed, with the test that does. */
+/** Writing calls that cannot succeed with a generated input, each with the test in which it succeeds. */
 const withoutControl: Partial<Record<StaffName, string>> = {
   'POST /staff/v1/session_open': 'needs a fresh student login: modules/staff/session.test.ts',
   'POST /staff/v1/session_prove': 'needs a password or code: modules/staff/session.test.ts',
@@ -239,7 +239,7 @@ const withoutControl: Partial<Record<StaffName, string>> = {
   'POST /staff/v1/rule_change': 'needs a value that fits the key: modules/site/site.test.ts',
 }
 
-/** Makes every writing call with ids of an own half. Returns the calls that answered nothing but what an unknown id gets. */
+/** Makes every writing call with ids of an own half. Returns the calls that respond as to an unknown id. */
 export async function checkWritingControls(fixture: StaffFixture) {
   const unreached: { name: StaffName; heard: string }[] = []
   for (const name of staffNames.filter((one) => one.startsWith('POST ') && !withoutControl[one])) {
@@ -249,7 +249,7 @@ export async function checkWritingControls(fixture: StaffFixture) {
   return unreached
 }
 
-/** Returns null if the call reaches something, or what it said at last. */
+/** Returns null if the call responds to an own id differently than to an unknown id, otherwise its last response. */
 async function reachOwn(fixture: StaffFixture, name: StaffName): Promise<string | null> {
   let last = ''
   for (const role of allRoles.filter((one) => mayCall(one, name))) {

@@ -13,7 +13,7 @@ interface StaffMutant {
   file: string
   text: string
   without: string
-  /** Which half of the matrix must kill it. */
+  /** Which check of the staff matrix must kill the mutant: checkStaffAccess or checkStaffScope. */
   by: 'access' | 'scope'
 }
 
@@ -21,7 +21,7 @@ const gate = 'http/staff-calls.ts'
 const session = 'http/console-session.ts'
 const contract = '../../contract/src/calls/staff/site.ts'
 
-/** Checks of staff calls, each removed in a build of its own. */
+/** Checks of staff calls. Each is removed in a separate build. */
 const mutants: StaffMutant[] = [
   { file: gate, text: 'if (fresh) requireProof(staff, now)', without: '', by: 'access' },
   { file: gate, text: 'lacksFactor && !enrolling', without: 'false', by: 'access' },

@@ -54,7 +54,7 @@ const shutBooks = (db: Db) =>
     .where('ch.slug', '=', 'shut')
     .execute()
 
-/** Adds unpublished content and content published tomorrow. Returns the ids of it, of its parts and of its teacher. */
+/** Adds unpublished content, and content published tomorrow. Returns their ids, with chapters and teacher. */
 export async function addUnpublishedContent(db: Db, now: number) {
   const { id: subjectId } = await db.selectFrom('subjects').select('id').executeTakeFirstOrThrow()
   const teacher = await db.selectFrom('teachers').select(['id', 'uid']).executeTakeFirstOrThrow()
@@ -116,7 +116,7 @@ export async function addOthers(server: TestApp, school: { id: number; classes: 
   return { gone: gone.uid, doubted: doubted.uid }
 }
 
-/** Adds a pending application. */
+/** Adds a pending application for student verification. */
 export const apply = (db: Db, userId: number, { id, classes }: { id: number; classes: number[] }) =>
   db
     .insertInto('student_applications')

@@ -26,9 +26,9 @@ export interface Places {
   bank: string
   course: Curriculum
   ebook: Curriculum
-  /** One to be submitted, one to be left running. */
+  /** Two exams: the first is submitted, the second left running. */
   exams: [string, string]
-  /** One to be paid, one to be ordered only. */
+  /** Two items: the first is paid, the second only ordered. */
   items: [string, string]
   /** Row id of the curriculum that coupons grant. */
   gift: number
@@ -39,10 +39,10 @@ interface Person {
   client: Client
 }
 
-/** Id of a code cell as the reader sends it; drafts are stored per user and cell. */
+/** Id of a code cell as the reading page sends it; drafts are stored per user and cell. */
 export const cell = 'small/two/q'
 
-/** Contained in all content that requires an entitlement. */
+/** Text contained in all content that requires an entitlement. */
 export const paid = '付过钱才看得到的话'
 
 /** Writes public posts of an owner of the book. Returns a post that others may like. */
@@ -164,7 +164,7 @@ async function solve({ server: { db }, question, part, bank }: UserActivity, { u
 
   const practice = await client.call('POST /v1/bank_practice_start', { bank, mode: 'random' })
   const list = await client.call('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })
-  // The order is random; the number of answered questions is in each response.
+  // Answers in a fixed order: the practice has a random order, and each response contains the number answered so far.
   for (const one of list.toSorted((a, b) => a.question.type.localeCompare(b.question.type)))
     await client.call('POST /v1/bank_practice_answer', {
       id: practice.id,

@@ -20,15 +20,15 @@ interface Measured {
   name: Name
   query?: string
   guest?: boolean
-  /** Sends the tag of the response, so that the answer is 304. */
+  /** Whether to send the ETag of an earlier response, so that the server responds with 304. */
   unchanged?: boolean
-  /** Largest cost in units. */
+  /** Maximum cost, in units of a signed read. */
   target: number
 }
 
 /**
- * Costs of the calls that students make most, in units of a signed read with session (get_user_info): the ratio of the
- * throughputs in alternating rounds, with sample data and everything in memory that servers keep there.
+ * Measures the cost of the calls that students make most, in units of a signed read with session (get_user_info): the
+ * ratio of the throughputs in alternating rounds, with sample data and filled caches.
  */
 export async function callsBench({ db, url }: BenchDatabase): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'dxx-bench-calls-'))

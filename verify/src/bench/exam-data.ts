@@ -27,7 +27,7 @@ export async function addStudents(db: Db, now: number, students: number): Promis
   return tokens
 }
 
-/** Adds questions of realistic length; the first is 判断, which the saves answer. */
+/** Publishes an exam with questions of realistic length; the first is 判断, which the saves answer. */
 export async function addExam(db: Db, now: number, questions: number): Promise<string> {
   await addQuestions(db, now, questions)
   const plan = poolExam(questions, now - 60, now + 7200)

@@ -17,8 +17,9 @@ const [gentle, hard, saving] = [
 ]
 
 /**
- * A school starts an exam in the same minute: starts at 300/s and at 1,000/s, saves at 300/s, then all deadlines pass
- * at once. Open loop; server, PostgreSQL and sender share the machine, so the sender's CPU is reported.
+ * Simulates a school that starts an exam in the same minute: starts at 300/s and at 1,000/s, saves at 300/s, then all
+ * deadlines pass at once. Sends in an open loop. Server, PostgreSQL and sender share the machine, so the sender's CPU
+ * is reported.
  */
 export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000)

@@ -36,7 +36,7 @@ export async function gradingBench({ db }: BenchDatabase, dataDir: string): Prom
     await verdicts()
     const alone = await verdicts()
     for (let i = 0; i < 6; i++) await submit(db, version, hostile, `while True: pass  # ${i}`)
-    // Measured while at least one of them runs.
+    // Measures while at least one endless submission runs.
     await new Promise((resolve) => setTimeout(resolve, 500))
     const beside = await verdicts()
     const left = await waiting(db, hostile)

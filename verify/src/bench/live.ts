@@ -16,7 +16,7 @@ const rounds = 20
 /** In milliseconds: the page polls every 2 s, and a student saves about every 20 s. */
 const [askEvery, saveEvery] = [2000, 20_000]
 
-/** A student in the room with the number of the last step. */
+/** A student in the exam, with the number of the last saved step. */
 interface Seat {
   started: StartedAttempt
   token: string
@@ -27,8 +27,8 @@ const seconds = () => Math.floor(Date.now() / 1000)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * The live view of a room whose students save at the pace of an exam: 50 students against 500, and the time until a
- * first answer of a student is seen by the teacher. Target: 3 s with the interval of the page.
+ * Measures the teacher's live view while students save at the pace of an exam: with 50 students against 500, and the
+ * time until the view shows a student's new answer. Target: 3 s at the polling interval of the page.
  */
 export async function liveBench({ db, url }: BenchDatabase): Promise<string[]> {
   const tokens = await addStudents(db, seconds(), many)
@@ -61,7 +61,7 @@ export async function liveBench({ db, url }: BenchDatabase): Promise<string[]> {
   }
 }
 
-/** Every student saves once per period, spread evenly. Returns how to stop it. */
+/** Lets every student save once per period, spread evenly. Returns a function that stops the saving. */
 function saveSteadily(base: string, room: Seat[]): () => Promise<void> {
   let running = true
   const work = room.map(async (seat, at) => {
@@ -83,7 +83,7 @@ async function askRepeatedly(teacher: Client, exam: string): Promise<number[]> {
     const before = performance.now()
     await teacher.call('GET /staff/v1/exam_live', { id: exam })
     const took = performance.now() - before
-    // The first round fills the cache of counts.
+    // The first round fills the cache of counts and is not measured.
     if (round > 0) times.push(took)
     await pause(Math.max(0, askEvery - took))
   }
@@ -102,7 +102,7 @@ async function delayOfUpdates(teacher: Client, exam: string, base: string, room:
   }
   let seq = sent
   for (let round = 0; round < 8; round++) {
-    // Set and cleared in turn, so that the count changes each time.
+    // Clears and sets the answer in turn, so that the number of answers changes each time.
     const step = {
       seq: ++seq,
       question: started.judge,

@@ -7,7 +7,7 @@ export interface Load {
   seconds: number
   /** Requests per second over all connections; unlimited if omitted. */
   rate?: number
-  /** Expects 304. */
+  /** Whether the expected status is 304. */
   unchanged?: boolean
 }
 
@@ -35,7 +35,7 @@ export async function drive({ url, headers, connections, seconds, rate, unchange
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** Refusals are short and never compressed. */
+/** Whether a response is a success: code 1, or compressed (gzip), because refusals are never compressed. */
 const isSuccess = (body: string) => body.startsWith('{"code":1') || body.startsWith('\x1f')
 
 /** Median of several runs: a single run is unreliable on a busy machine. */

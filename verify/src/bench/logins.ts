@@ -12,7 +12,7 @@ const reading = { connections: 16, seconds: 5, rate: 200 }
 const people = 1000
 const atOnce = 100
 const password = 'bench-Lamp-47'
-/** Number of probes to detect by response time whether a number has an account. */
+/** Number of probes to detect by response time whether a mobile number has an account. */
 const tries = 60
 
 const sign = (method: string, now: number, payload: string, token = '') => ({
@@ -23,7 +23,7 @@ const sign = (method: string, now: number, payload: string, token = '') => ({
   'x-dxx-timestamp': String(now),
 })
 
-/** Sends a call for a number inside or beyond the list, each from its own address. */
+/** Sends a call for the mobile number of a person, with or without an account, each from its own IP address. */
 async function send(base: string, call: string, person: number, rest: object): Promise<{ code: number; msg: string }> {
   const body = JSON.stringify({ mobile: String(13_100_000_000 + person), ...rest })
   const response = await fetch(`${base}/api/v1/${call}`, {

@@ -25,8 +25,8 @@ export interface OpenFigures {
 }
 
 /**
- * Sends at a steady rate independent of the responses, and measures each from its due time: a slow server cannot slow
- * the sender down and hide its latency.
+ * Sends requests at a steady rate, independent of the responses, and measures each latency from the time at which the
+ * request was due: a slow server cannot slow the sender down and hide its latency.
  */
 export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buffer) => boolean): Promise<OpenFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
@@ -60,7 +60,7 @@ export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buff
   const all: Promise<void>[] = []
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
-      // The first is due immediately.
+      // The first request is due immediately.
       const due = Math.min(shots.length, 1 + Math.floor(((performance.now() - begin) * perSecond) / 1000))
       while (all.length < due) all.push(one(shots[all.length]!, begin + (all.length * 1000) / perSecond))
       if (all.length < shots.length) return

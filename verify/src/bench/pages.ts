@@ -36,7 +36,7 @@ export async function pagesBench({ db, url }: BenchDatabase): Promise<string[]> 
   const token = await createSession(db, id, { device: 'bench', platform: 'H5', ip: '127.0.0.1' }, now)
   const target = await startTarget('product', url, { DXX_DATA_DIR: folder })
   const port = await freePort()
-  // One profile for both drivers: Lighthouse opens its pages by the port, with the login of the first page.
+  // Playwright and Lighthouse share this browser: Lighthouse connects to its port and uses the login of the first page.
   const browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', `--remote-debugging-port=${port}`],
@@ -78,13 +78,13 @@ interface Run {
 const lighthouse = (address: string, port: number) =>
   lighthouseOnce(address, port).catch(() => lighthouseOnce(address, port))
 
-/** Fetched by npx when this benchmark runs: 150 MB that nothing else needs. */
+/** Runs Lighthouse by npx, which downloads it for this benchmark only: 150 MB that nothing else needs. */
 async function lighthouseOnce(address: string, port: number): Promise<Run> {
   const { stdout } = await promisify(execFile)(
     'npx',
     [
       ...['--yes', 'lighthouse@12.8.2', address, `--port=${port}`, '--quiet', '--output=json'],
-      // Otherwise the login would be cleared.
+      // Keeps the login, which Lighthouse would otherwise clear.
       '--disable-storage-reset',
       '--only-categories=performance,accessibility,best-practices',
     ],
@@ -123,7 +123,7 @@ async function taps(page: Page, base: string): Promise<string> {
   /** Clicks by coordinates: locators run in the page and would be slowed down too. */
   const tap = async (i: number) => {
     await page.mouse.click(places[i]!.x, places[i]!.y)
-    // Like a user: the work of the previous tap has ended by then.
+    // Pauses like a user, so that the work of this tap has ended before the next one.
     await page.waitForTimeout(1_000)
     if (!page.url().includes(tabs[names[i]!]!)) throw new Error(`${names[i]} was not brought out: ${page.url()}`)
   }

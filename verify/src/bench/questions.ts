@@ -14,7 +14,7 @@ import { watchHeap } from './heap'
 
 const [few, many] = [2000, 20_000]
 const bank = (count: number) => ({ kind: 'bank' as const, slug: `bench-${count}` })
-/** QTI renders every text again, so fewer questions are enough. */
+/** Format, file and number of questions of each export; fewer for QTI, because it renders every text again. */
 const outputs: [WritableFormat, string, number][] = [
   ['gift', 'out.gift', many],
   ['moodle', 'out.xml', many],
@@ -22,7 +22,7 @@ const outputs: [WritableFormat, string, number][] = [
   ['qti', 'out.zip', few],
 ]
 
-/** Imports, exports and imports 20,000 questions: measures the time and whether memory grows with their number. */
+/** Imports, exports and re-imports 20,000 questions: measures the time and whether memory grows with their number. */
 export async function questionsBench({ db }: BenchDatabase): Promise<string[]> {
   const root = mkdtempSync(join(tmpdir(), 'dxx-bench-questions-'))
   const renderer = createRenderer()

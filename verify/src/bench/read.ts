@@ -7,7 +7,8 @@ const rounds = 12
 const load = { connections: 32, seconds: 1 }
 
 /**
- * Compares a signed read with session and one query with bare fastify + pg doing the same two queries. Target: 80 %.
+ * Compares the throughput of a signed read (session and one query) with that of bare fastify and pg with the same two
+ * queries. Target: 80 %.
  */
 export async function readBench({ db, url }: BenchDatabase): Promise<string[]> {
   const { headers } = await benchStudent(db)

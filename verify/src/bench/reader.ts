@@ -18,9 +18,9 @@ const phone = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', reducedM
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 
 /**
- * Opens long chapters in a real browser with the CPU slowed down four times: a font size change in 39,000 and 100,000
- * characters, compared with the browser's own layout of the same text; and opening 50,000 compared with 5,000. The
- * longest chapter is scrolled even if the user prefers pages: the reader decides this (reader/theme.ts).
+ * Measures long chapters in a real browser with the CPU slowed down four times: changing the font size of 39,000 and
+ * 100,000 characters, compared with the browser's own layout of the same text; and opening 50,000 characters, compared
+ * with 5,000. The reading page scrolls the longest chapter even if the user prefers pages (reader/theme.ts).
  */
 export async function readerBench({ db, url }: BenchDatabase): Promise<string[]> {
   const { chromium } = await import('playwright-core')
@@ -88,7 +88,7 @@ const slow = (cdp: CDPSession, rate: number) => cdp.send('Emulation.setCPUThrott
 
 /** Measures from the tap until frames are fast again, and the bare layout of the same text. */
 async function fontChange(page: Page, cdp: CDPSession, address: string): Promise<{ reader: number; bare: number }> {
-  // Pages left earlier stay in the document.
+  // Unloads the app first, because pages visited earlier stay in its document.
   await page.goto('about:blank')
   await page.goto(address)
   await page.locator('.reader-text [data-p]').first().waitFor()

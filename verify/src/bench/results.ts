@@ -16,14 +16,14 @@ const runs = 41
 
 type Call = 'exam_results' | 'exam_statistics'
 
-/** The page sends both calls at once; the target (ratio below 2) is for that. */
+/** Measured calls. The target (ratio below 2) is for `open`: the page sends both calls at once. */
 const measured: Record<string, Call[]> = {
   open: ['exam_results', 'exam_statistics'],
   exam_results: ['exam_results'],
   exam_statistics: ['exam_statistics'],
 }
 
-/** Opens the results of an exam with 5 000 students against one with 100: the first page and the summary. */
+/** Compares opening the results of an exam with 5 000 students and of one with 100: first page and summary. */
 export async function resultsBench({ db, url }: BenchDatabase): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000)
   await addQuestions(db, now, questions)
@@ -34,7 +34,7 @@ export async function resultsBench({ db, url }: BenchDatabase): Promise<string[]
   const target = await startTarget('product', url)
   const call = async (name: Call, exam: string) => {
     const { url: address, headers } = signed(target.base, token, `GET /staff/v1/${name}` as never, `exam=${exam}`)
-    // A busy machine refuses some calls; they say nothing about the query.
+    // Retries calls that are refused because the machine is busy: they say nothing about the query.
     for (let tries = 0; tries < 20; tries++) {
       const body = await (await fetch(address, { headers })).text()
       if (body.startsWith('{"code":1')) return
@@ -52,7 +52,7 @@ export async function resultsBench({ db, url }: BenchDatabase): Promise<string[]
     const lines: string[] = []
     for (const [label, names] of Object.entries(measured)) {
       const times: [number[], number[]] = [[], []]
-      // Alternating, so that both see the same load of the machine.
+      // Alternates, so that other load of the machine affects both exams.
       for (let run = 0; run < runs; run++)
         for (const [at, exam] of [few, many].entries()) times[at]!.push(await time(names, exam))
       const [small, large] = times.map((list) => median(list.slice(5))) as [number, number]

@@ -1,8 +1,8 @@
 import { parseRetrieval } from './retrieval-questions'
 
 /**
- * Questions written by reading only the sample content, before retrieval was changed; nothing is tuned on them.
- * Lines as in retrieval-questions.ts. Where two books answer a question, it has a line for each: either counts.
+ * Questions written from the sample content alone, before retrieval was changed; retrieval is not tuned on them.
+ * Format as in retrieval-questions.ts. If two books answer a question, it has a line for each: either counts.
  */
 const lines = `
 data-structures | 1.1 | 只和方法有关 | 比较两个算法的快慢，为什么数步数比计时更好？

@@ -1,6 +1,6 @@
 /**
- * Questions a student might ask about the sample content in their own words. Each line: curriculum, beginning of the
- * chapter title, words of the passage that answers it, question.
+ * Questions that a student might ask about the sample content in their own words. Each line: curriculum, beginning of
+ * the chapter title, words of the passage that answers the question, question.
  */
 const lines = `
 data-structures | 1.1 | 秒表给出的数字里混着太多别的东西 | 为什么不直接用秒表计时来比较两个程序的快慢？
@@ -105,7 +105,7 @@ probability-twelve | 第八课 | 只为平均做准备 | 为什么只按平均�
 campus-writing | 第四章 | 附件的名字写清楚 | 给老师发邮件时附件应该怎么命名？
 `
 
-/** Further questions, looked at while the size of passages was chosen. */
+/** Further questions, used when the size of passages was chosen. */
 const further = `
 discrete-math | 3.2 | 三条缺一不可 | 等价关系要满足哪几个条件？
 microeconomics | 3.1 | 没有参与决定的人身上 | 外部性指的是什么？
@@ -136,7 +136,7 @@ python | 1.3 | 猜到你想写什么 | Python 会不会提示函数名拼错了�
 english-reading | 3.2 | 出现第三次再查 | 读英文论文碰到不认识的词要不要马上查词典？
 `
 
-/** For passages drawn at random; held out until the answers became sections, looked at since. */
+/** Questions about passages drawn at random. They were held out at first, but have been used for tuning since. */
 const heldOut = `
 microeconomics | 3.1 | 叫庇古税 | 什么是庇古税？
 data-structures | 6.3 | 目前的前十名 | 从一百万个数里挑出最大的十个，用什么办法比全部排序快？
@@ -170,7 +170,7 @@ data-structures | 8.3 | 第一个恰是最小的 | 对已经有序的数据做�
 python | 3.1 | 造一个新列表 | 想去掉列表里所有等于 2 的数，正确的写法是什么？
 `
 
-/** A second set of the same kind. */
+/** A second set like `heldOut`, also used for tuning since. */
 const heldOutLater = `
 probability-twelve | 第十课 | 大样本能减小起伏 | 调查问的人越多，结果就一定越准吗？
 linear-algebra | 2.4 | 取边长为 1 的正方形 | 行列式的绝对值在几何上代表什么？
@@ -204,7 +204,7 @@ databases | 7.1 | 三次点击带着同一个编号 | 用户连点几下付款�
 database-practice | 3.3 | 对照一张允许的名单 | 让用户选择按哪一列排序时怎么防止 SQL 注入？
 `
 
-/** Not covered by the sample content. */
+/** Questions that the sample content does not answer. */
 const unanswerable = [
   '红黑树的删除要分几种情况？',
   '光合作用的暗反应发生在哪里？',
@@ -254,7 +254,7 @@ const moreUnanswerable = [
   '编译器的词法分析用什么自动机？',
 ]
 
-/** Also not covered: daily life, other subjects, topics only mentioned. */
+/** Further questions without an answer in the content: daily life, other subjects, topics only mentioned. */
 const topicsElsewhere = `
 番茄炒蛋先放番茄还是先放蛋？
 宿舍里的蟑螂怎么消灭？
@@ -312,7 +312,7 @@ gdb 怎么打条件断点？
 
 export interface RetrievalQuestion {
   question: string
-  /** The passages that answer it; either counts. */
+  /** Passages that answer the question; finding one of them counts. */
   answers: { curriculum: string; chapter: string; passage: string }[]
 }
 
@@ -329,6 +329,6 @@ export function parseRetrieval(text: string): RetrievalQuestion[] {
 }
 
 export const retrievalQuestions = parseRetrieval(lines)
-/** Questions without an answer, by which it was tuned where retrieval gives up. */
+/** Questions without an answer, on which the threshold for giving no answer was tuned. */
 export const unanswerableTuned = [...unanswerable, ...moreUnanswerable, ...topicsElsewhere]
 export const seenQuestions = [further, heldOut, heldOutLater].flatMap(parseRetrieval)

@@ -6,7 +6,7 @@ import { heldOutRetrieval, heldOutUnanswerable } from './retrieval-held-out'
 import { type RetrievalQuestion, retrievalQuestions, seenQuestions, unanswerableTuned } from './retrieval-questions'
 import { importSample } from './sample-content'
 
-/** The passage with its section, as a reader sees it. */
+/** Returns the passage with its section, as a user sees it. */
 const seen = ({ path, before, text, after }: Passage) => [...path, before, text, after].join('\n').replace(/\s+/g, ' ')
 
 /**
@@ -44,7 +44,7 @@ interface Asked {
   asked: number
   /** Number of correct passages at each of the first three ranks. */
   places: number[]
-  /** Answerability per class. */
+  /** Number of questions per class of answerability. */
   held: Record<ReturnType<typeof answerability>, number>
   milliseconds: number
   missed: string[]

@@ -55,7 +55,7 @@ const cases: Case[] = [
  * time to a verdict and the cost of saturation for other calls.
  */
 export async function runcodeBench(database: BenchDatabase): Promise<string[]> {
-  // The data folder of a development server: precompiled headers are made once per machine.
+  // Uses the data folder of the development server, so that C headers are precompiled only once per machine.
   const dataDir = `${repoRoot}/data`
   const runner = new EmbeddedRunner({ workers: 2, dataDir, log, nice: 0 })
   const lines: string[] = []
@@ -104,7 +104,7 @@ async function isolationCost(runner: CodeRunner): Promise<string[]> {
   return lines
 }
 
-/** Memory of the hosts after all languages were used. */
+/** Returns the memory of the runner's host processes after all languages were used. */
 function memoryAtRest(runner: EmbeddedRunner): string {
   const sizes = runner.pids.flatMap((pid) => {
     const file = `/proc/${pid}/status`
@@ -115,7 +115,7 @@ function memoryAtRest(runner: EmbeddedRunner): string {
   return `memory         of ${sizes.length} slots after all languages: ${sizes.join(', ')}`
 }
 
-/** Runs one account's hello alone, and next to another account that sends endless programs without pause. */
+/** Measures a small program of one account: alone, and next to another account that keeps sending endless programs. */
 async function besideHog(dataDir: string): Promise<string> {
   const runner = new EmbeddedRunner({ workers: 2, dataDir, log, nice: 0 })
   // The default budget would reject the other account after half a minute.
@@ -196,11 +196,11 @@ const endless: Endless[] = [
   },
 ]
 
-/** Measures how long after its limit a program has ended, seen by the caller. */
+/** Measures how long after its time limit a program has ended, as seen by the caller. */
 async function ended(runner: CodeRunner, { label, language, source, limitMs }: Endless) {
-  // Compiled before the measurement; an empty line ends it at once.
+  // Compiles the program before the measurement; with an empty line as input it ends at once.
   if (label === 'C') await runner.run({ language, source, stdin: '\n', setup: '' })
-  // Wait until the terminated thread is replaced, before the next limit begins to count.
+  // Waits until the terminated thread is replaced, so that this is not part of the measurement.
   await Promise.all([1, 2].map(() => run(runner, 'javascript', 'console.log("你好")')))
   const start = performance.now()
   const { reason } = await runner.run({ language, source, stdin: 'on\n', setup: '' })
@@ -258,9 +258,9 @@ const rounds = 12
 const pace = { perSecond: 250, shots: 1_000 }
 
 /**
- * Compares another call's p99 with an idle and with a fully used default, niced worker: many short alternating rounds
- * spread other load of the machine over both, and one p99 covers all rounds, since a single stall dominates a short
- * one.
+ * Compares the p99 of another call while the worker (with default settings, niced) is idle and while it is fully used.
+ * Many short alternating rounds spread other load of the machine over both. One p99 covers all rounds, because a single
+ * stall would dominate the p99 of a short round.
  */
 async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<string[]> {
   const { token } = await benchStudent(db)
@@ -278,7 +278,7 @@ async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<
     const quiet: number[] = []
     const busy: number[] = []
     for (let round = 0; round < rounds; round++) {
-      // The order alternates, so that a trend does not favour one of them.
+      // The sequence alternates, so that a trend does not favour idle or busy rounds.
       const inTurn = [
         async () => quiet.push(...(await latencies())),
         async () => busy.push(...(await whileRunning(runner, latencies))),

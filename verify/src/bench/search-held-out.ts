@@ -1,6 +1,6 @@
 /**
- * Queries written by reading only the sample content, before search was changed; nothing is tuned on them.
- * Each line: what is typed, then the beginnings of the titles of which one has to be among the first five.
+ * Queries written from the sample content alone, before search was changed; search is not tuned on them.
+ * Each line: the typed query, then beginnings of titles; one of these titles has to be among the first five results.
  */
 const lines = `
 栈 | 3.1 栈

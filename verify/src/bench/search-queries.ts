@@ -1,6 +1,6 @@
 import { parseQueries } from './search-held-out'
 
-/** Queries that search was tuned on; lines as in search-held-out.ts. */
+/** Queries that search was tuned on; format as in search-held-out.ts. */
 export const tunedQueries = parseQueries(`
 串 | 3.3 字符串
 环 | 6.1 图 ; 2.3 哨兵 ; 7.1 把关系画成图 ; 4.3 一致性哈希

@@ -9,7 +9,7 @@ import { importSample } from './sample-content'
 import { heldOutQueries, type SearchQuery } from './search-held-out'
 import { tunedQueries } from './search-queries'
 
-/** Numbers of documents at which times are measured; the second with DXX_BENCH_LARGE=1 only, since filling takes minutes. */
+/** Numbers of documents to measure with; the second only with DXX_BENCH_LARGE=1, because adding them takes minutes. */
 const sizes = [20_000, 200_000]
 const amongFirst = 5
 const chaptersEach = 49
@@ -44,7 +44,7 @@ function random(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    // The low bits of such a sequence repeat soon.
+    // Scales the whole state, because the low bits of such a generator repeat soon.
     return Math.floor((state / 2_147_483_648) * below)
   }
 }
@@ -121,13 +121,13 @@ async function timed(times: number[], work: () => Promise<unknown>): Promise<voi
 
 const percentile = (times: number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!
-/** The best time of a run is the cost without other load. */
+/** Formats times. The best time is closest to the cost without other load of the machine. */
 const line = (name: string, times: number[]) =>
   `${name.padEnd(10)} best ${Math.min(...times).toFixed(1)} ms  p50 ${percentile(times, 0.5).toFixed(1)} ms  p99 ${percentile(times, 0.99).toFixed(1)} ms`
 
 type Ctx = Parameters<(typeof handlers)['GET /v130/curriculum_search']>[0]
 
-/** How many queries have one of their titles among the first five. */
+/** Counts the queries that have one of their titles among the first five results. */
 async function foundAmongFirst(ctx: Ctx, queries: readonly SearchQuery[]): Promise<{ line: string; missed: string[] }> {
   const missed: string[] = []
   for (const { query, titles } of queries) {
@@ -181,7 +181,7 @@ async function times(ctx: Ctx): Promise<string[]> {
 
 /**
  * Measures with the sample content how often an expected title is among the first five, for a guest and for a student
- * who owns everything; then the time of a search beside many documents.
+ * who owns everything; then the time of a search among many documents.
  */
 export async function searchBench({ db }: BenchDatabase): Promise<string[]> {
   const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }

@@ -14,7 +14,7 @@ const [few, many] = [100, 10_000]
 const rounds = 200
 const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }
 
-/** Adds waiting items of all kinds, each of a user of its own, and an owner. Returns the owner's console token. */
+/** Adds waiting items of all kinds, each for a different user, and a site owner. Returns the owner's console token. */
 async function fill(db: Db, count: number): Promise<string> {
   const now = clock.now()
   const kinds = sql`${sql.lit(`{${allWorkKinds.join(',')}}`)}::text[]`
@@ -70,7 +70,7 @@ export function staffBench(large: BenchDatabase): Promise<string[]> {
       for (const [name, call] of Object.entries(calls)) {
         const times: [number[], number[]] = [[], []]
         for (let round = -20; round < rounds; round++) {
-          // The first rounds warm the plans and the compiler.
+          // The first rounds warm up query plans and the JIT compiler, and are not measured.
           const kept = round < 0 ? ([[], []] as [number[], number[]]) : times
           await timed(kept[0], () => call(one.client))
           await timed(kept[1], () => call(other.client))

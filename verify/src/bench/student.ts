@@ -4,7 +4,8 @@ import type { Db } from '../../../server/src/db/connection'
 import { createSession } from '../../../server/src/http/session'
 
 /**
- * Creates a session and the headers of a signed read without a query: guests behind one address reach the limit soon.
+ * Creates a session and the headers of a signed read without a query. Guests cannot be used for load: with one IP
+ * address they soon reach the rate limit.
  */
 export async function benchStudent(db: Db): Promise<{ token: string; headers: Record<string, string> }> {
   const now = Math.floor(Date.now() / 1000)

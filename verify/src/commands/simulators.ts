@@ -9,7 +9,7 @@ import { startTencentSmsSimulator, tencentKey } from '../../../server/src/testin
 import { simulatedApps, startWechatSimulator } from '../../../server/src/testing/simulators/wechat'
 import { startWechatPaySimulator } from '../../../server/src/testing/simulators/wechatpay'
 
-/** npm run simulators: simulators of external services, on loopback, until Ctrl-C. */
+/** npm run simulators: runs simulators of external services on loopback until Ctrl-C. */
 export async function main(): Promise<void> {
   const wechatKeys = keptKeys('wechatpay')
   const alipayKeys = keptKeys('alipay')
@@ -77,7 +77,7 @@ export async function main(): Promise<void> {
   await new Promise<never>(() => {})
 }
 
-/** Created once and stored, so that a running app trusts restarted simulators. */
+/** Returns keys that are created once and stored, so that a running app still trusts restarted simulators. */
 function keptKeys(name: string) {
   const folder = join(readConfig().dataDir, 'simulators')
   const files = {

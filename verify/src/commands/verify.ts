@@ -48,11 +48,11 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Row[
   walks: walksScenario,
 }
 
-/** Written after each scenario: an interrupted run still reports its results. */
+/** File with the results, written after each scenario, so that an interrupted run still reports them. */
 const table = join(repoRoot, 'verify/dist/verify.md')
 const mostMinutes = 90
 
-/** npm run verify [-- scenario …]: load, faults, security and several servers, one after the other, and a table at the end. */
+/** npm run verify [-- scenario …]: runs the scenarios one after the other and prints a table of the results. */
 export async function main(asked: string[]): Promise<void> {
   const unknown = asked.filter((name) => !(name in scenarios))
   if (unknown.length > 0)
@@ -106,7 +106,7 @@ export async function main(asked: string[]): Promise<void> {
   process.exit(rows.some(({ ok }) => ok === false) ? 1 : 0)
 }
 
-/** Cleans up after each scenario, also if it fails; a failed cleanup is a row as well. */
+/** Runs a scenario and cleans up after it, also if it fails. A failed cleanup adds a row to the table. */
 async function run(environment: VerifyEnvironment, name: string): Promise<Row[]> {
   const failed = ({ message }: Error): Row[] => [{ label: name, result: message, target: '', ok: false }]
   const found = await scenarios[name]!(environment).catch(failed)

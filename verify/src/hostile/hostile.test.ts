@@ -24,7 +24,7 @@ import {
 let fixture: FixtureUsers
 let servers: Awaited<ReturnType<typeof ownProcesses>>
 let runner: Awaited<ReturnType<typeof startTestRunner>>
-/** Runs in its own process, so that its memory can be measured. */
+/** URL of the server under test, which runs in its own process, so that its memory can be measured. */
 let base: string
 let pid: number
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 /** Maximum time for a refusal, also on slow machines; an injected sleep takes longer. */
 const patience = (sleepSeconds * 1000) / 5
 
-/** Maximum memory growth of the last third over the one before: a leak per request would exceed it. */
+/** Maximum ratio of memory in the last third of the requests to the middle third: a leak would exceed it. */
 const mostGrowth = 1.25
 
 /** Statuses sent by Node itself, before routing. */
@@ -58,7 +58,7 @@ interface Bad {
   text: string
 }
 
-/** Programs run only if a runner is available. */
+/** This call needs a runner, which only the fixture's own server has. */
 const runs: Name = 'POST /v1/runcode'
 const names = Object.keys(allCalls) as Name[]
 const now = () => fixture.server.clock.now()
@@ -110,7 +110,7 @@ class Asking {
   }
 }
 
-/** In the short form a subset, which differs per name. */
+/** Returns all entries; in the short form a subset that depends on the name. */
 const some = <T>(all: Record<string, T>, name: string, share: number): [string, T][] =>
   Object.entries(all).filter((_, i) => long || (i + name.length) % share === 0)
 
@@ -122,7 +122,7 @@ it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async 
   const { db } = fixture.server
   for (const name of names) {
     const at = name === runs ? fixture.server.base : base
-    // Some calls end their own session.
+    // Creates a session for each call, because some calls end their own session.
     const client = new Client(at, now, (await fixture.server.as(fixture.people.classmate.user)).token)
     await db.deleteFrom('rate_counters').execute()
     const [method = ''] = name.split(' ')
@@ -263,7 +263,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Streams send one envelope per line. */
+/** Whether a text is an envelope, or one envelope per line, as in streams. */
 function isEnvelope(text: string): boolean {
   try {
     return text

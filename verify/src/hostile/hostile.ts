@@ -150,7 +150,7 @@ export const headersOf: Record<string, Record<string, string>> = {
   token: { 'x-dxx-token': 'x'.repeat(5000) },
 }
 
-/** Raw bytes that no HTTP client sends; `*` stands for the path. */
+/** Raw bytes that no HTTP client sends; `*` is replaced by the path. */
 export const wires: Record<string, string> = {
   shorter: post('*', 'content-length: 2', '{"id":1}'),
   longer: post('*', 'content-length: 2000', '{"id":1}'),
@@ -235,7 +235,7 @@ export const otherPaths = [
 
 type Path = (string | number)[]
 
-/** Every path of an input that holds a value. */
+/** Returns the path of every value inside an input. */
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== 'object') return [path]
   const inner = Object.entries(value).flatMap(([key, one]) =>
@@ -254,7 +254,7 @@ function withPoison(value: unknown, [key, ...rest]: Path, poison: unknown): unkn
 const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value)
 
-/** Returns inputs with exactly one hostile field. `share`: each field gets one of this many values. */
+/** Returns inputs with exactly one hostile field each. Each field gets every `share`-th of the hostile values. */
 export function inputsWithHostileValues(name: Name, filling: Parameters<typeof fill>[1], share: number): object[] {
   const shape: Shape = shapeOf(name)
   const input = fill(shape, filling)
@@ -264,7 +264,7 @@ export function inputsWithHostileValues(name: Name, filling: Parameters<typeof f
   })
 }
 
-/** Integers beyond the column types that JSON numbers hold exactly: smallint, int and bigint arithmetic. */
+/** Integers beyond the range of smallint and int columns, up to the largest that a JSON number holds exactly. */
 const extremes = [2 ** 15, -(2 ** 31), 2 ** 31, -(2 ** 53 - 1), 2 ** 53 - 1]
 
 /** Returns inputs with one number at an extreme, for every number of the call's input. */

@@ -56,7 +56,7 @@ export function saveOf({ attempt, epoch, judge }: StartedAttempt, seq: number): 
   return { attempt, epoch, steps: [step] }
 }
 
-/** A save without steps only reports; so does the submission. */
+/** A save without steps, as the page sends it to report that it is open; a submission uses it too. */
 export const emptySave = ({ attempt, epoch }: StartedAttempt): Save => ({ attempt, epoch, steps: [] })
 
 /** Saves step after step until stopped; unacknowledged steps are sent again, like the web client does. */
@@ -78,7 +78,7 @@ async function keepSaving(
   }
 }
 
-/** All students start the exam and save until `stop`; `at` returns the current address for each save. */
+/** All students start the exam and save until `stop`; `at` returns the server's current URL for each save. */
 export async function startSavingStudents(
   environment: VerifyEnvironment,
   { tokens, exam }: ExamLoad,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Shot } from '../bench/open-loop'
 
-/** Sends over a number of connections as fast as responses arrive, and measures each. */
+/** Sends requests over a number of connections, as fast as responses arrive, and measures each response. */
 export class Sender {
   readonly latencies: number[] = []
   refused = 0

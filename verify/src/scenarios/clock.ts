@@ -9,8 +9,8 @@ import { formatStatuses, hasOnlyStatuses, savesIn, type Tally } from '../respons
 const students = 12
 
 /**
- * Steps the time that a server sees by an hour, back and forth; the machine's clock is unchanged. Prints the resulting
- * Date each time, to show that the step took effect.
+ * Module for `--import` that steps the time of a server by an hour, back and forth; the machine's clock is unchanged.
+ * Prints the resulting Date each time, to show that the step took effect.
  */
 const steppingServer = `let by = 0
 const machine = Date.now
@@ -25,7 +25,7 @@ process.on('SIGUSR2', () => {
 })
 `
 
-/** Reads PostgreSQL's clock twice a second instead of once a minute, so that a step is read many times. */
+/** Module that lets a server read PostgreSQL's clock twice a second instead of once a minute. */
 const readingOften = `const real = globalThis.setInterval
 globalThis.setInterval = (work, ms, ...rest) => real(work, ms === 60000 ? 500 : ms, ...rest)
 `
@@ -55,7 +55,7 @@ async function serverStepped(environment: VerifyEnvironment): Promise<Row> {
 
 /**
  * Steps PostgreSQL's time by three hours forward, then back, for twenty readings each. The machine's clock cannot be
- * set here; instead clock_timestamp() and now() are overridden in this database by functions found first.
+ * set here; instead, functions earlier in the search path override clock_timestamp() and now() in this database.
  */
 async function databaseStepped(environment: VerifyEnvironment): Promise<Row> {
   const { db, url } = await environment.newDatabase()
@@ -97,7 +97,7 @@ async function databaseStepped(environment: VerifyEnvironment): Promise<Row> {
   return { label: "PostgreSQL's clock moved by three hours", result, target, ok }
 }
 
-/** Counts the log entries about a database clock that is about so many hours off. */
+/** Counts the log entries about a database clock that is about `hours` hours off. */
 function timesRead(said: string, hours: number): number {
   const jumps = said.matchAll(/^\{.*"seconds":(-?\d+).*the database clock has jumped: not followed/gm)
   return [...jumps].filter(([, by]) => Math.abs(Number(by) - hours * 3600) < 5).length

@@ -39,7 +39,7 @@ export async function restartsScenario(environment: VerifyEnvironment): Promise<
     { exam, tokens: tokens.slice(0, students) },
     () => front.base,
   )
-  // Other users write, with such a number and interval that each kill, also the last, meets messages in flight.
+  // Other users send messages: so many, and so often, that every kill, even the last, hits messages in flight.
   const writing = startWriting(environment, tokens.slice(students), () => front.base, tally, 5000)
   const times = 20
   let slowest = 0
@@ -137,7 +137,7 @@ function startCutting(environment: VerifyEnvironment, cut: () => void) {
   return { stop: () => stop().then(() => cuts) }
 }
 
-/** PostgreSQL on a file system that fills up: rejects with 503, loses nothing acknowledged, and recovers with space. */
+/** Fills PostgreSQL's disk: the server must reject with 503, lose nothing acknowledged, and recover with new space. */
 export async function diskScenario(environment: VerifyEnvironment): Promise<Row[]> {
   const label = 'disk full'
   const folder = join(environment.folder, 'small')
@@ -163,7 +163,7 @@ export async function diskScenario(environment: VerifyEnvironment): Promise<Row[
   const upload = await prepareUpload(clientAt(server.base, await loggedIn(db, id)), server.base, 300_000)
   const ballast = join(folder, 'ballast')
   spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
-  // The free space in the last files is used up first. If that takes too long, the rows show it.
+  // PostgreSQL first uses the free space inside its files. If no save is refused in time, the rows show it.
   const refusals = () => (tally.statuses.get(503) ?? 0) + (tally.statuses.get(500) ?? 0)
   await until('a save is refused', () => refusals() > 20, 120_000).catch(() => {})
   const full = await upload.put()

@@ -94,7 +94,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
     'all print 42',
     ran.every((line) => line.endsWith(' 42')),
   )
-  // In the image the files belong to root, and the server runs as another user.
+  // The server must not change its own files: in the image they belong to root, and it runs as another user.
   const now = filesOf(app)
   const written = [...new Set([...laidIn.keys(), ...now.keys()])].filter((file) => laidIn.get(file) !== now.get(file))
   say(
@@ -106,7 +106,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
   return rows
 }
 
-/** Environment of the container: that of the image, and what docs/deploy.md asks for. */
+/** Environment of the container: the variables of the image, and those that docs/deploy.md requires. */
 const variablesOf = (
   environment: VerifyEnvironment,
   dockerfile: string,
@@ -209,7 +209,7 @@ async function runPrograms(db: Db, base: string): Promise<string[]> {
   const said: string[] = []
   for (const [language, source] of Object.entries(programs)) {
     const { data, msg } = await client.send('POST /v1/runcode', { language, source })
-    // The last line: SQL output begins with the column names.
+    // Takes the last line only, because SQL output begins with the column names.
     said.push(
       `${language} ${String(data.stdout ?? msg)
         .trim()

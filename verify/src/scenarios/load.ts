@@ -14,14 +14,14 @@ import { browsing, buying, measured, reading, running, type Task } from './tasks
 const students = 1200
 const connections = 32
 const questions = 16
-/** Average seconds to think per question; students take 30 to 90. */
+/** Average time that a student thinks about a question, in seconds; it varies from 30 to 90. */
 const thinkSeconds = 60
 /**
  * Seconds after the last save until the page sends a save without steps. Equals `reportEvery` of
  * web/src/features/exam/attempt-sync.ts; load.test.ts compares both.
  */
 export const reportSeconds = 20
-/** On average a student answers in the middle between two reports. The page saves once more before it submits. */
+/** Reports per student: on average an answer comes halfway between two; the page saves once more before it submits. */
 const reports = questions * (thinkSeconds / reportSeconds - 0.5) + 1
 
 /** Processes that are measured, and the resulting rows. */
@@ -54,7 +54,7 @@ export async function loadScenario(environment: VerifyEnvironment): Promise<Row[
     target: '',
     ok: 'for comparison',
   })
-  // It must not run during the next measurement.
+  // This server must not run during the next measurement.
   await server.stop()
   return [...measuring.rows, await thinking(environment, cpu / students)]
 }
@@ -65,7 +65,7 @@ async function warm({ base }: Server): Promise<void> {
   await sender.all(browsing(base, 400).map((task) => () => task(sender)))
 }
 
-/** Factor by which simulated time is faster, for students who think between their answers. */
+/** Factor by which simulated students think and answer faster than real ones. */
 const faster = 20
 const thinkers = 200
 
@@ -82,7 +82,7 @@ async function thinking(environment: VerifyEnvironment, perExam: number): Promis
   await sender.all(
     tokens.map((token) => async () => {
       const send = measured(sender, server.base, token)
-      // Random start: the first time to think is as long as any.
+      // Each student thinks for a random time first, so that the students start at different times.
       await think()
       const started = await startAttempt(send, id)
       const report = () => send('POST /v1/exam_save', emptySave(started))
@@ -94,8 +94,8 @@ async function thinking(environment: VerifyEnvironment, perExam: number): Promis
       await send('POST /v1/exam_submit', emptySave(started))
     }),
   )
-  // Divides by the length of an exam, in which all students work: at the beginning and the end fewer do, and the whole
-  // time would underestimate the use.
+  // Divides by the length of one exam instead of the whole time: at the beginning and at the end fewer students work,
+  // so the whole time would underestimate the CPU use.
   const share = (used() - before) / ((questions * thinkSeconds) / faster)
   const computed = (thinkers * faster * perExam) / (questions * thinkSeconds)
   return {

@@ -8,7 +8,7 @@ import { clientAt, pause, type Row, type VerifyEnvironment } from '../environmen
 import { openExamLoad, startSavingStudents } from '../load/exam-students'
 import { savesIn } from '../response-counts'
 
-/** Takes a backup while students save, restores it into another database, and starts a server on it. */
+/** Takes a backup while students save, restores it into another database, and starts a server on that database. */
 export async function restoreScenario(environment: VerifyEnvironment): Promise<Row[]> {
   const { db, url } = await environment.newDatabase()
   const load = await openExamLoad(db, 8)

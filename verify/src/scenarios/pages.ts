@@ -4,7 +4,7 @@ import { repoRoot } from '../../../server/src/base/paths'
 import { type Row, until, type VerifyEnvironment } from '../environment'
 import { startLoadBalancer } from '../nginx'
 
-/** Copies this build with one additional asset, as every build has. Returns its server folder. */
+/** Copies this build and adds an asset that only the copy has, as in a different build. Returns its server folder. */
 function buildWith(environment: VerifyEnvironment, file: string): string {
   const root = join(environment.folder, `build-${file}`)
   mkdirSync(join(root, 'server'), { recursive: true })
@@ -17,8 +17,8 @@ function buildWith(environment: VerifyEnvironment, file: string): string {
 }
 
 /**
- * Requests assets of two builds through the load balancer: while a server of each runs, with separate data folders, and
- * after the servers of the previous build have stopped and only their data folders are left.
+ * Requests assets of two builds through the load balancer: while a server of each build runs, with separate data
+ * folders, and after the server of the previous build has stopped and only its data folder is left.
  */
 export async function pagesScenario(environment: VerifyEnvironment): Promise<Row[]> {
   const files = { old: 'only-old-1a2b3c4d.js', young: 'only-young-5e6f7a8b.js' }

@@ -6,7 +6,7 @@ import { repoRoot } from '../../../server/src/base/paths'
 export interface PreviousBuild {
   /** Server folder to start from. */
   server: string
-  /** Such as `abc1234, before 0018_ai_sources`. */
+  /** Description, such as `abc1234, before 0018_ai_sources`. */
   what: string
 }
 
@@ -15,7 +15,7 @@ const git = (...args: string[]) =>
 
 /**
  * Builds the code before the newest migration with its own build script; returns null without a git history. Uses the
- * currently installed packages: the test is our previous code on new tables.
+ * currently installed packages, because the scenario only tests our previous code on new tables.
  */
 export function buildPrevious(folder: string): PreviousBuild | null {
   const migrations = 'server/src/db/migrations'
@@ -38,7 +38,7 @@ export function buildPrevious(folder: string): PreviousBuild | null {
   return { server: join(root, 'server'), what: `${before.slice(0, 7)}, before ${added.join(', ')}` }
 }
 
-/** Links all installed packages, except our own workspaces, which are those of the previous version. */
+/** Links all installed packages, except our own workspaces, which are taken from the previous version. */
 function linkPackages(root: string): void {
   const modules = join(root, 'node_modules')
   mkdirSync(join(modules, '@dxx'), { recursive: true })

@@ -12,8 +12,8 @@ const config = '/api/v1/get_config'
 const gvss = '/api/v130/gvss'
 
 /**
- * Measures speed relative to bare references of the same minute: ratios are comparable between machines, absolute
- * values are not.
+ * Measures speed relative to bare reference servers in the same minute, because ratios are comparable between machines
+ * and absolute values are not.
  */
 export async function ratiosScenario(environment: VerifyEnvironment): Promise<Row[]> {
   const { db, url } = await environment.newDatabase()
@@ -35,8 +35,7 @@ export async function ratiosScenario(environment: VerifyEnvironment): Promise<Ro
       target: 65,
       ...read,
     }),
-    // Measures what a signature check alone leaves of it: with fastify, and without it but with the headers of every
-    // response.
+    // For comparison: a signature check alone, with fastify; then with node:http and the headers of every response.
     await compare(environment, {
       name: 'plain fastify that checks the signature',
       measured: 'reference',

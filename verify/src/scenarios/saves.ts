@@ -15,14 +15,14 @@ const clients = 16
 const rounds = 4
 const secondsEach = 5
 const label = 'durable save'
-/** Time of a disk flush per commit, in milliseconds. 0 is this machine's own, which may be close to none. */
+/** Added time of a disk flush per commit, in milliseconds. With 0, only this machine's own time counts. */
 const flushes = [0, 3]
 
 /**
- * Compares saved answers, which are durable writes, with pgbench's single-row insert with as many clients on the same
- * PostgreSQL with the same durability, alternating; once on the existing disk and once with the flush time of cloud
- * disks. CPU costs are reported too: with all cores busy they alone determine the rates. A server that only runs
- * pgbench's insert shows how much of pgbench a web server can reach at all.
+ * Compares saved answers, which are durable writes, with single-row inserts of pgbench, alternating, with as many
+ * clients on the same PostgreSQL with the same durability: once on the existing disk and once with the flush time of
+ * cloud disks. CPU costs are reported too: with all cores busy they alone determine the rates. A server that only runs
+ * pgbench's insert shows how much of pgbench's rate a web server can reach at all.
  */
 export async function saveRatios(environment: VerifyEnvironment, db: Db, url: string): Promise<Row[]> {
   if (spawnSync('pgbench', ['--version']).status !== 0)
@@ -50,7 +50,7 @@ export async function saveRatios(environment: VerifyEnvironment, db: Db, url: st
   return rows
 }
 
-/** PostgreSQL delays each flush by commit_delay, the same for all writers. */
+/** Makes PostgreSQL delay each flush by commit_delay, which is the same for all writers. */
 async function delayFlushes(db: Db, milliseconds: number): Promise<void> {
   await sql`alter system set commit_siblings = 0`.execute(db)
   await sql`alter system set commit_delay = ${sql.lit(milliseconds * 1000)}`.execute(db)
@@ -72,7 +72,7 @@ async function measure(
   for (let i = 0; i < rounds; i++) {
     const before = cpuOf(postmaster, true)
     const inserts = pgbench()
-    // CPU time of its backends is counted once they have exited.
+    // Waits until the backends of pgbench have exited: their CPU time is counted only then.
     await pause(500)
     const between = cpuOf(postmaster, true)
     const [serving, sender] = [cpuOf(server.pid), process.cpuUsage()]
@@ -125,7 +125,7 @@ async function insertsOf(environment: VerifyEnvironment, db: Db, url: string): P
 
 type Saving = StartedAttempt & { token: string; seq: number }
 
-/** One student per connection, saving sequentially. The sender must cost little: it shares the cores. */
+/** Lets one student per connection save sequentially. The sender must use little CPU, because it shares the cores. */
 async function driveSaves(base: string, attempts: Saving[]): Promise<number> {
   let next = 0
   const result = await autocannon({

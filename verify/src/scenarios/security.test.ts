@@ -6,7 +6,7 @@ const found = (high: number, moderate: number) =>
 
 it.each([
   ['moderate vulnerabilities as passed', found(0, 3), '0 critical, 0 high, 3 moderate, 0 low, 0 info', true],
-  ['a high one as failed', found(1, 2), '0 critical, 1 high, 2 moderate, 0 low, 0 info', false],
+  ['a high vulnerability as failed', found(1, 2), '0 critical, 1 high, 2 moderate, 0 low, 0 info', false],
   [
     'a registry that rejects the request as unknown',
     '{"message":"405 Method Not Allowed"}',

@@ -68,7 +68,7 @@ function parsed(text: string): object {
   }
 }
 
-/** Ends with the scenario. A missing program has no output. */
+/** Runs a command, which is killed when the scenario ends. If the program is missing, the output is empty. */
 async function run(environment: VerifyEnvironment, command: string, args: string[]) {
   const child = spawn(command, args, { cwd: repoRoot, stdio: ['ignore', 'pipe', 'pipe'] })
   environment.onEnd(() => child.kill())

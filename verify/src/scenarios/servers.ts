@@ -13,7 +13,7 @@ import { type LoadBalancer, startLoadBalancer } from '../nginx'
 import { beginAnew, formatStatuses, hasOnlyStatuses, savesIn } from '../response-counts'
 import { prepareUpload } from '../upload'
 
-/** Two processes on one PostgreSQL behind one address; successive requests may reach different processes. */
+/** Runs two processes on one PostgreSQL behind one URL; successive requests may reach different processes. */
 export async function serversScenario(environment: VerifyEnvironment): Promise<Row[]> {
   const { db, url } = await environment.newDatabase()
   const wechat = await startWechatSimulator()
@@ -62,7 +62,8 @@ async function sessions(client: Client, { kind, served }: LoadBalancer, say: Say
 }
 
 /**
- * Attempts before the slider check are counted by all servers together; parallel attempts may get fewer, never more.
+ * The servers share the limit of password attempts before the slider check: of parallel attempts, fewer than the limit
+ * may be checked, but never more.
  */
 async function limits(front: Client, one: Client, say: Say): Promise<void> {
   const tries = async (client: Client, mobile: string) => {
@@ -79,7 +80,7 @@ async function limits(front: Client, one: Client, say: Say): Promise<void> {
   )
 }
 
-/** A message to customer service: unlike an order, only the idempotency key prevents a duplicate. */
+/** Sends one message 50 times. Unlike for an order, only the idempotency key prevents a duplicate message. */
 async function idempotency(db: Db, client: Client, say: Say): Promise<void> {
   const key = randomUUID()
   const text = `只说一次 ${key}`
@@ -126,7 +127,7 @@ async function uploads(base: string, user: Client, say: Say): Promise<void> {
   say('uploads: requested, sent and completed at any server', `${good} of 20`, '20', good === 20)
 }
 
-/** Overdue orders are closed once, although both servers run the job. */
+/** Checks that overdue orders are closed only once, although both servers run the job. */
 async function jobs(db: Db, say: Say): Promise<void> {
   const count = 100
   const past = seconds() - 10

@@ -12,7 +12,7 @@ interface Kind {
   first: string
   /** Sent every second. */
   drip: string
-  /** Seconds after which all must be closed, as docs/deploy.md promises. */
+  /** Seconds after which all these connections must be closed, as docs/deploy.md promises. */
   within: number
 }
 
@@ -23,8 +23,8 @@ function kinds(): Kind[] {
   const largest = sizes.sort((a, b) => b.size - a.size)[0]!.name
   const post = 'POST /api/v1/exam_save HTTP/1.1\r\nhost: x\r\n'
   const body = `${post}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{`
-  // More than the socket buffers of a client that does not read. All start at once, which nginx never does to a server:
-  // each costs 60 KB until the connection is closed.
+  // The responses exceed the socket buffers of a client that does not read. All requests start at once, which nginx
+  // never does to a server: each costs 60 KB until its connection is closed.
   const get = `GET /assets/${largest} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(8)
   return [
     { name: 'unfinished headers', count: 1000, first: post, drip: 'x', within: 90 },
@@ -33,13 +33,13 @@ function kinds(): Kind[] {
   ]
 }
 
-/** Opens connections that are as slow as possible. Other clients must be served meanwhile, and the slow ones closed. */
+/** Opens connections that are as slow as possible. The server must serve other clients and close the slow ones. */
 export async function slowScenario(environment: VerifyEnvironment): Promise<Row[]> {
   const { db, url } = await environment.newDatabase()
   const server = await environment.start(url)
   const load = await openExamLoad(db, 1)
   const { tally, stop } = await startSavingStudents(environment, load, () => server.base)
-  // Memory of a busy server before garbage collection must not count.
+  // Waits for garbage collection, so that the memory of earlier work does not count.
   await pause(20_000)
   const before = memoryOf(server.pid)
   const { port, hostname } = new URL(server.base)
@@ -103,7 +103,7 @@ export async function slowScenario(environment: VerifyEnvironment): Promise<Row[
   ]
 }
 
-/** Responses are not read. */
+/** Opens the connections of a kind. Never reads a response. */
 function connectAll(port: number, hostname: string, { count, first }: Kind) {
   const ports = new Set<number>()
   const sockets: Socket[] = Array.from({ length: count }, () => {
@@ -116,7 +116,7 @@ function connectAll(port: number, hostname: string, { count, first }: Kind) {
   return { ports, sockets }
 }
 
-/** Local ports of the connections to a port. A client that does not read does not notice the close by itself. */
+/** Local ports of the open connections to a port. Read from /proc: a client that does not read notices no close. */
 function heldAt(port: number): Set<number> {
   const ported = (address: string) => Number.parseInt(address.split(':')[1]!, 16)
   const established = '01'

@@ -13,9 +13,9 @@ import { buildPrevious } from './previous-build'
 const label = 'upgrade: previous build and new build on one database'
 
 /**
- * A server of the previous version has created the database and is running; one of this version starts and migrates.
- * Every table then gets a column and one table is added, as the next migrations may do. Then every call is made on each
- * server with a session of the other.
+ * Starts a server of the previous version, which creates the database, then one of this version, which migrates it.
+ * Adds a column to every table, and a table, as the next migrations may do. Then makes every call on each server with a
+ * session of the other.
  */
 export async function upgradeScenario(environment: VerifyEnvironment): Promise<Row[]> {
   const older = buildPrevious(environment.folder)
@@ -79,7 +79,7 @@ export async function upgradeScenario(environment: VerifyEnvironment): Promise<R
 const keyOf = ({ name, input }: RecordedResponse) => `${name} ${JSON.stringify(input)}`
 const wasRead = ({ name, text }: RecordedResponse) => name.startsWith('GET ') && text.startsWith('{"code":1')
 
-/** Reads that succeeded before and no longer do. */
+/** Returns the reads that succeeded before and no longer do. */
 function otherwiseThan(before: RecordedResponse[], after: RecordedResponse[]): RecordedResponse[] {
   const answered = new Set(before.filter(wasRead).map(keyOf))
   return after.filter((responses) => answered.has(keyOf(responses)) && !wasRead(responses))
@@ -97,7 +97,7 @@ async function idsIn(db: Db): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-/** Conversations created by calls to the old server, whose sources are stored in the old format. */
+/** Returns conversations created by calls to the old server; their sources are stored in the old format. */
 async function conversationsIn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`select uid from ai_conversations limit 1`.execute(db)
   return rows.map(({ uid }) => uid)
@@ -108,7 +108,7 @@ async function addUser(db: Db): Promise<number> {
   return (await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Simulates a migration that changes existing tables. */
+/** Simulates a migration: adds a column to every table, and a table. */
 async function addEverywhere(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(db)

@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 /** Columns with personal data, in any table. */
 const telling = 'ip mobile openid email contact nickname student_no subject visitor user_id payload'.split(' ')
 
-it('the inventory of personal data names every table that contains some', async () => {
+it('the inventory of personal data names every table with personal data', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = any(${telling})`.execute(database.db)
@@ -25,7 +25,7 @@ it('the inventory of personal data names every table that contains some', async 
   const inventory = /## Personal data([\s\S]*?)\n## /.exec(text)![1]!
   expect(tables.length).toBeGreaterThan(40)
   expect(tables.filter((table) => !inventory.includes(`\`${table}\``)).sort()).toEqual([])
-  // It must not name tables that no longer exist.
+  // The inventory must not name tables that no longer exist.
   const { rows: all } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public'`.execute(database.db)
   const named = [...inventory.matchAll(/^\|[^|]*\|([^|]*)\|/gm)].flatMap(([, cell]) => cell!.match(/`(\w+)`/g) ?? [])

@@ -47,7 +47,7 @@ const secrets = {
   DXX_ALIPAY_PRIVATE_KEY: other.shop.privateKey,
   DXX_AI_KEY: 'sk-Model-key-5Bc',
 }
-/** Names and keys that are transmitted or public. */
+/** Settings that are no secrets: names and keys that are transmitted or public. */
 const open = {
   DXX_S3_ACCESS_KEY: 'AKIDEXAMPLE',
   DXX_SMS_KEY_ID: 'simulator-key',
@@ -100,7 +100,7 @@ const at = (url: string) => ({
   DXX_AI_URL: url,
 })
 
-/** Simulators with the real protocols and other keys than ours. */
+/** Starts simulators that speak the real protocols but know other keys than ours. */
 async function strangers() {
   const [pay, alipay, s3] = [await startWechatPaySimulator(), await startAlipaySimulator(), await startS3()]
   const [sms, wechat, ai] = [
@@ -134,11 +134,11 @@ async function parrot() {
 const unreadable = `-----BEGIN PRIVATE KEY-----\n${'Not-a-key-at-all-1Yg'.repeat(3)}\n-----END PRIVATE KEY-----`
 
 it.each([
-  ['is not there', async () => at(`http://127.0.0.1:${await freePort()}`)],
+  ['cannot be reached', async () => at(`http://127.0.0.1:${await freePort()}`)],
   ['knows another key', strangers],
-  ['quotes what it was sent', parrot],
+  ['echoes the request', parrot],
   [
-    'is given an unreadable key',
+    'has an unreadable key in the settings',
     async () => ({
       ...at(`http://127.0.0.1:${await freePort()}`),
       DXX_WECHATPAY_PRIVATE_KEY: unreadable,
@@ -197,7 +197,7 @@ it.each([
 
   const text = textOfLines(lines)
   tellNoSecret(text, [unreadable.split('\n')[1]!])
-  // URLs and JSON quote the code with their own characters.
+  // URLs and JSON escape the quotation marks around a code, so these are removed first.
   expect(codes.filter((code) => containsValue(text.replaceAll(/%22|\\+"/g, ' '), code))).toEqual([])
   expect(codes).toHaveLength(1)
   // All calls have failed, and the log contains the errors.
@@ -231,7 +231,7 @@ it('the password of DATABASE_URL is neither in the log nor in the error of a fai
   const word = secrets.DATABASE_URL
   const ports = [await freePort(), await refusingDatabase()]
   const urls = ports.map((port) => `postgres://dxx:${word}@127.0.0.1:${port}/dxx`)
-  // The second half are invalid URLs.
+  // The last two URLs are invalid.
   for (const url of [...urls, `postgres://dxx:${word}/@127.0.0.1/dxx`, `postgres://dxx:${word}%@[127/dxx`]) {
     const { lines, log } = captureLog()
     const opened = openDatabase({ databaseUrl: url, dataDir: '', databasePool: 2 }, log)
@@ -255,7 +255,7 @@ it('the password of DATABASE_URL is neither in the log nor in the error of a fai
   }
 })
 
-it('every secret setting of the server is covered', () => {
+it('these tests cover every secret setting in docs/configuration.md', () => {
   const explained = readFileSync(join(repoRoot, 'docs/configuration.md'), 'utf8')
   const names = explained.match(/\b(?:DXX_\w*(?:KEY|SECRET|TOKEN|PASSWORD)(?:_ID)?|DATABASE_URL)\b/g) ?? []
   expect([...new Set(names)].sort()).toEqual([...Object.keys(secrets), ...Object.keys(open)].sort())

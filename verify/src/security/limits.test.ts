@@ -15,7 +15,7 @@ it('the table of limits in docs/security.md matches the sources', async () => {
   const files = (await readdir(modules, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const sources = (await Promise.all(files.map((name) => readFile(join(modules, name), 'utf8')))).join('\n')
   const found = [...sources.matchAll(written)].map(([, name, max, window]) => [name, number(max!), number(window!)])
-  // The one limit computed at run time is described in prose.
+  // `+ 1`: one limit is computed at run time; the document describes it outside the table.
   expect(sources.match(/windowSeconds:/g)).toHaveLength(found.length + 1)
   const text = await readFile(join(repoRoot, 'docs/security.md'), 'utf8')
   const told = [...text.matchAll(listed)].map(([, name, max, count, unit]) => [

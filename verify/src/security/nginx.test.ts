@@ -12,7 +12,7 @@ import { nginxPath, startLoadBalancer } from '../nginx'
 
 const file = readFileSync(join(repoRoot, 'deploy/nginx.conf'), 'utf8')
 
-/** Exchanging one's own coupon again returns the same response. */
+/** Excluded below: redeeming one's own coupon again returns the same response. */
 const repeatable: Name = 'POST /v1/coupon_exchange'
 
 /** Calls that consume something, such as a code: a repetition returns another response. Read from the contract. */
@@ -49,12 +49,12 @@ it('deploy/nginx.conf never resends calls that consume a code, a ticket or a log
   const paths = calledOnce.map((name) => name.replace(/^\w+ /, '/api'))
   expect(paths.length).toBeGreaterThan(10)
   expect(paths.filter((path) => !named.test(path))).toEqual([never])
-  // It must not name calls that no longer exist.
+  // nginx.conf must not name calls that no longer exist.
   const known = Object.keys(allCalls).map((name) => name.replace(/^.*\//, ''))
   for (const word of /\((.+)\)/.exec(once ?? '')?.[1]?.split('|') ?? []) expect(known).toContain(word)
 })
 
-it.skipIf(!nginxPath())('does not resend a sent call that consumes something to a second server', async () => {
+it.skipIf(!nginxPath())('nginx does not resend a sent call that consumes something to a second server', async () => {
   const responses: string[] = []
   const breakOff: RequestListener = (request, response) => {
     if (request.url === '/healthz') return void response.end()
@@ -82,7 +82,7 @@ it.skipIf(!nginxPath())('does not resend a sent call that consumes something to 
     expect((await fetch(`${half.base}/api/v1/login_password`, { method: 'POST', body: '{}' })).status).toBe(200)
 })
 
-it.skipIf(!nginxPath())('the logs contain no query, no file link and no referrer', async () => {
+it.skipIf(!nginxPath())('the logs of nginx contain no query, no file link and no referrer', async () => {
   const secret = 'Zq7-very-secret'
   const answers = await startUpstream((request, response) => {
     if (request.url?.includes('break')) return void request.socket.destroy()

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Renames a table away during a call that needs it. */
+/** Renames a table during a call that needs it, so that the call fails. */
 async function without<T>(table: string, ask: () => Promise<T>): Promise<T> {
   await database.db.schema.alterTable(table).renameTo(`${table}_away`).execute()
   try {
@@ -92,7 +92,7 @@ it('the log contains no secret after use, misuse and the loss of the database', 
     statuses.push(status)
   }
 
-  // Codes sent, and tickets issued for them.
+  // Creates secrets by normal use: passwords, codes, tickets, a QR login and coupons.
   const { token } = await at().call('POST /v1/login_password', { mobile, password })
   const me = at(token)
   await at().send('POST /v1/login_password', { mobile, password: `${password}-wrong` })
@@ -110,7 +110,7 @@ it('the log contains no secret after use, misuse and the loss of the database', 
   const coupons = await inTransaction(db, (tx) => makeBatch(tx, secret, batch, 1))
   const wechatCode = wechat.codeFor({ openid, nickname: '微信同学' })
 
-  // Each secret in a call that fails in the middle.
+  // Sends each secret in a call that fails in the middle.
   await without('codes', () => ask(at(), 'POST /v1/login_code', { mobile, code: codes.at(-1) }))
   await without('tickets', () => ask(me, 'POST /v1/cancel_account', { ticket }))
   await without('qr_logins', () => ask(at(), 'GET /v1/login_qr_poll', { id: qr, secret: qrSecret }))
@@ -132,7 +132,7 @@ it('the log contains no secret after use, misuse and the loss of the database', 
 
   const text = textOfLines(lines)
   expect(lines.filter((line) => line.includes('request failed')).length).toBeGreaterThanOrEqual(statuses.length)
-  // Logins and failed logins.
+  // The log contains logins and failed logins.
   expect(text).toMatch(/"user":\d+,"address":"127.0.0.1",.*"logged in"/)
   expect(text).toMatch(/"call":"POST \/v1\/login_password","refusal":"login-failed","address":"127.0.0.1".*"refused"/)
   const kept = [password, token, secret, aliyunKey.keySecret, mobile, row.password_hash, ticket, qrSecret, openid]
@@ -173,7 +173,7 @@ it('a secret logged by mistake is replaced at any depth, and its name is kept', 
     expect(text).toContain(said)
 })
 
-/** PostgreSQL's error contains the row. */
+/** Returns an error of PostgreSQL that contains the row. */
 async function failedInsert() {
   const row = { nickname: '某人', mobile, created_at: testStart }
   await database.db

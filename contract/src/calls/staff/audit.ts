@@ -10,16 +10,16 @@ export const AuditEntry = z.object({
   id: z.int(),
   at: UnixSeconds,
   actor: z.object({
-    /** Null for the shell. */
+    /** Null if the action was an ops command on the command line. */
     id: Id.nullable(),
     /** Nickname, or 「命令行」. */
     name: z.string(),
-    /** Masked; empty for the shell. */
+    /** Masked; empty for the command line. */
     mobile: z.string(),
   }),
-  /** Chinese names of the roles that held the permission, joined by 「、」; empty for the shell. */
+  /** Chinese names of the actor's roles with the permission, joined by 「、」; empty for the command line. */
   roles: z.string(),
-  /** Path without prefix, such as `grant_create`, or the shell command, such as `orders refund`. */
+  /** Path without prefix, such as `grant_create`, or the ops command, such as `orders refund`. */
   call: z.string(),
   /** Chinese summary of the call. */
   callName: z.string(),
@@ -36,13 +36,13 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const Filter = z.object({
   /** Part of the target's name or of the reason; or a whole target id, record number or request number. */
   keyword: z.string().trim().max(80).optional(),
-  /** Id of the acting person; `shell` for the shell. */
+  /** Id of the acting person; `shell` for the command line. */
   person: z.union([Id, z.literal('shell')]).optional(),
   call: z.string().max(80).optional(),
   targetKind: z.string().max(40).optional(),
   targetId: z.string().max(80).optional(),
   from: UnixSeconds.optional(),
-  /** Exclusive. */
+  /** End of the time range, exclusive. */
   to: UnixSeconds.optional(),
 })
 

@@ -36,7 +36,7 @@ export const decisions = calls({
     summary:
       '同意退款：不带 cents 时全额，收回学习权限；带 cents 时部分退款，权限保留、订单仍为已完成；超过限额要两个人',
     input: WorkRef.extend({ cents: Ordinal.optional(), reason: z.string().trim().max(200).default('') }),
-    /** `needsSecond`: recorded as the first of two approvals. */
+    /** `needsSecond`: this was recorded as the first of two required approvals. */
     data: z.object({ needsSecond: z.boolean(), cents: z.int() }),
     errors: [...decisionErrors, 'refund-amount-refused', 'second-person-required'],
   }),
@@ -65,7 +65,7 @@ export const decisions = calls({
     summary: '回复客服对话，文字和图片至少有一样；close 为否时留在待办里',
     input: WorkRef.extend({
       text: z.string().trim().max(500, { error: '最多输入 500 个字' }).default(''),
-      /** Own uploads, and pictures of canned replies. */
+      /** Uploads of the caller, or pictures of canned replies. */
       images: z.array(Id).max(9, { error: '最多 9 张图片' }).default([]),
       close: z.boolean().default(true),
     }).refine(({ text, images }) => text !== '' || images.length > 0, { error: '请输入文字，或选择图片' }),
@@ -174,7 +174,7 @@ export const decisions = calls({
       id: Id.optional(),
       title: z.string().trim().min(1, { error: '请写标题' }).max(30, { error: '标题最多 30 个字' }),
       text: z.string().trim().min(1, { error: '请写内容' }).max(500, { error: '最多输入 500 个字' }),
-      /** Own uploads, and pictures that the reply has already. */
+      /** Uploads of the caller, or pictures that the reply already has. */
       images: z.array(Id).max(9, { error: '最多 9 张图片' }).default([]),
     }),
     data: z.object({ id: Id }),

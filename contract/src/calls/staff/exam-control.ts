@@ -15,7 +15,7 @@ const ExamBrief = z.object({
   classes: z.array(z.string()),
   state: ExamState,
   startsAt: UnixSeconds,
-  /** Moves while the exam is paused. */
+  /** Moves later while the exam is paused. */
   endsAt: UnixSeconds,
   durationMinutes: z.int(),
   paused: Pause.nullable(),
@@ -29,9 +29,9 @@ const ExamBrief = z.object({
   /** Attempts with a score that is not final. */
   unscored: z.int(),
   openAppeals: z.int(),
-  /** Of the best final attempt of each student; null without one. */
+  /** Average of each student's best attempt with a final score; null if there is none. */
   average: Points.nullable(),
-  /** Share of these students who pass, 0 to 1. */
+  /** Share of the students in `average` who pass, 0 to 1. */
   passRate: z.number().nullable(),
 })
 export type StaffExamBrief = z.infer<typeof ExamBrief>
@@ -48,9 +48,9 @@ const ExamDetail = ExamBrief.extend({
   publishedAt: UnixSeconds,
   /** Whether a student has started: from then on the paper cannot be changed. */
   started: z.boolean(),
-  /** Minutes that all students got more. */
+  /** Extra minutes given to all students. */
   extensionMinutes: z.int(),
-  /** Seconds of all pauses that are over. */
+  /** Total seconds of all ended pauses. */
   pausedSeconds: z.int(),
   withdrawn: z.object({ at: UnixSeconds, reason: z.string() }).nullable(),
   endedEarly: z.object({ at: UnixSeconds, reason: z.string() }).nullable(),
@@ -66,7 +66,7 @@ export type StaffExam = z.infer<typeof ExamDetail>
 const LiveState = z.enum(['waiting', 'answering', 'submitted', 'closed', 'absent'])
 
 const LiveStudent = z.object({
-  /** Id of the student; names the person in exam_extend and exam_message. */
+  /** Id of the student, for exam_extend and exam_message. */
   student: Id,
   attempt: Id.nullable(),
   name: z.string(),
@@ -77,13 +77,13 @@ const LiveStudent = z.object({
   leaves: z.int(),
   /** Time of the last request from the page; null before the start. */
   seenAt: UnixSeconds.nullable(),
-  /** No sign for 45 s while answering. */
+  /** Whether the page of an answering student has sent no request for 45 s. */
   offline: z.boolean(),
   startedAt: UnixSeconds.nullable(),
-  /** Moves while the exam is paused. */
+  /** Moves later while the exam is paused. */
   deadline: UnixSeconds.nullable(),
   submittedAt: UnixSeconds.nullable(),
-  /** Minutes of this student's own extension. */
+  /** Extra minutes given to this student only. */
   extensionMinutes: z.int(),
   /** Number of the attempt, from 1. */
   tries: z.int(),
@@ -99,9 +99,9 @@ export const examControl = calls({
       state: ExamState.optional(),
       keyword: z.string().trim().max(50).optional(),
       class: Id.optional(),
-      /** Curriculum that questions of the exam are from. */
+      /** Only exams with questions from this curriculum. */
       course: Id.optional(),
-      /** Start of the exam: from this time on, and before that one. */
+      /** Only exams that start at or after `from` and before `to`. */
       from: UnixSeconds.optional(),
       to: UnixSeconds.optional(),
     }),
@@ -165,7 +165,7 @@ export const examControl = calls({
       /** Attempts in progress whose deadline moved. */
       moved: z.int(),
       students: z.int(),
-      /** Chosen students without time to extend: submitted, or too late to begin. */
+      /** Chosen students who got no extension: they have submitted, or can no longer start. */
       skipped: z.int(),
     }),
     errors: ['exam-not-found', 'exam-refused'],

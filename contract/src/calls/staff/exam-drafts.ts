@@ -15,7 +15,7 @@ const DraftSection = z.object({
     .array(
       z.object({
         question: Id,
-        /** Null: the points of its bank. */
+        /** Null: the points that the question has in its bank. */
         points: z.number().min(0.01).max(1000).multipleOf(0.01, { error: '分值最多两位小数' }).nullable(),
       }),
     )
@@ -38,7 +38,7 @@ export const DraftBody = z.object({
   analysis: z.enum(['never', 'submitted', 'ended']),
   rank: z.boolean(),
   shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
-  /** What the author aims at: total points, and the expected average as a share of them. The check compares, nothing is refused. */
+  /** Goals of the author: total points, and average as a share of them. exam_draft_check only compares with them. */
   goal: z.object({
     points: z.number().min(1).max(500_000).multipleOf(0.01).nullable(),
     expected: z.number().min(0.05).max(0.95).nullable(),
@@ -56,7 +56,7 @@ const DraftBrief = z.object({
   points: Points,
   updatedAt: UnixSeconds,
   updatedBy: z.string(),
-  /** The exam that was published from it and is corrected by publishing it again; null for a new one. */
+  /** The exam published from this draft, which publishing it again corrects; null for a new draft. */
   exam: z.object({ id: Id, state: ExamState }).nullable(),
 })
 
@@ -66,7 +66,7 @@ export const Draft = DraftBrief.extend({
   body: DraftBody,
   /** Briefs of the questions in `body`. */
   briefs: z.array(QuestionBrief),
-  /** Others who have it open now. */
+  /** Other staff who have the draft open now. */
   others: z.array(Editor),
 })
 export type Draft = z.infer<typeof Draft>
@@ -85,10 +85,10 @@ const DraftCheck = z.object({
   /** Pairs of questions with almost the same text. */
   duplicates: z.array(z.object({ first: Id, second: Id, similarity: z.number() })),
   classes: z.array(ClassBrief),
-  /** Number of students who get it. */
+  /** Number of students who get the exam. */
   students: z.int(),
   clashes: z.array(Clash),
-  /** Reasons why it cannot be published; empty if it can. */
+  /** Reasons why the draft cannot be published; empty if it can. */
   problems: z.array(z.string()),
 })
 export type DraftCheck = z.infer<typeof DraftCheck>
@@ -139,7 +139,7 @@ export const examDrafts = calls({
     errors: ['draft-not-found', 'draft-changed'],
   }),
   'POST /staff/v1/exam_draft_presence': call({
-    // A page that is left open must not prolong the session.
+    // `quiet`: the page calls this every 20 s, and a page left open must not prolong the session.
     access: { staff: 'exam.manage', quiet: true },
     source,
     writes: 'natural',
@@ -179,7 +179,7 @@ export const examDrafts = calls({
       seed: z.int(),
       shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
       fixed: z.array(z.string()),
-      /** Consecutive questions of the paper. */
+      /** Each section holds the next `count` of `questions`. */
       sections: z.array(z.object({ title: z.string(), count: z.int(), points: Points })),
       questions: z.array(PublicQuestion),
       /** In the order of `questions`; one key per question part of a 材料题. */
@@ -205,7 +205,7 @@ export const examDrafts = calls({
       passed: z.int(),
       tests: CodeKey.shape.tests,
       compileError: CodeKey.shape.compileError,
-      /** Why a person would have to score it; null where the tests decide. */
+      /** Why the program would need manual grading; null if the tests decide. */
       manual: CodeKey.shape.manual,
     }),
     errors: ['draft-not-found', 'question-not-found'],
@@ -269,9 +269,9 @@ export const examDrafts = calls({
     writes: 'natural',
     summary: '按双向细目表抽题：每行的章节、题型、难度和题数；不重复抽，少用过的在前；不够时说明缺几题',
     input: z.object({
-      /** Another number draws other questions. */
+      /** Seed of the random choice: another number draws other questions. */
       seed: Count,
-      /** Questions that are on the paper already. */
+      /** Questions already on the paper, which are not drawn again. */
       except: z.array(Id).max(500).default([]),
       rows: z
         .array(
@@ -301,7 +301,7 @@ export const examDrafts = calls({
       draft: Id,
       version: Version,
       acceptClashes: z.boolean().default(false),
-      /** Needed to correct a published exam; students see it. */
+      /** Required to correct a published exam; shown to students. */
       reason: Reason.optional(),
     }),
     data: z.object({ exam: Id, students: z.int() }),

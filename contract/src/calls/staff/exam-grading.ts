@@ -9,65 +9,65 @@ const source = 'added' as const
 
 const RubricPoint = z.object({ score: Points, html: z.string() })
 
-/** Half points and hundredths are allowed; more digits are not. */
+/** Score given by a grader, with at most two decimals. */
 const GivenScore = z.number().min(0).max(1000).multipleOf(0.01, { error: '得分最多两位小数' })
 
-/** `second`: waits for another grader; `third`: two graders differ too much. */
+/** `second`: needs the score of a second grader; `third`: two graders differ too much, so a third one decides. */
 const AnswerState = z.enum(['waiting', 'second', 'third', 'graded'])
 export type GradingState = z.infer<typeof AnswerState>
 
-/** Answers that one call may score. */
+/** Maximum number of answers that one call may score. */
 export const answersPerSave = 1000
 
 const Comment = z.string().max(1000, { error: '评语最多 1000 个字' })
 
 const Grade = z.object({
-  /** Names the grade for undo. */
+  /** Identifies the grade, to undo it. */
   id: Id,
   score: Points,
   /** Numbers of the rubric points that are met. */
   points: z.array(z.int()),
   comment: z.string(),
   at: UnixSeconds,
-  /** Empty where graders do not see each other. */
+  /** Name of the grader; empty if graders must not see each other. */
   by: z.string(),
   isMine: z.boolean(),
   undone: z.boolean(),
 })
 
 const GradedAnswer = z.object({
-  /** Id of the answer; it names no student. */
+  /** Id of the answer; does not reveal the student. */
   id: Id,
   state: AnswerState,
   answer: PartAnswer.nullable(),
-  /** Result of the automatic tests of a program; empty for others. */
+  /** Result of the automatic tests of a program; empty for other questions. */
   note: z.string(),
-  /** Other answers with the same text that wait as well; they can be scored together. */
+  /** Other ungraded answers with the same text; they can be scored together with this one. */
   equals: z.array(Id),
-  /** The different spellings of these equal answers, the shown one first; at most 20. Empty if all are the same. */
+  /** Spellings of this answer and of `equals`, this one first; at most 20. Empty if all are spelled the same. */
   spellings: z.array(z.string()),
-  /** Until then no other grader gets it. */
+  /** Until this time no other grader gets the answer. */
   claimedUntil: UnixSeconds.nullable(),
-  /** Effective score; null while it is open. */
+  /** Score that counts; null until the answer is graded. */
   score: Points.nullable(),
-  /** Oldest first; with double grading only the own ones until both graders have scored. */
+  /** Oldest first. With double grading, only the caller's own until both graders have scored. */
   grades: z.array(Grade),
   /** Name and number; null while grading is anonymous. */
   student: z.object({ name: z.string(), number: z.string() }).nullable(),
-  /** Flagged for another reader. `by` is empty where graders do not see each other. */
+  /** Set if the answer is flagged for another grader. `by` is empty if graders must not see each other. */
   flag: z.object({ by: z.string(), isMine: z.boolean(), at: UnixSeconds }).nullable(),
 })
 export type GradingAnswer = z.infer<typeof GradedAnswer>
 
 const Setup = z.object({
-  /** Two graders score each answer independently. */
+  /** Whether two graders score each answer independently. */
   double: z.boolean(),
-  /** Points by which two graders may differ; the average counts then. */
+  /** If two graders differ by at most this many points, their average counts. */
   difference: Points,
   anonymous: z.boolean(),
-  /** Rubric of this exam; the one of the question if it was not changed. */
+  /** Rubric in this exam; that of the question unless it was changed here. */
   rubric: z.array(RubricPoint),
-  /** Names the rubric; sent with grades that refer to its points. */
+  /** Identifies the rubric; sent with grades that refer to its points. */
   rubricId: z.string(),
   /** Sent with changes of the setup. */
   version: z.int(),
@@ -76,7 +76,7 @@ const Setup = z.object({
 const Progress = z.object({
   question: Id,
   part: z.int().nullable(),
-  /** As on the paper: 5 or 5.2. */
+  /** Number on the paper, such as 5 or 5.2. */
   number: z.string(),
   type: QuestionType,
   text: z.string(),
@@ -86,13 +86,13 @@ const Progress = z.object({
   second: z.int(),
   third: z.int(),
   graded: z.int(),
-  /** Live claims of other graders. */
+  /** Answers that other graders have claimed now. */
   claimed: z.int(),
   mine: z.int(),
-  /** Flagged for another reader. */
+  /** Answers flagged for another grader. */
   flagged: z.int(),
   average: Points.nullable(),
-  /** The question is void: its answers need no grading. */
+  /** Whether the question is void, so that its answers need no grading. */
   isVoid: z.boolean(),
   setup: Setup,
 })
@@ -103,11 +103,11 @@ const ExamToGrade = z.object({
   classes: z.array(z.string()),
   state: ExamState,
   endsAt: UnixSeconds,
-  /** Questions and question parts with answers that people score. */
+  /** Number of questions and question parts that are graded manually. */
   questions: z.int(),
   total: z.int(),
   graded: z.int(),
-  /** Open answers that the caller has not scored: without a score, for a second grader, for a third opinion. */
+  /** Open answers that the caller has not scored: they need a first, a second or a third grader. */
   waiting: z.int(),
   third: z.int(),
   mine: z.int(),
@@ -159,13 +159,13 @@ export const examGrading = calls({
       exam: Id,
       ...QuestionPart.shape,
       limit: z.int().min(1).max(50).default(20),
-      /** Which answers: the ones without a score, or those that need a third opinion. */
+      /** `waiting`: answers without a score; `third`: answers that need a third grader. */
       state: z.enum(['waiting', 'third']).default('waiting'),
-      /** By time of submission, or similar texts one after another. */
+      /** `submitted`: by time of submission; `similar`: similar texts one after another. */
       order: z.enum(['submitted', 'similar']).default('submitted'),
       /** Only answers of this class; names stay hidden. */
       class: Id.optional(),
-      /** This answer and its equals come first, if they are free. */
+      /** This answer and those with the same text come first, unless another grader has claimed them. */
       answer: Id.optional(),
     }),
     data: z.object({ answers: z.array(GradedAnswer), left: z.int() }),
@@ -180,9 +180,9 @@ export const examGrading = calls({
       ...QuestionPart.shape,
       state: AnswerState.optional(),
       mine: z.boolean().optional(),
-      /** Only those flagged for another reader. */
+      /** Only answers flagged for another grader. */
       flagged: z.boolean().optional(),
-      /** Only this one. */
+      /** Only this answer. */
       answer: Id.optional(),
       after: z.string().max(200).optional(),
       limit: z.int().min(1).max(200).default(50),
@@ -217,16 +217,16 @@ export const examGrading = calls({
       grades: z
         .array(
           z.object({
-            /** Made by the client, stored before sending: a repetition changes nothing. */
+            /** Created and stored by the client before sending, so that a repeated request changes nothing. */
             key: Id,
             answers: z.array(Id).min(1).max(500),
             /** Null: the sum of the met rubric points. */
             score: GivenScore.nullable(),
             points: z.array(z.int().min(0).max(99)).max(100).default([]),
-            /** The rubric that `points` refer to; refused if it has changed. Omitted: the current one. */
+            /** Rubric that `points` refer to; refused if the rubric has changed since. Omitted: the current rubric. */
             rubricId: z.string().max(64).optional(),
             comment: Comment.default(''),
-            /** Replaces an own grade, or with exam.manage any. */
+            /** Whether to replace a grade given by the caller, or with `exam.manage` any grade. */
             again: z.boolean().default(false),
           }),
         )
@@ -283,7 +283,7 @@ export const examGrading = calls({
       double: z.boolean(),
       difference: GivenScore,
       anonymous: z.boolean(),
-      /** Null: the rubric of the question; omitted: as it is. */
+      /** Null: use the rubric of the question; omitted: leave the rubric unchanged. */
       rubric: z
         .array(
           z.object({

@@ -9,8 +9,8 @@ const access = { staff: 'exam.manage' } as const
 const source = 'added' as const
 
 /**
- * A changed scoring of one question. `void`: it leaves the paper and the rest is scaled to the same maximum; `give`: all
- * students get its points; `key`: `answers` count as right; `original`: as published.
+ * Changes the scoring of one question. `void`: removes it from the paper and scales the rest to the same maximum;
+ * `give`: gives all students its points; `key`: counts `answers` as right; `original`: scores it as published.
  */
 const Ruling = z.object({
   exam: Id,
@@ -18,7 +18,7 @@ const Ruling = z.object({
   kind: RulingKind,
   /** For `key`: answers that count as right, each as a student would give it. Ids as in exam_paper. */
   answers: z.array(Answer).max(20, { error: '最多 20 种答案' }).default([]),
-  /** For `key`: the published key counts as well. */
+  /** For `key`: whether the published key counts as well. */
   keepKey: z.boolean().default(true),
 })
 
@@ -27,7 +27,7 @@ const Change = z.object({
   name: z.string(),
   number: z.string(),
   class: z.string(),
-  /** Points of the question. */
+  /** `before`, `after`: points of the question. */
   before: Points,
   after: Points,
   totalBefore: Points,
@@ -44,7 +44,7 @@ const Regrade = z.object({
   at: UnixSeconds,
   /** `stopped`: the job failed too often; an owner can start it again on the page of the system's state. */
   state: z.enum(['running', 'stopped', 'done']),
-  /** Attempts examined so far, and in all. */
+  /** `done`: attempts examined so far; `total`: all attempts to examine. */
   done: z.int(),
   total: z.int(),
   /** Attempts whose total changed. */
@@ -82,20 +82,20 @@ export const examRegrade = calls({
     data: z.object({
       /** Attempts that are scored again. */
       attempts: z.int(),
-      /** Of these, attempts with a score that is not final; they are in none of the figures below. */
+      /** Those of `attempts` with a score that is not final; the figures below do not include them. */
       open: z.int(),
-      /** Students with a final score, of whom the best attempt counts, as in the results. */
+      /** Students with a final score; the best attempt of each counts, as in the results. */
       students: z.int(),
       /** Students whose result would change. */
       changed: z.int(),
       up: z.int(),
       down: z.int(),
-      /** Students who would pass, or no longer pass. */
+      /** Students who would now pass (`passing`), or no longer pass (`failing`). */
       passing: z.int(),
       failing: z.int(),
       averageBefore: Points.nullable(),
       averageAfter: Points.nullable(),
-      /** Students by the change of their result, from the largest loss to the largest gain. */
+      /** Number of students per change of their result, from the largest loss to the largest gain. */
       distribution: z.array(z.object({ from: Points, to: Points, students: z.int() })),
       /** Largest changes first, at most 200. */
       changes: z.array(Change),
@@ -144,10 +144,10 @@ export const examRegrade = calls({
     input: z.object({
       id: Id,
       answer: z.string().trim().min(1, { error: '请写答复' }).max(1000, { error: '答复最多 1000 个字' }),
-      /** New points of the question, or of one question part; the score stays without it. */
+      /** New points of the question, or of one question part; if omitted, the score stays. */
       score: z.number().min(0).max(1000).multipleOf(0.01, { error: '得分最多两位小数' }).optional(),
       part: z.int().min(0).max(99).nullable().default(null),
-      /** Something was changed in another way, for example by a regrade. */
+      /** Whether the appeal led to a change other than `score`, for example a regrade. */
       changed: z.boolean().default(false),
     }),
     data: Appeal,

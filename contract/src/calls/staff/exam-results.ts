@@ -16,7 +16,7 @@ const ResultRow = z.object({
   number: z.string(),
   class: z.string(),
   state: z.enum(['absent', 'running', 'scoring', 'marking', 'scored']),
-  /** Null until it is final. */
+  /** Null until the score is final. */
   score: Points.nullable(),
   passed: z.boolean().nullable(),
   rank: z.int().nullable(),
@@ -49,12 +49,12 @@ export type ExamStatistics = z.infer<typeof Statistics>
 const OptionCount = z.object({
   /** Number of the question part of a 材料题, from 0; null for other questions. */
   part: z.int().nullable(),
-  /** Letter of the option as authored, such as A; 对 and 错 for 判断; 未答. */
+  /** Letter of the option in the author's order, such as A; 对 or 错 for 判断; 未答 for no answer. */
   label: z.string(),
   text: z.string(),
-  /** By the key that counts now. */
+  /** Whether the option is right by the key that counts now. */
   right: z.boolean(),
-  /** Students of the upper, middle and lower third by total score, and all. */
+  /** Students who chose the option: in the upper, middle and lower third by total score, and in all. */
   upper: z.int(),
   middle: z.int(),
   lower: z.int(),
@@ -88,7 +88,7 @@ const Item = z.object({
   /** Seconds; null if unknown. */
   medianSeconds: z.number().nullable(),
   unanswered: z.int(),
-  /** Alpha of the test without this question. */
+  /** Cronbach's alpha of the exam without this question. */
   alphaWithout: z.number().nullable(),
   options: z.array(OptionCount),
   flags: z.array(ItemFlag),
@@ -96,7 +96,7 @@ const Item = z.object({
 export type AnalysedItem = z.infer<typeof Item>
 
 const Export = z.object({ exam: Id, format: z.enum(['csv', 'xlsx']), class: Id.optional() })
-/** `csv` starts with a byte order mark; a workbook is base64. */
+/** `base64` is the file; a CSV file starts with a byte order mark. */
 const ExportFile = z.object({ fileName: z.string(), mime: z.string(), base64: z.string(), rows: z.int() })
 
 export const examResults = calls({
@@ -154,7 +154,7 @@ export const examResults = calls({
     input: z.object({ exam: Id }),
     data: z.object({
       students: z.int(),
-      /** Scaled to the maximum where questions are void, like the results. */
+      /** If questions are void, scaled to the full maximum, like the results. */
       average: Points.nullable(),
       deviation: Points.nullable(),
       /** Cronbach's alpha. */

@@ -5,7 +5,7 @@ import { Id, UnixSeconds } from '../../shapes'
 /** Points with at most two decimals. */
 export const Points = z.number()
 
-/** `marking`: closed, and a score is still open; `finished`: every score is final. Drafts have a table of their own. */
+/** `marking`: over, but a score is still open; `finished`: every score is final. Drafts are not exams yet. */
 export const ExamState = z.enum(['scheduled', 'running', 'marking', 'finished', 'withdrawn'])
 export type ExamState = z.infer<typeof ExamState>
 
@@ -23,11 +23,11 @@ export type Clash = z.infer<typeof Clash>
 
 export const Pause = z.object({ since: UnixSeconds, reason: z.string() })
 
-/** A question of an exam whose scoring was changed. `give`: 送分; `key`: other answers count as right. */
+/** How the scoring of a question was changed; see `Ruling` in exam-regrade.ts. `give` is 送分. */
 export const RulingKind = z.enum(['void', 'give', 'key', 'original'])
 export type RulingKind = z.infer<typeof RulingKind>
 
-/** Reference to a question of a paper, and to one question part of a 材料题. */
+/** Reference to a question of a paper, or to one question part of a 材料题. */
 export const QuestionPart = z.object({
   question: Id,
   /** Number of the question part, from 0; null for the question itself. */
@@ -41,18 +41,18 @@ export const QuestionBrief = z.object({
   text: z.string(),
   difficulty: z.int(),
   tags: z.array(z.string()),
-  /** Points in its bank. */
+  /** Points of the question in its bank. */
   points: Points,
   bank: z.object({ id: Id, title: z.string() }),
   chapter: z.object({ id: Id, title: z.string() }).nullable(),
   /** Expected share of the points, 0 to 1: measured where at least 20 answers are known, otherwise by difficulty. */
   expected: z.number(),
   measured: z.boolean(),
-  /** Exams in scope that contain it, newest first, at most 5. */
+  /** Exams in the caller's scope that contain the question, newest first, at most 5. */
   usedIn: z.array(z.object({ id: Id, title: z.string(), startsAt: UnixSeconds })),
-  /** Number of other exams that contain it. */
+  /** Number of exams outside the caller's scope that contain the question. */
   usedElsewhere: z.int(),
-  /** Retired from its bank: it cannot be published any more. */
+  /** Whether the question was retired from its bank, so that it can no longer be published in an exam. */
   removed: z.boolean(),
 })
 export type QuestionBrief = z.infer<typeof QuestionBrief>
@@ -61,6 +61,6 @@ export const RoomMessage = z.object({
   id: Id,
   at: UnixSeconds,
   body: z.string(),
-  /** Number of addressed students; null for the whole room. */
+  /** Number of addressed students; null for all students of the exam. */
   to: z.int().nullable(),
 })

@@ -15,7 +15,7 @@ const DayNumbers = z.object({
   revenueCents: z.int(),
   refunds: z.int(),
   refundCents: z.int(),
-  /** Most exams that were open at the same time. */
+  /** Largest number of exams that were open at the same time. */
   exams: z.int(),
 })
 export type DayNumbers = z.infer<typeof DayNumbers>
@@ -27,7 +27,7 @@ export const numbers = calls({
     summary: '概览：今天和最近 30 天的运营数字；页面定时询问，不延长登录',
     input: z.object({}),
     data: z.object({
-      /** When this was read, and when the numbers were last added up. */
+      /** `at`: time of this response; `countedAt`: when the numbers were last computed. */
       at: UnixSeconds,
       countedAt: UnixSeconds.nullable(),
       /** The last 30 days, oldest first; the last one is today. */

@@ -13,7 +13,7 @@ export const StaffOrder = z.object({
   /** The buyer; null if the account was closed. */
   person: PersonBrief.nullable(),
   payCents: Count,
-  /** Refunded in parts or whole, sent or on the way. */
+  /** Sum of full and part refunds, whether completed or in progress. */
   refundedCents: Count,
   status: OrderStatus,
   /** Null before the payment. */
@@ -25,14 +25,14 @@ export type StaffOrder = z.infer<typeof StaffOrder>
 
 export const StaffOrderInfo = z.object({
   order: StaffOrder,
-  /** What can still be refunded. */
+  /** Amount that can still be refunded. */
   leftCents: Count,
   transactionId: z.string(),
   usedPercent: z.int(),
   invoice: z.enum(['requested', 'issued', 'withdrawn']).nullable(),
   /** Above this amount a second person has to approve. */
   secondPersonCents: z.int(),
-  /** Waiting case of a refund, to be decided in the work queue. */
+  /** Id of a refund that waits for a decision in the work queue. */
   work: Id.nullable(),
   /** Oldest first. */
   timeline: z.array(z.object({ status: OrderStatus, at: UnixSeconds, note: z.string() })),
@@ -44,9 +44,9 @@ export const StaffOrderInfo = z.object({
       part: z.boolean(),
       state: z.enum(['asked', 'approved', 'done', 'declined']),
       reason: z.string(),
-      /** Why it was declined, or what the payment service says about a refund that it does not send. */
+      /** Reason of a decline, or the payment service's message about a refund that it does not send. */
       note: z.string(),
-      /** Nickname of the staff member who began it; empty: the buyer. */
+      /** Nickname of the staff member who started the refund; empty if the buyer did. */
       askedBy: z.string(),
       askedAt: UnixSeconds,
       doneAt: UnixSeconds.nullable(),
@@ -78,7 +78,7 @@ export const orders = calls({
     summary:
       '发起退款：买家没有申请时用；不带 cents 时退还没有退的全部并收回学习权限，带 cents 时部分退款；原因会告诉用户；超过限额时进入工作台，等另一位同事同意',
     input: z.object({ no: OrderNo, cents: Ordinal.optional(), reason: Reason }),
-    /** `needsSecond`: waits in the work queue for the second of two approvals. */
+    /** `needsSecond`: the refund waits in the work queue for the second of two approvals. */
     data: z.object({ needsSecond: z.boolean(), cents: z.int() }),
     errors: ['order-not-found', 'order-status-refused', 'refund-amount-refused', 'refund-waiting'],
   }),

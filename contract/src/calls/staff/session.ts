@@ -11,30 +11,30 @@ const FactorCode = z
 
 const RecoveryCodes = z.array(z.string())
 
-/** The person of the session, with everything that the console needs to draw its frame. */
+/** The person of the session, with everything that the frame of the console shows. */
 export const Me = z.object({
   person: PersonBrief,
   /** Live grants. */
   grants: z.array(Grant),
   /** Union of the permissions of the live grants. */
   permissions: z.array(PermissionName),
-  /** Schools of the scopes, for the switch on top; empty for people of the whole site. */
+  /** Schools that the grants cover, for the school switch at the top; empty for people with site-wide grants. */
   schools: z.array(z.object({ id: Id, name: z.string() })),
   hasPassword: z.boolean(),
   secondFactor: z.object({
     enrolled: z.boolean(),
-    /** Without it the console is closed (production). */
+    /** Whether the console is closed without a second factor, as in production. */
     required: z.boolean(),
     recoveryLeft: z.int(),
   }),
-  /** `enrol`: until the second factor is enrolled, only the calls of enrolment are open. */
+  /** `enrol`: until a second factor is enrolled, only the calls needed for enrolment are open. */
   need: z.enum(['enrol']).nullable(),
   session: z.object({
     id: Id,
     endsAt: UnixSeconds,
-    /** Idle end, if no call follows. */
+    /** End of the session if no further call is made. */
     idleEndsAt: UnixSeconds,
-    /** Calls that need a fresh proof are open until then; null: not proved. */
+    /** Until this time, calls with `fresh` access are open; null: identity not confirmed recently. */
     provenUntil: UnixSeconds.nullable(),
   }),
 })
@@ -103,7 +103,7 @@ export const session = calls({
     writes: 'natural',
     summary: '开始开启二次验证：得到密钥和二维码内容；更换时要先再次确认身份',
     input: z.object({}),
-    /** `uri` is encoded in the QR code; `secret` is typed by hand. */
+    /** `uri` is encoded in the QR code; `secret` is for typing by hand. */
     data: z.object({ secret: z.string(), uri: z.string() }),
   }),
   'POST /staff/v1/factor_confirm': call({

@@ -50,7 +50,7 @@ export const Grant = z.object({
   /** Nickname of the granter, or 「命令行」. */
   grantedBy: z.string(),
   live: z.boolean(),
-  /** Whether the requesting person may change or revoke it. */
+  /** Whether the requesting person may change or revoke the grant. */
   manageable: z.boolean(),
 })
 export type Grant = z.infer<typeof Grant>

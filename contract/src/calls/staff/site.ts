@@ -12,13 +12,13 @@ const ServerProcess = z.object({
   version: z.string(),
   startedAt: UnixSeconds,
   seenAt: UnixSeconds,
-  /** Whether it has missed several reports. */
+  /** Whether the process has missed several reports. */
   silent: z.boolean(),
-  /** 99th percentile since the report before. */
+  /** Event loop delay, 99th percentile since the previous report. */
   loopDelayMs: z.int(),
   memoryBytes: z.int(),
   connections: z.object({ used: z.int(), waiting: z.int(), max: z.int() }),
-  /** Students' programs. */
+  /** Students' programs: running, queued, and the maximum number at once. */
   runs: z.object({ running: z.int(), waiting: z.int(), slots: z.int() }),
   disk: z.object({ freeBytes: z.int(), bytes: z.int() }),
 })
@@ -29,16 +29,16 @@ const ServiceState = z.object({
   name: z.string(),
   /** Which provider is configured: 「阿里云」, 「未配置」. */
   provider: z.string(),
-  /** During the last 24 hours. */
+  /** Number of errors during the last 24 hours. */
   errors: z.int(),
   lastAt: UnixSeconds.nullable(),
-  /** Without personal data. */
+  /** Last error message, without personal data. */
   lastMessage: z.string(),
 })
 export type ServiceState = z.infer<typeof ServiceState>
 
 const SiteHealth = z.object({
-  /** When this was read. */
+  /** Time at which these values were read. */
   at: UnixSeconds,
   servers: z.array(ServerProcess),
   jobs: z.object({
@@ -47,14 +47,14 @@ const SiteHealth = z.object({
     running: z.int(),
     /** Failed and due again. */
     retrying: z.int(),
-    /** Given up. */
+    /** Failed too often and not retried any more. */
     failed: z.int(),
     /** When the oldest waiting job was due. */
     oldestDueAt: UnixSeconds.nullable(),
     /** Programs of exams and practices that wait to be graded. */
     grading: z.int(),
   }),
-  /** Measured every ten minutes; null before the first time. */
+  /** Measured every ten minutes; null before the first measurement. */
   storage: z
     .object({
       at: UnixSeconds,
@@ -75,16 +75,16 @@ const FailedJob = z.object({
   id: z.int(),
   kind: z.string(),
   kindName: z.string(),
-  /** `failed`: given up. `retrying`: tried again by itself. */
+  /** `failed`: not retried any more. `retrying`: retried automatically. */
   state: z.enum(['failed', 'retrying']),
   attempts: z.int(),
-  /** First line, and the whole text. Personal values are masked. */
+  /** `error`: first line; `detail`: whole text. Personal values are masked. */
   error: z.string(),
   detail: z.string(),
   createdAt: UnixSeconds,
-  /** When it was given up; null while it is retried. */
+  /** Time of the last failure; null while the job is still retried. */
   failedAt: UnixSeconds.nullable(),
-  /** When it is tried again; null if it was given up. */
+  /** Time of the next retry; null if there is none. */
   nextAt: UnixSeconds.nullable(),
 })
 export type FailedJob = z.infer<typeof FailedJob>
@@ -94,13 +94,13 @@ const OptionValue = z.union([z.boolean(), z.int().min(0).max(1_000_000), z.strin
 const SettingState = z.object({
   key: z.string(),
   value: OptionValue,
-  /** Without a value set in the console. */
+  /** Value that applies if none is set in the console. */
   fallback: OptionValue,
-  /** Whether it was set. */
+  /** Whether a value is set in the console. */
   isSet: z.boolean(),
-  /** An environment variable sets it again at every start. */
+  /** Whether an environment variable sets the value again at every start. */
   overridden: z.boolean(),
-  /** Whether the requesting person may change it. */
+  /** Whether the requesting person may change the setting. */
   changeable: z.boolean(),
 })
 export type SettingState = z.infer<typeof SettingState>
@@ -109,7 +109,7 @@ const change = <K extends SiteOptionKey>(keys: readonly K[]) =>
   z.object({
     key: z.enum(keys as readonly [K, ...K[]], { error: '没有这项设置' }),
     value: OptionValue,
-    /** The value that the person saw: if it is no longer current, nothing changes. */
+    /** Value shown to the person who changes it: if it is no longer current, the change is refused. */
     seen: OptionValue,
   })
 
@@ -145,7 +145,7 @@ export const site = calls({
     data: z.object({
       settings: z.array(SettingState),
       environment: z.array(z.object({ name: z.string(), value: z.string(), note: z.string() })),
-      /** Within this many seconds a change takes effect on all servers. */
+      /** Maximum number of seconds until a change takes effect on all servers. */
       effectSeconds: z.int(),
     }),
   }),

@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { Done, Id, Mobile, UnixSeconds } from '../../shapes'
 import { After, ConsoleSession, Grant, PersonBrief, pageAfter, Reason, RoleName, Scope, ScopeKindName } from './shapes'
 
-/** `live`: has a live grant; `resting`: too long without a login (setting staff-rest-days); `ended`: no live grant left. */
+/** `live`: has a live grant; `resting`: no login for too long (setting staff-rest-days); `ended`: no live grant. */
 export const StaffState = z.enum(['live', 'resting', 'ended'])
 export type StaffState = z.infer<typeof StaffState>
 

@@ -26,7 +26,7 @@ export const UserDetail = z.object({
     devices: z.int(),
     reportsAgainst: z.int(),
   }),
-  /** The last 20 of each, newest first. */
+  /** `orders` and each of the lists below: the last 20 entries, newest first. */
   orders: z.array(
     z.object({ no: z.string(), title: z.string(), payCents: z.int(), status: z.int(), createdAt: UnixSeconds }),
   ),
@@ -40,7 +40,7 @@ export const UserDetail = z.object({
   posts: z.array(
     z.object({ id: Id, kindName: z.string(), text: z.string(), place: z.string(), createdAt: UnixSeconds }),
   ),
-  /** Feedback and customer service. */
+  /** Feedback, and messages to customer service. */
   asked: z.array(z.object({ kindName: z.string(), text: z.string(), createdAt: UnixSeconds })),
 })
 export type UserDetail = z.infer<typeof UserDetail>

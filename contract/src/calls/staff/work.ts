@@ -8,7 +8,7 @@ import { After, PersonBrief, pageAfter } from './shapes'
 
 export const WorkKindName = z.enum(allWorkKinds)
 
-/** A thing that waits for staff. */
+/** A case that waits for a decision of staff. */
 export const WorkItem = z.object({
   id: Id,
   kind: WorkKindName,
@@ -21,7 +21,7 @@ export const WorkItem = z.object({
   openedAt: UnixSeconds,
   dueAt: UnixSeconds,
   closedAt: UnixSeconds.nullable(),
-  /** Who works on it. */
+  /** Staff member who works on the item; null if unassigned. */
   assignee: z.object({ id: Id, nickname: z.string() }).nullable(),
   isMine: z.boolean(),
   notes: z.int(),
@@ -33,7 +33,7 @@ export type WorkItem = z.infer<typeof WorkItem>
 export const WorkNote = z.object({ id: Id, author: z.string(), text: z.string(), createdAt: UnixSeconds })
 export type WorkNote = z.infer<typeof WorkNote>
 
-/** A step of an item, from the audit. */
+/** An event in the history of an item, taken from the audit log. */
 export const WorkEvent = z.object({
   id: z.int(),
   at: UnixSeconds,
@@ -49,7 +49,7 @@ const StudentDetail = z.object({
   submittedAt: UnixSeconds,
   /** Expiring URL of the student card; null without a photo. */
   photo: z.string().nullable(),
-  /** Roster entry with the same number; null if there is none. */
+  /** Roster entry with the same student number; null if there is none. */
   roster: z.object({ name: z.string(), className: z.string(), claimedBy: PersonBrief.nullable() }).nullable(),
 })
 
@@ -59,20 +59,20 @@ const RefundDetail = z.object({
     no: z.string(),
     title: z.string(),
     payCents: z.int(),
-    /** Refunded before in parts. */
+    /** Sum of earlier part refunds. */
     refundedCents: z.int(),
     channel: z.string(),
     createdAt: UnixSeconds,
     paidAt: UnixSeconds.nullable(),
   }),
   reason: z.string(),
-  /** All that was left of the payment, or the part that staff propose. */
+  /** The whole amount not yet refunded, or the part that staff propose. */
   askedCents: z.int(),
-  /** Nickname of the staff member who began it; null: the buyer asked. */
+  /** Nickname of the staff member who started the refund; null if the buyer did. */
   begunBy: z.string().nullable(),
   askedAt: UnixSeconds,
   usedPercent: z.int(),
-  /** First of the two approvals that amounts above the limit need; null before it. */
+  /** First of the two approvals that amounts above the limit need; null if not given yet. */
   approvedBy: z.object({ id: Id, nickname: z.string(), cents: z.int() }).nullable(),
   /** Above this amount a second person has to approve. */
   secondPersonCents: z.int(),
@@ -101,7 +101,7 @@ const FeedbackDetail = z.object({
   text: z.string(),
   images: z.array(PrivatePicture),
   videos: z.array(PrivatePicture),
-  /** Masked; feedback_contact returns it. */
+  /** Masked; feedback_contact returns it in full. */
   contact: z.string(),
   createdAt: UnixSeconds,
 })
@@ -119,7 +119,7 @@ export const ModeratedPost = z.object({
   place: z.string(),
   createdAt: UnixSeconds,
   reports: z.int(),
-  /** By whom and why it was hidden; null while it is shown. */
+  /** By whom and why the post was hidden; null while it is shown. */
   hidden: z.object({ at: UnixSeconds, reason: z.string(), by: z.string() }).nullable(),
 })
 export type ModeratedPost = z.infer<typeof ModeratedPost>
@@ -132,7 +132,7 @@ const ReportDetail = z.object({
   surroundings: z.array(ModeratedPost),
 })
 
-/** Answered on the exam's page of appeals. */
+/** An appeal is answered on the appeals page of its exam, not in the work queue. */
 const AppealDetail = z.object({ kind: z.literal('appeal'), appeal: Appeal })
 
 export const WorkDetail = z.discriminatedUnion('kind', [
@@ -149,7 +149,7 @@ export type WorkDetail = z.infer<typeof WorkDetail>
 const Kinds = z.array(WorkKindName).max(allWorkKinds.length).optional()
 /** `unassigned`: without an assignee; `open`: those and the caller's own; `all`: of every assignee. */
 const Assigned = z.enum(['open', 'mine', 'unassigned', 'all']).default('open')
-/** Names an item and, if the caller saw it, its version. */
+/** Id of an item and, if the caller has seen the item, its version. */
 export const WorkRef = z.object({ id: Id, version: Count.optional() })
 export const decisionErrors = ['work-not-found', 'work-closed', 'work-taken'] as const
 
@@ -176,17 +176,17 @@ export const work = calls({
         z.object({
           kind: WorkKindName,
           kindName: z.string(),
-          /** Without an assignee, or the caller's own. */
+          /** Items without an assignee, or assigned to the caller. */
           waiting: z.int(),
           mine: z.int(),
           overdue: z.int(),
-          /** Largest number of an item; 0 without one. A page that knows a smaller one has new items to show. */
+          /** Highest item number; 0 if there is no item. If a page has seen only lower numbers, there are new items. */
           newest: z.int(),
         }),
       ),
-      /** Of all kinds. */
+      /** Highest item number of all kinds. */
       newest: z.int(),
-      /** Opened, or handed over to the caller, after `since`. */
+      /** Items opened, or handed over to the caller, after `since`. */
       fresh: z.int(),
     }),
   }),
@@ -204,7 +204,7 @@ export const work = calls({
     input: z.object({ id: Id }),
     data: z.object({
       item: WorkItem,
-      /** Null after the item was closed and what it was about is gone. */
+      /** Null if the item is closed and its subject (such as the reported post) no longer exists. */
       detail: WorkDetail.nullable(),
       notes: z.array(WorkNote),
       /** Newest first. */

@@ -1,4 +1,4 @@
-/** `Buffer`, and the encodings of the web, which QuickJS does not bring. */
+/** `Buffer`, `TextEncoder`, `TextDecoder`, `StringDecoder`, `atob` and `btoa`, which QuickJS lacks. */
 export const bufferSource = String.raw`(kit) => {
   const utf8 = (text) => {
     const bytes = []
@@ -12,7 +12,7 @@ export const bufferSource = String.raw`(kit) => {
     }
     return bytes
   }
-  /** Bytes that are no UTF-8 become U+FFFD, one for each part that could have begun a character. */
+  /** Decodes UTF-8. Each invalid sequence that could be the beginning of a character becomes one U+FFFD. */
   function fromUtf8(bytes) {
     const parts = []
     for (let at = 0; at < bytes.length; ) {

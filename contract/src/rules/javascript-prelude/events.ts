@@ -1,6 +1,6 @@
 /** `events` of Node and the small event classes of the web. */
 export const eventsSource = `(kit) => {
-  // A plain function, since older programs call EventEmitter.call(this).
+  // A function instead of a class, because older programs call EventEmitter.call(this).
   function EventEmitter() {}
   const stores = new WeakMap()
   const storeOf = (emitter) => {

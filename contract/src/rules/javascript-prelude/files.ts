@@ -1,4 +1,4 @@
-/** `path`, `fs` on the program's own in-memory files, and `readline` on its input. */
+/** `path`, `fs` for the program's own in-memory files, and `readline` for its input. */
 export const pathSource = String.raw`() => {
   const normalizeParts = (parts, absolute) => {
     const kept = []
@@ -193,7 +193,7 @@ export const filesSource = `(kit) => {
       }
       setImmediate(() => (error ? done(error) : done(null, result)))
     }
-    // Later than promises that are settled already, as a real file would answer.
+    // Settles after promises that are already settled, as with real files.
     fs.promises[name] = (...values) => new Promise((resolve, reject) => fs[name](...values, (error, value) => (error ? reject(error) : resolve(value))))
   }
   fs.existsSync = (path) => files.has(nameOf(path)) || folders.has(nameOf(path))

@@ -1,4 +1,4 @@
-/** `structuredClone`, `performance`, URLs, and numbers, dates and sorting as written in English. */
+/** `structuredClone`, `performance`, `URL`, and the locale functions of numbers, dates and texts in English format. */
 export const globalsSource = `(kit) => {
   function cloneError(message) {
     const error = new Error(message)

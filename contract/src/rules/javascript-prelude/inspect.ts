@@ -1,4 +1,4 @@
-/** `util.inspect` as Node 20 prints: brackets, depth, circular references and the items of each type. */
+/** `util.inspect` with the output of Node 20: brackets, depth, circular references and the items of each type. */
 export const inspectSource = String.raw`(kit) => {
   const { peek, iterator } = kit
   const { joined } = kit.part('layout')
@@ -90,7 +90,7 @@ export const inspectSource = String.raw`(kit) => {
     return tag !== '' && constructor !== tag ? text + ' [' + tag + ']' : text
   }
 
-  /** Only the program's own lines of the stack mean something to its author. */
+  /** Returns the stack frames of the program, without those of the prelude, which mean nothing to its author. */
   function framesOf(error) {
     const frames = String(error.stack ?? '').split('\n').filter((line) => /^ {4}at .*main\.js/.test(line))
       .map((line) => line.replace(/main\.js:1:(\d+)/, (all, column) => 'main.js:1:' + Math.max(1, column - (kit.shift ?? 0))))
@@ -159,7 +159,7 @@ export const inspectSource = String.raw`(kit) => {
     if (remaining === 0) return []
     const left = [...source[kind]()].slice(-remaining)
     if (kind !== 'entries') return listItems(ctx, left, depth, (item) => indented(ctx, item, depth))
-    // An entry is no level of its own.
+    // An entry does not count as a level of depth.
     return listItems(ctx, left, depth, (pair) => {
       ctx.indent += 2
       const text = joined(ctx, pair.map((item) => formatValue(ctx, item, depth)), '', '[', ']', true, depth)
@@ -175,7 +175,7 @@ export const inspectSource = String.raw`(kit) => {
     return [state === 'rejected' ? '<rejected> ' + text : text]
   }
 
-  /** What kind of thing it is: its brackets, its items beside its properties, or a text in place of both. */
+  /** Describes how to print an object: its brackets, its keys, its items if it is a collection, or a fixed text. */
   function describe(ctx, value, constructor, tag) {
     const plain = (base, keys = keysOf(ctx, value)) => ({ base, keys, open: '{', close: '}' })
     const list = (fallback, size, items, keys) => {

@@ -34,7 +34,7 @@ export const layoutSource = String.raw`() => {
     return start + open + indent + '  ' + lines.join(',' + indent + '  ') + indent + close
   }
 
-  /** More than six items stand in columns, if they are short and of similar length. */
+  /** Arranges more than six items in columns if they are short and of similar length. */
   function columns(ctx, output, value) {
     let count = output.length
     if (ctx.maxArrayLength < output.length) count--

@@ -1,4 +1,4 @@
-/** Modules that `require` returns: the harmless ones of Node, each created on first use. */
+/** Modules that `require` returns: those of Node that are safe in the sandbox, each created on first use. */
 export const modulesSource = String.raw`(kit) => {
   const modules = {}
   const add = (name, make) =>

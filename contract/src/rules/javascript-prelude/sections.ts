@@ -8,7 +8,7 @@ import { inspectSource } from './inspect'
 import { layoutSource } from './layout'
 import { assertSource, equalitySource, modulesSource, processSource, utilSource } from './modules'
 
-/** The parts of the JavaScript prelude by name, each a function that is given the prelude's tools and returns the part. */
+/** Sources of the prelude's sections by name: each is a function that takes the prelude's `kit` and returns a value. */
 export const preludeSections: ReadonlyMap<string, string> = new Map([
   ['assert', assertSource],
   ['buffer', bufferSource],
