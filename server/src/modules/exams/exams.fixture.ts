@@ -77,7 +77,7 @@ score: 5
 > - (3) 要点秘密二
 `
 
-/** Contained in every question of the exam pool. */
+/** Text that every question of the exam pool contains. */
 export const stemMark = '考场上问'
 
 const files = {

@@ -63,7 +63,7 @@ interface ListOptions {
   limit: number
 }
 
-/** The end as it would be if a pause ended now. */
+/** SQL: end of exam `e`. If the exam is paused, the end as if the pause ended now. */
 export const endsAt = (now: number) =>
   sql<number>`(e.ends_at + greatest(0, ${now}::bigint - coalesce(e.paused_at, ${now}::bigint)))`
 
@@ -82,7 +82,7 @@ export function examPage(db: Db, options: ListOptions) {
   return inOrder(ofClass(db, options), now).offset(offset).limit(limit).execute()
 }
 
-/** All exams in that order. */
+/** All exams in the order of `examPage`. */
 export const examsInOrder = (db: Db, now: number) => inOrder(examRows(db), now)
 
 const inOrder = (query: ReturnType<typeof examRows>, now: number) =>
@@ -184,7 +184,7 @@ export function attemptsOf(db: Db, userId: number, examIds: number[]) {
     .execute()
 }
 
-/** A started attempt of its owner. */
+/** Finds a started attempt of the user. */
 export function ownAttempt(db: Db, userId: number, uid: string) {
   return attemptRows(db)
     .where('a.uid', '=', uid)
@@ -202,7 +202,7 @@ export function lockAttempt(tx: Db, userId: number, uid: string) {
     .executeTakeFirst()
 }
 
-/** For the receipt, which any holder may check. */
+/** Finds a submitted attempt of any user, because every holder of a receipt may check the receipt. */
 export function attemptByUid(db: Db, uid: string) {
   return attemptRows(db).where('a.uid', '=', uid).where('a.hash', 'is not', null).executeTakeFirst()
 }

@@ -16,7 +16,7 @@ interface Shown {
   isTold: boolean
 }
 
-/** Returns what a result has beyond scores: manual grades, strengths, appeals and earlier totals. Empty parts are omitted. */
+/** Returns the fields of a result besides scores: rulings, manual grades, strengths, appeals and earlier totals. */
 export async function moreOf({ db, clock }: Ctx<'user'>, { attempt, exam, paper, isTold }: Shown) {
   const voided = [...paper.voided].sort((a, b) => a - b).map((position) => paper.versions[position]!.uid)
   const rulings = await rulingsOf(db, exam.id)
@@ -49,7 +49,7 @@ interface GradeRow {
   decisive: boolean
   by: number | null
   rubric: RubricPoint[] | null
-  /** Grades that make up the score; null for scores from before this was stored. */
+  /** Ids of the grades that make up the score; null for scores from before these ids were stored. */
   counted: number[] | null
 }
 
@@ -85,8 +85,8 @@ async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamP
 }
 
 /**
- * Rubric points with those that every counted grader saw as met. Graders who saw different rubrics cannot be combined:
- * the newest one is shown.
+ * Rubric points; `met` if all counted grades have the point. Grades by different rubrics cannot be combined: then only
+ * the newest grade counts.
  */
 function rubricShown(setup: Setup, counted: GradeRow[]) {
   const rubricOf = ({ rubric }: GradeRow) =>

@@ -90,7 +90,7 @@ interface NewTimes {
 
 const because = (reason: string | undefined) => (reason ? `原因：${reason}` : '')
 
-/** Moves an exam; without an end it keeps its length. Returns the new times and the number of notified students. */
+/** Moves an exam; without a new end it keeps its length. Returns the new times and the number of notified students. */
 export function rescheduleExam(db: Db, slug: string, times: NewTimes, now: number) {
   return inTransaction(db, async (tx) => {
     const exam = await lockUnstarted(tx, slug)
@@ -124,7 +124,7 @@ export function correctExam(db: Db, plan: ExamPlan, now: number, reason?: string
   })
 }
 
-/** Same with a resolved draft. */
+/** Same as correctExam for a resolved draft. */
 export async function correctBySlug(tx: Db, slug: string, resolved: Resolved, now: number, reason?: string) {
   return replaceExam(tx, await lockUnstarted(tx, slug), resolved, now, reason)
 }

@@ -117,7 +117,7 @@ async function chosenStudents(tx: Db, examId: number, students?: number[]) {
   return students.every((id) => known.has(id)) ? [...new Set(students)] : null
 }
 
-/** An extension of single students is stored with their attempt; without one in progress, the next is prepared for it. */
+/** Stores an extension with the students' open attempts. For a student without one, the next attempt is prepared. */
 async function extendStudents(tx: Db, examId: number, userIds: number[], seconds: number): Promise<void> {
   await sql`
     insert into exam_attempts (exam_id, user_id, number, seed, state, extension)

@@ -21,7 +21,7 @@ export interface ResultExam {
 
 const attemptColumns = sql`a.user_id, a.id, a.state, a.score_state, case when a.score_state = 'scored' then a.score end as score`
 
-/** The attempt of each student that counts: the best final one, otherwise the newest. Sorting is left out where there is only one. */
+/** One attempt per student: the best with a final score, otherwise the newest. No sorting if only one is allowed. */
 const countedAttempts = ({ id, attempts_allowed }: ResultExam) =>
   attempts_allowed === 1
     ? sql`select ${attemptColumns} from exam_attempts a where a.exam_id = ${id} and a.state <> 'prepared'`
@@ -57,7 +57,7 @@ const stateOf = (isOver: boolean) => sql`case
 export interface ResultFilter {
   /** Id of a class. */
   classId?: string
-  /** Part of the name or number. */
+  /** LIKE pattern for the name or student number. */
   like?: string
   state?: string
   passed?: boolean
