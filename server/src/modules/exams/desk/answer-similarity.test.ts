@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sortBySimilarity } from './answer-similarity'
 
-it('sorts near-equal texts next to each other and keeps the order of the first ones', () => {
+it('sorts similar texts next to each other and keeps the order of the clusters', () => {
   const texts = [
     '进程是资源分配的单位',
     '栈是后进先出的结构',
