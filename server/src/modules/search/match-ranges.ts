@@ -61,8 +61,8 @@ function syllables(first: string, full: string): number[] {
 }
 
 /**
- * Returns the match ranges of pinyin input in a title. `initials` starts with the title's first letters and full
- * spelling as written by the importer: punctuation is skipped, letters and digits stand for themselves.
+ * Returns the match ranges of pinyin input in a title. `first` and `full` are the title's pinyin initials and full
+ * pinyin as written by the importer: without punctuation, letters and digits unchanged.
  */
 export function pinyinMatchRanges(
   title: string,
@@ -71,7 +71,7 @@ export function pinyinMatchRanges(
 ): MatchRanges {
   const sounds = [...title.matchAll(/[\p{Script=Han}a-z0-9]/giu)]
   if (sounds.length !== first.length) return []
-  // The number before a chapter's title may be omitted.
+  // The user may have typed the pinyin without the number before a chapter's title.
   const number = /^\d*/.exec(first)![0].length
   const lengths = syllables(first, full)
   for (const from of [0, number]) {
@@ -99,7 +99,7 @@ export function snippetOf(text: string, terms: readonly string[]): string {
   return `${start > 0 ? '…' : ''}${piece}${start + length < characters.length ? '…' : ''}`
 }
 
-/** Returns about the range of `text` that `snippetOf` shows. */
+/** Returns approximately the range of `text` that `snippetOf` shows. */
 export function snippetRange(text: string, terms: readonly string[]): { from: number; to: number } {
   const from = Math.max(0, (matchRanges(text, terms)[0]?.[0] ?? 0) - before)
   return { from, to: Math.max(from + 1, Math.min(text.length, from + length)) }
