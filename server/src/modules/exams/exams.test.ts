@@ -230,11 +230,11 @@ describe('another device', () => {
 
 describe('deadline and grace period', () => {
   it.each([
-    ['before the deadline', 2399, { late: 0, answered: 4, state: 'submitted' }],
-    ['at the deadline', 2400, { late: 0, answered: 4, state: 'submitted' }],
-    ['within the grace period', 2430, { late: 0, answered: 4, state: 'submitted' }],
-    ['after the grace period', 2431, { late: 4, answered: 0, state: 'closed' }],
-  ])('steps saved %s are counted or stored as late', async (_when, seconds, { late, answered, state }) => {
+    ['before the deadline count', 2399, { late: 0, answered: 4, state: 'submitted' }],
+    ['at the deadline count', 2400, { late: 0, answered: 4, state: 'submitted' }],
+    ['within the grace period count', 2430, { late: 0, answered: 4, state: 'submitted' }],
+    ['after the grace period are stored as late', 2431, { late: 4, answered: 0, state: 'closed' }],
+  ])('steps saved %s', async (_when, seconds, { late, answered, state }) => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)

@@ -166,7 +166,7 @@ export const setManualScore = (db: Db, { score, ...place }: ManualScore, now: nu
     await deriveScore(tx, answerId, index, now)
   })
 
-/** Undoes the newest score that a person gave an answer; the one before counts again. Returns the problem, or null. */
+/** Undoes the newest manual score of an answer; the score before it counts again. Returns the problem, or null. */
 export const undoManualScore = (db: Db, place: Omit<ManualScore, 'score'>, now: number): Promise<string | null> =>
   orProblem(db, async (tx) => {
     const { answerId, index } = await lockPart(tx, place)

@@ -77,7 +77,7 @@ async function crashThreeTimes() {
   }
 }
 
-it('if a program crashes the runner, only that answer of the exam waits and is graded with exams mark', async () => {
+it('if a program crashes the runner, only that answer of the exam waits and is graded with `exams mark`', async () => {
   const { exam, attempt, user, shown } = await submitCrashing()
   expect(await shown()).toMatchObject({ scoreState: 'grading', waitingScore: 4 })
   // Priority 0 runs before practice, which has priority 1.

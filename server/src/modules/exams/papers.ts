@@ -10,7 +10,7 @@ import { scaleVersion } from '../../questions/scale'
 import { withMediaUrls } from '../media/public'
 import { PaperIds, versionsById } from '../questions/public'
 
-/** A cached paper. It never changes under one seed (a correction sets a new one), so it is read once. */
+/** A cached exam paper. For one seed it never changes (a correction sets a new seed), so it is read once. */
 export interface ExamPaper {
   versions: Version[]
   ids: PaperIds
@@ -134,7 +134,7 @@ export function fixedIds({ id, body }: Version, ids: PaperIds): string[] {
   )
 }
 
-/** The questions that are on the paper now. */
+/** The questions of a paper that are not void. */
 export const shownVersions = ({ versions, voided }: ExamPaper) =>
   versions.filter((_, position) => !voided.has(position))
 

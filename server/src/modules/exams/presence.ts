@@ -7,7 +7,7 @@ interface Seen {
   savedAt: number | null
 }
 
-/** Attempts whose page sent a request since the last write, by database, because tests run several in one process. */
+/** Attempts whose page sent a request since the last write. Per database, because tests use several in one process. */
 const seen = new WeakMap<Db, Map<number, Seen>>()
 
 const writeAfterMs = 1000

@@ -76,7 +76,7 @@ const ofClass = (db: Db, { classId, now, status }: Pick<ListOptions, 'classId' |
   return status === 2 ? query.where(endsAt(now), '<', now) : query
 }
 
-/** Running exams first, by end; then upcoming, next first; then past, latest first. */
+/** Returns a page of exams: running exams by end, then upcoming exams (next first), then past exams (latest first). */
 export function examPage(db: Db, options: ListOptions) {
   const { now, offset, limit } = options
   return inOrder(ofClass(db, options), now).offset(offset).limit(limit).execute()
@@ -113,7 +113,7 @@ const mine = (db: Db, { userId, classId, now }: MineOptions) =>
         select from exam_attempts a where a.exam_id = e.id and a.user_id = ${userId} and a.state <> 'prepared'))`,
   )
 
-/** Sorted like examPage. */
+/** Returns a page of the student's exams in the order of `examPage`. */
 export function ownExams(db: Db, options: MineOptions, { offset, limit }: { offset: number; limit: number }) {
   return inOrder(mine(db, options), options.now).offset(offset).limit(limit).execute()
 }

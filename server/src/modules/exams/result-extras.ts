@@ -65,7 +65,7 @@ async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamP
   return gradedParts(paper).flatMap((graded) => {
     const own = rows.filter(({ position, part }) => position === graded.position && part === graded.part)
     const setup = setupOf(graded)
-    // The setup may have changed since the score was derived.
+    // The stored ids are preferred, because the setup may have changed since the score was derived.
     const by = own[0]?.counted ?? effectiveGrade(own, { ...setup, difference: Math.round(setup.difference * 100) }).by
     const counted = own.filter(({ id }) => by.includes(id))
     if (counted.length === 0) return []

@@ -251,7 +251,7 @@ describe('analysis of an exam that shares questions with another exam', () => {
   })
 })
 
-it('exams list --after continues after the given exam', async () => {
+it('`exams list --after` continues after the given exam', async () => {
   for (let i = 0; i < 60; i++) await school.publish({ slug: `many-${i}`, startsAt: testStart - i * 60 })
   const all: string[] = []
   let after: string[] = []

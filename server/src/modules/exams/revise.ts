@@ -19,7 +19,7 @@ import { examLink } from './remind'
 
 /** Changes to a published exam that are allowed until the first student starts it. */
 
-/** Reset so that reminders and closing run again for the new times. */
+/** Columns that are reset, so that reminders and closing run again for the new times. */
 const newTimes = {
   reminded_at: null,
   finished_at: null,
@@ -56,7 +56,7 @@ async function lockUnstarted(tx: Db, slug: string) {
 
 type Locked = Awaited<ReturnType<typeof lockUnstarted>>
 
-/** An exam closes with the latest extended deadline, of attempts in progress and of those that may follow. */
+/** Sets the closing time of an exam: the latest extended deadline of running attempts and of attempts yet to start. */
 export const setClosing = (tx: Db, examId: number) =>
   sql`
     update exams e set closes_at = e.ends_at + e.extension + coalesce((
@@ -64,7 +64,7 @@ export const setClosing = (tx: Db, examId: number) =>
         and (a.state in ('prepared', 'running') or a.number < e.attempts_allowed)), 0)
     where e.id = ${examId}`.execute(tx)
 
-/** Withdraws an exam. Its questions are released and students are notified of the reason. Returns their number. */
+/** Withdraws an exam, releases its questions and sends students the reason. Returns the number of notified students. */
 export function withdrawExam(db: Db, slug: string, reason: string, now: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const exam = await lockUnstarted(tx, slug)

@@ -51,7 +51,7 @@ export async function saveSteps(ctx: Ctx<'student'>, { attempt, epoch, steps }: 
   }
 }
 
-/** The exam of an attempt never changes. Bounded cache, oldest evicted first. */
+/** Cache of the exam of each attempt, which never changes. The oldest entries are evicted. */
 const examsOfAttempts = new WeakMap<Db, Map<string, { id: number; seed: Buffer }>>()
 const maxKnown = 50_000
 

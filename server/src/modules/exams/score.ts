@@ -185,7 +185,7 @@ async function setReceipts(tx: Db, receipts: ReceiptRow[]): Promise<void> {
     where a.id = s.id`.execute(tx)
 }
 
-/** Adds the wrong answers of ended and scored exams to 错题本, unless their answers are never released; void questions do not count. */
+/** Adds wrong answers of ended and scored exams to 错题本, except void questions and exams that never release answers. */
 export async function finishEnded(db: Db, now: number): Promise<void> {
   const ended = await db
     .selectFrom('exams as e')

@@ -55,9 +55,9 @@ interface Extension {
 }
 
 /**
- * Extends the deadline for all students or for some. Running attempts learn it with their next save. Returns the number
- * of attempts moved, of students notified and of chosen students without time to extend (submitted, or too late to begin);
- * null for an unknown exam or student. An ended exam stays ended: results are out.
+ * Extends the deadline for all students or for some. Exam pages receive the new deadline with their next save. Returns
+ * the number of attempts moved, of students notified, and of chosen students without time to extend (submitted, or too
+ * late to begin); null for an unknown exam or student. An ended exam is not extended, because its results are out.
  */
 export function extendExam(db: Db, extension: Extension, now: number) {
   const { slug, seconds, students, reason } = extension

@@ -108,7 +108,7 @@ it('endless programs of one user occupy only one of two worker slots', async () 
 
 const ops = (...args: string[]) => runOps(server, 'exams', ...args)
 
-it('a program that crashed the runner three times is graded manually with exams waiting and exams mark', async () => {
+it('a program that crashed the runner three times is graded manually with `exams mark`', async () => {
   const owner = await small.owner()
   const result = await submit(owner, 'crash = "一"\nprint(crash)')
   const { begun, worker } = grader(() => ended('crashed'))

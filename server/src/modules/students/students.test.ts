@@ -168,7 +168,7 @@ describe('POST /v1/student_auth', () => {
     expect(plainName('Ａnna  Ｌi')).toBe('annali')
   })
 
-  it('of three concurrent applications for one roster entry only one passes', async () => {
+  it('only one of three concurrent applications for the same roster entry passes', async () => {
     const input = await enrolled()
     const clients = await Promise.all([1, 2, 3].map(() => server.as()))
     const answers = await Promise.all(clients.map((client) => client.send('POST /v1/student_auth', input)))

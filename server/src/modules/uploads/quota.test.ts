@@ -74,7 +74,7 @@ describe('upload quota', () => {
     expect(await ask(client, 1)).toMatchObject({ code: 1 })
   })
 
-  it('of twelve parallel requests for 50 MB only four are accepted', async () => {
+  it('only four of twelve parallel requests for 50 MB each are accepted', async () => {
     const client = await server.as()
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(client, 50 * megabyte)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(4)

@@ -34,7 +34,7 @@ const filterOf = ({ bank, chapter, type, difficulty, tag }: Filter) => sql<boole
   and (${difficulty ?? null}::int is null or q.difficulty = ${difficulty ?? null}::int)
   and (${tag ?? null}::text is null or ${tag ?? null} = any(q.tags))`
 
-/** Questions that may be put on a paper. */
+/** SQL condition: questions that staff may put on an exam paper. */
 const offered = ({ staff, clock }: StaffCtx): RawBuilder<boolean> =>
   sql<boolean>`q.removed_at is null and ${usableBank(staff, clock.now())}`
 

@@ -64,7 +64,7 @@ describe('exam_draft_save', () => {
   })
 })
 
-describe('composing', () => {
+describe('composing an exam', () => {
   it('exam_question_search finds questions of usable banks only, by their text', async () => {
     const all = await desk.teacher.call('GET /staff/v1/exam_question_search', {})
     expect(all.list.map(({ bank }) => bank.title)).toEqual(all.list.map(() => '小题库'))
@@ -94,7 +94,7 @@ describe('composing', () => {
     expect(banks).toMatchObject([{ title: '小题库', questions: 4, chapters: [{ title: '全部', questions: 4 }] }])
   })
 
-  it('lists the classes in scope with the number of students who would get an exam', async () => {
+  it('exam_class_list lists the classes in scope with the number of students who would get an exam', async () => {
     await desk.school.student()
     const [here, ...others] = await desk.teacher.call('GET /staff/v1/exam_class_list', {})
     expect(others).toEqual([])

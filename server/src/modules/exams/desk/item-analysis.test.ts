@@ -39,7 +39,7 @@ describe('analyseTable', () => {
     expect(items.map(({ thirdsDifference }) => thirdsDifference)).toEqual([0.75, 0.5, 0.75])
   })
 
-  it('computes alpha without each item', () => {
+  it('computes alpha of the table without each item', () => {
     // Items 1 and 2: 2 · (1 − 1.46667 / 1.46667) = 0.
     expect(items[2]!.alphaWithout).toBeCloseTo(0, 10)
   })

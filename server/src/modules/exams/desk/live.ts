@@ -65,8 +65,8 @@ const mostCounts = 50_000
 const settled = 3
 
 /**
- * Counts answered questions: the newest step of a question decides. Step and verdict are packed into one number, so that a
- * hash aggregate suffices.
+ * Counts answered questions: the newest step of a question decides. The number of the step and whether it has an answer
+ * are packed into one number, so that the database need not sort steps.
  */
 async function countAnswered(db: Db, rows: Row[], now: number): Promise<Map<number, Counted>> {
   const known = counts.get(db) ?? new Map<number, Counted>()

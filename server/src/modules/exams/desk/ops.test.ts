@@ -27,7 +27,7 @@ async function published(plan = {}) {
   return { exam, slug }
 }
 
-it('exams pause, say, resume, live and end control a running exam', async () => {
+it('the exams commands pause, say, resume, live and end work on a running exam', async () => {
   const { exam, slug } = await published()
   const { client } = await desk.school.student()
   const paper = await start(client, exam)
@@ -46,7 +46,7 @@ it('exams pause, say, resume, live and end control a running exam', async () => 
   await expect(ops('pause', 'nothing', '停电')).rejects.toThrow('没有考试 nothing')
 })
 
-it('exams regrade during an exam sends its students a message that names the question by its stem', async () => {
+it('`exams regrade` during an exam sends its students a message that names the question by its stem', async () => {
   const { exam, slug } = await published()
   const { client } = await desk.school.student()
   const paper = await start(client, exam)
@@ -67,7 +67,7 @@ it('exams regrade during an exam sends its students a message that names the que
   await runRegrades(desk.server)
 })
 
-it('exams regrade changes the scores of an ended exam, and regrades and analysis show the result', async () => {
+it('`exams regrade` rescores an ended exam; `exams regrades` and `exams analysis` show the result', async () => {
   const { slug, exam } = await published()
   await sit(desk, exam, allTypes)
   await sit(desk, exam, ['single'])
@@ -86,7 +86,7 @@ it('exams regrade changes the scores of an ended exam, and regrades and analysis
   await expect(ops('regrade', slug, '9', 'give', '没有')).rejects.toThrow('没有第 9 题')
 })
 
-it('exams appeals lists open appeals, and exams answer answers them with or without a new score', async () => {
+it('`exams appeals` lists open appeals; `exams answer` closes an appeal with or without a new score', async () => {
   const { slug, exam } = await published(wholePool)
   const { client, attempt } = await sit(desk, exam, allTypes)
   desk.server.clock.set(testStart + 3700)
@@ -113,7 +113,7 @@ it('exams appeals lists open appeals, and exams answer answers them with or with
   await expect(ops('answer', 'x', 'keep', '好')).rejects.toThrow()
 })
 
-it('exams extend and exams say --to reach only the listed students: new deadline, message', async () => {
+it('`exams extend` and `exams say --to` affect only the listed students', async () => {
   const { exam, slug } = await published()
   const students = [await desk.school.student(), await desk.school.student(), await desk.school.student()]
   const papers = []
@@ -134,7 +134,7 @@ it('exams extend and exams say --to reach only the listed students: new deadline
   await expect(ops('extend', slug, '10', 'nobody')).rejects.toThrow('没有发布给学生 nobody')
 })
 
-it('exams postpone sends the reason to the students', async () => {
+it('`exams postpone` sends the reason to the students', async () => {
   const { slug } = await published({ startsAt: testStart + 86_400, endsAt: testStart + 90_000 })
   const { user } = await desk.school.student()
   expect(await ops('postpone', slug, '+2d', '场地', '冲突')).toContain('已通知')
@@ -143,7 +143,7 @@ it('exams postpone sends the reason to the students', async () => {
   expect(rows[0]!.body).toContain('原因：场地 冲突')
 })
 
-it('exams regrade key=… accepts a further answer as right after the end of the exam', async () => {
+it('`exams regrade` with key=… accepts a further answer as right after the end of the exam', async () => {
   const { slug, exam } = await published()
   const { client, attempt } = await sit(desk, exam, [])
   desk.server.clock.set(testStart + 3700)
@@ -162,7 +162,7 @@ it('exams regrade key=… accepts a further answer as right after the end of the
   await expect(ops('regrade', slug, '1', 'key=Z', '没有')).rejects.toThrow('“Z”不能作为这道题的答案')
 })
 
-it('exams setup switches double grading, grading shows its progress, and unmark undoes one score', async () => {
+it('`exams setup` sets double grading, `exams grading` shows progress, `exams unmark` undoes a score', async () => {
   const { slug, exam } = await published(wholePool)
   const { client, attempt } = await sit(desk, exam, allTypes)
   desk.server.clock.set(testStart + 3700)
@@ -194,7 +194,7 @@ it('exams setup switches double grading, grading shows its progress, and unmark 
   await expect(ops('setup', slug, '5', 'double=x')).rejects.toThrow('用法')
 })
 
-it('exams setup replaces a rubric from a file, rejects invalid files and restores the original rubric', async () => {
+it('`exams setup` replaces a rubric from a file, rejects invalid files and restores the original', async () => {
   const { slug, exam } = await published(wholePool)
   await sit(desk, exam, allTypes)
   const folder = await mkdtemp(join(tmpdir(), 'rubric-'))
@@ -220,7 +220,7 @@ it('exams setup replaces a rubric from a file, rejects invalid files and restore
   await rm(folder, { recursive: true })
 })
 
-it('exams regrade-preview changes nothing, and exams statistics lists all students and each class', async () => {
+it('`exams regrade-preview` changes nothing; `exams statistics` has rows for all students and by class', async () => {
   const { slug, exam } = await published()
   await sit(desk, exam, allTypes)
   const { attempt } = await sit(desk, exam, ['single'])

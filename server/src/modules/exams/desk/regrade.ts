@@ -187,8 +187,8 @@ function roomText(version: Version, { kind, previous, reason }: Told): string | 
 }
 
 /**
- * Stores a ruling and enqueues the job that rescores. The exclusive lock waits for attempts that are being scored by the
- * former ruling, so that the job finds them.
+ * Stores a ruling and enqueues the job that rescores. The exclusive lock waits for attempts that are being scored by
+ * the previous ruling, so that the job finds them.
  */
 export function startRegrade(
   db: Db,
