@@ -93,7 +93,7 @@ describe('media URLs', () => {
     ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=0-1,4-5', 200, '0123456789', null],
     ['nonsense', 200, '0123456789', null],
-  ])('the range header %s gets the right bytes and status', async (range, status, body, content) => {
+  ])('the range header %s gets status %d and the content "%s"', async (range, status, body, content) => {
     const response = await get(link('f/paid.mp4'), { range })
     expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
       status,
@@ -164,7 +164,7 @@ it.each([
   ['bytes=-0', 10, 'unsatisfiable'],
   ['bytes=3-2', 10, 'unsatisfiable'],
   ['bytes=0-', 0, 'unsatisfiable'],
-])('parseRange parses %s for %d bytes', (header, size, range) => expect(parseRange(header, size)).toEqual(range))
+])('parseRange parses %s of %d bytes as %j', (header, size, range) => expect(parseRange(header, size)).toEqual(range))
 
 describe('sniffHead detects the type by content', () => {
   const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')

@@ -120,7 +120,7 @@ export async function storeBytes(storage: Storage, data: Buffer, name: string, a
   return stored(key, sha, data.length)
 }
 
-/** Source code is plain text, whatever its extension. */
+/** Extensions of source code. Its content is detected as plain text, so a different extension needs no warning. */
 const sourceText = /\.(sql|md|py|c|h|cpp|js|json|ya?ml|java|go|tsv|ini|log|sh)$/i
 
 async function hashFile(path: string): Promise<Buffer> {

@@ -260,7 +260,7 @@ describe('code drafts', () => {
     expect(steps.map(({ source }) => source)).toEqual([draft!.source])
   })
 
-  it.each(['', '../x y', 'x'.repeat(201), '中文', 'a\0b'])('a code draft rejects the cell %j', async (cell) => {
+  it.each(['', '../x y', 'x'.repeat(201), '中文', 'a\0b'])('runcode_draft rejects the cell name %j', async (cell) => {
     const me = await server.as()
     expect(await me.send('POST /v1/runcode_draft', { cell, language: 'python', source: '' })).toMatchObject({
       data: { error: 'invalid-input' },

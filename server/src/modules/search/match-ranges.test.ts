@@ -18,7 +18,7 @@ describe('matchRanges', () => {
     ['😀栈😀', ['栈'], [[2, 1]]],
     ['ﬁle', ['f'], [[0, 1]]],
     ['没有', ['别的'], []],
-  ])('matchRanges finds in %s: %j', (text, terms, expected) => expect(matchRanges(text, terms)).toEqual(expected))
+  ])('in %s the terms %j match at %j', (text, terms, expected) => expect(matchRanges(text, terms)).toEqual(expected))
 
   it('matchRanges returns positions in the original text, not in its normalised form', () => {
     const text = 'Ⅷ 章 栈'

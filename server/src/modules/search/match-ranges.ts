@@ -49,7 +49,7 @@ export function matchRanges(text: string, terms: readonly string[]): MatchRanges
   return merged.map(([from, to]) => [from, to - from])
 }
 
-/** `sjjg` and `shujujiegou` -> number of letters of each syllable. */
+/** Number of letters of each syllable, from initials and full pinyin: `sjjg` and `shujujiegou` give 3, 2, 3, 3. */
 function syllables(first: string, full: string): number[] {
   const spelled = [...first].map((letter) => (/[a-z]/.test(letter) ? `(${letter}[a-z]{0,5}?)` : '(\\d)')).join('')
   return (

@@ -38,7 +38,7 @@ export function classScope(staff: Staff, permission: Permission, alias: string):
   return sql`(${isOneOf(`${alias}.school_id`, ids.school)} or ${isOneOf(`${alias}.id`, ids.class)})`
 }
 
-/** An exam belongs to its school and to each class that takes it. */
+/** SQL condition on exams. An exam belongs to its school and to each class that takes it. */
 export function examScope(staff: Staff, permission: Permission, alias: string): Condition {
   const ids = idsFor(staff, permission)
   if (ids.site) return sql`true`
@@ -47,7 +47,7 @@ export function examScope(staff: Staff, permission: Permission, alias: string): 
       and ${isOneOf('scoped.class_id', ids.class)}))`
 }
 
-/** Courses, books and question banks; they belong to no school. */
+/** SQL condition on courses, books and question banks, which belong to no school. */
 export function curriculumScope(staff: Staff, permission: Permission, alias: string): Condition {
   const ids = idsFor(staff, permission)
   return ids.site ? sql`true` : isOneOf(`${alias}.id`, ids.curriculum)

@@ -84,7 +84,7 @@ async function photoOf(userId: number, purpose: 'student-card' | 'avatar' = 'stu
   return uid
 }
 
-describe('lists', () => {
+describe('lists of schools, classes, universities and divisions', () => {
   it('GET /v1/get_schools lists registered schools by name', async () => {
     const all = await server.guest.call('GET /v1/get_schools', {})
     expect(all).toMatchObject({ total: 2, list: [{ name: '江城大学', hasRoster: true, latitude: 30.5 }, {}] })
@@ -123,7 +123,7 @@ describe('lists', () => {
     expect(hubei.list).toHaveLength(29)
   })
 
-  it('GET /v1/divisions returns one level at a time', async () => {
+  it('GET /v1/divisions returns the divisions directly below a parent', async () => {
     const provinces = await server.guest.call('GET /v1/divisions', {})
     expect(provinces).toHaveLength(34)
     const below = async (parent: string) =>
@@ -216,7 +216,7 @@ describe('POST /v1/student_auth', () => {
       expect(await (await server.as()).call('POST /v1/student_auth', form)).toMatchObject({ status: 'pending' })
   })
 
-  it('an application without a roster, or with a photo and no match in the roster, waits for review', async () => {
+  it('an application to a school without a roster, or with a photo and no roster match, waits for review', async () => {
     const open = await server.as()
     const form = { studentNo: 'S-1', name: 'Anna Li' }
     expect(
@@ -270,7 +270,7 @@ describe('POST /v1/student_auth', () => {
       { universityCode: '4111010001', classId: classes.cs, studentNo: '1', name: '周以宁' },
       '没有找到这个班级，请重新选择',
     ],
-  ])('the application of a student rejects %o', async (input, msg) => {
+  ])('student_auth rejects %o', async (input, msg) => {
     expect(await (await server.as()).send('POST /v1/student_auth', input)).toMatchObject({ code: 0, msg })
   })
 })

@@ -59,7 +59,7 @@ describe('credit', () => {
     expect(later.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
   })
 
-  it('for any claims in any order credits no second twice, none in the future and none not elapsed', () => {
+  it('for any claims in any order, every credited second has elapsed and is credited once', () => {
     const heartbeats = fc.array(
       fc.record({
         session: fc.constantFrom('a', 'b', 'c'),
@@ -157,7 +157,7 @@ describe('ranges of a video', () => {
   })
 })
 
-describe('days', () => {
+describe('days of study', () => {
   // 16:00 UTC is midnight in Shanghai.
   const midnight = Date.UTC(2026, 2, 8, 16) / 1000
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
   me = await room.learner()
 })
 
-describe('lists', () => {
+describe('study lists', () => {
   const titles = async (name: 'recently_study' | 'study_afoot' | 'study_course' | 'study_library', by = me.client) =>
     (await by.call(`GET /v130/${name}`, {})).list.map(({ title }) => title)
 

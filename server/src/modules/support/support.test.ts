@@ -107,7 +107,7 @@ describe('customer service', () => {
     expect((await client.call('GET /v1/cs_messages', {})).total).toBe(1)
   })
 
-  it('rejects empty and too long messages and images of other users', async () => {
+  it('cs_send rejects empty messages, more than 500 characters and images of other users', async () => {
     const [one, other] = [await person(), await person()]
     const refused = async (input: object) => (await one.client.send('POST /v1/cs_send', input)).data.error
     expect(await refused({ text: '  ' })).toBe('invalid-input')

@@ -83,7 +83,7 @@ describe.each(storages)('uploads to %s', (name) => {
     expect((await bytesAt(server, String(data.url))).toString()).toBe('%PDF-1.7 body')
   })
 })
-describe('limits', () => {
+describe('upload limits', () => {
   const ask = (client: Client, input: object) => client.send('GET /v1/zos_generate_object_upload_link', input)
 
   it('rejects an upload link for guests, too large files and unknown purposes', async () => {
