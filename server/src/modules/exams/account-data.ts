@@ -1,6 +1,6 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 
-/** Exams count as records that a merge must not lose. Answers are erased with the account. */
+/** Exam attempts of a user. A merge of accounts must not lose them; answers are erased with the account. */
 export const examsAccountData: AccountDataHandler = {
   title: '考试',
   hasRecords: async (db, userId) =>

@@ -7,12 +7,12 @@ import { paperOf } from './papers'
 import type { AttemptRow, ExamRow } from './queries'
 import { hasEnded } from './rules'
 
-/** Appeals are open for this long after the result was published: the end of the exam, or the last manual grade. */
+/** Students may appeal for this long after the exam closed or they were notified of the score, whichever is later. */
 const appealSeconds = 14 * 86_400
-/** Answered appeals of one question. */
+/** Maximum number of answered appeals per attempt and question. */
 const mostPerQuestion = 3
 
-/** A student may appeal while the verdicts are visible: the exam is over and the score final. */
+/** Whether a student may appeal: the score is final, the exam has ended and the appeal period is not over. */
 export const mayAppeal = (attempt: AttemptRow, exam: ExamRow, now: number) =>
   attempt.scoreState === 'scored' &&
   hasEnded(exam, now) &&
@@ -35,7 +35,7 @@ export async function appealsOf(db: Db, attemptId: number) {
   return rows
 }
 
-/** The appeal waits in the work queue until it is answered. */
+/** Adds the appeal to the staff work queue, where it stays until it is answered. */
 async function openAppealWork(tx: Db, appealId: number, now: number): Promise<void> {
   const { rows } = await sql<{ userId: number; schoolId: number; title: string; number: number }>`
     select a.user_id as "userId", e.school_id as "schoolId", e.title, p.position + 1 as number
@@ -52,7 +52,7 @@ interface NewAppeal {
   reason: string
 }
 
-/** Stores an appeal; an open one of the same question gets the new reason. */
+/** Stores an appeal. If an open appeal of the same question exists, only its reason is replaced. */
 export async function appeal(ctx: Ctx<'user'>, { attempt, exam, question, reason }: NewAppeal) {
   const now = ctx.clock.now()
   if (!mayAppeal(attempt, exam, now)) fail('appeal-refused', { msg: '成绩公布后的 14 天内可以申请复核' })

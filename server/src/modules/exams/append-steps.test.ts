@@ -39,11 +39,11 @@ const stored = async (seq: number) =>
   (await sql<{ count: number }>`select count(*) as count from exam_steps where seq = ${seq}`.execute(server.db))
     .rows[0]!.count
 
-it('saves of several students at once get their own results', async () => {
+it('concurrent saves of several students each get their own result', async () => {
   const late = { ...saves[2]!, at: saves[2]!.at + 86_400 }
   const foreign = { ...saves[3]!, user_id: saves[0]!.user_id }
   const unknown = { ...saves[4]!, epoch: 9 }
-  // The first one is sent alone; the others wait for it and go together.
+  // The first save is sent alone; the others wait for it and are then sent in one batch.
   const rows = await send([saves[0]!, saves[1]!, late, foreign, unknown, saves[5]!])
   expect(rows.map((row) => row && [row.state, row.late])).toEqual([
     ['running', 0],
@@ -53,18 +53,18 @@ it('saves of several students at once get their own results', async () => {
     ['running', 0],
     ['running', 0],
   ])
-  // Neither the foreign one nor the one of an epoch that was never issued.
+  // Not stored: the save of a foreign attempt and the save with an epoch that was never issued.
   expect(await stored(1)).toBe(4)
 })
 
-it('two saves of one attempt are both stored, and a repeated one once', async () => {
+it('stores two concurrent saves of one attempt, and a repeated save only once', async () => {
   const [save] = withSeq(2)
   const other = { ...save!, steps: withSeq(3)[0]!.steps }
   await send([save!, save!, other, ...withSeq(2).slice(1)])
   expect([await stored(2), await stored(3)]).toEqual([6, 1])
 })
 
-it('a locked attempt delays nobody else', async () => {
+it('a locked attempt does not delay the saves of other attempts', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -85,7 +85,7 @@ it('a locked attempt delays nobody else', async () => {
   expect(await stored(4)).toBe(6)
 })
 
-it('a save that the database refuses fails alone', async () => {
+it('if the database rejects one save of a batch, the other saves are stored', async () => {
   const [first, bad, ...rest] = withSeq(5)
   const broken = { ...bad!, steps: [{ ...bad!.steps[0], position: 1_000_000 }] }
   const results = await Promise.allSettled([first!, broken, ...rest].map((save) => appendSteps(server.db, save)))

@@ -12,15 +12,15 @@ export interface Saved {
   /** Whether staff paused the exam, sent messages or voided questions. */
   hasNews: boolean
   late: number
-  /** Sequence numbers of rejected late steps (no space left). */
+  /** Sequence numbers of late steps that were rejected because they exceed `lateBytes`. */
   refused: number[]
 }
 
-/** Two index probes, so that a room without news costs no second query. */
+/** SQL column `hasNews`: two index probes, so that only attempts with news need the second query (`roomOf`). */
 export const hasNews = `(a.paused_at is not null or exists (select from exam_messages m where m.exam_id = a.exam_id)
     or exists (select from exam_rulings r where r.exam_id = a.exam_id)) as "hasNews"`
 
-/** Limit of all late steps of an attempt, including row overhead: they are evidence, not storage. */
+/** Limit in bytes of all late steps of an attempt, including row overhead. Late steps are stored only as evidence. */
 const lateBytes = 64 * 1024
 const rowBytes = 64
 
@@ -67,15 +67,15 @@ const append = (locked: 'wait' | 'skip') =>
   from attempt a`)
 
 const appendWaiting = append('wait')
-/** A batch leaves out attempts that somebody else has locked, so that no student waits for another's hand-in. */
+/** Skips attempts locked by another transaction, so that a batch does not wait for one student's submission. */
 const appendFree = append('skip')
 
 export interface Save {
-  /** Of the attempt. */
+  /** Uid of the attempt. */
   uid: string
   user_id: number
   epoch: number
-  /** When it was received. */
+  /** Time at which the server received the save. */
   at: number
   steps: object[]
 }
@@ -90,8 +90,9 @@ const maxBatch = 64
 const maxWaitMs = 2
 
 /**
- * Collects saves of many students into one statement while another one runs: a lone save is sent at once. Each is
- * confirmed after its own commit. What a batch leaves out, and every save of a batch that failed, is sent alone.
+ * Collects saves of many students into one statement while another statement runs; otherwise a save is sent at once.
+ * A save is confirmed after the commit that stores it. Saves that a batch skipped, and all saves of a failed batch, are
+ * sent one by one.
  */
 class Appender {
   private waiting: Waiting[] = []
@@ -120,7 +121,7 @@ class Appender {
     })
   }
 
-  /** At most one save of each attempt, since they charge the same row. */
+  /** Takes at most one save per attempt, because all saves of an attempt update the same row. */
   private takeBatch(): Waiting[] {
     const taken = new Map<string, Waiting>()
     const left: Waiting[] = []
@@ -150,13 +151,13 @@ class Appender {
     try {
       return await appendFree(this.db, JSON.stringify(batch.map(({ save }, nth) => ({ nth, ...save }))))
     } catch {
-      // Sent one by one, each of which reports its own error.
+      // The caller then sends these saves one by one, so that each reports its own error.
       return []
     }
   }
 }
 
-/** Per database, since tests run several in one process. */
+/** One appender per database, because tests use several databases in one process. */
 const appenders = new WeakMap<Db, Appender>()
 
 /** Appends the steps of an attempt. Returns undefined if the user has no such attempt. */

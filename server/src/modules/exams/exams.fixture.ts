@@ -9,7 +9,7 @@ import type { Client } from '../../testing/client'
 import { examJobs } from './jobs'
 import { type ExamPlan, publishExam } from './publish'
 
-/** Texts only the server may know before the analysis is released; no displayed text contains them. */
+/** Texts that no response may contain before the analysis is released. */
 export const secrets = ['解析秘密', '空的秘密', '参考秘密', '要点秘密']
 
 const bank = (title: string, more = '') =>
@@ -77,7 +77,7 @@ score: 5
 > - (3) 要点秘密二
 `
 
-/** Contained in every question of the exam pool. */
+/** Text that every question of the exam pool contains. */
 export const stemMark = '考场上问'
 
 const files = {

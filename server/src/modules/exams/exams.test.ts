@@ -26,7 +26,7 @@ const slugOf = async (uid: string) =>
   (await server.db.selectFrom('exams').select('slug').where('uid', '=', uid).executeTakeFirstOrThrow()).slug
 
 describe('taking an exam', () => {
-  it('starts, saves, submits and is scored', async () => {
+  it('a student starts, saves and submits an exam, which is then scored', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     await school.tick()
@@ -69,7 +69,7 @@ describe('taking an exam', () => {
     expect((await start(late, exam)).attempt.number).toBe(1)
   })
 
-  it('returns the same prewritten body plain and compressed', async () => {
+  it('exam_start returns the same prewritten body plain and compressed', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const device = randomUUID()
@@ -85,7 +85,7 @@ describe('taking an exam', () => {
     expect(second.epoch).toBe(first.epoch + 1)
   })
 
-  it('resumes an attempt with the same order and the effective answers', async () => {
+  it('resumes an attempt with the same order of questions and the newest answers', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const device = randomUUID()
@@ -122,7 +122,7 @@ describe('taking an exam', () => {
     )
   })
 
-  it('keeps fixed options in place and shuffles the rest per student', async () => {
+  it('keeps fixed options in place and shuffles the other options per student', async () => {
     const exam = await school.publish()
     const orders = new Set<string>()
     for (let i = 0; i < 6; i++) {
@@ -176,7 +176,7 @@ describe('taking an exam', () => {
 })
 
 describe('another device', () => {
-  it('another device must confirm the takeover; later steps of the first device are stored but do not count', async () => {
+  it('a second device must confirm the takeover; later steps of the first are stored but do not count', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const phone = await start(client, exam)
@@ -230,11 +230,11 @@ describe('another device', () => {
 
 describe('deadline and grace period', () => {
   it.each([
-    ['before the deadline', 2399, { late: 0, answered: 4, state: 'submitted' }],
-    ['at the deadline', 2400, { late: 0, answered: 4, state: 'submitted' }],
-    ['within the grace', 2430, { late: 0, answered: 4, state: 'submitted' }],
-    ['after the grace', 2431, { late: 4, answered: 0, state: 'closed' }],
-  ])('save %s: late steps and final state', async (_when, seconds, { late, answered, state }) => {
+    ['before the deadline count', 2399, { late: 0, answered: 4, state: 'submitted' }],
+    ['at the deadline count', 2400, { late: 0, answered: 4, state: 'submitted' }],
+    ['within the grace period count', 2430, { late: 0, answered: 4, state: 'submitted' }],
+    ['after the grace period are stored as late', 2431, { late: 4, answered: 0, state: 'closed' }],
+  ])('steps saved %s', async (_when, seconds, { late, answered, state }) => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -269,7 +269,7 @@ describe('deadline and grace period', () => {
     expect(await client.call(show, { id: attempt })).toMatchObject({ score: result.score, lateSteps: 4 })
   })
 
-  it('stores at most 64 KiB of late steps per attempt, also under concurrency', async () => {
+  it('stores at most 64 KiB of late steps per attempt, also with concurrent saves', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -303,7 +303,7 @@ describe('deadline and grace period', () => {
     expect((await client.call(show, { id: attempt })).lateSteps).toBe(late)
   })
 
-  it('the deadline is at most the end of the exam and moves with extensions for all or for one student', async () => {
+  it('the deadline is not after the end of the exam, and extensions for all or for one student move it', async () => {
     const exam = await school.publish({ endsAt: testStart + 1000 })
     const slug = await slugOf(exam)
     const [{ client: first, user }, { client: second }] = [await school.student(), await school.student()]
@@ -332,7 +332,7 @@ describe('deadline and grace period', () => {
 })
 
 describe('the receipt', () => {
-  it('the receipt is verified with its hash only', async () => {
+  it('exam_receipt verifies a receipt only with the right hash and unchanged answers', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -341,7 +341,7 @@ describe('the receipt', () => {
     expect(await check(receipt.attempt, receipt.hash)).toEqual({ valid: true, receipt })
     expect(await check(receipt.attempt, 'a'.repeat(64))).toEqual({ valid: false, receipt: null })
     expect(await check(randomUUID(), receipt.hash)).toEqual({ valid: false, receipt: null })
-    // An answer added afterwards invalidates it.
+    // An answer added after the submission makes the receipt invalid.
     const row = {
       attempt_id: 0,
       epoch: 99,

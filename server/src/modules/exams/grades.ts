@@ -6,18 +6,18 @@ import { scaleVersion } from '../../questions/scale'
 import { publishScore, versionsById, waitingScore } from '../questions/public'
 import { recordCorrection, releasedTotal } from './score-corrections'
 
-/** Manual scores. The score of an answer follows from its live grades, and is derived again after every change. */
+/** Manual scores. The score of an answer is derived from its live grades (not undone) again after every change. */
 
 export interface NewGrade {
   key: string
   /** Hundredths of a point. */
   score: number
   points: number[]
-  /** Rubric that the points refer to, in hundredths; empty for a score without one. */
+  /** Rubric that the points refer to, in hundredths; empty for a score without a rubric. */
   rubric: RubricPoint[]
   comment: string
   decisive: boolean
-  /** Null: the shell. */
+  /** Null: given on the command line. */
   by: number | null
 }
 
@@ -40,8 +40,8 @@ interface Doubling {
 }
 
 /**
- * Returns the effective score and state. Without double grading the newest grade counts; with it the average of the first
- * two graders, if they agree. A decisive grade counts alone.
+ * Returns the effective score and state. Without double grading the newest grade counts; with double grading the
+ * average of the first two graders, unless they differ by more than `difference`. A decisive grade overrides all.
  */
 export function effectiveGrade(grades: LiveGrade[], { double, difference }: Doubling) {
   const decisive = grades.findLast((grade) => grade.decisive)
@@ -49,7 +49,7 @@ export function effectiveGrade(grades: LiveGrade[], { double, difference }: Doub
   const newest = grades.at(-1)
   if (!newest) return { state: 'waiting' as const, score: null, by: [] }
   if (!double) return { state: 'graded' as const, score: newest.score, by: [newest.id] }
-  // The newest grade of each grader, in the order of their first one.
+  // The newest grade of each grader, in the order of the graders' first grades.
   const perGrader = [...new Map(grades.map((grade) => [grade.by, grade])).values()]
   const [first, second] = perGrader
   if (!second) return { state: 'second' as const, score: null, by: [] }
@@ -61,7 +61,7 @@ export function effectiveGrade(grades: LiveGrade[], { double, difference }: Doub
   }
 }
 
-/** Average of one or two scores, half up. */
+/** Average of one or two scores, rounded half up. */
 export const averageOf = (grades: { score: number }[]): number =>
   Math.floor(grades.reduce((sum, { score }) => sum + score, 0) / grades.length + 0.5)
 
@@ -102,7 +102,7 @@ const single: Doubling = { double: false, difference: 0 }
 
 /**
  * Sets the score of an answer from its live grades, with totals, history and 错题本. The caller has locked the attempt.
- * An appeal has its own message to the student.
+ * With `appeal` the student gets no message about the correction, because the answer to the appeal is a message.
  */
 export async function deriveScore(tx: Db, answerId: number, part: number, now: number, { appeal = false } = {}) {
   const row = await tx
@@ -152,7 +152,7 @@ export async function deriveScore(tx: Db, answerId: number, part: number, now: n
   return { state: state as GradingState, score }
 }
 
-/** Null: not scored yet. */
+/** Returns the score of an answer after one question part got a score; null: not graded yet. */
 function withPartScore(rubric: Rubric, before: Scored, index: number, score: number | null): Scored {
   const part = rubric.type === 'material' ? rubric.parts[index]! : rubric
   const detail = before.detail.type === 'material' ? before.detail.parts[index]!.detail : before.detail

@@ -10,7 +10,7 @@ import { start, stepsFor, withSchool } from './exams.fixture'
 /** Number of kills; DXX_KILLS=50 for the long run. */
 const kills = Number(process.env.DXX_KILLS ?? 3)
 const savesPerKill = 12
-/** Ensures that enough kills came before everything was acknowledged; later kills test nothing. */
+/** Checks that at least a third of the kills interrupted requests: kills after all acknowledgements test nothing. */
 const inTheMiddle = (cut: number) => expect(cut).toBeGreaterThanOrEqual(Math.ceil(kills / 3))
 
 let server: TestApp
@@ -122,7 +122,7 @@ it(`a server killed ${kills} times during submissions keeps every receipt and ac
       })),
     )
   }
-  // Clients without a response submit again; those with a receipt get the same one.
+  // All clients submit again; a client that already has a receipt gets the same receipt.
   const changed: object[] = []
   for (const { client, input, receipt } of all) {
     const again = await client.call('POST /v1/exam_submit', input as never)

@@ -10,7 +10,7 @@ import { unescapeHtml } from '../../text/html-text'
 import { lockExam, lockTest, versionsById } from '../questions/public'
 import { addGrade, deriveScore } from './grades'
 
-/** An answer for manual grading: 简答, or a program the grader gave up. Without names: grading is blind. */
+/** An answer for manual grading: 简答, or a program that automatic grading gave up. Without names: grading is blind. */
 export interface WaitingAnswer {
   attempt: string
   /** From 1, as on the paper; question parts of a 材料题 as 5.2. */
@@ -57,7 +57,7 @@ export function waitingAnswers(db: Db, slug: string): Promise<WaitingAnswer[]> {
   return describeAll(db, rows)
 }
 
-/** Programs of practice and chapter tests that the grader gave up, oldest first. 简答 is not graded there. */
+/** Programs of practice and chapter tests that automatic grading gave up, oldest first. 简答 is not graded there. */
 export function waitingPrograms(db: Db): Promise<WaitingAnswer[]> {
   return describeAll(db, manualPrograms(waitingRows(db)).where('q.verdict', '=', 'marking').orderBy('q.id'))
 }
@@ -166,7 +166,7 @@ export const setManualScore = (db: Db, { score, ...place }: ManualScore, now: nu
     await deriveScore(tx, answerId, index, now)
   })
 
-/** Undoes the newest score that a person gave an answer; the one before counts again. Returns the problem, or null. */
+/** Undoes the newest manual score of an answer; the score before it counts again. Returns the problem, or null. */
 export const undoManualScore = (db: Db, place: Omit<ManualScore, 'score'>, now: number): Promise<string | null> =>
   orProblem(db, async (tx) => {
     const { answerId, index } = await lockPart(tx, place)

@@ -77,10 +77,10 @@ async function crashThreeTimes() {
   }
 }
 
-it('an exam whose program crashes the runner is scored except for that answer, which is graded manually', async () => {
+it('if a program crashes the runner, only that answer of the exam waits and is graded with `exams mark`', async () => {
   const { exam, attempt, user, shown } = await submitCrashing()
   expect(await shown()).toMatchObject({ scoreState: 'grading', waitingScore: 4 })
-  // Ahead of practice, which has priority 1.
+  // Priority 0 runs before practice, which has priority 1.
   const jobs = server.db.selectFrom('jobs').select(['owner', 'priority']).where('kind', '=', 'grade_code')
   expect(await jobs.execute()).toEqual([{ owner: user.id, priority: 0 }])
 
@@ -95,7 +95,7 @@ it('an exam whose program crashes the runner is scored except for that answer, w
   expect(await shown()).toMatchObject({ scoreState: 'scored', score: 4, passed: true, waitingScore: 0 })
 })
 
-it('a program that crashed the runner is graded at the exam desk', async () => {
+it('a program that crashed the runner can be graded with the grading calls of staff', async () => {
   const { exam, shown } = await submitCrashing()
   await crashThreeTimes()
   server.clock.advance(3700)
@@ -120,7 +120,7 @@ it('a program that crashed the runner is graded at the exam desk', async () => {
   const saved = await desk.teacher.call('POST /staff/v1/grading_save', { exam, question, grades: [graded] })
   expect(saved).toMatchObject({ saved: [{ state: 'graded' }], refused: [] })
   expect(await shown()).toMatchObject({ scoreState: 'scored', score: 4, passed: true, waitingScore: 0 })
-  // Nothing is left that would run it again.
+  // No job is left that would run the program again.
   const jobs = server.db.selectFrom('jobs').select('id').where('kind', '=', 'grade_code')
   expect(await jobs.execute()).toEqual([])
 })

@@ -10,7 +10,7 @@ import { scaleVersion } from '../../questions/scale'
 import { withMediaUrls } from '../media/public'
 import { PaperIds, versionsById } from '../questions/public'
 
-/** A cached paper. It never changes under one seed (a correction sets a new one), so it is read once. */
+/** A cached exam paper. For one seed it never changes (a correction sets a new seed), so it is read once. */
 export interface ExamPaper {
   versions: Version[]
   ids: PaperIds
@@ -20,9 +20,9 @@ export interface ExamPaper {
   isAsWritten: boolean
   /** Ids of options that keep their position. */
   fixed: string[]
-  /** Positions that left the paper, as of its version. */
+  /** Positions of void questions in this version of the paper. */
   voided: Set<number>
-  /** Shared end of exam_start responses, by the period of the media URLs in it. */
+  /** End of the exam_start response, the same for all students, by the period in which its media URLs are valid. */
   texts: Map<string, SharedText>
 }
 
@@ -42,7 +42,7 @@ class KnownIds extends PaperIds {
 }
 
 const maxPapers = 50
-/** Per database, since tests run several in one process. */
+/** Cached papers per database, because tests use several databases in one process. */
 const papers = new WeakMap<Db, Map<string, ExamPaper>>()
 const reading = new WeakMap<Db, Map<string, Promise<ExamPaper>>>()
 
@@ -54,9 +54,9 @@ interface Env {
 }
 
 /**
- * Steps and receipts need no rulings, so callers that do not show the paper may omit its version. A transaction that
- * holds a row lock must not wait for another connection, nor for a caller that does: statements that wait for the lock
- * may hold them all.
+ * Returns a paper. Steps and receipts need no rulings, so callers that do not show the paper may omit its version.
+ * Inside a transaction the paper is read on the transaction's connection: with a row lock held, waiting for another
+ * connection could deadlock, because statements that wait for the lock may use all other connections.
  */
 export async function paperOf(
   { db, rootDb, config }: Env,
@@ -134,7 +134,7 @@ export function fixedIds({ id, body }: Version, ids: PaperIds): string[] {
   )
 }
 
-/** The questions that are on the paper now. */
+/** The questions of a paper that are not void. */
 export const shownVersions = ({ versions, voided }: ExamPaper) =>
   versions.filter((_, position) => !voided.has(position))
 

@@ -22,7 +22,7 @@ const submit = 'POST /v1/exam_submit'
 const show = 'GET /v1/show_exam'
 describe('permission', () => {
   const permission = 'GET /v1/examination/permission'
-  it('returns a specific reason for each refusal', async () => {
+  it('exam permission returns a specific reason for each refusal', async () => {
     const now = await school.publish()
     const soon = await school.publish({ startsAt: testStart + 3600, endsAt: testStart + 7200 })
     const over = await school.publish({ startsAt: testStart - 7200, endsAt: testStart - 3600 })
@@ -75,7 +75,7 @@ describe('permission', () => {
       expect(await here.send(name, { id: randomUUID() })).toMatchObject({ data: { error: 'exam-not-found' } })
   })
 
-  it('permission is checked again for prepared attempts', async () => {
+  it('exam_start checks the permission again although an attempt is prepared', async () => {
     const exam = await school.publish({ startsAt: testStart + 300, endsAt: testStart + 3600 })
     const [stays, leaves] = [await school.student(), await school.student()]
     await school.jobs.prepare_exams()
@@ -83,7 +83,7 @@ describe('permission', () => {
       select from exam_attempts a join exams e on e.id = a.exam_id
       where e.uid = ${exam} and a.user_id in (${stays.user.id}, ${leaves.user.id})`.execute(server.db)
     expect(rows).toHaveLength(2)
-    // Verified again, in another class.
+    // The student moves to another class.
     await server.db
       .updateTable('student_applications')
       .set({ class_id: school.schools.here.classes[1]! })
@@ -97,7 +97,7 @@ describe('permission', () => {
     expect(await refused(stays)).toBe('ended')
   })
 
-  it('allows another attempt where several are permitted', async () => {
+  it('allows a second attempt if the exam permits two', async () => {
     const exam = await school.publish({ attempts: 2 })
     const { client } = await school.student()
     const first = await start(client, exam)
@@ -124,7 +124,7 @@ describe('permission', () => {
     expect(rest).toMatchObject({ hasMore: false, list: [{ number: 1 }] })
   })
 
-  it('permission is checked for every id: attempts of other students are not found', async () => {
+  it('attempts of other students are reported as not found by every call with an attempt id', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const { client: other } = await school.student()
@@ -145,8 +145,8 @@ describe('permission', () => {
   })
 })
 
-describe('the list', () => {
-  it("lists the exams of the student's class: running, upcoming and past", async () => {
+describe('exam_list', () => {
+  it("lists the exams of the student's class: running first, then upcoming, then past", async () => {
     const { client } = await school.student('there', 1)
     const publish = (title: string, startsAt: number, endsAt: number) =>
       school.publish({
@@ -175,7 +175,7 @@ describe('the list', () => {
 })
 
 describe('questions of an exam', () => {
-  it('questions of an exam are embargoed everywhere else until it ends', async () => {
+  it('questions of an exam are not shown anywhere else until the exam ends', async () => {
     const owner = await school.student()
     const drill = await server.db
       .selectFrom('curricula')
@@ -193,7 +193,7 @@ describe('questions of an exam', () => {
       pass: 1,
     })
     expect((await begin()).count).toBe(2)
-    // Nor through a practice started before.
+    // A practice that was started before the exam does not show them either.
     const shown = await owner.client.call('GET /v1/bank_practice_questions', { id: before.id, from: 0 })
     expect(shown.map(({ question }) => question.type).sort()).toEqual(['blank', 'multiple'])
     const hidden = uidOf('single', 'drill')

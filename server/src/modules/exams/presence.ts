@@ -7,14 +7,14 @@ interface Seen {
   savedAt: number | null
 }
 
-/** Attempts whose page sent a request since the last write, by database, because tests run several in one process. */
+/** Attempts whose page sent a request since the last write. Per database, because tests use several in one process. */
 const seen = new WeakMap<Db, Map<number, Seen>>()
 
 const writeAfterMs = 1000
 
 /**
- * Notes that the page of an attempt sent a request, and whether it saved. All notes of a second are written in one
- * statement, so that the load does not grow with the number of students.
+ * Notes that the exam page of an attempt sent a request, and whether the request saved steps. All notes of a second are
+ * written in one statement, so that the number of statements does not grow with the number of students.
  */
 export function noteSeen(db: Db, attemptId: number, now: number, hasSaved: boolean): void {
   let noted = seen.get(db)
@@ -26,7 +26,7 @@ export function noteSeen(db: Db, attemptId: number, now: number, hasSaved: boole
   noted.set(attemptId, { at: now, savedAt: hasSaved ? now : (noted.get(attemptId)?.savedAt ?? null) })
 }
 
-/** Writes the notes of this process. Presence is worth no retry: the next poll brings it again. */
+/** Writes the notes of this process. A failed write is not retried: the next poll notes the presence again. */
 export async function writeSeen(db: Db): Promise<void> {
   const noted = seen.get(db)
   if (!noted || noted.size === 0) return

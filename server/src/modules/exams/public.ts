@@ -6,7 +6,7 @@ export { examsAccountData } from './account-data'
 export { appealDetail } from './desk/appeal-list'
 export { type ExamDue, examsDue, listStudentExams, selectExamsDue, unfinished } from './student-exams'
 
-/** Whether the user has a running attempt: the AI assistant is closed then. */
+/** Whether the user has a running attempt. If so, the AI assistant is not available. */
 export async function hasRunningExam(db: Db, userId: number, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('exam_attempts')

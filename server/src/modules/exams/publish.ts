@@ -95,7 +95,7 @@ export function completeExam(plan: Rules, { schoolId, school, classIds, paper, s
   return { classIds, school, paper, row }
 }
 
-/** Publishes a file. Returns the exam's uid. */
+/** Publishes the plan of an exam file. Returns the exam's uid. */
 export function publishExam(db: Db, plan: ExamPlan, now: number): Promise<string> {
   return inTransaction(db, async (tx) => (await storeExam(tx, plan.slug, await resolvePlan(tx, plan), now)).uid)
 }
@@ -172,7 +172,7 @@ export interface Chosen {
   versionId: number
   /** Hundredths of a point on the paper. */
   score: number
-  /** Set where they differ from the bank's. */
+  /** Set if the points differ from those of the question bank. */
   points?: number
 }
 

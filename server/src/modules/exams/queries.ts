@@ -63,7 +63,7 @@ interface ListOptions {
   limit: number
 }
 
-/** The end as it would be if a pause ended now. */
+/** SQL: end of exam `e`. If the exam is paused, the end as if the pause ended now. */
 export const endsAt = (now: number) =>
   sql<number>`(e.ends_at + greatest(0, ${now}::bigint - coalesce(e.paused_at, ${now}::bigint)))`
 
@@ -76,13 +76,13 @@ const ofClass = (db: Db, { classId, now, status }: Pick<ListOptions, 'classId' |
   return status === 2 ? query.where(endsAt(now), '<', now) : query
 }
 
-/** Running exams first, by end; then upcoming, next first; then past, latest first. */
+/** Returns a page of exams: running exams by end, then upcoming exams (next first), then past exams (latest first). */
 export function examPage(db: Db, options: ListOptions) {
   const { now, offset, limit } = options
   return inOrder(ofClass(db, options), now).offset(offset).limit(limit).execute()
 }
 
-/** All exams in that order. */
+/** All exams in the order of `examPage`. */
 export const examsInOrder = (db: Db, now: number) => inOrder(examRows(db), now)
 
 const inOrder = (query: ReturnType<typeof examRows>, now: number) =>
@@ -113,7 +113,7 @@ const mine = (db: Db, { userId, classId, now }: MineOptions) =>
         select from exam_attempts a where a.exam_id = e.id and a.user_id = ${userId} and a.state <> 'prepared'))`,
   )
 
-/** Sorted like examPage. */
+/** Returns a page of the student's exams in the order of `examPage`. */
 export function ownExams(db: Db, options: MineOptions, { offset, limit }: { offset: number; limit: number }) {
   return inOrder(mine(db, options), options.now).offset(offset).limit(limit).execute()
 }
@@ -184,7 +184,7 @@ export function attemptsOf(db: Db, userId: number, examIds: number[]) {
     .execute()
 }
 
-/** A started attempt of its owner. */
+/** Finds a started attempt of the user. */
 export function ownAttempt(db: Db, userId: number, uid: string) {
   return attemptRows(db)
     .where('a.uid', '=', uid)
@@ -202,7 +202,7 @@ export function lockAttempt(tx: Db, userId: number, uid: string) {
     .executeTakeFirst()
 }
 
-/** For the receipt, which any holder may check. */
+/** Finds a submitted attempt of any user, because every holder of a receipt may check the receipt. */
 export function attemptByUid(db: Db, uid: string) {
   return attemptRows(db).where('a.uid', '=', uid).where('a.hash', 'is not', null).executeTakeFirst()
 }

@@ -14,7 +14,7 @@ import { examJobs } from './jobs'
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
 let servers: Awaited<ReturnType<typeof ownProcesses>>
-/** Base URL of another process. */
+/** Base URL of a server in a separate process. */
 let apart: string
 let second: { base: string; env: TestApp['env']; close(): Promise<void> }
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   school = await withSchool(server)
   servers = await ownProcesses(server)
   apart = (await servers.start()).base
-  // Another server with its own connections, which follows this test's clock.
+  // A second server in this process with its own connections and the same test clock.
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db)
   const connection = connect(testUrl(inject('pgUrl'), rows[0]!.name), { max: 10, log: silent })
   const env = { ...server.env, db: connection.db }
@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.close()
 })
 
-// The process apart has a clock of its own; a failed test must not leave this one ahead of it.
+// The separate process has its own clock, so a failed test must not leave the test clock ahead of it.
 let started: number
 beforeEach(() => {
   started = server.clock.now()
@@ -71,7 +71,7 @@ describe('two server processes on one database', () => {
     expect(await attemptsOf(user.id)).toMatchObject([{ epoch: 50, state: 'running' }])
   })
 
-  it('fifty concurrent submissions with different keys result in one attempt and equal receipts', async () => {
+  it('fifty concurrent submissions with different keys get the same receipt and are scored once', async () => {
     const exam = await school.publish()
     const { client, user } = await school.student()
     const clients = both(client)
@@ -82,7 +82,7 @@ describe('two server processes on one database', () => {
     )
     expect(new Set(receipts.map((receipt) => JSON.stringify(receipt))).size).toBe(1)
     expect(receipts[0]).toMatchObject({ state: 'submitted', answered: 4 })
-    // Two servers also score concurrently.
+    // Both servers also score concurrently.
     const others = examJobs(second.env)
     await Promise.all([school.jobs.close_exams(), others.close_exams(), school.jobs.score_exams()])
     expect(await attemptsOf(user.id)).toMatchObject([{ state: 'submitted' }])
@@ -102,7 +102,7 @@ describe('two server processes on one database', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('concurrent saves, submission and closing: every step acknowledged as counted is scored', async () => {
+  it('during concurrent saves, submission and closing every step acknowledged as counted is scored', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const clients = [client, at(second.base, client)]
@@ -130,7 +130,7 @@ describe('two server processes on one database', () => {
     })
   })
 
-  it('after consecutive takeovers only the last device counts', async () => {
+  it('after ten concurrent takeovers only steps of the last device count', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const clients = both(client)

@@ -16,7 +16,7 @@ interface Shown {
   isTold: boolean
 }
 
-/** Returns what a result has beyond scores: manual grades, strengths, appeals and earlier totals. Empty parts are omitted. */
+/** Returns the fields of a result besides scores: rulings, manual grades, strengths, appeals and earlier totals. */
 export async function moreOf({ db, clock }: Ctx<'user'>, { attempt, exam, paper, isTold }: Shown) {
   const voided = [...paper.voided].sort((a, b) => a - b).map((position) => paper.versions[position]!.uid)
   const rulings = await rulingsOf(db, exam.id)
@@ -49,7 +49,7 @@ interface GradeRow {
   decisive: boolean
   by: number | null
   rubric: RubricPoint[] | null
-  /** Grades that make up the score; null for scores from before this was stored. */
+  /** Ids of the grades that make up the score; null for scores from before these ids were stored. */
   counted: number[] | null
 }
 
@@ -65,7 +65,7 @@ async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamP
   return gradedParts(paper).flatMap((graded) => {
     const own = rows.filter(({ position, part }) => position === graded.position && part === graded.part)
     const setup = setupOf(graded)
-    // The setup may have changed since the score was derived.
+    // The stored ids are preferred, because the setup may have changed since the score was derived.
     const by = own[0]?.counted ?? effectiveGrade(own, { ...setup, difference: Math.round(setup.difference * 100) }).by
     const counted = own.filter(({ id }) => by.includes(id))
     if (counted.length === 0) return []
@@ -85,8 +85,8 @@ async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamP
 }
 
 /**
- * Rubric points with those that every counted grader saw as met. Graders who saw different rubrics cannot be combined:
- * the newest one is shown.
+ * Rubric points; `met` if all counted grades have the point. Grades by different rubrics cannot be combined: then only
+ * the newest grade counts.
  */
 function rubricShown(setup: Setup, counted: GradeRow[]) {
   const rubricOf = ({ rubric }: GradeRow) =>

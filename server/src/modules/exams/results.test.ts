@@ -32,7 +32,7 @@ const ops = (...args: string[]) => runOps(server, 'exams', ...args)
 const slugOf = async (uid: string) =>
   (await server.db.selectFrom('exams').select('slug').where('uid', '=', uid).executeTakeFirstOrThrow()).slug
 
-/** Takes an exam from start to submission. */
+/** Starts an exam, answers all questions and submits. */
 async function take(client: Client, exam: string, right = true) {
   const paper = await start(client, exam)
   await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper, right) })
@@ -58,7 +58,7 @@ describe('answer keys', () => {
     await hear('GET /v1/examination_info', { id: exam })
     const paper = await hear('GET /v1/exam_start', { id: exam, device: exam })
     const attempt = paper.attempt.id
-    // The blank's answer is the secret itself, so the student must not send it.
+    // The right answer to the blank is one of the secrets, and responses repeat answers, so it is not sent.
     const steps = stepsFor(paper).filter((_, i) => paper.questions[i].type !== 'blank')
     await hear('POST /v1/exam_save', { attempt, epoch: 1, steps })
     await hear('GET /v1/exam_start', { id: exam, device: exam })
@@ -90,7 +90,7 @@ describe('answer keys', () => {
     for (const secret of secrets) expect(told).toContain(secret)
   })
 
-  it('answer keys are returned by no call before, during or after the attempt', async () => {
+  it('no call of the API returns answer keys before, during or after the attempt', async () => {
     const exam = await school.publish({ ...all, startsAt: testStart + 600 })
     const { client } = await school.student()
     const pool = await server.db
@@ -102,7 +102,7 @@ describe('answer keys', () => {
     const question = uidOf('single')
     const ask = async (who: Client, ids: string[], words: string[]) => {
       const named = { exam, bank: pool.uid, question, curriculumId: pool.uid, chapterId: pool.chapter }
-      // These calls take the exam; their responses are checked above.
+      // Excluded, because they start and submit the exam; the test above checks their responses.
       const without: Name[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']
       const { responses: heard } = await callAll(who, {
         ids: [exam, question, ...ids],
@@ -119,7 +119,7 @@ describe('answer keys', () => {
     const paper = await start(client, exam)
     expect(JSON.stringify(paper)).toContain(stemMark)
     await ask(client, [paper.attempt.id], everything)
-    // Nor to a classmate without an attempt who knows all ids of the started one.
+    // A classmate without an attempt who knows the attempt id gets no answer keys either.
     const friend = await school.student()
     await ask(friend.client, [paper.attempt.id], everything)
     await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1 })
@@ -134,8 +134,8 @@ describe('answer keys', () => {
   }, 240_000)
 })
 
-describe('the result', () => {
-  it('contains verdicts, analysis and rank after the end and fills 错题本', async () => {
+describe('the result of an exam', () => {
+  it('contains verdicts, analysis and rank after the end of the exam, and wrong answers enter 错题本', async () => {
     const exam = await school.publish({ ...all, questions: [{ from: { kind: 'bank', slug: 'pool' }, chapter: 'all' }] })
     const [best, worst] = [await school.student(), await school.student()]
     const paper = await take(worst.client, exam, false)
@@ -177,7 +177,7 @@ describe('the result', () => {
   })
 
   it('contains the analysis immediately if the exam releases it on submission', async () => {
-    // Uses questions of no other open exam: those would be embargoed.
+    // Uses questions of no other open exam, because such questions would be embargoed.
     const drill = [{ from: { kind: 'bank', slug: 'drill' } }]
     const exam = await school.publish({ analysis: 'submitted', questions: drill })
     const { client } = await school.student()
@@ -201,7 +201,7 @@ describe('the result', () => {
 })
 
 describe('简答', () => {
-  it('简答 has no score until it is graded, by command or CSV', async () => {
+  it('an exam with 简答 has no score until the answer is graded by command or CSV', async () => {
     const exam = await school.publish(all)
     const slug = await slugOf(exam)
     const [one, two] = [await school.student(), await school.student()]
@@ -244,7 +244,7 @@ describe('npm run ops -- exams publish', () => {
     return path
   }
 
-  it('announces the exam, prepares attempts and reminds once', async () => {
+  it('announces the exam; half an hour before the start attempts are prepared and students reminded once', async () => {
     const { client, user } = await school.student('here', 1)
     const { user: ofAnotherClass } = await school.student('here', 0)
     expect(await ops('publish', await write('small-quiz.yaml', plan()))).toEqual([
@@ -279,7 +279,7 @@ describe('npm run ops -- exams publish', () => {
     await expect(ops('publish', await write(name, text))).rejects.toThrow(reason)
   })
 
-  it('rejects a second publication of the same exam', async () => {
+  it('rejects a second publication of the same file', async () => {
     await ops('publish', await write('twice.yaml', plan()))
     await expect(ops('publish', join(folder, 'twice.yaml'))).rejects.toThrow('已经发布过了')
     expect((await ops('extend', 'twice', '10'))[0]).toMatch(/^已给 \d+ 位学生延长 10 分钟，作答中的有 0 份。$/)

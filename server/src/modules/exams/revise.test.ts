@@ -57,8 +57,8 @@ const messages = async (userId: number) =>
 const listed = async (client: Awaited<ReturnType<typeof school.student>>['client']) =>
   (await client.call('GET /v1/exam_list', {})).list
 
-describe('by file', () => {
-  it('refuses an exam without students, names clashes and sends the reason of a correction', async () => {
+describe('ops exams with files', () => {
+  it('refuses an exam without students, warns of time clashes and sends the reason of a correction', async () => {
     const nowhere = { school: 'there', classes: '[two]' }
     await expect(ops('publish', await write('nobody', nowhere))).rejects.toThrow('还没有认证通过的学生')
     expect(await server.db.selectFrom('exams').select('id').where('slug', '=', 'nobody').execute()).toEqual([])
@@ -104,7 +104,7 @@ describe('before the first start', () => {
     expect(await client.send('GET /v1/exam_start', { id: card!.id, device, takeOver: false })).toMatchObject(refused)
     await expect(ops('withdraw', 'gone', '再来')).rejects.toThrow('已经撤回')
     await expect(ops('extend', 'gone', '10')).rejects.toThrow('没有这场考试')
-    // Published again under the same name and link.
+    // The withdrawn exam is published again with the same slug and link.
     await ops('correct', await write('gone', { title: '小测（补）', starts: 'now' }))
     expect(await listed(client)).toMatchObject([{ id: card!.id, title: '小测（补）', status: 1 }])
     expect((await messages(user.id)).at(-1)).toContain('新的考试 here大学发布了《小测（补）》')
@@ -142,7 +142,7 @@ describe('before the first start', () => {
     const there = { school: 'there', starts: 'now' }
     await ops('publish', await write('wrong', { ...there, classes: '[one]' }))
     const [card] = await listed(one.client)
-    // A server has prepared and cached it.
+    // Attempts are prepared, and the server has cached the paper.
     await school.tick()
     await one.client.call('GET /v1/examination_info', { id: card!.id })
     await ops(
@@ -178,7 +178,7 @@ describe('before the first start', () => {
     })
   })
 
-  it('an invalid correction changes nothing, and unknown names are reported', async () => {
+  it('an invalid correction changes nothing, and unknown exams, classes and files are reported', async () => {
     const { client } = await school.student('here', 1)
     await ops('publish', await write('stays', { classes: '[two]' }))
     const before = await server.db.selectFrom('exams').selectAll().where('slug', '=', 'stays').execute()
@@ -192,7 +192,7 @@ describe('before the first start', () => {
     await expect(ops('publish', join(folder, 'no-such.yaml'))).rejects.toThrow('没有文件')
   })
 
-  it('concurrent start and correction: either the old paper and no correction, or the new paper', async () => {
+  it('a start during a correction gets the new paper, or the old paper and the correction is refused', async () => {
     for (let round = 0; round < 8; round++) {
       const slug = `race-${round}`
       const { client } = await school.student()
@@ -218,10 +218,10 @@ describe('before the first start', () => {
   })
 })
 
-describe('analysis of an exam that shares questions with another one', () => {
+describe('analysis of an exam that shares questions with another exam', () => {
   const asks = { questions: [{ from: { kind: 'bank', slug: 'pool' }, slugs: ['single'] }], pass: 1 }
 
-  it('analysis of an exam that shares questions with another one stays readable after its end, whatever is published later', async () => {
+  it('the analysis stays readable after the end if an exam with the same questions is published later', async () => {
     const { client } = await school.student()
     const exam = await school.publish(asks)
     const paper = await start(client, exam)
@@ -237,7 +237,7 @@ describe('analysis of an exam that shares questions with another one', () => {
     ).toMatchObject({ allowed: true })
   })
 
-  it('analysis of an exam that shares questions with another one is closed while both exams are open, even after submission', async () => {
+  it('the analysis stays closed after submission while another exam with the same questions is open', async () => {
     const { client } = await school.student('here', 1)
     const exam = await school.publish({ ...asks, classes: ['two'], analysis: 'submitted' })
     await school.publish({ ...asks, classes: ['one'] })
@@ -251,7 +251,7 @@ describe('analysis of an exam that shares questions with another one', () => {
   })
 })
 
-it('exams list continues after the given row', async () => {
+it('`exams list --after` continues after the given exam', async () => {
   for (let i = 0; i < 60; i++) await school.publish({ slug: `many-${i}`, startsAt: testStart - i * 60 })
   const all: string[] = []
   let after: string[] = []

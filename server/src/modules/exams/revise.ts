@@ -19,7 +19,7 @@ import { examLink } from './remind'
 
 /** Changes to a published exam that are allowed until the first student starts it. */
 
-/** Reset so that reminders and closing run again for the new times. */
+/** Columns that are reset, so that reminders and closing run again for the new times. */
 const newTimes = {
   reminded_at: null,
   finished_at: null,
@@ -56,7 +56,7 @@ async function lockUnstarted(tx: Db, slug: string) {
 
 type Locked = Awaited<ReturnType<typeof lockUnstarted>>
 
-/** An exam closes with the latest extended deadline, of attempts in progress and of those that may follow. */
+/** Sets the closing time of an exam: the latest extended deadline of running attempts and of attempts yet to start. */
 export const setClosing = (tx: Db, examId: number) =>
   sql`
     update exams e set closes_at = e.ends_at + e.extension + coalesce((
@@ -64,7 +64,7 @@ export const setClosing = (tx: Db, examId: number) =>
         and (a.state in ('prepared', 'running') or a.number < e.attempts_allowed)), 0)
     where e.id = ${examId}`.execute(tx)
 
-/** Withdraws an exam. Its questions are released and students are notified of the reason. Returns their number. */
+/** Withdraws an exam, releases its questions and sends students the reason. Returns the number of notified students. */
 export function withdrawExam(db: Db, slug: string, reason: string, now: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const exam = await lockUnstarted(tx, slug)
@@ -90,7 +90,7 @@ interface NewTimes {
 
 const because = (reason: string | undefined) => (reason ? `原因：${reason}` : '')
 
-/** Moves an exam; without an end it keeps its length. Returns the new times and the number of notified students. */
+/** Moves an exam; without a new end it keeps its length. Returns the new times and the number of notified students. */
 export function rescheduleExam(db: Db, slug: string, times: NewTimes, now: number) {
   return inTransaction(db, async (tx) => {
     const exam = await lockUnstarted(tx, slug)
@@ -124,7 +124,7 @@ export function correctExam(db: Db, plan: ExamPlan, now: number, reason?: string
   })
 }
 
-/** Same with a resolved draft. */
+/** Same as correctExam for a resolved draft. */
 export async function correctBySlug(tx: Db, slug: string, resolved: Resolved, now: number, reason?: string) {
   return replaceExam(tx, await lockUnstarted(tx, slug), resolved, now, reason)
 }

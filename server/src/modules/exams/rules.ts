@@ -59,7 +59,7 @@ export function permissionFor(who: Candidate, exam: Window, tried: Tried[], now:
   return { allowed: true, reason: null, msg: '', action: 'start' }
 }
 
-/** No attempt can be running any more. */
+/** Whether the exam has ended for all students: no attempt can still be running. */
 export const hasEnded = ({ closesAt, pausedAt }: Closing, now: number) => (pausedAt ?? now) > closesAt + graceSeconds
 
 interface Closing {
@@ -73,7 +73,7 @@ export function analysisFor(exam: Closing & { analysis: AnalysisRule }, handedIn
   if (!handedIn) return { allowed: false, msg: '交卷后才能查看答案和解析', availableAt: null }
   if (exam.analysis === 'submitted' || hasEnded(exam, now)) return { allowed: true, msg: '', availableAt: null }
   const end = movedTime(exam.closesAt, exam.pausedAt, now)
-  // The same minute as in the list of exams; the grace period is none of the student's concern.
+  // Shows the same minute as the list of exams, without the grace period.
   const msg = `考试结束后（${momentOf(end)}）可以查看答案和解析`
   return { allowed: false, msg, availableAt: end + graceSeconds + 1 }
 }

@@ -12,7 +12,7 @@ import { roomOf } from './room'
 
 type SaveInput = z.output<(typeof exams)['POST /v1/exam_save']['input']>
 
-/** Polled every 20 seconds by every student, so it writes nothing. */
+/** Reads the state of an attempt. Every student polls it every 20 seconds, so it writes nothing. */
 const look = prepared<Saved>(`
   select a.id as "rowId", state, epoch, deadline_at as "deadlineAt", paused_at as "pausedAt", 0 as late,
     '{}'::int[] as refused, ${hasNews}
@@ -39,7 +39,7 @@ export async function saveSteps(ctx: Ctx<'student'>, { attempt, epoch, steps }: 
       ? await look(db, attempt, user.id)
       : [await appendSteps(ctx.rootDb, { uid: attempt, user_id: user.id, epoch, at: now, steps: rows })]
   if (!saved) return fail('attempt-not-found')
-  // An epoch never issued: nothing was stored, so the client must not treat it as saved.
+  // If the epoch was never issued, nothing was stored, so the client must not treat the steps as saved.
   if (epoch > saved.epoch) fail('epoch-unknown')
   noteSeen(ctx.rootDb, saved.rowId, now, rows.length > 0)
   return {
@@ -51,7 +51,7 @@ export async function saveSteps(ctx: Ctx<'student'>, { attempt, epoch, steps }: 
   }
 }
 
-/** The exam of an attempt never changes. Bounded cache, oldest evicted first. */
+/** Cache of the exam of each attempt, which never changes. The oldest entries are evicted. */
 const examsOfAttempts = new WeakMap<Db, Map<string, { id: number; seed: Buffer }>>()
 const maxKnown = 50_000
 
@@ -81,10 +81,10 @@ async function paperOfAttempt(ctx: Ctx<'student'>, uid: string): Promise<ExamPap
 
 type LeaveInput = z.output<(typeof exams)['POST /v1/exam_leave']['input']>
 
-/** Most leaves stored per attempt: more of them add no information. */
+/** Maximum number of leaves (times a student left the exam page) stored per attempt; more add no information. */
 export const mostLeaves = 1000
 
-/** A leave is reported when it begins and again when it ends: the longer time wins. */
+/** Stores leaves. A leave is reported when it begins and again when it ends: the longer time wins. */
 const appendLeaves = prepared<{ leaves: number }>(`
   with attempt as (
     select id from exam_attempts where uid = $1 and user_id = $2 and state <> 'prepared' and epoch >= $3

@@ -31,8 +31,8 @@ interface Correction {
 }
 
 /**
- * Notes a corrected answer; the caller has locked the attempt. The total may not be final in between, for example after
- * an undo: the correction stays open until it is, and the student is notified once, then.
+ * Records a corrected answer; the caller has locked the attempt. If the total is not final, for example after an undo,
+ * the correction stays open. Once the total is final, the student is notified once.
  */
 export async function recordCorrection(tx: Db, total: Total, correction: Correction, now: number): Promise<void> {
   const { attemptId } = total
@@ -60,7 +60,7 @@ async function closeCorrections(tx: Db, { attemptId, score }: Total, appeal: boo
   if (told === undefined) return
   const changed = open.filter(({ isChanged }) => isChanged).map(({ id }) => id)
   await sql`delete from exam_grade_changes where attempt_id = ${attemptId} and open and before = after`.execute(tx)
-  // Of several questions corrected together the last one carries the totals.
+  // If several questions were corrected together, only the last correction shows the new total.
   await sql`
     update exam_grade_changes set open = false, total_before = ${told}, at = ${now}::bigint,
       total_after = case when id = ${changed.at(-1) ?? null}::bigint then ${score}::int else ${told}::int end

@@ -33,7 +33,7 @@ export async function closeDue(db: Db, now: number): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Pauses attempts that were being started while their exam was paused, which that statement could not see. */
+/** Pauses attempts that started at the same moment as the pause of their exam: `pauseExam` could not see them. */
 async function pauseStarted(db: Db): Promise<void> {
   await sql`
     update exam_attempts a set paused_at = greatest(e.paused_at, a.started_at) from exams e
@@ -79,8 +79,8 @@ function scoreBatch({ db, clock, config }: ScoreContext): Promise<number> {
 }
 
 /**
- * Reads the rulings of exams under a share lock: a new ruling waits for it, so that the regrade that follows finds every
- * attempt that was scored by the former one.
+ * Reads the rulings of exams under a share lock. A new ruling waits for this lock, so that its regrade finds every
+ * attempt that was scored by the previous ruling.
  */
 async function lockRulings(tx: Db, examIds: number[]): Promise<Map<number, Map<number, Ruling>>> {
   await sql`select id from exams where id = any(${examIds}::bigint[]) order by id for share`.execute(tx)
@@ -110,7 +110,7 @@ interface AnswerRow {
   questionId: number
   versionId: number
   position: number
-  /** Prevents scoring an attempt twice; the displayed ids are derived from the exam's seed. */
+  /** The attempt's uid: unique per question, so that an attempt is not scored twice. Not the seed of option ids. */
   seed: string
   answer: unknown
   verdict: string
@@ -164,7 +164,7 @@ interface Inserted {
   detail: Scored['detail']
 }
 
-/** Returns the inserted rows: programs have to be run, others are graded manually. */
+/** Inserts scored answers. Returns the inserted rows, because some have to be run or graded manually. */
 async function insertAnswers(tx: Db, rows: AnswerRow[], now: number) {
   const { rows: inserted } = await sql<Inserted>`
     insert into question_attempts (user_id, question_id, version_id, source, exam_attempt_id, position, seed, answer,
@@ -185,7 +185,7 @@ async function setReceipts(tx: Db, receipts: ReceiptRow[]): Promise<void> {
     where a.id = s.id`.execute(tx)
 }
 
-/** Adds the wrong answers of ended and scored exams to 错题本, unless their answers are never released; void questions do not count. */
+/** Adds wrong answers of ended and scored exams to 错题本, except void questions and exams that never release answers. */
 export async function finishEnded(db: Db, now: number): Promise<void> {
   const ended = await db
     .selectFrom('exams as e')

@@ -55,9 +55,9 @@ interface Extension {
 }
 
 /**
- * Extends the deadline for all students or for some. Running attempts learn it with their next save. Returns the number
- * of attempts moved, of students notified and of chosen students without time to extend (submitted, or too late to begin);
- * null for an unknown exam or student. An ended exam stays ended: results are out.
+ * Extends the deadline for all students or for some. Exam pages receive the new deadline with their next save. Returns
+ * the number of attempts moved, of students notified, and of chosen students without time to extend (submitted, or too
+ * late to begin); null for an unknown exam or student. An ended exam is not extended, because its results are out.
  */
 export function extendExam(db: Db, extension: Extension, now: number) {
   const { slug, seconds, students, reason } = extension
@@ -117,7 +117,7 @@ async function chosenStudents(tx: Db, examId: number, students?: number[]) {
   return students.every((id) => known.has(id)) ? [...new Set(students)] : null
 }
 
-/** An extension of single students is stored with their attempt; without one in progress, the next is prepared for it. */
+/** Stores an extension with the students' open attempts. For a student without one, the next attempt is prepared. */
 async function extendStudents(tx: Db, examId: number, userIds: number[], seconds: number): Promise<void> {
   await sql`
     insert into exam_attempts (exam_id, user_id, number, seed, state, extension)

@@ -36,7 +36,7 @@ interface Started {
 
 /**
  * Starts a prepared attempt or resumes a running one in one statement with all conditions; concurrent starts are
- * serialised by the row lock. No row: a condition failed, see `exam_start`.
+ * serialised by the row lock. If a condition fails, no row is returned, and `startExam` finds the reason.
  */
 const enter = prepared<Started>(`
   update exam_attempts a set
@@ -74,7 +74,7 @@ export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Prew
   for (let tries = 1; !started; tries++) {
     const attempt = await beginAnother(ctx, entry, now)
     started = await tryEntering()
-    // It may have been started in the meantime, on this or another device.
+    // The attempt may have been started in the meantime on this or another device.
     if (!started && (attempt || tries === 3)) fail('exam-elsewhere', attempt ? { data: { attempt } } : {})
   }
   const paper = await paperOf(ctx, { id: started.examId, seed: started.paperSeed, paperVersion: started.paperVersion })
@@ -106,7 +106,7 @@ async function beginAnother({ db, user }: Ctx<'student'>, { id }: Entry, now: nu
   if (!permission.allowed) fail('exam-refused', { msg: permission.msg, data: { reason: permission.reason } })
   if (permission.action === 'resume') return tried.find((attempt) => isRunning(attempt, now))!.id
   const number = tried.filter(({ state }) => state !== 'prepared').length + 1
-  // More time for one student holds for the next attempt, too.
+  // A student's extension also applies to the next attempt.
   const extension = Math.max(0, ...tried.map((attempt) => attempt.extension))
   await prepareAttempts(db, exam.id, [{ userId: user.id, number, extension }])
   return null

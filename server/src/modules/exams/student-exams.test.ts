@@ -13,7 +13,7 @@ afterAll(async () => {
   await server.close()
 })
 
-it('study_exam lists upcoming and taken exams and reminds of urgent ones', async () => {
+it('study_exam lists open, upcoming and taken exams; study_statistics returns those due within a day', async () => {
   const now = server.clock.now()
   const running = await school.publish({ title: '正在考' })
   await school.publish({ title: '快开始', startsAt: now + 3600, endsAt: now + 7200 })

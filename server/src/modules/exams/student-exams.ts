@@ -49,8 +49,8 @@ export async function listStudentExams(
 }
 
 /**
- * Exams that may need attention with the student's attempts, for a query of the home page: running or starting soon, of
- * the class or taken.
+ * Exams for the home page with the student's attempts: exams of the class or with a running attempt that run now or
+ * start within a day.
  */
 export const selectExamsDue = (db: Db, userId: number, now: number) =>
   examsInOrder(db, now)

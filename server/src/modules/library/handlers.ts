@@ -35,7 +35,7 @@ const collection =
     })
   }
 
-/** Favourites of the user with their time. */
+/** SQL table of the user's favourites with the time each was added. */
 const favourites = (userId: number) => sql<Kept>`(
   select curriculum_id, created_at as at from favourites where user_id = ${userId})`
 const browsed = (userId: number) => sql<Kept>`(
@@ -46,7 +46,7 @@ interface Kept {
   at: number
 }
 
-/** Lists saved items. Unpublished items are shown to owners only. */
+/** Handler that lists favourites or browsed items. Unpublished items are listed for their owners only. */
 const kept =
   (records: typeof favourites) =>
   async ({ db, user, clock }: Ctx<'user'>, { kind, ...paging }: PageInput & { kind?: CurriculumKind }) => {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connection'
 import { kindIsShown } from '../catalogue/public'
 import { countsOf, countWaiting, ownComments, publicNotes } from '../community/public'
 
-/** Returns the user of a profile page: the given one or the current user. A closed account has no page. */
+/** Returns the user of a profile page, by default the current user. A closed account has no page. */
 async function personOf(db: Db, user: User, uid: string = user.uid) {
   const row = await db
     .selectFrom('users as u')
@@ -23,7 +23,7 @@ async function personOf(db: Db, user: User, uid: string = user.uid) {
   return row ?? fail('user-not-found')
 }
 
-/** Whether the curriculum of row `x` is of a kind that is shown. */
+/** SQL condition: the curriculum of row `x` is of a kind that the site shows. */
 const inShown = sql<boolean>`exists (select from curricula c where c.id = x.curriculum_id and ${kindIsShown})`
 
 export const homeHandlers: Pick<

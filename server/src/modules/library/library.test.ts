@@ -36,7 +36,7 @@ describe('favourites', () => {
     expect((await client.call('GET /v1/user_collection_list', {})).total).toBe(0)
   })
 
-  it('rejects another kind, an unknown id and guests', async () => {
+  it('the favourite calls reject an item of another kind, an unknown id and guests', async () => {
     const book = await addCurriculum(server.db, { kind: 'ebook' })
     const client = await server.as()
     for (const id of [book.uid, randomUUID()])
@@ -110,7 +110,7 @@ describe('profile page', () => {
     await room.friend.client.call('POST /v130/like_comment', { id, on: true })
   })
 
-  it('shows public posts that the viewer may read', async () => {
+  it('a profile page shows the public posts that the viewer may read', async () => {
     const { owner, friend, stranger } = room
     expect(await friend.client.call('GET /v1/user_home', { id: owner.uid })).toEqual({
       id: owner.uid,
@@ -138,7 +138,7 @@ describe('profile page', () => {
     })
   })
 
-  it('shows the school only if the user allows it', async () => {
+  it('a profile page shows the school only if the user allows it', async () => {
     const { owner, friend } = room
     await server.db
       .insertInto('student_applications')
@@ -221,7 +221,7 @@ describe('profile page', () => {
       browsed: [{ title: '离散数学' }],
       progress: [{ chapter: '免费一节' }],
     })
-    // May run again after a crash.
+    // Erasing may run again after a crash, so it runs twice here.
     for (let times = 0; times < 2; times++)
       await inTransaction(server.db, async (tx) => {
         for (const part of parts) await part.erase!(tx, owner.id, testStart)
@@ -246,7 +246,7 @@ describe('tracking', () => {
     await server.db.deleteFrom('rate_counters').execute()
   })
 
-  it('stores allowed events by day and no identity of guests', async () => {
+  it('stores allowed events by day, for guests without their IP address', async () => {
     const user = await server.createUser()
     const late = { name: 'page', at: testStart - 3 * 86_400, page: 'pages/index/index' } as const
     await (await server.as(user)).call('POST /v1/tracking_point/add', { events: [open, late] })
@@ -262,7 +262,7 @@ describe('tracking', () => {
     expect((await rows()).at(-1)!.visitor).not.toBe(third!.visitor)
   })
 
-  it('tracking rejects events that are not allowed', async () => {
+  it('tracking rejects unknown event names, invalid values and more than 50 events at once', async () => {
     for (const events of [[], [{ name: 'password', at: 1 }], [{ name: 'open', at: 'x' }], Array(51).fill(open)])
       expect(await server.guest.send('POST /v1/tracking_point/add', { events })).toMatchObject({
         data: { error: 'invalid-input' },
@@ -270,7 +270,7 @@ describe('tracking', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('rejects above the limit per minute and drops silently above the limit per day', async () => {
+  it('tracking rejects more than 30 batches per minute and silently drops more than 2,000 events per day', async () => {
     const client = await server.as()
     const send = () => client.send('POST /v1/tracking_point/add', { events: Array(50).fill(open) })
     for (let minute = 0; minute < 2; minute++) {

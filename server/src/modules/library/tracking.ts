@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import type { Handlers } from '../../context'
 import { countAgainst, type Limit } from '../../http/limits'
 
-/** A page sends at most one batch every few seconds; one address may be a whole campus. */
+/** Batches per minute. A page sends one batch every few seconds; one IP address may serve a whole campus. */
 const perMinute = { user: 30, address: 3000 }
-/** More events per day carry no information; they are dropped silently. */
+/** Events per day. Events beyond this add no information and are dropped silently. */
 const perDay = { user: 2000, address: 50_000 }
-/** Events older than this, for example from an offline client, are outdated. */
+/** Maximum age of an event in seconds. An older time, for example from an offline client, is set to this age. */
 const oldest = 7 * 86_400
 
 export const visitorOf = (userId: number) => `user ${userId}`
@@ -19,7 +19,7 @@ export const trackingHandlers: Pick<Handlers<typeof library>, 'POST /v1/tracking
     const now = clock.now()
     const today = dateOf(now)
     const who = user ? 'user' : 'address'
-    // The address is hashed with the day, so that it is neither stored nor linkable across days.
+    // The IP address is hashed with the day, so that it is neither stored nor linkable across days.
     const hashed = () => createHmac('sha256', config.secret).update(`visitor ${today} ${ip}`).digest('base64url')
     const visitor = user ? visitorOf(user.id) : `address ${hashed().slice(0, 22)}`
     const rate: Limit = { name: `tracking ${who}`, max: perMinute[who], windowSeconds: 60 }

@@ -9,11 +9,11 @@ export interface HlsFacts extends Omit<VideoFacts, 'streamable'> {
   entry: string
 }
 
-/** A name in the folder or in a direct subfolder. */
+/** Allowed file names: in the video's folder or in a direct subfolder. */
 const safeName = /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.(m3u8|ts|m4s|mp4|vtt|aac)$/
 const maxFiles = 20_000
 
-/** Follows the playlists of a folder; all files they name must be in it. */
+/** Reads the playlists of a video's folder. All files that they name must be in the folder. */
 export async function readHls(folder: string): Promise<HlsFacts> {
   const entry = 'master.m3u8'
   const master = await playlist(folder, entry)
@@ -45,7 +45,7 @@ async function playlist(folder: string, name: string): Promise<string> {
   return text
 }
 
-/** Returns file names on separate lines and in tags (languages, subtitles, first segments). */
+/** Returns the files that a playlist names: on their own lines and in tags (languages, subtitles, first segments). */
 function names(text: string, playlist: string): string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const own = lines.filter((line) => line !== '' && !line.startsWith('#'))

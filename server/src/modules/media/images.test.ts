@@ -10,20 +10,20 @@ describe('photographs stored as PNG', () => {
       .png()
       .toBuffer()
   }
-  // Noise over a slope of light, as a sensor has it.
+  // Noise over a gradient, as in a photograph.
   const noisy = (x: number, y: number): [number, number, number] => {
     const noise = (seed: number) => ((x * 73 + y * 151 + seed) * 2654435761) >>> 24
     return [(x + noise(1)) % 256, (y + noise(2)) % 256, (x + y + noise(3)) % 256]
   }
 
-  it('recognises a photograph, and takes drawings, slopes and transparent images for drawings', async () => {
+  it('isPhotograph recognises a photograph, but no drawing, gradient or transparent image', async () => {
     expect(await isPhotograph(await image(noisy))).toBe(true)
     expect(await isPhotograph(await image((x) => (x < 200 ? [255, 255, 255] : [0, 90, 200])))).toBe(false)
     expect(await isPhotograph(await image((x) => [x % 256, x % 256, x % 256]))).toBe(false)
     expect(await isPhotograph(await image(noisy, 200))).toBe(false)
   })
 
-  it('a photograph takes at most twice the bytes of the same JPEG', async () => {
+  it('a photograph uploaded as PNG is stored with less than twice the bytes of the same JPEG', async () => {
     const png = await image(noisy)
     const jpeg = await sharp(png).jpeg({ quality: 84 }).toBuffer()
     const [fromPng, fromJpeg] = await Promise.all(

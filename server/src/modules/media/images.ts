@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 export class MediaError extends Error {}
 
-/** More pixels than any phone camera produces; larger claims indicate a decompression bomb. */
+/** Maximum number of pixels. Phone cameras produce fewer; an image that claims more may be a decompression bomb. */
 export const maxPixels = 50_000_000
 
 interface ImageVersion {
@@ -25,7 +25,7 @@ export async function encodeImage(
   try {
     const open = () => sharp(input, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
     const { format, width: wide = 0, height: high = 0 } = await open().metadata()
-    // Near-lossless for drawings, smaller for photographs.
+    // Drawings are stored near-lossless; photographs get a lower quality, which makes them smaller.
     const isDrawn = format === 'gif' || (format === 'png' && !(await isPhotograph(input)))
     const options = isDrawn ? { nearLossless: true } : { quality: 84 }
     const write = (width: number) =>
@@ -49,7 +49,7 @@ export async function encodeImage(
 }
 
 const sampled = 96
-/** Part of the sampled pixels that have a colour of their own: drawings and screenshots stay far below. */
+/** Minimum ratio of different colours to pixels in a photograph. Drawings and screenshots have a far lower ratio. */
 const minColours = 0.4
 
 /** Whether an opaque image has the many colours of a photograph: some authors store photographs as PNG. */
@@ -67,7 +67,7 @@ export async function isPhotograph(input: Buffer | string): Promise<boolean> {
     if (data[at + 3] !== 255) return false
     colours.add(data.readUIntBE(at, 3))
   }
-  // A small image has too few pixels to tell, and little to save.
+  // A small image has too few pixels to decide, and a lower quality would save little.
   return pixels >= 1024 && colours.size > pixels * minColours
 }
 

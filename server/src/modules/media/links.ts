@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { withMedia } from '@dxx/contract/rules/media'
 
-/** Images and attachments: longer than a page is read, too short for sharing links. */
+/** Lifetime of links to images and attachments: longer than a page is read, too short for sharing the links. */
 const lifeSeconds = 6 * 3600
-/** Extra lifetime of a lesson's links after its length; files without a length get just this. */
+/** Links to a lesson's media live for the length of the media and this many seconds more. */
 const afterLesson = 900
-/** Links of the same 15 minutes are equal, so that browser caches work. */
+/** Links created within the same 15 minutes are equal, so that browsers can cache the files. */
 const step = 900
 
-/** Recipient of a link. */
+/** For whom and for which media a link is created. */
 export interface LinkTo {
-  /** Public user id; omitted for shared texts, as in an exam. */
+  /** Uid of the user; omitted in texts that all users share, such as exam papers. */
   user?: string
   /** Length of the media in seconds. */
   lesson?: number
@@ -52,7 +52,7 @@ export function readLink(secret: string, token: string, key: string, now: number
   return given.length === expected.length && timingSafeEqual(given, expected) ? { user, expiresAt } : null
 }
 
-/** Stored HTML refers to media by key (`media:f/…`). */
+/** Returns the keys of the media that stored HTML refers to (`media:f/…`). */
 export const mediaKeysIn = (html: string): string[] => [
   ...new Set([...html.matchAll(/media:([a-z]\/[A-Za-z0-9._/-]+)/g)].map(([, key]) => key!)),
 ]

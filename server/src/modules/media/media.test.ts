@@ -35,7 +35,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${ser
 const link = (key: string, now = testStart) => signedUrl(server.env.config.secret, key, now)
 
 describe('media URLs', () => {
-  it('public files are sent as immutable', async () => {
+  it('public files are sent with immutable caching, and unchanged files with status 304', async () => {
     const response = await get('/media/p/pic.webp')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(response.headers.get('cache-control')).toContain('immutable')
@@ -74,7 +74,7 @@ describe('media URLs', () => {
     expect(link('f/paid.mp4', testStart + 60)).toBe(link('f/paid.mp4', testStart + 1))
   })
 
-  it('active content is downloaded, never displayed', async () => {
+  it('files that a browser could execute are sent as attachments, videos inline', async () => {
     const svg = await get(link('f/paid.svg'))
     expect(svg.headers.get('content-disposition')).toBe('attachment')
     expect(svg.headers.get('content-security-policy')).toContain('sandbox')
@@ -93,7 +93,7 @@ describe('media URLs', () => {
     ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=0-1,4-5', 200, '0123456789', null],
     ['nonsense', 200, '0123456789', null],
-  ])('a media file is sent by the range %s', async (range, status, body, content) => {
+  ])('the range header %s gets status %d and the content "%s"', async (range, status, body, content) => {
     const response = await get(link('f/paid.mp4'), { range })
     expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
       status,
@@ -115,13 +115,13 @@ describe('media URLs', () => {
     const bytes = Buffer.from(await first.arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 500 })
     expect(Buffer.from(await second.arrayBuffer()).equals(bytes)).toBe(true)
-    // Stored: it stays after the cover is removed.
+    // The share image is stored, so it stays after the cover is removed.
     await storage.remove('p/cover.webp')
     expect((await get('/media/share/p/cover.webp.jpg')).status).toBe(200)
   })
 
   it.each(['course', 'ebook', 'textbook', 'bank'])(
-    'draws the square of a share card for a %s without a cover',
+    'draws the square image of a share card for a %s without a cover',
     async (kind) => {
       const drawn = await get(`/media/share/art/3-rings-${kind}.jpg`)
       const image = sharp(Buffer.from(await drawn.arrayBuffer()))
@@ -164,7 +164,7 @@ it.each([
   ['bytes=-0', 10, 'unsatisfiable'],
   ['bytes=3-2', 10, 'unsatisfiable'],
   ['bytes=0-', 0, 'unsatisfiable'],
-])('parseRange %s of %d', (header, size, range) => expect(parseRange(header, size)).toEqual(range))
+])('parseRange parses %s of %d bytes as %j', (header, size, range) => expect(parseRange(header, size)).toEqual(range))
 
 describe('sniffHead detects the type by content', () => {
   const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')

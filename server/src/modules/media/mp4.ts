@@ -16,7 +16,7 @@ interface Box {
   end: number
 }
 
-/** Far above the `moov` size of hours of video. */
+/** Maximum size of the `moov` box: far above that of a video of several hours. */
 const maxHeader = 64 * 1024 * 1024
 
 /** Reads length and dimensions of an mp4 from its boxes. */
@@ -69,7 +69,7 @@ function readMoov(moov: Buffer): Omit<VideoFacts, 'streamable'> {
     if (box.type === 'mvhd') durationSeconds = readDuration(moov, box)
     if (box.type !== 'trak') continue
     for (const inner of boxesIn(moov, box.start, box.end)) {
-      // The last eight bytes are width and height in 16.16; audio tracks have none.
+      // The last eight bytes are width and height as 16.16 fixed point; both are 0 for audio tracks.
       if (inner.type !== 'tkhd' || inner.end - inner.start < 84) continue
       const wide = moov.readUInt32BE(inner.end - 8) / 65_536
       if (wide > 0) {

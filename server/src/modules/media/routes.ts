@@ -16,7 +16,7 @@ export function mediaRoutes(app: FastifyInstance, env: Environment): void {
   app.get('/media/p/*', { compress: false }, async (request, reply) => {
     const path = `p/${(request.params as { '*': string })['*']}`
     if (!key.test(path)) return missing(reply)
-    // Avatars can be deleted; content never changes.
+    // Avatars (`p/u…`) can be deleted, so they are cached for one day only; other files never change.
     const days = path.startsWith('p/u') ? 1 : 365
     return answer(env, request, reply, path, { caching: `public, max-age=${days * 86_400}, immutable` })
   })
@@ -38,7 +38,7 @@ export function mediaRoutes(app: FastifyInstance, env: Environment): void {
     if (!link) return plainReply(reply, 403, '链接已过期，请刷新页面')
     const { allowed, paid } = await mediaAccess(env.db, link.user, path, now)
     if (!allowed) return plainReply(reply, 403, '没有权限观看，请刷新页面')
-    // Revocable content is not cached.
+    // Playlists are not cached, so that a revoked entitlement takes effect.
     const caching = path.endsWith('.m3u8') ? 'private, no-store' : `private, max-age=${link.expiresAt - now}`
     const mayHave = paid.length > 0 ? await meter(env, paid, path) : undefined
     return answer(env, request, reply, path, { caching, mayHave })
@@ -51,8 +51,8 @@ const pieceBytes = 1024 * 1024
 type Paid = Awaited<ReturnType<typeof mediaAccess>>['paid']
 
 /**
- * Returns a function that records the next bytes of paid content and returns whether they may be sent. A segment counts
- * as its part of the video's length, since one rendition of several is the whole video.
+ * Returns a function that records the next bytes of paid content and returns whether they may be sent. A segment of a
+ * streamed video counts by its share of the length, because each rendition alone is the whole video.
  */
 async function meter({ db, clock, storage }: Environment, paid: Paid, path: string) {
   const size = path.startsWith('v/') ? await storage.size(path) : null
@@ -69,7 +69,7 @@ async function meter({ db, clock, storage }: Environment, paid: Paid, path: stri
 
 interface Answered {
   caching: string
-  /** Called before bytes are sent; with a negative number for bytes not sent after all. */
+  /** Called before bytes are sent, and with a negative number if recorded bytes were not sent. */
   mayHave?(bytes: number): Promise<boolean>
 }
 
@@ -107,14 +107,14 @@ async function answer(
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)
-  // An empty stream: an empty response would set its own length.
+  // An empty stream keeps the content-length header; an empty response would set it to 0.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const body = await storage.read(path, range ?? undefined)
   const length = range ? range.end - range.start + 1 : size
   return reply.send(mayHave ? Readable.from(metered(body, length, mayHave), { objectMode: false }) : body)
 }
 
-/** Forwards the body in pieces; ends the connection if the entitlement ends in between. */
+/** Forwards the body in pieces; ends the connection if the entitlement ends during the transfer. */
 async function* metered(body: Readable, length: number, mayHave: (bytes: number) => Promise<boolean>) {
   let [written, sent] = [0, 0]
   try {

@@ -2,14 +2,14 @@ import { posix } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Storage } from '../../adapters/storage/storage'
 
-/** Shares of the files of a streamed video, by path in its folder. */
+/** Share of the video's length that each file of a streamed video has, by path in the folder. */
 type Shares = Map<string, number>
 
-/** Stored videos never change, so shares are read once; the oldest are dropped. */
+/** Cache of shares by video: stored videos never change. The oldest entries are evicted. */
 const known = new Map<string, Promise<Shares>>()
 const mostKnown = 200
 
-/** Share of a streamed video that a file of it is: by length, 0 for a playlist, 1 if no playlist names the file. */
+/** Returns a file's share of the length of a streamed video: 0 for a playlist, 1 if no playlist names the file. */
 export async function segmentShare(storage: Storage, path: string): Promise<number> {
   if (path.endsWith('.m3u8')) return 0
   const [area, folder, ...rest] = path.split('/')
@@ -18,7 +18,7 @@ export async function segmentShare(storage: Storage, path: string): Promise<numb
   if (!shares) {
     shares = readShares(storage, base)
     known.set(base, shares)
-    // A failed read is not kept.
+    // A failed read is not cached.
     shares.catch(() => known.delete(base))
     if (known.size > mostKnown) known.delete(known.keys().next().value!)
   }
@@ -34,7 +34,7 @@ async function readShares(storage: Storage, base: string): Promise<Shares> {
   const audio = [...master.matchAll(/^#EXT-X-MEDIA:.*TYPE=AUDIO.*URI="([^"]+)"/gm)].map(([, name]) => name!)
   const other = [...master.matchAll(/^#EXT-X-MEDIA:.*URI="([^"]+)"/gm)].map(([, name]) => name!)
   const video = linesOf(master).filter((line) => line.endsWith('.m3u8'))
-  // Picture and sound in separate files are half of the lesson each; subtitles count with the lesson's texts.
+  // If picture and sound are in separate files, each counts as half of the lesson; subtitles count as 0.
   for (const name of other.filter((name) => !audio.includes(name))) addSegments(shares, name, await read(name), 0)
   for (const name of audio) addSegments(shares, name, await read(name), 0.5)
   for (const name of video) addSegments(shares, name, await read(name), audio.length > 0 ? 0.5 : 1)
@@ -47,7 +47,7 @@ const linesOf = (playlist: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** Adds the segments of a playlist, which together are `whole`. */
+/** Adds the segments of a playlist; their shares add up to `whole`. */
 function addSegments(shares: Shares, playlist: string, content: string, whole: number): void {
   const seconds = [...content.matchAll(/#EXTINF:([\d.]+)/g)].map(([, length]) => Number(length))
   const total = seconds.reduce((sum, length) => sum + length, 0)

@@ -8,15 +8,15 @@ import { maxPixels } from './images'
 
 /** WeChat share cards show a square of at least 300 px and support neither WebP nor SVG. */
 const side = 500
-/** Stored covers are smaller; a larger file is not a cover. */
+/** Maximum size of a source image: every stored cover is smaller. */
 const maxBytes = 20 * 1024 * 1024
 
 const queue = concurrencyLimit({ running: 1, waiting: 50 })
 const running = new Map<string, Promise<Buffer | null>>()
 
 /**
- * Returns the square JPEG of a share card: cut from a public image (`p/<name>.jpg`), or drawn for a curriculum without
- * a cover (`art/<gradient>-<motif>-<kind>.jpg`). Stored once created. Null for unknown images.
+ * Returns the square JPEG of a share card: cropped from a public image (`p/<name>.jpg`), or drawn for a curriculum
+ * without a cover (`art/<gradient>-<motif>-<kind>.jpg`). The JPEG is created once and stored. Null for unknown images.
  */
 export function shareImage(storage: Storage, path: string): Promise<Buffer | null> {
   const source = sourceOf(path)
@@ -33,7 +33,7 @@ export function shareImage(storage: Storage, path: string): Promise<Buffer | nul
 type Source = { key: string } | { svg: string }
 
 function sourceOf(path: string): Source | null {
-  // Not `p/u`: avatars can be deleted, but their square would stay.
+  // Excludes avatars (`p/u…`): an avatar can be deleted, but its stored square would remain.
   const [, key] = /^(p\/(?!u)[A-Za-z0-9_-][A-Za-z0-9._-]*\.(?:webp|png|jpe?g|gif|avif|svg))\.jpg$/.exec(path) ?? []
   if (key) return { key }
   const [, gradient = '', motif = '', kind = ''] = /^art\/(\d)-([a-z]+)-([a-z]+)\.jpg$/.exec(path) ?? []
@@ -57,7 +57,7 @@ async function storedOrMade(storage: Storage, key: string, source: Source): Prom
   return made
 }
 
-/** Null if the content is not an image. */
+/** Crops an image to a square JPEG; null if the content is not an image. */
 function square(input: Buffer): Promise<Buffer | null> {
   return sharp(input, { limitInputPixels: maxPixels, failOn: 'error' })
     .autoOrient()
@@ -68,7 +68,7 @@ function square(input: Buffer): Promise<Buffer | null> {
     .catch(() => null)
 }
 
-/** Line drawings on a 24 × 24 grid, without the title: the card shows it, and there may be no Chinese font. */
+/** Line drawings on a 24 × 24 grid, without a title: the share card shows it, and a Chinese font may be missing. */
 const glyphs: Record<CurriculumKind, string> = {
   course: '<rect x="2" y="4" width="20" height="16" rx="3"/><path d="m10 9 5 3-5 3z"/>',
   ebook:

@@ -21,7 +21,7 @@ const signatures: [Ending, number, Buffer][] = [
 const headBytes = 4096
 
 /**
- * Detects a file's type by content. The name decides only among types that look alike (old Office files, plain text).
+ * Detects a file's type by content. The name decides only between types with equal content (old Office files, text).
  */
 export async function sniffFile(path: string, name: string): Promise<Ending> {
   const handle = await open(path)
@@ -43,7 +43,7 @@ export function sniffHead(head: Buffer, name: string): Ending {
     return ending === 'doc' ? among(name, ['doc', 'xls', 'ppt'], 'bin') : ending
   }
   if (head.subarray(4, 8).toString('latin1') === 'ftyp') return brandOf(head)
-  // MPEG audio without tags: frame sync, then a valid layer and rate.
+  // MPEG audio without tags starts with a frame sync, then a valid layer and bit rate.
   if (head[0] === 0xff && (head[1]! & 0xe6) === 0xe2 && (head[2]! & 0xf0) !== 0xf0) return 'mp3'
   return isText(head) ? textKind(head.toString('utf8'), name) : 'bin'
 }
@@ -58,7 +58,7 @@ function brandOf(head: Buffer): Ending {
 
 function isText(head: Buffer): boolean {
   if (head.includes(0)) return false
-  // The head may end inside a character.
+  // The head may end inside a multi-byte character, so the last bytes are not decoded.
   const whole = head.length < headBytes ? head : head.subarray(0, -4)
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(whole)

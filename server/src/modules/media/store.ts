@@ -51,7 +51,7 @@ export interface ImageOptions {
   sizes: number[]
   /** Allows SVG and animations; for authors, never for users. */
   trusted: boolean
-  /** Replaces the name derived from the content, which may be shared. */
+  /** File name instead of the one derived from the content: equal images of several users share that one. */
   name?: string
 }
 
@@ -72,7 +72,7 @@ export async function storeImage(storage: Storage, data: Buffer, options: ImageO
   const sha = sha256(whole!.data)
   const base = `${options.area}/${options.name ?? nameOf(sha)}`
   for (const { width, data } of smaller) await putOnce(storage, `${base}-${width}.webp`, data)
-  // Last, so that an existing image is complete.
+  // The full size is stored last: if it exists, all sizes exist.
   await putOnce(storage, `${base}.webp`, whole!.data)
   return stored(`${base}.webp`, sha, whole!.data.length, { ...facts, sizes: smaller.map(({ width }) => width) })
 }
@@ -120,7 +120,7 @@ export async function storeBytes(storage: Storage, data: Buffer, name: string, a
   return stored(key, sha, data.length)
 }
 
-/** Source code is plain text, whatever its extension. */
+/** Extensions of source code. Its content is detected as plain text, so a different extension needs no warning. */
 const sourceText = /\.(sql|md|py|c|h|cpp|js|json|ya?ml|java|go|tsv|ini|log|sh)$/i
 
 async function hashFile(path: string): Promise<Buffer> {
@@ -129,7 +129,7 @@ async function hashFile(path: string): Promise<Buffer> {
   return hash.digest()
 }
 
-/** Stores a streamed video: the folder with its playlists under one signed prefix. */
+/** Stores a streamed video: all files of the folder under one prefix, so that one signature covers them. */
 export async function storeStream(storage: Storage, folder: string): Promise<StoredMedia> {
   const { files, entry, durationSeconds, width, height } = await readHls(folder)
   const hash = createHash('sha256')

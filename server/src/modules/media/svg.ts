@@ -15,8 +15,8 @@ const forbidden = new Set([
 const maxBytes = 2 * 1024 * 1024
 
 /**
- * Removes scripts, foreign content, event handlers and external URLs from an SVG. SVGs are only shown as images, where
- * browsers block these anyway: this is the second layer.
+ * Removes scripts, foreign content, event handlers and external URLs from an SVG. This is a second protection: SVGs are
+ * shown only as images, and there browsers block all of these.
  */
 export function cleanSvg(source: string): { text: string; width: number | null; height: number | null } {
   if (source.length > maxBytes) throw new MediaError('SVG 图太大（超过 2 MB）')
@@ -42,7 +42,7 @@ export function cleanSvg(source: string): { text: string; width: number | null; 
     return number && Number.isFinite(number) ? Math.round(number) : null
   }
   return {
-    // The serialiser turns every Chinese character into a numeric entity three times as long.
+    // Undoes the numeric entities into which the serialiser turns Chinese characters: they are three times as long.
     text: DomUtils.getOuterHTML(root, { xmlMode: true }).replace(/&#x([89a-f][0-9a-f]|[0-9a-f]{3,});/gi, (_, code) =>
       String.fromCodePoint(Number.parseInt(code, 16)),
     ),
@@ -58,7 +58,7 @@ function isHarmless(name: string, value: string): boolean {
   return !reachesOut(value)
 }
 
-/** url(#gradient) is internal; any other url, @import or javascript: is external. */
+/** Whether a text refers to something external: any url() except url(#id), @import or javascript:. */
 function reachesOut(text: string): boolean {
   return /url\(\s*['"]?(?!#|['"]?#)|@import|javascript:|expression\(/i.test(text)
 }

@@ -1,8 +1,8 @@
 import type { MediaKind } from '../../db/schema/media'
 
 /**
- * Known types by extension of stored files. The extension is chosen from the content, never from a client's name. Only
- * types that browsers display without running code are shown inline; the rest is downloaded.
+ * Known types by extension of stored files. The extension follows from the content, not from the name a client sent.
+ * Only types that browsers display without running code are shown inline; the others are downloaded.
  */
 interface FileType {
   mime: string
@@ -20,7 +20,7 @@ export const fileTypes = {
   gif: shown('image/gif', 'image'),
   webp: shown('image/webp', 'image'),
   avif: shown('image/avif', 'image'),
-  // Cannot run scripts as an <img>, but could when opened directly.
+  // Downloaded, because an SVG opened directly can run scripts; as an <img> it cannot.
   svg: download('image/svg+xml', 'image'),
   mp4: shown('video/mp4', 'video'),
   webm: shown('video/webm', 'video'),

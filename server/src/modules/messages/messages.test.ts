@@ -20,7 +20,7 @@ const ops = async (...args: string[]) => (await runOps(server, ...args)).join('\
 const none = { system: 0, order: 0, study: 0, social: 0, cs: 0, total: 0 }
 
 describe('messages', () => {
-  it('messages are listed newest first, by kind, in pages without repeats or gaps', async () => {
+  it('lists messages newest first and by kind; a new message does not repeat a row on the next page', async () => {
     const { id, client } = await person()
     for (let i = 0; i < 12; i++)
       await notify(
@@ -40,7 +40,7 @@ describe('messages', () => {
     expect(new Set(orders.list.map(({ kind }) => kind))).toEqual(new Set(['order']))
   })
 
-  it('messages are marked read individually, by kind and all at once; repeats change nothing', async () => {
+  it('message_read marks one message, a kind or all messages as read; repeating it changes nothing', async () => {
     const { id, client } = await person()
     for (const kind of ['system', 'order', 'order', 'study', 'social'] as const)
       await notify(server.db, { userId: id, kind, title: kind, body: '' }, testStart)
@@ -162,11 +162,11 @@ describe('npm run ops -- message send', () => {
     ['all', '系统', ' ', '正文'],
     ['all', '系统', '标题', '正文', 'https://evil.example'],
     ['all', '系统', '标题', '正文', 'javascript:alert(1)'],
-  ])('the command that sends messages rejects %s %s %s %s %s', async (...args) => {
+  ])('message send rejects the arguments %s %s %s %s %s', async (...args) => {
     await expect(ops('message', 'send', ...args)).rejects.toThrow('用法')
   })
 
-  it('the command that sends messages reports when no user was reached', async () => {
+  it('message send fails if no user has the given mobile number', async () => {
     await expect(ops('message', 'send', '13999999999', '系统', '标题', '正文')).rejects.toThrow('没有人收到')
   })
 })

@@ -27,7 +27,7 @@ export async function sendToMany(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Classes that messages can be sent to, with their names in the command. */
+/** Classes that messages can be sent to, with the names that the ops command uses for them. */
 export async function namedClasses(db: Db): Promise<{ name: string; title: string }[]> {
   return db
     .selectFrom('classes as c')

@@ -9,7 +9,7 @@ const shownDays = 30
 
 type Metric = Exclude<keyof DayNumbers, 'day'>
 
-/** Names of the numbers in the database. */
+/** Maps metric names of the database to names of the API. */
 const metrics: Record<string, Metric> = {
   active_users: 'activeUsers',
   new_users: 'newUsers',

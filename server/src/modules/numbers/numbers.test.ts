@@ -28,13 +28,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
-/** Users are forgotten by the day after some days; the random ones are all newer than that. */
+/** Time of the roll-ups. They delete old rows of active_days; all random events are newer, so none is deleted. */
 const rolledAt = testStart - 5 * day
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
-/** A second of the last five days. */
+/** A random second of the last five days. */
 const anyTime = () => testStart - Math.floor(Math.random() * 5 * day)
 
-/** Days on which each user was active, as the events below say. */
+/** Pairs of day and active user, recorded while the events below are created. */
 const active = new Set<string>()
 const users: number[] = []
 let orders = 0
@@ -64,7 +64,7 @@ async function study(): Promise<void> {
   await sql`insert into study_events (user_id, curriculum_id, session, day, start_at, end_at)
     values (${userId}, ${curriculumId}, ${session}::uuid, day_of(${start}), ${start}, ${start + 1})
     on conflict do nothing`.execute(app.db)
-  // Extended, if no other event of the user is in the way.
+  // Extends the event. Fails if it would overlap another event of the user, which is ignored.
   await sql`update study_events set end_at = end_at + 1 + floor(random() * 20) where session = ${session}::uuid`
     .execute(app.db)
     .catch(() => {})
@@ -110,12 +110,12 @@ async function pay(): Promise<void> {
         .values({ ...money, refund_id: refunds[0]!.id, cents: -order.pay_cents, at: at + 3600 })
         .execute()
     }
-    // What is rolled back must not be counted.
+    // Some transactions are rolled back: their events must not be counted.
     if (Math.random() < 0.2) throw new Error('rolled back')
   }).catch(() => {})
 }
 
-/** Every number by day, read from the tables themselves. */
+/** Every number by day, computed from the tables of the events. */
 async function scan(): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; value: number }>`
     select day_of(created_at) || ' new_users' as name, count(*) as value from users group by 1
@@ -186,13 +186,13 @@ describe('roll_numbers', () => {
     }
   }, 600_000)
 
-  it('repeating it changes nothing, and users stay counted after their days are forgotten', async () => {
+  it('repeating roll_numbers changes nothing, and active users stay counted after active_days is cleared', async () => {
     const before = await stored()
     await rollNumbers(app.db, testStart)
     await rollNumbers(app.db, testStart + 10 * day)
     expect(await stored()).toEqual(before)
     expect(await app.db.selectFrom('active_days').select('user_id').execute()).toEqual([])
-    // Ending an old session is no new activity on its day.
+    // Ending an old session does not count as activity.
     await sql`update sessions set revoked_at = ${testStart}`.execute(app.db)
     await rollNumbers(app.db, testStart)
     expect(await stored()).toEqual(before)
@@ -200,7 +200,7 @@ describe('roll_numbers', () => {
 })
 
 describe('GET /staff/v1/numbers', () => {
-  it('counts what users do through the product today and shows it to operators, not to teachers', async () => {
+  it('returns the numbers of today to operators and refuses teachers, support and school administrators', async () => {
     const now = testStart + 20 * day
     app.clock.set(now)
     const student = await app.createUser()
@@ -229,7 +229,7 @@ describe('GET /staff/v1/numbers', () => {
       studySeconds: studied,
       exams: 1,
     })
-    // The days of the random events are shown, and their sum is that of the ledger.
+    // The days of the random events are included, so the revenue equals the sum of money_events.
     const { total } = await app.db
       .selectFrom('money_events')
       .select(sql<number>`sum(cents)`.as('total'))
@@ -245,7 +245,7 @@ describe('GET /staff/v1/numbers', () => {
     }
   })
 
-  it('a session that goes on after midnight makes its user active on the new day', async () => {
+  it('a user whose session continues after midnight counts as active on the new day', async () => {
     const midnight = testStart + 30 * day - ((testStart + 8 * 3600) % day)
     app.clock.set(midnight - 600)
     const client = await app.as()

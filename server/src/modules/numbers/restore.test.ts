@@ -18,7 +18,7 @@ const numbersOf = async (db: Db) => {
   return { rows, active }
 }
 
-it('a restored backup has the numbers of its source: nothing is lost or counted twice', async () => {
+it('a restored backup has the same numbers as its source: no event is lost or counted twice', async () => {
   const [source, target] = [await createTestDatabase(), await createBlankDatabase()]
   const folder = await mkdtemp(join(tmpdir(), 'dxx-numbers-'))
   try {
@@ -27,7 +27,7 @@ it('a restored backup has the numbers of its source: nothing is lost or counted 
     const { id } = await addUser('已汇总')
     await sql`insert into active_days (day, user_id) values (day_of(${now}::bigint), ${id})`.execute(source.db)
     await rollNumbers(source.db, now)
-    // Still waits to be added up when the backup is made.
+    // Not yet added to the daily numbers when the backup is made.
     await addUser('还没汇总')
     const file = join(folder, 'all.dxx')
     await backup(source.pool, file)

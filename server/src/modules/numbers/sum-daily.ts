@@ -4,12 +4,12 @@ import { inTransaction } from '../../db/transaction'
 import type { JobHandler } from '../../jobs/worker'
 import { saveFact } from '../site/public'
 
-/** Small, so that a kill repeats little. */
+/** Small, so that little work is repeated if the process is killed. */
 const batch = 5000
 
 /**
- * Adds a batch of deltas to the days. One statement: what is added is deleted, so that a crash repeats or loses nothing,
- * and two servers never add the same delta. Returns how many there were.
+ * Adds a batch of deltas to the daily numbers. One statement adds and deletes them, so that a crash repeats or loses
+ * nothing, and two servers never add the same delta. Returns the number of deltas.
  */
 async function rollBatch(tx: Db, size: number): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
@@ -25,7 +25,7 @@ async function rollBatch(tx: Db, size: number): Promise<number> {
   return rows[0]!.moved
 }
 
-/** Exams that students can take now. By the index of unfinished exams. */
+/** Number of exams that students can take now. Uses the index of unfinished exams. */
 export async function countRunningExams(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from exams
@@ -34,7 +34,7 @@ export async function countRunningExams(db: Db, now: number): Promise<number> {
   return rows[0]!.count
 }
 
-/** Adds up everything that has happened since the last run, however long ago that was. */
+/** Adds all pending deltas, however long ago the last run was. */
 export async function rollNumbers(db: Db, now: number, size = batch): Promise<void> {
   while ((await inTransaction(db, (tx) => rollBatch(tx, size))) === size);
   const exams = await countRunningExams(db, now)

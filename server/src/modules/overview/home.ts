@@ -28,10 +28,10 @@ const Home = catalogue['GET /v1/course_index'].data
 const Personal = Home.pick({ resumes: true, today: true, exam: true })
 const Rest = Home.pick({ banners: true, categories: true })
 
-/** Everything on the home page that is the same for all users, written once. */
+/** Cached text of the home page that is the same for all users. */
 interface SharedHome {
   shelves: Shelf[]
-  /** End of the response without the shelves; verified students see no banner that asks them to verify. */
+  /** End of the response after the shelves. For verified students without the banner that asks them to verify. */
   rest: Record<'all' | 'verified', SharedText>
   guest: SharedBody
 }
@@ -76,7 +76,7 @@ export async function home(ctx: Ctx): Promise<PrewrittenBody> {
 
 const comma = new SharedText(',')
 
-/** One statement for everything that depends on the user. */
+/** Reads all user data of the home page in one statement. */
 const readOwn = preparedQuery((db, userId: number, cards: number[], today: string, now: number) => {
   const latest = selectLatestProgress(userId, null, { most: mostResumed, now })
   return db.selectNoFrom([
@@ -110,7 +110,7 @@ async function ownPart({ db, clock }: Ctx, user: User, shelves: Shelf[]) {
   )
   const { owned, resumed, today, exams } = own!
   const resumes = resumed.map(({ card, progress }) => ({ curriculum: cardOf(card), progress }))
-  // Exams are for verified students only.
+  // Only verified students can take exams.
   const [exam = null] = user.studentStatus === 'passed' ? unfinished(exams, user, now) : []
   return { owned: new Set(owned), resumes, today, exam }
 }

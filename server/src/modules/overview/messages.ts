@@ -11,7 +11,7 @@ async function unreadOf(db: Db, userId: number): Promise<Unread> {
   return { ...counts, total: system + order + study + social + cs }
 }
 
-/** Message calls that also count customer service. */
+/** Message calls whose responses also count unread customer service messages. */
 export const messageHandlers: Omit<Handlers<typeof messages>, 'GET /v1/user_message'> = {
   'GET /v1/message_read': async ({ db, user, clock }, which) => {
     await markRead(db, user.id, which, clock.now())

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('users are found by whole number or beginning of a name, with masked numbers; opening one is recorded', async () => {
+it('user_search finds users by full number or start of a name and masks numbers; user_reveal is audited', async () => {
   const user = await app.createUser({ nickname: '林独特' })
   const { list } = await support.call('GET /staff/v1/user_search', { keyword: '林独' })
   expect(list).toMatchObject([{ id: user.uid, mobile: expect.stringContaining('****') }])
@@ -29,7 +29,7 @@ it('users are found by whole number or beginning of a name, with masked numbers;
   expect((await support.call('GET /staff/v1/user_info', { id: user.uid })).counts.orders).toBe(0)
 })
 
-it('user_info names where owned items came from, what was studied and which exams were entered', async () => {
+it('user_info returns the origin of owned items, the studied items and the entered exams', async () => {
   const { book, owner } = await createCommunityFixture(app)
   const now = app.clock.now()
   const sources = ['order 17', 'coupon 4', 'free']
@@ -64,7 +64,7 @@ it('user_info names where owned items came from, what was studied and which exam
   expect(info.attempts).toMatchObject([{ startedAt: now, submittedAt: null }])
 })
 
-it('users are muted until a time with a reason that they see', async () => {
+it('user_mute stops a user from posting until a time, and the user sees the reason', async () => {
   const { book, owner } = await createCommunityFixture(app)
   const say = () => owner.client.send('POST /v130/add_comment', { curriculumId: book.uid, stars: 5, text: '好' })
   await support.call('POST /staff/v1/user_mute', { id: owner.uid, until: testStart + 60, reason: '刷屏' })
@@ -77,7 +77,7 @@ it('users are muted until a time with a reason that they see', async () => {
   expect((await say()).code).toBe(1)
 })
 
-it('users are logged out everywhere, closed and opened again; staff are not', async () => {
+it('staff can log out, close and reopen accounts of users, but not accounts of other staff', async () => {
   const user = await app.createUser({ passwordHash: await hashPassword('Study2026') })
   const client = await app.as(user)
   await support.call('POST /staff/v1/user_log_out', { id: user.uid, reason: '账号异常' })

@@ -47,7 +47,7 @@ async function userByUid(db: Db, uid: string): Promise<Row> {
   return rows[0] ?? fail('user-not-found', { msg: '没有找到这位用户' })
 }
 
-/** By whole number of any kind, or by the beginning of a name. */
+/** SQL condition: the keyword equals a mobile, student or order number, or begins a name. */
 function matching(keyword: string): RawBuilder<boolean> {
   if (keyword === '') return sql`true`
   const start = `${escapeLike(keyword)}%`
@@ -55,7 +55,7 @@ function matching(keyword: string): RawBuilder<boolean> {
     or u.id = (select user_id from orders where no = ${keyword}))`
 }
 
-/** Staff are restricted by revoking their grants, so that no one can lock out an owner. */
+/** Finds a user who may be restricted. Staff are refused: revoke their grants first, so that no owner is locked out. */
 async function restrictable(ctx: StaffCtx, uid: string): Promise<Row> {
   const row = await userByUid(ctx.db, uid)
   const granted = await ctx.db
@@ -83,10 +83,10 @@ async function countsOf(db: Db, userId: number) {
   return rows[0]!
 }
 
-/** Origins of an entitlement, by the first word of its source. */
+/** Names of the origins of an entitlement, by the first word of its source. */
 const sourceNames: Record<string, string> = { order: '购买', coupon: '兑换码', free: '免费领取', sample: '示例数据' }
 
-/** What the user studied and which exams they entered, the last 20 of each. */
+/** The last 20 items that the user studied and the last 20 exams that the user entered. */
 async function activityOf(db: Db, userId: number) {
   const { rows: studied } = await sql<{ title: string; minutes: number; at: number }>`
     select c.title, (s.seconds / 60)::int as minutes, s.at

@@ -8,7 +8,7 @@ import { studentDetail } from '../students/public'
 import { feedbackDetail, supportDetail } from '../support/public'
 import { itemById, shapeItem, type WorkRow } from '../work/public'
 
-/** Facts of an item, from the module that it belongs to. */
+/** Reads the details of a work item from the module of its kind. */
 async function detailOf({ db, config, user, clock }: StaffCtx, row: WorkRow): Promise<WorkDetail | null> {
   const now = clock.now()
   const { subject_id: id } = row

@@ -1,6 +1,6 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 
-/** Answers count as records that a merge must not lose. */
+/** Answers of a user. A merge of accounts must not lose them. */
 export const questionsAccountData: AccountDataHandler = {
   title: '答题记录',
   hasRecords: async (db, userId) =>

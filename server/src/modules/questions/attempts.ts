@@ -26,8 +26,8 @@ interface Handed {
 export type Recorded = Answered & { scored: Scored; id: number; uid: string }
 
 /**
- * Scores and stores answers in the caller's transaction. Enqueues programs for grading. Returns null if one of them was
- * already submitted on the same paper.
+ * Scores and stores answers in the caller's transaction. Enqueues programs for grading. Returns null if an answer was
+ * already submitted for a question of the same paper.
  */
 export async function recordAnswers(tx: Db, answers: Answered[], handed: Handed): Promise<Recorded[] | null> {
   const { userId, source, now } = handed
@@ -81,7 +81,7 @@ interface ToGrade {
   source: AttemptSource
 }
 
-/** Exam answers are graded before practice; within each, users are scheduled round-robin. */
+/** Enqueues a program. Exam answers are graded before practice; within each group users take turns. */
 export function sendToGrading(tx: Db, { attemptId, userId, source }: ToGrade, now: number): Promise<void> {
   return enqueue(
     tx,
@@ -115,7 +115,7 @@ export async function openGrading(
     on conflict do nothing`.execute(tx)
 }
 
-/** Score of a question that waits for the runner or manual grading. */
+/** Points of a question that still wait for the code runner or manual grading. */
 export function waitingScore(rubric: Rubric, { verdict, detail }: Scored): number {
   const waits = (said: Scored['verdict']) => said === 'grading' || said === 'marking'
   if (rubric.type !== 'material' || detail.type !== 'material') return waits(verdict) ? rubric.score : 0
@@ -144,8 +144,8 @@ export function lockTest(tx: Db, testAttemptId: number) {
 }
 
 /**
- * Same for exams. Void questions are left out, and the rest is scaled to the same maximum, half rounded up. The caller
- * holds locks on the attempts' rows.
+ * Updates the totals of exam attempts. Void questions are left out, and the other points are scaled to the same
+ * maximum, rounded half up. The caller holds locks on the attempts' rows.
  */
 export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void> {
   await sql`

@@ -18,7 +18,7 @@ afterAll(async () => {
 const submitCall = 'POST /v1/textbooks_test_submit'
 
 describe('a chapter test', () => {
-  it("a chapter test is listed with the user's attempts and locked without an entitlement unless the whole chapter is free", async () => {
+  it("lists tests with the user's attempts; without an entitlement only tests of free chapters are open", async () => {
     const stranger = await server.as()
     const list = await stranger.call('GET /v1/textbooks_test_list', { id: small.textbook })
     expect(list).toMatchObject([
@@ -35,7 +35,7 @@ describe('a chapter test', () => {
     })
   })
 
-  it('counts as delivered when its keys may be read, unless the whole chapter is free', async () => {
+  it('a chapter test counts as delivered once its keys are shown, unless its chapter is free', async () => {
     const { client, user } = await small.owner()
     const { curriculum_id } = await server.db
       .selectFrom('chapters')
@@ -85,7 +85,7 @@ describe('a chapter test', () => {
       ['match', 'right', 2],
       ['material', 'right', 4],
     ])
-    // Same paper, same order, same ids.
+    // The result shows the questions of the paper in the same order and with the same ids.
     expect(shown.results.map((result) => result.question)).toEqual(test.questions)
     expect(shown.results[3]!.key).toEqual({
       type: 'short',
@@ -111,7 +111,7 @@ describe('a chapter test', () => {
     })
   })
 
-  it('a chapter test may be submitted incomplete; attempts are listed with best and last', async () => {
+  it('an incomplete chapter test can be submitted; the list shows the best and the last attempt', async () => {
     const { client, user } = await small.owner()
     const attempt = async (pick: (answers: ReturnType<typeof allRight>) => ReturnType<typeof allRight>) => {
       server.clock.advance(60)
@@ -124,7 +124,7 @@ describe('a chapter test', () => {
     expect(empty).toMatchObject({ state: 'scored', score: 0, right: 0, count: 7 })
     const [row] = await client.call('GET /v1/textbooks_test_list', { id: small.textbook })
     expect(row).toMatchObject({ attempts: 2, best: { id: good.id }, last: { id: empty.id }, locked: false })
-    // Unanswered questions are neither wrong nor right.
+    // Unanswered questions do not enter 错题本.
     const wrong = await server.db
       .selectFrom('wrong_questions')
       .select('question_id')
@@ -146,13 +146,13 @@ describe('a chapter test', () => {
     ['the same question twice', (all) => [...all, all[1]]],
     ['an answer to another question', (all) => [{ ...all[0], answer: all[1]!.answer }]],
     [
-      'a part that is not there',
+      'an unknown question part',
       (all) => [
         { id: all[6]!.id, answer: { type: 'material', parts: [{ id: 'aaaaaaaaaa', answer: all[1]!.answer }] } },
       ],
     ],
-    ['more blanks than there are', (all) => [{ id: all[2]!.id, answer: { type: 'blank', blanks: ['1', '2', '3'] } }]],
-    ['no list', () => ({})],
+    ['too many blanks', (all) => [{ id: all[2]!.id, answer: { type: 'blank', blanks: ['1', '2', '3'] } }]],
+    ['an object instead of a list', () => ({})],
   ])('a chapter test with %s is rejected and nothing is stored', async (_what, make) => {
     const { client, user } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
@@ -166,7 +166,7 @@ describe('a chapter test', () => {
     expect((await client.send(submitCall, { paper: test.paper, answers: [] })).code).toBe(1)
   })
 
-  it('fifty concurrent submissions with one key create one attempt and one response', async () => {
+  it('fifty concurrent submissions with one idempotency key create one attempt and get equal responses', async () => {
     const { client, user } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const input = { paper: test.paper, answers: allRight(test.questions) }
@@ -178,7 +178,7 @@ describe('a chapter test', () => {
     expect((await client.call('GET /v1/test_list', {})).total).toBe(1)
   })
 
-  it('concurrent submissions with different keys create one attempt, and the others return its id', async () => {
+  it('one of several concurrent submissions creates an attempt; the others are refused with its id', async () => {
     const { client } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const input = { paper: test.paper, answers: allRight(test.questions) }

@@ -31,7 +31,7 @@ async function openExam(...slugs: string[]): Promise<void> {
     where q.uid = any(${slugs.map((slug) => uid(slug))}::uuid[])`.execute(server.db)
 }
 
-it('a textbook embargoes questions, tests and earlier results of an open exam until it ends', async () => {
+it('a textbook hides questions of an open exam, also in tests and earlier results, until the exam ends', async () => {
   const { client } = await small.owner()
   const question = 'GET /v1/textbooks_get_question'
   const test = small.tests[0]!
@@ -49,7 +49,7 @@ it('a textbook embargoes questions, tests and earlier results of an open exam un
   await openExam('free-single', 't-single')
   const refused = { code: 0, data: { error: 'question-not-found' } }
   expect(await client.send(question, { id: uid('free-single') })).toMatchObject(refused)
-  // Nor with a paper issued before.
+  // A paper that was issued before the exam is refused as well.
   expect(
     await client.send('POST /v1/textbooks_question_submit', { paper: open.paper, answer: choose(open.question, '乙') }),
   ).toMatchObject(refused)

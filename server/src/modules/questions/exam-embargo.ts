@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
 
-/** Steps of an exam count until this long after the deadline. */
+/** Grace period: steps of an exam count until this many seconds after the deadline. */
 export const graceSeconds = 30
 
 /**
- * Whether a question belongs to an exam that has not ended and is embargoed elsewhere. `questionId` is a column of the
- * enclosing query. The clock of a paused exam stands still, so it does not end.
+ * SQL condition: the question belongs to an exam that has not ended, so it must not be shown elsewhere. `questionId` is
+ * a column of the enclosing query. A paused exam does not end.
  */
 export const inOpenExam = (questionId: string, now: number) => sql<boolean>`exists (
   select from exam_questions hidden join exams hiding on hiding.id = hidden.exam_id
@@ -15,7 +15,7 @@ export const inOpenExam = (questionId: string, now: number) => sql<boolean>`exis
     and hiding.closes_at + ${graceSeconds} >= coalesce(hiding.paused_at, ${now}::bigint)
     and hiding.withdrawn_at is null)`
 
-/** Returns the questions that belong to an exam that has not ended; `apart` excludes one exam. */
+/** Returns the questions that belong to an exam that has not ended, not counting the exam `apart`. */
 export async function embargoedQuestions(db: Db, questionIds: number[], now: number, apart = 0): Promise<Set<number>> {
   if (questionIds.length === 0) return new Set()
   const rows = await db

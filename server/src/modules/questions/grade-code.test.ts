@@ -72,13 +72,13 @@ describe('a code answer', () => {
     expect(await result()).toEqual(graded)
   })
 
-  it('a code answer in SQL runs on its dataset', async () => {
+  it('a code answer in SQL runs on the dataset of the question', async () => {
     const { result } = await submitAnswer('paid-sql', 'select title from books')
     await runJobs()
     expect(await result()).toMatchObject({ verdict: 'right', score: 4 })
   })
 
-  it('waits while the runner crashes and is graded later', async () => {
+  it('a code answer stays ungraded while the runner crashes and is graded by a later job', async () => {
     const { result } = await submitAnswer('paid-sql', 'select title from books where 0')
     await runJobs({ patiently: () => ({ run: async () => ({ ...emptyResult, reason: 'crashed' as const }) }) })
     expect(await result()).toMatchObject({ verdict: 'grading', key: null })
@@ -96,7 +96,7 @@ describe('a code answer', () => {
   })
 })
 
-it('a test with programs is scored when all of them have run', async () => {
+it('a chapter test with programs has a final score when all programs have run', async () => {
   const program = (slug: string) =>
     `## ${slug}\ntype: code\nlanguage: javascript\nscore: 2\ntest: chapter-2\n\n输出 1。\n\n\`\`\`tests\n- { output: "1" }\n\`\`\`\n`
   await small.folder.write({ 'textbooks/small/questions/programs.md': `${program('p-one')}\n${program('p-two')}` })

@@ -18,7 +18,7 @@ import { noteOutcomes } from './wrong-book'
 type Submission = Parameters<typeof gradeCode>[1]
 type Grader = (submission: Submission) => Promise<CodeGrade>
 
-/** After this many unfinished runs a submission is graded manually. */
+/** After this many runs that did not finish, a program is graded manually. */
 const maxGradingFailures = 3
 
 /** Job that runs the programs of one answer. Idempotent: a graded answer is left unchanged. */
@@ -30,14 +30,14 @@ export const gradeAnswer =
     const [stored] = await versionsById(db, [attempt.version_id])
     const version = stored && scaleVersion(stored, attempt.max_score)
     const runner = queue.patiently(attempt.user_id)
-    // Above the limit without a grade, the process ended each time: not run again.
+    // If the limit is exceeded and there is no grade, the process crashed each time, so the program is not run again.
     const lost = attempt.grading_failures > maxGradingFailures
     const grader: Grader = async (submission) => (lost ? notGraded(submission.tests) : gradeCode(runner, submission))
     let scored: Scored
     try {
       scored = await gradeAll(grader, version!, attempt.answer!, attempt)
     } catch (error) {
-      // An unavailable runner does not count against this program.
+      // If the runner is unavailable, that is not counted as a failure of this program.
       await forgetFailure(db, id)
       throw error
     }
@@ -86,7 +86,7 @@ export async function publishScore(tx: Db, row: ScoredRow, now: number): Promise
     await noteOutcomes(tx, [{ userId, questionId, source, attemptId, verdict }], now)
 }
 
-/** Wrong answers of an exam are added to 错题本 after its end, and only if its answers are released and the question is not void. */
+/** Whether an exam answer may enter 错题本: the exam has ended, releases its answers, and the question is not void. */
 async function isTold(tx: Db, attemptId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('question_attempts as q')
@@ -104,7 +104,7 @@ async function isTold(tx: Db, attemptId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Counts the failure beforehand, because a process that crashes cannot count it. */
+/** Counts a failure before the run, because a process that crashes during the run could not count it. */
 function beginGrading(db: Db, id: number) {
   return db
     .updateTable('question_attempts')

@@ -51,7 +51,7 @@ beforeAll(async () => {
   })
   const { refused, problems } = await small.folder.run(server.db)
   if (refused.length > 0) throw new Error(JSON.stringify(problems))
-  // One slot: the right answer is graded after the hostile one, in the same process.
+  // The runner has one slot, so right answers are graded after hostile ones in the same process.
   host = await sharedTestRunner()
 })
 afterAll(async () => {
@@ -87,12 +87,12 @@ const suites = (['javascript', 'typescript', 'sql'] as const).map((language): [C
 ])
 
 it.each(suites)(
-  'after hostile answers in %s right ones in all languages are graded right',
+  'after hostile answers in %s, right answers in all languages are graded as right',
   async (language, attacks) => {
     const { pid } = host.runner
     const chosen = attacks.filter(({ slow, always }, index) => long || always || (!slow && index % 6 === 2))
     const verdicts = await grade(chosen.map(({ source }) => ({ language, source })))
-    // None is right, and none has to be graded manually because it crashed the runner.
+    // No hostile answer is graded as right, and none needs manual grading because it crashed the runner.
     expect(verdicts.filter((verdict) => verdict !== 'wrong' && verdict !== 'partial')).toEqual([])
     if (pid !== undefined) expect(host.runner.pid).toBe(pid)
     const honest = Object.entries({ ...right, sql: sqlAnswer }).map(([name, source]) => ({ language: name, source }))

@@ -30,7 +30,7 @@ async function submit({ client }: Owner, source: string) {
   return async () => (await client.call('GET /v1/textbooks_question_result', { id })).result
 }
 
-/** Creates a grader whose runner's result depends on the source, and records the order of submissions. */
+/** Creates a worker with a fake runner, whose results `answer` computes from the source; records the order of runs. */
 function grader(answer: (source: string) => RunResult | Promise<RunResult>) {
   const begun: string[] = []
   const queue = {
@@ -51,7 +51,7 @@ function grader(answer: (source: string) => RunResult | Promise<RunResult>) {
 
 const ended = (reason: RunResult['reason'], stdout = ''): RunResult => ({ ...emptyResult, reason, stdout })
 
-it("starts another user's submission before the third endless one", async () => {
+it("grades another user's submission before the third of six endless programs of one user", async () => {
   const [hostile, other] = [await small.owner(), await small.owner()]
   for (let i = 1; i <= 6; i++) await submit(hostile, `endless ${i}`)
   const result = await submit(other, 'right')
@@ -64,7 +64,7 @@ it("starts another user's submission before the third endless one", async () => 
   expect((await result()).verdict).not.toBe('grading')
 })
 
-it('keeps the order after a restart and with two servers, because it is stored', async () => {
+it('users still take turns after a restart and with two servers, because the order is stored', async () => {
   const [hostile, other] = [await small.owner(), await small.owner()]
   for (let i = 1; i <= 6; i++) await submit(hostile, `endless ${i}`)
   let stop = () => {}
@@ -86,7 +86,7 @@ it('keeps the order after a restart and with two servers, because it is stored',
   expect(begun.indexOf('right')).toBe(0)
 })
 
-it('keeps one of two worker slots free of an endless program', async () => {
+it('endless programs of one user occupy only one of two worker slots', async () => {
   const [hostile, other] = [await small.owner(), await small.owner()]
   for (let i = 1; i <= 6; i++) await submit(hostile, `endless ${i}`)
   let end = (_: RunResult) => {}
@@ -108,7 +108,7 @@ it('keeps one of two worker slots free of an endless program', async () => {
 
 const ops = (...args: string[]) => runOps(server, 'exams', ...args)
 
-it('hands a submission that crashed the runner three times to manual grading by command', async () => {
+it('a program that crashed the runner three times is graded manually with `exams mark`', async () => {
   const owner = await small.owner()
   const result = await submit(owner, 'crash = "一"\nprint(crash)')
   const { begun, worker } = grader(() => ended('crashed'))
@@ -143,7 +143,7 @@ it('hands a submission that crashed the runner three times to manual grading by 
   expect(wrong).toEqual([{ wrong_count: 1 }])
 })
 
-it('does not count failures while the runner is unavailable', async () => {
+it('a program is graded after any number of tries while the runner was unavailable', async () => {
   const result = await submit(await small.owner(), 'print(3)')
   const away = grader(() => Promise.reject(new RunnerUnavailable('test')))
   for (let tries = 0; tries < 6; tries++) {
@@ -158,7 +158,7 @@ it('does not count failures while the runner is unavailable', async () => {
   expect((await result()).verdict).toBe('partial')
 })
 
-it('counts a server crash during grading and does not run the submission a fourth time', async () => {
+it('a program during whose grading the server crashed three times is not run again but graded manually', async () => {
   const result = await submit(await small.owner(), 'print(4)')
   await server.db
     .updateTable('question_attempts')

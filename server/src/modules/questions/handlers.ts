@@ -35,7 +35,7 @@ export const handlers: Handlers<typeof questions> = {
     const { db, user } = ctx
     const now = ctx.clock.now()
     const found = (await offeredQuestion(db, user, id, now)) ?? fail('question-not-found')
-    // A question of a textbook counts when its key is shown.
+    // A bank question is recorded as delivered now; a textbook question only when its key is shown.
     if (found.kind === 'bank') await recordQuestions(db, user.id, [found.id], now)
     await mustMay(db, user, found)
     await mustBeOpen(db, [{ questionId: found.id }], now)
@@ -182,10 +182,10 @@ export const handlers: Handlers<typeof questions> = {
   },
 }
 
-/** Source recorded for an answer given in place. */
+/** Source that is recorded for an answer to a single question. */
 const sourceOf = ({ kind }: { kind: CurriculumKind }): AttemptSource => (kind === 'bank' ? 'bank' : 'textbook')
 
-/** Allows owners, and all users if it is free. */
+/** Rejects users who do not own the curriculum, unless the content is free. */
 async function mustMay(db: Db, user: { id: number }, { curriculumId, free }: { curriculumId: number; free: unknown }) {
   if (!free && !(await owns(db, user, curriculumId))) fail('not-purchased')
 }
@@ -248,7 +248,7 @@ const testRow = (record: NonNullable<Awaited<ReturnType<typeof testRecord>>>) =>
   textbook: { id: record.textbookId, title: record.textbookTitle },
 })
 
-/** The user's attempts at tests: count, best and last. */
+/** Returns a function that summarises the user's attempts at the test of a chapter: count, best and last. */
 async function myTests(db: Db, userId: number, chapterIds: number[]) {
   const all = await testAttemptsOf(db, userId, chapterIds)
   return (chapterId: number) => {

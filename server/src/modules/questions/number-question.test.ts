@@ -50,7 +50,7 @@ it.each([
   expect(wrong.list.map(({ id }) => id)).toEqual(expected.verdict === 'right' ? [] : [uid('free-number')])
 })
 
-it('rejects an answer of another type and one that is too long, in Chinese', async () => {
+it('rejects an answer of another type, and a number of more than 100 characters with a Chinese message', async () => {
   const client = await server.as()
   const { paper } = await client.call('GET /v1/textbooks_get_question', { id: uid('free-number') })
   const submit = 'POST /v1/textbooks_question_submit'

@@ -50,7 +50,7 @@ export async function versionsById(db: Db, ids: number[]): Promise<Version[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Selects chapters with a test in textbooks visible to the viewer; free if the whole chapter is. */
+/** Selects chapters with a test in textbooks visible to the viewer. A test is free if its chapter is free. */
 const testChapters = (db: Db, viewer: Viewer, now: number) =>
   db
     .selectFrom('chapters as ch')
@@ -100,7 +100,7 @@ export function testChaptersOf(db: Db, viewer: Viewer, curriculumId: number, now
     .execute()
 }
 
-/** Excludes embargoed questions. */
+/** Version ids of the questions of a test, without embargoed questions. */
 export async function testVersionIds(db: Db, curriculumId: number, slug: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('questions')
@@ -232,7 +232,7 @@ export function answersOfTest(db: Db, testAttemptId: number) {
   return answerRows(db).where('test_attempt_id', '=', testAttemptId).orderBy('position').execute()
 }
 
-/** Excludes exam answers, whose release is decided by the exam. */
+/** Finds an answer of the user. Exam answers are excluded, because the exam decides when they are released. */
 export function answerByUid(db: Db, userId: number, uid: string) {
   return answerRows(db)
     .where('uid', '=', uid)

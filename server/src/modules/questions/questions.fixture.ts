@@ -5,7 +5,7 @@ import type { TestApp } from '../../testing/app'
 import { grant } from '../access/public'
 import { files } from './small-textbook.fixture'
 
-/** Texts only the server may know before an answer is scored; no displayed text contains them. */
+/** Texts that no response may contain before an answer is scored. */
 export const secrets = [
   '解析秘密',
   '空的秘密',

@@ -24,7 +24,7 @@ const answerIt = 'POST /v1/textbooks_question_submit'
 const submitCall = 'POST /v1/textbooks_test_submit'
 
 describe('an embedded question', () => {
-  it('an embedded question is open in a free chapter, otherwise to owners only', async () => {
+  it('an embedded question of a free chapter is returned to every user, other questions to owners only', async () => {
     const stranger = await server.as()
     const { client } = await small.owner()
     expect((await server.guest.send(question, { id: uid('free-single') })).code).toBe(3)
@@ -41,7 +41,7 @@ describe('an embedded question', () => {
     expect(await client.send(question, { id: randomUUID() })).toMatchObject({ data: { error: 'question-not-found' } })
   })
 
-  it('an embedded question can belong to a bank, requires its entitlement and counts there', async () => {
+  it('an embedded question of a bank requires the entitlement to the bank, and its answer counts there', async () => {
     const id = uid('drill-one', 'bank', 'drill')
     const { client, user } = await small.owner()
     expect((await client.send(question, { id })).code).toBe(7)
@@ -106,7 +106,7 @@ describe('an embedded question', () => {
     expect(row).toMatchObject({ wrong_count: 2, right_streak: 0, source: 'textbook', removed_at: null })
   })
 
-  it('rejects a forged, foreign or used paper', async () => {
+  it("rejects a forged paper, another user's paper and a paper that was already submitted", async () => {
     const { client } = await small.owner()
     const other = await small.owner()
     const { paper, question: shown } = await client.call(question, { id: uid('free-single') })
@@ -129,8 +129,8 @@ describe('an embedded question', () => {
     ['two options', (options) => ({ type: 'single', options: options.slice(0, 2) })],
     ['the same option twice', (options) => ({ type: 'single', options: [options[0], options[0]] })],
     ['the number of an option', () => ({ type: 'single', options: ['1'] })],
-    ['nonsense', () => ({ type: 'single', options: { length: 1 } })],
-    ['nothing', () => ({})],
+    ['an object instead of a list', () => ({ type: 'single', options: { length: 1 } })],
+    ['an empty object', () => ({})],
   ])('rejects %s as an answer and stores nothing', async (_what, make) => {
     const { client, user } = await small.owner()
     const { paper, question: shown } = await client.call(question, { id: uid('free-single') })
@@ -151,7 +151,7 @@ describe('an embedded question', () => {
     expect((await client.send(answerIt, { paper, answer: choose(shown, '甲') })).code).toBe(7)
   })
 
-  it('an embedded question is scored as displayed, even if the author changed it in between', async () => {
+  it('an answer is scored by the displayed version, even if the author changed the question since', async () => {
     const { client } = await small.owner()
     const id = uid('free-single')
     const { paper, question: shown } = await client.call(question, { id })
@@ -170,7 +170,7 @@ describe('an embedded question', () => {
   })
 })
 
-it('does not reveal keys, hints or hidden tests before scoring', async () => {
+it('responses before scoring contain no keys, rubrics or hidden tests', async () => {
   const { client } = await small.owner()
   const bodies: string[] = []
   const look = async (name: string, input: object) => {
@@ -187,20 +187,20 @@ it('does not reveal keys, hints or hidden tests before scoring', async () => {
   await look('POST /v1/textbooks_test_submit', { paper: `${test.paper}x`, answers: [] })
   for (const body of bodies) {
     for (const secret of secrets) expect(body).not.toContain(secret)
-    // No rubric field and no internal number may appear.
+    // The response may contain no field of the rubric and no number of the key.
     expect(body).not.toMatch(
       /"(right|correct|rubric|share|shares|fixed|analysis|solution|reference|points|hidden|key)":(?!\d+,"count")/,
     )
     expect(body).not.toMatch(/3\.14/)
   }
-  // While grading, nothing is returned before the program has run.
+  // While a program waits for its run, key and analysis are not returned.
   const { paper } = await look('GET /v1/textbooks_get_question', { id: uid('paid-code') })
   const handed = await look('POST /v1/textbooks_question_submit', { paper, answer: { type: 'code', source: 'x' } })
   expect(handed.result).toMatchObject({ verdict: 'grading', key: null, analysis: '' })
   for (const secret of secrets) expect(bodies.at(-1)).not.toContain(secret)
 })
 
-it('a question of an unpublished textbook is returned to owners only', async () => {
+it('questions and tests of an unpublished textbook are returned to owners only', async () => {
   const { client } = await small.owner()
   const stranger = await server.as()
   const told = (who: Client) =>
@@ -225,7 +225,7 @@ it('a question of an unpublished textbook is returned to owners only', async () 
   await ofBook.set(asItWas).execute()
 })
 
-it('no call returns its key before it is answered, not even to owners', async () => {
+it('no call of the API returns the key of a question before it is answered, not even to owners', async () => {
   const { client } = await small.owner()
   const { uid: chapter } = await server.db
     .selectFrom('chapters as c')
@@ -238,7 +238,7 @@ it('no call returns its key before it is answered, not even to owners', async ()
   const { responses } = await callAll(client, { ids, named, text: '秘密' })
   const told = responses.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
   expect(told.map(({ name, input }) => [name, input])).toEqual([])
-  // Positive control: the crawl did return questions.
+  // Positive control: some of the called endpoints did return questions.
   expect(responses.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
 }, 240_000)
 

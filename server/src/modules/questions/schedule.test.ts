@@ -4,7 +4,7 @@ import { review, type Schedule } from './schedule'
 const start = 1_800_000_000
 const day = 86_400
 
-/** Reviews at each due date; returns the intervals in days. */
+/** Answers a question at each due date with these verdicts; returns the intervals in days. */
 function intervals(...verdicts: ('wrong' | 'partial' | 'right')[]): number[] {
   let schedule: Schedule | null = null
   let now = start
@@ -43,7 +43,7 @@ it.each([
   expect(intervals(...verdicts)).toEqual(days)
 })
 
-it('a lapse is counted and reduces stability', () => {
+it('a wrong answer after a right one is counted as a lapse and reduces stability', () => {
   const good = review(review(null, 'wrong', start), 'right', start + day)
   const lapsed = review(good, 'wrong', good.dueAt)
   expect(lapsed.lapses).toBe(1)

@@ -14,7 +14,7 @@ export interface Schedule {
 /** Number of consecutive right answers, each when due, after which a question leaves 错题本. */
 export const rightToLeave = 3
 
-// Whole days without fuzz: learners come once a day, and servers must agree.
+// Whole days, because learners come once a day. No random fuzz, because all servers must compute the same date.
 const model = fsrs({ enable_fuzz: false, enable_short_term: false })
 
 const grades = { wrong: Rating.Again, partial: Rating.Hard, right: Rating.Good } as const satisfies Record<

@@ -174,7 +174,7 @@ answer: true
 第二章的判断。
 `
 
-/** A small textbook with a question of every type, and a bank of one. */
+/** Files of a small textbook with a question of every type, and of a bank with one question. */
 export const files = {
   'textbooks/small/textbook.yaml': manifest,
   'textbooks/small/chapters/one.md': '# 一\n\n@[question](free-single)\n',

@@ -20,8 +20,8 @@ interface Kept extends Schedule {
 }
 
 /**
- * Updates 错题本: adds wrong answers, reschedules those answered right when due, and removes them after repeated success.
- * A right answer before the due date changes nothing.
+ * Updates 错题本: adds questions answered wrong, reschedules questions answered right when due, and removes a question
+ * after `rightToLeave` such answers. A right answer before the due date changes nothing.
  */
 export async function noteOutcomes(tx: Db, outcomes: Outcome[], now: number): Promise<void> {
   const telling = outcomes.filter(({ verdict }) => verdict === 'wrong' || verdict === 'partial' || verdict === 'right')
@@ -57,8 +57,8 @@ export async function noteOutcomes(tx: Db, outcomes: Outcome[], now: number): Pr
 }
 
 /**
- * Takes answers back out of 错题本 that a regrade made right or void: the wrong answer before it counts again, or the question
- * leaves the book.
+ * Removes answers from 错题本 that a regrade made right or void. If the user has another wrong answer to the question,
+ * that answer takes its place; otherwise the question leaves 错题本.
  */
 export async function retractOutcomes(tx: Db, attemptIds: number[]): Promise<void> {
   await sql`

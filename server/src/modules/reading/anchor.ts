@@ -13,7 +13,7 @@ export interface AnchoredPosition {
   state: HighlightState
 }
 
-/** Anchors a locator in a chapter's blocks; a lost one keeps its last position. */
+/** Finds the position of a locator in a chapter's blocks. If the text is not found, the last position is returned. */
 export function anchorInBlocks(blocks: readonly Block[], locator: Locator, hint: Position = locator): AnchoredPosition {
   const chapter = chapterText(blocks)
   const found = anchor(chapter, locator, hint)

@@ -15,7 +15,7 @@ import { anchorInBlocks, type Block } from './anchor'
 import { resourceOf } from './resources'
 import { type Neighbour, PersonalFields, type StoredVideo, sharedChapter } from './shared-chapter'
 
-/** Returns a chapter the user may read. Rejects unknown and unpaid ones. */
+/** Returns a chapter that the user may read. Rejects unknown chapters and chapters without an entitlement. */
 export async function readableChapter(
   db: Db,
   user: User,
@@ -65,7 +65,7 @@ interface Opened {
   owned: boolean
   curriculum: string
   title: string
-  /** The whole text was sent before. */
+  /** Whether the whole text was sent to the user before. */
   delivered: boolean
   percent: number | null
   doneAt: number | null
@@ -79,8 +79,8 @@ interface Opened {
 }
 
 /**
- * Everything about a chapter that depends on the reader or changes without an import. Only opening is refused while books
- * are hidden: what a device has still to send is stored.
+ * Reads the fields of a chapter that depend on the user or change without an import. While books are hidden, only
+ * opening a chapter is refused; heartbeats and highlights that a device still sends are stored.
  */
 const openChapter = preparedSql(
   (uid: string, userId: number, kind: CurriculumKind, now: number) => sql<Opened>`
@@ -100,7 +100,7 @@ const openChapter = preparedSql(
       and (${onSale(now)} or ${ownedBy({ id: userId })}) and ${kindIsShown}`,
 )
 
-/** Handler of all view_chapter calls, for chapters of one kind. */
+/** Returns the view_chapter handler for curricula of one kind. */
 export const viewChapter =
   (kind: CurriculumKind) =>
   async (ctx: Ctx<'purchase'>, { id, known }: { id: string; known?: number }): Promise<PrewrittenBody> => {
@@ -152,7 +152,7 @@ function videoOf({ clock, config, user }: Ctx<'purchase'>, video: StoredVideo, d
   }
 }
 
-/** Returns the user's position in the chapter; anchored again after an edit of the text. */
+/** Returns the user's position in the chapter. If the text has changed since, the position is anchored again. */
 async function progressOf(db: Db, opened: Opened): Promise<ChapterProgress | null> {
   const { percent, seconds, updatedAt, position } = opened
   if (percent === null || seconds === null || updatedAt === null) return null

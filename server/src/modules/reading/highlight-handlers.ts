@@ -23,7 +23,7 @@ const changing = <T>({ db, user, clock }: Reader, run: (tx: Db, changes: Changes
     return run(tx, new Changes(tx, user, clock.now()))
   })
 
-/** Anchors highlights in changed texts before they are read. */
+/** Before highlights are returned, anchors again those whose chapter text has changed. */
 const refreshed = (ctx: Reader) => changing(ctx, (tx) => refreshAnchors(tx, ctx.user.id))
 
 export const highlightHandlers: Pick<
@@ -42,7 +42,7 @@ export const highlightHandlers: Pick<
         .where('h.uid', '=', change.id)
         .where('h.removed', '=', false)
         .executeTakeFirst()
-      // Removed by a later change.
+      // If a later change has removed the highlight, there is no row.
       return highlightOf(row ?? fail('highlight-not-found'))
     }),
 
@@ -79,7 +79,7 @@ export const highlightHandlers: Pick<
         const error = await changes.save(change)
         if (error) refused.push({ id: change.id, error })
       }
-      // Removing an unknown highlight is ignored.
+      // The refusal for an unknown highlight is ignored: it is removed already.
       for (const removal of removals) await changes.remove(removal.id, removal.at)
       await refreshAnchors(tx, ctx.user.id)
       let news = selectHighlights(tx, ctx.user, ctx.clock.now())

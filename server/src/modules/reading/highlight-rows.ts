@@ -4,7 +4,7 @@ import type { User } from '../../context'
 import type { Db } from '../../db/connection'
 import { onSale, ownedBy } from '../catalogue/public'
 
-/** Selects a user's highlights with their locations. */
+/** Selects a user's highlights with their chapters and positions. */
 export const selectHighlights = (db: Db, user: User, now: number) =>
   db
     .selectFrom('highlights as h')

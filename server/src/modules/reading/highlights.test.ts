@@ -51,14 +51,14 @@ describe('highlights', () => {
     expect((await list()).map(({ id }) => id)).toEqual([bookmark.id])
   })
 
-  it('highlights are private to their owner', async () => {
+  it('other users cannot list, delete or change the highlights of a user', async () => {
     const made = await change(quote)
     await now.client.call('POST /v1/textbooks_brightness', made)
     expect(await list(now.stranger)).toEqual([])
     expect(await now.stranger.send('POST /v1/textbooks_delete_brightness', { id: made.id })).toMatchObject({
       data: { error: 'highlight-not-found' },
     })
-    // The same id of another user is another highlight.
+    // If another user sends the same id, that is a separate highlight.
     await now.stranger.call('POST /v1/textbooks_brightness', { ...made, note: '我的' })
     expect((await list())[0]).toMatchObject({ note: '' })
     const paid = { ...made, id: randomUUID(), chapterId: now.ids.two }
@@ -103,35 +103,35 @@ describe('highlights', () => {
     expect(new Set(revisions.map(({ revision }) => revision)).size).toBe(2)
   })
 
-  it('highlights are not sent again if unchanged', async () => {
+  it('highlights that a new version of the chapter does not move are not sent again', async () => {
     expect(await reimported([a, b, c, '后面多一段。'])).toMatchObject({ state: 'sure', told: 0 })
   })
 
-  it('highlights are still found for sure when a few characters change', async () => {
+  it('highlights keep the state "sure" when a few characters of their text change', async () => {
     const found = await reimported([a.replace('总是最先', '总会先'), b, c])
     expect(found).toMatchObject({ state: 'sure', told: 1 })
     expect(await shown(found)).toBe('最后放上去的那只，总会先被拿走')
   })
 
-  it('highlights become unsure when much of their text changes', async () => {
+  it('highlights get the state "unsure" when much of their text changes', async () => {
     const found = await reimported([a.replace('上去的那只，总是最先被拿走', '的那只，往往最早被取走'), b, c])
     expect(found).toMatchObject({ state: 'unsure', told: 1 })
     expect(await shown(found)).toBe('最后放的那只，往往最早被取走')
   })
 
-  it('highlights become lost when their text is removed and recover when it returns', async () => {
+  it('highlights get the state "lost" when their text is removed, and "sure" when the text returns', async () => {
     expect(await reimported([b, c])).toMatchObject({ state: 'lost', told: 1 })
     await room.write([b, a, c])
     expect((await list())[0]).toMatchObject({ state: 'sure' })
   })
 
-  it('highlights follow their text to another chapter', async () => {
+  it('highlights follow text that moved to another chapter, with the state "unsure"', async () => {
     const found = await reimported([b, c], { 'textbooks/small/chapters/two.md': `${two}\n${a}\n` })
     expect(found).toMatchObject({ state: 'unsure', chapterId: now.ids.two, told: 1 })
     expect(await shown(found)).toBe(quote)
   })
 
-  it('highlights made offline in a previous version are anchored in the new text', async () => {
+  it('highlights made offline in a previous version of the text are anchored in the new text', async () => {
     const { revision } = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     const made = await change(quote, { revision })
     await room.write([`想一想。${a}`, b, c])
@@ -139,7 +139,7 @@ describe('highlights', () => {
     expect(saved).toMatchObject({ state: 'sure', locator: { start: made.locator.start + 4 } })
   })
 
-  it('the reading position is anchored again after an edit', async () => {
+  it('the reading position is anchored again after the text was edited', async () => {
     const { locator } = await change(quote)
     const at = {
       id: now.curriculum.uid,
@@ -158,7 +158,7 @@ describe('highlights', () => {
 describe('two devices', () => {
   type Synced = DataOf<AllCalls['POST /v1/highlights_sync']>
 
-  /** Simulates an offline device with its local state. */
+  /** Simulates a device that stores changes locally until it syncs. */
   function device(by: Client) {
     const known = new Map<string, Synced['list'][number]>()
     let since = ''
@@ -203,7 +203,7 @@ describe('two devices', () => {
     laptop.change({ ...y, mark: 'green', at: server.clock.now() })
     laptop.change({ ...z, at: server.clock.now() })
     server.clock.advance(10)
-    // The later change is sent first.
+    // The device with the later changes syncs first.
     await laptop.sync()
     await phone.sync()
     await laptop.sync()
@@ -220,12 +220,12 @@ describe('two devices', () => {
     await phone.sync()
     await laptop.sync()
     expect(laptop.known.has(x.id)).toBe(false)
-    // A removed highlight keeps no text.
+    // The row of a removed highlight contains no text.
     const row = await server.db.selectFrom('highlights').selectAll().where('uid', '=', x.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ note: '', locator: {}, removed: true })
   })
 
-  it('sync returns the last reading position of the user', async () => {
+  it('highlights_sync returns the last reading position of the user', async () => {
     const id = now.curriculum.uid
     const laptop = await server.as(now.user)
     expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
@@ -235,7 +235,7 @@ describe('two devices', () => {
     expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({
       place: { chapterId: now.ids.one, chapterTitle: '一', locator: { pid: locator.pid }, at: heartbeat.at },
     })
-    // A late report of an earlier time changes nothing.
+    // A position that was reached earlier but is reported later changes nothing.
     const late = { ...heartbeat, session: randomUUID(), at: heartbeat.at - 60 }
     const { locator: before } = await change('只动栈顶')
     await laptop.call('POST /v1/textbooks_speed', { ...late, locator: before, reached: before.pid })
@@ -246,7 +246,7 @@ describe('two devices', () => {
     expect(await now.stranger.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
   })
 
-  it('two devices can repeat a sync, and rejected changes are reported', async () => {
+  it('highlights_sync returns the refused changes, and repeating it stores no highlight twice', async () => {
     const made = await change('一摞盘子')
     const elsewhere = { ...made, id: randomUUID(), chapterId: randomUUID() }
     const send = (by: Client) =>
@@ -262,7 +262,7 @@ describe('two devices', () => {
     expect(await list(now.stranger)).toHaveLength(1)
   })
 
-  it('two devices lose nothing under concurrent syncs', async () => {
+  it('a device that syncs while highlights are saved receives all of them', async () => {
     const quotes = ['一摞盘子', '取出数据', '只动栈顶', '放在桌上', '计算机里', '已有多少']
     const made = await Promise.all(quotes.map((exact) => change(exact)))
     const laptop = device(await server.as(now.user))

@@ -11,20 +11,20 @@ import { gramQuery } from '../../text/text'
 import { type AnchoredPosition, anchorInBlocks, type Block } from './anchor'
 import { blocksOf, type ReadableChapter, readableChapter } from './chapter'
 
-/** Maximum per book: above any real use, and few enough to anchor quickly. */
+/** Maximum number of highlights per book: above any real use, and few enough to anchor quickly. */
 const most = 5000
-/** Minimum quote length to search in other chapters, so that highlights follow moved text. */
+/** Minimum length of a quote that is also searched in other chapters, in case the text moved there. */
 const movable = 8
 
 const nextChange = sql<number>`nextval('highlight_changes')`
 
 /**
- * Serialises changes per user, so that change numbers become visible in order: a device that has seen number 7 has seen
- * all before it.
+ * Serialises changes per user, so that change numbers become visible in ascending order: a device that has received
+ * change 7 has received all earlier changes.
  */
 export const lockHighlights = (tx: Db, userId: number) => lockName(tx, `highlights ${userId}`)
 
-/** Anchors highlights whose chapters have changed. The caller's transaction holds the lock. */
+/** Anchors highlights whose chapters have changed. The caller's transaction holds the lock of lockHighlights. */
 export async function refreshAnchors(tx: Db, userId: number): Promise<void> {
   const stale = await tx
     .selectFrom('highlights as h')
@@ -65,9 +65,9 @@ const isSame = (a: Position, b: Position) =>
 
 type Found = AnchoredPosition & { chapter_id: number; revision: number }
 
-/** Returns the only other location of the text in the book. */
+/** Returns the position of a quote in another chapter if exactly one paragraph contains it; otherwise null. */
 async function movedTo(tx: Db, from: { curriculum_id: number; chapter_id: number }, exact: string) {
-  // Whole words of the quote are enough for the index, and it may begin inside one; the full quote decides.
+  // The index search uses whole words, so a word cut off at the start is left out; `strpos` checks the full quote.
   const grams = gramQuery(exact.slice(0, 40).replace(/^[\w-]+/, ''))
   if (exact.length < movable || exact.includes('\n') || grams === null) return null
   const found = await tx
@@ -97,7 +97,7 @@ const existing = (tx: Db, userId: number, uid: string) =>
 
 type Refused = Extract<ErrorName, 'chapter-not-found' | 'not-purchased' | 'highlight-not-found' | 'highlights-full'>
 
-/** Applies changes of one device; of two changes of a highlight the later one wins. Returns refusals. */
+/** Applies highlight changes of one device. The later of two changes wins. Methods return the refusal, or null. */
 export class Changes {
   private readonly chapters = new Map<string, ReadableChapter | Refused>()
   private readonly texts = new Map<number, Block[]>()
@@ -139,7 +139,7 @@ export class Changes {
     return null
   }
 
-  /** Only the id of a removed highlight stays. */
+  /** Removes a highlight. Only its id stays, so that other devices learn of the removal. */
   async remove(uid: string, removedAt: number): Promise<Refused | null> {
     const known = await existing(this.tx, this.user.id, uid)
     if (!known) return 'highlight-not-found'
@@ -183,14 +183,14 @@ export class Changes {
     const blocks = this.texts.get(chapter.id) ?? (await blocksOf(this.tx, chapter.id))
     this.texts.set(chapter.id, blocks)
     const { pid, start, endPid, end } = locator
-    // A client with the current revision has the exact position.
+    // If the client has the current revision of the chapter, its position is exact.
     if (revision === chapter.revision && blocks.some((block) => block.pid === pid))
       return { place: { pid, start, ...(endPid && { endPid }), end }, state: 'sure' }
     return anchorInBlocks(blocks, locator)
   }
 }
 
-/** Saves a single change in a transaction. */
+/** Saves one change of a highlight in the caller's transaction. */
 export async function saveHighlight(tx: Db, user: User, change: HighlightChange, now: number): Promise<void> {
   await lockHighlights(tx, user.id)
   await new Changes(tx, user, now).save(change)

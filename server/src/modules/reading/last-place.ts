@@ -1,7 +1,7 @@
 import type { Locator } from '@dxx/contract/locator'
 import type { Db } from '../../db/connection'
 
-/** Returns the last reading position in a curriculum. The client anchors it, since the text may have changed. */
+/** Returns the user's last position in a curriculum. The client anchors it, because the text may have changed. */
 export async function lastPlace(db: Db, userId: number, curriculumUid: string) {
   const row = await db
     .selectFrom('progress as p')

@@ -29,7 +29,7 @@ expand:
 `
 const question = '## q-one\ntype: judge\nscore: 2\ndifficulty: 1\nanswer: true\ntest: small-test\n\n对吗？\n\n> 对。\n'
 
-/** Creates a textbook from files that can be edited and imported again. */
+/** Imports a textbook from files, which tests can edit and import again. */
 export async function createReadingFixture() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-reading-'))
   const server = await startTestApp({ dataDir })
@@ -75,7 +75,7 @@ export async function createReadingFixture() {
   const blockWith = (text: string) =>
     db.selectFrom('paragraphs').select(['pid', 'text']).where('text', 'like', `%${text}%`).executeTakeFirstOrThrow()
 
-  /** Returns a highlight in the first chapter as the reader creates it. */
+  /** Returns a highlight in the first chapter as the reading page creates it. */
   async function change({ curriculum, ids }: Reset, exact: string, more: object = {}) {
     const { pid, text } = await blockWith(exact)
     const start = text.indexOf(exact)

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('a chapter', () => {
-  it('a chapter is returned with progress, neighbours, resources and extra reading', async () => {
+  it('view_chapter returns a chapter with progress, neighbours, resources and extra reading', async () => {
     const opened = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     expect(opened).toMatchObject({
       title: '一',
@@ -54,7 +54,7 @@ describe('a chapter', () => {
     expect(extra).toMatchObject({ kind: 'expand', previous: { id: now.ids.one }, next: null, expands: [] })
   })
 
-  it('a chapter is not sent again to a client with the current revision', async () => {
+  it('view_chapter sends no text to a client that has the current revision', async () => {
     const first = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     const again = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one!, known: first.revision })
     expect(again).toMatchObject({ html: null, revision: first.revision, media: first.media })
@@ -64,7 +64,7 @@ describe('a chapter', () => {
     expect(changed.revision).toBeGreaterThan(first.revision)
   })
 
-  it('requires read access and the call of its kind', async () => {
+  it('view_chapter rejects users without access and chapters of another kind than the call', async () => {
     const open = (by: Client, id: string, name = 'textbooks_view_chapter') =>
       by.send(`GET /v1/${name}` as 'GET /v1/view_chapter', { id })
     expect(await open(now.stranger, now.ids.one!)).toMatchObject({ code: 1, data: { next: { locked: true } } })
@@ -82,7 +82,7 @@ describe('a chapter', () => {
 })
 
 describe('resources', () => {
-  it('resources are listed for all users and opened with access only', async () => {
+  it('resources are listed for all users, but only users with access get their URLs', async () => {
     const { list: all, counts } = await now.stranger.call('GET /v1/textbooks_resource', { id: now.curriculum.uid })
     expect(counts).toEqual({ file: 2, link: 1 })
     expect(all.map(({ title, locked, url }) => [title, locked, url !== null])).toEqual([
@@ -110,7 +110,7 @@ describe('resources', () => {
     })
   })
 
-  it('a resource stores the playback position of the latest device', async () => {
+  it('the playback position of a resource is the one with the latest time of any device', async () => {
     const [sheet] = (await now.client.call('GET /v1/textbooks_resource', { id: now.curriculum.uid })).list
     const heartbeat = (second: number, at: number) =>
       now.client.call('POST /v1/textbooks_speed', {
@@ -129,7 +129,7 @@ describe('resources', () => {
 })
 
 describe('search in a book', () => {
-  it('finds matches with their positions in readable chapters', async () => {
+  it('textbooks_search finds matches with their positions in chapters that the user may read', async () => {
     const search = (by: Client, keyword: string) =>
       by.call('GET /v1/textbooks_search', { id: now.curriculum.uid, keyword })
     const mine = await search(now.client, '栈 数据')

@@ -8,13 +8,13 @@ import type { Db } from '../../db/connection'
 import { cardsById, curriculumByUid, kindIsShown, onSale, ownedBy } from '../catalogue/public'
 import { linksExpireAt, mediaUrl } from '../media/public'
 
-/** First chapter that shows the resource `r`, by its placeholder or as a lesson's material. */
+/** SQL: chapters that show the resource `r`, by a placeholder in the text or as an attachment of the chapter. */
 const shownIn = sql`
   select x.uid, x.title, x.free from chapters x
   where x.curriculum_id = r.curriculum_id and x.removed_at is null and x.kind <> 'part'
     and (x.id = r.chapter_id or strpos(x.html, 'data-resource="' || r.uid || '"') > 0)`
 
-/** Selects resources with their files, without what depends on the reader. */
+/** Selects resources with their files, without fields that depend on the user. */
 export const selectFiles = (db: Db) =>
   db
     .selectFrom('resources as r')
@@ -28,7 +28,7 @@ export const selectFiles = (db: Db) =>
     .where('r.removed_at', 'is', null)
     .where('r.kind', '<>', 'dataset')
 
-/** Accessible to owners, and to all in a free chapter. */
+/** Selects resources; `open` for owners, and for all users if a free chapter shows the resource. */
 const selectResources = (db: Db, user: User) =>
   selectFiles(db)
     .leftJoin('resource_positions as at', (join) =>
@@ -60,7 +60,7 @@ export function resourceOf({ clock, config, user }: Ctx<'user' | 'purchase'>, ro
   }
 }
 
-/** Returns a resource visible to the user, with its book. */
+/** Returns a resource with its book. Resources that the user cannot see are reported as not found. */
 async function resourceByUid({ db, user, clock }: Ctx<'user'> | Ctx<'purchase'>, uid: string) {
   const row = await selectResources(db, user)
     .select(['c.id as curriculum_id', 'c.uid as curriculum_uid', 'c.kind as curriculum_kind'])

@@ -11,7 +11,7 @@ export interface Neighbour {
   free: boolean
 }
 
-/** Everything of a chapter that is the same for all readers. */
+/** Data of a chapter that is the same for all users. */
 export interface SharedChapter {
   previous: Neighbour | null
   next: Neighbour | null
@@ -21,14 +21,14 @@ export interface SharedChapter {
   resources: Awaited<ReturnType<typeof resourcesOf>>
   video: StoredVideo | null
   durationSeconds: number
-  /** End of the response, with and without the text. */
+  /** End of the response: `whole` with the chapter's text, `withoutText` for clients that have the text. */
   whole: SharedText
   withoutText: SharedText
 }
 
 export type StoredVideo = NonNullable<Awaited<ReturnType<typeof videoOf>>>
 
-/** Fields of the response that are written once for all readers. */
+/** Fields of the response that are serialised once for all users. */
 const SharedFields = Chapter.pick({
   id: true,
   title: true,
@@ -51,7 +51,7 @@ export const PersonalFields = Chapter.omit(
   >,
 )
 
-/** Upper bound of the texts kept in memory, in characters; the chapters read longest ago go first. */
+/** Maximum size of the cached texts in characters; the least recently used chapters are evicted first. */
 const maxCharacters = 32 * 1024 * 1024
 
 class ChapterCache {
@@ -61,7 +61,7 @@ class ChapterCache {
   get(key: string, read: () => Promise<SharedChapter>): Promise<SharedChapter> {
     const found = this.chapters.get(key)
     if (found) {
-      // Moved to the end: the first entry is the one used longest ago.
+      // Moved to the end, so that the first entry is the least recently used.
       this.chapters.delete(key)
       this.chapters.set(key, found)
       return found.read
@@ -89,12 +89,12 @@ class ChapterCache {
   }
 }
 
-/** Per database, since tests run several in one process. */
+/** One cache per database, because tests use several databases in one process. */
 const caches = new WeakMap<Db, ChapterCache>()
 
 /**
- * Returns the shared part of a chapter from memory. `version` changes with every change of the curriculum's chapters
- * and resources and is read with each request, so that no server answers with an old text.
+ * Returns the shared data of a chapter from the cache. `version` changes with every change of the curriculum's chapters
+ * and resources and is read with each request, so that no server returns an old text.
  */
 export function sharedChapter(rootDb: Db, id: number, version: number): Promise<SharedChapter> {
   let cache = caches.get(rootDb)
@@ -160,7 +160,7 @@ async function neighboursOf(db: Db, chapter: ChapterRow) {
     .where('ch.curriculum_id', '=', chapter.curriculum_id)
     .where('ch.removed_at', 'is', null)
     .where('ch.kind', 'in', ['text', 'video'])
-  // Extra reading leads back to its chapter.
+  // A chapter of extra reading has only the chapter it belongs to as neighbour.
   if (chapter.after_id !== null) {
     const previous = await near.where('ch.id', '=', chapter.after_id).executeTakeFirst()
     return { previous: previous ?? null, next: null, endsPart: false }
@@ -199,7 +199,7 @@ async function datasetsOf(db: Db, curriculumId: number, slugs: string[]): Promis
   return Object.fromEntries(rows.map(({ slug, body }) => [slug, body ?? '']))
 }
 
-/** Resources of a chapter in text order, then its materials. */
+/** Resources of a chapter: those embedded in the text in their order, then attachments. */
 const resourcesOf = (db: Db, chapter: ChapterRow, embedded: string[]) =>
   selectFiles(db)
     .where('r.curriculum_id', '=', chapter.curriculum_id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountDataHandler } from '../../account-data-handler'
 
-/** Typed code is exported and erased with the account. */
+/** Code that a user wrote. It is exported and erased with the account. */
 export const codeAccountData: AccountDataHandler = {
   title: '写过的代码',
   exportData: async (db, userId) => {

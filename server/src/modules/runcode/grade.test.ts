@@ -14,7 +14,7 @@ const sum = [
   { input: '100 秘密\n', output: '出错', hidden: true, score: 5 },
 ]
 
-it('gives partial scores for passed tests and does not show hidden ones', async () => {
+it('gradeCode gives points for the passed tests, and does not show input and output of hidden tests', async () => {
   const source = 'a, b = input().split()\nprint(int(a) + int(b), " ")'
   const grade = await gradeCode(server.runner, { language: 'python', source, tests: sum })
   expect(grade).toMatchObject({ score: 5, maxScore: 10, passed: 2 })
@@ -36,7 +36,7 @@ it('gives partial scores for passed tests and does not show hidden ones', async 
   expect(JSON.stringify(grade)).not.toMatch(/秘密|出错/)
 })
 
-it('grading a program distinguishes wrong output from time-outs', async () => {
+it('gradeCode returns different verdicts for wrong output and for a time-out', async () => {
   const source = 'const n = Number(readline()); if (n > 1) for (;;); console.log(n + 1)'
   const tests = [
     { input: '0', output: '2', hidden: false, score: 1 },
@@ -53,7 +53,7 @@ it('a compile error skips every test and returns diagnostics', async () => {
   expect(grade.tests.map(({ verdict }) => verdict)).toEqual(['skipped', 'skipped', 'skipped'])
 })
 
-it('SQL is compared by the rows of its last query', async () => {
+it('an SQL program is graded by the rows of its last query', async () => {
   const tests = [
     { input: '', output: '甲|1', hidden: false, score: 1 },
     { input: "insert into t values ('乙', null)", output: '甲|1\n乙|NULL', hidden: true, score: 1 },
@@ -71,7 +71,7 @@ it('SQL is compared by the rows of its last query', async () => {
 })
 
 type Reason = (typeof emptyResult)['reason'] | 'ok' | 'timeout' | 'crashed' | 'memory' | 'output-cut'
-/** Creates a runner whose programs end with these reasons, in order. */
+/** Creates a fake runner whose runs end with these reasons, in order. */
 const ending = (...reasons: Reason[]) => {
   let runs = 0
   return {
@@ -85,13 +85,13 @@ const many = (count: number) => Array.from({ length: count }, () => ({ ...sum[0]
 const graded = (runner: Parameters<typeof gradeCode>[0], count: number) =>
   gradeCode(runner, { language: 'python', source: '', tests: many(count) })
 
-it('hands a submission to manual grading when the runner fails', async () => {
+it('a program whose run crashes the runner gets the grade "manual"', async () => {
   const grade = await graded(ending('ok', 'crashed'), 3)
   expect(grade).toMatchObject({ manual: 'runner', passed: 1 })
   expect(grade.tests.map(({ verdict }) => verdict)).toEqual(['passed', 'skipped', 'skipped'])
 })
 
-it('stops at the first time-out after three and runs all tests before it', async () => {
+it('grading stops at the fourth time-out; the tests after it are skipped', async () => {
   const runner = ending('timeout', 'timeout', 'timeout', 'ok', 'timeout', 'ok', 'ok')
   const grade = await graded(runner, 7)
   expect(runner.runs).toBe(5)
@@ -102,13 +102,13 @@ it('stops at the first time-out after three and runs all tests before it', async
   expect(grade).toMatchObject({ score: 1, passed: 1 })
 })
 
-it('stops after a minute of program time', async () => {
+it('grading stops after a minute of total program time', async () => {
   const runner = ending(...Array.from({ length: 30 }, () => 'ok' as const))
   await graded(runner, 30)
   expect(runner.runs).toBe(13)
 })
 
-it('grading a program distinguishes exceeded limits from failures', async () => {
+it('gradeCode returns different verdicts for exceeded memory, exceeded output and an error', async () => {
   const { tests } = await graded(ending('memory', 'output-cut', 'error'), 3)
   expect(tests.map(({ verdict }) => verdict)).toEqual(['memory', 'output', 'error'])
 })
@@ -128,14 +128,14 @@ ${end}`
   const grade = (source: string, compare: { language: 'python' | 'c'; source: string }) =>
     gradeCode(server.runner, { language: 'python', source, tests, compare: { mode: 'checker', ...compare } })
 
-  it('accepts every right answer and rejects wrong ones', async () => {
+  it('a checker program accepts any right answer and rejects wrong answers', async () => {
     const split = (shift: number) => `n = int(input())\nprint(3, n - ${shift})`
     const python = { language: 'python' as const, source: checker() }
     expect(await grade(split(3), python)).toMatchObject({ score: 2, passed: 2 })
     expect(await grade(split(4), python)).toMatchObject({ score: 0, passed: 0 })
   })
 
-  it('a checker program in C reads the sections', async () => {
+  it('a checker program in C reads input, expected and actual output', async () => {
     const source = `#include <stdio.h>
 int main() { int i, e, a, n, x, y; scanf("%d %d %d %d %d %d", &i, &e, &a, &n, &x, &y);
   puts(i == 1 && e == 0 && x + y == n ? "accepted" : "wrong"); }`

@@ -14,7 +14,7 @@ interface Submission {
 
 /** Limits of one submission, so that an endless program does not run against every test. */
 const gradingLimits = {
-  /** The first time-out after this number ends the grading. */
+  /** Grading ends with the first time-out after this many. */
   timeouts: 3,
   /** Total time of all programs of a submission. */
   programMs: 60_000,
@@ -22,7 +22,7 @@ const gradingLimits = {
 
 type Runner = Pick<CodeRunner, 'run'>
 
-/** Runs the program once per test. Failures of the runner or checker do not affect the score: the grade is `manual`. */
+/** Runs the program once per test. If the runner or checker fails, the grade is `manual`: no points are lost. */
 export async function gradeCode(runner: Runner, submission: Submission): Promise<CodeGrade> {
   const { tests } = submission
   const graded: GradedTest[] = []
@@ -60,7 +60,7 @@ function runTest(runner: Runner, { language, source, setup = '' }: Submission, t
 
 const outputOf = (language: CodeLanguage, result: RunResult) => (language === 'sql' ? lastTable(result) : result.stdout)
 
-/** Verdict by reason; unlisted reasons are failures of the runner. */
+/** Verdict by the reason why a run ended. Reasons that are not listed are failures of the runner. */
 const byReason: Partial<Record<RunReason, GradedTestVerdict | 'compile-error'>> = {
   error: 'error',
   'compile-error': 'compile-error',
@@ -106,7 +106,7 @@ function lastTable({ tables }: RunResult): string {
   return rows.map((row) => row.map((cell) => cell ?? 'NULL').join('|')).join('\n')
 }
 
-/** Tests that were not reached count as skipped. */
+/** Adds up the grade. Tests that were not run count as skipped. */
 function totals(graded: GradedTest[], tests: readonly CodeTest[]): CodeGrade {
   const skipped = tests.slice(graded.length).map(({ hidden }): GradedTest => ({ verdict: 'skipped', score: 0, hidden }))
   return {

@@ -50,7 +50,7 @@ const refusals: Record<RefusalReason, string> = {
   busy: '服务繁忙，现在运行程序的人太多了',
 }
 
-/** Turns a refusal of the queue of programs into one of the call. */
+/** Turns an error of the run queue into a refusal of the call. */
 export function refuseRun(error: unknown): never {
   if (error instanceof QueueFull) {
     const { retryAfter, reason } = error

@@ -21,7 +21,7 @@ export async function draftOf(db: Db, { userId, cell }: CellKey): Promise<Draft 
   return rows[0]
 }
 
-/** Returns whether the cell is new to this user. Locks the row until the transaction ends, which serialises saves. */
+/** Stores a draft. Returns whether the user had no draft of the cell. The row stays locked, which serialises saves. */
 export async function putDraft(db: Db, { userId, cell }: CellKey, draft: Draft): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into code_drafts (user_id, cell, language, source, updated_at)
@@ -33,7 +33,7 @@ export async function putDraft(db: Db, { userId, cell }: CellKey, draft: Draft):
   return rows[0]!.isNew
 }
 
-/** Deletes the least recently used cells. */
+/** Deletes the drafts beyond `cellsPerUser`, oldest first. */
 export async function pruneDrafts(db: Db, userId: number): Promise<void> {
   await sql`
     delete from code_drafts where user_id = ${userId} and cell in (

@@ -1,9 +1,9 @@
 /** Limits of stored code and its history steps. */
 export const history = {
-  /** Saves within this time after a step's first one belong to the same step. */
+  /** Saves within this time after the first save of a history step belong to the same step. */
   stepSeconds: 30,
   perCell: 50,
-  /** Across all cells, to bound disk usage; far above what a learner types. */
+  /** History steps of a user in all cells. Limits disk usage; far above what a learner types. */
   perUser: 2_000,
   cellsPerUser: 1_000,
 } as const

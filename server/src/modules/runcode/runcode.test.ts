@@ -25,7 +25,7 @@ describe('POST /v1/runcode', () => {
     server.env.code = new CodeQueue(host.runner)
   })
 
-  it("requires a login and returns the program's output", async () => {
+  it("runcode requires a login and returns the program's output", async () => {
     const program = { language: 'python' as const, source: 'print("你好，" + input())', stdin: '小明' }
     expect(await server.guest.send('POST /v1/runcode', program)).toMatchObject({ code: 3 })
     const student = await server.as()
@@ -45,7 +45,7 @@ describe('POST /v1/runcode', () => {
     ])
   })
 
-  it('returns at most 1 MiB, whatever the program prints', async () => {
+  it('runcode returns at most 1 MiB, whatever the program prints', async () => {
     const student = await server.as()
     const invisible = "replace(hex(zeroblob(500)), '0', char(11))"
     const sql = {
@@ -63,8 +63,8 @@ describe('POST /v1/runcode', () => {
     })
   })
 
-  it('programs of another account run correctly in all languages after hostile ones', async () => {
-    // A busy machine may refuse a program, which says nothing about it.
+  it("after hostile programs of one account, another account's programs run correctly in all languages", async () => {
+    // A busy machine may refuse a program with 429; then it is sent again.
     const run = async (
       client: Client,
       program: { language: CodeLanguage; source: string; stdin: string; setup?: string },
@@ -78,7 +78,7 @@ describe('POST /v1/runcode', () => {
     const { pid } = host.runner
     const innocent = await server.as()
     for (const [language, attacks] of Object.entries(attackSuites)) {
-      // Those that once succeeded, and one that ends by itself.
+      // Attacks that once succeeded, and one that ends by itself.
       const chosen = attacks.filter(({ slow, always }, index) => always || (!slow && index === 1))
       for (const { title, source, stdin = '', setup = '' } of chosen) {
         const hostile = await server.as()
@@ -110,7 +110,7 @@ describe('POST /v1/runcode', () => {
   it('runcode_languages lists the languages for all users', async () => {
     const languages = await server.guest.call('GET /v1/runcode_languages', {})
     expect(languages).toContainEqual(expect.objectContaining({ language: 'python', name: 'Python', version: '3.12' }))
-    // Known restrictions are listed in advance.
+    // The notes of a language name its known restrictions.
     const notes = Object.fromEntries(languages.map(({ language, note }) => [language, note]))
     expect(notes.cpp).toContain('一个线程')
     expect(notes.typescript).toContain('不检查类型')
@@ -145,7 +145,7 @@ describe('GET /v1/runcode_queue', () => {
   })
   const program = { language: 'python' as const, source: '' }
 
-  it("returns the user's position; too many programs return 429 with retryAfter", async () => {
+  it("runcode_queue returns the user's position; too many programs of a user get 429 with retryAfter", async () => {
     const [me, other] = [await server.as(), await server.as()]
     const place = (client: typeof me) => client.call('GET /v1/runcode_queue', {})
     const sent = [me.call('POST /v1/runcode', program)]
@@ -165,7 +165,7 @@ describe('GET /v1/runcode_queue', () => {
     expect(await place(me)).toMatchObject({ running: 0, waiting: 0, ahead: null, preparing: false })
   })
 
-  it('returns the state of one run by its name to its own account only', async () => {
+  it('runcode_queue returns the state of a run only to the account that sent it', async () => {
     const [me, other] = [await server.as(), await server.as()]
     const [first, second] = [randomUUID(), randomUUID()]
     const phase = async (client: typeof me, run: string) => {
@@ -185,7 +185,7 @@ describe('GET /v1/runcode_queue', () => {
     expect(await me.send('GET /v1/runcode_queue', { run: 'x' })).toMatchObject({ code: 0, msg: '运行编号无效' })
   })
 
-  it('returns 429 with retryAfter for a program that cannot start in time', async () => {
+  it('runcode returns 429 with retryAfter for a program that cannot start in time', async () => {
     server.env.code = new CodeQueue(runner, { waitMs: 100 })
     const [hog, student] = [await server.as(), await server.as()]
     const first = hog.send('POST /v1/runcode', program)
@@ -200,7 +200,7 @@ describe('GET /v1/runcode_queue', () => {
     release.shift()!()
   })
 
-  it('returns a message when the runner is down', async () => {
+  it('runcode returns a Chinese message when the runner is down', async () => {
     failing = true
     const student = await server.as()
     expect(await student.send('POST /v1/runcode', program)).toMatchObject({
@@ -231,7 +231,7 @@ describe('code drafts', () => {
     expect(await server.guest.send('GET /v1/runcode_draft', { cell })).toMatchObject({ code: 3 })
   })
 
-  it('code drafts have a history: one step per burst of typing, the newest 50, without repeats', async () => {
+  it('runcode_history has one step per 30 seconds of typing, the newest 50, without repeats', async () => {
     const me = await server.as()
     const sources = async () =>
       (await me.call('GET /v1/runcode_history', { cell: 'book:1/cell-1' })).map(({ source }) => source)
@@ -251,7 +251,7 @@ describe('code drafts', () => {
     expect(await sources()).toEqual(Array.from({ length: 50 }, (_, n) => `v${54 - n}`))
   })
 
-  it('concurrent saves of two tabs lose nothing', async () => {
+  it('after concurrent saves of one cell the newest history step equals the draft', async () => {
     const me = await server.as()
     server.clock.advance(1)
     await Promise.all(Array.from({ length: 8 }, (_, n) => save(me, `tab ${n}`, 'tabs')))
@@ -260,7 +260,7 @@ describe('code drafts', () => {
     expect(steps.map(({ source }) => source)).toEqual([draft!.source])
   })
 
-  it.each(['', '../x y', 'x'.repeat(201), '中文', 'a\0b'])('a code draft rejects the cell %j', async (cell) => {
+  it.each(['', '../x y', 'x'.repeat(201), '中文', 'a\0b'])('runcode_draft rejects the cell name %j', async (cell) => {
     const me = await server.as()
     expect(await me.send('POST /v1/runcode_draft', { cell, language: 'python', source: '' })).toMatchObject({
       data: { error: 'invalid-input' },

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connection'
 import { latinWords } from '../../text/bilingual'
 import { piecesOfTerm } from './index-document'
 
-/** Number of letters or characters to insert, delete, replace or exchange with the next. */
+/** Edit distance: number of characters to insert, delete, replace or swap with their neighbour. */
 function distance(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, i) => i)]
@@ -23,11 +23,11 @@ function distance(a: string, b: string): number {
 
 const isHan = (text: string) => /\p{Script=Han}/u.test(text)
 
-/** How many mistakes are believable in a word of this length. */
+/** Maximum number of mistakes for which a word of this length is corrected. */
 const mostMistakes = (length: number, han: boolean) =>
   han ? (length < 3 ? 0 : length < 6 ? 1 : 2) : length < 4 ? 0 : length < 9 ? 1 : 2
 
-/** Shorter Chinese words have a wrong character, not one too many: 算法课 is no mistyped 算法. */
+/** Chinese words shorter than this are corrected only to words of equal length: 算法课 is not a mistyped 算法. */
 const longHan = 5
 
 interface Candidate {
@@ -38,7 +38,7 @@ interface Candidate {
 
 const mostCandidates = 200
 
-/** Returns the term that a word probably stands for, or null: one that sounds the same, or differs in few places. */
+/** Returns the term that was probably meant: it sounds the same or differs in few characters. Null if there is none. */
 async function correctWord(db: Db, word: string): Promise<string | null> {
   const han = isHan(word)
   const length = [...word].length
@@ -60,14 +60,14 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
     const mistakes = distance(word, term)
     const alike = han && sound === blurred && [...term].length === length
     if (!alike && (mistakes > mostMistakes(length, han) || (!han && term[0] !== word[0]))) return []
-    // A different sound is a rarer mistake than a wrong character of the same one.
+    // A wrong character with the same sound is a more common mistake than one with a different sound, so it costs less.
     const cost = alike ? 0.3 * mistakes : mistakes + (han ? distance(sound, blurred) / 6 : 0)
     return [{ term, cost: cost - 0.2 * weight }]
   })
   return rated.sort((a, b) => a.cost - b.cost)[0]?.term ?? null
 }
 
-/** Returns the input with its mistyped words corrected, or null if none is. */
+/** Returns the input with its mistyped words corrected, or null if no word is mistyped. */
 export async function correct(db: Db, text: string): Promise<string | null> {
   let corrected = text
   for (const [run] of text.matchAll(/\p{Script=Han}+|[a-z][a-z0-9_]+/gu)) {
@@ -79,7 +79,7 @@ export async function correct(db: Db, text: string): Promise<string | null> {
 
 const mostTerms = 6
 
-/** Returns the terms whose pinyin or initials were typed, the most telling first. */
+/** Returns the terms whose pinyin or initials were typed, exact spellings first. */
 export async function termsByPinyin(db: Db, letters: string): Promise<string[]> {
   const { blurred } = await import('../../text/sounds')
   const { rows } = await sql<{ term: string }>`

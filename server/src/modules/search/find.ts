@@ -9,18 +9,18 @@ type Page = Parameters<typeof findDocuments>[3]
 
 export interface Searched extends Found {
   query: SearchQuery
-  /** What the input probably stands for, if its own results are poor; otherwise empty. */
+  /** The corrected input, if the results are those of the correction; otherwise empty. */
   meant: string
 }
 
-/** Searches for the input; if that finds no title, for what its letters may spell, or what it may be a mistyping of. */
+/** Searches for the input. If no title matches, reads it as pinyin, then as mistyped, and uses the better results. */
 export async function find(db: Db, viewer: Viewer, keyword: string, page: Page, now: number): Promise<Searched> {
   const tools = await wordTools()
   const folded = tools.fold(keyword)
   const query = parseFolded(folded, tools)
   const found: Searched = { ...(await findDocuments(db, viewer, query, page, now)), query, meant: '' }
   const [squeezed = ''] = query.phrases
-  // Single characters beside words are often halves of a mistyped one.
+  // A single character beside words is often half of a mistyped word, so only better matches are accepted.
   const enough = query.units.some(({ optional }) => optional) ? scores.contains : scores.title
   if (found.best >= enough || (await isKnownTerm(db, squeezed))) return found
 
@@ -44,7 +44,7 @@ export async function find(db: Db, viewer: Viewer, keyword: string, page: Page, 
   return nearly && nearly.best > 0 ? { ...nearly, query, meant: '' } : found
 }
 
-/** The query of terms of which any may be meant by pinyin. */
+/** Query for terms with the typed pinyin: a document must match at least one of them. */
 function spelledQuery(letters: string, terms: string[], cut: (folded: string) => string[]): SearchQuery {
   const words = terms.map((term) => cut(term))
   return {

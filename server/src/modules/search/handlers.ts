@@ -13,7 +13,7 @@ import { bestParagraphs, type Hit, type Suggestion, searchedWords, suggestions }
 
 const mostSuggestions = 10
 const mostHot = 10
-/** Minimum number of users for a hot word; fewer would reveal private searches. */
+/** Minimum number of users who searched a hot word: words of fewer users would reveal private searches. */
 const peopleForHot = 3
 
 const simpleLinks = {
@@ -22,7 +22,7 @@ const simpleLinks = {
   help: 'pages/help/index',
 } as const
 
-/** Text shown for a curriculum: its summary, unless only another field matches; `body` contains names and tags. */
+/** Text shown for a curriculum: its summary, unless only subtitle or body match; `body` contains names and tags. */
 function introOf({ summary, subtitle }: Card, body: string, titleMarks: MatchRanges, terms: string[]): string {
   if (titleMarks.length > 0) return summary
   return [summary, subtitle, body].find((text) => matchRanges(text, terms).length > 0) ?? summary
@@ -34,7 +34,7 @@ function titleMarksOf(title: string, initials: string[] | null, { marks: terms, 
   return marks.length > 0 || !pinyin || !initials ? marks : pinyinMatchRanges(title, initials, pinyin)
 }
 
-/** A chapter that may not be read is shown with the names by which it was found, not with its text. */
+/** Text shown for a chapter that the user may not read: the terms by which it was found, not its text. */
 function aboutOf({ terms }: Hit, { phrases, marks }: SearchQuery): string {
   const held = terms.filter(
     (term) => phrases.includes(term) || marks.some((mark) => mark.length > 1 && term.includes(mark)),
@@ -64,7 +64,7 @@ function hitOf(query: SearchQuery, hit: Hit, card: Card | null): SearchHit {
   }
 }
 
-/** A chapter the viewer may not read links to its curriculum. */
+/** Route of a search hit. A chapter that the viewer may not read links to its curriculum. */
 function linkOf(
   kind: SearchHit['kind'],
   id: string,
@@ -95,7 +95,7 @@ function suggestionOf(query: SearchQuery, found: Suggestion) {
   }
 }
 
-/** Most searched words of the week, filled up with the editors' choice. */
+/** Most searched words of the week, followed by words that editors chose. */
 async function hotWords(ctx: Ctx): Promise<string[]> {
   const week = dateOf(ctx.clock.now() - 7 * 86_400)
   const searched = await searchedWords(ctx.rootDb, week, peopleForHot, mostHot * 2)

@@ -3,18 +3,18 @@ import type { Db } from '../../db/connection'
 import { coreOf, type Mined, mine, partsOf, Tokens } from '../../text/terms'
 import { isFiller, type WordTools, wordTools } from '../../text/words'
 
-/** Increase when tokens or terms change: a job computes all rows again. */
+/** Increase it when the computation of tokens or terms changes: a job then computes all rows again. */
 const indexVersion = 1
 
 export interface Indexable {
   title: string
-  /** Text that everybody may read: summaries, tags, articles. */
+  /** Text that all users may read: summaries, tags, articles. */
   body: string
   /** Names users type, such as authors and tags. */
   names: string[]
   /** Title of the curriculum that a chapter belongs to. */
   book?: string
-  /** A chapter's text; only what it is about is taken from it. */
+  /** A chapter's text. Only headings, names, code and frequent words are indexed. */
   html?: string
 }
 
@@ -71,11 +71,11 @@ export function indexDocument(
   }
 }
 
-/** Something that a student may look for; numbers and question words are not. */
+/** Whether a student may search for the term: numbers and question words are excluded. */
 const isTerm = (term: string) =>
   term.length <= 20 && !isFiller(term) && /[\p{Script=Han}a-z]/u.test(term) && !/^[a-z]$/.test(term)
 
-/** What two spellings of a term share: its characters, or its pairs of letters. */
+/** Pieces by which similar spellings of a term are found: its Chinese characters, or its pairs of letters. */
 export function piecesOfTerm(term: string): string[] {
   const squeezed = term.replace(/\s+/g, '')
   if (/\p{Script=Han}/u.test(squeezed)) return [...new Set(squeezed)]
@@ -90,7 +90,7 @@ export async function learnTerms(db: Db, vocabulary: readonly Vocabulary[]): Pro
   const { rows: known } = await sql<{ term: string; weight: number }>`
     select term, weight from search_terms where term = any (${[...weights.keys()]}::text[])`.execute(db)
   for (const { term, weight } of known) if (weight >= weights.get(term)!) weights.delete(term)
-  // Sorted: imports in parallel lock rows in the same order.
+  // Sorted, so that parallel imports lock rows in the same order and do not deadlock.
   const added = [...weights].sort(([a], [b]) => (a < b ? -1 : 1))
   if (added.length === 0) return
   const { soundsOf } = await import('../../text/sounds')

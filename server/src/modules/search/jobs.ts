@@ -5,5 +5,5 @@ export const searchJobs = {
   index_search: async ({ db }: JobContext) => void (await refreshSearchDocuments(db)),
 }
 
-/** Finds nothing to do except after an update of the program. */
+/** Interval in seconds. There is work only after an update of the program increased the index version. */
 export const searchJobsEvery = { index_search: 3600 }

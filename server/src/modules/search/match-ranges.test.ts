@@ -18,9 +18,9 @@ describe('matchRanges', () => {
     ['😀栈😀', ['栈'], [[2, 1]]],
     ['ﬁle', ['f'], [[0, 1]]],
     ['没有', ['别的'], []],
-  ])('matchRanges of %s with %j', (text, terms, expected) => expect(matchRanges(text, terms)).toEqual(expected))
+  ])('in %s the terms %j match at %j', (text, terms, expected) => expect(matchRanges(text, terms)).toEqual(expected))
 
-  it('matchRanges returns positions in the displayed text', () => {
+  it('matchRanges returns positions in the original text, not in its normalised form', () => {
     const text = 'Ⅷ 章 栈'
     for (const [start, length] of matchRanges(text, ['栈'])) expect(text.slice(start, start + length)).toBe('栈')
   })
@@ -40,7 +40,7 @@ describe('pinyinMatchRanges', () => {
     // Initials of an author or a tag do not match the title.
     ['算法导引', ['lwz', 'linwanzhou'], 'lw', null],
     ['没有拼音', [], 'my', null],
-  ])('%s %j, typed %s, matches %s', (title, initials, typed, expected) => {
+  ])('in the title %s with the pinyin %j, the input %s matches %s', (title, initials, typed, expected) => {
     const marked = pinyinMatchRanges(title, initials, typed).map(([start, length]) =>
       title.slice(start, start + length),
     )
@@ -49,7 +49,7 @@ describe('pinyinMatchRanges', () => {
 })
 
 describe('snippetOf', () => {
-  it('contains the match with context on one line', () => {
+  it('a snippet contains the match with context on one line', () => {
     const snippet = snippetOf(`${'前'.repeat(100)}\n\n要找的词\t${'后'.repeat(100)}`, ['要找'])
     expect(snippet).toMatch(/^…前{15} 要找的词 后+…$/)
     expect([...snippet].length).toBe(82)

@@ -49,7 +49,7 @@ export function matchRanges(text: string, terms: readonly string[]): MatchRanges
   return merged.map(([from, to]) => [from, to - from])
 }
 
-/** `sjjg` and `shujujiegou` -> number of letters of each syllable. */
+/** Number of letters of each syllable, from initials and full pinyin: `sjjg` and `shujujiegou` give 3, 2, 3, 3. */
 function syllables(first: string, full: string): number[] {
   const spelled = [...first].map((letter) => (/[a-z]/.test(letter) ? `(${letter}[a-z]{0,5}?)` : '(\\d)')).join('')
   return (
@@ -61,8 +61,8 @@ function syllables(first: string, full: string): number[] {
 }
 
 /**
- * Returns the match ranges of pinyin input in a title. `initials` starts with the title's first letters and full
- * spelling as written by the importer: punctuation is skipped, letters and digits stand for themselves.
+ * Returns the match ranges of pinyin input in a title. `first` and `full` are the title's pinyin initials and full
+ * pinyin as written by the importer: without punctuation, letters and digits unchanged.
  */
 export function pinyinMatchRanges(
   title: string,
@@ -71,7 +71,7 @@ export function pinyinMatchRanges(
 ): MatchRanges {
   const sounds = [...title.matchAll(/[\p{Script=Han}a-z0-9]/giu)]
   if (sounds.length !== first.length) return []
-  // The number before a chapter's title may be omitted.
+  // The user may have typed the pinyin without the number before a chapter's title.
   const number = /^\d*/.exec(first)![0].length
   const lengths = syllables(first, full)
   for (const from of [0, number]) {
@@ -99,7 +99,7 @@ export function snippetOf(text: string, terms: readonly string[]): string {
   return `${start > 0 ? '…' : ''}${piece}${start + length < characters.length ? '…' : ''}`
 }
 
-/** Returns about the range of `text` that `snippetOf` shows. */
+/** Returns approximately the range of `text` that `snippetOf` shows. */
 export function snippetRange(text: string, terms: readonly string[]): { from: number; to: number } {
   const from = Math.max(0, (matchRanges(text, terms)[0]?.[0] ?? 0) - before)
   return { from, to: Math.max(from + 1, Math.min(text.length, from + length)) }

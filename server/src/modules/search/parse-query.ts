@@ -1,30 +1,30 @@
 import { otherNames } from '../../text/bilingual'
 import { isFiller, pairsOf, signsOf, type WordTools, wordTools } from '../../text/words'
 
-/** One word of the input, with other names of the same thing. */
+/** One word of the input, with its synonyms. */
 export interface Unit {
   text: string
-  /** Each is a list of words, all of which must occur. The first is the unit itself. */
+  /** The word itself, then its synonyms. Each is a list of words, all of which must occur. */
   alternatives: string[][]
-  /** Single characters beside words only influence the order. */
+  /** True for single characters beside words: they need not occur and only influence the ranking. */
   optional: boolean
 }
 
 /** Parsed search input. */
 export interface SearchQuery {
-  /** The whole input without spaces, then other names of it. Compared with names of documents. */
+  /** The whole input without spaces, then its synonyms. Compared with titles of documents. */
   phrases: string[]
   units: Unit[]
   /** Letters that may be pinyin; otherwise null. */
   pinyin: string | null
-  /** Words to mark in results. */
+  /** Words to emphasise in results. */
   marks: string[]
 }
 
 const isHan = (text: string) => /\p{Script=Han}/u.test(text)
 const squeeze = (text: string) => text.replace(/\s+/g, '')
 
-/** A hyphen joins words; 快 速 排 序 is one word. */
+/** Replaces hyphens between letters by spaces, and joins single Chinese characters: 快 速 排 序 is one word. */
 function tidy(folded: string): string {
   const text = folded
     .replace(/(?<=[a-z])-(?=[a-z])/g, ' ')
@@ -38,7 +38,7 @@ function unitOf(text: string, { cut }: WordTools): Unit {
   return { text, alternatives, optional: false }
 }
 
-/** Words of a run of Chinese characters; a run that has other names stays whole. */
+/** Words of a run of Chinese characters; a run that has synonyms is one unit. */
 function hanUnits(run: string, tools: WordTools): Unit[] {
   const whole = unitOf(run, tools)
   if (whole.alternatives.length > 1)
@@ -97,7 +97,7 @@ export function parseFolded(folded: string, tools: WordTools): SearchQuery {
 
 const quoted = (token: string) => `'${token.replace(/[\\']/g, (sign) => sign + sign)}'`
 
-/** Short Latin words are abbreviations: c is not the beginning of count. */
+/** Minimum length for a prefix match of Latin words. Shorter ones are abbreviations: c does not match count. */
 const prefixFrom = 3
 
 function wordQuery(word: string, weights: string, own: boolean): string {
@@ -117,8 +117,8 @@ export const unitQuery = ({ alternatives }: Unit, weights: string, own = true) =
     .join(' | ')})`
 
 /**
- * Builds the tsquery that all words occur, with a weight of `weights`; empty allows every one. With several words, some
- * may be those of the book's title, but not all. Returns null if there is nothing to look for.
+ * Builds the tsquery for documents in which all words occur with one of the weights in `weights` (empty: any weight).
+ * Of several words, some but not all may occur only in the book's title. Returns null without required words.
  */
 export function allQuery({ units }: SearchQuery, weights = ''): string | null {
   const required = units.filter(({ optional }) => !optional)
@@ -128,15 +128,15 @@ export function allQuery({ units }: SearchQuery, weights = ''): string | null {
   return `${each.join(' & ')} & (${required.map((unit) => unitQuery(unit, weights)).join(' | ')})`
 }
 
-/** Builds the tsquery of each word by itself, for input of which only a part is found. */
+/** Builds one tsquery per word, for input whose words do not all occur together. */
 export const eachQuery = ({ units }: SearchQuery): string[] =>
   units.filter(({ text }) => !isFiller(text)).map((unit) => unitQuery(unit, ''))
 
-/** Builds the tsquery of paragraphs, whose grams are pairs and words only; null if no unit can be looked up so. */
+/** Builds the tsquery for paragraphs, which are indexed by character pairs and words; null if no unit has these. */
 export function textQuery({ units }: SearchQuery): string | null {
   const known = units.filter(({ text, optional }) => !optional && isGrammed(text))
   return known.length > 0 ? known.map((unit) => unitQuery(unit, '')).join(' & ') : null
 }
 
-/** Whether paragraphs have grams of it: not of signs and single characters. */
+/** Whether the paragraph index contains the text: it does not contain signs and single characters. */
 export const isGrammed = (text: string) => /^\p{Script=Han}{2,}$|^(?:(?!\p{Script=Han})[\p{L}\p{N}_])+$/u.test(text)

@@ -52,8 +52,8 @@ function plain(formula: string): string {
 }
 
 /**
- * Replaces formulas for plain one-line lists: `$O(n^2)$` becomes O(n^2), `$a \times b$` a × b. Dollar amounts are
- * recognised by a space or digit where a formula has none.
+ * Replaces TeX formulas by plain text: `$O(n^2)$` becomes O(n^2), `$a \times b$` becomes a × b. A `$` is an amount and
+ * not a formula if a space follows the opening one, or if a space precedes or a digit follows the closing one.
  */
 export const plainFormulas = (text: string): string =>
   text.replace(/\$\$?(?!\s)([^$]{1,400})(?<!\s)\$\$?(?!\d)/g, (_, formula: string) => plain(formula))

@@ -13,7 +13,7 @@ export interface Typed {
   phrase: string
   /** Words, all of which must match. */
   terms: string[]
-  /** The tsquery of all pairs and words; null if there is none, as for a single character. */
+  /** The tsquery of all character pairs and words; null if the input has none, for example a single character. */
   grams: string | null
   /** Letters that may be pinyin; otherwise null. */
   pinyin: string | null
@@ -34,11 +34,11 @@ export const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const byPinyin = ({ pinyin }: { pinyin: string | null }) =>
   pinyin === null ? sql<boolean>`false` : sql<boolean>`spelled(d.initials) @@ ${`'${pinyin}':*`}::tsquery`
-/** Same without the index, for rows already selected. */
+/** Same condition as byPinyin without the index, for rows that are already selected. */
 const isPinyin = ({ pinyin }: { pinyin: string | null }) =>
   pinyin === null ? sql<boolean>`false` : sql<boolean>`array_to_string(d.initials, ' ') ~ ${`(^| )[0-9]*${pinyin}`}`
 
-/** Scores by the best place where all words occur. */
+/** Score of a document by the best field in which all words occur. */
 export const scores = {
   name: 100,
   begins: 92,
@@ -54,7 +54,7 @@ export const scores = {
 const anyOf = (tests: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(tests, sql` or `)})`
 const asQuery = (query: string | null) => sql`${query}::tsquery`
 
-/** Title matches come before all others; then headings, names, other words. */
+/** SQL: base score of a document. Title matches rank first, then headings and names, then other words. */
 function levelOf(query: SearchQuery) {
   const { phrases } = query
   const any = allQuery(query)
@@ -72,7 +72,7 @@ function levelOf(query: SearchQuery) {
     else ${scores.words}::int end)`
 }
 
-/** Repetition, kind and learners decide among documents of one level, and a little beyond. */
+/** SQL: points for word frequency, kind and number of learners, mainly to rank documents of equal base score. */
 function bonusOf(query: SearchQuery) {
   const any = allQuery(query)
   return sql<number>`(case when d.terms && ${query.phrases}::text[] then 4 else 0 end
@@ -91,12 +91,12 @@ const shownDocuments = (now: number) => sql`
   left join articles a on d.kind = 'article' and a.uid = d.target
   where (d.curriculum_id is null or ${onSale(now)}) and (a.id is null or a.published_at <= ${now}::bigint)`
 
-/** Documents found beside titles; among more than these, single words do not tell. */
+/** Maximum number of documents whose title does not match. With more matches the words are too common to rank them. */
 const mostOthers = 1000
 
 /**
- * Selects documents: all whose title has the words or whose pinyin begins so, and some of the others. Input without words,
- * such as a percent sign, is looked for as it is.
+ * Selects documents: all that match by title or pinyin, and at most `mostOthers` that match otherwise. Input without
+ * words, such as a percent sign, is searched as a substring.
  */
 function documents(query: SearchQuery, now: number) {
   const any = allQuery(query)
@@ -115,17 +115,17 @@ function documents(query: SearchQuery, now: number) {
     (${select} and d.words @@ ${asQuery(any)} and not ${anyOf([inTitles, ...checked])} limit ${mostOthers})`
 }
 
-/** Enough for all pages a user opens; frequent words need not be counted completely. */
+/** Maximum number of paragraphs read: enough for the pages a user opens. Frequent words need no complete count. */
 const mostParagraphs = 200
-/** Documents whose order considers what the viewer owns. */
+/** Number of first documents that are ranked again with a bonus for owned curricula. */
 const mostOwned = 200
 
 const noBodies = sql`
   select null::uuid as target, null::bigint as curriculum_id, '' as title, '' as body, '' as pid, 0 as learners where false`
 
 /**
- * Selects chapters by text: free ones, and those of owned curricula. Single characters and signs are not looked up in
- * texts, since they are too frequent; beside words they are checked.
+ * Selects free chapters and chapters of owned curricula by their text. Single characters and signs are too frequent for
+ * the index, so they are only checked in paragraphs that contain the words beside them.
  */
 function bodies(query: SearchQuery, viewer: Viewer, now: number) {
   const grams = textQuery(query)
@@ -168,7 +168,7 @@ export interface Hit {
 export interface Found {
   hits: Hit[]
   counts: Partial<Record<Kind, number>>
-  /** Level of the best document, whatever page is asked for; 0 if nothing is found. */
+  /** Base score of the best document on any page; 0 if nothing is found. */
   best: number
 }
 
@@ -211,7 +211,7 @@ export async function findDocuments(
   return { hits: rows.flatMap(({ hit }) => hit ?? []), counts: rows[0]?.counts ?? {}, best: rows[0]?.best ?? 0 }
 }
 
-/** Documents that have a part of the words, most first: for input that as a whole occurs nowhere. */
+/** Finds documents with only some of the words, those with most first. Used if no document has all words. */
 export async function findNearly(db: Db, query: SearchQuery, most: number, now: number): Promise<Found> {
   const each = eachQuery(query)
   if (each.length < 2) return { hits: [], counts: {}, best: 0 }
@@ -236,10 +236,10 @@ export async function findNearly(db: Db, query: SearchQuery, most: number, now: 
   return { hits: rows, counts, best: rows.length > 0 ? 1 : 0 }
 }
 
-/** Weight of the words that must occur, as a share of all; one of four frequent words says nothing. */
+/** Minimum weight of the words that occur, as a share of the weight of all words: one of four is not enough. */
 const leastShare = 0.45
 
-/** Paragraph of each chapter that has most of the words, for its snippet. Only chapters the viewer may read. */
+/** For the snippet: the paragraph with most of the words, of each chapter that the viewer may read. */
 export async function bestParagraphs(
   db: Db,
   viewer: Viewer,
@@ -272,7 +272,7 @@ export interface Suggestion {
   readable: boolean
 }
 
-/** Titles that have all words, or the input itself within a word: 算 begins 算法. */
+/** SQL condition: the title has all words, or contains the input within a word, as 算法 contains 算. */
 function inTitle(query: SearchQuery) {
   const any = allQuery(query, 'A')
   const tests = query.phrases.map((phrase) => sql<boolean>`strpos(d.name, ${phrase}) > 0`)

@@ -56,7 +56,7 @@ const found = async (keyword: string, client = guest) => (await search(keyword, 
 describe('search', () => {
   it('ranks title matches first and returns match ranges', async () => {
     const page = await search('算法')
-    // 算法导引 starts with it, the textbook contains it.
+    // 算法导引 starts with the keyword; the title of the textbook only contains it.
     expect(page.list.map(({ title }) => title)).toEqual(['算法导引', '数据结构与算法'])
     expect(page.list[1]).toMatchObject({
       kind: 'textbook',
@@ -94,33 +94,33 @@ describe('search', () => {
     expect((await search('sjjg')).list[0]!.titleMarks).toEqual([[0, 4]])
     expect((await guest.call('GET /v130/search_suggest', { keyword: 'shuju' }))[0]!.marks).toEqual([[0, 2]])
     expect((await found('lwz'))[0]).toBe('林晚舟')
-    // The number before a title may be omitted.
+    // The number before a chapter's title may be omitted in pinyin.
     expect(await found('zhjxc')).toEqual(['3.1 栈：后进先出'])
     expect(await found('zhan hou')).toEqual(['3.1 栈：后进先出'])
   })
 
-  it('finds by words, other names, traditional characters and signs, without regard to spaces', async () => {
+  it('finds titles by words, synonyms and traditional characters, whatever the spaces', async () => {
     expect(await found('python程序')).toContain('Python 程序设计')
     expect(await found('數據結構')).toEqual(['数据结构与算法'])
     expect(await found('資料結構')).toEqual(['数据结构与算法'])
     expect((await found('stack'))[0]).toBe('3.1 栈：后进先出')
     expect((await found('数 据 结 构'))[0]).toBe('数据结构与算法')
-    // The book's title completes a chapter's, but does not find its chapters by itself.
+    // One word may be in the book's title if another is in the chapter's title.
     expect(await found('算法括号')).toEqual(['3.2 括号匹配'])
   })
 
-  it('corrects what is mistyped, and says so', async () => {
+  it('corrects mistyped keywords and returns the correction in `meant`', async () => {
     expect(await search('数剧结构')).toMatchObject({ meant: '数据结构', list: [{ title: '数据结构与算法' }] })
     const latin = await search('pyhton')
     expect([latin.meant, latin.list[0]!.title]).toEqual(['python', 'Python 程序设计'])
     expect((await search('数据结构')).meant).toBe('')
     for (const keyword of ['完全没有的词', '没有这样的内容吧真的没有'])
       expect(await search(keyword)).toMatchObject({ meant: '', total: 0 })
-    // A term of content that is not shown leads nowhere.
+    // A keyword is not corrected to the title of an unpublished course.
     expect((await search('下驾的算法课')).list.map(({ title }) => title)).not.toContain('下架的算法课')
   })
 
-  it('finds a paid chapter by its names, which are all that is shown of it', async () => {
+  it('finds a paid chapter by its terms, and shows only these terms, not its text', async () => {
     const paid = await addCurriculum(server.db, {
       title: '操作系统讲义',
       price: 10,
@@ -132,7 +132,7 @@ describe('search', () => {
     expect((await search('绝密')).list).toEqual([])
   })
 
-  it('searches free chapters for all users and paid ones for owners only', async () => {
+  it('searches the text of free chapters for all users, and of paid chapters for owners only', async () => {
     const open = (await search('最后放上去')).list
     expect(open).toMatchObject([
       {
@@ -143,7 +143,7 @@ describe('search', () => {
       },
     ])
     expect((await search('秘密的付费段落')).list).toEqual([])
-    // The title is found and links to the details page.
+    // Without an entitlement only the title is found, and it links to the details page.
     const [locked] = (await search('括号匹配')).list
     expect(locked).toMatchObject({ snippet: '', link: `pages/digital-textbooks/details?id=${book.uid}` })
 
@@ -158,11 +158,11 @@ describe('search', () => {
     expect((await search('括号匹配', owner)).list[0]!.link).toContain('pages/digital-textbooks/read')
   })
 
-  it('extra reading links to its own page', async () => {
+  it('a search result of extra reading links to the page for extra reading', async () => {
     expect((await search('多读')).list[0]!.link).toContain('pages/digital-textbooks/expand?id=')
   })
 
-  it('excludes content before its publication and after its end', async () => {
+  it('search excludes articles before their publication and unpublished courses', async () => {
     expect(await found('错题本')).toEqual(['今天的文章'])
     expect((await found('算法课')).filter((title) => title.endsWith('算法课'))).toEqual([])
   })
@@ -182,7 +182,7 @@ describe('search', () => {
   })
 
   it.each(["'", "' & '", ':*', '!(', '\\', "a':*", '&|', '\u202e', '́', '🙈', '$1', '<script>', '½', 'ﷺ', '¨'])(
-    'accepts %s literally',
+    'accepts %s as a literal keyword',
     async (keyword) => {
       expect(await guest.send('GET /v130/curriculum_search', { keyword })).toMatchObject({ code: 1 })
       expect(await guest.send('GET /v130/search_suggest', { keyword })).toMatchObject({ code: 1 })
@@ -204,7 +204,7 @@ describe('search', () => {
     },
   )
 
-  it('rejects empty and too long keywords', async () => {
+  it('rejects empty keywords and keywords of more than 50 characters', async () => {
     for (const keyword of ['', '  ', '长'.repeat(51)])
       expect(await guest.send('GET /v130/curriculum_search', { keyword })).toMatchObject({
         data: { error: 'invalid-input' },
@@ -231,7 +231,7 @@ describe('suggestions', () => {
 })
 
 describe('hot words', () => {
-  it("hot words are those searched by several users this week, followed by the editors' choice", async () => {
+  it('hot words are words that at least three users searched this week, followed by words of the editors', async () => {
     const track = async (value: string, people: number, daysAgo = 0) => {
       for (let i = 0; i < people; i++)
         await (await server.as()).call('POST /v1/tracking_point/add', {

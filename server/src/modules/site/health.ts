@@ -6,7 +6,7 @@ import type { Db } from '../../db/connection'
 import { jobName } from './job-names'
 import { reportEvery } from './process-report'
 
-/** A process that missed this many seconds of reports is shown as silent. */
+/** A process that has not reported for this many seconds is shown as silent. */
 const silentAfter = 6 * reportEvery
 const day = 86_400
 
@@ -34,7 +34,7 @@ export async function serversOf(db: Db, now: number): Promise<SiteHealth['server
   }))
 }
 
-/** Counts jobs. Finished ones are deleted, so the table is as long as what is to be done. */
+/** Counts jobs. Finished jobs are deleted, so the table contains only open and failed jobs. */
 export async function jobCounts(db: Db, now: number): Promise<SiteHealth['jobs']> {
   const { rows } = await sql<SiteHealth['jobs']>`
     with open as (select kind, run_at, last_error, coalesce(locked_until > ${now}::bigint, false) as running
@@ -62,7 +62,7 @@ function providersOf({ sms, payment, ai }: Config): Record<ServiceState['service
 
 const serviceNames = { sms: '短信', payment: '支付', ai: 'AI 助学' } as const
 
-/** Errors of the last 24 hours by service, counted by the hour. */
+/** Errors of the last 24 hours by external service, summed from hourly counts. */
 export async function servicesOf(db: Db, config: Config, now: number): Promise<ServiceState[]> {
   const rows = await db
     .selectFrom('service_errors')
@@ -94,7 +94,7 @@ interface JobRow {
   run_at: number
 }
 
-/** Jobs that failed, newest first: given up, or to be tried again. */
+/** Failed jobs, newest first: those given up, or those that will be retried. */
 export async function failedJobs(db: Db, state: FailedJob['state'], before: number | null, limit: number) {
   const rows: JobRow[] = await db
     .selectFrom('jobs')

@@ -1,4 +1,4 @@
-/** Chinese names of the kinds of jobs; a kind without a name is shown by its own. */
+/** Chinese names of job kinds. A kind that is not listed is shown by its English name. */
 const jobNames: Record<string, string> = {
   clean: '清理过期数据',
   clean_uploads: '清理上传的文件',

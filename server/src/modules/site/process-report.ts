@@ -15,8 +15,8 @@ export const reportEvery = 5
 type Reporting = Pick<Environment, 'db' | 'clock' | 'log' | 'config' | 'code' | 'serviceErrors'>
 
 /**
- * Reports this process to the database: its load, the errors of outside services, and whether settings changed, in which
- * case it drops what it has cached.
+ * Reports this process to the database: its load and the errors of external services. If settings have changed, it also
+ * drops the caches of this process.
  */
 export function processReport({ db, clock, log, config, code, serviceErrors }: Reporting) {
   const id = randomUUID()
@@ -92,7 +92,7 @@ export function processReport({ db, clock, log, config, code, serviceErrors }: R
   }
   return {
     report,
-    /** Reports at once and every few seconds. Returns a function that removes the process from the list. */
+    /** Reports at once and every `reportEvery` seconds. Returns a function that removes the process from the list. */
     start() {
       void tick()
       const timer = setInterval(tick, reportEvery * 1000)

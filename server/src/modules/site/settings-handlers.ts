@@ -19,7 +19,7 @@ import { reportEvery } from './process-report'
 
 type Calls = 'GET /staff/v1/site_settings' | 'POST /staff/v1/setting_change' | 'POST /staff/v1/rule_change'
 
-/** Switches that the environment sets again at every start. */
+/** Whether an environment variable sets this switch at every start, so that a change here would not last. */
 const isOverridden = (key: SiteOptionKey, { switches }: Config) =>
   (key === 'show-book' && switches.showBook !== undefined) || (key === 'review' && switches.review !== undefined)
 
@@ -47,7 +47,7 @@ interface Change {
   seen: SiteOptionValue
 }
 
-/** Changes a setting if the person saw its current value; all servers follow within a few seconds. */
+/** Changes a setting. Refused if it no longer has the value `seen`. All servers follow within a few seconds. */
 async function change(ctx: StaffCtx, { key, value, seen }: Change): Promise<Changed> {
   const { db, config } = ctx
   const problem = optionProblem(key, value)
@@ -70,7 +70,7 @@ async function change(ctx: StaffCtx, { key, value, seen }: Change): Promise<Chan
   return { state, record }
 }
 
-/** Settings of the environment that help to understand the site; never secrets. */
+/** Settings from environment variables that staff may see; never secrets. */
 function environmentOf(config: Config) {
   const { storage, sms, payment, ai, publicUrl } = config
   const ways = [payment.wechat && 'wechat', payment.alipay && 'alipay', payment.cashier && 'cashier']

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp({ dataDir: tmpdir() })
   people = { owner: await createStaff(app, 'owner'), operator: await createStaff(app, 'operator') }
 })
-/** Console sessions end when they are idle. */
+/** Sets the clock and opens new staff sessions, because idle sessions end. */
 const goTo = async (now: number) => {
   app.clock.set(now)
   owner = await asStaff(app, people.owner)
@@ -39,7 +39,7 @@ const lastAudit = async () =>
   app.db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
 describe('processes', () => {
-  it('a process shows its load, turns silent when its reports stop, and goes when it ends', async () => {
+  it('a process is listed with its load, shown as silent when its reports stop, and removed when it ends', async () => {
     const end = processReport(app.env).start()
     await expect.poll(async () => (await health()).servers.length).toBe(1)
     const [server] = (await health()).servers
@@ -49,14 +49,14 @@ describe('processes', () => {
     expect(server!.connections.max).toBe(10)
     expect(server!.runs).toMatchObject({ running: 0, waiting: 0 })
     await goTo(testStart + 31)
-    // Either it has reported again by now, or it is shown as silent.
+    // The process may have reported again since the clock changed, so the time of the report is set back.
     await app.db.updateTable('server_processes').set({ seen_at: testStart }).execute()
     expect((await health()).servers[0]!.silent).toBe(true)
     await end()
     expect((await health()).servers).toEqual([])
   })
 
-  it('a process that was killed is listed for a day', async () => {
+  it('a process that was killed is no longer listed after a day, and its row is deleted', async () => {
     await processReport(app.env).report()
     await goTo(testStart + 86_401)
     expect((await health()).servers).toEqual([])
@@ -65,11 +65,11 @@ describe('processes', () => {
   })
 })
 
-describe('errors of outside services', () => {
+describe('errors of external services', () => {
   const failing = (error: Error): Sms => ({ send: () => Promise.reject(error) })
   const message = { mobile: '13912345678', code: '123456', scene: 'login' as const }
 
-  it('counts them by service for 24 hours, with the last message and without personal data', async () => {
+  it('counts errors by service for 24 hours, and shows the last message without personal data', async () => {
     const { serviceErrors } = app.env
     const sms = watchSms(failing(new SmsError('failed', 'no balance for 13912345678, token=abcdef123')), serviceErrors)
     await expect(sms.send(message)).rejects.toThrow(SmsError)
@@ -94,7 +94,7 @@ describe('errors of outside services', () => {
     await app.db.deleteFrom('server_processes').execute()
   })
 
-  it('passes results and errors of payment services through, and does not count a used number', async () => {
+  it('watchPayments passes results and errors through; NumberUsed is not counted as an error', async () => {
     const errors = new ServiceErrors(app.clock)
     const rejecting = async () => Promise.reject(new ChannelError('the service is down'))
     const channel = {
@@ -117,7 +117,7 @@ describe('errors of outside services', () => {
     expect(watchPayments({}, errors)).toEqual({})
   })
 
-  it('counts a broken answer of the model, not one that the user stopped', async () => {
+  it('watchAi counts an answer that breaks off, but not one that the user stopped', async () => {
     const errors = new ServiceErrors(app.clock)
     const model = watchAi(
       {
@@ -139,7 +139,7 @@ describe('errors of outside services', () => {
     expect(watchAi(null, errors)).toBeNull()
   })
 
-  it('keeps counts that could not be stored', () => {
+  it('putBack adds error counts that could not be stored to the newer counts', () => {
     const errors = new ServiceErrors(app.clock)
     errors.add('sms', new Error('first'))
     const taken = errors.take()
@@ -157,7 +157,7 @@ describe('jobs', () => {
   }
   const failing = () => Promise.reject(new Error('no route to 13912345678'))
 
-  it('counts them, lists errors without personal data, and retries one with an audit entry', async () => {
+  it('counts jobs, lists errors without personal data; job_retry runs a job again with an audit entry', async () => {
     await enqueue(app.db, 'send_refund', {}, { runAt: testStart, uniqueKey: 'refund 1' })
     await enqueue(app.db, 'clean', {}, { runAt: testStart + 100 })
     expect((await health()).jobs).toMatchObject({ waiting: 1, running: 0, failed: 0, oldestDueAt: testStart })
@@ -194,7 +194,7 @@ describe('jobs', () => {
     expect(again.data.error).toBe('job-not-found')
   })
 
-  it('a job whose key was queued again meanwhile is replaced by that one', async () => {
+  it('job_retry deletes a failed job if a job with the same key was queued meanwhile', async () => {
     const base = { kind: 'send_refund', payload: '{}', run_at: testStart, unique_key: 'refund 2', attempts: 8 }
     const failed = await app.db
       .insertInto('jobs')
@@ -213,7 +213,7 @@ describe('jobs', () => {
     expect((await lastAudit()).after).toEqual({ state: '由排队中的同一任务代替' })
   })
 
-  it('a failed job waits for its next try, can run at once, and is left alone while it runs', async () => {
+  it('job_retry runs a job at once that waits for its next try, and refuses a job that is running', async () => {
     await enqueue(app.db, 'erase_account', {}, { runAt: testStart })
     await run({ erase_account: failing })
     const { list } = await owner.call('GET /staff/v1/job_list', { state: 'retrying' })
@@ -234,7 +234,7 @@ describe('jobs', () => {
     expect((await owner.send('GET /staff/v1/job_list', { after: 'x' })).data.error).toBe('invalid-input')
   })
 
-  it('pages through failed jobs, newest first', async () => {
+  it('job_list returns failed jobs in pages, newest first', async () => {
     const row = { kind: 'clean', payload: '{}', run_at: 1, failed_at: testStart, last_error: 'x', attempts: 8 }
     await app.db
       .insertInto('jobs')
@@ -254,7 +254,7 @@ describe('storage and backup', () => {
     expect(await health()).toMatchObject({ storage: null, backup: null })
     await siteJobs.measure_storage({ db: app.db, clock: app.clock, log: app.env.log }, {})
     await saveFact(app.db, 'backup', { file: 'a.dxx', bytes: 10, seconds: 1 }, testStart)
-    // An older end that is recorded later does not replace a newer one.
+    // A backup that ended earlier but is recorded later does not replace the newer one.
     await saveFact(app.db, 'backup', { file: 'b.dxx', bytes: 10, seconds: 1 }, testStart - 1)
     const { storage, backup } = await health()
     expect(storage).toMatchObject({ at: app.clock.now(), place: '本机文件夹', files: 0, fileBytes: 0 })
@@ -267,19 +267,19 @@ describe('settings', () => {
   const settings = async (client: Client) => (await client.call('GET /staff/v1/site_settings', {})).settings
   const currentValue = async (key: string) => (await settings(owner)).find((one) => one.key === key)!.value
 
-  it('lists every option; rules are changeable by the owner alone', async () => {
+  it('site_settings lists every option; only owners can change rules', async () => {
     expect((await settings(owner)).map(({ key }) => key)).toEqual(allSiteOptions)
     expect((await settings(owner)).every(({ changeable }) => changeable)).toBe(true)
     const open = (await settings(operator)).filter(({ changeable }) => changeable).map(({ key }) => key)
     expect(open).toEqual(['show-book', 'review', 'contact-hours', 'ai-daily-questions'])
     const rule = { key: 'refund-second-person-cents', value: 1_000_000, seen: 50_000 } as const
     expect((await operator.send('POST /staff/v1/rule_change', rule)).data.error).toBe('not-permitted')
-    // Rules cannot be reached through the call for settings.
+    // setting_change does not accept rules.
     expect((await operator.send('POST /staff/v1/setting_change', rule)).data.error).toBe('invalid-input')
     expect(await currentValue('refund-second-person-cents')).toBe(50_000)
   })
 
-  it('changes one with before and after in the audit; the same value again changes nothing', async () => {
+  it('rule_change stores the values before and after in the audit; the same value again changes nothing', async () => {
     const key = 'refund-second-person-cents'
     const changed = await owner.call('POST /staff/v1/rule_change', { key, value: 20_000, seen: 50_000 })
     expect(changed).toMatchObject({ value: 20_000, fallback: 50_000, isSet: true })
@@ -294,7 +294,7 @@ describe('settings', () => {
     expect((await lastAudit()).id).toBe(entry.id)
   })
 
-  it('refuses a setting that changed since the caller read it, and names the current value', async () => {
+  it('refuses to change a setting that was changed since the caller read it, and names the current value', async () => {
     const key = 'refund-second-person-cents'
     const late = await owner.send('POST /staff/v1/rule_change', { key, value: 30_000, seen: 50_000 })
     expect(late.data).toMatchObject({ error: 'setting-changed', value: 20_000 })
@@ -319,7 +319,7 @@ describe('settings', () => {
     ['setting_change', 'show-book', 1],
     ['setting_change', 'contact-hours', 'x'.repeat(61)],
     ['setting_change', 'contact-hours', 5],
-  ] as const)('%s refuses %s = %s and says what is allowed', async (call, key, value) => {
+  ] as const)('%s refuses %s = %s with a message and stores nothing', async (call, key, value) => {
     const before = await currentValue(key)
     const { data, msg } = await owner.send(`POST /staff/v1/${call}`, { key, value, seen: before })
     expect(['setting-refused', 'invalid-input']).toContain(data.error)
@@ -327,7 +327,7 @@ describe('settings', () => {
     expect(await currentValue(key)).toBe(before)
   })
 
-  it('staff without a login rest after the days that are set', async () => {
+  it('staff accounts are suspended after the number of days without a login that the setting names', async () => {
     const person = await createStaff(app, 'support', undefined, '久未登录')
     await app.db
       .updateTable('staff_grants')
@@ -343,7 +343,7 @@ describe('settings', () => {
     expect(await state()).toEqual(['live'])
   })
 
-  it('reaches students: quota of AI, switches, hours of customer service', async () => {
+  it('setting_change takes effect for students: AI quota and switches', async () => {
     const student = await app.as()
     const daily = (await student.call('GET /v1/ai_status', {})).quota
     await operator.call('POST /staff/v1/setting_change', { key: 'ai-daily-questions', value: 3, seen: daily })
@@ -353,7 +353,7 @@ describe('settings', () => {
     await operator.call('POST /staff/v1/setting_change', { key: 'show-book', value: true, seen: false })
   })
 
-  it('a server that has cached the old value follows with its next report', async () => {
+  it('a server that has cached the old value of a setting returns the new one after its next report', async () => {
     const hours = async () => (await app.guest.call('GET /v1/get_config', {})).contact.hours
     const report = processReport(app.env)
     await report.report()
@@ -362,12 +362,12 @@ describe('settings', () => {
     expect(await hours()).toBe('')
     await report.report()
     expect(await hours()).toBe('每天 9:00–18:00')
-    // Empty: the value of the environment again.
+    // An empty value restores the value of the environment.
     const back = { key: 'contact-hours', value: '', seen: '每天 9:00–18:00' } as const
     expect(await operator.call('POST /staff/v1/setting_change', back)).toMatchObject({ value: '' })
   })
 
-  it('the settings page shows the environment without secrets', async () => {
+  it('site_settings returns settings of the environment without secrets', async () => {
     const secret = randomUUID()
     const other = await startTestApp({
       secret,

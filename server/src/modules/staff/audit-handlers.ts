@@ -51,10 +51,10 @@ interface Filter {
   to?: number
 }
 
-/** The console shows the first eight digits of a request's id. */
+/** A request id or its beginning: the staff console shows the first eight digits. */
 const requestNumber = /^[0-9a-f]{8}(-?[0-9a-f]{4}){0,3}(-?[0-9a-f]{12})?$/i
 
-/** Texts are searched without an index: the owner narrows the days if the audit has grown to millions. */
+/** SQL condition: an entry matches the keyword. Texts have no index; with millions of rows, narrow the days as well. */
 function matching(keyword: string): RawBuilder<boolean> {
   const part = `%${escapeLike(keyword)}%`
   const parts = [
@@ -135,7 +135,7 @@ function shapeEntry(row: Row): AuditEntry {
   }
 }
 
-/** What happened to a target, newest first, without what only `audit.read` may see. */
+/** Audit entries of a target, newest first, without the fields that need `audit.read`. */
 export async function historyOf(db: Db, target: { targetKind: string; targetId: string }, limit: number) {
   const entries = await readAudit(db, conditionOf(target), null, limit)
   return entries.map(({ id, at, actor, callName: name, reason }) => ({
@@ -202,7 +202,7 @@ export const auditHandlers: Handlers<typeof audit> = {
     const { rows: people } = await sql<{ id: string; name: string }>`
       select u.uid as id, u.nickname as name from users u
       where exists (select from staff_grants g where g.user_id = u.id) order by u.id limit 500`.execute(db)
-    // Skips from value to value by the index; counting distinct values would read the whole table.
+    // Jumps from value to value in the index, because `select distinct` would read the whole table.
     const { rows: calls } = await sql<{ call: string }>`
       with recursive found as (
         (select call from audit order by call limit 1)

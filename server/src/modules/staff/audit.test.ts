@@ -38,7 +38,7 @@ it('every kind of audit target has a Chinese name', () => {
 })
 
 describe('audit', () => {
-  it('stores who, role, call, target, before, after, reason and address of every change', async () => {
+  it('stores actor, role, call, target, before, after, reason and IP address of every change', async () => {
     const owner = await createStaff(app, 'owner', undefined, '站长')
     const boss = await asStaff(app, owner)
     const user = await app.createUser({ nickname: '小王' })
@@ -61,7 +61,7 @@ describe('audit', () => {
     expect(list[0]!.requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('stores nothing for a repeated key, a refusal or a change that was made before', async () => {
+  it('stores no entry for a repeated idempotency key, a refusal or a change that was already made', async () => {
     const boss = await asStaff(app, await createStaff(app, 'owner'))
     const user = await app.createUser()
     const count = async () => (await boss.call('GET /staff/v1/audit_list', { targetId: user.uid })).total
@@ -77,7 +77,7 @@ describe('audit', () => {
     expect(await count()).toBe(2)
   })
 
-  it('filters by person, call and time, and pages by keyset', async () => {
+  it('audit_list filters by person, call and time, and pages by keyset', async () => {
     const [one, two] = [await createStaff(app, 'owner'), await createStaff(app, 'owner')]
     const [first, second] = [await asStaff(app, one), await asStaff(app, two)]
     for (let i = 0; i < 3; i++) {
@@ -95,7 +95,7 @@ describe('audit', () => {
     expect(calls).toContainEqual({ call: 'audit_export', name: '导出操作记录' })
   })
 
-  it('finds records by part of a name or reason, by target id, record number and shown request number', async () => {
+  it('finds entries by part of a name or reason, target id, entry number or start of the request id', async () => {
     const boss = await asStaff(app, await createStaff(app, 'owner'))
     const user = await app.createUser({ nickname: '罕见名字100%' })
     const input = { userId: user.uid, role: 'finance' as const, scope: site, reason: '接替离职的_同事' }
@@ -107,13 +107,13 @@ describe('audit', () => {
     const shown = entry!.requestId.replaceAll('-', '').slice(0, 8).toUpperCase()
     for (const keyword of ['离职的_同', user.uid, String(entry!.id), shown, entry!.requestId])
       expect((await find(keyword)).map(({ id }) => id)).toContain(entry!.id)
-    // Wildcards of the database are letters here.
+    // The LIKE wildcards % and _ are searched literally.
     expect(await find('罕见%字')).toEqual([])
     expect(await find('离职的X同')).toEqual([])
     expect((await boss.call('POST /staff/v1/audit_export', { keyword: '见名字100%' })).rows).toBe(1)
   })
 
-  it('exports csv with a byte order mark and escapes formulas', async () => {
+  it('audit_export returns CSV with a byte order mark and escapes formulas', async () => {
     const boss = await asStaff(app, await createStaff(app, 'owner', undefined, '=HYPERLINK("x")'))
     const { csv, rows, truncated } = await boss.call('POST /staff/v1/audit_export', {})
     expect(csv.startsWith('\uFEFF编号,时间')).toBe(true)
@@ -125,8 +125,8 @@ describe('audit', () => {
   })
 })
 
-describe('the chain', () => {
-  it('the chain is serial when many write at once', async () => {
+describe('the hash chain of the audit', () => {
+  it('the hash chain is unbroken after many concurrent writes', async () => {
     const bosses = await Promise.all([1, 2, 3, 4].map(async () => asStaff(app, await createStaff(app, 'owner'))))
     await Promise.all(bosses.flatMap((boss) => [1, 2, 3].map(() => boss.call('POST /staff/v1/audit_export', {}))))
     expect(await verifyAudit(app.db)).toMatchObject({ brokenAt: null })
@@ -143,7 +143,7 @@ describe('the chain', () => {
       await expect(statement.execute(app.db)).rejects.toThrow('append-only')
   })
 
-  it('shows an edited and a removed row', async () => {
+  it('verifyAudit returns the first row that was edited or removed', async () => {
     for (const word of ['甲', '乙', '丙']) await ops('words', 'add', word)
     const { last } = await verifyAudit(app.db)
     const tamper = async (change: ReturnType<typeof sql>) => {
@@ -167,7 +167,7 @@ describe('the chain', () => {
     expect(await ops('audit', 'verify')).toContainEqual(expect.stringContaining('操作记录完好'))
   })
 
-  it('the chain continues from a checkpoint after three years', async () => {
+  it('the hash chain continues from a checkpoint after rows older than three years were deleted', async () => {
     const actor = { userId: null, roles: [], call: 'test', address: '', requestId: '' }
     const record = { target: { kind: 'words', id: '' } }
     await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record], testStart))
@@ -177,14 +177,14 @@ describe('the chain', () => {
     expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, testStart + auditRetentionSeconds))).toBe(0)
     expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, later + 1))).toBe(last.id)
     expect(await verifyAudit(app.db)).toMatchObject({ checked: 2, brokenAt: null, last: { id: last.id + 2 } })
-    // What the checkpoint does not cover stays append-only.
+    // Rows after the checkpoint, and the checkpoint itself, stay append-only.
     await expect(app.db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
     await expect(app.db.deleteFrom('audit_checkpoints').execute()).rejects.toThrow('append-only')
   })
 })
 
-describe('the shell', () => {
-  it('grants, lists and revokes roles, audited as shell', async () => {
+describe('npm run ops -- staff', () => {
+  it('grants, lists and revokes roles; the audit names the command line as actor', async () => {
     const user = await app.createUser({ nickname: '壳员' })
     expect(await ops('staff', 'grant', user.mobile!, 'owner')).toEqual(['壳员 现在是所有者。'])
     await ops('staff', 'grant', user.mobile!, 'finance', '2028-01-01')
@@ -202,7 +202,7 @@ describe('the shell', () => {
     expect(list[0]).toMatchObject({ actor: { id: null, name: '命令行' }, callName: '命令行 staff revoke' })
   })
 
-  it('resets the second factor of the last owner', async () => {
+  it('staff reset removes the second factor even of the last owner', async () => {
     const owner = await createStaff(app, 'owner')
     await app.db
       .insertInto('staff_accounts')
@@ -215,7 +215,7 @@ describe('the shell', () => {
     })
   })
 
-  it('records every command that writes', () => {
+  it('every ops command that writes also writes an audit entry', () => {
     const writing = Object.entries(areas).flatMap(([area, commands]) =>
       Object.entries(commands).flatMap(([name, { reads, run }]) => (reads ? [] : [[`${area} ${name}`, String(run)]])),
     )

@@ -7,7 +7,7 @@ import { classScope, curriculumScope, examScope, schoolScope } from './scope'
 
 type Kind = Exclude<ScopeKind, 'site'>
 
-/** Things of one kind that the staff member manages, with their names. */
+/** SQL by kind of scope: the schools, classes, … that the staff member manages, with their names. */
 const named: Record<Kind, (staff: Staff) => RawBuilder<unknown>> = {
   school: (staff) => sql`select s.id, s.uid, s.name from schools s where ${schoolScope(staff, 'staff.manage', 's')}`,
   class: (staff) => sql`

@@ -7,7 +7,7 @@ import { lockName } from '../../db/lock'
 import { optionDefaults } from '../content/public'
 import { notify } from '../messages/public'
 
-/** Seconds without a login after which an account rests until it is granted a role again. */
+/** Seconds without a login after which a staff account is suspended (`resting`) until it is granted a role again. */
 const restAfter = sql<number>`86400 * coalesce(
   (select s.value::bigint from settings s where s.key = 'staff-rest-days'), ${sql.lit(optionDefaults['staff-rest-days'])})`
 
@@ -35,8 +35,8 @@ const widthOf = (alias: string) =>
   sql`case ${sql.ref(`${alias}.scope_kind`)} when 'site' then 2 when 'school' then 1 else 0 end`
 
 /**
- * Whether the account of users.id `user` rests. Only a grant as wide as the widest live one wakes it: an administrator
- * of a school must not wake an account with roles of the whole site.
+ * Whether the account of users.id `user` is suspended after a long time without a login. Only a new grant at least as
+ * wide as the widest live one ends this: a school administrator must not reactivate an account with site-wide roles.
  */
 export const resting = (user: RawBuilder<unknown>, now: number) => sql<boolean>`
   ${now}::bigint - ${restAfter} >= greatest(
@@ -94,7 +94,7 @@ interface NewGrant {
   scopeKind: ScopeKind
   scopeId: number | null
   endsAt: number | null
-  /** Null for the shell. */
+  /** Null: granted on the command line. */
   by: number | null
 }
 
@@ -103,8 +103,8 @@ export const grantText = ({ role, scopeKind, scopeName }: GrantRow) =>
   scopeKind === 'site' ? roles[role].name : `${roles[role].name}（${scopeName}）`
 
 /**
- * Grants a role. An equal grant that was not revoked gets the new end date and wakes the account. Returns the grant, and
- * the end date before if there was one.
+ * Grants a role. If an equal grant exists, it gets the new end date, and a suspended account becomes active. Returns
+ * the grant and, if it existed, its previous end date.
  */
 export async function grantRole(tx: Db, given: NewGrant, now: number) {
   const { userId, role, scopeKind, scopeId, endsAt, by } = given
@@ -132,7 +132,7 @@ export async function grantRole(tx: Db, given: NewGrant, now: number) {
   return { grant: grant!, before: before && { endsAt: before.endsAt } }
 }
 
-/** Revokes a live grant, at once: console sessions are checked against the grants at every call. */
+/** Revokes a live grant. This takes effect at once, because every staff call reads the grants. */
 export async function revokeGrant(
   tx: Db,
   grant: GrantRow,
@@ -154,7 +154,7 @@ export async function revokeGrant(
   return true
 }
 
-/** Without an owner that has no end date, nobody could grant roles any more. */
+/** Rejects if no active owner without an end date would remain, because then no user could grant roles. */
 async function mustHaveOwner(tx: Db, now: number): Promise<void> {
   const { rows } = await sql`
     select from staff_grants g join users u on u.id = g.user_id

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Staff } from '../../context'
 
 /**
- * Scope of a permission as part of a query: one function per kind of thing. Each returns an SQL condition, so that a
- * thing outside the scope is reported as not found.
+ * Scope of a permission as an SQL condition, with one function per kind of row. A row outside the scope is not
+ * selected, so it is reported as not found.
  */
 type Condition = RawBuilder<boolean>
 
 type Ids = Record<Exclude<ScopeKind, 'site'>, number[]> & { site: boolean }
 
-/** Scopes through which a permission is held. */
+/** Ids of the scopes for which the staff member holds a permission. */
 function idsFor({ grants }: Staff, permission: Permission): Ids {
   const ids: Ids = { site: false, school: [], class: [], curriculum: [], exam: [] }
   for (const { role, scopeKind, scopeId } of grants) {
@@ -24,7 +24,7 @@ function idsFor({ grants }: Staff, permission: Permission): Ids {
 const isOneOf = (column: string, ids: readonly number[]): Condition =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
 
-/** Ids of the schools for which the permission is held as a school. */
+/** Ids of the schools for which the staff member holds the permission by a grant with school scope. */
 export const schoolsOf = (staff: Staff, permission: Permission): number[] => idsFor(staff, permission).school
 
 export function schoolScope(staff: Staff, permission: Permission, alias: string): Condition {
@@ -38,7 +38,7 @@ export function classScope(staff: Staff, permission: Permission, alias: string):
   return sql`(${isOneOf(`${alias}.school_id`, ids.school)} or ${isOneOf(`${alias}.id`, ids.class)})`
 }
 
-/** An exam belongs to its school and to each class that takes it. */
+/** SQL condition on exams. An exam belongs to its school and to each class that takes it. */
 export function examScope(staff: Staff, permission: Permission, alias: string): Condition {
   const ids = idsFor(staff, permission)
   if (ids.site) return sql`true`
@@ -47,13 +47,13 @@ export function examScope(staff: Staff, permission: Permission, alias: string): 
       and ${isOneOf('scoped.class_id', ids.class)}))`
 }
 
-/** Courses, books and question banks; they belong to no school. */
+/** SQL condition on courses, books and question banks, which belong to no school. */
 export function curriculumScope(staff: Staff, permission: Permission, alias: string): Condition {
   const ids = idsFor(staff, permission)
   return ids.site ? sql`true` : isOneOf(`${alias}.id`, ids.curriculum)
 }
 
-/** Grants that the person may see, change and revoke. */
+/** SQL condition: grants that the staff member may see, change and revoke. */
 export function grantScope({ grants }: Staff, alias: string): Condition {
   const parts = grants
     .filter(({ role }) => holds(role, 'staff.manage'))

@@ -13,10 +13,10 @@ const totp = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const window = 1
 
 const recoveryCount = 10
-/** Without look-alikes. */
+/** Letters of recovery codes, without those that look alike. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Three of a million codes are right at a time: at 25 guesses a day the expected time to a hit is 36 years. */
+/** Limits of guesses. Three of a million codes are valid at a time: 25 guesses a day need 36 years on average. */
 const perQuarter: Limit = { name: 'second factor', max: 5, windowSeconds: 15 * 60 }
 const perDay: Limit = { name: 'second factor day', max: 25, windowSeconds: 86_400 }
 
@@ -79,7 +79,7 @@ export async function beginFactor(tx: Db, { config, user }: FactorCtx) {
   return { secret: secret.base32, uri }
 }
 
-/** Ends an enrolment with its first code, which cannot be used again. */
+/** Completes an enrolment with the first code. This code cannot be used again. Returns recovery codes. */
 export async function confirmFactor(tx: Db, ctx: FactorCtx, code: string): Promise<string[]> {
   const { config, user, clock } = ctx
   const now = clock.now()
@@ -117,7 +117,7 @@ function randomCode(): string {
   let code = ''
   while (code.length < 12) {
     const [byte] = randomBytes(1)
-    // Rejects the rest above the largest multiple, so that all letters are equally likely.
+    // Skips bytes above the largest multiple of the number of letters, so that all letters are equally likely.
     if (byte! < 256 - (256 % letters.length)) code += letters[byte! % letters.length]
   }
   return code.replace(/(.{4})(?=.)/g, '$1-')

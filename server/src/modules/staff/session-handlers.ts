@@ -16,9 +16,9 @@ import { readGrants, resting, shapeGrant } from './grants'
 import { classScope, examScope, schoolScope } from './scope'
 import { beginFactor, confirmFactor, factorOf, newRecoveryCodes, useFactorCode } from './second-factor'
 
-/** A student session stays open for weeks on a device; only a login of the last minutes opens the console. */
+/** The staff console opens only within this many seconds after a login: a student session stays valid for weeks. */
 const loginFreshFor = 600
-/** Logins that an open session cannot make by itself. */
+/** Kinds of login that prove the person. Others, such as a QR scan, need only an open session. */
 const provingLogins = ['password', 'code']
 
 const passwordTries: Limit = { name: 'console password', max: 10, windowSeconds: 15 * 60 }
@@ -83,7 +83,7 @@ async function meOf(db: Db, { config }: Pick<Ctx, 'config'>, user: User, staff: 
   }
 }
 
-/** Schools of the scopes; none for people of the whole site. */
+/** Schools of the staff member's scopes; empty for staff with a site-wide role. */
 async function schoolsOfScopes(db: Db, staff: Staff) {
   if (staff.grants.some(({ scopeKind }) => scopeKind === 'site')) return []
   const { rows } = await sql<{ id: string; name: string }>`
@@ -95,7 +95,7 @@ async function schoolsOfScopes(db: Db, staff: Staff) {
   return rows
 }
 
-/** Live grants of a user who wants to open the console; rejects users without one and accounts that rest. */
+/** Rejects users without a live grant, and suspended staff accounts. */
 async function mustBeStaff(tx: Db, userId: number, now: number): Promise<void> {
   const grants = await readGrants(
     tx,
@@ -218,7 +218,7 @@ export const sessionHandlers: Handlers<typeof session> = {
       .set({ factor_at: now, proof_at: now })
       .where('id', '=', staff.sessionId)
       .execute()
-    // Sessions opened without the new factor end.
+    // Ends the user's other console sessions, because they were opened without the new factor.
     await revokeConsoleSessions(db, user.id, staff.sessionId, now)
     ctx.audit({ target: staffTarget(user), after: { enrolled: true } })
     return { recoveryCodes }

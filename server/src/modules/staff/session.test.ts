@@ -13,7 +13,7 @@ beforeEach(() => {
   Object.assign(app.env.config, { secondFactor: false })
 })
 
-/** Logs in as the student app does and opens the console. */
+/** Logs in as a student and opens a staff console session. */
 async function open(user: { id: number }, code?: string) {
   const student = await app.as(user)
   return { student, opened: await student.send('POST /staff/v1/session_open', code === undefined ? {} : { code }) }
@@ -25,13 +25,13 @@ async function enrol(user: { id: number }) {
   const { recoveryCodes } = await console.call('POST /staff/v1/factor_confirm', {
     code: codeAt(secret, app.clock.now()),
   })
-  // The code of this time step is used.
+  // The code of this time step is used up, so the clock moves to the next one.
   app.clock.advance(30)
   return { console, secret, uri, recoveryCodes }
 }
 
 describe('session_open', () => {
-  it('exchanges a student session for a console session, each worthless on the other side', async () => {
+  it('exchanges a student session for a console session; neither is valid for the calls of the other', async () => {
     const owner = await createStaff(app, 'owner')
     const { student, opened } = await open(owner)
     const { token, me } = opened.data as { token: string; me: { permissions: string[]; need: string | null } }
@@ -57,7 +57,7 @@ describe('session_open', () => {
     expect(await student.send('POST /staff/v1/session_open', {})).toMatchObject({ code: 3 })
   })
 
-  it('rejects a login that another session passed on by QR code, and one by a bound WeChat', async () => {
+  it('rejects a session that was logged in by QR code or by a bound WeChat', async () => {
     const owner = await createStaff(app, 'owner')
     const stolen = await app.as(owner)
     app.clock.advance(86_400)
@@ -73,7 +73,7 @@ describe('session_open', () => {
     expect(await byWechat.send('POST /staff/v1/session_open', {})).toMatchObject({ code: 3 })
   })
 
-  it('a first password of staff, which would open the console, needs a login of the last minutes', async () => {
+  it('staff can set a first password, which would open the console, only within ten minutes of a login', async () => {
     const owner = await createStaff(app, 'owner')
     const stolen = await app.as(owner)
     const first = { password: 'Better-Study-2027' }
@@ -87,7 +87,7 @@ describe('session_open', () => {
     expect((await student.send('POST /v1/user_edit_password', first)).code).toBe(1)
   })
 
-  it('rejects an account after 90 days without a login, until it is granted a role again', async () => {
+  it('rejects a staff account after 90 days without a login, until it is granted a role again', async () => {
     const owner = await createStaff(app, 'owner')
     const resting = await createStaff(app, 'finance')
     expect((await open(resting)).opened.code).toBe(1)
@@ -105,7 +105,7 @@ describe('session_open', () => {
     expect((await open(resting)).opened.code).toBe(1)
   })
 
-  it('names the days of the setting when it rejects a resting account', async () => {
+  it('the message to a suspended account names the number of days of the setting', async () => {
     const resting = await createStaff(app, 'finance')
     await app.db.insertInto('settings').values({ key: 'staff-rest-days', value: '30' }).execute()
     app.clock.advance(30 * 86_400)
@@ -156,7 +156,7 @@ describe('console sessions', () => {
     expect((await console.send('GET /staff/v1/me', {})).code).toBe(3)
   })
 
-  it('lose access at once when the grant is revoked or ends', async () => {
+  it('console sessions lose access at once when the grant is revoked or ends', async () => {
     const boss = await asStaff(app, await createStaff(app, 'owner'))
     const helper = await createStaff(app, 'support')
     const console = await asStaff(app, helper)
@@ -177,7 +177,7 @@ describe('console sessions', () => {
 })
 
 describe('second factor', () => {
-  it('closes everything but enrolment to a session without it where it is required', async () => {
+  it('where a second factor is required, a session without one can only enrol one', async () => {
     Object.assign(app.env.config, { secondFactor: true })
     const owner = await createStaff(app, 'owner')
     const { opened } = await open(owner)
@@ -196,7 +196,7 @@ describe('second factor', () => {
     expect((await console.send('GET /staff/v1/people_list', {})).code).toBe(1)
   })
 
-  it('requires a code at the login, and keeps the student session until it is right', async () => {
+  it('session_open requires a code, and keeps the student session until the code is right', async () => {
     const owner = await createStaff(app, 'owner')
     const { secret } = await enrol(owner)
     const { student, opened } = await open(owner)
@@ -209,7 +209,7 @@ describe('second factor', () => {
     expect((await student.send('POST /staff/v1/session_open', { code })).code).toBe(1)
   })
 
-  it('accepts a code once, also when two requests send it at once', async () => {
+  it('accepts a code only once, also when two requests send it at the same time', async () => {
     const owner = await createStaff(app, 'owner')
     const { secret } = await enrol(owner)
     const code = codeAt(secret, app.clock.now())
@@ -222,7 +222,7 @@ describe('second factor', () => {
     expect((await open(owner, codeAt(secret, app.clock.now()))).opened.code).toBe(1)
   })
 
-  it('accepts each recovery code once, in any letter case', async () => {
+  it('accepts each recovery code only once, in any letter case', async () => {
     const owner = await createStaff(app, 'owner')
     const { recoveryCodes } = await enrol(owner)
     const [first = ''] = recoveryCodes
@@ -234,7 +234,7 @@ describe('second factor', () => {
     expect(stored.some(({ code_hash }) => code_hash.toString('utf8').includes(first))).toBe(false)
   })
 
-  it('renews the recovery codes after a fresh proof: ten new ones, and the old ones are refused', async () => {
+  it('factor_recovery_codes returns ten new codes after a fresh proof, and the old codes are refused', async () => {
     const owner = await createStaff(app, 'owner')
     const { console, secret, recoveryCodes } = await enrol(owner)
     app.clock.advance(600)
@@ -251,14 +251,14 @@ describe('second factor', () => {
     expect(JSON.stringify(records)).not.toContain(renewed.recoveryCodes[0])
   })
 
-  it('renews no recovery codes without a second factor', async () => {
+  it('factor_recovery_codes is refused without a second factor', async () => {
     const console = await asStaff(app, await createStaff(app, 'owner'))
     expect(await console.send('POST /staff/v1/factor_recovery_codes', {})).toMatchObject({
       data: { error: 'second-factor-missing' },
     })
   })
 
-  it('rejects further guesses after five wrong ones, also right ones, until the window ends', async () => {
+  it('after five wrong codes rejects every code, even a right one, for 15 minutes', async () => {
     const owner = await createStaff(app, 'owner')
     const { secret } = await enrol(owner)
     for (let i = 0; i < 5; i++) await open(owner, 'aaaa-bbbb-cccc')
@@ -267,7 +267,7 @@ describe('second factor', () => {
     expect((await open(owner, codeAt(secret, app.clock.now()))).opened.code).toBe(1)
   })
 
-  it('a second factor is replaced only after a fresh proof, and ends the other sessions', async () => {
+  it('replacing a second factor requires a fresh proof and ends the other sessions', async () => {
     const owner = await createStaff(app, 'owner')
     const { console, secret } = await enrol(owner)
     const other = await asStaff(app, owner)
@@ -282,7 +282,7 @@ describe('second factor', () => {
     expect((await open(owner, codeAt(renewed.secret, app.clock.now()))).opened.code).toBe(1)
   })
 
-  it('a second factor is reset by another owner, who cannot reset their own', async () => {
+  it('owners can reset the second factor of another owner, but not their own', async () => {
     const [boss, other] = [await createStaff(app, 'owner'), await createStaff(app, 'owner')]
     const { console } = await enrol(other)
     const bossConsole = await asStaff(app, boss)
@@ -311,7 +311,7 @@ describe('second factor', () => {
 })
 
 describe('fresh proof', () => {
-  it('opens the calls that need it for ten minutes', async () => {
+  it('after session_prove, calls that need a fresh proof succeed for ten minutes', async () => {
     const { hashPassword } = await import('../../base/passwords')
     const owner = await createStaff(app, 'owner')
     await app.db
@@ -333,7 +333,7 @@ describe('fresh proof', () => {
     expect((await fresh()).code).toBe(10)
   })
 
-  it('limits wrong passwords when staff prove themselves again', async () => {
+  it('session_prove is refused after ten wrong passwords', async () => {
     const console = await asStaff(app, await createStaff(app, 'owner'), { proved: false })
     for (let i = 0; i < 10; i++) await console.send('POST /staff/v1/session_prove', { password: 'wrong' })
     expect((await console.send('POST /staff/v1/session_prove', { password: 'wrong' })).code).toBe(429)

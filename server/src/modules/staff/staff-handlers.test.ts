@@ -13,7 +13,7 @@ beforeEach(() => app.clock.set(testStart))
 const site = { kind: 'site' as const, id: null }
 
 describe('grant_create', () => {
-  it('grants a role in a scope until a date, and notifies the person', async () => {
+  it('grants a role in a scope until a date, and notifies the user', async () => {
     const { school, first } = await addSchool(app, 'grant')
     const boss = await asStaff(app, await createStaff(app, 'owner'))
     const user = await app.createUser({ nickname: '新老师' })
@@ -34,7 +34,7 @@ describe('grant_create', () => {
     expect(told).toEqual([{ title: '你有了新的工作权限' }])
   })
 
-  it('leaves one grant when two owners grant the same at once', async () => {
+  it('stores one grant when two owners grant the same role at once', async () => {
     const bosses = await Promise.all([1, 2].map(async () => asStaff(app, await createStaff(app, 'owner'))))
     const user = await app.createUser()
     const input = { userId: user.uid, role: 'support' as const, scope: site }
@@ -44,7 +44,7 @@ describe('grant_create', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('rejects scopes that the role does not have, dates in the past and unknown ids', async () => {
+  it('rejects scopes that do not fit the role, dates in the past and unknown ids', async () => {
     const { school } = await addSchool(app, 'odd')
     const boss = await asStaff(app, await createStaff(app, 'owner'))
     const { uid: userId } = await app.createUser()
@@ -64,7 +64,7 @@ describe('grant_create', () => {
 })
 
 describe('a school administrator', () => {
-  it('grants teachers and graders of the own school only', async () => {
+  it('a school administrator can grant only the roles teacher and grader, and only in their own school', async () => {
     const [own, foreign] = [await addSchool(app, 'own'), await addSchool(app, 'foreign')]
     const course = await addCurriculum(app.db)
     const admin = await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id })
@@ -86,7 +86,7 @@ describe('a school administrator', () => {
     expect(rest).toMatchObject({ next: null, list: [{ id: own.first.uid }] })
   })
 
-  it('sees and revokes only grants of the own school', async () => {
+  it('a school administrator sees and revokes only grants in their own school', async () => {
     const [own, foreign] = [await addSchool(app, 'mine'), await addSchool(app, 'theirs')]
     const console = await asStaff(
       app,
@@ -128,7 +128,7 @@ describe('an account with grants outside the scope of the caller', () => {
     return { admin, owner, grant }
   }
 
-  it('an account with grants outside the scope does not show its sessions and cannot be logged out', async () => {
+  it('a school administrator cannot see or end the sessions of an account with grants outside the school', async () => {
     const { admin, owner, grant } = await grantedByAdmin()
     const console = await asStaff(app, owner)
     await grant()
@@ -141,7 +141,7 @@ describe('an account with grants outside the scope of the caller', () => {
     expect((await boss.call('GET /staff/v1/person_info', { id: owner.uid })).sessions).toHaveLength(1)
   })
 
-  it('a resting account is not woken by a grant of a narrower scope, but by one as wide as its own', async () => {
+  it('a suspended account stays suspended after a grant with a narrower scope than its widest grant', async () => {
     const { first } = await addSchool(app, 'wakes')
     const owner = await createStaff(app, 'owner')
     app.clock.advance(91 * 86_400)
@@ -155,7 +155,7 @@ describe('an account with grants outside the scope of the caller', () => {
 })
 
 describe('the last owner', () => {
-  it('the last owner keeps the role, also when two owners revoke each other at once', async () => {
+  it('the last owner cannot lose the role, even when two owners revoke each other at once', async () => {
     await app.db.updateTable('staff_grants').set({ revoked_at: testStart }).where('role', '=', 'owner').execute()
     const [one, two] = [await createStaff(app, 'owner'), await createStaff(app, 'owner')]
     const [first, second] = [await asStaff(app, one), await asStaff(app, two)]
@@ -186,7 +186,7 @@ describe('the last owner', () => {
 })
 
 describe('people_list', () => {
-  it('pages by keyset and filters by role, state and name', async () => {
+  it('people_list pages by keyset and filters by role, state and name', async () => {
     const boss = await asStaff(app, await createStaff(app, 'owner'))
     for (let i = 0; i < 5; i++) await createStaff(app, 'finance', undefined, `财务${i}`)
     const input = { keyword: '财务', role: 'finance' as const, state: 'live' as const, limit: 2 }

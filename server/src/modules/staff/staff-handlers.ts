@@ -34,7 +34,7 @@ interface PersonRow {
   lastLoginAt: number | null
 }
 
-/** People with a grant that the staff member may see. */
+/** Selects users with a grant that the staff member may see. */
 function peopleQuery(staff: Staff, now: number) {
   const user = sql.ref('u.id')
   return sql<PersonRow>`
@@ -65,7 +65,7 @@ async function withGrants(db: Db, { staff, user }: StaffCtx, rows: PersonRow[], 
   })
 }
 
-/** Whether every live grant of the person is one that the caller manages. */
+/** Whether the caller manages every live grant of the user. */
 async function managesAll({ db, staff, clock }: StaffCtx, userId: number): Promise<boolean> {
   const foreign = hasLiveGrant(sql.val(userId), clock.now(), sql`not ${grantScope(staff, 'g')}`)
   const { rows } = await sql<{ foreign: boolean }>`select ${foreign} as foreign`.execute(db)
@@ -80,7 +80,7 @@ async function personById({ db, staff, clock }: StaffCtx, uid: string): Promise<
   return rows[0] ?? fail('person-not-found')
 }
 
-/** Id of a scope that the person manages. */
+/** Id of a scope by its uid; rejects scopes that the staff member does not manage. */
 async function scopeIdOf(db: Db, staff: Staff, kind: ScopeKind, uid: string | null): Promise<number | null> {
   if (kind === 'site') return uid === null ? null : fail('grant-refused')
   const tables: Record<Exclude<ScopeKind, 'site'>, RawBuilder<unknown>> = {
@@ -207,7 +207,7 @@ export const peopleHandlers: Handlers<typeof people> = {
   },
 }
 
-/** Removes a second factor, ends the console sessions and notifies the person. Returns false if there was none. */
+/** Removes a second factor, ends the console sessions and notifies the user. Returns false if there was no factor. */
 export async function resetFactor(tx: Db, userId: number, reason: string, now: number): Promise<boolean> {
   if (!(await removeFactor(tx, userId))) return false
   await revokeConsoleSessions(tx, userId, null, now)

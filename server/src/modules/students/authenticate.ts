@@ -13,7 +13,7 @@ import { authInfo, claimEntry, classById, rosterEntry, schoolByUid, setStudentSt
 
 type Input = z.output<(typeof students)['POST /v1/student_auth']['input']>
 
-/** Prevents guessing names of a roster, by one account or by many for one number. */
+/** Limits that prevent guessing names of a roster: per account, and per student number for guesses by many accounts. */
 const triesPerUser: Limit = { name: 'student_auth user', max: 10, windowSeconds: 86_400 }
 const triesPerNumber: Limit = { name: 'student_auth number', max: 20, windowSeconds: 86_400 }
 
@@ -56,8 +56,8 @@ async function photoOf(db: Db, userId: number, { photo }: Input) {
 }
 
 /**
- * Counts a try for a number of a roster. Above the limit staff review the student's card, so that tries of other
- * accounts do not keep the owner of the number out.
+ * Counts a try for a student number of a roster. Above the limit staff review the student card, so that tries of other
+ * accounts do not lock out the student with this number.
  */
 async function isAboveLimit(db: Db, school: string, { studentNo, photo }: Input, now: number): Promise<boolean> {
   try {
@@ -70,7 +70,7 @@ async function isAboveLimit(db: Db, school: string, { studentNo, photo }: Input,
   }
 }
 
-/** Passes immediately if the roster has exactly this student, unclaimed; otherwise staff review it. */
+/** Verifies a student at once if the roster has exactly this student, unclaimed; otherwise staff review the data. */
 export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<void> {
   const { db, user, clock } = ctx
   const now = clock.now()
@@ -100,7 +100,7 @@ export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<vo
     const application = {
       ...school,
       ...theClass,
-      // For a hand-written class name, the roster provides the class.
+      // If the student typed a class name instead of choosing a class, the class of the roster is stored.
       ...(free && theClass.class_id === null && (await classById(tx, entry.class_id))),
       student_no: input.studentNo,
       name: input.name,
@@ -135,7 +135,7 @@ export async function notifyPassed(tx: Db, userId: number, school: string, now: 
   await notify(tx, { userId, kind: 'system', title: '学生认证已通过', body, link: 'pages/exam/index' }, now)
 }
 
-/** Retry after a lost response: nothing to decide again. */
+/** Whether the same application is already stored, as in a retry after a lost response. */
 async function isRepeat(db: Db, userId: number, input: Input): Promise<boolean> {
   const { status, application } = await authInfo(db, userId)
   return (

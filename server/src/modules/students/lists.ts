@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { University } from '@dxx/contract/calls/students'
 import { serverRoot } from '../../base/paths'
 
-/** National lists, constant at run time (see server/lists/NOTICE), read on first use. */
+/** Reads a national list (see server/lists/NOTICE). Lists are read on first use and do not change at run time. */
 function readList(file: string): string[][] {
   const [, ...lines] = readFileSync(join(serverRoot, 'lists', file), 'utf8')
     .trimEnd()
@@ -20,7 +20,7 @@ function once<T>(make: () => T): () => T {
 }
 
 interface ListedUniversity extends University {
-  /** First letters of the pinyin. */
+  /** Pinyin initials of the name. */
   initials: string
 }
 
@@ -41,13 +41,13 @@ export const universityByCode = (code: string) => universities().find((universit
 
 export const provinces = once(() => [...new Set(universities().map(({ province }) => province))])
 
-/** Returns the match quality of a name, smaller is better; null for no match. 北大 and bjdx find 北京大学. */
+/** Returns how well a keyword matches a name: smaller is better, null is no match. 北大 and bjdx find 北京大学. */
 function fit({ name, initials }: ListedUniversity, keyword: string): number | null {
   if (name === keyword) return 0
   if (name.startsWith(keyword)) return 1
   if (/^[a-z]+$/.test(keyword)) return initials === keyword ? 1 : initials.startsWith(keyword) ? 3 : null
   const spread = isSpreadOver(keyword, name)
-  // Abbreviations keep the first character; shorter names are more likely.
+  // An abbreviation has the first character of the name; among several names the shorter is more likely.
   if (spread && name.startsWith(keyword[0]!)) return 1 + name.length / 100
   return name.includes(keyword) ? 2 : spread ? 4 : null
 }
@@ -79,7 +79,7 @@ interface Division {
   hasMore: boolean
 }
 
-/** By parent code; '' for provinces. */
+/** Administrative divisions by the code of their parent; '' is the parent of provinces. */
 const divisions = once(() => {
   const rows = readList('divisions.tsv')
   const parents = new Set(rows.map(([, parent = '']) => parent))
@@ -96,7 +96,7 @@ export const divisionsBelow = (parent: string) => divisions().get(parent) ?? []
 
 const mostFound = 20
 
-/** Every division with its full name, 湖北省 武汉市 洪山区. */
+/** Every division with its full name, for example 湖北省 武汉市 洪山区. */
 const places = once(() => {
   const found: { code: string; name: string; place: string }[] = []
   const walk = (parent: string, above: string[]) => {
@@ -109,7 +109,7 @@ const places = once(() => {
   return found
 })
 
-/** Exact matches first, then prefixes, then other matches. */
+/** Finds divisions by name: exact matches first, then prefixes, then other matches. */
 export function findDivisions(keyword: string): { code: string; place: string }[] {
   const rank = (name: string) =>
     name === keyword ? 0 : name.startsWith(keyword) ? 1 + name.length / 100 : name.includes(keyword) ? 2 : 3

@@ -53,12 +53,12 @@ export async function authInfo(db: Db, userId: number): Promise<StudentAuthInfo>
   }
 }
 
-/** The only writer of this column, which the session look-up and every access check read. */
+/** Sets users.student_status, which every access check reads. No other function writes this column. */
 export async function setStudentStatus(tx: Db, userId: number, status: StudentStatus): Promise<void> {
   await tx.updateTable('users').set({ student_status: status }).where('id', '=', userId).execute()
 }
 
-/** Locked, so that an entry is claimed only once. */
+/** Finds and locks the roster entry of a student number, so that it is claimed only once. */
 export function rosterEntry(tx: Db, schoolId: number, studentNo: string) {
   return tx
     .selectFrom('rosters')

@@ -32,7 +32,7 @@ export function waiting(db: Db, page: ListPage) {
   return pageAfter(db, query, 'uid', page)
 }
 
-/** Returns the pending application, locked, or undefined. */
+/** Locks and returns the pending application of a user, or undefined. */
 function pending(tx: Db, uid: string) {
   return tx
     .selectFrom('student_applications as a')
@@ -44,7 +44,7 @@ function pending(tx: Db, uid: string) {
     .executeTakeFirst()
 }
 
-/** Sets the class from the roster in place of a hand-written one. */
+/** Replaces the class name that the student typed by the class of the roster. */
 async function setClass(tx: Db, userId: number, classId: number): Promise<void> {
   const set = await classById(tx, classId)
   await tx.updateTable('student_applications').set(set).where('user_id', '=', userId).execute()
@@ -62,7 +62,7 @@ async function rejectUser(tx: Db, userId: number, reason: string, now: number): 
   await notify(tx, { userId, kind: 'system', title: '学生认证未通过', body, link: 'pages/my/auth' }, now)
 }
 
-/** Returns false if there is nothing to decide. A previous claim of the student's roster entry is revoked. */
+/** Approves a pending application and revokes another user's claim of the roster entry. False if none is pending. */
 export async function approve(db: Db, uid: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await pending(tx, uid)

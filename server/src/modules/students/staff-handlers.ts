@@ -32,14 +32,14 @@ export const studentStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   'POST /staff/v1/student_approve': async (ctx, { items }) => {
     ctx.audit(null)
     const results = []
-    // In one order for everybody, so that two bulk approvals do not wait for each other in a ring.
+    // Sorted by id, so that two concurrent bulk approvals do not deadlock.
     const ordered = [...new Map(items.map((item) => [item.id, item])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
     for (const item of ordered) {
       try {
         await approveOne(ctx, item)
         results.push({ id: item.id, ok: true, error: '', msg: '' })
       } catch (error) {
-        // A single one is refused as such; of several the others go on.
+        // A refusal of a single item is thrown; among several items it is listed, and the other items are approved.
         if (!(error instanceof Refusal) || items.length === 1) throw error
         results.push({ id: item.id, ok: false, error: error.name, msg: error.message })
       }
@@ -71,8 +71,8 @@ interface Row {
 }
 
 /**
- * What was given, beside what the roster has. Null if a later application took its place: it may be to another school,
- * whose staff alone may see it.
+ * The data of an application and the roster entry with the same student number. Null if a later application replaced
+ * it: the later one may be to another school, and only staff of that school may see it.
  */
 export async function studentDetail(
   db: Db,

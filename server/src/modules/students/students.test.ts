@@ -84,7 +84,7 @@ async function photoOf(userId: number, purpose: 'student-card' | 'avatar' = 'stu
   return uid
 }
 
-describe('lists', () => {
+describe('lists of schools, classes, universities and divisions', () => {
   it('GET /v1/get_schools lists registered schools by name', async () => {
     const all = await server.guest.call('GET /v1/get_schools', {})
     expect(all).toMatchObject({ total: 2, list: [{ name: '江城大学', hasRoster: true, latitude: 30.5 }, {}] })
@@ -123,7 +123,7 @@ describe('lists', () => {
     expect(hubei.list).toHaveLength(29)
   })
 
-  it('GET /v1/divisions returns one level at a time', async () => {
+  it('GET /v1/divisions returns the divisions directly below a parent', async () => {
     const provinces = await server.guest.call('GET /v1/divisions', {})
     expect(provinces).toHaveLength(34)
     const below = async (parent: string) =>
@@ -136,7 +136,7 @@ describe('lists', () => {
 })
 
 describe('POST /v1/student_auth', () => {
-  it('passes a student on the roster immediately and updates the user info', async () => {
+  it('verifies a student on the roster at once and updates the user info', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     const input = await enrolled()
@@ -152,7 +152,7 @@ describe('POST /v1/student_auth', () => {
     })
     const messages = await server.db.selectFrom('messages').select('title').where('user_id', '=', user.id).execute()
     expect(messages).toEqual([{ title: '学生认证已通过' }])
-    // Repeated, then with different data.
+    // Repeating the call returns the same response; different data is refused.
     expect(await client.call('POST /v1/student_auth', input)).toEqual(answer)
     expect(await client.send('POST /v1/student_auth', await enrolled())).toMatchObject({
       data: { error: 'student-passed' },
@@ -168,7 +168,7 @@ describe('POST /v1/student_auth', () => {
     expect(plainName('Ａnna  Ｌi')).toBe('annali')
   })
 
-  it('an entry is claimed once under concurrency', async () => {
+  it('only one of three concurrent applications for the same roster entry passes', async () => {
     const input = await enrolled()
     const clients = await Promise.all([1, 2, 3].map(() => server.as()))
     const answers = await Promise.all(clients.map((client) => client.send('POST /v1/student_auth', input)))
@@ -176,7 +176,7 @@ describe('POST /v1/student_auth', () => {
     expect(answers.filter(({ data }) => data.error === 'student-claimed')).toHaveLength(2)
   })
 
-  it('returns the same error for a wrong name and an unknown number and limits tries', async () => {
+  it('returns the same error for wrong name, number and class, and rejects more than ten tries a day', async () => {
     const client = await server.as()
     const input = await enrolled()
     const wrongName = await client.send('POST /v1/student_auth', { ...input, name: '别的人' })
@@ -191,7 +191,7 @@ describe('POST /v1/student_auth', () => {
     expect(await client.call('POST /v1/student_auth', input)).toMatchObject({ status: 'passed' })
   })
 
-  it('limits tries for one number across accounts, and then leaves it to a review of the card', async () => {
+  it('after 20 tries a day for one student number by all accounts, only a review of the card is possible', async () => {
     const input = await enrolled()
     for (let i = 0; i < 20; i++) {
       const client = await server.as()
@@ -205,18 +205,18 @@ describe('POST /v1/student_auth', () => {
       msg: expect.stringContaining('学生证照片'),
       data: { retryAfter: expect.any(Number) },
     })
-    // A right name does not pass with a card: the result would confirm the name.
+    // Even with the right name staff must review the card: passing at once would confirm a guessed name.
     const photo = await photoOf(user.id)
     expect(await client.call('POST /v1/student_auth', { ...input, photo })).toMatchObject({ status: 'pending' })
   })
 
-  it('does not limit tries for a number of a school without a roster, where nothing can be guessed', async () => {
+  it('does not limit tries per student number if the school has no roster: nothing can be guessed', async () => {
     const form = { schoolId: schools.open, classId: classes.open, studentNo: 'S-9', name: 'Anna Li' }
     for (let i = 0; i < 21; i++)
       expect(await (await server.as()).call('POST /v1/student_auth', form)).toMatchObject({ status: 'pending' })
   })
 
-  it('an application is pending review if the school has no roster, or with a photo if the roster does not match', async () => {
+  it('an application to a school without a roster, or with a photo and no roster match, waits for review', async () => {
     const open = await server.as()
     const form = { studentNo: 'S-1', name: 'Anna Li' }
     expect(
@@ -245,7 +245,7 @@ describe('POST /v1/student_auth', () => {
       })
   })
 
-  it('requires a bound number and a login', async () => {
+  it('student_auth requires a login and a bound mobile number', async () => {
     const input = { schoolId: schools.open, className: 'x', studentNo: '1', name: '周以宁' }
     const without = await server.as(await server.createUser({ mobile: null }))
     expect(await without.send('POST /v1/student_auth', input)).toMatchObject({ code: 5 })
@@ -270,7 +270,7 @@ describe('POST /v1/student_auth', () => {
       { universityCode: '4111010001', classId: classes.cs, studentNo: '1', name: '周以宁' },
       '没有找到这个班级，请重新选择',
     ],
-  ])('the application of a student rejects %o', async (input, msg) => {
+  ])('student_auth rejects %o', async (input, msg) => {
     expect(await (await server.as()).send('POST /v1/student_auth', input)).toMatchObject({ code: 0, msg })
   })
 })
@@ -304,7 +304,7 @@ describe('npm run ops -- students', () => {
         .executeTakeFirstOrThrow()
     ).uid
 
-  it('lists and rejects with a reason shown to the student, who can apply again', async () => {
+  it('list shows applications; reject sends the reason to the student, who can apply again', async () => {
     const { user, client, input } = await waiting()
     await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
     const other = await alsoWaiting()
@@ -326,7 +326,7 @@ describe('npm run ops -- students', () => {
     })
   })
 
-  it("approving an application revokes another account's claim of the entry", async () => {
+  it("students approve revokes another account's claim of the same roster entry", async () => {
     const { user, client, input } = await waiting()
     const thief = await server.as()
     await thief.call('POST /v1/student_auth', { ...input, photo: undefined })
@@ -339,7 +339,7 @@ describe('npm run ops -- students', () => {
     await other.hasHeardNothing()
   })
 
-  it('the command that reviews students shows its usage for invalid arguments', async () => {
+  it('the students command shows its usage for invalid arguments', async () => {
     await expect(ops('approve')).rejects.toThrow(/students approve/)
     await expect(ops('reject', schools.open)).rejects.toThrow(/students reject/)
     await expect(ops('approve', 'x; drop table users')).rejects.toThrow(/用法/)
@@ -352,7 +352,7 @@ it.each([
   { setting: undefined, days: 30 },
   { setting: '7', days: 7 },
 ])(
-  'card photos are detached $days days after the decision with setting $setting, not before',
+  'card photos are detached $days days after the decision, and not before, with the setting $setting',
   async ({ setting, days }) => {
     if (setting) await server.db.insertInto('settings').values({ key: 'card-photo-days', value: setting }).execute()
     const user = await server.createUser()

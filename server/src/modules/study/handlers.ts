@@ -11,7 +11,7 @@ import { anyKind, ofKind, studyBanks, studyList, unfinished } from './lists'
 import { daySums } from './progress'
 import { minutesOf, statisticsOf } from './rules'
 
-/** `2026-12` and 1 -> `2027-01-01` */
+/** Returns the first day of a later month: `2026-12` and 1 become `2027-01-01`. */
 function afterMonths(month: string, months: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10)

@@ -27,7 +27,7 @@ describe('heartbeats', () => {
     expect(await me.creditedSeconds()).toBe(60)
     expect(await phone.heartbeat()).toEqual({ percent: 50, done: false, totalPercent: 25, todayMinutes: 1 })
     const { rows } = await sql`select from study_events where user_id = ${me.user.id}`.execute(room.server.db)
-    // A continued interval is one event.
+    // A continued interval is stored as one event.
     expect(rows).toHaveLength(1)
   })
 
@@ -43,7 +43,7 @@ describe('heartbeats', () => {
     expect(await me.creditedSeconds()).toBe(10)
   })
 
-  it('heartbeats of two devices do not add up', async () => {
+  it('seconds that two devices report for the same time are credited once', async () => {
     const [phone, laptop] = [room.player(me.client), room.player(await room.server.as(me.user))]
     await phone.heartbeat()
     await laptop.heartbeat()
@@ -56,7 +56,7 @@ describe('heartbeats', () => {
     expect(await me.minutes()).toBe(2)
   })
 
-  it('heartbeats sent concurrently by many devices count each second once', async () => {
+  it('concurrent heartbeats of many devices credit each second once', async () => {
     const devices = Array.from({ length: 8 }, () => room.player(me.client))
     await Promise.all(devices.map((one) => one.heartbeat()))
     room.server.clock.advance(60)
@@ -65,7 +65,7 @@ describe('heartbeats', () => {
     expect(await me.creditedSeconds()).toBe(60)
   })
 
-  it('heartbeats that are lost cost nothing', async () => {
+  it('after lost heartbeats the next one credits all seconds', async () => {
     const phone = room.player(me.client)
     await phone.heartbeat()
     for (let i = 0; i < 8; i++) phone.play(15)
@@ -96,7 +96,7 @@ describe('heartbeats', () => {
       await phone.heartbeat()
     }
     const { days } = await me.client.call('GET /v130/study_calendar', { month: '2027-01' })
-    // 30 seconds before midnight are no full minute, 105 after it are one.
+    // The 30 seconds before midnight are less than a minute, so the first day does not count.
     expect(days).toEqual([{ day: '2027-01-16', minutes: 1 }])
     const { rows } = await sql<{ day: string; s: number }>`
       select day::text, sum(end_at - start_at)::bigint as s from study_events where user_id = ${me.user.id}
@@ -107,7 +107,7 @@ describe('heartbeats', () => {
     ])
   })
 
-  it('heartbeats require an accessible chapter of the given item and kind', async () => {
+  it('rejects heartbeats for a chapter without access, of another item or of another kind', async () => {
     const send = (name: Name, more: object) =>
       me.client.send(name, { session: randomUUID(), seconds: 0, at: room.server.clock.now(), ...more })
     const paid = { id: room.course.uid, chapterId: room.course.chapter('正课').uid }
@@ -181,7 +181,7 @@ describe('reading progress', () => {
     expect(await read({ reached: 'p1' })).toMatchObject({ percent: 100 })
   })
 
-  it('restores the locator with the latest time', async () => {
+  it('view_chapter returns the locator with the latest time, not the one that arrived last', async () => {
     const at = (exact: string) => ({ pid: 'p2', start: 3, end: 3 + exact.length, exact, prefix: '', suffix: '' })
     await read({ locator: at('的段落五'), at: room.server.clock.now() })
     await read({ locator: at('早先的'), at: room.server.clock.now() - 60 })
@@ -189,7 +189,7 @@ describe('reading progress', () => {
     expect(progress).toMatchObject({ locator: at('的段落五'), state: 'sure' })
   })
 
-  it('a position sent late does not replace one that another device reached in between', async () => {
+  it('a position that is sent late does not replace a position that another device reached later', async () => {
     const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
     const now = () => room.server.clock.now()
     await me.own(room.book)
@@ -202,7 +202,7 @@ describe('reading progress', () => {
     expect(place).toMatchObject({ chapterId: room.book.chapter('二').uid })
   })
 
-  it('heartbeats of an idle reader do not replace a newer position of another device', async () => {
+  it('heartbeats of an idle device do not replace a newer position of another device', async () => {
     const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
     const now = () => room.server.clock.now()
     await me.own(room.book)
@@ -232,7 +232,7 @@ describe('reading progress', () => {
     expect(await place()).toBe(other)
   })
 
-  it('reading progress is shown in details, contents, the home page and the history', async () => {
+  it('reading progress is returned with details, table of contents, home page and browse history', async () => {
     await read({ reached: 'p3' })
     const info = await me.client.call('GET /v1/textbooks_info', { id: room.book.uid })
     expect(info.progress).toMatchObject({ chapterTitle: '一', percent: 50 })

@@ -24,7 +24,7 @@ interface HeartbeatInput {
   reached?: string
 }
 
-/** Login time of the calling device, which cannot have studied before. */
+/** Login time of the calling device: seconds before its login are not credited. */
 async function loginAt(db: Db, sessionId: number | null): Promise<number> {
   const row = await db
     .selectFrom('sessions')
@@ -54,7 +54,7 @@ const speed =
 
 const textbookSpeed = speed('textbook')
 
-/** Of two devices the later one wins. */
+/** Stores the playback position of a resource. If two devices report one, the later position wins. */
 async function savePosition(db: Db, userId: number, resourceId: number, seconds: number, at: number): Promise<void> {
   await db
     .insertInto('resource_positions')

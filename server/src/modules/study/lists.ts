@@ -15,12 +15,12 @@ interface Studied {
   seconds: number
 }
 
-/** Studied curricula of a user with their latest time. */
+/** SQL: studied curricula of a user with the time of the last study and the seconds. */
 const studied = (userId: number) => sql<Studied>`
   select curriculum_id, max(end_at) as at, sum(end_at - start_at)::bigint as seconds
   from study_events where user_id = ${userId} group by curriculum_id`
 
-/** Same, plus owned curricula not yet started. */
+/** SQL: like `studied`, and owned curricula that the user has not started. */
 const studiedOrOwned = (userId: number) => sql<Studied>`
   select coalesce(s.curriculum_id, e.curriculum_id) as curriculum_id, coalesce(s.at, e.created_at) as at,
     coalesce(s.seconds, 0) as seconds
@@ -88,7 +88,7 @@ export const studyList =
     )
   }
 
-/** Answering in a bank counts as studying, even if the page sends no seconds. */
+/** SQL: studied banks. Answering a question counts as studying, even if the page reports no seconds. */
 const banks = (userId: number) => sql<Studied>`
   select b.curriculum_id, max(b.at) as at, sum(b.seconds)::bigint as seconds from (
     ${studiedOrOwned(userId)}

@@ -27,7 +27,7 @@ export async function todayMinutes(db: Db, userId: number, now: number): Promise
   return minutesOf(today?.seconds ?? 0)
 }
 
-/** Minutes of a day and the days in a row up to it, as statisticsOf computes them, for a query of the home page. */
+/** SQL for the home page: minutes of a day and number of consecutive study days up to it, as in statisticsOf. */
 export function studiedToday(userId: number, today: string) {
   const seconds = (day: RawBuilder<unknown>) =>
     sql`(select coalesce(sum(end_at - start_at), 0) from study_events where user_id = ${userId} and day = ${day})`

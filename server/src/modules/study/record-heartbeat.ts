@@ -8,7 +8,7 @@ import { byDay, type Claim, cover, coveredPercent, credit, lookBackSeconds, perc
 interface ChapterRef {
   id: number
   revision: number
-  /** Length of its video; 0 for texts. */
+  /** Length of the chapter's video in seconds; 0 for texts. */
   duration: number
 }
 
@@ -19,13 +19,13 @@ export interface Heartbeat extends Claim {
   curriculumId: number
   chapter: ChapterRef | null
   session: string
-  /** Position in the video and in the text. */
+  /** Position in the video (second) and in the text (locator). */
   second: number
   locator: Locator | null
   watched: readonly Stretch[]
-  /** When the locator was reached; undefined for `at`. */
+  /** Time at which the locator was reached; undefined: the time `at`. */
   placedAt?: number | undefined
-  /** Last block shown. */
+  /** Id of the last block of the text that was shown. */
   reached: string
 }
 
@@ -137,7 +137,7 @@ interface Reached {
   advanced: boolean
 }
 
-/** A continued interval extends its event. Opening a chapter and advancing are separate events. */
+/** Stores credited intervals; a continued interval extends its event. Opening and progress are also events. */
 async function addEvents(
   tx: Db,
   heartbeat: Heartbeat,
@@ -189,7 +189,7 @@ async function saveProgress(
   { percent, doneAt, covered, at }: NewProgress,
   before: { position_at: number } | null | undefined,
 ): Promise<void> {
-  // Seconds without a locator come from an idle reader or a looked-up passage: they do not replace the position.
+  // Without a locator the user is idle or only looked up a passage, so the stored position is not replaced.
   const isIdle = locator === null && reached !== ''
   const placedAt = isIdle && !before ? 0 : at
   const place = {

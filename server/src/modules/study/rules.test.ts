@@ -48,18 +48,18 @@ describe('credit', () => {
     expect(stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(expected)
   })
 
-  it('does not reach back before the login', () => {
+  it('credits no seconds before the login', () => {
     const { stretches } = credit({ seconds: 3000, at: now }, undefined, [], { loginAt: now - 100, now })
     expect(stretches).toEqual([[now - 100, now]])
   })
 
-  it('voids an excessive claim, which cannot be used later without studying', () => {
+  it('claimed seconds beyond the elapsed time cannot be credited later', () => {
     const { session } = credit({ seconds: 4000, at: now }, known, [], env)
     const later = credit({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
     expect(later.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
   })
 
-  it('never counts a second twice, outside the elapsed time or in the future, for any claims in any order', () => {
+  it('for any claims in any order, every credited second has elapsed and is credited once', () => {
     const heartbeats = fc.array(
       fc.record({
         session: fc.constantFrom('a', 'b', 'c'),
@@ -94,7 +94,7 @@ describe('credit', () => {
     )
   })
 
-  it('honest heartbeats add up to the studied time, even if lost, repeated or reordered', () => {
+  it('correct heartbeats add up to the studied time, even if some are lost, repeated or reordered', () => {
     const kept = fc.array(fc.record({ lost: fc.boolean(), twice: fc.boolean() }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(kept, (list) => {
@@ -123,7 +123,7 @@ describe('ranges of a video', () => {
   const watch = (covered: Stretch[], watched: Stretch[], credited: number) =>
     cover(covered, watched, { duration: 100, credited })
 
-  it('ranges of a video are merged, clipped at the end and limited by the seconds at double speed', () => {
+  it('watched ranges are merged, cut at the end of the video and limited to twice the credited seconds', () => {
     expect(
       watch(
         [[0, 10]],
@@ -157,7 +157,7 @@ describe('ranges of a video', () => {
   })
 })
 
-describe('days', () => {
+describe('days of study', () => {
   // 16:00 UTC is midnight in Shanghai.
   const midnight = Date.UTC(2026, 2, 8, 16) / 1000
 
@@ -172,7 +172,7 @@ describe('days', () => {
 
   const sums = (...days: [string, number][]) => days.map(([day, seconds]) => ({ day, seconds }))
 
-  it('days of study form a streak, which is not ended by today without study', () => {
+  it('consecutive study days form a streak, which does not end while today is without study', () => {
     const days = sums(['2026-02-27', 60], ['2026-02-28', 3600], ['2026-03-01', 61], ['2026-03-03', 59])
     expect(statisticsOf(days, '2026-03-01')).toMatchObject({ streak: 3, longestStreak: 3, todayMinutes: 1 })
     expect(statisticsOf(days, '2026-03-02')).toMatchObject({ streak: 3, todayMinutes: 0 })
@@ -181,7 +181,7 @@ describe('days', () => {
     expect(statisticsOf([], '2026-03-03')).toMatchObject({ streak: 0, longestStreak: 0, totalMinutes: 0 })
   })
 
-  it('the week of study ends today, and its days add up', () => {
+  it('the statistics of the week list the seven days up to today with their minutes', () => {
     const { week, totalMinutes } = statisticsOf(sums(['2026-02-27', 119], ['2026-03-01', 600]), '2026-03-01')
     expect(week.map(({ day }) => day)).toEqual([
       ...['2026-02-23', '2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01'],

@@ -3,15 +3,15 @@ import { dateOf, dayStartOf } from '@dxx/contract/rules/time-from'
 /** Half-open interval of seconds. */
 export type Stretch = readonly [from: number, to: number]
 
-/** How far back seconds may be reported: a trip without network counts, a day reported later does not. */
+/** How far back seconds may be reported: enough for a journey without network, not for the day before. */
 export const lookBackSeconds = 4 * 3600
-/** Rounding remainder carried over to the next heartbeat; a claim beyond that is void. */
+/** Claimed seconds that were not credited count again in the next heartbeat, up to this number, because of rounding. */
 const carrySeconds = 2
 /** Maximum playback rate. */
 const fastest = 2
-/** Allowance for rounding of clocks and players, once per chapter. */
+/** Seconds by which the watched ranges of a chapter may exceed the credited time, because clocks and players round. */
 const slackSeconds = 5
-/** Above this a chapter counts as completed. */
+/** From this percentage a chapter counts as completed. */
 const donePercent = 95
 
 export interface Session {
@@ -26,8 +26,8 @@ export interface Claim {
 }
 
 /**
- * Returns the seconds credited for a heartbeat. A claim covers time elapsed since the session's last one (since the
- * login for a new session), without seconds already credited on any device.
+ * Returns the seconds credited for a heartbeat: at most the time since the last heartbeat of the session (for a new
+ * session since the login), without seconds that were already credited on any device.
  */
 export function credit(
   claim: Claim,
@@ -49,7 +49,7 @@ export function credit(
   }
 }
 
-/** Returns the parts of an interval not in `busy`, which is sorted and does not overlap. */
+/** Returns the parts of an interval outside the intervals of `busy`, which are sorted and do not overlap. */
 function freeIn([from, to]: Stretch, busy: readonly Stretch[]): Stretch[] {
   const free: Stretch[] = []
   let at = from
@@ -118,7 +118,7 @@ export function cover(
   return merged([...known, ...added])
 }
 
-/** Whole percent; a completed chapter is 100. */
+/** Whole percent, rounded down; from `donePercent` it is 100. */
 export const percentOf = (part: number, whole: number) => {
   const percent = whole <= 0 ? 0 : Math.floor((100 * Math.min(part, whole)) / whole)
   return percent >= donePercent ? 100 : percent
@@ -136,7 +136,7 @@ export interface DaySum {
 const nextDay = (day: string, by: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * daySeconds * 1000).toISOString().slice(0, 10)
 
-/** Statistics of a learner's days; a day counts from its first full minute. */
+/** Study statistics from the seconds per day. A day counts if it has at least one full minute. */
 export function statisticsOf(days: readonly DaySum[], today: string) {
   const minutes = new Map(days.map(({ day, seconds }) => [day, minutesOf(seconds)]))
   const studied = [...minutes].filter(([, count]) => count > 0).map(([day]) => day)

@@ -74,7 +74,7 @@ export async function createStudyFixture() {
         seconds += by
         second += by
       },
-      /** Counts as played without advancing the clock. */
+      /** Adds played seconds without advancing the clock. */
       played: (by: number) => {
         seconds += by
         second += by

@@ -16,11 +16,11 @@ beforeEach(async () => {
   me = await room.learner()
 })
 
-describe('lists', () => {
+describe('study lists', () => {
   const titles = async (name: 'recently_study' | 'study_afoot' | 'study_course' | 'study_library', by = me.client) =>
     (await by.call(`GET /v130/${name}`, {})).list.map(({ title }) => title)
 
-  it('study lists contain studied, ongoing and owned items', async () => {
+  it('the study lists return studied, ongoing and owned items', async () => {
     expect(await titles('recently_study')).toEqual([])
     await me.own(room.book)
     expect(await titles('study_library')).toEqual(['算法'])
@@ -75,7 +75,7 @@ describe('lists', () => {
 })
 
 describe('statistics', () => {
-  it('all study statistics are computed from the events and agree', async () => {
+  it('all calls with study statistics return figures that agree with the study events', async () => {
     await me.own(room.course)
     for (const day of [0, 1, 2]) {
       room.server.clock.set(testStart + 3600 + day * 86_400)
@@ -93,7 +93,7 @@ describe('statistics', () => {
     expect(calendar.minutes).toBe(statistics.totalMinutes)
     const today = async () => (await me.client.call('GET /v1/course_index', {})).today
     expect(await today()).toEqual({ minutes: 1, streak: 3 })
-    // A day without study ends the streak only when it is over.
+    // A day without study ends the streak only after that day.
     const lastDay = room.server.clock.now()
     room.server.clock.set(lastDay + 86_400)
     expect(await today()).toEqual({ minutes: 0, streak: 3 })
@@ -102,7 +102,7 @@ describe('statistics', () => {
     room.server.clock.set(lastDay)
     expect(card!.minutes).toBe(3)
     expect(statistics.week.at(-1)!.day).toBe(dateOf(room.server.clock.now()))
-    // Progress equals the events per chapter.
+    // The progress of each chapter equals the highest percentage of its events.
     const { rows } = await sql`
       select p.chapter_id from progress p cross join lateral (
         select max(e.percent) as percent, bool_or(e.percent = 100) as done from study_events e
@@ -117,7 +117,7 @@ describe('statistics', () => {
 })
 
 describe('banks and exams', () => {
-  it('banks and exams are listed with their progress', async () => {
+  it('study_bank lists owned banks with answers and minutes', async () => {
     const bank = await addCurriculum(room.server.db, { kind: 'bank', title: '题库', price: 5 })
     expect((await me.client.call('GET /v130/study_bank', {})).list).toEqual([])
     await me.own(bank)
@@ -137,14 +137,14 @@ describe('banks and exams', () => {
     ).toMatchObject({ code: 7 })
   })
 
-  it('lists of banks and exams are empty for users who are not students', async () => {
+  it('study_exam and the exams of study_statistics are empty for users who are not students', async () => {
     expect(await me.client.call('GET /v130/study_exam', {})).toMatchObject({ list: [], total: 0 })
     expect(await me.client.call('GET /v130/study_statistics', {})).toMatchObject({ examsDue: [], wrongDue: 0 })
   })
 })
 
 describe('view_chapter', () => {
-  it('returns the video under one signature that outlives the lesson', async () => {
+  it('view_chapter returns a video URL whose signature is valid 15 minutes longer than the lesson', async () => {
     const { id } = await room.server.db
       .insertInto('media')
       .values({
@@ -167,11 +167,11 @@ describe('view_chapter', () => {
     expect(opened).toMatchObject({ kind: 'video', previous: { title: '试看' }, next: null, progress: null })
     expect(opened.video).toMatchObject({ hls: true, width: 1280, durationSeconds: 100, poster: null, subtitles: null })
     expect(opened.video!.url).toMatch(/^\/media\/s\/[^/]+\/v\/[0-9a-f]{32}\/master\.m3u8$/)
-    // The lesson's length and 15 minutes.
+    // The length of the lesson (100 s) and 15 minutes.
     expect(opened.video!.expiresAt - room.server.clock.now()).toBe(100 + 15 * 60)
   })
 
-  it('returns rightToLeft for right-to-left books', async () => {
+  it('view_chapter returns rightToLeft: true for right-to-left text', async () => {
     const chapter = room.book.chapter('一')
     const open = () => me.client.call('GET /v1/textbooks_view_chapter', { id: chapter.uid })
     expect((await open()).rightToLeft).toBe(false)

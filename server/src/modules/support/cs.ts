@@ -12,7 +12,7 @@ import { countAgainst } from '../../http/limits'
 import { closeWork, openWork } from '../work/public'
 import { shownAttachments, storedAttachments } from './pictures'
 
-/** Rate limit: above any real conversation, even in many short lines. */
+/** Rate limit of a user's messages: above any real conversation, even one with many short messages. */
 const hourly = { name: 'cs', max: 60, windowSeconds: 3600 }
 
 type Row = Pick<Selectable<SupportSchema['cs_messages']>, 'uid' | 'sender' | 'text' | 'images' | 'created_at'>
@@ -31,7 +31,7 @@ export const shownMessage = (
 })
 
 const columns = ['m.uid', 'm.sender', 'm.text', 'm.images', 'm.created_at'] as const
-/** By id instead of time: messages of the same second stay in order. */
+/** Sorted by id instead of time, so that messages of the same second stay in order. */
 const newestFirst = { key: sql<number>`m.id`, uid: sql<string>`m.uid` }
 
 const markRead = (db: Db, userId: number, sender: CsMessage['from'], now: number) =>
@@ -102,7 +102,7 @@ export function conversations(db: Db, page: ListPage) {
   return pageAfter(db, query, 'who', page)
 }
 
-/** All messages with a user, oldest first. */
+/** All customer service messages of a user, oldest first. */
 export function conversationOf(db: Db, userId: number) {
   return db.selectFrom('cs_messages as m').select(columns).where('m.user_id', '=', userId).orderBy('m.id').execute()
 }
@@ -111,9 +111,9 @@ interface Answer {
   text: string
   /** JSON of the uploaded pictures. */
   images?: string
-  /** Missing for a reply by `npm run ops`. */
+  /** Id of the staff member; missing for a reply by `npm run ops`. */
   staffId?: number
-  /** The conversation still awaits a reply. */
+  /** Whether the conversation stays open for another reply. */
   keepOpen?: boolean
 }
 

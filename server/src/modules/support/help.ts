@@ -19,7 +19,7 @@ function snippetOf(plain: string, terms: string[]): string {
   const text = plain.replace(/\s+/g, ' ')
   const folded = normalise(text)
   const at = Math.min(...terms.map((term) => folded.indexOf(term)).filter((found) => found >= 0))
-  // If normalisation changes the length, the beginning is used.
+  // If normalisation changes the length, positions do not fit, so the beginning of the text is shown.
   if (!Number.isFinite(at) || folded.length !== text.length) return text.slice(0, before + after)
   const from = Math.max(0, at - before)
   return `${from > 0 ? '…' : ''}${text.slice(from, at + after)}${at + after < text.length ? '…' : ''}`

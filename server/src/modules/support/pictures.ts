@@ -31,7 +31,7 @@ export async function storedAttachments(
 
 export const isVideo = ({ key }: StoredPicture) => typeOf(key).kind === 'video'
 
-/** Returns both kinds with expiring URLs. */
+/** Returns the images and videos with expiring URLs. */
 export function shownAttachments({ secret }: Config, user: { uid: string }, stored: StoredPicture[], now: number) {
   const shown = (some: StoredPicture[]) =>
     some.map(({ id, key }) => ({ id, url: mediaUrl(secret, key, now, { user: user.uid }) }))

@@ -121,7 +121,7 @@ export const supportStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   },
 }
 
-/** Pictures of an answer or of a canned reply as stored: own uploads, and those of canned replies. */
+/** JSON of the images of a reply: uploads of the staff member, and images of canned replies. */
 async function replyImages(db: Db, userId: number, images: readonly string[]): Promise<string> {
   const rows = await db
     .selectFrom('canned_replies')
@@ -138,7 +138,7 @@ async function replyImages(db: Db, userId: number, images: readonly string[]): P
 const replyByUid = (db: Db, uid: string) =>
   db.selectFrom('canned_replies').select(['title', 'text']).where('uid', '=', uid).executeTakeFirst()
 
-/** The conversation; links of its images are made for the staff member. */
+/** The last messages of a conversation. URLs of the images are signed for the staff member. */
 export async function supportDetail(
   db: Db,
   config: Config,

@@ -43,13 +43,13 @@ describe('help', () => {
       .execute()
   })
 
-  it('lists articles by category for guests', async () => {
+  it('help lists articles by category, also for guests', async () => {
     const [category] = await server.guest.call('GET /v1/help', {})
     expect(category).toMatchObject({ title: '购买与退款' })
     expect(category!.articles.map(({ title }) => title)).toEqual(['怎样申请退款', '怎样开发票'])
   })
 
-  it('finds words in the text and returns a snippet', async () => {
+  it('help finds words in the text of articles and returns a snippet', async () => {
     const [category] = await server.guest.call('GET /v1/help', { keyword: '订单 退款' })
     expect(category!.articles).toHaveLength(1)
     expect(category!.articles[0]!.snippet).toContain('退款')
@@ -59,7 +59,7 @@ describe('help', () => {
     expect((await server.guest.send('GET /v1/help', { keyword: '长'.repeat(51) })).data.error).toBe('invalid-input')
   })
 
-  it('returns one article, or article-not-found', async () => {
+  it('help_info returns an article, or article-not-found for an unknown id', async () => {
     const [category] = await server.guest.call('GET /v1/help', { keyword: '发票' })
     const { id } = category!.articles[0]!
     expect(await server.guest.call('GET /v1/help_info', { id })).toMatchObject({ title: '怎样开发票' })
@@ -68,7 +68,7 @@ describe('help', () => {
 })
 
 describe('customer service', () => {
-  it('stores the conversation with images; staff answers stay unread until seen', async () => {
+  it('stores messages with images; replies of staff are unread until the user opens the conversation', async () => {
     const { id, mobile, client } = await person()
     const picture = await addUpload(server.db, id, 'cs')
     const sent = await client.call('POST /v1/cs_send', { text: '付了款没有开通', images: [picture] })
@@ -99,7 +99,7 @@ describe('customer service', () => {
     expect([...list, ...older.list].map(({ text }) => text)).toEqual([...said].reverse())
   })
 
-  it('sends once for repeated requests with one key', async () => {
+  it('cs_send stores one message for repeated requests with one idempotency key', async () => {
     const { client } = await person()
     const key = randomUUID()
     const first = await client.call('POST /v1/cs_send', { text: '在吗' }, { key })
@@ -107,7 +107,7 @@ describe('customer service', () => {
     expect((await client.call('GET /v1/cs_messages', {})).total).toBe(1)
   })
 
-  it('rejects empty and too long messages and images of other users', async () => {
+  it('cs_send rejects empty messages, more than 500 characters and images of other users', async () => {
     const [one, other] = [await person(), await person()]
     const refused = async (input: object) => (await one.client.send('POST /v1/cs_send', input)).data.error
     expect(await refused({ text: '  ' })).toBe('invalid-input')
@@ -123,7 +123,7 @@ describe('customer service', () => {
     expect((await other.client.call('GET /v1/cs_messages', {})).total).toBe(0)
   })
 
-  it('limits the number of messages', async () => {
+  it('cs_send rejects more than 60 messages per hour', async () => {
     const { client } = await person()
     for (let i = 0; i < 60; i++) await client.call('POST /v1/cs_send', { text: `第 ${i} 句` })
     expect((await client.send('POST /v1/cs_send', { text: '还有' })).code).toBe(429)

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 it.each(['cs', 'feedback'])(
-  'accepts a video of 60 s for %s and rejects a longer one by its content',
+  'accepts a video of 60 s for %s and rejects a file whose content is a longer video',
   async (purpose) => {
     const client = await server.as()
     expect(await send(server, client, purpose, '录屏.mov', mp4Of(60.9))).toMatchObject({
@@ -38,7 +38,7 @@ it.each(['cs', 'feedback'])(
   },
 )
 
-it('stores a video with a message and with feedback, separate from images, and shows it to staff', async () => {
+it('messages and feedback store a video apart from images, and staff see it', async () => {
   const user = await server.createUser()
   const client = await server.as(user)
   const video = String((await send(server, client, 'cs', 'a.mp4', mp4Of(12))).data.id)
@@ -56,7 +56,7 @@ it('stores a video with a message and with feedback, separate from images, and s
   expect((await client.call('POST /v1/opinion', opinion)).videos).toMatchObject([{ id: film }])
 })
 
-it('rejects a video as an image, an image as a video, two videos and those of other users', async () => {
+it('cs_send rejects a video as image, an image as video, two videos, and videos of other users', async () => {
   const user = await server.createUser()
   const client = await server.as(user)
   const upload = async (by = client) => String((await send(server, by, 'cs', 'a.mp4', mp4Of(12))).data.id)
@@ -68,7 +68,7 @@ it('rejects a video as an image, an image as a video, two videos and those of ot
   expect(await error({ videos: [video, await upload()] })).toBe('invalid-input')
 })
 
-it(`accepts ${limits.uploadFiles} images with feedback and rejects more`, async () => {
+it(`opinion accepts ${limits.uploadFiles} images with feedback and rejects more`, async () => {
   const user = await server.createUser()
   const client = await server.as(user)
   const images = []

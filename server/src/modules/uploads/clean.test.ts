@@ -61,7 +61,7 @@ describe.each(storages)('cleanUploads in %s', (name) => {
     expect(await (await server.as(leaving)).send('POST /v1/upload_complete', { id: sent[1]!.id })).toMatchObject({
       code: 3,
     })
-    // Storage unavailable: rows of remaining files stay, and the next run continues.
+    // If the storage is unavailable, the rows of the remaining files stay, and the next run continues.
     const away = vi.spyOn(server.env.storage, 'remove').mockRejectedValueOnce(new Error('away'))
     await expect(cleanUploads(server.env)).rejects.toThrow('away')
     away.mockRestore()
@@ -75,7 +75,7 @@ describe.each(storages)('cleanUploads in %s', (name) => {
     expect(await lying(server, theirs)).toEqual(theirs)
   })
 
-  it('removes files of a process that crashed before updating the row', async () => {
+  it('removes files that a process stored before it crashed without updating the row', async () => {
     const server = servers[name]!
     const user = await server.createUser()
     const client = await server.as(user)
@@ -96,7 +96,7 @@ describe.each(storages)('cleanUploads in %s', (name) => {
   })
 })
 
-it('the clean-up removes temporary files after a day', async () => {
+it('cleanUploads removes temporary files that are older than a day', async () => {
   const { env, clock } = servers.local!
   const lying = temporaryFolder(env.config)
   await mkdir(lying, { recursive: true })
@@ -114,7 +114,7 @@ it('the clean-up removes temporary files after a day', async () => {
 describe('endUnusedUploads', () => {
   const week = 7 * 86_400
 
-  it('ends uploads unused for a week: a replaced avatar, an image of a deleted post; used ones stay', async () => {
+  it('ends uploads that are unused for a week (replaced avatar, image never posted) and keeps used ones', async () => {
     const server = servers.local!
     const user = await server.createUser()
     const client = await server.as(user)
@@ -163,7 +163,7 @@ describe('endUnusedUploads', () => {
     expect(await lying(server, all)).toEqual(all)
     server.clock.advance(1)
     await endUnusedUploads(server.env)
-    // About to be removed, so it can no longer be used.
+    // An ended upload can no longer be used.
     expect(await ownUploads(server.db, user.id, 'image', [forgotten.id])).toEqual([])
     await cleanUploads(server.env)
     const kept = all.filter((key) => key !== first.key && key !== forgotten.key)

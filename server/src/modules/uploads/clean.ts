@@ -11,8 +11,8 @@ type Means = Pick<Environment, 'db' | 'config' | 'storage' | 'clock'>
 const day = 86_400
 
 /**
- * Removes the files of ended, refused or unfinished uploads, then their rows: after an interruption the remaining rows
- * show what is left to do. Run by a job.
+ * Removes the files of ended, refused or unfinished uploads, then their rows: after an interruption the next run
+ * continues with the remaining rows. Run by a job.
  */
 export async function cleanUploads({ db, config, storage, clock }: Means): Promise<void> {
   await removeAbandoned(config, clock.now() - day)
@@ -30,7 +30,7 @@ export async function cleanUploads({ db, config, storage, clock }: Means): Promi
   }
 }
 
-/** Uploads to remove: ended ones, and those refused or unfinished since `before`. */
+/** Uploads to remove: ended uploads, and uploads that expired before `before` and are refused or unfinished. */
 function leftUploads(db: Db, { now, before }: { now: number; before: number }) {
   return (
     db
@@ -38,7 +38,7 @@ function leftUploads(db: Db, { now, before }: { now: number; before: number }) {
       .leftJoin('media as m', 'm.id', 'u.media_id')
       .select(['u.id', 'u.uid', 'u.purpose', 'm.id as mediaId', 'm.key', 'm.sizes'])
       .where('u.state', '<>', 'stored')
-      // Until then its link accepts bytes.
+      // Until it expires, the upload link still accepts bytes.
       .where('u.expires_at', '<=', now)
       .where((eb) => eb.or([eb('u.state', '=', 'ended'), eb('u.expires_at', '<', before)]))
       .orderBy('u.expires_at')
@@ -51,12 +51,12 @@ async function forgetUpload(db: Db, id: number): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute()
 }
 
-/** A draft on a device may still use it. */
+/** Days for which an unused upload is kept, because a draft on a device may still use it. */
 const unusedDays = 7
 
 export const endUnusedEvery = day
 
-/** Ends unused uploads: a replaced avatar, an image of a deleted post, or one never posted. Run by a job. */
+/** Ends unused uploads: a replaced avatar, or an image of a deleted post or one that was never posted. Run by a job. */
 export async function endUnusedUploads({ db, clock }: Means): Promise<void> {
   const before = clock.now() - unusedDays * day
   for (let after = 0; ; ) {
@@ -83,8 +83,8 @@ function oldUploads(db: Db, { before, after }: { before: number; after: number }
 const named = sql<string>`jsonb_build_array(jsonb_build_object('id', u.uid))`
 
 /**
- * Columns in which an upload can be used by its owner. Files of a missing column would be deleted; a test checks for
- * such columns.
+ * All columns that can refer to an upload. If a column were missing here, files it refers to would be deleted as
+ * unused; a test compares this list with the database.
  */
 export const shownIn = {
   'users.avatar': sql`select from users t join media m on m.id = u.media_id where t.id = u.user_id and t.avatar = '/media/' || m.key`,
@@ -107,9 +107,9 @@ async function unusedAmong(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Ends uploads that are unused and not about to be used. */
+/** Ends uploads that are unused and not locked by a transaction that is about to use them. */
 async function endUnused(tx: Db, ids: number[]): Promise<void> {
-  // Locked first, then checked by the next statement, which sees everything committed before.
+  // The rows are locked first, so that the next statement sees every use committed before.
   const { rows } = await sql<{ id: number }>`
     select id from uploads where id = any(${ids}::bigint[]) for update skip locked`.execute(tx)
   const held = rows.map(({ id }) => id)

@@ -30,7 +30,7 @@ import { attachable, hourly, imageSizes, isTooLong, linkSeconds, maxBytes, purpo
 type UploadCtx = Pick<Ctx<'user'>, 'db' | 'rootDb' | 'user' | 'clock' | 'storage' | 'config'>
 type LinkInput = { purpose: UploadPurpose; name: string; size: number }
 
-/** The same for students and staff; only the access differs. */
+/** Steps of an upload. The calls of students and staff share them; only the access differs. */
 export const uploadSteps = {
   link: async ({ db, rootDb, user, clock, storage }: UploadCtx, input: LinkInput) => {
     const now = clock.now()
@@ -44,7 +44,7 @@ export const uploadSteps = {
       return addUpload(tx, {
         user_id: user.id,
         purpose: input.purpose,
-        // Browsers send only the name; of a path the last component is used.
+        // Browsers send only the file name. If a client sends a path, the last component is used.
         name: input.name.split(/[\\/]/).at(-1) || '文件',
         bytes: input.size,
         created_at: now,
@@ -66,13 +66,13 @@ export const uploadSteps = {
     let mediaId = upload.media_id
     if (mediaId === null) {
       const received = await takeFromQuarantine(storage, id, upload.bytes)
-      // Concurrent completion: the other one has stored it and emptied the quarantine.
+      // If nothing is in quarantine, a concurrent completion may have stored the file already.
       mediaId = received ? null : ((await uploadOf(db, user.id, id))?.media_id ?? fail('upload-not-received'))
       if (received) {
         try {
           const media = await storeChecked(storage, received.path, upload)
           const stored = await recordStored({ db, storage, user }, upload.id, media, clock.now())
-          // The owner's account was closed, and the row that would find the file may be gone.
+          // `ended`: the account was closed meanwhile, and recordStored has removed the files.
           if (stored === 'ended') fail('upload-not-found')
           if (stored === 'full') throw new MediaError(accountFull)
           mediaId = stored
@@ -99,7 +99,7 @@ export const handlers: Handlers<typeof uploads> = {
 
 const accountFull = '你上传的文件已满 500 MB，请先删除不用的笔记或评论图片，或联系客服'
 
-/** Rejects uploads above the quota; under the user's lock, so that parallel links all count. */
+/** Rejects uploads above the quota. The caller holds the user's lock, so that parallel links all count. */
 async function checkQuota(tx: Db, userId: number, size: number, now: number): Promise<void> {
   const { held, recent } = await uploadedBytes(tx, userId, now, now - 86_400)
   if (held + size > quota.account) fail('upload-quota', { msg: accountFull })
@@ -107,8 +107,8 @@ async function checkQuota(tx: Db, userId: number, size: number, now: number): Pr
 }
 
 /**
- * Records the files of an upload and returns their id, or removes them: `ended` if it is no longer wanted, `full` if
- * re-encoding made it larger than the account's quota allows.
+ * Records the stored files of an upload and returns the id of their media row. Otherwise removes the files and returns
+ * `ended` (the upload was ended meanwhile) or `full` (re-encoded, it exceeds the account's quota).
  */
 async function recordStored(
   { db, storage, user }: Pick<UploadCtx, 'db' | 'storage' | 'user'>,
@@ -132,7 +132,7 @@ async function recordStored(
   return outcome
 }
 
-/** Copies the unchecked bytes to a local file; null if they are missing. */
+/** Copies the unchecked bytes to a local file; null if they are missing or incomplete. */
 async function takeFromQuarantine(storage: Storage, uid: string, bytes: number) {
   const key = quarantineKey(uid)
   const size = await storage.size(key)
@@ -145,13 +145,13 @@ async function takeFromQuarantine(storage: Storage, uid: string, bytes: number) 
     return { path, discard }
   } catch (error) {
     await discard()
-    // Another completion may have emptied it in between.
+    // If a concurrent completion has emptied the quarantine, the error is expected.
     if ((await storage.size(key)) === null) return null
     throw error
   }
 }
 
-/** Detects the type by content; images are decoded and re-encoded. */
+/** Checks and stores an uploaded file. The type is detected by content; images are decoded and re-encoded. */
 async function storeChecked(
   storage: Storage,
   path: string,

@@ -4,7 +4,7 @@ import { attachable, imageSizes, purposes } from './rules'
 /** Key of unchecked bytes, which are never served. */
 export const quarantineKey = (uid: string) => `q/${uid}`
 
-/** Each upload has its own file, so that it can be removed independently of equal uploads. */
+/** Name of the stored file: unique per upload, so that a file can be removed independently of equal uploads. */
 export const storedName = (uid: string) => `u${uid.replaceAll('-', '')}`
 
 /** All keys of one stored file. */
@@ -16,15 +16,15 @@ export const fileKeys = ({ key, sizes }: { key: string; sizes: readonly number[]
 interface Left {
   uid: string
   purpose: UploadPurpose
-  /** Null if it was never stored, or the process crashed before recording it. */
+  /** Null if no file was stored, or the process crashed before recording the stored file. */
   media: { key: string; sizes: readonly number[] } | null
 }
 
-/** Every key this upload can have. */
+/** All storage keys that an upload may have used. */
 export function keysOf({ uid, purpose, media }: Left): string[] {
   const { area, fileBytes } = purposes[purpose]
   const base = `${area}/${storedName(uid)}`
-  // Named by content, as in previous versions: content may use the same file.
+  // Previous versions named files by content, so other rows may share this file: it is not removed.
   if (media && !media.key.startsWith(base)) return [quarantineKey(uid)]
   if (media) return [quarantineKey(uid), ...fileKeys(media)]
   const files = fileBytes > 0 ? [...attachable].map((ending) => `${base}.${ending}`) : []

@@ -14,8 +14,8 @@ export async function receiveUpload({ db, storage }: Environment, key: string, p
 }
 
 /**
- * Returns the user's uploads for this purpose in the given order. Uploads of other users, unfinished ones and those for
- * other purposes are omitted. Within a transaction they are locked until it ends.
+ * Returns the user's uploads for this purpose in the given order. Unfinished uploads, uploads of other users and
+ * uploads for other purposes are omitted. In a transaction the rows stay locked until the transaction ends.
  */
 export async function ownUploads(db: Db, userId: number, purpose: UploadPurpose, uids: readonly string[]) {
   const rows = uids.length > 0 ? await storedUploads(db, userId, uids) : []

@@ -16,8 +16,8 @@ export function addUpload(db: Db, upload: NewUpload) {
 }
 
 /**
- * Bytes an account stores or may still send by an open link, and bytes granted since `since`; without the upload
- * `except`.
+ * Bytes that an account stores or may still send by an open link (held), and bytes of uploads created since `since`
+ * (recent). The upload `except` is not counted.
  */
 export async function uploadedBytes(tx: Db, userId: number, now: number, since: number, except = 0) {
   const { rows } = await sql<{ held: number; recent: number }>`
@@ -39,7 +39,7 @@ export function uploadOf(db: Db, userId: number, uid: string) {
     .executeTakeFirst()
 }
 
-/** Returns whether it was still expected: a link works once. */
+/** Marks an upload as received. Returns false if it was not pending, because a link works only once. */
 export async function markReceived(db: Db, uid: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
@@ -54,17 +54,17 @@ const waiting = ['pending', 'received'] as const
 
 interface StoredUpload {
   mediaId: number
-  /** Bytes of all its files: a small picture may be stored as a large one. */
+  /** Total bytes of all stored files: re-encoding may make a small image larger. */
   bytes: number
 }
 
-/** Returns whether it was still wanted. */
+/** Marks an upload as stored. Returns false if it was ended or refused meanwhile. */
 export async function markStored(db: Db, id: number, { mediaId, bytes }: StoredUpload): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
     .set((eb) => ({ state: 'stored', media_id: mediaId, bytes: eb.fn('greatest', ['bytes', eb.val(bytes)]) }))
     .where('id', '=', id)
-    // Another completion may have come first.
+    // `stored`: a concurrent completion may have been first.
     .where('state', 'in', [...waiting, 'stored'])
     .executeTakeFirst()
   return numUpdatedRows > 0n

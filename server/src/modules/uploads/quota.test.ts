@@ -25,7 +25,7 @@ afterAll(async () => {
 const megabyte = 1024 * 1024
 const ask = (client: Client, size: number) =>
   client.send('GET /v1/zos_generate_object_upload_link', { purpose: 'cs', name: '资料.zip', size })
-/** A picture that is small without loss, because it repeats, and large with loss. */
+/** Creates an image that is small in a lossless format, because it repeats, and large after lossy encoding. */
 async function repeatedNoise(): Promise<Buffer> {
   const side = 64
   const noise = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
@@ -49,7 +49,7 @@ async function stored(userId: number, count: number, createdAt: number) {
 }
 
 describe('upload quota', () => {
-  it('rejects uploads above 500 MB per account and counts accounts separately', async () => {
+  it('rejects uploads above 500 MB of one account; other accounts are not affected', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     await stored(user.id, 9, server.clock.now() - 30 * 86_400)
@@ -57,7 +57,7 @@ describe('upload quota', () => {
     expect(await ask(client, 1)).toMatchObject(full)
     expect((await ask(client, 1)).msg).toContain('500 MB')
     expect(await ask(await server.as(), 50 * megabyte)).toMatchObject({ code: 1 })
-    // An unused link frees its space when it expires.
+    // When an unused link expires, its bytes no longer count.
     server.clock.advance(601)
     expect(await ask(client, 50 * megabyte)).toMatchObject({ code: 1 })
   })
@@ -74,7 +74,7 @@ describe('upload quota', () => {
     expect(await ask(client, 1)).toMatchObject({ code: 1 })
   })
 
-  it('the upload quota holds under parallel requests', async () => {
+  it('only four of twelve parallel requests for 50 MB each are accepted', async () => {
     const client = await server.as()
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(client, 50 * megabyte)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(4)
@@ -88,7 +88,7 @@ describe('upload quota', () => {
     expect(await send(server, client, 'cs', '说明.txt', '正文')).toMatchObject({ code: 1 })
   })
 
-  it('counts the stored bytes of a small picture that re-encoding makes large', async () => {
+  it('if re-encoding makes a small image large, the larger number of bytes counts', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     const picture = await repeatedNoise()
@@ -101,7 +101,7 @@ describe('upload quota', () => {
     expect(counted).toEqual([{ bytes }])
   })
 
-  it('refuses a picture that does not fit after re-encoding, and removes its files', async () => {
+  it('refuses an image that exceeds the quota after re-encoding, and removes its files', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     await stored(user.id, 10, server.clock.now() - 30 * 86_400)
@@ -127,7 +127,7 @@ describe('upload quota', () => {
     expect(await lying(server, keysAt(`/media/p/${storedName(uid)}.webp`))).toEqual([])
   })
 
-  it('holds against many streams to one link: a second one ends the first', async () => {
+  it('a second stream to an upload link ends the first, so that many streams cannot exceed the quota', async () => {
     const client = await server.as()
     const { data } = await ask(client, 2 * megabyte)
     const half = Buffer.alloc(megabyte)

@@ -10,10 +10,10 @@ import type { Environment } from '../../context'
 import { plainReply } from '../../http/plain-reply'
 import { receiveUpload } from './public'
 
-/** PUT /media/upload: receives uploads where files are stored in the data folder. */
+/** PUT /media/upload: receives uploads if files are stored in the data folder. */
 export async function uploadRoutes(app: FastifyInstance, env: Environment): Promise<void> {
   await app.register(async (uploads) => {
-    // Raw body: the handler reads the stream and stops it when too long.
+    // No parser: the handler reads the raw stream and stops it if it is too long.
     uploads.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     // A wildcard, because named parameters are limited to less than a token's length.
     uploads.put('/media/upload/*', { compress: false }, (request, reply) => receive(env, request, reply))
@@ -21,8 +21,8 @@ export async function uploadRoutes(app: FastifyInstance, env: Environment): Prom
 }
 
 /**
- * Links whose bytes are arriving at this server. A second stream for a link ends the first: many at once would fill the
- * disk beyond the quota, and a client that sends again has lost its first connection.
+ * Upload links whose bytes this server is receiving. A second stream for a link ends the first: many streams at once
+ * would fill the disk beyond the quota, and a client that sends again has lost its first connection.
  */
 const receiving = new Map<string, AbortController>()
 
@@ -32,14 +32,14 @@ async function receive(env: Environment, request: FastifyRequest, reply: Fastify
   const folder = temporaryFolder(env.config)
   const path = join(folder, randomUUID())
   await mkdir(folder, { recursive: true })
-  // A request without a body has no stream.
+  // A request without a body has no stream, so an empty one is used.
   const body = (request.body as NodeJS.ReadableStream | undefined) ?? Readable.from([])
   receiving.get(grant.key)?.abort()
   const turn = new AbortController()
   receiving.set(grant.key, turn)
   const outcome = await takeBody(env, body, { ...grant, path, signal: turn.signal }).finally(() => {
     if (receiving.get(grant.key) === turn) receiving.delete(grant.key)
-    // Body not fully read: the connection is closed with the response, otherwise later requests on it would be cut off.
+    // If the body was not fully read, the connection ends with the response; later requests on it would be cut off.
     if (!request.raw.complete) reply.header('connection', 'close')
     return rm(path, { force: true })
   })
@@ -55,7 +55,7 @@ interface Arriving extends UploadGrant {
 }
 
 async function takeBody(env: Environment, body: NodeJS.ReadableStream, { key, bytes, path, signal }: Arriving) {
-  // Opened before the body is read: a stream that is ended while it opens its file would create it after the removal.
+  // The file is opened before the body is read: a stream aborted while opening could create the file after its removal.
   const file = await open(path, 'wx')
   try {
     await pipeline(body, exactly(bytes), file.createWriteStream(), { signal })

@@ -7,9 +7,9 @@ export interface PurposeRules {
   /** Public (`p`) or behind signed links (`f`). */
   area: 'p' | 'f'
   imageBytes: number
-  /** 0: images only. */
+  /** Maximum size of other files; 0: only images are allowed. */
   fileBytes: number
-  /** 0: no videos. A minute of full HD from a phone takes about 130 MB. */
+  /** Maximum size of videos; 0: no videos. A minute of full HD from a phone takes about 130 MB. */
   videoBytes: number
 }
 
@@ -24,10 +24,10 @@ export const purposes: Record<UploadPurpose, PurposeRules> = {
   cs: { area: 'f', ...attachment },
 }
 
-/** Additional widths of images, so that lists and posts load small ones. */
+/** Maximum width of stored images, and additional smaller widths for lists and posts. */
 export const imageSizes = { max: 4096, sizes: [960, 320] }
 
-/** Attachable types besides images; none that a browser would run. */
+/** Types that can be attached besides images. Types that a browser would execute are not allowed. */
 export const attachable: ReadonlySet<string> = new Set([
   ...['pdf', 'docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'txt', 'csv'],
   ...['mp4', 'mp3', 'm4a', 'zip'],
@@ -38,13 +38,13 @@ export function maxBytes(purpose: UploadPurpose): number {
   return Math.max(imageBytes, fileBytes, videoBytes)
 }
 
-/** Cameras stop slightly late, so a started second does not count. */
+/** Whether a video is too long. Cameras stop slightly late, so a fraction of a second does not count. */
 export const isTooLong = (durationSeconds: number) => Math.floor(durationSeconds) > timing.videoMaxSeconds
 
 /** Lifetime of links; enough for slow connections within the request time-out. */
 export const linkSeconds = 600
 
-/** Rate limit: more than a whole album of notes; beyond that it is misuse as storage. */
+/** Rate limit of uploads: above the images of many notes; more would be misuse as file storage. */
 export const hourly = { name: 'upload', max: 120, windowSeconds: 3600 }
 
 /** Bytes an account may store, and send within any 24 hours. */

@@ -37,7 +37,7 @@ describe.each(storages)('uploads to %s', (name) => {
     expect(await client.send('POST /v1/upload_complete', { id: data.id })).toMatchObject({ code: 1, data })
   })
 
-  it('a student card is served by a temporary link of its owner only', async () => {
+  it('a student card is served only by a signed, expiring link', async () => {
     const server = servers[name]!
     const { data } = await send(server, await server.as(), 'student-card', '../../card.jpg', await photo(50, 40))
     expect(data.name).toBe('card.jpg')
@@ -54,7 +54,7 @@ describe.each(storages)('uploads to %s', (name) => {
     ['cs', 'x.html', '<html><body onload="alert(1)">'],
     ['cs', 'x.exe', Buffer.from('MZ\0\x01\x02', 'latin1')],
     ['image', 'x.pdf', '%PDF-1.7'],
-  ])('rejects %s %s by its content', async (purpose, file, body) => {
+  ])('rejects an upload for %s named %s because of its content', async (purpose, file, body) => {
     const server = servers[name]!
     const client = await server.as()
     const first = await send(server, client, purpose, file, body)
@@ -62,7 +62,7 @@ describe.each(storages)('uploads to %s', (name) => {
     expect(first.msg).toMatch(/\p{Script=Han}/u)
   })
 
-  it('concurrent completions return the same response', async () => {
+  it('concurrent calls of upload_complete return the same response', async () => {
     const server = servers[name]!
     const client = await server.as()
     const body = await photo(640, 480)
@@ -83,10 +83,10 @@ describe.each(storages)('uploads to %s', (name) => {
     expect((await bytesAt(server, String(data.url))).toString()).toBe('%PDF-1.7 body')
   })
 })
-describe('limits', () => {
+describe('upload limits', () => {
   const ask = (client: Client, input: object) => client.send('GET /v1/zos_generate_object_upload_link', input)
 
-  it('guests, too large files and unknown purposes get no link', async () => {
+  it('rejects an upload link for guests, too large files and unknown purposes', async () => {
     const server = servers.local!
     const client = await server.as()
     const picture = { purpose: 'image', name: 'a.png', size: 100 }
@@ -98,7 +98,7 @@ describe('limits', () => {
     expect(await ask(client, { ...picture, size: 0 })).toMatchObject({ data: { error: 'invalid-input' } })
   })
 
-  it('rejects more or fewer bytes than declared and a second upload, and leaves no file', async () => {
+  it('rejects more or fewer bytes than declared and a second upload to one link, and leaves no file', async () => {
     const server = servers.local!
     const client = await server.as()
     const { id, url } = await client.call('GET /v1/zos_generate_object_upload_link', {
@@ -117,7 +117,7 @@ describe('limits', () => {
     expect(await readdir(join(folder, 'media/tmp'))).toEqual([])
   })
 
-  it('an upload link expires', async () => {
+  it('an upload link is refused after ten minutes', async () => {
     const server = servers.local!
     const { url } = await (await server.as()).call('GET /v1/zos_generate_object_upload_link', {
       purpose: 'image',
@@ -128,7 +128,7 @@ describe('limits', () => {
     expect((await put(server, url, '1234')).status).toBe(403)
   })
 
-  it('an upload that is a decompression bomb is rejected', async () => {
+  it('rejects an image that is a decompression bomb', async () => {
     const server = servers.local!
     const { msg, data } = await send(server, await server.as(), 'image', 'bomb.png', bombPng(40_000, 40_000))
     expect([msg, data]).toEqual(['图片的像素太多', { error: 'upload-refused' }])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { WorkRow } from './items'
 
-/** People with a live grant that decides an item. */
+/** Staff with a live grant that allows them to decide a work item. */
 export async function assigneesOf(db: Db, { id, kind }: WorkRow, now: number) {
   const roles = allRoles.filter((role) => holds(role, workKinds[kind].permission))
   const { rows } = await sql<{ id: number; uid: string; nickname: string }>`

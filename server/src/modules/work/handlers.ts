@@ -44,7 +44,7 @@ function conditionOf({ staff, user, clock }: StaffCtx, { kinds, schoolId, assign
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 
-/** Position of an item in the queue: `opened_at.id`. */
+/** Parses a position in the queue: `opened_at.id` of an item. */
 function positionOf(text: string): [number, number] {
   const [, opened, id] = /^(\d{1,12})\.(\d{1,15})$/.exec(text) ?? fail('invalid-input')
   return [Number(opened), Number(id)]
@@ -54,11 +54,11 @@ const keyOf = (row: WorkRow, closed: boolean) => `${closed ? row.closed_at : row
 
 const newsMax = 20
 
-/** When an item became news for a person: opened, or handed over to them by a colleague. */
+/** SQL: time at which an item became new for a staff member: when it was opened, or assigned by a colleague. */
 const newsAt = (userId: number) => sql`case
   when w.assignee_id = ${userId} and w.assigned_by <> ${userId} then w.taken_at else w.opened_at end`
 
-/** Counts items that were opened, or handed over to the caller, after a time; both are found by an index. */
+/** Counts items that were opened, or assigned to the caller by a colleague, after a time. Both counts use an index. */
 async function countNews({ db, user }: StaffCtx, where: RawBuilder<boolean>, since: number): Promise<number> {
   const handed = sql`(w.assignee_id = ${user.id} and w.assigned_by <> ${user.id})`
   const { rows } = await sql<{ count: number }>`

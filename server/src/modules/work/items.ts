@@ -10,12 +10,13 @@ export const kindsOf = ({ grants }: Staff): WorkKind[] =>
   allWorkKinds.filter((kind) => grants.some(({ role }) => holds(role, workKinds[kind].permission)))
 
 /**
- * Scope of work as a condition on `w`. Student authentication belongs to the administrators of the school; customer
- * service decides it where a school has none. Appeals belong to those who manage the exam.
+ * SQL condition on `w`: work items that the staff member may decide. Student authentication belongs to the
+ * administrators of the school, or to customer service if the school has none. Appeals belong to staff who manage the
+ * exam.
  */
 export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
   const roles = new Set(staff.grants.map(({ role }) => role))
-  // Without a condition per item, which would be most of the time of counting.
+  // Owners may decide everything; a condition per item would take most of the time of counting.
   if (roles.has('owner')) return sql<boolean>`true`
   const kinds = kindsOf(staff).filter((kind) => kind !== 'student' && kind !== 'appeal')
   // An array, so that it is computed once for all items.
@@ -63,18 +64,18 @@ export interface WorkRow {
   notes: number
 }
 
-/** Kinds with the roles that decide them. */
+/** All pairs of a kind of work and a role that may decide it. */
 const decided = allWorkKinds.flatMap((kind) =>
   allRoles.filter((role) => holds(role, workKinds[kind].permission)).map((role) => `${kind} ${role}`),
 )
 
-/** Whether the assignee of `w` may still decide it: an item of somebody who left would be hidden from everybody. */
+/** SQL condition: the assignee of `w` may still decide it. If not, the item is free for colleagues to take. */
 export const assigneeWorks = (now: number): RawBuilder<boolean> => sql<boolean>`exists (
   select from staff_grants v join users vu on vu.id = v.user_id
   where v.user_id = w.assignee_id and vu.closed_at is null and v.revoked_at is null
     and (v.ends_at is null or v.ends_at > ${now}::bigint) and w.kind || ' ' || v.role = any(${decided}::text[]))`
 
-/** Selects items with what lists show; `where` is a condition on `w`. */
+/** Selects work items with the columns of the lists; `where` is a condition on `w`. */
 export const selectWork = (where: RawBuilder<boolean>, order: RawBuilder<unknown>, now: number) => sql<WorkRow>`
   select w.id, w.uid, w.kind, w.subject_id, w.user_id, w.title, w.opened_at, w.due_at, w.closed_at,
     a.id as assignee_id,
@@ -134,7 +135,7 @@ export async function holdItem(ctx: StaffCtx, { id, version }: { id: string; ver
   return row
 }
 
-/** Audit target of an item; without its title, which contains names and texts of users. */
+/** Audit target of a work item. The title is left out, because it contains names and texts of users. */
 export const workTarget = ({ uid, kind }: Pick<WorkRow, 'uid' | 'kind'>) => ({
   kind: 'work',
   id: uid,

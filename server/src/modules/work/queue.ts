@@ -4,9 +4,9 @@ import type { Db } from '../../db/connection'
 
 interface NewWork {
   kind: WorkKind
-  /** Id of the thing in its table; see migration 0029. */
+  /** Row id of the subject, for example of the order or appeal; see migration 0029. */
   subjectId: number
-  /** Who waits. */
+  /** User who waits for the decision. */
   userId: number
   schoolId?: number | null
   title: string
@@ -15,8 +15,8 @@ interface NewWork {
 const shorten = (text: string) => ([...text].length > 40 ? `${[...text].slice(0, 40).join('')}…` : text)
 
 /**
- * Opens work in the caller's transaction; while the thing waits, opening it again only changes its title. In another
- * school it belongs to others: nobody has taken it there.
+ * Opens a work item in the caller's transaction. If the subject has an open item, only its title and school change. If
+ * the school changes, the item loses its assignee, because it then belongs to other staff.
  */
 export async function openWork(tx: Db, { kind, subjectId, userId, schoolId = null, title }: NewWork, now: number) {
   const text = shorten(title)
@@ -30,7 +30,7 @@ export async function openWork(tx: Db, { kind, subjectId, userId, schoolId = nul
           then work_items.assignee_id end`.execute(tx)
 }
 
-/** Stores the first of two approvals and puts the item back, so that a colleague takes it. */
+/** Stores the first of two approvals and removes the assignee, so that a colleague can take the item. */
 export async function recordFirstApproval(
   tx: Db,
   { kind, subjectId }: Pick<NewWork, 'kind' | 'subjectId'>,
@@ -52,7 +52,7 @@ export async function recordFirstApproval(
     .execute()
 }
 
-/** Closes work in the caller's transaction, if it is open. */
+/** Closes the open work item of a subject, if there is one, in the caller's transaction. */
 export async function closeWork(tx: Db, kind: WorkKind, subjectId: number, now: number): Promise<void> {
   await tx
     .updateTable('work_items')
@@ -63,7 +63,7 @@ export async function closeWork(tx: Db, kind: WorkKind, subjectId: number, now: 
     .execute()
 }
 
-/** Opens a closed item again. Returns false if a newer item of the same thing is open. */
+/** Opens a closed item again. Returns false if a newer item of the same subject is open. */
 export async function reopenWork(tx: Db, { id }: { id: number }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update work_items w set closed_at = null, version = w.version + 1

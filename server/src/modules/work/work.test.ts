@@ -17,7 +17,7 @@ beforeEach(async () => {
   await app.db.updateTable('work_items').set({ closed_at: testStart }).where('closed_at', 'is', null).execute()
 })
 
-/** A user who asked customer service. */
+/** Creates a user who wrote to customer service. */
 async function asked(text: string) {
   const user = await app.createUser({ nickname: '提问的人' })
   const client = await app.as(user)
@@ -34,7 +34,7 @@ async function only(client: Client, kind: WorkKind) {
   return item!
 }
 
-/** Applies for student authentication by hand. */
+/** Creates a user whose student authentication waits for a review by staff. */
 async function applies(school: { uid: string }, name: string, studentNo: string) {
   const user = await app.createUser({ nickname: name })
   await app.db.updateTable('schools').set({ has_roster: false }).where('uid', '=', school.uid).execute()
@@ -43,7 +43,7 @@ async function applies(school: { uid: string }, name: string, studentNo: string)
   return { user, client }
 }
 
-describe('the queue', () => {
+describe('the work queue', () => {
   it('work_list lists waiting items, oldest first, by keyset, and work_counts counts them by kind', async () => {
     for (let i = 0; i < 5; i++) {
       await asked(`问题 ${i}`)
@@ -75,7 +75,7 @@ describe('the queue', () => {
     expect(await support.call('GET /staff/v1/work_next', { after: third!.id })).toEqual({ item: null })
   })
 
-  it('returns an item to the others when its assignee may not decide it any more', async () => {
+  it('an item whose assignee may no longer decide it can be taken by colleagues', async () => {
     await asked('接手的人走了')
     const item = await only(support, 'support')
     const leaver = await createStaff(app, 'support', undefined, '离开的人')
@@ -84,7 +84,7 @@ describe('the queue', () => {
       (await support.call('GET /staff/v1/work_counts', {})).kinds.find(({ kind }) => kind === 'support')!.waiting
     const next = async () => (await support.call('GET /staff/v1/work_next', {})).item
     expect([await waiting(), await next()]).toEqual([0, null])
-    // Another role of the same person does not decide it either.
+    // Another role of the same person does not allow the decision either.
     await giveRole(app, leaver, 'finance')
     await app.db
       .updateTable('staff_grants')
@@ -99,7 +99,7 @@ describe('the queue', () => {
     expect(await listOf(support)).toEqual([])
   })
 
-  it('an application moved to another school belongs to nobody there', async () => {
+  it('when a student applies to another school, the item moves to that school without its assignee', async () => {
     const [from, to] = [await addSchool(app, 'moved from'), await addSchool(app, 'moved to')]
     const adminOf = async ({ school }: { school: { id: number } }) =>
       asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: school.id }))
@@ -113,7 +113,7 @@ describe('the queue', () => {
     expect((await first.call('GET /staff/v1/work_list', {})).list).toEqual([])
   })
 
-  it('refuses the second of two decisions on one item', async () => {
+  it('refuses the decision of a second staff member on an item that is taken or closed', async () => {
     await asked('两个人都想回答')
     const item = await only(support, 'support')
     const other = await asStaff(app, await createStaff(app, 'support', undefined, '同事'))
@@ -139,7 +139,7 @@ describe('the queue', () => {
     })
   })
 
-  it('work_assign offers only staff with the permission and keeps notes and history', async () => {
+  it('work_assignees lists only staff with the permission; work_assign keeps notes and history', async () => {
     await asked('请转交')
     const item = await only(support, 'support')
     const colleague = await createStaff(app, 'support', undefined, '接手的人')
@@ -164,7 +164,7 @@ describe('the queue', () => {
 })
 
 describe('work_news', () => {
-  it('work_news lists items added or assigned to the caller since a time, without those the caller took', async () => {
+  it('work_news lists items opened, or assigned to the caller by a colleague, since a time', async () => {
     const me = await createStaff(app, 'support', undefined, '我')
     const mine = await asStaff(app, me)
     await asked('早先的')
@@ -193,7 +193,7 @@ describe('work_news', () => {
 })
 
 describe('student authentication', () => {
-  it('student authentication belongs to the school’s administrator, and to customer service where there is none', async () => {
+  it('applications are listed for the school’s administrator, without one for customer service', async () => {
     const [own, foreign] = [await addSchool(app, 'review'), await addSchool(app, 'other')]
     const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id }))
     await applies(own.school, '周以宁', '1001')
@@ -207,7 +207,7 @@ describe('student authentication', () => {
     expect(await admin.send('POST /staff/v1/student_approve', { items: [{ id: theirs.id }] })).toEqual(unknown)
   })
 
-  it('student authentication returns to customer service when the administrators of the school rest or closed their accounts', async () => {
+  it('applications go to customer service if the administrators’ accounts are suspended or closed', async () => {
     const { school } = await addSchool(app, 'left')
     const admin = await createStaff(app, 'school_admin', { kind: 'school', id: school.id })
     await applies(school, '郑可', '1003')
@@ -222,7 +222,7 @@ describe('student authentication', () => {
     expect(await theirs()).toHaveLength(1)
   })
 
-  it('student authentication that was decided shows nothing of a later application to another school', async () => {
+  it('a decided application shows nothing of a later application to another school', async () => {
     const [own, other] = [await addSchool(app, 'decided'), await addSchool(app, 'later')]
     const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id }))
     const { client } = await applies(own.school, '何再来', '3001')
@@ -239,7 +239,7 @@ describe('student authentication', () => {
     expect(await detail()).toBeNull()
   })
 
-  it('student authentication is approved in bulk, one by one where others were decided before, and rejected with a reason', async () => {
+  it('student_approve approves several applications and lists those that were already decided', async () => {
     const { school } = await addSchool(app, 'bulk')
     const people = []
     for (const [i, name] of ['甲同学', '乙同学', '丙同学'].entries()) people.push(await applies(school, name, `20${i}`))
@@ -256,7 +256,7 @@ describe('student authentication', () => {
       { body: expect.stringContaining('照片看不清') },
     ])
     expect(await listOf(support, ['student'])).toEqual([])
-    // A new application waits again.
+    // A new application after the rejection waits for review again.
     await people[0]!.client.call('POST /v1/student_auth', {
       schoolId: school.uid,
       className: '一班',
@@ -268,7 +268,7 @@ describe('student authentication', () => {
 })
 
 describe('customer service and feedback', () => {
-  it('a conversation closes with the answer and opens again with the next question', async () => {
+  it('a conversation closes with the reply of staff and opens again with the next message of the user', async () => {
     const { client } = await asked('怎么退款？')
     const item = await only(support, 'support')
     const detail = await support.call('GET /staff/v1/work_item', { id: item.id })
@@ -283,7 +283,7 @@ describe('customer service and feedback', () => {
     expect(await listOf(support)).toEqual([])
   })
 
-  it('support_reopen puts an ended conversation back, and changes nothing if the user wrote again', async () => {
+  it('support_reopen opens a closed conversation again, and changes nothing if the user wrote since', async () => {
     const { client } = await asked('还有一个问题')
     const item = await only(support, 'support')
     expect(await support.send('POST /staff/v1/support_reopen', { id: item.id })).toMatchObject({
@@ -312,12 +312,12 @@ describe('customer service and feedback', () => {
     })
   })
 
-  it('sends pictures of canned replies saved by a colleague, but no upload of another person', async () => {
+  it('staff can send images of canned replies of a colleague, but no other uploads of that colleague', async () => {
     const author = await createStaff(app, 'support', undefined, '写的人')
     const image = await addUpload(app.db, author.id, 'cs')
     const colleague = await asStaff(app, author)
     const { id } = await colleague.call('POST /staff/v1/reply_save', { title: '图', text: '见图', images: [image] })
-    // Saved again by another person, the picture stays.
+    // If another staff member saves the canned reply, its image stays.
     await support.call('POST /staff/v1/reply_save', { id, title: '图解', text: '请看图', images: [image] })
     const { client } = await asked('在哪里？')
     const item = await only(support, 'support')
@@ -331,7 +331,7 @@ describe('customer service and feedback', () => {
     await support.call('POST /staff/v1/reply_delete', { id })
   })
 
-  it('masks the contact of feedback, records that it was opened, and answers', async () => {
+  it('the contact of feedback is masked; feedback_contact returns it and writes an audit entry', async () => {
     const user = await app.createUser()
     await (await app.as(user)).call('POST /v1/opinion', { kind: 'bug', text: '视频放不出来了', contact: '13912345678' })
     const item = await only(support, 'feedback')
@@ -347,7 +347,7 @@ describe('customer service and feedback', () => {
 })
 
 describe('reports', () => {
-  it('reports show the surroundings, and end with the decision or with the post', async () => {
+  it('a report shows the post with its replies, and closes with a decision or when the post is deleted', async () => {
     const { book, owner, friend, stranger } = await createCommunityFixture(app)
     const say = (person: typeof owner, text: string) =>
       person.client.call('POST /v130/add_comment', { curriculumId: book.uid, stars: 3, text })

@@ -9,7 +9,7 @@ import { studentsOf } from '../remind'
 
 export type StaffCtx = Ctx<{ staff: Permission }>
 
-/** Returns an exam within the scope of a permission; others are reported as not found. */
+/** Returns an exam if the staff member's scope of the permission includes it; other exams are reported as not found. */
 export async function examInScope({ db, staff }: Pick<StaffCtx, 'db' | 'staff'>, uid: string, permission: Permission) {
   const exam = await db
     .selectFrom('exams as e')
@@ -24,7 +24,7 @@ export type DeskExam = Awaited<ReturnType<typeof examInScope>>
 
 export const examTarget = ({ uid, title }: { uid: string; title: string }) => ({ kind: 'exam', id: uid, name: title })
 
-/** Turns the reason of a shared function into a refusal. */
+/** Turns a PlanError into a refusal with the same message. */
 export async function orRefuse<T>(
   run: Promise<T>,
   name: 'exam-refused' | 'exam-plan-refused' | 'grade-refused' | 'regrade-refused' = 'exam-refused',
@@ -39,7 +39,7 @@ export async function orRefuse<T>(
 
 export const notInExam = '考试已撤回，或有的学生不在这场考试里，请刷新后重选'
 
-/** Ids of the exam's students by uid; any other id is refused in the same words, whether such a user exists or not. */
+/** Ids of the exam's students by uid. Other uids are refused with one message, whether such a user exists or not. */
 export async function userIdsOf(db: Db, examId: number, uids: string[]): Promise<number[]> {
   const rows = await studentsOf(db, examId).where(sql<boolean>`u.uid = any(${uids}::uuid[])`).execute()
   if (rows.length < new Set(uids).size) fail('exam-refused', { msg: notInExam })

@@ -16,7 +16,7 @@ interface AnswerRow {
   verdict: string
 }
 
-/** Answers of the attempts that count: the best final one of each student. */
+/** Answers of one attempt per student: the best attempt with a final score. */
 async function countedAnswers(db: Db, examId: number): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     with counted as (
@@ -29,7 +29,7 @@ async function countedAnswers(db: Db, examId: number): Promise<AnswerRow[]> {
   return rows
 }
 
-/** A longer time between two steps was not spent on one question. */
+/** Seconds. Longer gaps between two steps are ignored: the student was not working on one question all the time. */
 const longestGap = 600
 
 /** Median seconds per position: the time between a step and the one before it belongs to the question of the step. */
@@ -96,7 +96,7 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
     }
   })
   const { students, average, deviation, alpha, standardError } = result
-  // Totals are scaled to the maximum where questions are void, so the figures of totals are, too.
+  // If questions are void, totals are scaled up to the full score, so the statistics of totals are scaled as well.
   const full = sumOf(paper.versions)
   const rest = sumOf(counted.map((position) => paper.versions[position]!))
   const scaled = (hundredths: number | null) => (hundredths === null ? null : points((hundredths * full) / rest))

@@ -28,7 +28,7 @@ interface Row {
   title: string
 }
 
-/** Who answers: a member of staff within a scope, or the shell (`by` null). */
+/** Context of an answer: a staff member and their scope, or the command line (`by` is null). */
 interface Answering {
   db: Db
   rootDb: Db
@@ -48,7 +48,7 @@ async function lockAppeal({ db, where }: Answering, uid: string): Promise<Row> {
   return rows[0] ?? fail('appeal-not-found')
 }
 
-/** A colleague who has taken the appeal in the work queue answers it. */
+/** Rejects the answer if another staff member has taken the appeal in the work queue. */
 async function refuseTaken({ db, by }: Answering, { rowId }: Row): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select u.nickname as name from work_items w join users u on u.id = w.assignee_id
@@ -67,7 +67,7 @@ interface NewScore {
   comment: string
 }
 
-/** Sets another manual score, which decides alone. Returns whether it differs. */
+/** Adds a decisive grade, which overrides all earlier grades. Returns whether the score of the answer changed. */
 async function changeScore(ctx: Answering, row: Row, { part, score, comment }: NewScore): Promise<boolean> {
   const paper = await paperOf(ctx, { id: row.examId, seed: row.seed })
   const graded = gradedParts(paper).find((one) => one.position === row.position && one.part === part)

@@ -1,6 +1,6 @@
 import { normaliseText } from '../../../questions/normalise'
 
-/** Texts with at least this share of common bigrams (Dice coefficient) follow one another. */
+/** Texts count as similar from this share of common bigrams (Dice coefficient). */
 const similar = 0.5
 const charactersCompared = 400
 
@@ -23,7 +23,7 @@ interface Cluster {
  */
 export function sortBySimilarity(texts: string[]): number[] {
   const clusters: Cluster[] = []
-  /** Clusters whose first text contains a bigram. */
+  /** For each bigram, the clusters whose first text contains it. */
   const containing = new Map<string, number[]>()
   for (const [at, text] of texts.entries()) {
     const grams = bigrams(text)

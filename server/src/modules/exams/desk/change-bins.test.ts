@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeBins } from './change-bins'
 
-it('counts few different changes one by one', () => {
+it('with few distinct changes every change has its own bin', () => {
   expect(changeBins([0, 400, 0, -250, 400, 400])).toEqual([
     { from: -250, to: -250, students: 1 },
     { from: 0, to: 0, students: 2 },
@@ -9,7 +9,7 @@ it('counts few different changes one by one', () => {
   ])
 })
 
-it('joins many different changes to ranges and keeps unchanged totals apart', () => {
+it('groups many distinct changes into at most 9 ranges, with a separate bin for unchanged totals', () => {
   const changes = [0, 0, -1, -130, ...Array.from({ length: 20 }, (_, i) => i * 37 + 1)]
   const bins = changeBins(changes)
   expect(bins.length).toBeLessThanOrEqual(9)
@@ -18,6 +18,6 @@ it('joins many different changes to ranges and keeps unchanged totals apart', ()
   for (const { from, to } of bins) expect(from).toBeLessThanOrEqual(to)
 })
 
-it('changeBins returns no bin without changes', () => {
+it('changeBins returns no bins for an empty list', () => {
   expect(changeBins([])).toEqual([])
 })

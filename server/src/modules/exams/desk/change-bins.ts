@@ -1,13 +1,13 @@
 interface Bin {
-  /** Changes from (inclusive) to (inclusive), in hundredths of a point. */
+  /** Range of score changes in hundredths of a point; both ends are inclusive. */
   from: number
   to: number
   students: number
 }
 
-/** More different changes are joined to ranges. */
+/** If there are more distinct changes than this, they are grouped into ranges. */
 const mostBins = 9
-/** Widths of a range, in hundredths of a point. */
+/** Possible widths of a range, in hundredths of a point. */
 const widths = [50, 100, 200, 500, 1000, 2000, 5000, 10_000]
 
 /** Counts students by the change of their total. Unchanged totals have a bin of their own. */

@@ -34,11 +34,11 @@ const filterOf = ({ bank, chapter, type, difficulty, tag }: Filter) => sql<boole
   and (${difficulty ?? null}::int is null or q.difficulty = ${difficulty ?? null}::int)
   and (${tag ?? null}::text is null or ${tag ?? null} = any(q.tags))`
 
-/** Questions that may be put on a paper. */
+/** SQL condition: questions that staff may put on an exam paper. */
 const offered = ({ staff, clock }: StaffCtx): RawBuilder<boolean> =>
   sql<boolean>`q.removed_at is null and ${usableBank(staff, clock.now())}`
 
-/** Whether a text that students see contains a keyword. Names of fields and tags of the HTML are no text. */
+/** SQL condition: a text that students see contains the keyword. JSON field names and HTML tags are not searched. */
 function contains(keyword: string): RawBuilder<boolean> {
   const text = sql`replace(replace(replace(regexp_replace(t #>> '{}', '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`
   return sql<boolean>`exists (
@@ -109,8 +109,8 @@ export async function listBanks(ctx: StaffCtx) {
 }
 
 /**
- * Draws questions row by row: no question twice, seldom used ones first, otherwise by a hash of seed and question, so that
- * the same seed draws the same questions.
+ * Draws questions for each row of the blueprint. No question is drawn twice. Rarely used questions come first; equally
+ * used questions are sorted by a hash of seed and question, so that the same seed draws the same questions.
  */
 export async function drawBlueprint(ctx: StaffCtx, { seed, except, rows }: Blueprint) {
   const taken = new Set(except)

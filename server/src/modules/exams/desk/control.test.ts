@@ -18,7 +18,7 @@ const submit = 'POST /v1/exam_submit'
 const reason = '机房断电'
 
 describe('exam_pause and exam_resume', () => {
-  it('stops the clock, counts steps meanwhile and moves deadlines and the end by its length', async () => {
+  it('a pause stops the clock, steps saved during it count, and deadlines and the end move by its length', async () => {
     const { school, server, teacher } = desk
     const exam = await school.publish()
     const [one, two] = [await school.student(), await school.student()]
@@ -29,7 +29,7 @@ describe('exam_pause and exam_resume', () => {
       since: testStart + 2000,
       running: 1,
     })
-    // Far beyond the deadline and the end.
+    // Far beyond the original deadline and end of the exam.
     server.clock.advance(5000)
     await school.tick()
     const saved = await one.client.call(save, { attempt, epoch: 1, steps: stepsFor(paper) })
@@ -75,7 +75,7 @@ describe('exam_pause and exam_resume', () => {
     })
   })
 
-  it('a pause keeps the questions embargoed and the exam open while paused', async () => {
+  it('a paused exam stays open beyond its end until staff end it', async () => {
     const { school, server, teacher } = desk
     const exam = await school.publish()
     const { client } = await school.student()
@@ -100,7 +100,7 @@ describe('exam_pause and exam_resume', () => {
     })
   })
 
-  it('a submission during a pause counts and its time excludes the pause', async () => {
+  it('a submission during a pause is accepted, and its duration excludes the pause', async () => {
     const { school, server, teacher } = desk
     const exam = await school.publish()
     const { client } = await school.student()
@@ -170,7 +170,7 @@ describe('exam_pause and exam_resume', () => {
           deadline_at - started_at as deadline from exam_attempts a where uid = ${paper.attempt.id}::uuid`.execute(
         server.db,
       )
-      // The other process has a clock of its own, so pauses may have lasted a few seconds there.
+      // The other process has its own clock, so pauses may have lasted a few seconds there.
       expect(rows[0]!.steps).toBe(40)
       expect(rows[0]!.deadline).toBe(2400 + 240)
     } finally {
@@ -222,7 +222,7 @@ describe('exam_extend', () => {
     expect(rows).toEqual([])
   })
 
-  it('leaves out students who have submitted, and refuses if no other student was chosen', async () => {
+  it('skips students who have submitted, and refuses if all chosen students have submitted', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const [one, two] = [await school.student(), await school.student()]
@@ -244,7 +244,7 @@ describe('exam_extend', () => {
     expect(rows[0]!.count).toBe(0)
   })
 
-  it('holds for the next attempt of a student, whether given before or after the first one ended', async () => {
+  it('an extension also applies to the next attempt, whether given before or after the first one ended', async () => {
     const { school, teacher } = desk
     const exam = await school.publish({ attempts: 2 })
     const [before, after] = [await school.student(), await school.student()]
@@ -261,7 +261,7 @@ describe('exam_extend', () => {
 })
 
 describe('exam_end', () => {
-  it('collects the saved answers at the given time', async () => {
+  it('closes running attempts at the given time and scores their saved answers', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const { client } = await school.student()
@@ -277,7 +277,7 @@ describe('exam_end', () => {
   })
 })
 
-it('a voided question leaves the paper of a running exam', async () => {
+it('a question voided in a running exam is reported to running attempts and missing on later papers', async () => {
   const { school, teacher } = desk
   const exam = await school.publish()
   const [one, two] = [await school.student(), await school.student()]

@@ -62,7 +62,7 @@ export function pauseExam(db: Db, examId: number, reason: string, now: number) {
   })
 }
 
-/** Starts the clock again: deadlines in progress and the end move by the length of the pause. */
+/** Starts the clock again: deadlines of running attempts and the end of the exam move by the length of the pause. */
 export function resumeExam(db: Db, examId: number, now: number) {
   return inTransaction(db, async (tx) => {
     const { title, uid, ...resumed } = await goOn(tx, examId, now)
@@ -75,7 +75,7 @@ export function resumeExam(db: Db, examId: number, now: number) {
   })
 }
 
-/** Such as 1 分 5 秒. */
+/** Formats a duration, for example 1 分 5 秒. */
 function sayLength(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
   return [minutes > 0 && `${minutes} 分`, (rest > 0 || minutes === 0) && `${rest} 秒`].filter(Boolean).join(' ')
@@ -87,7 +87,7 @@ async function goOn(tx: Db, examId: number, now: number) {
   const { title, uid } = exam
   if (exam.paused_at === null) return { title, uid, wasPaused: false, seconds: 0, moved: 0, endsAt: exam.ends_at }
   const seconds = Math.max(0, now - exam.paused_at)
-  // An attempt that was being started while the exam was paused has no pause of its own yet.
+  // If an attempt was started at the same moment as the pause, its paused_at may still be null.
   const { rows } = await sql<{ userId: number }>`
       update exam_attempts a set
         deadline_at = a.deadline_at + ${now}::bigint - coalesce(a.paused_at, greatest(a.started_at, ${exam.paused_at}::bigint)),
@@ -107,7 +107,7 @@ async function goOn(tx: Db, examId: number, now: number) {
   return { title, uid, wasPaused: true, seconds, moved: rows.length, endsAt }
 }
 
-/** Sets the end of an exam and every later deadline to one time. Saved answers count. */
+/** Ends an exam early: its end and every later deadline become the same time. Saved answers count. */
 export function endExam(db: Db, examId: number, end: { minutes: number; reason: string }, now: number) {
   return inTransaction(db, async (tx) => {
     await goOn(tx, examId, now)
@@ -138,12 +138,12 @@ const mostMessages = 50
 
 interface NewMessage {
   body: string
-  /** Null: everybody in the room. */
+  /** Null: all students with a running attempt. */
   userIds: number[] | null
   by: number | null
 }
 
-/** Sends a message to the room; the exam page shows it with its next save. */
+/** Sends a message to students with a running attempt; their exam pages show it after the next save. */
 export function messageRoom(db: Db, examId: number, { body, userIds, by }: NewMessage, now: number) {
   return inTransaction(db, async (tx) => {
     await lockRunning(tx, examId, now)

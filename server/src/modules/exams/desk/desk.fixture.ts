@@ -13,14 +13,14 @@ export async function startDesk() {
   const teacher = await createStaff(server, 'teacher', { kind: 'class', id: classId }, '王老师')
   const owner = await createStaff(server, 'owner')
   const clients = { teacher: await asStaff(server, teacher), owner: await asStaff(server, owner) }
-  // Tests move the clock by days; these sessions stay.
+  // Tests move the clock by days; the staff sessions must not expire meanwhile.
   const seen_at = testStart + 1e8
   await server.db.updateTable('console_sessions').set({ seen_at, ends_at: seen_at }).execute()
   return {
     server,
     school,
     ...clients,
-    /** A teacher of the same class. */
+    /** Creates another teacher of the same class. */
     another: async (nickname: string) =>
       asStaff(server, await createStaff(server, 'teacher', { kind: 'class', id: classId }, nickname)),
     close: async () => {
@@ -38,7 +38,7 @@ export async function runRegrades({ db, env }: Desk['server']): Promise<void> {
   for (const { id } of queued) await runRegrade(env, { regrade: id })
 }
 
-/** The whole pool, with the 简答 at the end: 2 + 4 + 1 + 3 + 5 points. */
+/** Plan with all questions of the pool, the 简答 last: 2 + 4 + 1 + 3 + 5 points. */
 export const wholePool = {
   questions: [{ from: { kind: 'bank', slug: 'pool' } }],
   shuffle: { questions: false, options: false },

@@ -16,7 +16,7 @@ function tally<K>(entries: { key: K; points: number }[]): { key: K; count: numbe
   return [...found.values()]
 }
 
-/** Everything that a draft is worth knowing before publishing. */
+/** Summary of a draft before publishing: points, difficulty, near-duplicates, students, time clashes and problems. */
 export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftCheck> {
   const { body } = draft
   const known = await knownQuestions(ctx, body)

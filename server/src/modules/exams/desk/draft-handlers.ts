@@ -68,7 +68,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
       : draftUid
         ? (await draftByUid(ctx, draftUid)).body
         : emptyDraft
-    // Times and classes of the original would clash with it.
+    // A copy gets no times and classes: with those of the original, both exams would clash.
     const title = examUid || draftUid ? `${copied.title}（副本）`.slice(0, 100) : ''
     const row = await createDraft(ctx, { ...copied, title, startsAt: null, endsAt: null, classes: [] })
     ctx.audit({ target: draftTarget(row), after: { title, copiedFrom: examUid ?? draftUid ?? '' } })

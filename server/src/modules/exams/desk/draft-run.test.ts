@@ -56,7 +56,7 @@ afterAll(async () => {
 const run = 'POST /staff/v1/exam_draft_run'
 const uidOf = (slug: string) => questionUid({ kind: 'bank', slug: 'programs' }, slug)
 
-it('exam_draft_run runs the reference program or own code against all tests of a question of the draft', async () => {
+it('exam_draft_run runs the reference program or submitted code against all tests of a draft question', async () => {
   const draft = await desk.teacher.call('POST /staff/v1/exam_draft_create', {})
   const questions = ['sum', 'plain'].map((slug) => ({ question: uidOf(slug), points: slug === 'sum' ? 10 : null }))
   const body = { ...emptyDraft, sections: [{ title: '一', questions }] }
@@ -65,7 +65,7 @@ it('exam_draft_run runs the reference program or own code against all tests of a
   expect(await desk.teacher.call(run, input)).toMatchObject({ points: 10, maxPoints: 10, passed: 2, manual: null })
   const own = await desk.teacher.call(run, { ...input, source: 'console.log(3)' })
   expect(own).toMatchObject({ passed: 1, compileError: null })
-  // The author sees what went wrong in hidden tests, too.
+  // The author also sees input and output of failed hidden tests.
   expect(own.tests).toMatchObject([
     { verdict: 'passed', hidden: false },
     { verdict: 'wrong', hidden: true, shown: { input: '40 2', expected: '42', actual: '3\n' } },

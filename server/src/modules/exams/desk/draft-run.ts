@@ -8,7 +8,7 @@ import { gradeCode, refuseRun } from '../../runcode/public'
 import { plainCode } from '../manual-grading'
 import { draftByUid, knownQuestions } from './drafts'
 
-/** Runs a program against all tests of a question of a draft, as a submission would be; stores nothing. */
+/** Runs a program against all tests of a draft's question in the same way as a submission; stores nothing. */
 export const runDraft: Handlers<typeof examDrafts>['POST /staff/v1/exam_draft_run'] = async (ctx, input) => {
   const { body: draft } = await draftByUid(ctx, input.id)
   const item = draft.sections.flatMap(({ questions }) => questions).find(({ question }) => question === input.question)

@@ -27,7 +27,7 @@ async function teacherOf(nickname: string, ...classes: number[]) {
 }
 
 describe('exam_draft_save', () => {
-  it('stores invalid drafts too, and refuses a save based on an older version', async () => {
+  it('stores incomplete drafts, and refuses a save based on an older version', async () => {
     const { id, version } = await draftOf(body({ title: '', startsAt: null, sections: [] }))
     const second = await desk.another('李老师')
     const seen = await second.call('GET /staff/v1/exam_draft_info', { id })
@@ -40,7 +40,7 @@ describe('exam_draft_save', () => {
       version: mine.version,
       others: [{ name: '王老师' }],
     })
-    // A repeated save, whose first response was lost, succeeds.
+    // If the response to a save was lost, the repeated save succeeds.
     expect(await desk.teacher.call(saveDraft, { id, version, body: body({ title: '我的' }) })).toMatchObject({
       version: mine.version,
     })
@@ -64,8 +64,8 @@ describe('exam_draft_save', () => {
   })
 })
 
-describe('composing', () => {
-  it('searches usable banks only', async () => {
+describe('composing an exam', () => {
+  it('exam_question_search finds questions of usable banks only, by their text', async () => {
     const all = await desk.teacher.call('GET /staff/v1/exam_question_search', {})
     expect(all.list.map(({ bank }) => bank.title)).toEqual(all.list.map(() => '小题库'))
     const found = await desk.teacher.call('GET /staff/v1/exam_question_search', { keyword: '多选', type: 'multiple' })
@@ -75,7 +75,7 @@ describe('composing', () => {
     })
     const view = await desk.teacher.call('GET /staff/v1/exam_question_view', { id: uidOf('judge', 'drill') })
     expect(view).toMatchObject({ question: { type: 'judge' }, keys: [{ type: 'judge', value: false }] })
-    // Names of fields and types are no text of a question.
+    // JSON field names, type names and HTML tags are not searched.
     for (const keyword of ['stem', 'html', 'single', '<p>'])
       expect(await desk.teacher.call('GET /staff/v1/exam_question_search', { keyword })).toMatchObject({ total: 0 })
     const stem = JSON.stringify('<p>求 $\\frac{1}{2}$ 的“倒数”，a &lt; b</p>')
@@ -94,7 +94,7 @@ describe('composing', () => {
     expect(banks).toMatchObject([{ title: '小题库', questions: 4, chapters: [{ title: '全部', questions: 4 }] }])
   })
 
-  it('lists the classes in scope with the number of students who would get an exam', async () => {
+  it('exam_class_list lists the classes in scope with the number of students who would get an exam', async () => {
     await desk.school.student()
     const [here, ...others] = await desk.teacher.call('GET /staff/v1/exam_class_list', {})
     expect(others).toEqual([])
@@ -104,7 +104,7 @@ describe('composing', () => {
     expect(all.flatMap(({ classes }) => classes).map(({ id }) => id)).toContain(classUid('two'))
   })
 
-  it('draws by a blueprint without repetition and names what is missing', async () => {
+  it('exam_blueprint draws no question twice and returns how many are missing per row', async () => {
     const [bank] = await desk.teacher.call('GET /staff/v1/exam_bank_list', {})
     const row = (more: object) => ({ bank: bank!.id, ...more, count: 1 })
     const input = { seed: 7, rows: [row({ type: 'single' as const }), { bank: bank!.id, count: 5 }] }
@@ -118,7 +118,7 @@ describe('composing', () => {
     expect(await desk.teacher.call('POST /staff/v1/exam_blueprint', input)).toEqual(drawn)
   })
 
-  it('checks points, expected difficulty, near-duplicates, recipients and problems', async () => {
+  it('exam_draft_check returns points, near-duplicates, number of students and problems', async () => {
     await desk.school.student()
     const sections = [
       { title: '一', questions: [{ question: uidOf('single', 'drill'), points: 10 }, ...ask('drill', 'judge')] },
@@ -133,7 +133,7 @@ describe('composing', () => {
     expect(preview.questions[0]).toMatchObject({ score: 10 })
   })
 
-  it('finds questions with almost the same text', () => {
+  it('nearDuplicates finds questions with almost the same text', () => {
     const text = '在一个长度为 n 的顺序表中删除第 i 个元素，需要向前移动多少个元素？'
     const found = nearDuplicates([
       { id: 'a', text },
@@ -145,9 +145,9 @@ describe('composing', () => {
 })
 
 describe('questions out of scope', () => {
-  it('questions out of scope are unknown in a draft: no text, no key, no points', async () => {
+  it('a draft with a question out of scope shows no text, key or points of it', async () => {
     const hidden = { question: uidOf('single', 'pool'), points: null }
-    // In a bank outside every scope, and in no exam of a class of this teacher.
+    // The question is in a bank outside every scope, and in no exam of this teacher's class.
     const { client } = await teacherOf('隔壁班老师', 1)
     const draft = await client.call(create, {})
     const content = body({ sections: [{ title: '一', questions: [hidden] }] })
@@ -162,7 +162,7 @@ describe('questions out of scope', () => {
     })
   })
 
-  it('exams out of scope are counted without their titles', async () => {
+  it('exam_question_view counts exams out of scope that use the question, without their titles', async () => {
     await desk.school.publish({
       title: '外校的秘密考试',
       school: 'there',
@@ -177,7 +177,7 @@ describe('questions out of scope', () => {
   })
 })
 
-it('exam_list filters by class, course and start', async () => {
+it('exam_list filters by class, course and start time', async () => {
   const day = testStart + 3_000_000
   const plan = (title: string, more = {}) => ({ title, startsAt: day, endsAt: day + 3600, ...more })
   await desk.school.publish(plan('一班的期末'))
@@ -195,7 +195,7 @@ it('exam_list filters by class, course and start', async () => {
   expect(await titles({ course })).toEqual(['练习卷的期末'])
   expect(await titles({ from: day + 1 })).toEqual(['练习卷的期末'])
   expect(await titles({ from: day, to: day + 86_400 })).toEqual(['二班的期末', '一班的期末'])
-  // A teacher of class one is offered her own classes only.
+  // exam_filters offers a teacher of class one only their own classes.
   const own = await desk.teacher.call('GET /staff/v1/exam_filters', {})
   expect(own.classes.map(({ id }) => id)).not.toContain(classUid('nobody'))
 })

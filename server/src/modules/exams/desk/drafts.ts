@@ -9,7 +9,7 @@ import { examState } from './exam-state'
 import { inSections } from './paper-view'
 import { readBriefs, usableQuestion } from './question-briefs'
 
-/** An editor is shown for this long after the last sign. */
+/** Seconds after an editor's last request during which other editors see that the draft is open. */
 const presentFor = 60
 /** Deleted drafts can be restored for this long. */
 export const restorableFor = 30 * 86_400
@@ -32,8 +32,8 @@ export const emptyDraft: DraftBody = {
 }
 
 /**
- * A draft belongs to its author, and to those who manage its school or one of its classes. The draft of an exam belongs to
- * those who manage the exam: its author may have lost the class since.
+ * SQL condition: staff may use a draft that they wrote, or whose school or classes they manage. For the draft of a
+ * published exam only the scope of the exam counts, because the author may have lost the class since.
  */
 export const draftScope = ({ staff, user }: Pick<StaffCtx, 'staff' | 'user'>) => sql<boolean>`case
   when d.exam_id is not null then exists (
@@ -67,21 +67,21 @@ export async function draftByUid(ctx: StaffCtx, uid: string, lock = false): Prom
     ctx.db,
   )
   const row = rows[0] ?? fail('draft-not-found')
-  // Fields that later versions add get their defaults.
+  // Fields that were added after the draft was stored get their defaults.
   return { ...row, body: { ...emptyDraft, ...row.body } }
 }
 
 export const questionsOf = (body: DraftBody) =>
   body.sections.flatMap((section) => section.questions.map(({ question }) => question))
 
-/** Number of questions and points of a draft; unknown questions count nothing. */
+/** Number of questions and points of a draft. A question without a known score adds 0 points. */
 export function sumDraft(body: DraftBody, scores: Map<string, number>) {
   const all = body.sections.flatMap(({ questions }) => questions)
   const points = all.reduce((sum, { question, points: own }) => sum + (own ?? (scores.get(question) ?? 0) / 100), 0)
   return { questions: all.length, points: Math.round(points * 100) / 100 }
 }
 
-/** Questions of a draft that staff may use, also retired ones; anything else in it is as unknown as an invented id. */
+/** Questions of a draft that staff may use, including retired ones. Other ids are left out, like unknown ids. */
 export async function knownQuestions(ctx: Pick<StaffCtx, 'db' | 'staff' | 'clock'>, body: DraftBody) {
   const ids = [...new Set(questionsOf(body))]
   if (ids.length === 0) return []
@@ -108,7 +108,7 @@ export async function showDraft(ctx: StaffCtx, row: DraftRow) {
   }
 }
 
-/** Others who have the draft open. */
+/** Other staff who have the draft open. */
 export async function otherEditors({ db, user, clock }: StaffCtx, draftId: number) {
   const rows = await db
     .selectFrom('exam_draft_editors as o')
@@ -130,7 +130,7 @@ export async function notePresence({ db, user, clock }: StaffCtx, draftId: numbe
     .execute()
 }
 
-/** Ids of the places in a body, for scope; unknown ones are left out. */
+/** Row ids of the school and classes in a draft, for scope checks; unknown ones are left out. */
 async function placesOf(db: Db, body: DraftBody) {
   const school = body.school
     ? await db.selectFrom('schools').select('id').where('uid', '=', body.school).executeTakeFirst()
@@ -161,7 +161,7 @@ export async function createDraft(ctx: StaffCtx, body: DraftBody, examId: number
   return draftByUid(ctx, uid)
 }
 
-/** Stores a body based on the newest version. Returns the new version; null if an equal body is stored already. */
+/** Stores a draft if `version` is the newest. Returns the new version, or null if an equal draft is already stored. */
 export async function saveDraft(
   ctx: StaffCtx,
   row: DraftRow,
@@ -189,7 +189,7 @@ export async function saveDraft(
   return version + 1
 }
 
-/** Body of a published exam, for copies and corrections. */
+/** Converts a published exam into the body of a draft, for copies and corrections. */
 export async function bodyOfExam(db: Db, exam: DeskExam): Promise<DraftBody> {
   const questions = await db
     .selectFrom('exam_questions as p')

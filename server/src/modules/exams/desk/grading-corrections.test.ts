@@ -32,7 +32,7 @@ async function waiting(texts: string[]) {
 
 type Staff = Desk['teacher']
 
-/** Scores an answer; returns its key and the response. */
+/** Saves a score for an answer; returns the idempotency key and the response. */
 async function give(staff: Staff, exam: string, id: string, score: number | null, more: object = {}) {
   const key = crypto.randomUUID()
   const done = await staff.call(save, { exam, question, grades: [{ key, answers: [id], score, ...more }] })
@@ -55,13 +55,13 @@ const audited = async (name: string) => {
 }
 
 describe('grading_take', () => {
-  it('takes -5 and 5 as two answers', async () => {
+  it('does not group the answers -5 and 5 as equal', async () => {
     const { exam } = await waiting(['-5', '5'])
     const { answers } = await desk.teacher.call(take, { exam, question })
     expect(answers.map(({ equals }) => equals)).toEqual([[], []])
   })
 
-  it('returns similar answers one after another, each on its own', async () => {
+  it('with order "similar" returns similar answers next to each other but does not group them', async () => {
     const { exam } = await waiting(['进程是资源分配的单位', '栈是后进先出', '进程是资源分配的基本单位'])
     const { answers } = await desk.teacher.call(take, { exam, question, order: 'similar' })
     const texts = answers.map(({ answer }) => (answer?.type === 'short' ? answer.text : ''))
@@ -71,7 +71,7 @@ describe('grading_take', () => {
     expect(two.answers.map(({ id }) => id)).toEqual(answers.slice(0, 2).map(({ id }) => id))
   })
 
-  it('takes answers of one class only, without names', async () => {
+  it('with a class returns only answers of that class, without names', async () => {
     const { exam, sat } = await waiting(['甲', '乙', '丙'])
     const { db } = desk.server
     const { rows } = await sql<{ id: number; uid: string }>`
@@ -87,7 +87,7 @@ describe('grading_take', () => {
     ])
   })
 
-  it('returns no answers to a void question, which no list counts as waiting', async () => {
+  it('returns no answers to a void question, and grading_list does not count them', async () => {
     const { exam } = await waiting(['甲'])
     const { rows } = await sql<{ id: number }>`select id from exams where uid = ${exam}::uuid`.execute(desk.server.db)
     await sql`insert into exam_rulings (exam_id, position, kind, reason, at)
@@ -101,7 +101,7 @@ describe('grading_take', () => {
 })
 
 describe('double grading', () => {
-  it('a grader who corrects an own disputed score decides nothing; a third person does', async () => {
+  it('graders who correct their own disputed score do not decide it alone; a third grader does', async () => {
     const { exam, ids } = await waiting(['回答'])
     const id = ids[0]!
     await desk.teacher.call(setup, { ...double, exam })
@@ -119,7 +119,7 @@ describe('double grading', () => {
     expect((await desk.teacher.call(list, { exam, question })).list[0]!.score).toBe(2.5)
   })
 
-  it('double grading switched off settles open scores, and switched on keeps released ones', async () => {
+  it('switching double grading off makes open scores final, and switching it on keeps final scores', async () => {
     const { exam, sat, ids } = await waiting(['一', '二', '三'])
     await desk.teacher.call(setup, { ...double, exam })
     const second = await desk.another('冯老师')
@@ -145,7 +145,7 @@ describe('double grading', () => {
 })
 
 describe('corrections after release', () => {
-  it('a corrected score is stored in the history, and the student is notified once it is final', async () => {
+  it('stores a corrected score in the history, and notifies the student once, when the total is final', async () => {
     const { exam, sat, ids } = await waiting(['回答'])
     const [one] = sat
     const { key } = await give(desk.teacher, exam, ids[0]!, 3)
@@ -161,12 +161,12 @@ describe('corrections after release', () => {
     expect(history).toMatchObject([{ before: 13, after: 14.5, reason: '人工评分更正' }])
     const view = await desk.teacher.call('GET /staff/v1/exam_attempt_view', { attempt: one!.attempt })
     expect(view.questions[4]!.history).toMatchObject([{ before: 3, after: 4.5 }])
-    // The same score again is no change.
+    // Saving the same score again is not a change: no second message.
     await give(desk.teacher, exam, ids[0]!, 4.5, { again: true })
     expect(await messagesOf(one!)).toHaveLength(1)
   })
 
-  it('a score changed by an appeal is stored in the history without a second message', async () => {
+  it('stores a score changed by an appeal in the history; the student gets only the answer to the appeal', async () => {
     const { exam, sat, ids } = await waiting(['回答'])
     const { client, attempt } = sat[0]!
     await give(desk.teacher, exam, ids[0]!, 2)
@@ -186,7 +186,7 @@ describe('rubric changes', () => {
     { score: 4, text: '新的第二点' },
   ]
 
-  it('students see the rubric by which their answer was scored', async () => {
+  it('after a rubric change students still see the rubric by which their answer was scored', async () => {
     const { exam, sat, ids } = await waiting(['回答'])
     await give(desk.teacher, exam, ids[0]!, null, { points: [1] })
     const shown = async () => (await sat[0]!.client.call(show, { id: sat[0]!.attempt })).grades![0]!.rubric
@@ -195,7 +195,7 @@ describe('rubric changes', () => {
     expect(await shown()).toEqual(before)
   })
 
-  it('refuses rubric points of an older rubric, and stores scores without rubric points', async () => {
+  it('grading_save refuses rubric points of an older rubric, and stores scores without rubric points', async () => {
     const { exam, ids } = await waiting(['一', '二'])
     const { progress } = await desk.teacher.call('GET /staff/v1/grading_question', { exam, question })
     const { rubricId } = progress.setup
@@ -207,7 +207,7 @@ describe('rubric changes', () => {
 })
 
 describe('grading_save', () => {
-  it('audits the answers with their scores before and after', async () => {
+  it('writes an audit entry with the answers and their scores before and after', async () => {
     const { exam, ids } = await waiting(['回答'])
     await give(desk.teacher, exam, ids[0]!, 2)
     const { key } = await give(desk.teacher, exam, ids[0]!, null, { points: [1], again: true })
@@ -228,7 +228,7 @@ describe('grading_save', () => {
 })
 
 describe('grading_flag', () => {
-  it('flags an answer for another reader, who finds it in the list and removes the flag', async () => {
+  it('flags an answer for another grader, who finds it in the list and removes the flag', async () => {
     const { exam, ids } = await waiting(['一', '二'])
     const second = await desk.another('陈老师')
     const input = { exam, question, answer: ids[1]! }

@@ -4,10 +4,10 @@ import type { Handlers } from '../../../context'
 import { examScope } from '../../staff/public'
 import { examState } from './exam-state'
 
-/** Exams with open answers, and so many that are done. */
+/** Maximum numbers of listed exams: with open answers, and completely graded. */
 const [mostOpen, mostDone] = [200, 50]
 
-/** Exams with answers that people score, and how many wait for the caller. */
+/** Lists exams with manually graded answers, and how many answers of each the caller can grade. */
 export const listGrading: Handlers<typeof examGrading>['GET /staff/v1/grading_list'] = async (ctx) => {
   const { db, staff, user, clock } = ctx
   const { rows } = await sql<ExamToGrade & { open: boolean }>`

@@ -6,7 +6,7 @@ import { plainText } from './question-briefs'
 
 interface ProgressReader {
   db: Db
-  /** Whose scores count as own; null: the shell. */
+  /** User whose scores count as own; null: the command line. */
   userId: number | null
   now: number
 }

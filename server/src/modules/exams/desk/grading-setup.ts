@@ -9,7 +9,7 @@ import { deriveScore } from '../grades'
 import { type ExamPaper, paperOf } from '../papers'
 import type { DeskExam, StaffCtx } from './access'
 
-/** A question, or a question part, of an exam's paper that people score. */
+/** A question or question part of an exam paper that is graded manually. */
 export interface Graded {
   position: number
   part: number
@@ -17,11 +17,11 @@ export interface Graded {
   body: PartBody
   rubric: PartRubric
   uid: string
-  /** As on the paper: 5 or 5.2. */
+  /** Number on the paper: 5 or 5.2. */
   number: string
 }
 
-/** All parts of a paper that may need a person. */
+/** All questions and question parts of a paper that may need manual grading. */
 export function gradedParts({ versions }: ExamPaper): Graded[] {
   return versions.flatMap(({ uid, body, rubric }, position) => {
     const isPart = body.type === 'material'
@@ -58,7 +58,7 @@ export async function gradedPart(
 
 export interface Setup {
   double: boolean
-  /** Points. */
+  /** Points by which two graders may differ before a third grader is needed. */
   difference: number
   anonymous: boolean
   rubric: { score: number; html: string }[]
@@ -69,7 +69,7 @@ export interface Setup {
 const pointsOf = (rubric: PartRubric) =>
   partTypes[rubric.type].manual?.points(rubric).map(({ score, html }) => ({ score: score / 100, html })) ?? []
 
-/** Setups of an exam by position and part; the default is single, anonymous grading by the question's rubric. */
+/** Returns a function that finds the setup of a question; the default is single, anonymous grading by its rubric. */
 export async function readSetups(db: Db, examId: number): Promise<(graded: Graded) => Setup> {
   const rows = await db.selectFrom('exam_grading_setups').selectAll().where('exam_id', '=', examId).execute()
   const found = new Map(rows.map((row) => [`${row.position}.${row.part}`, row]))
@@ -92,13 +92,13 @@ interface NewSetup {
   double: boolean
   difference: number
   anonymous: boolean
-  /** HTML; null: the rubric of the question; undefined: as it is. */
+  /** Null: use the rubric of the question. Undefined: leave the stored rubric unchanged. */
   rubric: { score: number; html: string }[] | null | undefined
 }
 
 /**
- * Stores a setup based on the newest version. Scores stay; answers without a final score are derived again, because double
- * grading may have been switched off. Returns how many of them are final now.
+ * Stores a setup if its version is the newest. Final scores stay; the other scores are derived again, because double
+ * grading may have been switched off. Returns how many of these became final.
  */
 export async function writeSetup(
   db: Db,
@@ -127,7 +127,7 @@ async function deriveOpen(db: Db, examId: number, { position, part }: Graded, no
   const answers = sql`from exam_grading g join question_attempts q on q.id = g.question_attempt_id
       join exam_attempts a on a.id = q.exam_attempt_id
     where a.exam_id = ${examId} and q.position = ${position} and g.part = ${part} and g.state <> 'graded'`
-  // Graders who save meanwhile have locked their attempts, so their grades are read after this.
+  // Graders lock the attempts while they save. This lock waits for them, so that the next query reads their grades.
   await sql`select a.id ${answers} order by a.id for update of a`.execute(db)
   const { rows } = await sql<{ id: number }>`
     select q.id ${answers} and exists (select from exam_grades m

@@ -32,32 +32,32 @@ describe('effectiveGrade', () => {
   const grade = (id: number, score: number, by: number | null, decisive = false) => ({ id, score, by, decisive })
   const double = { double: true, difference: 100 }
   it.each([
-    ['no grades', [], double, 'waiting', null],
-    ['one grader of two', [grade(1, 300, 1)], double, 'second', null],
-    ['two graders who agree is the average, half up', [grade(1, 300, 1), grade(2, 355, 2)], double, 'graded', 328],
-    ['two graders who differ by more is open', [grade(1, 100, 1), grade(2, 300, 2)], double, 'third', null],
+    ['without grades the answer waits', [], double, 'waiting', null],
+    ['after one of two grades the answer waits for the second', [grade(1, 300, 1)], double, 'second', null],
+    ['two similar grades are averaged, rounded half up', [grade(1, 300, 1), grade(2, 355, 2)], double, 'graded', 328],
+    ['two grades beyond the difference need a third', [grade(1, 100, 1), grade(2, 300, 2)], double, 'third', null],
     [
-      'a third opinion is that one',
+      'a decisive third grade is the score',
       [grade(1, 100, 1), grade(2, 300, 2), grade(3, 250, 3, true)],
       double,
       'graded',
       250,
     ],
-    ['one grader who scores twice is open', [grade(1, 100, 1), grade(2, 300, 1)], double, 'second', null],
+    ['two grades of one grader wait for a second grader', [grade(1, 100, 1), grade(2, 300, 1)], double, 'second', null],
     [
-      'single grading is the newest one',
+      'with single grading the newest grade is the score',
       [grade(1, 100, 1), grade(2, 300, 2)],
       { double: false, difference: 0 },
       'graded',
       300,
     ],
-  ] as const)('the effective grade of %s', (_case, grades, doubling, state, score) => {
+  ] as const)('effectiveGrade: %s', (_case, grades, doubling, state, score) => {
     expect(effectiveGrade([...grades], doubling)).toMatchObject({ state, score })
   })
 })
 
 describe('grading', () => {
-  it('scores by rubric points, and the student sees points, comment and rubric', async () => {
+  it('a grader scores by rubric points, and the student sees points, comment and rubric', async () => {
     const { exam, sat } = await waiting(['因为如此。'])
     const { answers, left } = await desk.teacher.call(take, { exam, question })
     expect(answers).toMatchObject([{ state: 'waiting', answer: { text: '因为如此。' }, student: null, equals: [] }])
@@ -65,7 +65,7 @@ describe('grading', () => {
     const grade = { key: key(), answers: [answers[0]!.id], score: null, points: [1], comment: '缺第一点' }
     const done = await desk.teacher.call(save, { exam, question, grades: [grade] })
     expect(done).toMatchObject({ saved: [{ key: grade.key, state: 'graded' }], refused: [] })
-    // A repetition of the same key changes nothing.
+    // Repeating a save with the same idempotency key changes nothing.
     await desk.teacher.call(save, { exam, question, grades: [{ ...grade, score: 5 }] })
     const { client, attempt } = sat[0]!
     expect(await client.call(show, { id: attempt })).toMatchObject({
@@ -77,7 +77,7 @@ describe('grading', () => {
     })
   })
 
-  it('gives two graders different answers, refuses grades for claimed ones, and claims expire', async () => {
+  it('two graders get different answers; grades for claimed answers are refused until the claims expire', async () => {
     const { exam } = await waiting(['答案一', '答案二', '答案三', '答案四'])
     const second = await desk.another('李老师')
     const [mine, theirs] = await Promise.all([
@@ -99,7 +99,7 @@ describe('grading', () => {
     expect(late.saved).toEqual([])
   })
 
-  it('never stores two scores when two graders save the same answers at once', async () => {
+  it('when two graders save the same answers at once, each answer gets only one score', async () => {
     const { exam } = await waiting(['甲', '乙', '丙'])
     const second = await desk.another('赵老师')
     const { list } = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
@@ -116,7 +116,7 @@ describe('grading', () => {
     expect(rows[0]!.count).toBe(3)
   })
 
-  it('scores equal answers together and undoes them', async () => {
+  it('one grade scores a group of equal answers, and undoing it removes all these scores', async () => {
     const { exam, sat } = await waiting(['Same answer.', 'Same  answer', '别的'])
     const groups = await desk.teacher.call('GET /staff/v1/grading_groups', { exam, question })
     expect(groups).toMatchObject([{ count: 2, waiting: 2, score: null }])
@@ -140,7 +140,7 @@ describe('grading', () => {
     })
   })
 
-  it('averages the scores of two graders, and needs a third one beyond the difference', async () => {
+  it('averages the scores of two graders, and needs a third grader if they differ too much', async () => {
     const { exam, sat } = await waiting(['一个回答', '另一个回答'])
     const setup = { exam, question, version: 0, double: true, difference: 1, anonymous: true, rubric: null }
     await desk.teacher.call('POST /staff/v1/grading_setup', setup)
@@ -170,7 +170,7 @@ describe('grading', () => {
     expect(byId.sort()).toEqual([12, 13.5])
   })
 
-  it('limits a grader to the granted exam, without names, and refuses points beyond the maximum', async () => {
+  it('a grader sees only the granted exam, without names, and cannot give more than the maximum points', async () => {
     const { exam } = await waiting(['回答'])
     const other = await waiting(['回答'])
     const { rows } = await sql<{ id: number }>`select id from exams where uid = ${exam}::uuid`.execute(desk.server.db)
@@ -188,7 +188,7 @@ describe('grading', () => {
     expect(await grader.send(save, { exam, question, grades })).toMatchObject({ data: { error: 'grade-refused' } })
   })
 
-  it('lists the exams of the scope with the number of answers that wait for the caller', async () => {
+  it('grading_list lists the exams in scope with the number of answers that the caller can grade', async () => {
     const { exam } = await waiting(['甲', '乙', '丙'])
     const other = await waiting(['丁'])
     const { rows } = await sql<{ id: number }>`select id from exams where uid = ${exam}::uuid`.execute(desk.server.db)
@@ -215,7 +215,7 @@ describe('grading', () => {
     expect(theirs.waiting).toBe(theirs.list.reduce((sum, one) => sum + one.waiting, 0))
   })
 
-  it('returns the wanted answer and claimed ones first, and releases the claims of one question', async () => {
+  it('grading_take returns the requested and claimed answers first; grading_release ends the claims', async () => {
     const { exam } = await waiting(['甲', '乙', '丙', '丁'])
     const { list } = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
     const ids = list.map(({ id }) => id)
@@ -227,11 +227,11 @@ describe('grading', () => {
     expect(released).toEqual({ released: 2 })
     const second = await desk.another('吴老师')
     expect((await second.call(take, { exam, question })).answers).toHaveLength(4)
-    // An answer that another grader has claimed is not taken away.
+    // A requested answer that another grader has claimed is not returned.
     expect((await desk.teacher.call(take, { exam, question, answer: ids[0]! })).answers).toEqual([])
   })
 
-  it('returns an undone answer to its grader, so that no other grader takes it meanwhile', async () => {
+  it('after an undo the grader still holds the claim, so that no other grader gets the answer', async () => {
     const { exam } = await waiting(['甲'])
     const { answers } = await desk.teacher.call(take, { exam, question })
     const grade = { key: key(), answers: [answers[0]!.id], score: 2 }
@@ -239,7 +239,7 @@ describe('grading', () => {
     await desk.teacher.call('POST /staff/v1/grading_undo', { exam, key: grade.key })
     const second = await desk.another('郑老师')
     expect((await second.call(take, { exam, question })).answers).toEqual([])
-    // A late repetition of the undone grade does not bring it back.
+    // Repeating the save of the undone grade does not restore the grade.
     await desk.teacher.call(save, { exam, question, grades: [grade] })
     const { list } = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
     expect(list).toMatchObject([{ state: 'waiting', score: null }])
@@ -248,7 +248,7 @@ describe('grading', () => {
     expect(after.list).toMatchObject([{ state: 'graded', score: 4 }])
   })
 
-  it('lists phrases of the grader, most used first', async () => {
+  it('grading_phrases lists the phrases that the grader saved, most used first', async () => {
     for (const text of ['要点不全', '很好', '很好'])
       await desk.teacher.call('POST /staff/v1/grading_phrase_save', { text })
     const phrases = await desk.teacher.call('GET /staff/v1/grading_phrases', {})

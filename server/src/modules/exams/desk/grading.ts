@@ -13,7 +13,7 @@ import type { StaffCtx } from './access'
 import { sortBySimilarity } from './answer-similarity'
 import type { Graded, Setup } from './grading-setup'
 
-/** A claim ends by itself after this many seconds. */
+/** A grader's claim on an answer expires after this many seconds. */
 const claimSeconds = 600
 
 interface AnswerRow {
@@ -40,7 +40,7 @@ interface AnswerRow {
     by: string | null
     byId: number | null
     undone: boolean
-    /** Null: scored before it was stored. */
+    /** Null for grades from before rubrics were stored with them. */
     rubric: RubricPoint[] | null
   }[]
 }
@@ -77,18 +77,18 @@ export async function readAnswers(
 interface Shown {
   user: { id: number }
   now: number
-  /** Holds exam.manage for this exam. */
+  /** Whether the user holds exam.manage for this exam. */
   manages: boolean
   setup: Setup
   graded: Graded
-  /** Answers that wait, by hash. */
+  /** Claimed answers by hash; equal answers have the same hash. */
   equals?: Map<string, AnswerRow[]>
 }
 
-/** Texts of equal answers that are returned at most. */
+/** Maximum number of different texts returned for a group of equal answers. */
 const mostSpellings = 20
 
-/** Text of the answer to this question or question part; empty without one. */
+/** Text of the answer to a question or question part; empty if the student gave none. */
 export function textOf({ answer }: Pick<AnswerRow, 'answer'>, { part }: Pick<Graded, 'part'>): string {
   const given = answer?.type === 'material' ? answer.parts[part] : answer
   return given ? partTypes[given.type].asText(given) : ''
@@ -104,13 +104,13 @@ const inHundredths = ({ rubric }: Setup): RubricPoint[] =>
 
 const isRubric = (rubric: RubricPoint[], setup: Setup): boolean => isDeepStrictEqual(rubric, inHundredths(setup))
 
-/** An answer as a grader sees it: other graders' scores and names only where they are needed. */
+/** An answer as a grader sees it. Other graders' scores and the student's name are hidden if the setup demands it. */
 export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, equals }: Shown): GradingAnswer {
   const given = row.answer?.type === 'material' ? row.answer.parts[graded.part] : row.answer
   const detail = row.detail.type === 'material' ? row.detail.parts[graded.part]!.detail : row.detail
   const score = row.detail.type === 'material' ? row.detail.parts[graded.part]!.score : row.score
   const isParty = row.grades.some(({ byId, undone }) => byId === user.id && !undone)
-  // Both graders of a pair score independently, whatever they may see otherwise.
+  // In double grading the two graders must not see each other's scores, even with exam.manage.
   const seesAll = !setup.double || (row.state === 'third' && !isParty) || (manages && row.state === 'graded')
   const claimed = row.claimedBy !== null && row.claimedUntil! > now
   const equal = equals?.get(row.hash) ?? []
@@ -128,7 +128,7 @@ export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, 
       .map(({ key, byId, by, score: given, rubric, points, ...grade }) => ({
         ...grade,
         id: key,
-        // Numbers of another rubric mean nothing in the current one.
+        // Point numbers of a different rubric do not fit the current rubric, so they are left out.
         points: rubric === null || isRubric(rubric, setup) ? points : [],
         score: given / 100,
         by: byId === null ? '命令行' : (by ?? ''),
@@ -152,15 +152,15 @@ interface Take {
   state: 'waiting' | 'third'
   limit: number
   order: 'submitted' | 'similar'
-  /** Id of a class. */
+  /** Uid of a class. */
   class?: string
-  /** Comes first. */
+  /** Uid of the answer that comes first. */
   answer?: string
 }
 
 /**
- * Claims answers for one grader, equal ones together. Takes of one question are serial, so that two graders never get the
- * same answer.
+ * Claims answers for one grader, equal answers together. Claims for one question are serialised, so that two graders
+ * never get the same answer.
  */
 export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   const { examId, graded, state, limit, answer } = take
@@ -205,10 +205,10 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   return { rows: first, equals, left: left[0]!.count }
 }
 
-/** Answers that are sorted by similarity at most; the others follow. */
+/** Maximum number of different answers sorted by similarity; the remaining answers follow unsorted. */
 const mostSorted = 5000
 
-/** Place of each hash when similar texts follow one another. Graded answers count as well, so that the order is stable. */
+/** Rank of each answer hash, similar texts next to each other. Graded answers are included to keep the ranks stable. */
 async function similarityRanks(db: Db, examId: number, graded: Graded): Promise<Map<string, number>> {
   const { rows } = await sql<{ hash: string; answer: Given | null }>`
     select g.hash, (array_agg(q.answer order by q.id))[1] as answer ${answersOf(examId, graded)}
@@ -236,7 +236,7 @@ interface Saving {
 
 type Refused = { key: string; answer: string; reason: 'claimed' | 'graded' | 'missing' | 'rubric'; msg: string }
 
-/** Hundredths of a point of a grade; null if its rubric has changed. Throws PlanError if they do not fit. */
+/** Score of a grade in hundredths; null if the rubric changed. Throws PlanError if score or points are out of range. */
 function scoreOf({ score, points, rubricId }: GradeInput, { graded, setup }: Saving): number | null {
   if (points.length > 0 && rubricId !== undefined && rubricId !== setup.rubricId) return null
   if (points.some((point) => point >= setup.rubric.length)) throw new PlanError('评分要点已经改了，请刷新后再批')
@@ -250,7 +250,7 @@ function scoreOf({ score, points, rubricId }: GradeInput, { graded, setup }: Sav
   return hundredths
 }
 
-/** Stores grades and derives the scores; answers of other graders are refused one by one. */
+/** Stores grades and derives the scores. Answers that cannot be graded are returned in `refused`. */
 export async function saveGrades(ctx: StaffCtx, saving: Saving, grades: GradeInput[]) {
   const saved: { key: string; answers: string[]; state: GradingState }[] = []
   const refused: Refused[] = []
@@ -296,11 +296,11 @@ interface LockedAnswer {
   state: GradingState
   claimedBy: number | null
   claimedUntil: number | null
-  /** Newest live grade of any grader, in hundredths. */
+  /** Newest grade of any grader that is not undone, in hundredths. */
   grade: number | null
 }
 
-/** Locks the attempts in one order, so that graders of groups do not wait for each other in a ring. */
+/** Locks the attempts in order of their ids, so that graders who save several answers do not deadlock. */
 async function lockAnswers(tx: Db, { examId, graded }: Saving, uids: string[]): Promise<Map<string, LockedAnswer>> {
   const wanted = sql<boolean>`q.uid = any(${uids}::uuid[])`
   const { rows: attempts } = await sql<{ id: number }>`
@@ -345,8 +345,8 @@ async function storeGrade(ctx: StaffCtx, row: LockedAnswer, saving: Saving, grad
 }
 
 /**
- * Whether a grade counts alone: a third opinion or a correction by a person who has not scored the answer, and the
- * correction of a grade that counted alone. A grader never decides over a difference with her own score.
+ * Whether a grade alone decides the score: a third grade or a correction by staff who have not graded the answer, or
+ * the correction of a grade that decided alone. Graders never decide a difference between their own and another score.
  */
 async function isDecisive({ db, user }: StaffCtx, row: LockedAnswer, { graded, manages }: Saving, grade: GradeInput) {
   const { rows: live } = await sql<{ by: number | null; decisive: boolean }>`
@@ -357,7 +357,7 @@ async function isDecisive({ db, user }: StaffCtx, row: LockedAnswer, { graded, m
   return decisive ? decisive.by === user.id : row.state === 'graded' && live.every(({ by }) => by === user.id)
 }
 
-/** Undoes all grades of a key. Returns the answers; null if there are none to undo. */
+/** Undoes all grades stored with an idempotency key. Returns their answers; null if there are no such grades. */
 export async function undoGrades({ db, user, clock }: StaffCtx, examId: number, key: string, manages: boolean) {
   const { rows } = await sql<{ rowId: number; id: string; part: number; attemptId: number; mine: boolean }>`
     select q.id as "rowId", q.uid as id, m.part, a.id as "attemptId", m.by_user is not distinct from ${user.id} as mine
@@ -379,7 +379,7 @@ export async function undoGrades({ db, user, clock }: StaffCtx, examId: number, 
       .where('undone_at', 'is', null)
       .executeTakeFirst()
     const { state, score } = await deriveScore(db, rowId, part, now)
-    // Back on the grader's pile, so that no other grader gets it before the corrected score arrives.
+    // The same grader claims the answer again, so that no other grader gets it before the corrected score is saved.
     if (mine && undone.numUpdatedRows > 0n && state !== 'graded')
       await sql`update exam_grading set claimed_by = ${user.id}, claimed_until = ${now + claimSeconds}::bigint
         where question_attempt_id = ${rowId} and part = ${part} and (claimed_by is null or claimed_until <= ${now}::bigint)`.execute(

@@ -29,17 +29,17 @@ describe('analyseTable', () => {
     expect(items.map(({ p }) => p!.toFixed(6))).toEqual(['0.666667', '0.500000', '0.541667'])
   })
 
-  it('correlates each item with the sum of the others (discrimination index)', () => {
+  it('correlates each item with the sum of the other items (discrimination index)', () => {
     // 11 / √745, 5 / √86, 26 / √715.
     expect(items.map(({ discrimination }) => discrimination!.toFixed(5))).toEqual(['0.40301', '0.53916', '0.97234'])
   })
 
-  it('splits students into thirds and compares them', () => {
+  it('splits students into thirds and computes the difference between upper and lower third', () => {
     expect(whole.thirds).toEqual(['upper', 'upper', 'middle', 'middle', 'lower', 'lower'])
     expect(items.map(({ thirdsDifference }) => thirdsDifference)).toEqual([0.75, 0.5, 0.75])
   })
 
-  it('computes alpha without each item', () => {
+  it('computes alpha of the table without each item', () => {
     // Items 1 and 2: 2 · (1 − 1.46667 / 1.46667) = 0.
     expect(items[2]!.alphaWithout).toBeCloseTo(0, 10)
   })
@@ -54,12 +54,12 @@ describe('small and constant tables', () => {
     expect([result.alpha, result.standardError, result.deviation]).toEqual([null, null, null])
   })
 
-  it('there is no correlation with an item that all students solved', () => {
+  it('pearson and cronbachAlpha return null for a list without variance and for one item', () => {
     expect(pearson([1, 1, 1], [1, 2, 3])).toBeNull()
     expect(cronbachAlpha([[1], [2]])).toBeNull()
   })
 
-  it('puts students in the middle where a third is none', () => {
+  it('puts all students into the middle third if there are fewer than three', () => {
     expect(thirdsOf([[1], [2]])).toEqual(['middle', 'middle'])
   })
 })
@@ -75,11 +75,11 @@ describe('flagsOf', () => {
     ['weak', { ...figures, discrimination: 0.14 }, []],
     ['unused-distractor', figures, [option(true, 5, 12), option(false, 0, 0), option(false, 1, 4)]],
     ['distractor-beats-key', figures, [option(true, 2, 9), option(false, 5, 9)]],
-  ] as const)('sets %s', (flag, item, options) => {
+  ] as const)('sets the flag %s', (flag, item, options) => {
     expect(flagsOf(item, [[...options]], 30)).toEqual([flag])
   })
 
-  it('sets none for a sound item, and none for fewer than ten students', () => {
+  it('sets no flag for an item with good figures, and none for fewer than ten students', () => {
     expect(flagsOf(figures, [[option(true, 9, 20), option(false, 1, 10)]], 30)).toEqual([])
     expect(flagsOf({ ...figures, p: 0 }, [], 9)).toEqual([])
   })

@@ -11,7 +11,7 @@ function variance(values: number[]): number {
   return values.reduce((sum, value) => sum + (value - average) ** 2, 0) / (values.length - 1)
 }
 
-/** Null where one side has no variance. */
+/** Pearson correlation; null if one list has no variance. */
 export function pearson(xs: number[], ys: number[]): number | null {
   const [x, y] = [variance(xs), variance(ys)]
   if (x === 0 || y === 0) return null
@@ -98,7 +98,7 @@ export interface CountedOption {
   all: number
 }
 
-/** Fewer answers say nothing about an item. */
+/** With fewer students, a question gets no flags, because its figures mean little. */
 const enoughStudents = 10
 
 /** Flags of a question; `groups` are its options, one list per question part with options. */
@@ -119,7 +119,7 @@ export function flagsOf(
   return found.flatMap(([flag, isSet]) => (isSet ? [flag] : []))
 }
 
-/** Whether the upper third prefers a wrong option. */
+/** Whether the upper third chose a wrong option more often than every right option. */
 function beatsKey(options: CountedOption[]): boolean {
   const bestRight = Math.max(0, ...options.filter(({ right }) => right).map(({ upper }) => upper))
   return options.some(({ right, upper }) => !right && upper > bestRight)

@@ -11,7 +11,7 @@ const rightOf = (version: { body: Body; rubric: Rubric }, ruling?: Parameters<ty
     ...choices.map(({ label, right }) => `${label} ${right}`),
   ])
 
-it('a key ruling decides which options count as right', () => {
+it('a ruling with a new key changes which options count as right', () => {
   const ruling = { kind: 'key' as const, rubrics: [{ ...rubric, right: [1] }], keepKey: false }
   const version = { body, rubric }
   expect(rightOf(version)).toEqual([[null, 'A true', 'B false', '未答 false']])
@@ -19,7 +19,7 @@ it('a key ruling decides which options count as right', () => {
   expect(rightOf(version, { ...ruling, keepKey: true })).toEqual([[null, 'A true', 'B true', '未答 false']])
 })
 
-it('the options of each question part of a 材料题 are counted apart', () => {
+it('returns the options of each question part of a 材料题 as a separate group', () => {
   const judge: PartBody = { type: 'judge', stem: '', score: 100 }
   const blank: PartBody = { type: 'blank', stem: '', score: 100, blanks: 1 }
   const material: Body = { type: 'material', stem: '', score: 300, parts: [body, blank, judge] }

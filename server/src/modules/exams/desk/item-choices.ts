@@ -4,7 +4,7 @@ import type { Ruling } from '../../../questions/ruling'
 import { partTypes } from '../../../questions/types'
 import { plainText } from './question-briefs'
 
-/** What students could choose from in a question, or in one part of a 材料题. */
+/** Options of a question, or of one question part of a 材料题. */
 export interface ChoiceGroup {
   part: number | null
   choices: { label: string; text: string; right: boolean; isChosen(given: Given | null): boolean }[]

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const question = uidOf('short')
 
-it(`a server killed ${kills} times during grading loses and doubles no grade`, async () => {
+it(`a server killed ${kills} times during grading loses no grade and stores none twice`, async () => {
   const { school, server, teacher } = desk
   const exam = await school.publish(wholePool)
   for (let i = 0; i < kills * perKill; i++) await sit(desk, exam, allTypes, `回答 ${i}`)
@@ -58,7 +58,7 @@ it(`a server killed ${kills} times during grading loses and doubles no grade`, a
   }
   const before = new Set((await stored()).map(({ key }) => key))
   const lost = [...acknowledged].filter((key) => !before.has(key))
-  // The client sends everything again that was not acknowledged; repetitions change nothing.
+  // The client sends all grades again, as after lost responses; repetitions change nothing.
   for (const grade of sent) await save(teacher, grade)
   const rows = await stored()
   const doubled = rows.length - new Set(rows.map(({ key }) => key)).size
@@ -75,7 +75,7 @@ it('two graders on two processes score every answer of a question once', async (
   const { school, server, teacher } = desk
   const exam = await school.publish(wholePool)
   const count = 24
-  // Every fourth answer is equal to another one and is scored together with it.
+  // Every fourth answer equals the one before, so the two are scored together.
   for (let i = 0; i < count; i++) await sit(desk, exam, allTypes, `同题回答 ${i % 4 === 3 ? i - 1 : i}`)
   server.clock.set(testStart + 3700)
   await school.tick()
@@ -107,7 +107,7 @@ it('two graders on two processes score every answer of a question once', async (
   for (const { grades, score, given } of rows) expect([grades, score]).toEqual([1, given])
 }, 600_000)
 
-it('a regrade whose transaction is cut off leaves nothing behind and is finished by its retry', async () => {
+it('a regrade whose connection is terminated stores nothing of that batch, and its retry finishes it', async () => {
   const { school, server, teacher } = desk
   const exam = await school.publish()
   const sat = []

@@ -17,7 +17,7 @@ const save = 'POST /v1/exam_save'
 const reason = '机房断电'
 
 describe('exam_message', () => {
-  it('a message of a teacher appears with the next save of the addressed students only', async () => {
+  it('the next save returns the message of a teacher to the addressed students only', async () => {
     const { school, teacher } = desk
     const exam = await school.publish()
     const [one, two] = [await school.student(), await school.student()]
@@ -38,7 +38,7 @@ describe('messages of a paused exam', () => {
     return rows
   }
 
-  it('the message after a pause names its exact length', async () => {
+  it('the message at the end of a pause names the exact length of the pause', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const { client, user } = await school.student()
@@ -49,7 +49,7 @@ describe('messages of a paused exam', () => {
     expect((await bodiesOf(user.id)).at(-1)!.body).toContain('顺延 1 分 1 秒，')
   })
 
-  it('the early end of a paused exam is announced once, without a continuation, also to students who have not begun', async () => {
+  it('ending a paused exam sends no message about resuming and also notifies students without an attempt', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const [one, two] = [await school.student(), await school.student()]
@@ -64,7 +64,7 @@ describe('messages of a paused exam', () => {
   })
 })
 
-it('exam_message refuses users outside the exam and unknown ids in the same words', async () => {
+it('exam_message refuses users outside the exam and unknown ids with the same message', async () => {
   const { school, teacher } = desk
   const exam = await school.publish()
   const { client, user } = await school.student()
@@ -78,7 +78,7 @@ it('exam_message refuses users outside the exam and unknown ids in the same word
 })
 
 describe('exam_live', () => {
-  it('shows state, answered questions, leaves, presence and time left of every student', async () => {
+  it('shows state, answered questions, page leaves, presence and deadline of every student', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const [answering, absent] = [await school.student(), await school.student()]

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { movedTime } from '../rules'
 
-/** Two polls of the exam page and a margin. */
+/** Seconds without a request after which a student counts as offline: two polls of the exam page and a margin. */
 const offlineAfter = 45
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
   tries: number
 }
 
-/** One query for a whole room. Answered questions are counted apart, and only for attempts that were saved since. */
+/** Reads the newest attempts of all students of an exam. `countAnswered` counts their answers. */
 export const liveQuery = (examId: number) => sql<Row>`
   with attempts as (
     select distinct on (user_id) id, uid, user_id, state, number, started_at, deadline_at, paused_at, submitted_at, extension
@@ -53,20 +53,20 @@ export const liveQuery = (examId: number) => sql<Row>`
 
 interface Counted {
   answered: number
-  /** Time of the last save that is counted. */
+  /** Time of the newest save included in the count. */
   savedAt: number | null
   countedAt: number
 }
 
-/** Counts of running attempts, by database; the oldest are dropped. */
+/** Cached counts of attempts, per database; the oldest are evicted. */
 const counts = new WeakMap<Db, Map<number, Counted>>()
 const mostCounts = 50_000
-/** Notes of saves arrive after a second, so a count is final only some seconds after the save. */
+/** Save times are written up to a second late: a count is cached only if made this many seconds after the save. */
 const settled = 3
 
 /**
- * Counts answered questions: the newest step of a question decides. Step and verdict are packed into one number, so that a
- * hash aggregate suffices.
+ * Counts answered questions: the newest step of a question decides. The number of the step and whether it has an answer
+ * are packed into one number, so that the database need not sort steps.
  */
 async function countAnswered(db: Db, rows: Row[], now: number): Promise<Map<number, Counted>> {
   const known = counts.get(db) ?? new Map<number, Counted>()

@@ -27,7 +27,7 @@ async function published(plan = {}) {
   return { exam, slug }
 }
 
-it('pauses, messages, resumes, shows and ends a running exam', async () => {
+it('the exams commands pause, say, resume, live and end work on a running exam', async () => {
   const { exam, slug } = await published()
   const { client } = await desk.school.student()
   const paper = await start(client, exam)
@@ -46,7 +46,7 @@ it('pauses, messages, resumes, shows and ends a running exam', async () => {
   await expect(ops('pause', 'nothing', '停电')).rejects.toThrow('没有考试 nothing')
 })
 
-it('sends students in the exam a message that names the ruled question by its stem, before scoring too', async () => {
+it('`exams regrade` during an exam sends its students a message that names the question by its stem', async () => {
   const { exam, slug } = await published()
   const { client } = await desk.school.student()
   const paper = await start(client, exam)
@@ -67,7 +67,7 @@ it('sends students in the exam a message that names the ruled question by its st
   await runRegrades(desk.server)
 })
 
-it('regrades, lists regrades and analyses questions of an ended exam', async () => {
+it('`exams regrade` rescores an ended exam; `exams regrades` and `exams analysis` show the result', async () => {
   const { slug, exam } = await published()
   await sit(desk, exam, allTypes)
   await sit(desk, exam, ['single'])
@@ -86,7 +86,7 @@ it('regrades, lists regrades and analyses questions of an ended exam', async () 
   await expect(ops('regrade', slug, '9', 'give', '没有')).rejects.toThrow('没有第 9 题')
 })
 
-it('lists appeals and answers them with a score or without', async () => {
+it('`exams appeals` lists open appeals; `exams answer` closes an appeal with or without a new score', async () => {
   const { slug, exam } = await published(wholePool)
   const { client, attempt } = await sit(desk, exam, allTypes)
   desk.server.clock.set(testStart + 3700)
@@ -113,7 +113,7 @@ it('lists appeals and answers them with a score or without', async () => {
   await expect(ops('answer', 'x', 'keep', '好')).rejects.toThrow()
 })
 
-it('extends the time of listed students and sends them a message, both with words for them alone', async () => {
+it('`exams extend` and `exams say --to` affect only the listed students', async () => {
   const { exam, slug } = await published()
   const students = [await desk.school.student(), await desk.school.student(), await desk.school.student()]
   const papers = []
@@ -134,7 +134,7 @@ it('extends the time of listed students and sends them a message, both with word
   await expect(ops('extend', slug, '10', 'nobody')).rejects.toThrow('没有发布给学生 nobody')
 })
 
-it('postpones with a reason that students see', async () => {
+it('`exams postpone` sends the reason to the students', async () => {
   const { slug } = await published({ startsAt: testStart + 86_400, endsAt: testStart + 90_000 })
   const { user } = await desk.school.student()
   expect(await ops('postpone', slug, '+2d', '场地', '冲突')).toContain('已通知')
@@ -143,7 +143,7 @@ it('postpones with a reason that students see', async () => {
   expect(rows[0]!.body).toContain('原因：场地 冲突')
 })
 
-it('accepts further answers of an ended exam as right', async () => {
+it('`exams regrade` with key=… accepts a further answer as right after the end of the exam', async () => {
   const { slug, exam } = await published()
   const { client, attempt } = await sit(desk, exam, [])
   desk.server.clock.set(testStart + 3700)
@@ -162,7 +162,7 @@ it('accepts further answers of an ended exam as right', async () => {
   await expect(ops('regrade', slug, '1', 'key=Z', '没有')).rejects.toThrow('“Z”不能作为这道题的答案')
 })
 
-it('sets up double grading, shows its progress, and undoes scores one by one', async () => {
+it('`exams setup` sets double grading, `exams grading` shows progress, `exams unmark` undoes a score', async () => {
   const { slug, exam } = await published(wholePool)
   const { client, attempt } = await sit(desk, exam, allTypes)
   desk.server.clock.set(testStart + 3700)
@@ -194,7 +194,7 @@ it('sets up double grading, shows its progress, and undoes scores one by one', a
   await expect(ops('setup', slug, '5', 'double=x')).rejects.toThrow('用法')
 })
 
-it('replaces the rubric of a question from a file, by the rules of the console, and restores it', async () => {
+it('`exams setup` replaces a rubric from a file, rejects invalid files and restores the original', async () => {
   const { slug, exam } = await published(wholePool)
   await sit(desk, exam, allTypes)
   const folder = await mkdtemp(join(tmpdir(), 'rubric-'))
@@ -220,7 +220,7 @@ it('replaces the rubric of a question from a file, by the rules of the console, 
   await rm(folder, { recursive: true })
 })
 
-it('shows the effect of a regrade without a change, and statistics of all and by class', async () => {
+it('`exams regrade-preview` changes nothing; `exams statistics` has rows for all students and by class', async () => {
   const { slug, exam } = await published()
   await sit(desk, exam, allTypes)
   const { attempt } = await sit(desk, exam, ['single'])
@@ -240,7 +240,7 @@ it('shows the effect of a regrade without a change, and statistics of all and by
   await expect(ops('regrade-preview', slug, '2', 'nothing')).rejects.toThrow('用法')
 })
 
-it('records every change under the id of the exam, as the console does', async () => {
+it('every changing exams command writes an audit entry with the id of the exam', async () => {
   const { slug, exam } = await published({ ...wholePool, startsAt: testStart + 60, endsAt: testStart + 3600 })
   await ops('postpone', slug, '+2h', '场地冲突')
   await ops('postpone', slug, '+1h', '场地又有了')

@@ -25,7 +25,7 @@ async function lastMessage(userId: number) {
   return rows[0]!
 }
 
-/** A teacher of classes of the school `here`, by number. */
+/** Creates a teacher of the classes with these indexes in the school `here`. */
 async function teacherOf(nickname: string, ...classes: number[]) {
   const { server, school } = desk
   const scope = (at: number) => ({ kind: 'class' as const, id: school.schools.here.classes[at]! })
@@ -35,7 +35,7 @@ async function teacherOf(nickname: string, ...classes: number[]) {
 }
 
 describe('exam_publish', () => {
-  it('publishes to the students of the classes with own points, and the exam can be taken', async () => {
+  it('publishes an exam with changed points to the students of the classes, who can take it', async () => {
     const { client, user } = await desk.school.student()
     const questions = [{ question: uidOf('single', 'drill'), points: 8 }, ...ask('drill', 'multiple')]
     const { id, version } = await draftOf(
@@ -64,7 +64,7 @@ describe('exam_publish', () => {
     })
     const drafts = await desk.teacher.call('GET /staff/v1/exam_draft_list', { keyword: '带分值' })
     expect(drafts).toMatchObject({ list: [], total: 0 })
-    // A colleague who published the same version at the same moment does not correct it.
+    // A second publication of the same version, for example by a colleague, is refused and corrects nothing.
     const again = await desk.teacher.send(publish, { draft: id, version, acceptClashes: true })
     expect(again).toMatchObject({ data: { error: 'draft-changed', version: version + 1 } })
   })
@@ -87,7 +87,7 @@ describe('exam_publish', () => {
     expect(optionsOf((await desk.teacher.call('GET /staff/v1/exam_paper', { id: exam })).questions)).toEqual(written)
     const attempt = paper.attempt.id
     await client.call('POST /v1/exam_submit', { attempt, epoch: 1, steps: stepsFor(paper) })
-    // Published by an earlier version: the papers of students must not move.
+    // For an exam published by an earlier version of the server, the order of the options must not change.
     const earlier = await desk.school.publish({ shuffle })
     await sql`update exams set options_as_written = false where uid = ${earlier}::uuid`.execute(desk.server.db)
     const multiple = (await start(client, earlier)).questions.find(({ type }) => type === 'multiple')!
@@ -99,10 +99,10 @@ describe('exam_publish', () => {
     expect(optionsOf(results!.map(({ question }) => question))).toEqual(written)
   })
 
-  it('publishing is refused without students, with a clash until it is accepted, and for an older version', async () => {
+  it('refuses a class without students, an older version, and a time clash until staff accept it', async () => {
     await desk.school.student()
     const empty = await draftOf(body({ classes: [classUid('two')] }))
-    // A teacher of class one cannot publish to class two; the owner can, but nobody is in it.
+    // A teacher of class one cannot publish to class two; the owner could, but class two has no students.
     expect(await desk.teacher.send(publish, { draft: empty.id, version: empty.version })).toMatchObject({
       data: { error: 'exam-plan-refused' },
     })
@@ -160,7 +160,7 @@ describe('exam_publish', () => {
     })
   })
 
-  it('names a clash of a new time until it is accepted', async () => {
+  it('exam_reschedule refuses a time clash and names the other exam until staff accept the clash', async () => {
     await desk.school.student()
     const far = testStart + 900_000
     await desk.school.publish({ title: '占着时间', startsAt: far, endsAt: far + 3600 })
@@ -175,7 +175,7 @@ describe('exam_publish', () => {
     })
   })
 
-  it('does not correct an exam whose class the author has lost', async () => {
+  it('an author who has lost the class of an exam can no longer save or publish its draft', async () => {
     await desk.school.student()
     const { staff, client, classId } = await teacherOf('调岗老师', 0)
     const draft = await client.call(create, {})
@@ -197,7 +197,7 @@ describe('exam_publish', () => {
     expect(await desk.owner.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({ classes: ['one 班'] })
   })
 
-  it('a correction keeps classes of colleagues, and needs a fresh proof to drop another class', async () => {
+  it('a correction keeps classes of colleagues, and needs a fresh proof to remove an own class', async () => {
     await desk.school.student()
     await desk.school.student('here', 1)
     const both = await teacherOf('两班老师', 0, 1)
@@ -216,7 +216,7 @@ describe('exam_publish', () => {
       return client.send(publish, { draft: edit.id, version, reason: '改了题目' })
     }
     const classesOf = async () => (await desk.owner.call('GET /staff/v1/exam_info', { id: exam })).classes
-    // The teacher of class one sees the other class in the draft, and keeps it whether she names it or not.
+    // A correction by the teacher of class one keeps class two, whether the draft names class two or not.
     expect(await correct(desk.teacher, { title: '改过' })).toMatchObject({ code: 1 })
     expect(await correct(desk.teacher, { title: '又改过', classes: [classUid('one')] })).toMatchObject({ code: 1 })
     expect(await classesOf()).toEqual(['one 班', 'two 班'])
@@ -230,7 +230,7 @@ describe('exam_publish', () => {
     expect(await classesOf()).toEqual(['one 班', 'two 班'])
   })
 
-  it('refuses to restore a deleted draft of an exam that has another one', async () => {
+  it('refuses to restore a deleted draft if the exam has another draft', async () => {
     await desk.school.student()
     const { id, version } = await draftOf(body({ startsAt: testStart + 800_000, endsAt: testStart + 803_600 }))
     const { exam } = await desk.teacher.call(publish, { draft: id, version })

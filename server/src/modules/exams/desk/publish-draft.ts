@@ -21,8 +21,8 @@ interface ClassRow {
 }
 
 /**
- * Classes of a draft with the number of students who get the exam: the chosen ones within scope, and those of the exam it
- * corrects that are out of scope. A correction cannot drop these: they belong to a colleague.
+ * Classes of a draft with the number of students who get the exam: the chosen classes within scope and, for a
+ * correction, the exam's classes outside the scope. Staff cannot remove classes of a colleague.
  */
 export async function draftClasses({ db, staff }: StaffCtx, { body, examId }: DraftContent): Promise<ClassRow[]> {
   const inScope = classScope(staff, 'exam.manage', 'k')
@@ -122,7 +122,7 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<
   return completeExam(rules, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections })
 }
 
-/** Refuses a time at which the classes take another exam, unless the person accepts it. */
+/** Refuses a time at which the classes take another exam, unless the staff member accepts the clash. */
 export async function refuseClashes(
   db: Db,
   time: Parameters<typeof clashesOf>[1],
@@ -136,7 +136,7 @@ export async function refuseClashes(
 
 interface Publishing {
   acceptClashes: boolean
-  /** Of a correction; students see it. */
+  /** Reason of a correction, shown to students. */
   reason?: string
 }
 
@@ -148,7 +148,7 @@ export async function publishDraft(ctx: StaffCtx, draft: DraftRow, { acceptClash
   await refuseClashes(ctx.db, { classIds: resolved.classIds, startsAt, endsAt, apart: draft.examId }, acceptClashes)
   const published = draft.examId === null ? null : await correct(ctx, draft.examId, resolved, reason)
   const exam = published ?? (await storeExam(ctx.db, `desk-${draft.uid.slice(0, 13)}`, resolved, now))
-  // A colleague who publishes the same version at the same moment would correct what was just published.
+  // With a new version, a colleague who publishes the old one at the same moment is refused and corrects nothing.
   await ctx.db
     .updateTable('exam_drafts')
     .set((eb) => ({
@@ -162,7 +162,7 @@ export async function publishDraft(ctx: StaffCtx, draft: DraftRow, { acceptClash
   return { ...exam, classes: resolved.classIds.length, before: published?.before }
 }
 
-/** Corrects an exam in scope. A class that loses the exam is a withdrawal, which needs a fresh proof. */
+/** Corrects an exam in scope. Removing a class counts as a withdrawal and needs a fresh proof (`requireProof`). */
 async function correct(ctx: StaffCtx, examId: number, resolved: Resolved, reason: string | undefined) {
   if (!reason) throw new PlanError('修改已发布的考试要写原因，学生会看到')
   const { db } = ctx

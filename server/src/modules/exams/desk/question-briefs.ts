@@ -8,12 +8,12 @@ import type { Body } from '../../../questions/rubric'
 import { parseHtml, textOf } from '../../../text/document'
 import { curriculumScope, examScope } from '../../staff/public'
 
-/** Expected share of the points by difficulty 1 to 5, where too few answers are known. */
+/** Expected share of the points for difficulty 1 to 5, used until a question has `enoughAnswers` answers. */
 const expectedShares = [0.9, 0.8, 0.65, 0.5, 0.35]
 const enoughAnswers = 20
 const textLength = 120
 
-/** Text in one line without markup; formulas as TeX, blanks as lines. */
+/** Text in one line without markup; formulas as TeX, blanks as underscores. */
 export const plainText = (html: string) =>
   parseHtml(html.replace(/<[^>]*\bdata-blank[^>]*>/g, '____').replace(/<\/(p|div|li|pre|tr)>/g, '$& '))
     .children.map(textOf)
@@ -48,7 +48,7 @@ interface Row extends Omit<QuestionBrief, 'text' | 'points' | 'expected' | 'meas
   versionId: number
 }
 
-/** Reads questions `q` of curricula `c` that match a condition. Exams out of scope are only counted. */
+/** Reads questions `q` of curricula `c` that match a condition. Exams outside the scope are counted but not named. */
 export async function readBriefs(
   { db, staff }: { db: Db; staff: Staff },
   where: RawBuilder<boolean>,

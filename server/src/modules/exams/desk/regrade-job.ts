@@ -118,7 +118,7 @@ async function recordChanges(tx: Db, regradeId: number, rescored: Done[], now: n
   return totals
 }
 
-/** Brings 错题本 in line with the new verdicts. An answer to a void question was not in it, whatever its verdict. */
+/** Updates 错题本 to the new verdicts. Answers to a void question are never in 错题本, whatever their verdict. */
 async function correctBook(
   tx: Db,
   rescored: Done[],

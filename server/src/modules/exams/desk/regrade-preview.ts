@@ -28,7 +28,7 @@ function byStudent(changes: RegradeChange[]): RegradeChange[] {
   })
 }
 
-/** The effect of a regrade: how many students change, by how much, and the largest changes by name. */
+/** Effect of a regrade: how many students' totals change, by how much, and the largest changes with names. */
 export async function summariseChanges(db: Db, { pass_score }: { pass_score: number }, changes: RegradeChange[]) {
   const results = byStudent(changes)
   const changed = results.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter)

@@ -44,14 +44,14 @@ async function copyAttempt(attempt: string, students: number): Promise<void> {
 
 const progress = async (exam: string) => (await desk.teacher.call('GET /staff/v1/exam_regrade_list', { exam }))[0]!
 
-it('a process killed three times during a regrade loses, doubles and repeats no change and no message', async () => {
+it('a regrade killed three times stores every score change and every message exactly once', async () => {
   const { school, server, teacher } = desk
   const exam = await school.publish()
   const { attempt } = await sit(desk, exam, ['single'])
   server.clock.set(testStart + 3700)
   await school.tick()
   await copyAttempt(attempt, 449)
-  // Slow enough to be killed within a batch of 100.
+  // Slows the job down, so that it can be killed within a batch of 100.
   await sql`create function linger() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.004); return new; end $$`.execute(server.db)
   await sql`create trigger linger before insert on exam_score_changes for each row execute function linger()`.execute(
@@ -72,7 +72,7 @@ it('a process killed three times during a regrade loses, doubles and repeats no 
   for (let kill = 0; kill < 3; kill++) {
     const { child } = await jobs.start()
     const exited = once(child, 'exit')
-    // One batch more is stored, the next one has begun.
+    // Wait until one more batch is stored and the next batch has begun.
     await vi.waitFor(async () => expect((await progress(exam)).done).toBeGreaterThan(done), { timeout: 60_000 })
     child.kill('SIGKILL')
     await exited
@@ -93,7 +93,7 @@ it('a process killed three times during a regrade loses, doubles and repeats no 
   expect(await progress(exam)).toMatchObject({ state: 'done', done: 450, total: 450, changed: 450, up: 450, down: 0 })
 }, 300_000)
 
-it('regrades by two processes while students save and submit change no answer and score all by the last ruling', async () => {
+it('regrades by two processes during saves and submissions change no answer; the last ruling scores all', async () => {
   const { school, server, teacher } = desk
   const servers = await ownProcesses(server)
   try {
@@ -130,7 +130,7 @@ it('regrades by two processes while students save and submit change no answer an
     await other.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: [] })
     server.clock.set(testStart + 7300)
     await school.tick()
-    // Without 多选 the rest has 6 of 10 points: 2, 6, 0 and 3 of them become these totals.
+    // Without 多选, 6 of 10 points are left. Scores of 2, 6, 0 and 3 are scaled by 10 / 6.
     const totals = []
     for (const { client: student, attempt } of [...scored, { client, attempt: paper.attempt.id }])
       totals.push((await student.call('GET /v1/show_exam', { id: attempt })).score)

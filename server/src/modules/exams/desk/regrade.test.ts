@@ -39,7 +39,7 @@ const scoresOf = async ({ sat }: Awaited<ReturnType<typeof finished>>) => {
 }
 
 describe('exam_regrade', () => {
-  it('void scales the rest to the same maximum, as the preview says, and original restores', async () => {
+  it('"void" scales the other points to the same maximum, as previewed; "original" restores the scores', async () => {
     // 10 points: 2 + 4 + 1 + 3. Without 多选 the maximum of the rest is 6.
     const done = await finished([allTypes, ['single', 'judge'], ['multiple'], ['blank']])
     expect(await scoresOf(done)).toEqual([10, 3, 4, 3])
@@ -60,14 +60,14 @@ describe('exam_regrade', () => {
     expect(await scoresOf(done)).toEqual([10, 3, 4, 3])
   })
 
-  it('rounds scaled totals half up to hundredths', async () => {
+  it('"void" rounds scaled totals half up to hundredths of a point', async () => {
     const done = await finished([['single'], ['single', 'judge']])
     await regrade({ exam: done.exam, question: uidOf('blank'), kind: 'void' })
     // 2 · 10 / 7 = 2.857…; 3 · 10 / 7 = 4.2857…
     expect(await scoresOf(done)).toEqual([2.86, 4.29])
   })
 
-  it('give raises all students to the full points, also unanswered, and notifies each changed student once', async () => {
+  it('"give" gives all students full points, even without an answer, and notifies changed students once', async () => {
     const done = await finished([allTypes, ['single']])
     const preview = await regrade({ exam: done.exam, question: uidOf('multiple'), kind: 'give' })
     expect(preview).toMatchObject({ changed: 1, up: 1, passing: 1, averageBefore: 6, averageAfter: 8 })
@@ -77,11 +77,11 @@ describe('exam_regrade', () => {
       desk.server.db,
     )
     expect(rows[0]).toMatchObject({ count: 1, body: expect.stringContaining('由 2 变为 6') })
-    // By the stem: each student has other numbers.
+    // The message names the question by its stem, because question numbers differ between students.
     expect(rows[0]!.body).toContain('多选？”这道多选题全体送分')
   })
 
-  it('key accepts further answers, keeps the old key if wanted, and corrects 错题本', async () => {
+  it('"key" sets other right answers, can keep the old key, and updates 错题本', async () => {
     const done = await finished([allTypes, []])
     const [right, wrong] = done.sat
     const single = wrong!.paper.questions.find(({ type }) => type === 'single')!
@@ -105,7 +105,7 @@ describe('exam_regrade', () => {
     expect(right!.attempt).not.toBe(wrong!.attempt)
   })
 
-  it('two workers of one regrade job change, record and announce every score once', async () => {
+  it('two workers of one regrade job change, record and announce every score only once', async () => {
     const done = await finished([['single'], ['judge'], []])
     const { exam } = done
     const question = uidOf('blank')
@@ -144,7 +144,7 @@ describe('exam_regrade', () => {
     return rows.map(({ slug }) => slug)
   }
 
-  it('a question that was void at the end of the exam enters 错题本 only when it counts again', async () => {
+  it('a question that was void at the end of the exam enters 错题本 only after "original"', async () => {
     const exam = await desk.school.publish({ shuffle: { questions: false, options: false } })
     const { attempt } = await sit(desk, exam, ['multiple', 'judge', 'blank'])
     await desk.school.tick()
@@ -156,7 +156,7 @@ describe('exam_regrade', () => {
     expect(await bookOf(attempt)).toEqual(['single'])
   })
 
-  it('a question that becomes void leaves 错题本 and returns with its original scoring', async () => {
+  it('"void" removes a question from 错题本, and "original" adds it again', async () => {
     const { exam, sat } = await finished([['multiple', 'judge', 'blank']])
     const { attempt } = sat[0]!
     expect(await bookOf(attempt)).toEqual(['single'])
@@ -175,7 +175,7 @@ describe('exam_regrade', () => {
     expect(await bookOf(attempt)).toEqual([])
   })
 
-  it('previews the results of students: the best final attempt counts, open ones are named apart', async () => {
+  it('the preview compares each student’s best final attempt, and counts attempts that are not final', async () => {
     const plan = { ...wholePool, attempts: 2 }
     const exam = await desk.school.publish(plan)
     const who = await desk.school.student()
@@ -206,7 +206,7 @@ describe('exam_regrade', () => {
     expect(all).toMatchObject({ scored: 1, average: 15 })
   })
 
-  it('says that a regrade whose job was given up needs an owner', async () => {
+  it('if the job of a regrade failed for good, further regrades are refused until an owner restarts it', async () => {
     const { exam } = await finished([['single']])
     const input = { exam, question: uidOf('blank'), kind: 'give' as const, reason }
     const { id } = await desk.teacher.call('POST /staff/v1/exam_regrade', input)
@@ -223,7 +223,7 @@ describe('exam_regrade', () => {
     await runRegrades(desk.server)
   })
 
-  it('refuses an outdated preview, the last question and a key for 简答', async () => {
+  it('refuses an outdated preview, voiding the last question, and a key for 简答', async () => {
     const done = await finished([['single'], []], wholePool)
     const { exam } = done
     const mark = '0'.repeat(32)
@@ -247,7 +247,7 @@ describe('exam_regrade', () => {
     ).toMatchObject({ data: { error: 'regrade-refused' } })
   })
 
-  it('give and original keep a manual score', async () => {
+  it('"original" after "give" restores the manual score', async () => {
     const { exam, sat } = await finished([allTypes], wholePool)
     const question = uidOf('short')
     const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
@@ -262,7 +262,7 @@ describe('exam_regrade', () => {
 })
 
 describe('appeals', () => {
-  /** An exam whose 简答 was graded, and a student who appeals it. */
+  /** Creates an exam whose 简答 was graded, and the input of a student's appeal. */
   async function appealed(gradedAt = testStart + 3700) {
     const { exam, sat } = await finished([allTypes], wholePool)
     const { client, attempt } = sat[0]!
@@ -273,7 +273,7 @@ describe('appeals', () => {
     return { exam, client, attempt, input }
   }
 
-  it('appeals appear in the list, are answered with a new score, and return to the student', async () => {
+  it('an appeal appears in the list, is answered with a new score, and the student sees answer and score', async () => {
     const { exam, sat } = await finished([allTypes], wholePool)
     const question = uidOf('short')
     const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
@@ -317,7 +317,7 @@ describe('appeals', () => {
     })
   })
 
-  it('an appeal is not answered by others while a colleague has taken it', async () => {
+  it('refuses to answer an appeal that a colleague has taken in the work queue', async () => {
     const { exam, client, input } = await appealed()
     await client.call('POST /v1/exam_appeal', input)
     const [appeal] = (await desk.teacher.call('GET /staff/v1/appeal_list', { exam })).list
@@ -335,7 +335,7 @@ describe('appeals', () => {
     expect(rows[0]!.body).toContain('为什么？”这道简答题的复核有答复')
   })
 
-  it('appeals are open for 14 days from the publication of the score, however long grading took', async () => {
+  it('accepts appeals for 14 days after the score was published, however long grading took', async () => {
     const gradedAt = testStart + 15 * 86_400
     const { client, input } = await appealed(gradedAt)
     desk.server.clock.set(gradedAt + 13 * 86_400)

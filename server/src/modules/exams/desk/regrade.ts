@@ -22,7 +22,7 @@ export interface RulingInput {
   keepKey: boolean
 }
 
-/** Checks a ruling against the paper. Undefined: as published. */
+/** Checks a ruling against the paper. Returns undefined if the question is scored as published again. */
 export function makeRuling(paper: ExamPaper, position: number, input: RulingInput): Ruling | undefined {
   if (input.kind === 'original') return undefined
   if (input.kind === 'void' && paper.versions.every((_, i) => i === position || paper.voided.has(i)))
@@ -52,7 +52,7 @@ export interface Scorable {
   ruledFrom: Scored | null
   total: number | null
   state: string
-  /** Of the other questions that are not void: points reached and points possible. */
+  /** Points reached (otherScore) and possible (otherMax) in the other questions that are not void. */
   otherScore: number
   otherMax: number
   fullScore: number
@@ -86,13 +86,13 @@ export const waits = ({ verdict }: { verdict: Scored['verdict'] }) => verdict ==
 
 export interface Rescored {
   scored: Scored
-  /** The score to return to, while all students are given the points. */
+  /** Score to restore when the ruling "give all students the points" ends; null without such a ruling. */
   ruledFrom: Scored | null
 }
 
 /**
- * Scores a stored answer by a ruling. Scores of people and of the runner do not follow from a key, so they are kept; they
- * are open again only if the answer was never scored without the given points.
+ * Scores a stored answer by a ruling. Manual scores and results of the code runner do not depend on a key, so they are
+ * kept. Such an answer waits for grading again only if it was never scored without the points given to all.
  */
 export function rescore(row: Scorable, rubric: Rubric, ruling: Ruling | undefined, wasGiven: boolean): Rescored {
   const base: Scored = row.ruledFrom ?? { verdict: row.verdict, score: row.score, detail: row.detail }
@@ -187,8 +187,8 @@ function roomText(version: Version, { kind, previous, reason }: Told): string | 
 }
 
 /**
- * Stores a ruling and enqueues the job that rescores. The exclusive lock waits for attempts that are being scored by the
- * former ruling, so that the job finds them.
+ * Stores a ruling and enqueues the job that rescores. The exclusive lock waits for attempts that are being scored by
+ * the previous ruling, so that the job finds them.
  */
 export function startRegrade(
   db: Db,

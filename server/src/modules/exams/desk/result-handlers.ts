@@ -144,7 +144,7 @@ export const resultHandlers: Handlers<typeof examResults> = {
     const filter = { classId, like, state, passed, passScore: exam.pass_score }
     const last = rowId ? { tier: Number(tier), score: Number(score), rowId: Number(rowId) } : undefined
     const rows = await readResults(ctx.db, table, { ...filter, after: last, limit: limit + 1 })
-    // Behind the last row there is none that carries the total.
+    // Each row carries the total. If the page after the last row is empty, the first row is read for the total.
     const [first] = rows.length > 0 || !last ? rows : await readResults(ctx.db, table, { ...filter, limit: 1 })
     const page = rows.slice(0, limit)
     const end = page.at(-1)

@@ -25,7 +25,7 @@ beforeEach(() => desk.server.clock.set(testStart + 3700))
 afterAll(() => desk.close())
 
 describe('exam_results', () => {
-  it('lists ranks with ties, pages without repetition and names absent students last', async () => {
+  it('lists ranks with ties and absent students last, and pages do not repeat rows', async () => {
     const whole = await desk.teacher.call('GET /staff/v1/exam_results', { exam })
     expect(whole.total).toBe(6)
     expect(whole.list.map(({ rank, score, state }) => [rank, score, state])).toEqual([
@@ -48,12 +48,12 @@ describe('exam_results', () => {
     expect(passed.list.map(({ score }) => score)).toEqual([10, 7, 6])
   })
 
-  it('computes statistics of all and of each class', async () => {
+  it('exam_statistics computes the figures of all students and of each class', async () => {
     const { all, classes } = await desk.teacher.call('GET /staff/v1/exam_statistics', { exam })
     // 10 + 6 + 3 + 3 + 7 = 29; deviations² 17.64 + 0.04 + 7.84 + 7.84 + 1.44 = 34.8, / 4 = 8.7.
     expect(all).toMatchObject({ students: 6, absent: 1, scored: 5, average: 5.8, median: 6, best: 10, worst: 3 })
     expect(all.deviation).toBeCloseTo(2.95, 2)
-    // Of 3, 3, 6, 7, 10 the second and the fourth.
+    // The quartiles of 3, 3, 6, 7, 10 are the second and the fourth value.
     expect(all).toMatchObject({ lowerQuartile: 3, upperQuartile: 7 })
     expect(all).toMatchObject({ passed: 3, tenths: [0, 0, 0, 2, 0, 0, 1, 1, 0, 1] })
     expect(classes.map(({ name, scored, average }) => [name, scored, average])).toEqual([
@@ -67,7 +67,7 @@ describe('exam_results', () => {
 })
 
 describe('exam_analysis', () => {
-  it('equals the figures computed by hand', async () => {
+  it('returns the figures computed by hand', async () => {
     const { students, alpha, items, average } = await desk.teacher.call('GET /staff/v1/exam_analysis', { exam })
     expect([students, average]).toEqual([5, 5.8])
     expect(items.map(({ p }) => p)).toEqual([0.6, 0.6, 0.4, 0.6])
@@ -81,7 +81,7 @@ describe('exam_analysis', () => {
       ['D', 0, false],
       ['未答', 0, false],
     ])
-    // Steps follow each other after ten seconds.
+    // The fixture saves one step every ten seconds.
     expect(items.map(({ medianSeconds }) => medianSeconds)).toEqual([10, 10, 10, 10])
   })
 })
@@ -92,7 +92,7 @@ describe('exports', () => {
     return utils.sheet_to_json<(string | number)[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })
   }
 
-  it('exports contain no names without the permission', async () => {
+  it('exam_export contains no names, and exam_export_names is refused without the permission', async () => {
     const file = await desk.teacher.call('POST /staff/v1/exam_export', { exam, format: 'csv' })
     const text = Buffer.from(file.base64, 'base64').toString('utf8')
     expect(text.startsWith('\uFEFF名次,作答编号,状态,得分')).toBe(true)
@@ -103,7 +103,7 @@ describe('exports', () => {
     })
   })
 
-  it('exports contain names and points per question as numbers for a school administrator', async () => {
+  it('exam_export_names gives a school administrator names and, as numbers, the points per question', async () => {
     const { server, school } = desk
     const user = await createStaff(server, 'school_admin', { kind: 'school', id: school.schools.here.id })
     const admin = await asStaff(server, user)
@@ -133,7 +133,7 @@ describe('exports', () => {
   })
 })
 
-it('exam_attempt_view shows the answers of one student, within scope only', async () => {
+it('exam_attempt_view shows the answers of one student to staff with the exam in scope only', async () => {
   const { list } = await desk.teacher.call('GET /staff/v1/exam_results', { exam })
   const view = await desk.teacher.call('GET /staff/v1/exam_attempt_view', { attempt: list[0]!.attempt! })
   expect(view).toMatchObject({
@@ -154,7 +154,7 @@ it('exam_attempt_view shows the answers of one student, within scope only', asyn
 describe('figures after a question is void', () => {
   const rest = { shuffle: { questions: false, options: false } }
 
-  it('average, deviation and standard error are scaled as the results are, and the question is in no table', async () => {
+  it('average, deviation and standard error are scaled like the totals, without the void question', async () => {
     const { school, server, teacher } = desk
     server.clock.set(testStart)
     const other = await school.publish(rest)
@@ -166,7 +166,7 @@ describe('figures after a question is void', () => {
     const question = uidOf('multiple')
     await teacher.call('POST /staff/v1/exam_regrade', { exam: other, question, kind: 'void', reason: '有歧义' })
     await runRegrades(server)
-    // 6, 3 and 3 of the 6 points that are left: 10, 5 and 5 of 10.
+    // Of the 6 points that are left the students have 6, 3 and 3: scaled to 10, 5 and 5 of 10.
     const analysis = await teacher.call('GET /staff/v1/exam_analysis', { exam: other })
     const { all } = await teacher.call('GET /staff/v1/exam_statistics', { exam: other })
     expect(all.average).toBe(6.67)
@@ -181,7 +181,7 @@ describe('figures after a question is void', () => {
     expect(first!.split(',').slice(6)).toEqual(['2', '', '1', '3'])
   })
 
-  it('students who have not entered a running exam are exported as on the page', async () => {
+  it('exports students who have not entered a running exam as 未交卷, like the results page', async () => {
     const { school, server, teacher } = desk
     server.clock.set(testStart)
     const open = await school.publish(rest)

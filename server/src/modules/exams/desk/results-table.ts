@@ -7,7 +7,7 @@ export interface Result extends Omit<ResultRow, 'score' | 'passed'> {
   attemptRowId: number | null
   classId: string | null
   score: number | null
-  /** Order of the list: final scores first, absent students last. */
+  /** First sort key of the list: final scores first, absent students last. */
   tier: number
   /** Number of students that match the filter. */
   total: number
@@ -21,7 +21,7 @@ export interface ResultExam {
 
 const attemptColumns = sql`a.user_id, a.id, a.state, a.score_state, case when a.score_state = 'scored' then a.score end as score`
 
-/** The attempt of each student that counts: the best final one, otherwise the newest. Sorting is left out where there is only one. */
+/** One attempt per student: the best with a final score, otherwise the newest. No sorting if only one is allowed. */
 const countedAttempts = ({ id, attempts_allowed }: ResultExam) =>
   attempts_allowed === 1
     ? sql`select ${attemptColumns} from exam_attempts a where a.exam_id = ${id} and a.state <> 'prepared'`
@@ -30,9 +30,9 @@ const countedAttempts = ({ id, attempts_allowed }: ResultExam) =>
         order by a.user_id, (a.score_state = 'scored') desc nulls last, a.score desc nulls last, a.number desc`
 
 /**
- * Students of an exam with the attempt that counts. Students who left the class but took the exam are included. Narrow
- * rows: names are joined after the page was cut. Users are read for absent students only, by a scalar subquery,
- * because a join reads them for all.
+ * Students of an exam with the attempt that counts, including students who took the exam and left the class since.
+ * Names are joined later, for the rows of one page only. Users are read only for absent students, by a scalar subquery,
+ * because a join would read all users.
  */
 export const studentsOfExam = (exam: ResultExam) => sql`
   counted as (${countedAttempts(exam)}), expected as (
@@ -57,7 +57,7 @@ const stateOf = (isOver: boolean) => sql`case
 export interface ResultFilter {
   /** Id of a class. */
   classId?: string
-  /** Part of the name or number. */
+  /** LIKE pattern for the name or student number. */
   like?: string
   state?: string
   passed?: boolean
@@ -86,7 +86,7 @@ export async function readResults(db: Db, exam: ResultExam, filter: ResultFilter
     ? sql`(r.tier, -coalesce(r.score, -1), r.user_id) > (${after.tier}::int, ${-(after.score ?? -1)}::int, ${after.rowId}::bigint)`
     : sql`true`
   const matches = filterOf(filter, exam.isOver)
-  // Ranks are counted by score: a window over all students would sort and store them once more.
+  // Ranks are computed from the number of students per score: a window function would sort all students once more.
   const { rows } = await sql<Result>`
     with ${studentsOfExam(exam)}, scores as (
       select score, count(*) as students from students where score is not null group by score

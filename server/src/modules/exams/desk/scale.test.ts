@@ -13,7 +13,7 @@ afterAll(() => desk.close())
 
 const questions = 4
 
-/** Adds students with a started attempt of 40 steps per question, or a scored one, by SQL. */
+/** Adds students by SQL, each with a running attempt of 40 steps per question or with a scored attempt. */
 async function addAttempts(exam: string, students: number, state: 'running' | 'submitted') {
   const { db } = desk.server
   const { here } = desk.school.schools
@@ -36,7 +36,7 @@ async function addAttempts(exam: string, students: number, state: 'running' | 's
   await sql`analyze exam_attempts, exam_steps, users, student_applications`.execute(db)
 }
 
-/** Median of some runs, in milliseconds. */
+/** Median duration of nine runs after a warm-up, in milliseconds. */
 async function medianMs(run: () => Promise<unknown>): Promise<number> {
   await run()
   const times = []
@@ -50,7 +50,7 @@ async function medianMs(run: () => Promise<unknown>): Promise<number> {
 
 const publish = (classes = ['two']) => desk.school.publish({ classes })
 
-it('reads a room of 500 students, and counts again only attempts that were saved since', async () => {
+it('exam_live reads 500 students, and counts answers again only for attempts saved since', async () => {
   const { db } = desk.server
   const exam = await publish()
   await addAttempts(exam, 500, 'running')
@@ -83,7 +83,7 @@ it('reads a room of 500 students, and counts again only attempts that were saved
   expect(await first()).toBe(questions - 1)
 }, 300_000)
 
-it('opens the first page of 5 000 results with the total', async () => {
+it('exam_results returns the first page of 5 000 results with the total', async () => {
   const [small, large] = [
     await desk.school.publish({ classes: ['one'] }),
     await desk.school.publish({ school: 'there', classes: ['one'] }),

@@ -38,7 +38,7 @@ export async function readStatistics(
 const points = (hundredths: number | undefined) => (hundredths === undefined ? null : Math.round(hundredths) / 100)
 const sum = <T>(list: T[], of: (one: T) => number) => list.reduce((total, one) => total + of(one), 0)
 
-/** Bins are in order of score. */
+/** Summarises bins that are sorted by score. */
 function summary(bins: Bin[], exam: StatisticsExam): ExamStatistics {
   const scored = bins.flatMap(({ score, students }) => (score === null ? [] : [{ score, students }]))
   const count = sum(scored, ({ students }) => students)
@@ -65,7 +65,7 @@ function summary(bins: Bin[], exam: StatisticsExam): ExamStatistics {
   }
 }
 
-/** Score at a place in the order, interpolated between the students before and after it. */
+/** Score at a fractional rank (`place`), interpolated between the students before and after it. */
 function quantile(scored: { score: number; students: number }[], place: number): number {
   const at = (index: number) => {
     let before = 0
