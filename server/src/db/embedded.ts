@@ -27,7 +27,7 @@ interface Options {
 const pollMs = 50
 /** Time-out for a server that does not respond on its socket, and for child processes of a killed server to end. */
 const patienceMs = 60_000
-/** Every process that uses the server holds this lock in shared mode, so that the last one can detect that it is last. */
+/** Every process that uses the server holds this lock in shared mode, so that a process knows when it is the last. */
 const presenceKey = 7_210_002
 const maxLogBytes = 8 * 1024 * 1024
 
@@ -213,7 +213,7 @@ async function bePresent(socketDir: string): Promise<Presence | null> {
   }
 }
 
-/** Releases the lock. Returns whether this was the last user; if so, new users wait for the lock until the server ends. */
+/** Releases the lock. Returns whether this was the last user; new users then wait for the lock while it shuts down. */
 async function leave(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [presenceKey])
