@@ -213,7 +213,7 @@ async function bePresent(socketDir: string): Promise<Presence | null> {
   }
 }
 
-/** Releases the lock. Returns whether this was the last user; new users then wait for the lock while it shuts down. */
+/** Releases the lock. Returns whether no other user is left; new users then wait for the lock until the server ends. */
 async function leave(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [presenceKey])

@@ -42,7 +42,7 @@ export async function staticFiles(
   consolePages(app, build)
 }
 
-/** Serves the staff console's page for every URL below /console/, because its router reads the URL; not for files. */
+/** Serves the staff console's page for all URLs below /console/ except files: the console's router reads the URL. */
 function consolePages(app: FastifyInstance, build: string): void {
   app.get('/console', (request, reply) => reply.redirect(`/console/${request.url.slice('/console'.length)}`))
   for (const url of ['/console/', '/console/*'])

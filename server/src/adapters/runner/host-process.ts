@@ -169,7 +169,7 @@ export class HostProcess {
     else pending.resolve({ ...frame.result, usedMs: frame.usedMs })
   }
 
-  /** Kills the host: it hangs, because it did not end the program in time. */
+  /** Kills a host that hangs: it did not end the program in time. */
   private overdue(id: number): void {
     this.pending.get(id)?.resolve(crashed)
     this.pending.delete(id)

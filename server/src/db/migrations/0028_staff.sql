@@ -29,7 +29,7 @@ create table staff_accounts (
   factor_secret bytea,
   factor_pending bytea,
   factor_confirmed_at bigint,
-  -- Time step of the last accepted code, because each code is accepted once.
+  -- Time step of the last accepted code; stored because each code is accepted only once.
   factor_step bigint not null default 0
 );
 
