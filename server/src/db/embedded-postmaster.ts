@@ -21,7 +21,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
   })
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  // The socket folder is appended a moment after the file appears.
+  // PostgreSQL adds the socket folder a moment after it has created the file.
   return pid > 0 ? { pid, socketDir: lines[4] || cluster } : null
 }
 

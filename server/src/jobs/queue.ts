@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction'
 export interface When {
   /** Unix seconds. */
   runAt: number
-  /** While a job with this key is queued or running, no other one is added. */
+  /** While a job with this key is queued or running, no other job with the key is added. */
   uniqueKey?: string
   /** The user the job belongs to; used only by workers with `perOwner`. */
   owner?: number

@@ -62,7 +62,7 @@ const firstLines = (lines: string[]) =>
 const paged = ['orders', 'coupons', 'students', 'cs', 'feedback', 'reports', 'staff']
 
 describe('lists of `npm run ops`', () => {
-  it.each(paged)('%s list shows every row once over its pages', async (area) => {
+  it.each(paged)('the pages of %s list together show every row once', async (area) => {
     const all: string[] = []
     let after: string[] = []
     for (let page = 1; page <= 3; page++) {

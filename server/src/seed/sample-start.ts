@@ -11,7 +11,7 @@ export const sampleLogins: SampleLogin[] = sampleAccounts.map(({ mobile, note })
   note,
 }))
 
-/** The sample logins as the server prints them. */
+/** Lines about the sample logins that the server prints at its start. */
 export const sampleLines = sampleLogins.map(({ mobile, password, note }) =>
   mobile ? `  ${mobile} / ${password}  ${note}` : `  （微信登录）  ${note}`,
 )

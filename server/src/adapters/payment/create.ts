@@ -13,7 +13,7 @@ export interface PaymentOptions {
   publicUrl: string
   /** App id of the official account, with which users inside WeChat pay. */
   mpAppId: string
-  /** Signs notices of the test cashier. */
+  /** Key with which notifications of the test cashier are signed. */
   secret: string
 }
 

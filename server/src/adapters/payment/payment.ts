@@ -10,7 +10,7 @@ export interface PrepayRequest {
   /** Unix seconds after which the payment is no longer possible. */
   expiresAt: number
   payerIp: string
-  /** For `jsapi` only. */
+  /** Identity of the payer in WeChat; for `jsapi` only. */
   openid: string
   /** URL to which the browser returns after the payment. */
   returnUrl: string

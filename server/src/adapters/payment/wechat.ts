@@ -19,7 +19,7 @@ interface Site {
   mpAppId: string
 }
 
-/** WeChat Pay, API v3. */
+/** Payments through WeChat Pay, API v3. */
 export function wechatChannel(settings: WechatPaySettings, { publicUrl, mpAppId }: Site, clock: Clock): PaymentChannel {
   const { mchId, platformSerial, apiV3Key, appAppId } = settings
   const client = wechatPayClient(settings)

@@ -125,7 +125,7 @@ describe('CodeQueue', () => {
     expect((await Promise.all(sent)).at(-1)!.stdout).toBe('graded')
   })
 
-  it('fills all slots and continues after a failure', async () => {
+  it('runs programs in all slots, and starts the next program after one has failed', async () => {
     const runner = new HeldRunner(2)
     const queue = new CodeQueue(runner)
     const [first, second, third] = [1, 2, 3].map((user) => queue.run(user, program(String(user))))

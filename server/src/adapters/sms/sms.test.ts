@@ -89,7 +89,7 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
   })
 })
 
-describe('configuration', () => {
+describe('SMS configuration', () => {
   const production = { DXX_ENV: 'production', DXX_SECRET: 'x'.repeat(40) }
 
   it('production rejects a configuration that prints codes instead of sending them', () => {

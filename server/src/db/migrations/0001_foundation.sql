@@ -34,7 +34,7 @@ create table idempotency (
   path text not null,
   key uuid not null,
   body_hash bytea not null,
-  -- Null only inside the call's own transaction.
+  -- Null only until the call's own transaction commits, so that other transactions never see null.
   reply jsonb,
   created_at bigint not null,
   primary key (user_id, path, key)

@@ -3,7 +3,8 @@ create table work_items (
   id bigint generated always as identity primary key,
   uid uuid not null unique default gen_random_uuid(),
   kind text not null check (kind in ('student', 'refund', 'invoice', 'support', 'feedback', 'report')),
-  -- student, support: users.id; refund: refunds.id; invoice: orders.id; feedback: opinions.id; report: posts.id.
+  -- Id of the row that waits: student, support: users.id; refund: refunds.id; invoice: orders.id; feedback: opinions.id;
+  -- report: posts.id.
   subject_id bigint not null,
   -- The user who waits.
   user_id bigint not null references users,
