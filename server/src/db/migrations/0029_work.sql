@@ -3,7 +3,7 @@ create table work_items (
   id bigint generated always as identity primary key,
   uid uuid not null unique default gen_random_uuid(),
   kind text not null check (kind in ('student', 'refund', 'invoice', 'support', 'feedback', 'report')),
-  -- Id of the row that waits: student, support: users.id; refund: refunds.id; invoice: orders.id; feedback: opinions.id;
+  -- Id of the waiting row: student, support: users.id; refund: refunds.id; invoice: orders.id; feedback: opinions.id;
   -- report: posts.id.
   subject_id bigint not null,
   -- The user who waits.

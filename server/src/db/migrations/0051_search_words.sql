@@ -1,5 +1,5 @@
--- Search by words, signs, single characters and topics of chapters. modules/search/index-document.ts computes the tokens;
--- a job computes rows of an older version again.
+-- Search by words, signs, single characters and topics of chapters. modules/search/index-document.ts computes the
+-- tokens; a job computes rows of an older version again.
 alter table search_documents
   -- Title without number and spaces, as users type it.
   add column name text not null default '',
@@ -11,7 +11,7 @@ alter table search_documents
 create index search_documents_words on search_documents using gin (words);
 create index search_documents_stale on search_documents (indexed);
 
--- All terms found in documents, for pinyin, initials and corrections. A term leads to a search, never directly to a text.
+-- Terms found in documents, for pinyin, initials and corrections. A term leads to a search, never directly to a text.
 create table search_terms (
   term text primary key,
   -- Pinyin of the term (shujujiegou), its initials (sjjg), and pinyin with zh/z and ng/n treated as equal.
