@@ -12,13 +12,13 @@ import { createEnvironment } from './environment'
 import { startTestApp, testStart } from './testing/app'
 import { silent } from './testing/database'
 
-it('refuses guests with 503 and Retry-After while requests wait, users later, and recovers afterwards', async () => {
-  // Two waiting requests are 10 ms at the least rate of 200 a second.
+it('while two requests wait, refuses guests with 503 and Retry-After and serves users; then recovers', async () => {
+  // At the assumed minimum of 200 requests per second, two waiting requests mean a wait of 10 ms.
   const server = await startTestApp({ maxWaitMs: 10 })
   const user = await server.as()
   const locked = await server.db.startTransaction().execute()
   try {
-    // Requests that need the table wait for the lock.
+    // Requests that read `sessions` wait until the lock is released.
     await sql`lock table sessions in access exclusive mode`.execute(locked)
     const waiting = [user.fetch('GET /v1/get_user_info', {}), user.fetch('GET /v1/get_user_info', {})]
     const ask = () => server.guest.fetch('GET /v1/get_config', {})
@@ -38,7 +38,7 @@ it('refuses guests with 503 and Retry-After while requests wait, users later, an
   }
 })
 
-it('does not refuse a lone user after the event loop stood still', async () => {
+it('accepts a single request after the event loop was blocked for 1.5 s', async () => {
   const server = await startTestApp({ maxWaitMs: 10 })
   try {
     const free = Date.now() + 1500
@@ -49,7 +49,7 @@ it('does not refuse a lone user after the event loop stood still', async () => {
   }
 })
 
-it('without a database the server is alive, not ready, and returns Retry-After', async () => {
+it('without a database, /healthz returns 200 and /readyz returns 503 with Retry-After', async () => {
   const log = pino({ level: 'silent' })
   // No process listens on port 1.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/none', { max: 1, log: silent })
@@ -64,7 +64,7 @@ it('without a database the server is alive, not ready, and returns Retry-After',
   }
 })
 
-it("serves WeChat's domain verification files, and no other file of that folder", async () => {
+it("serves WeChat's domain verification files, and no other file of the data folder", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-proof-'))
   const server = await startTestApp({ dataDir })
   try {

@@ -28,7 +28,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     trustProxy: env.config.trustProxy.length > 0 ? env.config.trustProxy : false,
     bodyLimit,
     schemaController: { compilersFactory: compilers },
-    // Malformed URLs never reach a route.
+    // Responds to malformed URLs, which reach no route.
     frameworkErrors: (_error, _request, reply) =>
       void (reply as FastifyReply).code(400).send(refusalBody(new Refusal('invalid-input'))),
     requestTimeout: 60_000,
@@ -44,7 +44,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   allowApp(app)
   await app.register(compress, {
     threshold: 1024,
-    // No client sends compressed bodies, and a small one could expand to a huge one.
+    // Request bodies: no client compresses them, and a small compressed body could expand to a huge one.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     // The default quality of 11 would cost more time than it saves on a mobile connection.
@@ -63,7 +63,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     }
   })
 
-  // One handler for all paths, including missing files of the web build.
+  // Handles all unknown paths, including missing files of the web build.
   app.setNotFoundHandler((request, reply) => {
     reply.code(404)
     if (request.url.startsWith('/api/')) reply.send(refusalBody(new Refusal('no-such-call')))
@@ -85,7 +85,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   return app
 }
 
-/** Handles errors that are not refusals: malformed HTTP keeps its status, a lost database is 503, the rest is 500. */
+/** Handles errors that are not refusals: malformed HTTP keeps its status, a lost database gives 503, the rest 500. */
 function answerError(log: Environment['log'], error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   reply.type(jsonType).serializer(JSON.stringify).header('cache-control', 'no-store')
   const status = error.statusCode ?? 500

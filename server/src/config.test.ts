@@ -3,11 +3,11 @@ import { ConfigError } from './base/config-error'
 import { readConfig } from './config'
 
 describe('configuration', () => {
-  it('works with an empty environment, on loopback', () => {
+  it('an empty environment gives development settings with sample data, listening on loopback', () => {
     expect(readConfig({})).toMatchObject({ env: 'development', port: 3000, host: '127.0.0.1', sampleData: true })
   })
 
-  it('readConfig reports invalid values by name', () => {
+  it('readConfig throws an error that names the invalid variable', () => {
     expect(() => readConfig({ PORT: 'many', DXX_SECRET: 'short' })).toThrow(ConfigError)
     expect(() => readConfig({ PORT: 'many' })).toThrow(/PORT/)
   })
@@ -23,7 +23,7 @@ describe('configuration', () => {
     )
   })
 
-  it('requires the second factor of staff in production, whatever the environment says', () => {
+  it('production requires a second factor from staff, even if DXX_STAFF_SECOND_FACTOR is false', () => {
     const keys = { DXX_SMS_KEY_ID: 'a', DXX_SMS_KEY_SECRET: 'b', DXX_SMS_SIGN: 'c', DXX_SMS_TEMPLATE: 'd' }
     const production = { DXX_ENV: 'production', DXX_SECRET: 'x'.repeat(40), DXX_SMS: 'aliyun', ...keys }
     expect(readConfig({ ...production, DXX_STAFF_SECOND_FACTOR: 'false' }).secondFactor).toBe(true)

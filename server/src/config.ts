@@ -27,31 +27,31 @@ const defaultWorkers = () => Math.min(availableParallelism(), Math.max(2, Math.f
 const Environment = z.object({
   DXX_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** Development listens on loopback only; production on all addresses by default. */
+  /** By default, development listens on loopback only and production on all network interfaces. */
   HOST: text.optional(),
   DATABASE_URL: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
   DXX_DATA_DIR: text.default('./data'),
   DXX_SECRET: text.min(32, { error: '至少 32 个字符' }).default(developmentSecret),
-  /** Addresses of proxies whose X-Forwarded-For is trusted, separated by commas. Empty: none. */
+  /** IP addresses of proxies whose X-Forwarded-For is trusted, separated by commas. Empty: none. */
   DXX_TRUST_PROXY: text.default(''),
-  /** Requests per minute: per user when logged in, else per address, which may be a whole campus. */
+  /** Requests per minute: per user when logged in, else per IP address, which a whole campus may share. */
   DXX_FLOOD_PER_USER: z.coerce.number().int().min(1).default(600),
   DXX_FLOOD_PER_ADDRESS: z.coerce.number().int().min(1).default(6000),
-  /** Event loop delay in milliseconds above which requests get 503; 0 disables the check. */
+  /** Expected wait of a request in milliseconds above which guests get 503 (users later); 0 disables the check. */
   DXX_MAX_WAIT_MS: z.coerce.number().int().min(0).default(1000),
   DXX_SAMPLE_DATA: flag(true),
-  /** Whether the console is closed to staff without a second factor. Always in production. */
+  /** Whether the staff console requires a second factor; in production it always does. */
   DXX_STAFF_SECOND_FACTOR: flag(false),
   /** `/metrics` is open to loopback and to requests with this token. */
   DXX_METRICS_TOKEN: text.default(''),
   /** Runners of students' programs, in order of preference: embedded, bubblewrap, piston. */
   DXX_RUNNER: text.default('embedded'),
-  /** At least two on two cores, so that one account's program never blocks all others. */
+  /** Maximum concurrent programs: at least two on two cores, so that one account's program never blocks all others. */
   DXX_RUNNER_WORKERS: z.coerce.number().int().min(1).max(64).default(defaultWorkers()),
   DXX_PISTON_URL: text.default(''),
   DXX_ICP: text.default(''),
-  /** Review switches, written at every start if given; otherwise staff set them by command. */
+  /** Switches for app store reviews. Given values are stored at every start; otherwise staff set them by command. */
   DXX_SHOW_BOOK: flag(true),
   DXX_REVIEW: flag(false),
   /** File storage: a folder below the data folder, or an S3-compatible service. */
@@ -63,17 +63,17 @@ const Environment = z.object({
   DXX_S3_SECRET_KEY: text.default(''),
   /** Public URL, such as https://study.example.cn, used for WeChat redirects and QR codes. */
   DXX_PUBLIC_URL: z.url({ protocol: /^https?$/, error: '请填写完整网址，如 https://study.example.cn' }).optional(),
-  /** `console` prints codes instead of sending them. */
+  /** `console` prints verification codes to the terminal instead of sending them. */
   DXX_SMS: z.enum(['console', 'aliyun', 'tencent']).default('console'),
   DXX_SMS_ENDPOINT: text.default(''),
   DXX_SMS_KEY_ID: text.default(''),
   DXX_SMS_KEY_SECRET: text.default(''),
   DXX_SMS_SIGN: text.default(''),
   DXX_SMS_TEMPLATE: text.default(''),
-  /** Tencent only. */
+  /** These two for `tencent` only. */
   DXX_SMS_APP_ID: text.default(''),
   DXX_SMS_REGION: text.default('ap-guangzhou'),
-  /** The official account (inside WeChat) and the website app (WeChat's QR page); either may be absent. */
+  /** Official account (MP: login inside WeChat) and website app (WEB: login by QR code); either may be absent. */
   DXX_WECHAT_MP_APPID: text.default(''),
   DXX_WECHAT_MP_SECRET: text.default(''),
   DXX_WECHAT_WEB_APPID: text.default(''),
@@ -101,14 +101,14 @@ export interface Config {
   floodPerAddress: number
   maxWaitMs: number
   sampleData: boolean
-  /** The console requires a second factor. */
+  /** Whether the staff console requires a second factor. */
   secondFactor: boolean
   metricsToken: string
   runners: readonly [RunnerKind, ...RunnerKind[]]
   runnerWorkers: number
   pistonUrl: string
   icp: string
-  /** Review switches set at every start; the others keep the values set by staff. */
+  /** Switches for app store reviews to store at every start; absent ones keep the values set by staff. */
   switches: { showBook?: boolean; review?: boolean }
   storage: StorageSettings
   /** Without a trailing slash; empty if not configured. */
@@ -230,7 +230,7 @@ function readPaymentSettings(read: z.output<typeof Environment>): PaymentSetting
   }
 }
 
-/** Development settings would be security holes in production. */
+/** Throws if a development setting is used in production, where it would be a security hole. */
 function refuseDevelopmentSettings(config: Config): void {
   const refused: string[] = []
   if (config.secret === developmentSecret) refused.push('DXX_SECRET：请设置一个只有你知道的随机值（至少 32 个字符）')

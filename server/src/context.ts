@@ -21,7 +21,7 @@ export interface Environment {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
-  /** Errors of the outside services that were not stored yet. */
+  /** Errors of external services that are not yet stored in the database. */
   serviceErrors: ServiceErrors
   sms: Sms
   wechat: Wechat
@@ -52,7 +52,7 @@ export interface User {
   createdAt: number
 }
 
-/** A live grant: not revoked, not ended. */
+/** A role granted to a staff member, neither revoked nor ended. */
 interface LiveGrant {
   id: number
   role: Role
@@ -61,7 +61,7 @@ interface LiveGrant {
   scopeId: number | null
 }
 
-/** The console session of a staff call and what its user may do. */
+/** Staff console session of a staff call, with the grants of its user. */
 export interface Staff {
   sessionId: number
   sessionUid: string
@@ -72,28 +72,28 @@ export interface Staff {
   grants: LiveGrant[]
 }
 
-/** Context of a handler. `db` is the transaction if the call is `keyed`, or a staff call that writes. */
+/** Context of a handler. `db` is a transaction for calls with `keyed` writes and for staff calls that write. */
 export interface Ctx<A extends Access = Access> extends Environment {
-  /** Outside the call's transaction: for writes that must survive a refusal, such as counted attempts. */
+  /** Database outside the call's transaction, for writes that must survive a refusal, such as counted attempts. */
   rootDb: Db
   user: A extends 'public' ? User | null : User
-  /** Session of the student app. */
+  /** Session of the student app; null for guests and in the staff console. */
   sessionId: number | null
-  /** Set by the mount for every staff call. */
+  /** Set by http/mount.ts for every staff call. */
   staff: A extends StaffAccess ? Staff : Staff | null
   /**
-   * Records what a staff call changed; stored at the end of its transaction. Every staff call that writes must record
-   * something, or null if it changed nothing.
+   * Records what a staff call changed; the record is stored at the end of the call's transaction. Every staff call that
+   * writes must call this, with null if it changed nothing.
    */
   audit(record: AuditRecord | null): void
   ip: string
-  /** Hash of the browser or app's device secret; null if it sent none. */
+  /** Hash of the device secret that the browser or app sent; null if it sent none. */
   deviceHash: string | null
   userAgent: string
   platform: string
 }
 
-/** Context of any staff call, for functions that several of them share. */
+/** Context of any staff call, for functions that several staff calls share. */
 export type StaffCtx = Omit<Ctx<StaffAccess>, never>
 
 export type Handler<C extends Call> = (
@@ -107,7 +107,7 @@ type StreamHandler<C extends Call> = (
   input: z.output<C['input']>,
 ) => Promise<AsyncIterable<z.input<C['data']>>>
 
-/** One handler per call of a table; a missing one is a compile error. */
+/** One handler per call of the contract table `T`; a missing handler is a compile error. */
 export type Handlers<T> = {
   [K in keyof T]: T[K] extends Call & { streams: true }
     ? StreamHandler<T[K]>

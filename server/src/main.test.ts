@@ -25,10 +25,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** Starts the product as in production, on its own database. */
+/** Starts the bundled main.js as in production, with its own embedded database. */
 async function startProduct() {
   const own = { DATABASE_URL: '', DXX_DATA_DIR: dataDir, DXX_SAMPLE_DATA: 'false', PORT: '0' }
-  // Starting loads a slow machine, and log lines would mix with the messages for staff.
+  // Log lines, which the load of a start can cause on a slow machine, would mix with the messages for staff.
   const quiet = { DXX_ENV: 'test', LOG_LEVEL: 'silent' }
   child = spawn(process.execPath, [join(built.folder, 'main.js')], {
     env: { ...process.env, ...own, ...quiet },
@@ -44,13 +44,13 @@ async function startProduct() {
 }
 
 it.each(['SIGTERM', 'SIGHUP'] as const)(
-  '%s stops the app, then the database, also when repeated and with open connections',
+  '%s, sent twice, stops the app and the database although stdout is closed and a connection is open',
   { timeout: 120_000 },
   async (signal) => {
     const { child, exited, base, said, databasePid } = await startProduct()
     expect((await fetch(`${base}/readyz`)).status).toBe(200)
     expect(said).toContain('还没有《用户协议》')
-    // A closed terminal, and a supervisor that signals the whole group while npm forwards the signal.
+    // Simulates a closed terminal, then two signals: a supervisor signals the whole group, and npm forwards the signal.
     child.stdout!.destroy()
     child.kill(signal)
     child.kill(signal)

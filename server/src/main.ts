@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 
   say('正在打开数据库…')
   const opening = openDatabase(config, log)
-  // In parallel: loading the modules takes as long as starting the database.
+  // Loads the modules while the database starts, because both take about the same time.
   const [database, { serve }] = await Promise.all([
     opening.then((database) => {
       opened.push(database.close)
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 }
 
 main().catch(async (error: NodeJS.ErrnoException) => {
-  // Stopped during the start: the error is the lost database, not a failure.
+  // If a signal stopped the process during the start, the error only reports the closed database.
   if (stopping) return
   const message =
     error.code === 'EADDRINUSE'

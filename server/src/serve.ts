@@ -26,7 +26,7 @@ interface Serving {
 
 /** Starts everything on an open database: sample data, clock, jobs, and the HTTP server. */
 export async function serve({ config, log, db, opened, say }: Serving): Promise<void> {
-  // Loaded by name, because a production image does not contain it.
+  // Imported only if needed, because a production image does not contain the seed code.
   const sample = config.sampleData ? await import('./seed/sample-start') : undefined
   await sample?.loadSample(db, config, say)
   await setSwitches(db, config.switches)
@@ -41,14 +41,14 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
   await mkdir(previousAssets(config.dataDir), { recursive: true })
   const app = await buildApp(env)
   opened.push(async () => {
-    // Running responses get some time; a download or a stream must not delay the shutdown forever.
+    // Running responses get five seconds, because a download or a stream must not delay the shutdown forever.
     const timer = setTimeout(() => app.server.closeAllConnections(), 5000)
     await app.close()
     clearTimeout(timer)
   })
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo
-  // Not awaited: until it is done, files are served from the build itself.
+  // Copying is not awaited: until it is done, files are served from the build itself.
   for (const name of assetFolders)
     storeAssets(join(webDist, name), config.dataDir, clock.now(), name).catch((err) =>
       log.warn({ err }, 'could not keep the files of this build for later'),
@@ -64,7 +64,7 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
   void env.code.warm()
 }
 
-/** All users must consent to them, and only staff can write them. */
+/** Returns the titles of agreements that staff have not imported yet; all users must consent to them. */
 async function missingAgreements(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('agreements').select('id').execute()
   return Object.entries(agreementTypes).flatMap(([id, title]) =>

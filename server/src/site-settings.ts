@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@dxx/contract/calls/content'
 import { z } from 'zod'
 
-/** Settings sent to the client: contacts, external addresses, maps, apps. */
+/** Settings sent to the client: contacts, hosts of external pages, maps, apps. */
 export type SiteSettings = Pick<SiteConfig, 'contact' | 'webHosts' | 'map' | 'apps'>
 
 const text = z.string().trim().default('')
@@ -26,7 +26,7 @@ export const siteEnvironment = {
       error: '请填写域名，用逗号分隔，如 edu.cn,*.example.cn',
     })
     .default(''),
-  /** `https://…/{z}/{x}/{y}.png`; without it places are chosen from lists. */
+  /** URL of map tiles, `https://…/{z}/{x}/{y}.png`; without it, users choose places from lists. */
   DXX_MAP_TILES: z
     .string()
     .trim()
@@ -36,7 +36,7 @@ export const siteEnvironment = {
     .or(z.literal(''))
     .default(''),
   DXX_MAP_ATTRIBUTION: text,
-  /** Android package and App Store page; without them the download page offers the web app. */
+  /** URLs of the Android package and the App Store page; without them, the download page offers the web app. */
   DXX_APP_ANDROID_URL: address,
   DXX_APP_IOS_URL: address,
 }

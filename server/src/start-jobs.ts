@@ -44,7 +44,7 @@ export function startJobs(env: Environment): Worker {
     ...studentJobsEvery,
   }
   const most = startWorker({ db, clock, log, handlers, every, lasting, pollMs })
-  // Separate worker: a thousand queued programs of an exam must not delay payments.
+  // Grading has its own worker: a thousand queued programs of an exam must not delay payments.
   const grading = startGrading({ db, clock, log, code: env.code, workers: config.runnerWorkers, pollMs })
   return {
     runDue: async () => void (await Promise.all([most.runDue(), grading.runDue()])),
@@ -60,8 +60,8 @@ interface GradingOptions extends JobContext {
 }
 
 /**
- * Schedules users round-robin and keeps one worker slot free of each user, so that an endless program blocks no other
- * user.
+ * Starts the worker that grades programs. It serves users round-robin, and one user can occupy all slots but one, so
+ * that endless programs of one user block no other user.
  */
 export function startGrading({ code, workers, ...options }: GradingOptions): Worker {
   const handlers = { grade_code: gradeAnswer(code) }

@@ -1,11 +1,11 @@
 import type { Log } from './base/log-type'
 
-/** A database with much to write needs time on a busy machine; giving up early would leave it running. */
+/** Milliseconds for closing: a busy database may take long to stop, and an early exit would leave it running. */
 const patience = 60_000
 
 /**
- * Ends the process once, even if signalled repeatedly: a supervisor signals the whole group, and `npm start` forwards
- * signals. Resources not closed in time are left to the system.
+ * Closes everything and exits, once even if signalled repeatedly: a supervisor signals the whole group, and `npm start`
+ * forwards signals. After the time limit the process exits with resources still open.
  */
 export function stopOnSignals(close: () => Promise<void>, log: Log): void {
   let stopping = false
@@ -22,6 +22,6 @@ export function stopOnSignals(close: () => Promise<void>, log: Log): void {
       log.error({ err }, 'stopping after an error')
       void stop(1)
     })
-  // Ignores errors of a closed terminal.
+  // Ignores write errors after the terminal was closed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

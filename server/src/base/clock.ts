@@ -1,4 +1,4 @@
-/** Business time. Use it instead of SQL now() and Date.now(): tests can set it, and all servers agree on it. */
+/** Time for business logic. Used instead of SQL now() and Date.now(): tests can set it, and all servers agree on it. */
 export interface Clock {
   /** Unix seconds. */
   now(): number

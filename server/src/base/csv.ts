@@ -9,7 +9,7 @@ export function csvLine(values: readonly (string | number)[]): string {
     .join(',')
 }
 
-/** Without it, Excel assumes the computer's legacy encoding. */
+/** Byte order mark. Without it, Excel assumes the computer's legacy encoding. */
 const bom = '\uFEFF'
 
 interface CsvOutput {
@@ -19,8 +19,9 @@ interface CsvOutput {
 }
 
 /**
- * Opens a new CSV file, or standard output. The file is created before the command runs, so that values shown only once
- * are not generated for an unwritable file; it is removed if the command fails.
+ * Opens a new CSV file, or standard output without a path. The file is created before the command runs, so that an
+ * unwritable path fails before the command generates values that are shown only once. If the command fails, the file is
+ * removed.
  */
 export async function openCsv(out: string | undefined, say: (line: string) => void): Promise<CsvOutput> {
   let start = bom

@@ -1,2 +1,2 @@
-/** Escapes the wildcards of `like`, so that typed text is matched as it is. */
+/** Escapes the wildcards of SQL `like`, so that typed text is matched literally. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

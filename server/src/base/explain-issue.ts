@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = Parameters<NonNullable<z.core.$ZodConfig['localeError']>>[0]
 
-/** Explains an invalid value to the user; schemas may define better messages. */
+/** Returns the message for the user about an invalid value, for schemas that define no message of their own. */
 export function explainIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -3,13 +3,13 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 /** Name fragments whose values must never be logged, at any depth and in any spelling. */
 const secretNames =
   /password|token|ticket|secret|authori[sz]ation|cookie|signature|api-?_?key|session-?_?key|openid|unionid|mobile|phone|dxx-device/i
-/** Exact names that are secret; errcode and statusCode are not. */
+/** `code`, `sign` and `key` are secret only as whole names, because errcode and statusCode may be logged. */
 const isSecret = (name: string) => secretNames.test(name) || /^(code|sign|key)$/i.test(name)
 
 const hidden = '[hidden]'
 const deepest = 8
 
-/** Selects the loggable fields of an error. PostgreSQL's `detail` quotes rows, which may contain mobile numbers. */
+/** Selects the fields of an error to log: not PostgreSQL's `detail`, whose quoted rows may contain mobile numbers. */
 function describe(error: Error, depth: number): object {
   const { code, cause } = error as NodeJS.ErrnoException
   return {
@@ -35,7 +35,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
 }
 
 const inWords = 'password|token|ticket|secret|code|openid|unionid|session_key|signature'
-/** Secrets inside texts: URLs with queries, quoted bodies, mobile numbers. */
+/** Replaces secrets inside texts: query parameters of URLs, fields of quoted JSON, bearer tokens, mobile numbers. */
 const inTexts: [RegExp, string][] = [
   [new RegExp(`([\\w-]*(?:${inWords})=)[^&\\s"'\\\\]+`, 'gi'), `$1${hidden}`],
   [new RegExp(`(\\\\+"[\\w-]*(?:${inWords})\\\\+"\\s*:\\s*\\\\+")[^"\\\\]+`, 'gi'), `$1${hidden}`],
@@ -47,7 +47,7 @@ export function createLog(level: string, to?: DestinationStream): Logger {
   const options = {
     level,
     formatters: { log: (line: object) => withoutSecrets(line, 0) as Record<string, unknown> },
-    // Disables pino's own error serialiser.
+    // Disables pino's own error serialiser, because `log` above has already selected the fields.
     serializers: { err: (error: unknown) => error },
     hooks: { streamWrite: (line: string) => inTexts.reduce((text, [found, put]) => text.replace(found, put), line) },
   }

@@ -1,6 +1,6 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
 
-/** Keys whose values are personal whatever they look like. */
+/** Keys whose values are always personal data, whatever their format. */
 const personalKeys = new Set(['name', 'realName', 'studentNo', 'taxNo', 'email', 'contact', 'mobile'])
 
 /** Masks mobile numbers, e-mail addresses and identity numbers in a text. */
@@ -15,7 +15,10 @@ export const maskText = (text: string) =>
 
 const shorten = (text: string) => (text.length <= 1 ? text : `${text.slice(0, text.length > 6 ? 3 : 1)}***`)
 
-/** Masks personal data in a value that is stored for years: numbers and addresses in texts, names by their key. */
+/**
+ * Masks personal data in a value that is stored for years. Numbers and e-mail addresses are found by their format,
+ * names and similar values by their key.
+ */
 export function maskPersonal(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
     const masked = maskText(value)

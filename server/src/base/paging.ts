@@ -2,7 +2,7 @@ import type { Page, PageInput } from '@dxx/contract/paging'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { fail } from './refusal'
 
-/** Order of a list: a whole number, then the uid, both in the same direction. Together they identify a position. */
+/** Sorts a list by a whole number, then by uid, in the same direction. Number and uid together identify a position. */
 export interface Order {
   key: RawBuilder<number>
   uid: RawBuilder<string>

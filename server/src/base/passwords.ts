@@ -2,14 +2,14 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { concurrencyLimit } from './concurrency-limit'
 
-/** Argon2id at 19 MiB, two passes, one lane: about 35 ms of one core. */
+/** Argon2id with 19 MiB of memory, two passes and one lane: about 35 ms of one core per hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 type Task = { name: 'hash'; password: string } | { name: 'verify'; against: string; password: string }
 
 /**
- * A dedicated worker thread with low priority: on Linux threads have their own priority. On other systems the call
- * would slow down the whole process, so it is omitted.
+ * Source of a worker thread with low priority. Only Linux has a priority per thread; on other systems setPriority would
+ * slow down the whole process, so it is not called.
  */
 const source = `
   const { parentPort, workerData } = require('node:worker_threads')
@@ -60,7 +60,7 @@ export function hashPassword(password: string): Promise<string> {
   return run<string>({ name: 'hash', password })
 }
 
-/** A hash that matches no real password. */
+/** Hash to compare with when an account has no password; matches no real password. */
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGhhcyB0aGlz$HWbmNGF5ySIp8MnLUvxZkrTRdpYKIvQqQPLDG4OFUa4'
 
 /** Takes the same time with and without a stored hash, so that timing does not reveal whether an account exists. */

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of this workspace. The code runs from src in tests and bundled from dist, so the depth varies. */
+/** Folder of the server workspace, searched upwards, because code runs from src in tests and from dist when bundled. */
 export const serverRoot = findServerRoot(dirname(fileURLToPath(import.meta.url)))
 export const repoRoot = dirname(serverRoot)
 
 function findServerRoot(folder: string): string {
-  // Code of the workspace verify runs from its own folder, beside this one.
+  // Code of the workspace `verify` runs from the folder verify, beside the folder server.
   const found = [folder, join(folder, 'server')].find(isServer)
   if (found) return found
   const parent = dirname(folder)

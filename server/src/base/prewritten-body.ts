@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { Code } from '@dxx/contract/envelope'
 
-/** Part of many responses, serialised and compressed once. */
+/** Text that many responses contain, serialised and compressed once. */
 export class SharedText {
   readonly raw: Buffer
   readonly deflated: Buffer
@@ -14,9 +14,9 @@ export class SharedText {
 }
 
 /**
- * A response serialised beforehand, bypassing the response schema: its creator must parse its contents with the call's
- * shapes. Compressed, it is one gzip member: the deflate stream of each part ends on a byte boundary and is followed by
- * that of the next one.
+ * A response body serialised beforehand. It bypasses the response schema, so the code that creates it must parse the
+ * data with the call's shapes. `gzip()` returns one gzip member: the deflate stream of each part ends on a byte
+ * boundary, so that the streams can be concatenated.
  */
 export class PrewrittenBody {
   private readonly parts: (Buffer | SharedText)[]
@@ -34,7 +34,7 @@ export class PrewrittenBody {
     let length = 0
     for (const part of this.parts) {
       const raw = rawOf(part)
-      // The checksum of nothing would begin anew.
+      // crc32 of an empty buffer would reset the checksum.
       if (raw.length > 0) sum = crc32(raw, sum)
       length += raw.length
     }
@@ -65,7 +65,7 @@ export class SharedBody extends PrewrittenBody {
   }
 }
 
-/** Writes data of a call, without fields that its shape does not declare. */
+/** Serialises the data of a call; drops fields that the call's shape does not declare. */
 export const sharedBody = <T>(shape: { parse(data: T): unknown }, data: T) =>
   new SharedBody(JSON.stringify({ code: Code.ok, msg: '', data: shape.parse(data) }))
 
@@ -73,8 +73,8 @@ const rawOf = (part: Buffer | SharedText) => (part instanceof SharedText ? part.
 const deflatedOf = (part: Buffer | SharedText) =>
   part instanceof SharedText ? part.deflated : deflateRawSync(part, { level: 1, finishFlush: constants.Z_SYNC_FLUSH })
 
-/** Magic, deflate, no flags, no time, unknown system. */
+/** Magic number, deflate method, no flags, no time, unknown operating system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 
-/** An empty last block: no part knows whether another follows. */
+/** An empty final block, because parts are compressed without knowing which of them is the last. */
 const lastBlock = Buffer.from([3, 0])

@@ -1,6 +1,6 @@
 import { commonErrors, type ErrorName, errors } from '@dxx/contract/errors'
 
-/** A refusal with an error name from the contract. Thrown anywhere; the mount returns it as an envelope. */
+/** A refusal with an error name from the contract. Can be thrown anywhere; http/mount.ts returns it as an envelope. */
 export class Refusal extends Error {
   override readonly name: ErrorName
   readonly data: Record<string, unknown>
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** `courseById(…) ?? fail('course-not-found')` */
+/** Throws a refusal, for expressions such as `courseById(…) ?? fail('course-not-found')`. */
 export function fail(name: ErrorName, detail?: { msg?: string; data?: Record<string, unknown> }): never {
   throw new Refusal(name, detail)
 }
@@ -25,7 +25,7 @@ export function refusalBody(refusal: Refusal) {
   }
 }
 
-/** Whether a call may return this error: common errors from any call, others only if declared. */
+/** Whether a call may return this error: any call may return common errors, and otherwise only errors it declares. */
 export function mayAnswer(declared: readonly ErrorName[], name: ErrorName): boolean {
   return declared.includes(name) || (commonErrors as readonly ErrorName[]).includes(name)
 }

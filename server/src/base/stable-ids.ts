@@ -7,16 +7,16 @@ export function stableId(kind: string, slug: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** No letters that can be mistaken for digits: users type these from paper. */
+/** Characters of printed codes. No letter can be mistaken for a digit, because users type the codes from paper. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Short code printed beside a resource. Derived from its id, so that printed books stay valid. */
+/** Short code printed beside a resource. Derived from the resource's id, so that codes in printed books stay valid. */
 export function printedCode(uid: string): string {
   const hash = createHash('sha256').update(`printed ${uid}`).digest()
   return Array.from({ length: 8 }, (_, i) => alphabet[hash.readUInt16BE(2 * i) % alphabet.length]).join('')
 }
 
-/** Identity of a curriculum, for ids of its chapters and resources. */
+/** Kind and slug of a curriculum; the ids of its chapters and resources are derived from both. */
 export interface CurriculumRef {
   kind: string
   slug: string

@@ -8,7 +8,7 @@ import { appliedMigrations } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { saveFact } from '../modules/site/public'
 
-/** npm run backup -- <file>: dumps the database as of one moment, also while the server runs. */
+/** npm run backup -- <file>: writes a consistent snapshot of the database; the server may keep running. */
 export async function main(args: string[]): Promise<void> {
   const [file, ...rest] = args
   if (!file || file.startsWith('-') || rest.length > 0) throw new Error('用法：npm run backup -- <备份文件>')
@@ -27,7 +27,7 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-/** The owner's page shows when the last backup ended. A database of an older version has no place for it. */
+/** Stores when the backup ended, for the owner's page. A database of an older version has no table for it. */
 async function recordBackup(db: Db, file: string, started: number): Promise<void> {
   if (!(await appliedMigrations(db)).includes('0037_site')) return
   const seconds = Math.round((Date.now() - started) / 1000)

@@ -7,7 +7,7 @@ import { main as content } from './content'
 import { main as ops } from './ops'
 import { main as questions } from './questions'
 
-/** Runs commands like the shell does: in the caller's folder, with their output and exit code. */
+/** Tests run the commands as the shell does: in the caller's folder, with their output and exit code. */
 
 let database: TestDatabase
 let folder: string
@@ -36,7 +36,7 @@ async function write(path: string, text: string) {
 
 const manifest = (subject: string) => `subjects: [{ slug: ${subject}, name: ${subject}, colour: blue }]\n`
 
-it('plan and import print new, changed, unchanged and removed items, and follow the options', async () => {
+it('plan prints new, kept and removed items and writes nothing; import removes items only with --remove', async () => {
   await write('mine/manifest.yaml', manifest('computing'))
   await content(['plan', 'mine'])
   expect(lines).toContain('新增 学科 computing computing')
@@ -57,7 +57,7 @@ it('plan and import print new, changed, unchanged and removed items, and follow 
   expect(await readFile(join(folder, 'out/manifest.yaml'), 'utf8')).toContain('slug: law')
 })
 
-it('import without changes reports no write', async () => {
+it('a second import of unchanged files reports that nothing was written', async () => {
   await write('mine/manifest.yaml', manifest('computing'))
   await content(['import', 'mine'])
   expect(lines).toContain('写入 站点')
@@ -81,7 +81,7 @@ it('validate reports an unknown teacher and exits with 1', async () => {
   expect(process.exitCode).toBe(1)
 })
 
-it('exits with 1 if an operator command could not be carried out', async () => {
+it('staff commands throw and name the problem if an exam, an order or a file is missing or invalid', async () => {
   await expect(ops(['exams', 'publish', 'none.yaml'])).rejects.toThrow(join(folder, 'none.yaml'))
   await expect(ops(['orders', 'refund', '20270115000000000000'])).rejects.toThrow('没有这笔订单')
   await expect(ops(['exams', 'mark', 'none.csv'])).rejects.toThrow('没有文件')
@@ -91,7 +91,7 @@ it('exits with 1 if an operator command could not be carried out', async () => {
   await expect(ops(['exams', 'mark', 'other.csv'])).rejects.toThrow('第一行')
 })
 
-it('writes CSV for a spreadsheet to a new file in the caller’s folder', async () => {
+it('--out writes CSV to a new file in the caller’s folder; fails if it exists; leaves no file on errors', async () => {
   await ops(['orders', 'invoices', '--out', 'invoices.csv'])
   expect(await readFile(join(folder, 'invoices.csv'), 'utf8')).toBe(
     '\uFEFF订单号,内容,类型,抬头,税号,邮箱,金额,申请时间\r\n',

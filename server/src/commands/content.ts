@@ -29,7 +29,7 @@ const usage = `用法：
   npm run content -- list [文件夹]               已导入的内容
   npm run content -- codes <教材> [文件夹]       写出教材的二维码：csv 和可以打印的网页`
 
-/** npm run content -- validate|plan|import|export|list <folder>, or codes <textbook> [folder] */
+/** Runs `npm run content -- validate|plan|import|export|list <folder>` or `… codes <textbook> [folder]`. */
 export async function main(args: string[]): Promise<void> {
   const { command, book, folder, remove, foreign } = read(args)
   const path = callerPath(folder ?? '.')
@@ -64,7 +64,7 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Converts a textbook of another format to a temporary folder and imports that. */
+/** Converts a textbook of another format to a temporary folder and imports that folder. */
 async function throughFolder(
   path: string,
   options: Foreign,
@@ -95,7 +95,7 @@ type Foreign = Partial<ConvertOptions>
 
 interface Arguments {
   command: Command
-  /** The textbook of codes, or the source of a conversion. */
+  /** The textbook whose codes are written, or the file to convert. */
   book: string
   folder: string | undefined
   remove: boolean
@@ -131,7 +131,7 @@ function read(args: string[]): Arguments {
 }
 
 async function writeCodes(db: Db, { publicUrl }: Config, book: string, path: string): Promise<void> {
-  // Printed codes cannot be corrected: a local URL would stay in every book.
+  // A public URL is required, because printed codes cannot be corrected: a local URL would stay in every book.
   if (!publicUrl)
     throw new Error('请用 DXX_PUBLIC_URL 写明印在书上的网址，例如 DXX_PUBLIC_URL=https://study.example.cn')
   const codes = await listCodes(db, book, publicUrl)
@@ -172,7 +172,7 @@ function conclude(report: ImportReport, command: Command, remove: boolean): void
   else console.log(`\n导入完毕：${counts}；${sums}；${changes}；没有变化的 ${unchanged.length} 项。`)
 }
 
-/** Maximum number of entries of one kind listed by name. */
+/** Maximum number of entries of one kind that are listed by name; the rest is counted. */
 const most = 20
 
 function describe({ added, changed, kept, removed }: Difference): string[] {

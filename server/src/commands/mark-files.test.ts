@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const ops = (...args: string[]) => runOps(server, 'exams', ...args)
 
-/** Two submitted attempts whose 简答 waits, written by `exams waiting` to a file in the caller's folder. */
+/** Creates two submitted attempts whose 简答 is not graded, and lists them in a file with `exams waiting`. */
 async function waitingFile(): Promise<{ attempts: string[]; text: string }> {
   const exam = await school.publish({ questions: [{ from: { kind: 'bank', slug: 'pool' } }], pass: 9 })
   const attempts: string[] = []
@@ -55,26 +55,26 @@ const scores = async (attempts: string[]) => {
   return attempts.map((uid) => rows.find((row) => row.uid === uid)!.score)
 }
 
-/** Fills the last column of each row. */
+/** Writes a score into the last column of each row. */
 const filled = (text: string, score: string) => text.replaceAll(',\r\n', `,${score}\r\n`)
 
 it.each<[string, (text: string) => Buffer]>([
-  ['as written, in UTF-8 with a byte order mark', (text) => Buffer.from(text)],
-  ['in GB 18030, as spreadsheets save CSV in Chinese', (text) => gb18030(text.replace('\uFEFF', ''))],
-  ['in UTF-16 with tabs, as they save text', (text) => Buffer.from(text.replaceAll(',', '\t'), 'utf16le')],
-])('exams mark reads the file of exams waiting %s', async (_, encode) => {
+  ['in UTF-8 with a byte order mark, as it was written', (text) => Buffer.from(text)],
+  ['in GB 18030, as Chinese spreadsheets save CSV', (text) => gb18030(text.replace('\uFEFF', ''))],
+  ['in UTF-16 with tabs, as spreadsheets save text', (text) => Buffer.from(text.replaceAll(',', '\t'), 'utf16le')],
+])('`exams mark` stores the scores of a file from `exams waiting` %s', async (_, encode) => {
   const { attempts, text } = await waitingFile()
   await mkdir(join(folder, '批阅'))
   await writeFile(join(folder, '批阅/分数.csv'), encode(filled(text, '3')))
   expect(await ops('mark', '批阅/分数.csv')).toEqual(['已批阅 2 题。'])
   await school.tick()
   expect(await scores(attempts)).toEqual([1300, 1300])
-  // Read again, as after a lost terminal: the same scores.
+  // Running the command again, as after a lost terminal, gives the same scores.
   expect(await ops('mark', '批阅/分数.csv')).toEqual(['已批阅 2 题。'])
   expect(await scores(attempts)).toEqual([1300, 1300])
 })
 
-it('exams mark skips rows without a score, names wrong ones, and fails', async () => {
+it('`exams mark` stores valid scores, skips rows without a score, and fails because of invalid ones', async () => {
   const { attempts, text } = await waitingFile()
   const [head, first, second] = text.trimEnd().split('\r\n')
   await writeFile(join(folder, 'marks.csv'), [head, `${first}很好`, second, ''].join('\r\n'))
@@ -82,6 +82,6 @@ it('exams mark skips rows without a score, names wrong ones, and fails', async (
   await writeFile(join(folder, 'marks.csv'), [head, `${first}4.5`, `${second}99`, ''].join('\r\n'))
   await expect(ops('mark', 'marks.csv')).rejects.toThrow('有 1 行没有批阅')
   await school.tick()
-  // The second has the points of the other questions only.
+  // The second attempt has only the points of its other questions.
   expect(await scores(first!.startsWith(attempts[0]!) ? attempts : attempts.reverse())).toEqual([1450, 1000])
 })

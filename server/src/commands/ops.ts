@@ -5,7 +5,7 @@ import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { operate, usage } from '../ops/ops'
 
-/** npm run ops -- <area> <verb> …: operator commands, also while the server runs. */
+/** npm run ops -- <area> <verb> …: runs a staff command; the server may keep running. */
 export async function main(args: string[]): Promise<void> {
   if (args.length === 0) return console.log(usage())
   const config = readConfig()

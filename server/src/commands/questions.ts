@@ -30,7 +30,7 @@ const usage = `用法：
 题库写 slug，教材写 textbook/<slug>。格式由文件名认出，也可以用 --format 指定：
   读 ${readableFormats.join('、')}；写 ${writableFormats.join('、')}`
 
-/** npm run questions -- check|import|export|convert … */
+/** Runs `npm run questions -- check|import|export|convert …`. */
 export async function main(args: string[]): Promise<void> {
   const { values, positionals } = parse(args)
   const [command = '', first, second] = positionals
@@ -78,7 +78,7 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Writes the tests of a package as exam files to complete: `a.yaml`, `a-2.yaml` and so on. */
+/** Writes the papers of a question package as exam files for the author to complete: `a.yaml`, `a-2.yaml` and so on. */
 async function writePapers(papers: FileReport['papers'], out: string | undefined): Promise<void> {
   for (const [i, { title, sections, yaml }] of papers.entries()) {
     if (out === undefined) {
@@ -91,7 +91,7 @@ async function writePapers(papers: FileReport['papers'], out: string | undefined
   }
 }
 
-/** Prints the detected format: the user may force another one. */
+/** Prints the detected format, so that the author can choose another one with `--format`. */
 async function sayFormat(path: string, say: (line: string) => void = console.log): Promise<ReadableFormat> {
   const format = await detectFormat(path)
   say(`格式 ${format}（读错了可以用 --format 指定）`)
@@ -154,7 +154,7 @@ function refuse(format: string, known: readonly string[]): never {
   throw new Error(`没有格式 ${format}，可用：${known.join('、')}`)
 }
 
-/** Lists every question with its import warnings. The report also goes to `out`, for the author. */
+/** Lists every question with its import warnings. Also writes the report to `out`, if given. */
 async function check(path: string, format: ReadableFormat | undefined, out: string | undefined): Promise<void> {
   const lines: string[] = []
   const say = (line: string) => {
@@ -179,7 +179,7 @@ async function check(path: string, format: ReadableFormat | undefined, out: stri
     if (counts) say(counts)
     say(`\n可以导入 ${good} 题，不能导入 ${bad} 题。`)
   } finally {
-    // Results found before a read error are written too.
+    // In `finally`, so that results found before a read error are written as well.
     if (out !== undefined) await writeFile(callerPath(out), `\uFEFF${lines.join('\n')}\n`)
     await renderer.close()
   }

@@ -5,7 +5,7 @@ import { readConfig } from '../config'
 import { openDatabase } from '../db/open'
 import { restore } from '../db/restore'
 
-/** npm run restore -- <file> [--replace]: into an empty database, or replacing all existing data. */
+/** npm run restore -- <file> [--replace]: loads a backup into an empty database, or replaces all existing data. */
 export async function main(args: string[]): Promise<void> {
   const replace = args.includes('--replace')
   const [file, ...rest] = args.filter((arg) => arg !== '--replace')

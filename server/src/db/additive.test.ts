@@ -74,7 +74,7 @@ function taken(before: Shape, after: Shape): string[] {
       ? `needs ${name}, which an old server does not write`
       : [],
   )
-  // A constraint on a column that is new as well is met by its default.
+  // Only constraints on existing columns count: a constraint on a new column is met by the column's default.
   const stricter = [...after.rules].flatMap(([rule, columns]) =>
     before.tables.has(rule.split(': ')[0]!) &&
     columns.every((name) => before.columns.has(name)) &&

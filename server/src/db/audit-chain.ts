@@ -13,9 +13,9 @@ export interface AuditRecord {
   reason?: string
 }
 
-/** Who changed it, and how. */
+/** User and call, or shell command, that made a change. */
 export interface AuditActor {
-  /** Null for the shell. */
+  /** Null for shell commands. */
   userId: number | null
   roles: readonly string[]
   call: string
@@ -47,7 +47,8 @@ const jsonOf = (value: Record<string, unknown> | null | undefined) =>
 const textOf = (value: string | undefined) => maskPersonal(value ?? '') as string
 
 /**
- * Appends to the audit, as the last statement of the caller's transaction: the lock, released when the transaction ends, makes the chain serial.
+ * Appends records to the audit log. Must be the last step of the caller's transaction: its lock, which keeps the chain
+ * serial, is held until the transaction ends.
  */
 export async function appendAudit(tx: Db, actor: AuditActor, records: AuditRecord[], now: number): Promise<void> {
   if (records.length === 0) return
@@ -95,7 +96,7 @@ async function lastCheckpoint(db: Db): Promise<{ id: number; hash: Buffer }> {
 
 export interface AuditVerdict {
   checked: number
-  /** Number and hash of the last row: to be compared with a copy kept elsewhere, as the chain cannot show a missing end. */
+  /** Id and hash of the last row, to compare with a copy kept elsewhere: rows missing at the end break no chain. */
   last: { id: number; hash: string }
   /** The first row that is missing or was changed; null if the chain holds. */
   brokenAt: number | null
@@ -127,7 +128,7 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
   }
 }
 
-/** Years that rows are kept, in seconds; the trigger of migration 0028 has the same number. */
+/** How long rows are kept, in seconds; the trigger of migration 0028 contains the same number. */
 export const auditRetentionSeconds = 3 * 365 * 86_400
 
 /** Replaces rows older than three years by a checkpoint. Returns the number of removed rows. */

@@ -1,7 +1,6 @@
 /**
- * A backup is gzip around text lines and counted bytes:
- *   a header line, then per table a line with its name and columns, its rows as COPY text in chunks of
- *   `<length>\n<bytes>` that end with `0\n`, and a line with count and checksum; an end line closes the file.
+ * A backup is a gzip file with a header line, the tables and an end line. Each table has a line with its name and
+ * columns, its rows as COPY text in chunks `<length>\n<bytes>`, the line `0` and a line with row count and checksum.
  */
 export const formatName = 'dxx-backup'
 export const formatVersion = 1
@@ -24,7 +23,7 @@ export interface TableEnd {
   sha256: string
 }
 
-/** Valid chunks are never larger; a corrupt length must not allocate all memory. */
+/** Maximum length of a chunk. Valid chunks are never larger, and a corrupt length must not allocate all memory. */
 const maxBytes = 16 * 1024 * 1024
 
 export class DamagedBackup extends Error {
@@ -33,7 +32,7 @@ export class DamagedBackup extends Error {
   }
 }
 
-/** Reads lines and counted bytes from a stream, buffering little more than one chunk at a time. */
+/** Reads lines and chunks from a stream, buffering little more than one chunk at a time. */
 export class Reader {
   #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -79,7 +78,7 @@ export class Reader {
   async #more(): Promise<void> {
     if (this.#rest.length > maxBytes) throw new DamagedBackup()
     const next = await this.#chunks.next().catch(() => {
-      // gunzip's error for a truncated or changed file.
+      // gunzip fails if the file was truncated or changed.
       throw new DamagedBackup()
     })
     if (next.done) throw new DamagedBackup()

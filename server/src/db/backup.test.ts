@@ -69,7 +69,7 @@ async function fill(db: Db): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('entitlements').values({ user_id, curriculum_id: id, source: 'free', created_at: 1 }).execute()
-  // More than one chunk of the file.
+  // Enough rows for several chunks of the backup file.
   await db
     .insertInto('articles')
     .values(
@@ -97,7 +97,7 @@ async function contents({ pool }: TestDatabase): Promise<Record<string, unknown[
   }
 }
 
-test('a round trip preserves every value of every table, and id sequences continue', async () => {
+test('backup and restore preserve every value of every table, and id sequences continue', async () => {
   await fill(source.db)
   await backup(source.pool, file)
   const restored = await restore(target.pool, file, { replace: false })
@@ -122,7 +122,7 @@ test('a backup is readable by its owner only, and no temporary file remains', as
   expect(await readdir(folder)).toEqual(['all.dxx'])
 })
 
-test('a failed backup leaves no file and no stuck connection', async () => {
+test('a failed backup leaves no file and no connection in use', async () => {
   await fill(source.db)
   await sql`alter table users rename to people`.execute(source.db)
   await sql`alter table migrations rename to gone`.execute(source.db)
@@ -132,7 +132,7 @@ test('a failed backup leaves no file and no stuck connection', async () => {
   await expect.poll(() => source.pool.totalCount - source.pool.idleCount).toBe(0)
 })
 
-test('a backup is a consistent snapshot: later writes are not included, and a migration waits', async () => {
+test('a backup does not include writes made while it runs, and migrations wait for it', async () => {
   await fill(source.db)
   const before = await contents(source)
   const chunks: (string | Buffer)[] = []
@@ -172,16 +172,16 @@ describe('restore rejects', () => {
     ['a changed value', (zipped) => edit(zipped, (text) => text.replace(bytes('课程'), bytes('科程'))), '已损坏'],
     ['a missing row', (zipped) => edit(zipped, (text) => text.replace('"rows":300', '"rows":301')), '已损坏'],
     [
-      'an absurd length',
+      'a chunk length beyond the maximum',
       (zipped) => edit(zipped, (text) => text.replace(/\n\d+\n1\t/, '\n99999999999\n1\t')),
       '已损坏',
     ],
-    ['a value the table does not take', (zipped) => edit(zipped, (text) => text.replace('course', 'cobble')), 'check'],
-    ['a newer version', (zipped) => edit(zipped, (text) => text.replace('0001_', '0000_')), '更新的版本'],
+    ['a value that the table rejects', (zipped) => edit(zipped, (text) => text.replace('course', 'cobble')), 'check'],
+    ['a backup of a newer version', (zipped) => edit(zipped, (text) => text.replace('0001_', '0000_')), '更新的版本'],
     ['another kind of file', () => gzipSync('null\n'), '不是多享学的备份'],
-    ['no gzip at all', () => Buffer.from('hello'), '不是多享学的备份'],
+    ['a file that is not gzip', () => Buffer.from('hello'), '不是多享学的备份'],
   ]
-  // As bytes: chunks end anywhere, also inside a Chinese character.
+  // Edits single bytes, because a chunk can end inside a Chinese character.
   const bytes = (text: string) => Buffer.from(text).toString('latin1')
   const edit = (zipped: Buffer, change: (text: string) => string) => {
     const before = gunzipSync(zipped).toString('latin1')

@@ -14,7 +14,7 @@ const newline = 10
 export async function backup(pool: pg.Pool, file: string): Promise<void> {
   const partial = `${file}.partial-${process.pid}`
   try {
-    // Contains personal data: readable by the owner only; flushed before it gets its final name.
+    // Only the owner may read the file, because it contains personal data. It is flushed before it gets its final name.
     const out = createWriteStream(partial, { mode: 0o600, flush: true })
     await pipeline(Readable.from(dump(pool)), createGzip(), out)
     await rename(partial, file)
@@ -29,7 +29,7 @@ export async function* dump(pool: pg.Pool): AsyncGenerator<string | Buffer> {
   let complete = false
   try {
     await client.query('begin isolation level repeatable read')
-    // Before the first select, which fixes the snapshot: after this lock no migration can change a table.
+    // Locked before the first select, which fixes the snapshot, so that no migration changes tables after the snapshot.
     await client.query('lock table migrations in share mode')
     const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
     const migrations = rows.map(({ name }) => name)
@@ -40,7 +40,7 @@ export async function* dump(pool: pg.Pool): AsyncGenerator<string | Buffer> {
     await client.query('commit')
     complete = true
   } finally {
-    // A connection interrupted within a table cannot be reused.
+    // A connection that was interrupted while copying a table cannot be reused.
     client.release(!complete)
   }
 }
@@ -55,7 +55,7 @@ async function* dumpTable(client: pg.PoolClient, { table, columns }: TableStart)
   for await (const chunk of client.query(copyTo(`copy ${pg.escapeIdentifier(table)} (${list}) to stdout`))) {
     const bytes = chunk as Buffer
     hash.update(bytes)
-    // In this format a row is a line; line breaks inside values are escaped.
+    // COPY text has one row per line; line breaks inside values are escaped.
     for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) rows++
     yield `${bytes.length}\n`
     yield bytes
@@ -64,7 +64,7 @@ async function* dumpTable(client: pg.PoolClient, { table, columns }: TableStart)
   yield line({ rows, sha256: hash.digest('hex') } satisfies TableEnd)
 }
 
-/** Returns all tables except the list of migrations and those of extensions, each after the tables it refers to. */
+/** Returns all tables except `migrations` and those of extensions, each after the tables it refers to. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<TableStart[]> {
   const { rows } = await client.query<TableStart & { needs: string[] }>(`
     select t.relname as table,

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock'
 import type { Db } from './connection'
 
-/** Imports run in another process; their changes become visible after at most this many seconds. */
+/** Lifetime of an entry: changes by imports, which run in another process, become visible after at most this time. */
 const lifeSeconds = 30
 
 interface Entry {
@@ -9,7 +9,7 @@ interface Entry {
   value: Promise<unknown>
 }
 
-/** Per database, because tests use several in one process. */
+/** One cache per database, because tests use several databases in one process. */
 const caches = new WeakMap<Db, Map<string, Entry>>()
 
 /** Drops everything cached for a database. */
@@ -17,12 +17,12 @@ export function dropCached(rootDb: Db): void {
   caches.delete(rootDb)
 }
 
-/** Upper bound of the entries, such as details of all curricula that guests looked at. */
+/** Maximum number of entries, of which guests create one for each curriculum they open. */
 const maxEntries = 2000
 
 /**
- * Caches values that are the same for all users. Concurrent callers wait for the same read. Failed reads are not kept,
- * so that ids that clients invent take no room.
+ * Caches values that are the same for all users. Concurrent callers wait for the same read. Failed reads are not
+ * cached, so that invented ids in requests use no memory.
  */
 export function cached<T>(
   { rootDb, clock }: { rootDb: Db; clock: Clock },
@@ -39,7 +39,7 @@ export function cached<T>(
   if (found && now < found.until) return found.value as Promise<T>
   const value = load()
   const entry = { until: now + lifeSeconds, value }
-  // Deleted first, so that the oldest entry is the first.
+  // Deleted before it is added again, so that entries stay sorted by age.
   cache.delete(key)
   for (const [oldest, { until }] of cache) {
     if (until > now && cache.size < maxEntries) break

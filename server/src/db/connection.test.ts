@@ -72,7 +72,7 @@ describe('prepared', () => {
   const text = 'select id, nickname from users where nickname = $1'
   const byNickname = prepared<{ nickname: string }>(text)
 
-  test('runs as one named statement, also in a transaction, with the values of each call', async () => {
+  test('a query prepared once runs as one named statement, with the values of each call', async () => {
     await addUser('甲')
     await addUser('乙')
     await inTransaction(database.db, async (tx) => {
@@ -85,7 +85,7 @@ describe('prepared', () => {
     expect(await byNickname(database.db, '甲')).toHaveLength(1)
   })
 
-  test('parses rows like any other query on every connection, and returns an empty array without rows', async () => {
+  test('parses all types of values on every connection, and returns an empty array if there are no rows', async () => {
     const kinds = prepared<{ big: number }>(`
       select 9007199254740991::int8 as big, 87.5::numeric as percent, '\\x00ff'::bytea as bytes, '{"好": [1, null]}'::jsonb as json,
              array[1, 2] as list, true as yes, null::text as nothing, $1::text as said from generate_series(1, $2::int)`)
@@ -106,7 +106,7 @@ describe('prepared', () => {
     })
   })
 
-  test('throws the error of a rejected statement, and the next one runs', async () => {
+  test('throws the error of a rejected statement, and the next statement runs', async () => {
     const divide = prepared<{ result: number }>('select 10 / $1::int as result')
     await expect(divide(database.db, 0)).rejects.toMatchObject({ code: '22012' })
     await expect(divide(database.db, 'x')).rejects.toMatchObject({ code: '22P02' })
@@ -117,7 +117,7 @@ describe('prepared', () => {
     await inTransaction(database.db, async (tx) => expect(await divide(tx, 2)).toEqual([{ result: 5 }]))
   })
 
-  test('returns no rows for a writing statement, inside and outside a transaction', async () => {
+  test('returns an empty array for an update, inside and outside a transaction', async () => {
     const id = await addUser('丙')
     const rename = prepared('update users set nickname = $2 where id = $1')
     expect(await rename(database.db, id, '丁')).toEqual([])

@@ -14,7 +14,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Connections of a pool: in use, waited for, and the most there can be. */
+/** Returns the connections in use, the number of callers waiting for one, and the maximum of connections. */
 export function poolUse(db: Db): { used: number; waiting: number; max: number } {
   const pool = pools.get(db)
   if (!pool) return { used: 0, waiting: 0, max: 0 }
@@ -31,11 +31,11 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
     application_name: 'dxx-server',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // The default of ten seconds would reconnect all day, and requests would wait for new connections.
+    // With the default of ten seconds, idle connections would often be closed and requests would wait for new ones.
     idleTimeoutMillis: 600_000,
   })
-  // Both are needed: the pool handles errors of idle clients only, and an error event without a listener ends the
-  // process.
+  // Both listeners are needed: the pool handles errors of idle clients only, and an error event without a listener ends
+  // the process.
   pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
@@ -65,7 +65,7 @@ const transactions = new WeakMap<Db, ReturnType<typeof concurrencyLimit>>()
 export const withTransactionSlot = <T>(db: Db, run: () => Promise<T>): Promise<T> =>
   (transactions.get(db) ?? ((work) => work()))(run)
 
-/** Includes exhausted resources (53…: disk, memory, connections) and a read-only server during failover. */
+/** Codes of a lost connection, a stopped server, a full disk, and a server that is read-only during failover. */
 const connectionCodes = new Set(['57P01', '57P02', '57P03', '25006', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOSPC'])
 const connectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool/

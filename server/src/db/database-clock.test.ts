@@ -7,7 +7,7 @@ test("follows the database clock, not the machine's, even when the machine's clo
   const database = await createTestDatabase()
   const truth = Date.now()
   const real = Date.now
-  // This machine's clock is an hour slow.
+  // Simulates a machine whose clock is an hour slow.
   Date.now = () => real() - 3_600_000
   try {
     const clock = await databaseClock(database.db, silent)
@@ -25,7 +25,7 @@ test("follows the database clock, not the machine's, even when the machine's clo
 const minute = 60_000
 const hour = 60 * minute
 
-test('ignores a database clock that jumps and returns', () => {
+test('ignores a jump of the database clock that is undone within 15 minutes', () => {
   const clock = follower(0, 0)
   for (let i = 1; i <= 10; i++) expect(clock.read(3 * hour, i * minute)).toBe(3 * hour)
   expect([clock.offset(), clock.doubts()]).toEqual([0, true])
@@ -33,7 +33,7 @@ test('ignores a database clock that jumps and returns', () => {
   expect([clock.offset(), clock.doubts()]).toEqual([30, false])
 })
 
-test('ignores a clock that keeps changing, and follows one that is stable for 15 minutes', () => {
+test('ignores a database clock that keeps jumping, and follows it once it is stable for 15 minutes', () => {
   const clock = follower(0, 0)
   for (let i = 1; i <= 40; i++) clock.read(i % 2 ? hour : -hour, i * minute)
   expect(clock.offset()).toBe(0)
@@ -47,7 +47,7 @@ test('does not treat small differences, drift over a long gap, or sleep as jumps
   const clock = follower(0, 0)
   expect(clock.read(1900, minute)).toBe(0)
   expect(clock.offset()).toBe(1900)
-  // A day without a database.
+  // The next reading comes after a day without a database.
   expect(clock.read(1900 + 40_000, 24 * hour)).toBe(0)
   clock.slept(8 * hour)
   expect(clock.read(1900 + 40_000 + 8 * hour, 24 * hour + minute)).toBe(0)

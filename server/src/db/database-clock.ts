@@ -30,7 +30,7 @@ export async function databaseClock(db: Db, log: Log): Promise<Clock & { stop():
           log.warn({ seconds }, 'the database clock has jumped: not followed until it has stayed so for 15 minutes')
         else log.warn({ seconds }, 'the database clock has jumped and stayed so: followed')
       },
-      // The last known offset stays valid for hours; callers that need the database notice its loss themselves.
+      // Only logged, because the last known offset stays valid for hours.
       (error) => log.warn({ err: error }, 'could not read the database clock'),
     )
   }, measureEveryMs)
@@ -39,11 +39,11 @@ export async function databaseClock(db: Db, log: Log): Promise<Clock & { stop():
   return { nowMs, now: () => Math.floor(nowMs() / 1000), stop: () => clearInterval(timer) }
 }
 
-/** Difference followed immediately: too small to affect exams, such as an NTP step. */
+/** Differences up to this size, such as an NTP step, are followed immediately: they are too small to affect exams. */
 const smallMs = 2000
 /** Maximum drift between two working clocks: 500 ppm, also NTP's maximum correction. */
 const drift = 0.0005
-/** Longer than a monitored clock stays wrong; ntpd waits as long before it accepts a jump. */
+/** A jump must last this long to be followed: longer than a monitored clock stays wrong, and as long as ntpd waits. */
 const doubtMs = 15 * 60_000
 const slowMs = 1000
 
@@ -80,7 +80,7 @@ export function follower(first: number, at: number) {
   }
 }
 
-/** Returns the time the machine has slept since the last call: difference of uptime and awake time. */
+/** Returns a function that tells how long the machine has slept since its last call: uptime minus time awake. */
 function sleepWatch(): () => number {
   const lag = () => uptime() * 1000 - performance.now()
   let before = lag()

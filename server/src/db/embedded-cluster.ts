@@ -20,7 +20,7 @@ export async function dataFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Like `recursive`, which loops endlessly if the system reports "no such file" below an existing folder (/proc). */
+/** Creates a folder and its parents. `recursive` of mkdir loops endlessly on ENOENT in an existing folder (/proc). */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)
@@ -50,7 +50,7 @@ export async function ensureCluster(folder: string, binaries: Binaries, fsync: b
     await syncFolder(folder)
   } catch (error) {
     await rm(building, { recursive: true, force: true, maxRetries: 10 })
-    // Another process may have been faster.
+    // Another process may have created the database meanwhile.
     if (await isCluster(cluster)) return cluster
     throw explained(error, `无法在 ${folder} 里建立数据库`)
   }
@@ -73,7 +73,8 @@ async function initialise(
   runner: Awaited<ReturnType<typeof handOver>>,
   fsync: boolean,
 ): Promise<void> {
-  // Collation and case by the built-in C.UTF-8, the same on every machine; ctype by the C library, for its parsers.
+  // Sorting and letter case follow the built-in C.UTF-8, which is the same on every machine. The C library's ctype is
+  // set for PostgreSQL's parsers.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const locale = ['--locale=C', `--lc-ctype=${ctype}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const args = ['-D', building, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', ...locale, '--data-checksums']
@@ -103,7 +104,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Describes the problem and the setting to change, in the user's language. */
+/** Returns an error whose message explains in Chinese what failed and which setting to change. */
 export function explained(error: unknown, what: string): ConfigError {
   if (error instanceof ConfigError) return error
   const detail = error instanceof Error ? error.message : String(error)

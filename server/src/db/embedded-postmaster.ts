@@ -21,7 +21,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
   })
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  // The socket folder is appended a moment after the file appears.
+  // PostgreSQL adds the socket folder a moment after it has created the file.
   return pid > 0 ? { pid, socketDir: lines[4] || cluster } : null
 }
 
@@ -34,7 +34,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is PostgreSQL on this folder: process ids are reused, above all in containers. */
+/** Whether the process is this folder's PostgreSQL; the id alone proves nothing, because process ids are reused. */
 export async function runsOn(cluster: string, pid: number): Promise<boolean> {
   try {
     if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`)) === cluster
@@ -45,8 +45,8 @@ export async function runsOn(cluster: string, pid: number): Promise<boolean> {
 }
 
 /**
- * PostgreSQL does not start while the recorded process id exists, even if another program has it now. Only the id is
- * made invalid: the rest of the file lets PostgreSQL detect living children of the killed server.
+ * Replaces the recorded process id, because PostgreSQL does not start while any process has that id, even another
+ * program. The rest of the file stays: it lets PostgreSQL detect living children of the killed server.
  */
 export async function disownPid(cluster: string, pid: number): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
@@ -58,7 +58,7 @@ export function socketUrl(socketDir: string): string {
   return `postgres://postgres@/postgres?host=${encodeURIComponent(socketDir)}&port=${port}`
 }
 
-/** `busy`: starting, recovering or shutting down. */
+/** `busy`: starting, recovering, shutting down or out of connections. */
 export async function probe(socketDir: string): Promise<'ready' | 'busy' | 'absent'> {
   const client = new pg.Client({ connectionString: socketUrl(socketDir), connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})

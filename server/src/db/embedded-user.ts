@@ -10,20 +10,20 @@ export interface Owner {
   gid: number
 }
 
-/** Starts programs as a user that PostgreSQL accepts: it refuses to run as root. */
+/** Starts programs as a user that PostgreSQL accepts, because PostgreSQL refuses to run as root. */
 export interface Runner {
-  /** Owner of the files it writes, as seen from this process. */
+  /** Owner of the files that the programs write, as seen from this process. */
   owner: Owner
   spawn(program: string, args: string[], options?: SpawnOptions): ChildProcess
 }
 
 /**
- * Minimal environment: no secrets of the app, no PG* variables, no locale the machine may lack. Working folder /,
- * because the current one may be inaccessible to the programs.
+ * Minimal environment: no secrets of the app, no PG* variables, no locale that the machine may lack. The working folder
+ * is /, because the user of the programs may have no access to the current folder.
  */
 const plain: SpawnOptions = { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' } }
 
-/** For an existing folder: runs as its owner. */
+/** Returns a runner for an existing folder; its programs run as the folder's owner. */
 export async function ownerOf(folder: string, program: string): Promise<Runner> {
   const { uid, gid } = await stat(folder)
   const me = process.getuid!()
@@ -38,8 +38,8 @@ export async function ownerOf(folder: string, program: string): Promise<Runner> 
 }
 
 /**
- * For a new folder: changes its owner to the first user who can access it and the programs. `preferred` owns the parent
- * folder.
+ * Returns a runner for a new folder and gives the folder to the first user who can access it and the programs.
+ * `preferred` is the owner of the parent folder.
  */
 export async function handOver(folder: string, program: string, preferred: Owner): Promise<Runner> {
   if (process.getuid!() !== 0) return ownerOf(folder, program)
@@ -69,7 +69,7 @@ function asUser(uid: number, gid: number): Runner {
 }
 
 /**
- * Files still belong to root, but root appears as nobody inside the namespace: for folders closed to all other users.
+ * For folders that only root can access: programs run as root, who appears as the user nobody inside the namespace.
  */
 async function inUserNamespace(): Promise<Runner> {
   const { uid, gid } = (await nobodyUser()) ?? { uid: 65_534, gid: 65_534 }

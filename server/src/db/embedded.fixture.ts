@@ -2,8 +2,8 @@ import pg from 'pg'
 import { startEmbedded } from './embedded'
 
 /**
- * Represents the app in the launcher's tests, as a separate process that can be killed.
- * Writes rows one after another and prints each number once the database has acknowledged it.
+ * Replaces the app in embedded.test.ts, as a separate process that can be killed.
+ * Inserts rows one after another and prints the number of each row once the database has acknowledged it.
  */
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const say = (line: string) => process.stdout.write(`${line}\n`)

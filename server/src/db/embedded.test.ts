@@ -22,7 +22,7 @@ const owners: ChildProcess[] = []
 const started: Embedded[] = []
 
 beforeAll(async () => {
-  // Also tests the launcher when bundled, as in production.
+  // Bundled, because production starts the embedded database from bundled code.
   built = await bundle('db/embedded.fixture.ts')
 })
 afterAll(() => built.remove())
@@ -61,7 +61,7 @@ async function query<T>(url: string, text: string): Promise<T[]> {
   return (await client.query(text).finally(() => client.end())).rows
 }
 
-/** Starts a separate writing process; `acknowledged` grows as the database confirms. */
+/** Starts a separate process that inserts rows; `acknowledged` lists the rows that the database has confirmed. */
 function runOwner() {
   const child = spawn(process.execPath, [join(built.folder, 'embedded.fixture.js'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -82,7 +82,7 @@ async function stored(url: string): Promise<number[]> {
 const postmasterPid = async () => (await readPostmaster(cluster))!.pid
 
 describe('normal operation', () => {
-  test('starts, keeps written data across restarts, and is gone after stop', async () => {
+  test('the server starts, keeps data across restarts, and has ended after stop', async () => {
     const first = await start()
     await query(first.url, `create table t as select '好' as word`)
     const pid = await postmasterPid()
@@ -102,7 +102,7 @@ describe('normal operation', () => {
     expect((await stat(cluster)).mode & 0o077).toBe(0)
   })
 
-  test('two processes share one server, and the last to leave stops it', async () => {
+  test('two processes share one server, and the process that ends last stops it', async () => {
     const owner = runOwner()
     await until(() => owner.acknowledged.length > 0)
     const pid = await postmasterPid()
@@ -124,7 +124,7 @@ describe('normal operation', () => {
     expect((await readdir(folder)).filter((name) => name !== 'postgres.log')).toEqual(['postgres'])
   })
 
-  test('a path too long for a socket gets a private short one', async () => {
+  test('for a data folder path too long for a socket, the socket is in a short private folder', async () => {
     const deep = join(folder, '很长的文件夹名字'.repeat(5), 'deep'.repeat(10))
     const embedded = await start(deep)
     const { socketDir } = (await readPostmaster(join(deep, 'postgres')))!
@@ -135,7 +135,7 @@ describe('normal operation', () => {
     await expect(stat(socketDir)).rejects.toThrow('ENOENT')
   })
 
-  test('accepts quotes, commas and spaces in the path', async () => {
+  test('accepts quotes, commas and spaces in the path of the data folder', async () => {
     const embedded = await start(join(folder, `a, "b" c's`))
     expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await embedded.stop()
@@ -143,7 +143,7 @@ describe('normal operation', () => {
 })
 
 describe('crashes', () => {
-  test('the app is killed: the next start adopts the server with every acknowledged row', async () => {
+  test('after the app is killed, the next start adopts the server with every acknowledged row', async () => {
     const owner = runOwner()
     await until(() => owner.acknowledged.length >= 50)
     const pid = await postmasterPid()
@@ -156,7 +156,7 @@ describe('crashes', () => {
     expect(await runsOn(cluster, pid)).toBe(false)
   })
 
-  test('after app and database are killed together the next start recovers every acknowledged row', async () => {
+  test('after app and server are killed together, the next start recovers every acknowledged row', async () => {
     const owner = runOwner()
     await until(() => owner.acknowledged.length >= 50)
     process.kill(await postmasterPid(), 'SIGKILL')
@@ -166,7 +166,7 @@ describe('crashes', () => {
     expect(await stored(embedded.url)).toEqual(expect.arrayContaining(owner.acknowledged))
   })
 
-  test('the server alone is killed: it comes back under the same address while the app runs', async () => {
+  test('after the server alone is killed, it restarts under the same URL while the app runs', async () => {
     const embedded = await start()
     await query(embedded.url, 'create table t as select 1 as n')
     const pid = await postmasterPid()
@@ -179,7 +179,7 @@ describe('crashes', () => {
     expect(await runsOn(cluster, revived)).toBe(false)
   })
 
-  test('the app is killed while the cluster is created: the next start creates it again', async () => {
+  test('after the app is killed while creating the cluster, the next start creates it again', async () => {
     const owner = runOwner()
     await until(() =>
       readdir(folder)
@@ -217,8 +217,8 @@ describe('crashes', () => {
   }
 })
 
-describe('folders', () => {
-  test.runIf(isRoot)('started by root, an open data folder is given to the user nobody', async () => {
+describe('data folders', () => {
+  test.runIf(isRoot)('started by root in a folder open to all, the server runs as another user', async () => {
     await start()
     expect((await stat(cluster)).uid).not.toBe(0)
     const status = await readFile(`/proc/${await postmasterPid()}/status`, 'utf8')
@@ -226,7 +226,7 @@ describe('folders', () => {
   })
 
   test.runIf(isRoot)(
-    'started by root, a closed data folder under a closed parent works, also the second time',
+    'started by root in a folder that only root can access, the server works and keeps data across restarts',
     async () => {
       await chmod(base, 0o700)
       await mkdir(folder, { mode: 0o700 })
@@ -239,23 +239,23 @@ describe('folders', () => {
     },
   )
 
-  test.runIf(isRoot)('a folder that belongs to a user is served as that user', async () => {
+  test.runIf(isRoot)('in a folder that belongs to a user, the database files belong to that user', async () => {
     await mkdir(folder, { mode: 0o700 })
     await chown(folder, 1, 1)
     await start()
     expect((await stat(cluster)).uid).toBe(1)
   })
 
-  test('explains that a file is in the way', async () => {
+  test('names DXX_DATA_DIR and DATABASE_URL if a file has the path of the data folder', async () => {
     await writeFile(folder, '')
     await expect(start()).rejects.toThrow(/DXX_DATA_DIR.*DATABASE_URL/)
   })
 
-  test.runIf(process.platform === 'linux')('a folder that cannot be made is explained', async () => {
+  test.runIf(process.platform === 'linux')('names both settings if the data folder cannot be created', async () => {
     await expect(start('/proc/duoxiangxue/data')).rejects.toThrow(/DXX_DATA_DIR.*DATABASE_URL/)
   })
 
-  test('does not touch a folder that is not a database', async () => {
+  test('rejects a folder that is not a database, and leaves its files unchanged', async () => {
     await mkdir(cluster, { recursive: true })
     await writeFile(join(cluster, 'mine.txt'), 'mine')
     await expect(start()).rejects.toThrow('不是数据库')
@@ -263,7 +263,7 @@ describe('folders', () => {
     expect(await readdir(folder)).toEqual(['postgres'])
   })
 
-  test('rejects files of another PostgreSQL version and explains what to do', async () => {
+  test('rejects files of another PostgreSQL version and recommends npm run backup', async () => {
     await (await start()).stop()
     await writeFile(join(cluster, 'PG_VERSION'), '12\n')
     await expect(start()).rejects.toThrow('npm run backup')

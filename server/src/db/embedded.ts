@@ -20,20 +20,20 @@ export interface Embedded {
 interface Options {
   dataDir: string
   log: Log
-  /** Disabled in tests only: a power failure would lose data. */
+  /** Disabled in tests only, because without fsync a power failure loses data. */
   fsync?: boolean
 }
 
 const pollMs = 50
-/** Time-out for a server that does not respond on its socket, and for remaining children of a killed one. */
+/** Time-out for a server that does not respond on its socket, and for child processes of a killed server to end. */
 const patienceMs = 60_000
-/** Every user of the server holds this lock in shared mode, so that the last one to leave can detect it. */
+/** Every process that uses the server holds this lock in shared mode, so that a process knows when it is the last. */
 const presenceKey = 7_210_002
 const maxLogBytes = 8 * 1024 * 1024
 
 /**
- * Starts an embedded PostgreSQL if DATABASE_URL is empty: on a socket only, in a separate process that survives a crash
- * of the app and is adopted by the next start. While in use, it is restarted if it dies.
+ * Starts the embedded PostgreSQL, which is used if DATABASE_URL is empty. It listens on a socket only. It is a separate
+ * process that survives a crash of the app and is adopted by the next start. While in use, it is restarted if it dies.
  */
 export async function startEmbedded({ dataDir, log, fsync = true }: Options): Promise<Embedded> {
   if (process.platform === 'win32') {
@@ -114,7 +114,7 @@ async function ensureRunning(server: Server): Promise<string> {
     else if (!noted || !(await runsOn(cluster, noted.pid))) {
       if (noted && isAlive(noted.pid)) await disownPid(cluster, noted.pid)
       const failure = await launch(server)
-      // Another process was faster, or children of a killed server are still running.
+      // Tries again if another process was faster, or if children of a killed server are still running.
       const passing = failure === null || /lock file|still in use/.test(failure)
       if (!passing || Date.now() - silentSince > patienceMs) {
         throw explained(new Error(failure ?? ''), `数据库没能在 ${cluster} 启动`)
@@ -128,7 +128,7 @@ async function ensureRunning(server: Server): Promise<string> {
   }
 }
 
-/** Starts the server and waits until it accepts connections (null) or exits (its last log lines). */
+/** Starts the server. Returns null once it accepts connections, or its last log lines if it exits. */
 async function launch(server: Server): Promise<string | null> {
   const { cluster, runner, logFile } = server
   const socketDir = await socketFolder(cluster, runner)
@@ -168,13 +168,13 @@ async function launch(server: Server): Promise<string | null> {
 
 async function lastWords(logFile: string, start: number): Promise<string> {
   const text = (await readFile(logFile)).subarray(start).toString('utf8').slice(-2000)
-  // With a full disk, PostgreSQL cannot log the reason.
+  // If the disk is full, PostgreSQL cannot log the reason, so it is added here.
   const { bavail, bsize } = await statfs(logFile)
   return bavail * bsize < 1024 * 1024 ? `No space left on device\n${text}` : text
 }
 
 /**
- * Returns a folder inside the cluster, which is private; if that path is too long for a socket, a private short one.
+ * Returns the folder for the socket: the cluster, which is private, or a short private folder if its path is too long.
  */
 async function socketFolder(cluster: string, { owner }: Runner): Promise<string> {
   const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) < 100
@@ -187,7 +187,7 @@ async function socketFolder(cluster: string, { owner }: Runner): Promise<string>
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explained(error, `无法建立 ${folder}`)
   }
   const found = await lstat(folder)
-  // The parent is writable for all users: a folder that others can access is not trusted.
+  // All users can write to the parent folder, so a folder that others own or can access is not trusted.
   if (!found.isDirectory() || found.uid !== owner.uid || (found.mode & 0o077) !== 0 || !fits(folder)) {
     throw new ConfigError(`路径 ${cluster} 太长，而 ${folder} 不可用，请把 DXX_DATA_DIR 设为更短的路径`)
   }
@@ -199,7 +199,7 @@ interface Presence {
   socketDir: string
 }
 
-/** Returns null if the server ended meanwhile, as it does when its last user leaves. */
+/** Takes the shared lock as a user of the server. Returns null if the server has ended because its last user left. */
 async function bePresent(socketDir: string): Promise<Presence | null> {
   const client = new pg.Client({ connectionString: socketUrl(socketDir), application_name: 'dxx-presence' })
   client.on('error', () => {})
@@ -213,7 +213,7 @@ async function bePresent(socketDir: string): Promise<Presence | null> {
   }
 }
 
-/** Returns whether no other user is left. From then on new users wait for the lock, and then for the next start. */
+/** Releases the lock. Returns whether no other user is left; new users then wait for the lock until the server ends. */
 async function leave(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [presenceKey])
@@ -224,7 +224,7 @@ async function leave(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** Fast shutdown: rolls back open transactions, flushes everything, then exits. */
+/** Requests PostgreSQL's fast shutdown: it rolls back open transactions, flushes everything, then exits. */
 async function shutDown({ cluster }: Server): Promise<void> {
   const running = await readPostmaster(cluster)
   if (!running || !(await runsOn(cluster, running.pid))) return

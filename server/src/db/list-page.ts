@@ -8,8 +8,8 @@ export interface ListPage {
 }
 
 /**
- * Reads a page of a list. The query selects `place`, an array of numbers that defines the order (negative for newest
- * first), and the column named by `key`, which staff enter to continue after a row.
+ * Reads a page of a list. The query selects `place`, an array of numbers by which rows are sorted (negative for newest
+ * first), and the column named by `key`; staff enter a row's key to continue after that row.
  */
 export async function pageAfter<DB, TB extends keyof DB, O extends { place: number[] }>(
   db: Db,

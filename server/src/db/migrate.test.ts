@@ -16,7 +16,7 @@ function recorder() {
   return { log, messages }
 }
 
-test('creates the tables once, and changes nothing afterwards', async () => {
+test('the first run creates the tables, and the second changes nothing', async () => {
   expect(await appliedMigrations(database.db)).toEqual([])
   await migrate(database.db, silent)
   await migrate(database.db, silent)
@@ -24,14 +24,14 @@ test('creates the tables once, and changes nothing afterwards', async () => {
   expect(await database.db.selectFrom('users').selectAll().execute()).toEqual([])
 })
 
-test('six concurrent starts migrate once', async () => {
+test('six concurrent starts apply each migration once', async () => {
   const servers = Array.from({ length: 6 }, () => connect(database.url, { max: 2, log: silent }))
   await Promise.all(servers.map(({ db }) => migrate(db, silent)))
   expect(await appliedMigrations(database.db)).toEqual(await knownMigrations())
   await Promise.all(servers.map(({ close }) => close()))
 })
 
-test('an old server starts on a newer database and logs it', async () => {
+test('an old server starts on a newer database and logs the unknown migration', async () => {
   await migrate(database.db, silent)
   await database.db.insertInto('migrations').values({ name: '9999_from_the_future' }).execute()
   const { log, messages } = recorder()
@@ -39,7 +39,7 @@ test('an old server starts on a newer database and logs it', async () => {
   expect(messages).toEqual([[{ migration: '9999_from_the_future' }, expect.any(String)]])
 })
 
-test('a migration that is missing in the middle, or was added late, stops the start', () => {
+test('throws if an applied migration is missing in the code, or if a new one precedes applied ones', () => {
   expect(() => newerThanCode(['0001_a', '0003_c'], ['0001_a', '0002_b'])).toThrow('0002_b')
   expect(() => newerThanCode(['0001_a', '0002_b', '0003_c'], ['0001_a', '0003_c'])).toThrow('0002_b')
   expect(newerThanCode(['0001_a', '0002_b'], ['0001_a'])).toEqual([])

@@ -7,12 +7,12 @@ import type { Db } from './connection'
 import { inTransaction } from './transaction'
 
 const folder = join(serverRoot, 'src/db/migrations')
-/** Arbitrary key that nothing else in this database locks. */
+/** Arbitrary key of an advisory lock that nothing else in this database uses. */
 const lockKey = 7_210_001
 
 /**
- * Applies missing migrations, each file in its own transaction. Servers may do so concurrently: they queue for a lock
- * and find the work done.
+ * Applies missing migrations, each file in its own transaction. Servers may do so concurrently: the others wait for a
+ * lock and then find the migration applied.
  *
  * Kysely's Migrator is not used: it refuses to start when the database has a migration unknown to the code, which is
  * the normal state of an old server during a rollout. It also runs all files in one transaction.
@@ -43,12 +43,12 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-/** Returns whether the migration was still missing. */
+/** Applies a migration. Returns false if it was already applied. */
 export function applyMigration(db: Db, name: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
     await sql`create table if not exists migrations (name text primary key)`.execute(tx)
-    // Inserted first: a running backup locks this table, so that no table changes under its snapshot.
+    // Inserted before any table changes, because the insert waits for a running backup, which locks this table.
     const added = await tx
       .insertInto('migrations')
       .values({ name })

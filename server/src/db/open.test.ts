@@ -17,7 +17,7 @@ test('openDatabase opens the database of DATABASE_URL', async () => {
   await given.drop()
 })
 
-test('starts an embedded database if none is given, and stops it on closing', async () => {
+test('openDatabase without DATABASE_URL starts an embedded database, and stops it on close', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-open-'))
   const opened = await open(undefined, folder)
   expect((await sql`select 1 as one`.execute(opened.db)).rows).toEqual([{ one: 1 }])
@@ -27,7 +27,7 @@ test('starts an embedded database if none is given, and stops it on closing', as
   await rm(folder, { recursive: true })
 })
 
-test('openDatabase explains an invalid DATABASE_URL', async () => {
+test('openDatabase throws an error that names DATABASE_URL and the reason if it cannot connect', async () => {
   const given = await createTestDatabase()
   await expect(open(testUrl(given.url.replace(/@\/\w+/, '@/postgres'), 'nowhere'))).rejects.toThrow(
     '"nowhere" does not exist',

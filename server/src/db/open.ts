@@ -3,7 +3,7 @@ import type { Log } from '../base/log-type'
 import { type Connection, connect } from './connection'
 import { startEmbedded } from './embedded'
 
-/** As Config has them. */
+/** Database settings of Config. */
 interface DatabaseSettings {
   databaseUrl: string | undefined
   dataDir: string
@@ -14,7 +14,7 @@ export interface OpenDatabase extends Connection {
   url: string
 }
 
-/** The embedded server accepts 100 connections, shared by the app and concurrent commands. */
+/** Maximum pool size on the embedded server, whose 100 connections the app shares with concurrent commands. */
 const maxEmbedded = 40
 
 /** Opens the database of DATABASE_URL, or an embedded one in the data folder if it is not set. */

@@ -4,7 +4,7 @@ import { readAs } from './values'
 export interface Statement {
   name: string
   text: string
-  /** Column parsers, as described by each connection when it parsed the statement. */
+  /** Columns with their parsers, as each connection described them when it prepared the statement. */
   columns: WeakMap<Connection, Column[]>
 }
 
@@ -28,9 +28,9 @@ interface Connection extends Omit<pg.Connection, 'bind' | 'execute' | 'parse' | 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): Value } }).utils
 
 /**
- * One execution of a prepared statement. node-postgres requests the columns each time and builds a result, an event
- * emitter and a parser from them, which is half the cost of a small query; here each connection is asked once. The
- * methods are those that node-postgres calls on a submitted query.
+ * One execution of a prepared statement. node-postgres itself would request the columns for every execution and build a
+ * result, an event emitter and a parser, which is half the cost of a small query; this class requests the columns once
+ * per connection. node-postgres calls the methods below on a submitted query.
  */
 export class PreparedQuery<Row> implements pg.Submittable {
   readonly name: string
@@ -84,13 +84,13 @@ export class PreparedQuery<Row> implements pg.Submittable {
         row[name] = text === null ? null : read(text)
       }
     } catch (error) {
-      // Rethrown here, it would end the process.
+      // Stored, because an error thrown here would end the process.
       this.unreadable = error as Error
     }
     this.rows.push(row as Row)
   }
 
-  /** "INSERT 0 3", "SELECT 1" */
+  /** `text` is, for example, "INSERT 0 3" or "SELECT 1". */
   handleCommandComplete({ text }: { text: string }): void {
     const words = text.split(' ')
     this.command = words[0]!

@@ -14,7 +14,7 @@ import type pg from 'pg'
 import { PreparedQuery, type Statement } from './prepared-query'
 import type { Schema } from './schema/schema'
 
-/** As connection.ts has it, which imports this file. */
+/** Same type as in connection.ts, which imports this file. */
 type Db = Kysely<Schema>
 
 /** Statements of hot paths, by SQL text. */
@@ -22,14 +22,14 @@ const statements = new Map<string, Statement>()
 const pools = new WeakMap<Db, pg.Pool>()
 
 /**
- * A statement of a hot path: PostgreSQL parses and plans it once per connection, and no query is built per execution.
- * It must name its columns: `select *` breaks running servers when a migration adds a column. Outside a transaction it
- * goes to the pool directly, bypassing Kysely.
+ * Prepares a statement of a hot path: PostgreSQL parses and plans it once per connection, and no query is built per
+ * execution. The statement must name its columns: `select *` breaks running servers when a migration adds a column.
+ * Outside a transaction it goes to the pool directly, bypassing Kysely.
  */
 export function prepared<Row extends object>(text: string): (db: Db, ...values: unknown[]) => Promise<Row[]> {
   if (/(select |\.)\*/.test(text)) throw new Error(`a prepared statement must name its columns: ${text}`)
   const name = `dxx_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-  // Shared by all callers with the same text: a connection knows it by name.
+  // Callers with the same text share one statement, because a connection knows statements by name.
   const statement = statements.get(text) ?? { name, text, columns: new WeakMap() }
   statements.set(text, statement)
   return async (db, ...values) => {
@@ -41,7 +41,7 @@ export function prepared<Row extends object>(text: string): (db: Db, ...values: 
   }
 }
 
-/** Argument of a statement that is compiled before the values are known. */
+/** Placeholder for an argument, because statements are compiled before the values are known. */
 class Parameter {
   constructor(readonly index: number) {}
 }
@@ -56,8 +56,8 @@ const compiler = new Kysely<Schema>({
 })
 
 /**
- * A prepared statement composed of SQL fragments, so that rules that other queries share are not written twice. `build`
- * is called once and must only insert its arguments as values.
+ * Prepares a statement composed of SQL fragments, so that rules shared with other queries are not written twice.
+ * `build` is called once and may use its arguments only as values of the statement.
  */
 export function preparedSql<Args extends unknown[], Row extends object>(
   build: (...args: Args) => RawBuilder<Row>,
@@ -65,7 +65,7 @@ export function preparedSql<Args extends unknown[], Row extends object>(
   return preparedOnce(build.length, (...args: Args) => build(...args).compile(compiler))
 }
 
-/** The same for a query builder, which `build` creates on the database it is given. */
+/** Like `preparedSql`, for a query that `build` creates with Kysely's query builder. */
 export function preparedQuery<Args extends unknown[], Row extends object>(
   build: (db: Db, ...args: Args) => Compilable<Row>,
 ): (db: Db, ...args: Args) => Promise<Row[]> {
@@ -83,12 +83,12 @@ function preparedOnce<Args extends unknown[], Row extends object>(
     run(db, ...parameters.map((value) => (value instanceof Parameter ? args[value.index] : value)))
 }
 
-/** Sends the prepared statements of a database to its pool. */
+/** Registers the pool to which prepared statements of a database are sent. */
 export function preparedOn(db: Db, pool: pg.Pool): void {
   pools.set(db, pool)
 }
 
-/** A pool for Kysely, which passes SQL text only: prepared statements are found by their text, on any client. */
+/** Wraps a pool for Kysely. Kysely passes only SQL text, so prepared statements are recognised by their text. */
 export function preparingPool(pool: pg.Pool) {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {

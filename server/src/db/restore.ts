@@ -26,8 +26,8 @@ export interface Restored {
 }
 
 /**
- * Loads a backup into a database without tables or, with `replace`, over existing ones, in one transaction. The tables
- * stay at the backup's version; the next start of the server migrates them.
+ * Loads a backup in one transaction, into a database without tables or, with `replace`, in place of all its tables. The
+ * tables stay at the backup's version; the next start of the server migrates them.
  */
 export async function restore(pool: pg.Pool, file: string, { replace }: { replace: boolean }): Promise<Restored> {
   const client = await pool.connect()
@@ -63,7 +63,7 @@ async function readHeader(reader: Reader, source: Readable): Promise<Header> {
   return header
 }
 
-/** Kysely on this connection, so that migrations and COPY share one transaction. */
+/** Runs Kysely on this connection, so that migrations and COPY share one transaction. */
 function inTransactionOf<T>(client: pg.PoolClient, run: (tx: Db) => Promise<T>): Promise<T> {
   const only = { query: client.query.bind(client), release: () => {} } as PostgresPoolClient
   const dialect = new PostgresDialect({ pool: { connect: async () => only, end: async () => {} } })
@@ -84,9 +84,9 @@ async function makeRoom(client: pg.PoolClient, replace: boolean): Promise<void> 
 async function loadTables(client: pg.PoolClient, reader: Reader): Promise<number> {
   const tables = await tablesInOrder(client)
   const names = tables.map(({ table }) => pg.escapeIdentifier(table))
-  // The numbers of the dashboard are in the backup: its rows must not be counted again.
+  // Tells the triggers of the dashboard's numbers not to count the rows again: the backup contains the numbers.
   await client.query("set local dxx.restoring = 'on'")
-  // Migrations may have inserted rows.
+  // Removes rows that migrations may have inserted.
   await client.query(`truncate ${names.join(', ')} restart identity`)
   let total = 0
   for (const { table } of tables) {
@@ -115,7 +115,7 @@ async function loadTable(client: pg.PoolClient, reader: Reader, expected: string
   return rows
 }
 
-/** Makes new rows continue after the highest number. */
+/** Sets the sequences of a table so that new rows continue after the highest id. */
 async function setSequences(client: pg.PoolClient, table: string): Promise<void> {
   const { rows } = await client.query<{ column: string; sequence: string }>(
     `select attname as column, pg_get_serial_sequence($1, attname) as sequence from pg_attribute

@@ -22,7 +22,7 @@ const keys = async () =>
   (await database.db.selectFrom('settings').select('key').orderBy('key').execute()).map((row) => row.key)
 const lock = (db: Db, key: string) => db.updateTable('settings').set({ value: '3' }).where('key', '=', key).execute()
 
-test('commits all or nothing, and a nested transaction joins the outer one', async () => {
+test('a failed transaction leaves no changes, not even those of a nested transaction', async () => {
   await inTransaction(database.db, (tx) => put(tx, 'kept'))
   const failed = inTransaction(database.db, async (tx) => {
     await inTransaction(tx, (inner) => put(inner, 'inner'))
@@ -53,7 +53,7 @@ test('resolves a deadlock by running the rolled-back transaction again', async (
   expect(runs).toBe(3)
 })
 
-test('gives up after three retries, and retries no other error', async () => {
+test('retries a serialization failure three times, and another error not at all', async () => {
   let runs = 0
   const failing = (code: string) =>
     inTransaction(database.db, async () => {
@@ -66,7 +66,7 @@ test('gives up after three retries, and retries no other error', async () => {
   expect(runs).toBe(5)
 })
 
-test('code in a transaction gets a second connection at any concurrency', async () => {
+test('40 concurrent transactions can each use a second connection', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
       inTransaction(database.db, async (tx) => {

@@ -1,12 +1,12 @@
 import { type Db, withTransactionSlot } from './connection'
 
-/** Serialization failure and deadlock: PostgreSQL rolled back one side, and a retry succeeds. */
+/** Codes of serialization failure and deadlock: PostgreSQL rolled back one transaction, which can be run again. */
 const retryable = new Set(['40001', '40P01'])
 const maxRetries = 3
 
 /**
- * Runs in a transaction, or inside the one that `db` already is. `run` may be repeated after a rollback, so it must
- * have no side effects outside the database.
+ * Calls `run` in a new transaction, or in `db` if `db` already is one. `run` may be repeated after a rollback, so it
+ * must have no side effects outside the database.
  */
 export async function inTransaction<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return run(db)

@@ -6,17 +6,17 @@ import type { AuditRecord } from '../db/audit-chain'
 import type { Db } from '../db/connection'
 import { header } from './header'
 
-/** Session of a request: of the student app or of the console. */
+/** Session of a request, either of the student app or of the staff console. */
 export interface RequestSession {
   user: User
-  /** Null in the console. */
+  /** Session id of the student app; null in the staff console. */
   id: number | null
   staff: Staff | null
 }
 
 /**
- * A class with explicit fields: created for every request, an object literal with spreads would cost as much as the
- * session look-up.
+ * A class with explicit fields, because it is created for every request: an object literal with spreads would take as
+ * long as the session look-up.
  */
 export class CallContext implements Ctx {
   readonly config
@@ -31,12 +31,12 @@ export class CallContext implements Ctx {
   readonly ai
   readonly sampleLogins
   readonly log
-  /** Non-null by type for every call that is not public; checkAccess guarantees it. */
+  /** Never null for calls that are not public: checkAccess refuses guests. */
   readonly user: User
   readonly sessionId: number | null
-  /** Non-null by type for every staff call; checkStaffAccess guarantees it. */
+  /** Never null for staff calls: checkStaffAccess refuses requests without a staff console session. */
   readonly staff: Staff
-  /** Undefined until the handler has recorded something, or that nothing changed. */
+  /** Undefined until the handler calls `audit`; empty if it recorded that nothing changed. */
   audited: AuditRecord[] | undefined
   readonly userAgent: string
   readonly platform: string
@@ -73,7 +73,7 @@ export class CallContext implements Ctx {
     if (record) this.audited.push(record)
   }
 
-  /** Derived from proxy headers and rarely needed. Unknown after the client has disconnected. */
+  /** A getter, because it is derived from proxy headers and rarely needed. Empty after the client has disconnected. */
   get ip(): string {
     return this.request.ip ?? ''
   }

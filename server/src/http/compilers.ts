@@ -5,7 +5,7 @@ type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController'
 type FastJson = (schema: object) => (value: unknown) => string
 
 /**
- * Compiles response serialisers from schemas, at a call's first response, because compiling all of them would delay the
+ * Compiles the response serialiser of a call at its first response, because compiling all of them would delay the
  * start. Inputs are checked by the contract's schemas, so fastify's validator is never used.
  */
 export const compilers: Factories = {

@@ -35,8 +35,8 @@ const pages = [
   '/console//other',
 ]
 
-describe('addresses of the console', () => {
-  it.each(pages)('%s is the console, under its own policy and never cached', async (url) => {
+describe('URLs of the staff console', () => {
+  it.each(pages)("%s returns the console's page with its own security policy and no-cache", async (url) => {
     const { statusCode, headers, body } = await app.inject(url)
     expect([statusCode, body]).toEqual([200, 'console'])
     const policy = String(headers['content-security-policy'])
@@ -54,20 +54,20 @@ describe('addresses of the console', () => {
     })
   })
 
-  it('redirects the address without a slash, with its query', async () => {
+  it('redirects /console to /console/ and keeps the query', async () => {
     const { statusCode, headers } = await app.inject('/console?a=1')
     expect([statusCode, headers.location]).toEqual([302, '/console/?a=1'])
     expect(headers['x-frame-options']).toBe('DENY')
   })
 
   it.each(['/console/assets/app-2.js', '/console/favicon.ico'])(
-    '%s is 404 if the build has no such file',
+    '%s returns 404 because the build has no such file',
     async (url) => {
       expect((await app.inject(url)).statusCode).toBe(404)
     },
   )
 
-  it('serves its files for good, and gives the student app another policy', async () => {
+  it("serves the console's hashed files as immutable, and the student app with another framing policy", async () => {
     const file = await app.inject('/console/assets/app-1.js')
     expect([file.statusCode, file.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     const student = await app.inject('/')

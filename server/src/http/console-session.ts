@@ -4,7 +4,7 @@ import type { Staff, User } from '../context'
 import type { Db } from '../db/connection'
 import { prepared } from '../db/prepared'
 
-/** The idle time is extended at most this often, so that reading rarely writes. */
+/** `seen_at` is updated at most once in this time, so that reading pages rarely causes writes. */
 const touchEverySeconds = 60
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer')
@@ -17,7 +17,7 @@ interface NewSession {
   agent: string
 }
 
-/** Creates a console session: 256 random bits for the browser, their hash for the database. */
+/** Creates a staff console session. Returns a random token of 256 bits; the database stores only its hash. */
 export async function createConsoleSession(db: Db, given: NewSession, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const { userId, factor, address, agent } = given
@@ -65,7 +65,7 @@ const sessionByToken = prepared<SessionRow>(`
   where s.token_hash = $1 and s.ends_at > $2 and s.seen_at > $2 - ${consoleTimes.idle} and s.revoked_at is null
     and u.closed_at is null`)
 
-/** Returns the console session of a token, or null if it does not exist, was revoked, has ended or was idle. */
+/** Returns the session of a token, or null if there is none or it was revoked, has ended or was idle too long. */
 export async function findConsoleSession(db: Db, token: string, now: number): Promise<ConsoleSession | null> {
   const [row] = await sessionByToken(db, hashToken(token), now)
   if (!row) return null
@@ -73,7 +73,7 @@ export async function findConsoleSession(db: Db, token: string, now: number): Pr
   return { user, staff: { sessionId, sessionUid, seenAt, endsAt, factorAt, proofAt, grants } }
 }
 
-/** Extends the idle time. */
+/** Restarts the idle time of a session that is in use. */
 export async function touchConsoleSession(db: Db, { sessionId, seenAt }: Staff, now: number): Promise<void> {
   if (now - seenAt < touchEverySeconds) return
   await db.updateTable('console_sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
@@ -92,7 +92,7 @@ export async function revokeConsoleSessions(db: Db, userId: number, except: numb
   return Number(numUpdatedRows)
 }
 
-/** Roles through which a permission is held; every role for `any`. */
+/** Returns the user's roles that include a permission; for `any`, all of the user's roles. */
 export const rolesHolding = ({ grants }: Staff, permission: Permission | 'any'): Role[] => [
   ...new Set(grants.map(({ role }) => role).filter((role) => permission === 'any' || holds(role, permission))),
 ]

@@ -10,7 +10,7 @@ afterAll(() => server.close())
 const ask = (origin: string, headers = {}) =>
   server.app.inject({ method: 'OPTIONS', url: '/api/v1/get_config', headers: { origin, ...headers } })
 
-it.each(['https://localhost', 'capacitor://localhost'])('allows calls of the app from %s', async (origin) => {
+it.each(['https://localhost', 'capacitor://localhost'])('allows calls of the mobile app, origin %s', async (origin) => {
   const preflight = await ask(origin, { 'access-control-request-headers': 'authorization,x-dxx-token' })
   expect(preflight.statusCode).toBe(204)
   expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'origin' })
@@ -21,7 +21,7 @@ it.each(['https://localhost', 'capacitor://localhost'])('allows calls of the app
 })
 
 it.each(['https://evil.example', 'https://localhost.evil.example', 'http://localhost', 'null'])(
-  'rejects calls from %s',
+  'sends no access-control-allow-origin to origin %s',
   async (origin) => {
     const preflight = await ask(origin)
     expect(preflight.headers).not.toHaveProperty('access-control-allow-origin')

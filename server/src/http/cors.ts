@@ -7,11 +7,11 @@ const appOrigins = new Set(['https://localhost', 'capacitor://localhost'])
 const allowed = {
   'access-control-allow-methods': 'GET, POST, PUT',
   'access-control-allow-headers': [...Object.values(headers), 'content-type', 'range'].join(', '),
-  // The maximum that browsers accept.
+  // Two hours, the maximum that browsers accept.
   'access-control-max-age': '7200',
 }
 
-/** Allows the mobile app to call the server. There are no cookies, so other sites gain nothing. */
+/** Allows the mobile app to call the server. No cookies are used, so other sites cannot act as a logged-in user. */
 export function allowApp(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers

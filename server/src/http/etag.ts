@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest, onSendHookHandler } from 'fastify'
 
-/** Browsers may cache responses for guests but must revalidate them each time. */
+/** Cache-Control of responses for guests: browsers may cache them but must revalidate them each time. */
 export const revalidated = 'no-cache'
 
-/** Whether the browser has the text with this tag. */
+/** Whether the browser has cached the text with this entity tag. */
 export const isKnown = (request: FastifyRequest, tag: string) =>
   request.headers['if-none-match']?.split(',').some((one) => one.trim() === tag) ?? false
 
 /**
- * Returns 304 if the browser has the same text. Weak: the tag is of the text, independent of compression. Caches the
- * last text and its tag, because guests mostly get the same response as the guest before.
+ * Returns 304 if the browser has cached the same text. The entity tag is weak, because it identifies the text before
+ * compression. The last text and its tag are cached, because most guests get the same response as the guest before.
  */
 export function answerUnchanged(): onSendHookHandler<unknown> {
   let last = ''

@@ -3,8 +3,8 @@ import type { Config } from '../config'
 import type { SiteSettings } from '../site-settings'
 
 /**
- * Content security policy. Style attributes stay allowed for formulas; `style-src` repeats both for old web views
- * without the finer directives. Map tiles and allowed sites come from the configuration.
+ * Content security policy of pages. Style attributes are allowed, because formulas need them. `style-src` is for old
+ * web views without `style-src-elem` and `style-src-attr`. Map tiles and framed sites come from the configuration.
  */
 const policyFor = ({ map, webHosts }: SiteSettings, payAt: string[]) =>
   [
@@ -25,10 +25,10 @@ const policyFor = ({ map, webHosts }: SiteSettings, payAt: string[]) =>
     "frame-ancestors 'self'",
   ].join('; ')
 
-/** Tile servers use several hosts: {s}.example.cn. */
+/** Origin of the map tiles, with a wildcard for tile servers with several hosts ({s}.example.cn). */
 const tileSource = (tiles: string) => new URL(tiles.replace('{s}.', '*.').replace(/[{}]/g, '')).origin
 
-/** For responses that a browser may show as a page. HSTS is left to the TLS terminator. */
+/** Headers of responses that a browser may show as a page. The TLS terminator (nginx) adds HSTS. */
 const forPages = (site: SiteSettings, payAt: string[]) => ({
   'content-security-policy': policyFor(site, payAt),
   'x-content-type-options': 'nosniff',
@@ -39,14 +39,14 @@ const forPages = (site: SiteSettings, payAt: string[]) => ({
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(self), payment=()',
 })
 
-/** For call responses: never shown as a page, so a shorter policy is stricter. */
+/** Headers of call responses. They are never shown as a page, so their policy allows nothing. */
 export const forCalls = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** For workers that run programs in the browser: only WebAssembly, not even the network. */
+/** Headers of web workers that run students' programs: WebAssembly is allowed, network access is not. */
 const forWorkers = {
   'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'",
   'x-content-type-options': 'nosniff',
@@ -54,7 +54,7 @@ const forWorkers = {
 }
 const isWorker = (url: string) => /^\/assets\/[\w-]+-worker-[\w-]+\.js$/.test(url)
 
-/** For the frame that shows Office files: their styles and images, no scripts and no loading. */
+/** Headers of the frame that shows Office files: embedded styles, images and fonts, no scripts, no network access. */
 const forFrames = {
   'content-security-policy': [
     "default-src 'none'",
@@ -70,7 +70,7 @@ const forFrames = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** For the console: nothing may frame it, and its addresses, which name people, are sent to no other site. */
+/** Headers of the staff console: no site may frame it, and other sites never receive its URLs, which identify users. */
 const forConsole = (pages: ReturnType<typeof forPages>) => ({
   ...pages,
   'content-security-policy': pages['content-security-policy']
@@ -87,7 +87,7 @@ const isFrame = (url: string) => /^\/office-frame\.html($|\?)/.test(url)
 
 export function securityHeaders(app: FastifyInstance, { site, payment }: Config): void {
   const pages = forPages(site, payment.alipay ? [new URL(payment.alipay.endpoint).origin] : [])
-  // The app shows images and videos on pages of another origin; their signed URLs control access.
+  // The pages of the mobile app, which show images and videos, have another origin. Signed URLs control access.
   const media = { ...pages, 'cross-origin-resource-policy': 'cross-origin' }
   const staff = forConsole(pages)
   const headersOf = (url: string) => {

@@ -28,14 +28,14 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
   })
   app.get('/metrics', { config: { load: 'never' } }, async (request, reply) => {
     const bearer = env.config.metricsToken && request.headers.authorization === `Bearer ${env.config.metricsToken}`
-    // Requests forwarded by a proxy on this machine are not local.
+    // A request that a proxy on this machine forwards comes from loopback but is not local.
     const own = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
     if (!bearer && !own) return reply.code(403).send('forbidden')
     return reply.type(registry.contentType).send((await registry.metrics()) + times.metrics() + (await jobMetrics(env)))
   })
 }
 
-/** Counts due jobs that still wait and jobs that were given up; both need attention. */
+/** Returns the number of due jobs not yet finished and of jobs given up; staff should look into both. */
 async function jobMetrics({ db, clock }: Environment): Promise<string> {
   const { rows } = await sql<{ due: number; failed: number }>`
     select count(*) filter (where failed_at is null and run_at <= ${clock.now()}::bigint) as due,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** An action with a visible effect: a message for the user. */
+/** Runs a keyed call whose effect can be counted: it inserts a message for the user. */
 function act(key: string | undefined, body = '{}', then: () => void = () => {}, who = userId) {
   return once(
     database.db,
@@ -40,21 +40,21 @@ const countOf = async (title: string) => {
   return rows.length
 }
 
-it('fifty requests with one key act once and get the same response', async () => {
+it('of fifty concurrent requests with one key, one runs and all get its response', async () => {
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 50 }, () => act(key, '{"once":1}')))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
   expect(await countOf('{"once":1}')).toBe(1)
 })
 
-it('rejects a changed body under the same key', async () => {
+it('rejects a second request with the same key and another body with key-reused', async () => {
   const key = randomUUID()
   await act(key, '{"a":1}')
   await expect(act(key, '{"a":2}')).rejects.toMatchObject({ name: 'key-reused' } satisfies Partial<Refusal>)
   expect(await countOf('{"a":2}')).toBe(0)
 })
 
-it('a failed action is rolled back, and its repetition runs again', async () => {
+it('rolls back a failed action, and runs it again when the request is repeated', async () => {
   const key = randomUUID()
   const boom = () => {
     throw new Error('lost')
@@ -65,7 +65,7 @@ it('a failed action is rolled back, and its repetition runs again', async () => 
   expect(await countOf('{"f":1}')).toBe(1)
 })
 
-it('the same key of another user is a different key', async () => {
+it('two users with the same key get separate actions and responses', async () => {
   const row = { nickname: '另一位', created_at: testStart }
   const other = await database.db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
   const key = randomUUID()
@@ -77,13 +77,13 @@ it('the same key of another user is a different key', async () => {
   expect(await act(key, '{"o":1}', nothing, other.id)).toEqual(theirs)
 })
 
-it('two idempotency keys carry the action out twice', async () => {
+it('two requests with different keys run the action twice', async () => {
   await act(randomUUID(), '{"n":1}')
   await act(randomUUID(), '{"n":1}')
   expect(await countOf('{"n":1}')).toBe(2)
 })
 
-it.each([undefined, '', 'not-a-uuid'])('a keyed call is rejected without a valid key: %s', async (key) => {
+it.each([undefined, '', 'not-a-uuid'])('rejects a keyed call whose key is not a UUID: %s', async (key) => {
   await expect(act(key, '{"u":1}')).rejects.toMatchObject({ name: 'key-invalid' } satisfies Partial<Refusal>)
   expect(await countOf('{"u":1}')).toBe(0)
 })

@@ -16,12 +16,12 @@ interface Keyed {
 
 /**
  * Runs a keyed call once. The key is inserted in the call's own transaction: a second request with the same key waits
- * for the first to commit and gets its response; after a rollback or a crash nothing is stored and the repetition runs
- * again.
+ * until the first one commits, and gets the first one's response. After a rollback or a crash nothing is stored, so a
+ * repeated request runs the call again.
  */
 export async function once<T>(db: Db, keyed: Keyed, run: (tx: Db) => Promise<T>): Promise<T> {
   const { key } = keyed
-  // Rejected immediately, because a client without keys would sooner or later repeat actions unnoticed.
+  // A missing key is rejected, because a client without keys would sooner or later repeat actions unnoticed.
   if (!key || !uuid.test(key)) fail('key-invalid')
   const bodyHash = createHash('sha256').update(keyed.body).digest()
   return inTransaction(db, async (tx) => {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { explainIssue } from '../base/explain-issue'
 import { fail } from '../base/refusal'
 
-/** Deeper than any shape of the contract; protects against bodies built to exhaust the stack. */
+/** Maximum nesting: deeper than any shape of the contract, and safe from bodies built to exhaust the stack. */
 const maxDepth = 32
 
-/** Messages of the contract are kept; without one, this message names the field. */
+/** Message for inputs whose schema in the contract defines none: names the field and the problem. */
 z.config({
   localeError: (issue) => {
     const field = issue.path?.join('.')
@@ -13,7 +13,7 @@ z.config({
   },
 })
 
-/** Converts the strings of a query to the types declared by the schema, never by the form of a value. */
+/** Converts the strings of a query to the types that the schema declares; the format of a value decides nothing. */
 export type Coerce = (query: Record<string, unknown>) => Record<string, unknown>
 
 export function coercer(schema: z.ZodType): Coerce {
@@ -48,7 +48,7 @@ function converter(schema: JsonSchema): (value: unknown) => unknown {
 
 const asIs = <T>(value: T): T => value
 
-/** Rejects text that PostgreSQL cannot store and values that no client form produces. */
+/** Rejects text that PostgreSQL cannot store and values nested deeper than any client sends. */
 function assertSane(value: unknown, depth = 0): void {
   if (depth > maxDepth) fail('invalid-input', { msg: '提交的内容嵌套太深，请检查后再试' })
   if (typeof value === 'string') {

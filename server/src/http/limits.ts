@@ -2,8 +2,9 @@ import { fail } from '../base/refusal'
 import type { Db } from '../db/connection'
 
 /**
- * In-memory flood limits: each server counts its own requests. They protect the process, not money or phones.
- * Logged-in requests count per user, others per address, sized for a campus behind one address.
+ * Window of the flood limits in seconds. Each server counts its own requests in memory, to protect the process;
+ * limits that protect money or text messages use `countAgainst`. Requests of logged-in users count per user, others per
+ * IP address, with a limit large enough for a campus behind one address.
  */
 const floodWindow = 60
 
@@ -29,8 +30,8 @@ export interface Limit {
 }
 
 /**
- * Counts one event against a limit shared by all servers, and rejects beyond it. Returns the count.
- * Runs outside the caller's transaction, so that a rejected or failed attempt still counts.
+ * Counts one event against a limit shared by all servers; rejects with `too-many` beyond it. Returns the count.
+ * Must run outside the caller's transaction, so that a rejected or failed attempt still counts.
  */
 export async function countAgainst(db: Db, limit: Limit, subject: string, now: number): Promise<number> {
   const windowStart = now - (now % limit.windowSeconds)
@@ -48,7 +49,7 @@ export async function countAgainst(db: Db, limit: Limit, subject: string, now: n
   return count
 }
 
-/** Reverts one event counted at `now`, for instance after the right password. */
+/** Uncounts one event that `countAgainst` counted at `now`, for instance after the right password. */
 export async function giveBack(db: Db, { name, windowSeconds }: Limit, subject: string, now: number): Promise<void> {
   await db
     .updateTable('rate_counters')

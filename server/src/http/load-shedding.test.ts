@@ -17,7 +17,7 @@ function shedder(maxWaitMs: number) {
   return { begin, end, admitted, pass: (ms: number) => (now += ms) }
 }
 
-it('refuses guests first, then users, exams last', () => {
+it('under growing load refuses guests first, then users, and exam calls last', () => {
   const { begin, end, admitted } = shedder(1000)
   begin(199)
   expect(admitted()).toEqual(['guest', 'user', 'exam'])
@@ -31,7 +31,7 @@ it('refuses guests first, then users, exams last', () => {
   expect(admitted()).toEqual(['guest', 'user', 'exam'])
 })
 
-it('admits more where more is completed per second, and remembers it for five seconds', () => {
+it('admits more requests if more were completed in one of the last five seconds', () => {
   const { begin, end, admitted, pass } = shedder(1000)
   begin(1000)
   end(1000)
@@ -43,7 +43,7 @@ it('admits more where more is completed per second, and remembers it for five se
   expect(admitted()).toEqual(['exam'])
 })
 
-it('admits a lone user after any stall', () => {
+it('admits all requests after a stall of an hour, and after one request that took a minute', () => {
   const { begin, end, admitted, pass } = shedder(1)
   pass(3_600_000)
   expect(admitted()).toEqual(['guest', 'user', 'exam'])
@@ -53,15 +53,15 @@ it('admits a lone user after any stall', () => {
   expect(admitted()).toEqual(['guest', 'user', 'exam'])
 })
 
-it('a limit of 0 switches load shedding off', () => {
+it('a maximum wait of 0 switches load shedding off', () => {
   const { begin, admitted } = shedder(0)
   begin(100_000)
   expect(admitted()).toEqual(['guest', 'user', 'exam'])
 })
 
-it('does not count a client that disconnected in the middle of its body', async () => {
+it('stops counting a request when its client disconnects in the middle of the body', async () => {
   const app = fastify()
-  // The second request in progress would be refused.
+  // With a maximum wait of 5 ms, a request is refused while another one is in progress.
   shedLoad(app, 5)
   app.post('/', async () => 'done')
   const base = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -4,24 +4,24 @@ import { Refusal, refusalBody } from '../base/refusal'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `exam`: refused last. `never`: monitoring. `waits`: waits for a program or another service and has limits of its
-     * own, so it is no sign of load.
+     * `exam`: refused last. `never`: never refused, for monitoring. `waits`: not counted as load, because the request
+     * waits for a program or another service, which has limits of its own.
      */
     load?: 'exam' | 'never' | 'waits'
   }
 }
 
-/** Expected wait, in multiples of the configured one, above which a request is refused. */
+/** Expected wait, as a multiple of the configured maximum, from which a request is refused. */
 const patience = { guest: 1, user: 3, exam: 10 }
 export type Priority = keyof typeof patience
 
-/** Requests per second that every machine manages; an idle server has completed none. */
+/** Assumed minimum of completed requests per second, because an idle server has completed none. */
 const leastPerSecond = 200
 const rememberedSeconds = 5
 
 /**
- * Estimates how long a new request would wait: requests in progress divided by requests completed per second, the best
- * of the last seconds. A stalled event loop alone refuses nobody, because a lone user has one request in progress.
+ * Estimates how long a new request would wait: requests in progress divided by the requests completed in the best of
+ * the last seconds. A stalled event loop alone causes no refusals: a single user has one request in progress.
  */
 export class LoadShedder {
   private inProgress = 0
@@ -60,7 +60,7 @@ export class LoadShedder {
   }
 }
 
-/** Refuses requests with 503 while too many wait: guests first, exams last. */
+/** Refuses requests with 503 while too many are in progress: guests first, exam calls last. */
 export function shedLoad(app: FastifyInstance, maxWaitMs: number): void {
   const shedder = new LoadShedder(maxWaitMs)
   app.addHook('onRequest', (request, reply, done) => {
@@ -78,7 +78,7 @@ export function shedLoad(app: FastifyInstance, maxWaitMs: number): void {
     }
     if (load !== 'waits') {
       shedder.begin()
-      // Not onResponse: it does not run for a client that disconnects in the middle of its body.
+      // The hook onResponse would not run for a client that disconnects in the middle of its body.
       reply.raw.once('close', () => shedder.end())
     }
     done()

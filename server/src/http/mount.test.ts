@@ -19,7 +19,7 @@ describe('signature and clock', () => {
   it.each([
     ['no signature', { authorization: '' }],
     ['another signature', { authorization: 'ab'.repeat(32) }],
-    ['not hex', { authorization: '签名'.normalize() && 'zz' }],
+    ['a signature that is not hex', { authorization: '签名'.normalize() && 'zz' }],
   ])('rejects %s with code 8 and the server time', async (_case, headers) => {
     const answer = await server.guest.send('GET /v1/get_config', {}, { headers })
     expect(answer).toEqual({
@@ -34,13 +34,13 @@ describe('signature and clock', () => {
     [maxSkew + 1, 8],
     [-maxSkew, 1],
     [-maxSkew - 1, 8],
-  ])('a clock off by %i seconds gets code %i', async (skew, code) => {
+  ])('a client clock off by %i seconds gets code %i', async (skew, code) => {
     const answer = await server.guest.send('GET /v1/get_config', {}, { timestamp: testStart + skew })
     expect(answer.code).toBe(code)
     if (code === 8) expect(answer.data).toEqual({ error: 'clock-skew', now: testStart })
   })
 
-  it('the signature covers query and body as sent', async () => {
+  it('accepts signatures over the query and the body exactly as sent', async () => {
     const response = await server.guest.raw('GET', '/v130/get_new_version?v=1.0&x=%E6%A0%88', undefined)
     expect(await response.json()).toMatchObject({ code: 1 })
     const student = await server.as()
@@ -48,7 +48,7 @@ describe('signature and clock', () => {
     expect(await spaced.json()).toMatchObject({ code: 1 })
   })
 
-  it('rejects a guest’s signature for a user', async () => {
+  it('rejects a token whose request was signed without the token', async () => {
     const user = await server.as()
     const answer = await server.guest.send('GET /v1/get_user_info', {}, { headers: { 'x-dxx-token': user.token } })
     expect(answer.code).toBe(8)
@@ -56,7 +56,7 @@ describe('signature and clock', () => {
 })
 
 describe('sessions', () => {
-  it('finds the user of a token, and none for a wrong one', async () => {
+  it('a valid token identifies its user; a wrong token is treated as a guest', async () => {
     const user = await server.createUser({ nickname: '小满' })
     expect(await (await server.as(user)).call('GET /v1/get_user_info', {})).toMatchObject({
       id: user.uid,
@@ -70,7 +70,7 @@ describe('sessions', () => {
     expect(await stranger.send('GET /v1/get_config', {})).toMatchObject({ code: 1 })
   })
 
-  it('expires after 30 days without use, and is extended by use', async () => {
+  it('a session expires after 30 days without use, and each use extends it', async () => {
     const user = await server.as()
     for (let day = 0; day < 40; day += 20) {
       server.clock.advance(20 * 86_400)
@@ -81,7 +81,7 @@ describe('sessions', () => {
     server.clock.set(testStart)
   })
 
-  it('ends immediately on logout, on this device only', async () => {
+  it('logout ends the session of this device immediately, and no session of other devices', async () => {
     const user = await server.createUser()
     const [phone, desktop] = [await server.as(user), await server.as(user)]
     await phone.call('POST /v1/login_out', {})
@@ -102,7 +102,7 @@ describe('input', () => {
     ['a missing field', {}, 'v'],
     ['a wrong shape', { v: 'two' }, 'v'],
     ['a NUL byte', { v: '1\0' }, undefined],
-  ])('rejects %s in Chinese and names the field', async (_case, input, field) => {
+  ])('rejects %s with a message in Chinese, and names a field that the schema rejects', async (_case, input, field) => {
     const answer = await server.guest.send('GET /v130/get_new_version', input)
     expect(answer).toMatchObject({ code: 0, data: { error: 'invalid-input' } })
     expect(answer.data.field).toBe(field)
@@ -110,7 +110,7 @@ describe('input', () => {
     expect(answer.msg).not.toMatch(/[a-z]{4,} [a-z]{3,}/i)
   })
 
-  it('parses the query by the schema, not by the form of a value', async () => {
+  it('converts query parameters to the types of the schema, and rejects values outside them', async () => {
     expect(await server.guest.send('GET /v1/article_list', { pageNo: '1', pageSize: '5' })).toMatchObject({
       code: 1,
       data: { pageNo: 1, pageSize: 5, list: [], hasMore: false },
@@ -122,13 +122,13 @@ describe('input', () => {
   it.each([
     ['malformed JSON', '{"mobile":', 400],
     ['a body that is too large', JSON.stringify({ mobile: 'x'.repeat(1024 * 1024) }), 413],
-  ])('returns status and envelope for %s', async (_case, body, status) => {
+  ])('returns an error status and an envelope for %s', async (_case, body, status) => {
     const response = await server.guest.raw('POST', '/v1/login_password', body)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ code: 0, data: {} })
   })
 
-  it('a body that is deeply nested or no object is rejected', async () => {
+  it('rejects a body that is deeply nested or not an object', async () => {
     const deep = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`
     for (const body of [deep, '[]', '"text"', 'null', '7']) {
       const response = await server.guest.raw('POST', '/v1/login_password', body)
@@ -136,14 +136,14 @@ describe('input', () => {
     }
   })
 
-  it('keys of a body do not change the prototype', async () => {
+  it('__proto__ and constructor in a body do not change prototypes', async () => {
     const body = '{"__proto__":{"mobile":"13800000001"},"constructor":{"prototype":{"x":1}},"password":"p"}'
     const answer = await (await server.guest.raw('POST', '/v1/login_password', body)).json()
     expect(answer).toMatchObject({ code: 0, data: { field: 'mobile' } })
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
-  it('does not echo a TRACE request', async () => {
+  it('returns 404 for a TRACE request and does not echo its headers', async () => {
     const headers = { 'x-dxx-token': 'told-to-nobody' }
     const answer = await server.app.inject({ method: 'TRACE' as 'GET', url: '/api/v1/get_config', headers })
     expect([answer.statusCode, answer.body.includes('told-to-nobody')]).toEqual([404, false])
@@ -157,7 +157,7 @@ describe('input', () => {
 })
 
 describe('headers', () => {
-  it('sends the policy and a request id, and no-store for personal data', async () => {
+  it('responses with personal data carry a content security policy, a request id and no-store', async () => {
     const response = await (await server.as()).fetch('GET /v1/get_user_info', {})
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -165,13 +165,13 @@ describe('headers', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('lets pages run only our own scripts', async () => {
+  it('pages may run only scripts of the same origin and be framed only by the same origin', async () => {
     const response = await fetch(`${server.base}/api/docs`)
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
     expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN')
   })
 
-  it('ignores a forged client address', async () => {
+  it('without a trusted proxy, ignores X-Forwarded-For and counts the IP address of the connection', async () => {
     const send = () =>
       server.guest.send(
         'POST /v1/login_password',
@@ -191,7 +191,7 @@ describe('headers', () => {
 })
 
 describe('flood limit', () => {
-  it('returns 429 with the time to wait, for this user only', async () => {
+  it('refuses a user with code 429 and the time to wait after 600 requests; other users are served', async () => {
     const [noisy, quiet] = [await server.as(), await server.as()]
     let refused: Awaited<ReturnType<Client['send']>> | undefined
     for (let i = 0; i <= 600 && !refused; i += 50) {
@@ -205,7 +205,7 @@ describe('flood limit', () => {
 
 describe('monitoring routes', () => {
   it.each(['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs'])(
-    'the monitoring route %s responds',
+    '%s returns 200 and a body',
     async (path) => {
       const response = await fetch(server.base + path)
       expect(response.status).toBe(200)
@@ -213,7 +213,7 @@ describe('monitoring routes', () => {
     },
   )
 
-  it('metrics require loopback or a token', async () => {
+  it('/metrics refuses other machines with 403 unless they send the token', async () => {
     const proxied = await startTestApp({ trustProxy: ['127.0.0.1'], metricsToken: 'figures' })
     const ask = (headers: Record<string, string>) => fetch(`${proxied.base}/metrics`, { headers })
     expect((await ask({ 'x-forwarded-for': '8.8.8.8' })).status).toBe(403)
@@ -222,7 +222,7 @@ describe('monitoring routes', () => {
   })
 })
 
-it('rejects an idempotency key that is no UUID only for keyed calls', async () => {
+it('a call that is not keyed accepts an idempotency key', async () => {
   const user = await server.as()
   expect(await user.send('POST /v1/login_out', {}, { key: randomUUID() })).toMatchObject({ code: 1 })
 })

@@ -32,7 +32,7 @@ export const jsonType = 'application/json; charset=utf-8'
 
 const noBody: Body = { raw: Buffer.alloc(0), json: {} }
 
-/** Logged, because they may indicate an attack. */
+/** Refusals that are logged, because they may indicate an attack. */
 const suspicious = new Set<ErrorName>([
   'bad-signature',
   'too-many',
@@ -48,18 +48,18 @@ const suspicious = new Set<ErrorName>([
   'not-permitted',
 ])
 
-/** Creates the routes of the contract; checks common to all calls happen here. */
+/** Creates a route for each call of the contract and runs the checks that all calls have in common. */
 export function mountCalls(app: FastifyInstance, env: Environment, handlers: Handlers<AllCalls & StaffCalls>): void {
   const guardFlood = floodGuard()
   for (const [name, declared] of Object.entries({ ...allCalls, ...staffCalls }) as [CallName, Call][]) {
     const [method, path] = splitName(name)
     const handle = handlers[name as keyof typeof handlers] as unknown as Handler<Call>
     const coerce = coercer(declared.input)
-    /** Whether its path contains a parameter. */
+    /** Whether the call's path contains a parameter. */
     const takesPart = path.includes('{')
     const { access } = declared
     const find = typeof access === 'string' ? findStudent : findStaff
-    /** Calls of the console that write are recorded in the audit, in their transaction. */
+    /** Whether the call is recorded in the audit log, in its transaction: all staff calls that write. */
     const records = name in staffCalls && declared.writes !== false
 
     app.route({
@@ -130,7 +130,7 @@ function splitName(name: CallName): ['GET' | 'POST', string] {
   return [name.slice(0, space) as 'GET' | 'POST', name.slice(space + 1)]
 }
 
-/** Responses are serialised by their schema, so that undeclared fields cannot leak (see serialise.test.ts). */
+/** Schema by which a response is serialised, so that undeclared fields cannot leak (see serialise.test.ts). */
 export function envelopeSchema(data: z.ZodType) {
   const { $schema: _, ...schema } = z.toJSONSchema(data, { io: 'input', target: 'draft-7' })
   return {

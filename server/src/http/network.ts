@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Network of an address, for limits: addresses of one /24 (IPv4) or /48 (IPv6) usually belong to one party, so
- * switching between them must not give new attempts.
+ * Network of an IP address, for limits on attempts: IP addresses of one /24 (IPv4) or /48 (IPv6) usually belong to one
+ * party, so switching between them must not give new attempts.
  */
 export function networkOf(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

@@ -17,14 +17,14 @@ function build(name: string, files: string[]): string {
   return folder
 }
 
-test("keeps files of previous builds for a month after their last use, regardless of the build's age", async () => {
+test('keeps the files of a previous build for 30 days after the upgrade, even if it ran for a year', async () => {
   const data = join(home, 'data')
   const kept = () => readdirSync(join(previousAssets(data), 'assets')).sort()
   const old = build('old', ['both-1.js', 'old-2.js'])
   const young = build('young', ['both-1.js', 'young-3.js'])
   const begin = Math.floor(Date.now() / 1000)
   await storeAssets(old, data, begin)
-  // The old build ran for a year; a client that opened it yesterday needs its files.
+  // The old build ran for a year, but a client that opened a page yesterday still needs its files.
   const upgrade = begin + 365 * day
   await Promise.all([storeAssets(young, data, upgrade), storeAssets(young, data, upgrade)])
   expect(kept()).toEqual(['both-1.js', 'old-2.js', 'young-3.js'])
@@ -34,7 +34,7 @@ test("keeps files of previous builds for a month after their last use, regardles
   expect(kept()).toEqual(['both-1.js', 'young-3.js'])
 })
 
-test('serves its own files, compressed or not, and those of previous builds', async () => {
+test('staticFiles serves files of the current build, compressed if available, and of previous builds', async () => {
   const dataDir = join(home, 'data')
   await storeAssets(build('old', ['old-2.js']), dataDir, 1)
   build('young', ['favicon.svg'])

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How long the files of a build are kept after the first start of another one. */
+/** How long files of a build are kept after the first start of a newer build. */
 const keptSeconds = 30 * 86_400
-/** mtime of files that belong to the current build. */
+/** mtime of files of the current build; files of previous builds have the time of the upgrade. */
 const inUse = 0
 
 /**
- * Folder of the files of this and previous builds. Clients opened before an upgrade still request the files of their
- * build, and the new server's image contains only its own.
+ * Folder with the files of the current and of previous builds. Pages opened before an upgrade still request files of
+ * their own build, which the image of the new server does not contain.
  */
 export const previousAssets = (dataDir: string) => join(dataDir, 'builds')
 
-/** Folders of the web build whose file names contain a content hash: of the student app and of the console. */
+/** Folders of the web build whose file names contain a content hash: student app and staff console. */
 export const assetFolders = ['assets', 'console/assets'] as const
 type AssetFolder = (typeof assetFolders)[number]
 
-/** Copies this build's files to the folder. Servers that share it may do so concurrently. */
+/** Copies the current build's files to `previousAssets` and removes outdated ones. Servers may run it concurrently. */
 export async function storeAssets(
   assets: string,
   dataDir: string,
@@ -31,7 +31,7 @@ export async function storeAssets(
   for (const name of own) {
     const file = join(folder, name)
     if (!kept.includes(name)) {
-      // Renamed when complete, so it is never read half written.
+      // Renamed when complete, so that no server reads a half-written file.
       const unfinished = join(folder, `.${randomUUID()}`)
       await copyFile(join(assets, name), unfinished)
       await rename(unfinished, file)
@@ -45,7 +45,7 @@ export async function storeAssets(
       ({ mtimeMs }) => mtimeMs / 1000,
       () => now,
     )
-    // Another server may have just removed it.
+    // The error is ignored, because another server may have just removed the file.
     if (since === inUse) await utimes(file, now, now).catch(() => {})
     else if (since < now - keptSeconds) await rm(file, { force: true })
   }

@@ -2,7 +2,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 interface Series {
   labels: string
-  /** Number of responses within each bound and above the previous one; the last is beyond all bounds. */
+  /** Number of responses per bucket, not cumulative; the last bucket is above all bounds. */
   counts: number[]
   seconds: number
 }

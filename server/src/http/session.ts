@@ -5,12 +5,15 @@ import type { Db } from '../db/connection'
 import { prepared } from '../db/prepared'
 
 const lifeSeconds = 30 * 86_400
-/** The sliding expiry is extended this often, and on the first request of a day, so that reading rarely writes. */
+/** The expiry is extended at most this often, and on the first request of a day, so that reading rarely writes. */
 const touchEverySeconds = 3600
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
-/** A password and a code prove who logs in; `qr` passes on another session, `wechat` an identity that a session binds. */
+/**
+ * `password` and `code` prove who logs in. `qr` is confirmed by another session of the user; `wechat` relies on an
+ * identity that another session has bound to the account.
+ */
 export type LoginMethod = 'password' | 'code' | 'wechat' | 'qr'
 
 export interface Device {
@@ -22,7 +25,7 @@ export interface Device {
   by?: LoginMethod
 }
 
-/** Creates a session: 256 random bits for the client, their hash for the database. */
+/** Creates a session. Returns a random token of 256 bits; the database stores only its hash. */
 export async function createSession(
   db: Db,
   userId: number,
@@ -56,14 +59,14 @@ interface SessionRow extends User {
   lastSeenAt: number
 }
 
-/** Prepared, because every logged-in request runs it and building it would cost as much as executing it. */
+/** Prepared, because every logged-in request runs this query, and building it would take as long as executing it. */
 const sessionByToken = prepared<SessionRow>(`
   select s.id as "sessionId", s.last_seen_at as "lastSeenAt", u.id, u.uid, u.nickname, u.avatar, u.mobile,
          u.student_status as "studentStatus", u.created_at as "createdAt", u.password_hash is not null as "hasPassword"
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > $2 and s.revoked_at is null and u.closed_at is null`)
 
-/** Returns the session of a token, or null if it does not exist, was revoked or has expired. */
+/** Returns the session of a token, or null if the session does not exist, was revoked or has expired. */
 export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
   const [row] = await sessionByToken(db, hashToken(token), now)
   if (!row) return null

@@ -12,7 +12,7 @@ export async function findStaff(db: Db, token: string, now: number): Promise<Req
   return found && { ...found, id: null }
 }
 
-/** Every check of a staff call except its scope, which is part of the handler's queries. */
+/** Runs all checks of a staff call except that of its scope, which is part of the handler's queries. */
 export async function checkStaffAccess(
   { db, config }: Pick<Environment, 'db' | 'config'>,
   { staff: permission, fresh, enrolling, quiet }: StaffAccess,
@@ -29,7 +29,7 @@ export async function checkStaffAccess(
   if (!quiet) await touchConsoleSession(db, staff, now)
 }
 
-/** Rejects unless the password or the second factor was proved within the last minutes. */
+/** Rejects unless the user proved the password or the second factor within the last `consoleTimes.proof` seconds. */
 export function requireProof({ proofAt }: Staff, now: number): void {
   if (proofAt === null || now - proofAt >= consoleTimes.proof) fail('proof-required', { data: { need: 'proof' } })
 }
@@ -45,7 +45,7 @@ function refusePermission(permission: Permission): never {
   })
 }
 
-/** Runs a handler that writes and appends what it recorded, all in the transaction of `ctx`. */
+/** Runs a handler that writes, then appends its audit records, all in the transaction `ctx.db`. */
 export async function runAudited<T>(
   ctx: CallContext,
   name: CallName,

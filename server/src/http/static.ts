@@ -10,8 +10,8 @@ import { assetFolders, previousAssets } from './previous-assets'
 export const webDist = join(repoRoot, 'web', 'dist')
 
 /**
- * Serves the web build. Names in the asset folders contain a content hash and never change; all other files are
- * revalidated.
+ * Serves the web build. Files in the asset folders have a content hash in their name and never change; browsers must
+ * revalidate all other files.
  */
 export async function staticFiles(
   app: FastifyInstance,
@@ -29,7 +29,8 @@ export async function staticFiles(
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // Not a second root: the plugin would search it for compressed files that this build lacks, and find none.
+  // The folder of previous builds is no second root of the plugin: for a file of this build without a compressed copy,
+  // the plugin would search that folder in vain.
   for (const folder of assetFolders)
     app.get<{ Params: { name: string } }>(`/${folder}/:name(^[\\w.-]+$)`, async ({ params: { name } }, reply) => {
       const isOurs = await access(join(build, folder, name)).then(
@@ -41,7 +42,7 @@ export async function staticFiles(
   consolePages(app, build)
 }
 
-/** Serves the console's page for all its addresses, which its router reads; a missing file of it stays missing. */
+/** Serves the staff console's page for all URLs below /console/ except files: the console's router reads the URL. */
 function consolePages(app: FastifyInstance, build: string): void {
   app.get('/console', (request, reply) => reply.redirect(`/console/${request.url.slice('/console'.length)}`))
   for (const url of ['/console/', '/console/*'])
@@ -53,8 +54,8 @@ function consolePages(app: FastifyInstance, build: string): void {
 }
 
 /**
- * Serves WeChat's domain verification files (MP_verify_….txt and those of mini-programs). Staff put them into the data
- * folder; serving arbitrary names would let others claim the domain for their account.
+ * Serves WeChat's domain verification files (MP_verify_….txt and those of mini-programs). Staff put them into `verify`
+ * in the data folder. Responding to any other name would let strangers claim the domain for their account.
  */
 export function domainProofs(app: FastifyInstance, { dataDir }: Config): void {
   app.get<{ Params: { name: string } }>('/:name(^[\\w-]+\\.txt$)', async (request, reply) => {

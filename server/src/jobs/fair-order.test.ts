@@ -20,7 +20,7 @@ const add = (owner: number | undefined, name: string, priority = 0) =>
 const claimNext = (perOwner = 9, db = database.db) => claimFairly(db, ['grade'], clock.now(), 60, perOwner)
 const nameOf = (job: Awaited<ReturnType<typeof claimNext>>) => (job?.payload as { name: string } | undefined)?.name
 
-describe('claimRoundRobin', () => {
+describe('claimFairly', () => {
   test('schedules owners round-robin, independent of queue length and age', async () => {
     for (let i = 1; i <= 4; i++) await add(1, `a${i}`)
     await add(2, 'b1')
@@ -31,7 +31,7 @@ describe('claimRoundRobin', () => {
     expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4', undefined])
   })
 
-  test('serves owners round-robin across finished jobs', async () => {
+  test('an owner whose job has just finished waits for other owners', async () => {
     const served: string[] = []
     const { runDue } = startWorker({
       ...{ db: database.db, clock, log: silent, lanes: 1, perOwner: 1 },
@@ -45,7 +45,7 @@ describe('claimRoundRobin', () => {
     expect(served).toEqual(['a1', 'b1', 'a2'])
   })
 
-  test('runs lower priority values first, round-robin within each', async () => {
+  test('claims lower priority values first, and owners round-robin within one priority', async () => {
     await add(1, 'practice a', 1)
     await add(2, 'practice b', 1)
     await add(1, 'exam a1')
@@ -56,19 +56,19 @@ describe('claimRoundRobin', () => {
     expect(served).toEqual(['exam a1', 'exam c', 'exam a2', 'practice b', 'practice a'])
   })
 
-  test('skips an owner with the maximum number of running jobs', async () => {
+  test('skips an owner with the maximum number of running jobs until a lease expires', async () => {
     await add(1, 'a1')
     await add(1, 'a2')
     expect(nameOf(await claimNext(1))).toBe('a1')
     expect(await claimNext(1)).toBeUndefined()
     await add(2, 'b1')
     expect(nameOf(await claimNext(1))).toBe('b1')
-    // The lease of an ended process has expired.
+    // The lease of a1 expires, as if its process had died.
     clock.advance(61)
     expect(nameOf(await claimNext(1))).toBe('a1')
   })
 
-  test('enforces the limit for simultaneous claims of several servers', async () => {
+  test('enforces the maximum per owner when several servers claim at the same time', async () => {
     for (let i = 1; i <= 9; i++) await add(1 + (i % 3), `job ${i}`)
     const servers = [1, 2, 3].map(() => connect(database.url, { max: 4, log: silent }))
     const claimed = await Promise.all(
@@ -79,7 +79,7 @@ describe('claimRoundRobin', () => {
     await Promise.all(servers.map(({ close }) => close()))
   })
 
-  test('runs jobs without an owner, as added by servers of the previous version', async () => {
+  test('claims jobs without an owner, which servers of the previous version add', async () => {
     await add(undefined, 'old 1')
     await add(undefined, 'old 2')
     expect([nameOf(await claimNext(1)), nameOf(await claimNext(1))]).toEqual(['old 1', 'old 2'])

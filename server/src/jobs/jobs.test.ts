@@ -61,7 +61,7 @@ describe('a job', () => {
     expect(await rows()).toMatchObject([{ kind: 'newer', attempts: 0, locked_until: null }])
   })
 
-  test('a job is retried with increasing delays, eight times, and then kept with its error', async () => {
+  test('a failing job is tried eight times with increasing delays, then given up and kept with its error', async () => {
     const tries: number[] = []
     const { runDue } = worker({
       handlers: {
@@ -80,7 +80,7 @@ describe('a job', () => {
     const [failed] = await rows()
     expect(failed).toMatchObject({ attempts: 8, failed_at: start + 1270, locked_until: null })
     expect(failed?.last_error).toContain('坏了')
-    // A job that was given up does not block a new one.
+    // A job that was given up does not block a new job with the same unique key.
     await enqueue(database.db, 'broken', {}, { runAt: start, uniqueKey: 'one' })
     expect(await rows()).toHaveLength(2)
   })
@@ -129,7 +129,7 @@ describe('several workers', () => {
     let ran = 0
     const { runDue } = worker({ handlers: { fragile: async () => void ran++ } })
     await enqueue(database.db, 'fragile', {}, { runAt: start })
-    // Claimed by a process that dies.
+    // Simulates a process that claims the job and dies.
     await claim(database.db, ['fragile'], clock.now(), 60)
     clock.advance(59)
     await runDue()
@@ -139,7 +139,7 @@ describe('several workers', () => {
     expect(ran).toBe(1)
   })
 
-  test('a job that runs longer than its lease keeps it', async () => {
+  test('the lease of a long job is extended while the job runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let finish = () => {}
     const { runDue } = worker({ handlers: { slow: () => new Promise<void>((resolve) => (finish = resolve)) } })
@@ -155,7 +155,7 @@ describe('several workers', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('a job that kills its process each time is given up', async () => {
+  test('a job whose process died in all eight attempts is given up without another run', async () => {
     let ran = 0
     const { runDue } = worker({ handlers: { deadly: async () => void ran++ } })
     await enqueue(database.db, 'deadly', {}, { runAt: start })
@@ -168,7 +168,7 @@ describe('several workers', () => {
     expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
   })
 
-  test('a worker that lost its lease cannot finish the job of its successor', async () => {
+  test('a worker whose lease expired cannot finish a job that another worker has claimed', async () => {
     let finishFirst = () => {}
     const first = worker({ handlers: { slow: () => new Promise<void>((resolve) => (finishFirst = resolve)) } })
     await enqueue(database.db, 'slow', {}, { runAt: start })
@@ -210,8 +210,8 @@ describe('several workers', () => {
   })
 })
 
-describe('recurring', () => {
-  test('runs once per period with any number of servers', async () => {
+describe('recurring jobs', () => {
+  test('a recurring job runs once per period with any number of servers', async () => {
     const ran: number[] = []
     const options = { handlers: { tick: async () => void ran.push(clock.now()) }, every: { tick: 600 } }
     const servers = [worker(options), worker(options), worker(options)]

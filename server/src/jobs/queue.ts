@@ -5,15 +5,15 @@ import { inTransaction } from '../db/transaction'
 export interface When {
   /** Unix seconds. */
   runAt: number
-  /** While a job with this key is queued or running, no other one is added. */
+  /** While a job with this key is queued or running, no other job with the key is added. */
   uniqueKey?: string
   /** The user the job belongs to; used only by workers with `perOwner`. */
   owner?: number
-  /** Lower runs first; used only by workers with `perOwner`. */
+  /** Jobs with a lower value run first; used only by workers with `perOwner`. */
   priority?: number
 }
 
-/** Joins the caller's transaction if `db` is one: the job exists only if it commits. */
+/** Adds a job. If `db` is a transaction, the job exists only if the transaction commits. */
 export async function enqueue(db: Db, kind: string, payload: object, when: When): Promise<void> {
   const { runAt, uniqueKey = null, owner = null, priority = 0 } = when
   await db
@@ -27,7 +27,7 @@ export interface Job {
   id: number
   kind: string
   payload: unknown
-  /** Number of this attempt. Also reveals to a worker whose lease expired that it has lost the job. */
+  /** Number of this attempt. If it has changed in the database, the lease expired and another worker holds the job. */
   attempts: number
   unique_key: string | null
 }
@@ -46,16 +46,16 @@ export async function claim(db: Db, kinds: string[], now: number, leaseSeconds: 
   return rows[0]
 }
 
-/** Arbitrary key: fair claims of all servers wait for each other. */
+/** Arbitrary key of the lock by which the fair claims of all servers run one after another. */
 const turnLock = 7_230_021
 
 /**
  * Claims one due job: by priority, then of the owner served longest ago, so that one user's backlog delays no other
- * user. An owner with `perOwner` running jobs waits. The order is stored, so it applies to all servers.
+ * user. Skips owners with `perOwner` running jobs. The turns are stored, so that the order applies to all servers.
  */
 export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: number, perOwner: number) {
   return inTransaction(db, async (tx) => {
-    // Without it, two simultaneous claims would choose the same owner.
+    // Without this lock, two simultaneous claims would choose the same owner.
     await sql`select pg_advisory_xact_lock(${turnLock})`.execute(tx)
     const { rows } = await sql<Job & { owner: number | null }>`
       with busy as (
@@ -127,7 +127,7 @@ export async function planRecurring(db: Db, kind: string, runAt: number): Promis
     .execute()
 }
 
-/** Reschedules instead of finishing: the row stays, so that no other server can run the same period again. */
+/** Reschedules a recurring job. Its row is not deleted, because another server could then run the same period again. */
 export async function planNext(db: Db, job: Job, next: { runAt: number; attempts: number; error: string | null }) {
   const { runAt, attempts, error } = next
   await own(db, job).set({ run_at: runAt, attempts, locked_until: null, last_error: error }).execute()

@@ -9,7 +9,7 @@ export interface JobContext {
   log: Log
 }
 
-/** Must be idempotent, because it may run again after a crash. */
+/** Runs a job. Must be idempotent, because the job may run again after a crash. */
 export type JobHandler<Payload> = (ctx: JobContext, payload: Payload) => Promise<void>
 
 interface RunnerOptions {
@@ -22,7 +22,7 @@ interface RunnerOptions {
 const maxAttempts = 8
 export const leaseSeconds = 60
 
-/** 10 s, 20 s, 40 s … about 20 minutes in total; then every 20 minutes. */
+/** Seconds until the next attempt: 10, 20, 40, …, about 20 minutes for eight attempts; then 20 minutes each. */
 const retryDelay = (attempts: number) => 5 * 2 ** Math.min(attempts, maxAttempts)
 
 /** Runs claimed jobs and stores the outcome: finished, planned again, retried later or given up. */
@@ -47,7 +47,7 @@ export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
       (leaseSeconds * 1000) / 3,
     )
     try {
-      // More attempts than allowed without a recorded failure: the process died each time.
+      // An error in the last attempt would have ended the job, so the process must have died in that attempt.
       if (mayEnd(job) && job.attempts > maxAttempts) throw new Error('the process died while running it')
       await handlers[job.kind]!(ctx, job.payload as never)
     } catch (error) {
@@ -63,7 +63,7 @@ export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
   async function failed(job: Job, error: unknown): Promise<void> {
     log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
     const text = String(error instanceof Error ? (error.stack ?? error.message) : error)
-    // PostgreSQL stores no NUL.
+    // PostgreSQL cannot store NUL characters.
     const message = text.replaceAll('\0', '').slice(0, 2000)
     const now = clock.now()
     const later = now + retryDelay(job.attempts)

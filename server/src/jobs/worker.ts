@@ -4,11 +4,11 @@ import { type JobContext, type JobHandler, jobRunner, leaseSeconds } from './run
 export type { JobContext, JobHandler }
 
 export interface WorkerOptions extends JobContext {
-  /** Handlers by kind. Unknown kinds are left to servers that know them. */
+  /** Handlers by kind. Jobs of other kinds are left to servers that have a handler for them. */
   handlers: Record<string, JobHandler<never>>
-  /** Recurring kinds with their period in seconds: run once per period with any number of servers. */
+  /** Period in seconds by kind of recurring job. Each job runs once per period, with any number of servers. */
   every?: Record<string, number>
-  /** Kinds retried without limit; others are given up after a number of attempts. */
+  /** Kinds of jobs that are retried without limit; other jobs are given up after eight attempts. */
   lasting?: readonly string[]
   /** Maximum number of concurrent jobs. */
   lanes?: number
@@ -50,13 +50,13 @@ export function startWorker(options: WorkerOptions): Worker {
       while (!stopped) {
         const job = await claimNext()
         if (!job) return
-        // Stopped during the claim: other servers will run it.
+        // If `stop` was called during the claim, the job is left to other servers.
         if (stopped) return await putBack(db, job)
         addLane()
         await run(job)
       }
     } catch (error) {
-      // The database is unavailable: the next poll retries, and expired leases return running jobs.
+      // If the database is unavailable, the next poll retries; running jobs can be claimed again when their lease ends.
       planned = undefined
       log.error({ err: error }, 'could not look for jobs')
     }

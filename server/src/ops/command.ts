@@ -11,13 +11,13 @@ export interface OpsContext {
   say(line: string): void
 }
 
-/** Context of a command: `--after` and `--out` are common to all. */
+/** Context of a command, with the output of lists (`--after`) and CSV files (`--out`). */
 export interface CommandContext extends OpsContext {
   /** Prints a page of a list, and how to continue if there are more rows. */
   sayPage<T>(list: ListOutput<T>): Promise<void>
   /** Writes one CSV line to the file of `--out`, or to standard output. */
   csv(values: readonly (string | number)[]): void
-  /** Makes a change and records it in the audit as done by the shell, in one transaction; `null`: nothing changed. */
+  /** Makes a change and records it in the audit log in one transaction. `record` returns null if nothing changed. */
   audited<T>(change: (tx: Db) => Promise<T>, record: (result: T) => AuditRecord | null): Promise<T>
 }
 
@@ -31,22 +31,22 @@ export interface ListOutput<T> {
 }
 
 export interface OpsCommand {
-  /** One line: the arguments, then the effect. */
+  /** One line for the help text: the arguments, then the effect. */
   usage: string
-  /** Changes nothing. Every other command must use `audited`. */
+  /** Set if the command changes nothing; every other command must use `audited`. */
   reads?: true
-  /** Prints csv: takes `--out <file>`. */
+  /** Set if the command prints CSV and accepts `--out <file>`. */
   csv?: boolean
-  /** Throws if it failed: the process exits with 1. */
+  /** Throws if the command fails; the process then exits with 1. */
   run(ctx: CommandContext, args: string[]): Promise<void>
 }
 
 export type OpsCommands = Record<string, OpsCommand>
 
-/** Invalid arguments; the usage is printed. */
+/** Thrown for invalid arguments; the usage of the command is printed. */
 export class UsageError extends Error {}
 
-/** Fails a command that found nothing to act on. */
+/** Throws an error with this message if a look-up found nothing. */
 export function orFail<T>(found: T, message: string): NonNullable<T> {
   if (found === null || found === undefined || found === false) throw new Error(message)
   return found as NonNullable<T>

@@ -41,7 +41,7 @@ const flagNames: Record<ItemFlag, string> = {
 const kinds: Record<string, RulingKind> = { void: 'void', give: 'give', original: 'original' }
 const states = { waiting: '未开始', answering: '作答中', submitted: '已交', closed: '已收卷', absent: '缺考' }
 
-/** Reads the question and the new scoring of a regrade. */
+/** Reads question and new scoring from the arguments of a regrade. */
 async function readRuling({ db, config }: CommandContext, slug: string | undefined, number = '', kind = '') {
   const exam = await examBySlug(db, slug)
   const texts = kind.startsWith('key=') ? kind.slice(4).split('|') : []
@@ -62,7 +62,7 @@ async function readRuling({ db, config }: CommandContext, slug: string | undefin
   }
 }
 
-/** Commands of the exam desk for running and ended exams; the functions are those of the console. */
+/** Commands for running and ended exams; they call the same functions as the staff console. */
 export const examDesk: OpsCommands = {
   pause: {
     usage: 'exams pause <考试> <原因>         暂停考试，所有人的时间停住；学生看到原因',

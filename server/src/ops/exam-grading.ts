@@ -29,7 +29,7 @@ interface Place {
   number: string
 }
 
-/** The exam, as in the console; a program of practice belongs to none. */
+/** Returns the audit target, as in the staff console: the exam, or the attempt if it is practice without an exam. */
 async function targetOf(db: Db, { attempt }: Place) {
   const exam = await db
     .selectFrom('exam_attempts as a')
@@ -40,7 +40,7 @@ async function targetOf(db: Db, { attempt }: Place) {
   return exam ? examTarget(exam) : { kind: 'attempt', id: attempt }
 }
 
-/** Scores an answer. Returns the problem, or null. */
+/** Scores an answer. Returns the problem if the score is invalid, otherwise null. */
 async function score(
   audited: CommandContext['audited'],
   clock: CommandContext['clock'],
@@ -63,7 +63,7 @@ const setupText = ({ double, difference, anonymous, rubric }: Setup) =>
     `评分要点 ${rubric.length} 个`,
   ].join('，')
 
-/** Reads `分值,要点` rows. */
+/** Reads a rubric from a CSV file with the columns 分值 and 要点. */
 async function readRubric(path: string): Promise<{ score: number; text: string }[]> {
   const rubric: { score: number; text: string }[] = []
   let line = 0
@@ -84,7 +84,7 @@ interface SetupChange {
   rubric?: { score: number; text: string }[] | null
 }
 
-/** Reads the words of `exams setup`. */
+/** Parses the arguments of `exams setup`. */
 async function readSetupChange(words: string[]): Promise<SetupChange> {
   const change: SetupChange = {}
   for (const word of words) {
@@ -100,7 +100,7 @@ async function readSetupChange(words: string[]): Promise<SetupChange> {
   return change
 }
 
-/** Grading in the shell; the functions are those of the console. */
+/** Commands for grading; they call the same functions as the staff console. */
 export const examGradingCommands: OpsCommands = {
   grading: {
     usage: 'exams grading <考试>              批阅进度：每道人工批阅的题，已批、待批、待第二人、待仲裁，和它的批阅设置',
@@ -144,7 +144,7 @@ export const examGradingCommands: OpsCommands = {
           const { double, difference, anonymous, version } = { ...before, ...change }
           const wanted = { double, difference, anonymous, version, rubric: change.rubric }
           const part = graded.isPart ? graded.part : null
-          // The rules of the console apply: numbers of points, lengths, digits.
+          // Checked by the schema of the staff console, so that the same limits apply.
           const checked = examGrading['POST /staff/v1/grading_setup'].input.safeParse({
             exam: exam.uid,
             question: graded.uid,
@@ -208,7 +208,7 @@ export const examGradingCommands: OpsCommands = {
             throw new Error(`${basename(first)} 的第一行要是“${columns.join(',')}”，请用 exams waiting 写出的文件。`)
           continue
         }
-        // Empty lines, and answers without a score.
+        // Skips empty lines and answers without a score.
         if (attempt === '' || points === '') continue
         const wrong = !isId(attempt)
           ? '作答编号无效'

@@ -3,7 +3,7 @@ import { studentsOf } from '../modules/exams/remind'
 import { orFail } from './command'
 import { examBySlug } from './exam-target'
 
-/** Ids of the students of an exam by mobile or student number, separated by commas. */
+/** Returns the ids of students of an exam. `names` are mobile or student numbers, separated by commas. */
 export async function studentsNamed(db: Db, slug: string, names: string): Promise<number[]> {
   const { id } = await examBySlug(db, slug)
   const found: number[] = []

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connection'
 import { orFail, UsageError } from './command'
 
-/** Returns an exam by its name in files and commands. */
+/** Returns the exam with this slug, its name in files and commands. */
 export async function examBySlug(db: Db, slug: string | undefined) {
   if (!slug) throw new UsageError()
   const exam = await db.selectFrom('exams').selectAll().where('slug', '=', slug).executeTakeFirst()

@@ -24,7 +24,7 @@ function momentOf(text: string, now: number): number {
 
 const timesOf = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) => ({ startsAt, endsAt })
 
-/** Other exams of the same classes at an overlapping time. */
+/** Returns other exams of the same classes at an overlapping time. */
 async function clashesWith(tx: Db, { id }: { id: number }, times: { startsAt: number; endsAt: number }) {
   const classes = await tx.selectFrom('exam_classes').select('class_id').where('exam_id', '=', id).execute()
   return clashesOf(tx, { classIds: classes.map(({ class_id }) => class_id), ...timesOf(times), apart: id })
@@ -35,7 +35,7 @@ function sayClashes(say: (line: string) => void, clashes: Clash[]): void {
     say(`注意：${classes.join('、')}在 ${at(startsAt)} – ${at(endsAt)} 还有《${title}》。`)
 }
 
-/** Publishes or corrects by a file. As in the console, an exam without students is refused and clashes are named. */
+/** Publishes or corrects an exam from a file. Like the console, rejects an exam without students and lists clashes. */
 async function storePlan(
   { clock, say }: Pick<CommandContext, 'clock' | 'say'>,
   audited: CommandContext['audited'],

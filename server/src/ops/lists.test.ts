@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Rows in every list, several of them at the same second. */
+/** Inserts rows for every list, several of them with the same time. */
 async function fill(): Promise<void> {
   const { db } = server
   const { rows } = await sql<{ id: number }>`
@@ -55,14 +55,14 @@ async function fill(): Promise<void> {
     select '礼包' || n, 1, 0 from generate_series(1, ${count}) n`.execute(db)
 }
 
-/** First line of each row; further lines are indented. */
+/** Returns the first line of each row; further lines of a row are indented. */
 const firstLines = (lines: string[]) =>
   lines.flatMap((line) => line.split('\n')).filter((line) => line !== '' && !/^(\s|还有更多)/.test(line))
 
 const paged = ['orders', 'coupons', 'students', 'cs', 'feedback', 'reports', 'staff']
 
-describe('lists of the shell', () => {
-  it.each(paged)('%s list shows every row once over its pages', async (area) => {
+describe('lists of `npm run ops`', () => {
+  it.each(paged)('the pages of %s list together show every row once', async (area) => {
     const all: string[] = []
     let after: string[] = []
     for (let page = 1; page <= 3; page++) {
@@ -76,18 +76,18 @@ describe('lists of the shell', () => {
     expect(new Set(all).size).toBe(count)
   })
 
-  it.each([...paged, 'exams'])('%s list rejects an unknown row instead of reporting the end', async (area) => {
+  it.each([...paged, 'exams'])('%s list rejects --after with an unknown row', async (area) => {
     await expect(runOps(server, area, 'list', '--after', 'unknown')).rejects.toThrow('列表里没有 unknown，请从头列起。')
   })
 
-  it('a reported post that was decided in between is named', async () => {
+  it('reports list rejects --after with a post whose report was decided meanwhile', async () => {
     const [first = ''] = await runOps(server, 'reports', 'list')
     const uid = first.slice(0, 36)
     await runOps(server, 'reports', 'keep', uid)
     await expect(runOps(server, 'reports', 'list', '--after', uid)).rejects.toThrow('请从头列起')
   })
 
-  it('only sensitive words and exams are not in this test', () => {
+  it('the tests above cover all lists except exams, switches and words', () => {
     const lists = Object.keys(areas).filter((area) => areas[area]!.list)
     expect(lists.filter((area) => !paged.includes(area)).sort()).toEqual(['exams', 'switches', 'words'])
   })

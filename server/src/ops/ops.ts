@@ -49,7 +49,7 @@ export function usage(): string {
 /** Rows per page of a list. */
 const pageLength = 50
 
-/** Removes `--name value` from the arguments. */
+/** Removes the option `--name value` from the arguments and returns its value. */
 function takeOption(words: string[], name: string): string | undefined {
   const at = words.indexOf(`--${name}`)
   if (at < 0) return undefined
@@ -86,7 +86,7 @@ export async function operate(ctx: OpsContext, [area = '', name = '', ...words]:
     const csv = await openCsv(out, ctx.say)
     const sayPage = async <T>({ read, empty, keyOf, say }: ListOutput<T>) => {
       const rows = await read({ after, limit: pageLength + 1 })
-      // A row that left the list in between, or a typing error: nothing after it would read as the end of the list.
+      // If the row of `--after` has left the list or is misspelt, an empty page would look like the end of the list.
       if (rows.length === 0 && after !== undefined && !(await isListed(after, read, keyOf)))
         throw new Error(`列表里没有 ${after}，请从头列起。`)
       if (rows.length === 0) ctx.say(after === undefined ? empty : '后面没有了。')

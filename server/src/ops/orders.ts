@@ -11,7 +11,7 @@ function numberOf(text = ''): string {
   return text
 }
 
-/** Finds a status by name or number. */
+/** Parses an order status, given by name or number. */
 function statusOf(text: string): OrderStatus {
   const found = Object.entries(orderStatusText).find(([status, name]) => text === status || text === name)
   if (!found) throw new UsageError()

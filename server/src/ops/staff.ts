@@ -16,7 +16,7 @@ function roleOf(text = ''): Role {
   return text as Role
 }
 
-/** Parses `school:jiangcheng`, `class:jiangcheng/cs2401`, `curriculum:course/python`, `exam:midterm`; empty: the site. */
+/** Parses a scope: `school:jiangcheng`, `class:jiangcheng/cs2401`, `curriculum:course/python`, `exam:midterm` or ''. */
 async function scopeOf(db: Db, text = ''): Promise<{ scopeKind: ScopeKind; scopeId: number | null }> {
   if (text === '') return { scopeKind: 'site', scopeId: null }
   const [, kind = '', first = '', second = ''] = /^(\w+):([\w-]+)(?:\/([\w-]+))?$/.exec(text) ?? []

@@ -1,13 +1,13 @@
 import type { Db } from '../db/connection'
 
-/** Identity used by the WeChat simulator; it belongs to the sample account without a number. */
+/** Identity that the WeChat simulator uses; it belongs to the sample account without a mobile number. */
 export const sampleWechat = {
   appId: 'wx-simulator-mp',
   openid: 'o-sample-xiaoman',
   nickname: '微信用户小满',
 }
 
-/** Binds the sample account without a number to its WeChat identity. Idempotent. */
+/** Binds the sample account without a mobile number to its WeChat identity. Idempotent. */
 export async function seedAccounts(db: Db): Promise<void> {
   await db
     .insertInto('wechat_identities')

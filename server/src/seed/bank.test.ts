@@ -50,8 +50,8 @@ afterAll(async () => {
   await server.close()
 })
 
-it('seeds practice, wrong questions with causes and a goal for the sample student, once', async () => {
-  // Does nothing without the sample student.
+it('seeds practice, wrong questions with causes and a goal of the sample student; a repeat adds nothing', async () => {
+  // Without the sample student, seedBank does nothing.
   await seedBank(server.db, testStart)
   const user = await server.db
     .insertInto('users')

@@ -9,7 +9,7 @@ import { sampleAnswer } from '../questions/score'
 
 const day = 86_400
 
-/** Practice of the sample student: an unfinished chapter some days ago, another today. */
+/** Practice of the sample student on several days; in `answers`, r is a right and w a wrong answer. */
 const practised = [
   { bank: 'college-maths', chapter: 'calculus', title: '微积分', days: 4, answers: 'rrwrrwrrr' },
   { bank: 'postgraduate-cs', chapter: 'data-structures', title: '数据结构', days: 2, answers: 'rwrrwrr' },
@@ -90,7 +90,7 @@ async function practise(
     .returning('id')
     .executeTakeFirstOrThrow()
   const versions = await versionsById(tx, versionIds.slice(0, answers.length))
-  // Code and 简答 would wait for grading, so they stay unanswered.
+  // Leaves out programs and 简答, which would wait for grading.
   const plain = versions.filter(({ rubric: { type } }) => scoredBy[type] === 'key')
   for (const [i, version] of plain.entries()) {
     const given = sampleAnswer(version.rubric, answers[i] === 'r')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('creates orders in every status for both sample buyers with a consistent ledger, once', async () => {
+it('creates orders in every status for both buyers with a consistent ledger; a repeat adds none', async () => {
   const users = [await shop.createUser({ mobile: '13800000001' }), await shop.createUser({ mobile: '13800000002' })]
   const { secret } = shop.env.config
   await seedCommerce(shop.db, secret, shop.clock.now())

@@ -15,7 +15,7 @@ const day = 86_400
 
 type Fate = 'unpaid' | 'done' | 'invoiced' | 'cancelled' | 'closed' | 'refunding' | 'refunded'
 
-/** Buyer, item, age in days and outcome: every order status for both buyers. */
+/** Sample orders of both buyers, in every order status: item, age in days and outcome. */
 const samples: { mobile: string; orders: [name: string, daysAgo: number, fate: Fate][] }[] = [
   {
     mobile: '13800000001',
@@ -46,7 +46,7 @@ const samples: { mobile: string; orders: [name: string, daysAgo: number, fate: F
   },
 ]
 
-/** Publicly known, so for development only. */
+/** Coupon codes for development only, because they are publicly known. */
 export const sampleCoupons = {
   fresh: ['DXXSAMPLE0001', 'DXXSAMPLE0002', 'DXXSAMPLE0003', 'DXXSAMPLE0004', 'DXXSAMPLE0005'],
   used: 'DXXSAMPLEUSED',
@@ -54,7 +54,7 @@ export const sampleCoupons = {
 }
 const couponItems = ['course/english-reading', 'ebook/campus-writing']
 
-/** Seeds orders, an invoice and coupons. Skips users with orders and missing sample courses. */
+/** Seeds orders, an invoice and coupons. Skips users who have orders, and sample courses that were not imported. */
 export async function seedCommerce(db: Db, secret: string, now: number): Promise<void> {
   for (const { mobile, orders } of samples) {
     await inTransaction(db, async (tx) => {
@@ -77,7 +77,7 @@ async function addOrder(tx: Db, userId: number, name: string, at: number, fate: 
     .where('slug', '=', slug)
     .where('pay_cents', '>', 0)
     .executeTakeFirst()
-  // A payment for an owned item would be refunded.
+  // Skips owned items, because a payment for an owned item would be refunded.
   if (!item || (await owns(tx, { id: userId }, item.id))) return
   const { id: curriculum_id, ...price } = item
   const { id } = await tx
@@ -100,7 +100,7 @@ async function addOrder(tx: Db, userId: number, name: string, at: number, fate: 
   await payAndMore(tx, id, at + 60, fate)
 }
 
-/** Uses the same functions as real payments, so that the ledger is correct. */
+/** Pays an order and applies its outcome with the functions of real payments, so that the ledger is correct. */
 async function payAndMore(tx: Db, orderId: number, at: number, fate: Fate): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const { no, cents } = await openPayment(tx, order, 'test', 'cashier', at)

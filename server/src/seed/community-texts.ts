@@ -1,4 +1,4 @@
-/** Texts of fictional readers about the sample content. Days are counted back from now. */
+/** Texts of fictional users about the sample content. Days are counted back from now. */
 
 export const readers = [
   '阿澈',
@@ -16,7 +16,7 @@ export const readers = [
 ] as const
 export type Reader = (typeof readers)[number]
 
-/** The two sample accounts with study data; see seed/sample.ts. */
+/** The two sample accounts with study data; see seed/sample-accounts.ts. */
 export type Learner = 'student' | 'buyer'
 
 interface SampleComment {
@@ -322,7 +322,7 @@ export const comments: Record<string, SampleComment[]> = {
 interface SampleDiscussion {
   item: string
   chapter: string
-  /** Text of the paragraph it refers to; empty for the whole chapter. */
+  /** Text of the paragraph that the discussion or note refers to; absent for the whole chapter. */
   about?: string
   by: Reader | Learner
   text: string

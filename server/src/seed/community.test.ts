@@ -28,7 +28,7 @@ function sampleContent() {
       )
       const chapters = ((manifest.chapters ?? []) as Section[]).flatMap((one) => one.sections ?? one.lessons ?? [one])
       const { title, hidden } = manifest
-      // A hidden bank has no comments.
+      // Hidden banks are left out, because users cannot comment on them.
       return hidden ? [] : { kind, slug, title: String(title), chapters: chapters.map((chapter) => chapter.slug!) }
     }),
   )
@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('seed texts', () => {
-  it('seed texts refer to existing content and cover all of it', () => {
+  it('comments exist for every item, and discussions, notes and study plans refer to existing chapters', () => {
     expect(Object.keys(comments).sort()).toEqual([...chaptersOf.keys()].sort())
     for (const { item, chapter } of [...discussions, ...notes]) expect(chaptersOf.get(item), item).toContain(chapter)
     for (const [, item, chapter] of Object.values(studySessions).flat())
@@ -96,13 +96,13 @@ describe('seed texts', () => {
       expect(chaptersOf.get(item), item).toContain(chapter)
   })
 
-  it('seed texts contain one comment per author and item and no duplicate text', () => {
+  it('no author comments on an item twice, and no text occurs twice', () => {
     const texts = [...Object.values(comments).flat(), ...discussions, ...notes].map(({ text }) => text)
     expect(new Set(texts).size).toBe(texts.length)
     for (const list of Object.values(comments)) expect(new Set(list.map(({ by }) => by)).size).toBe(list.length)
   })
 
-  it('seed texts give every item at least 3 ratings', async () => {
+  it('every item has at least 3 ratings, and the student has favourites, notes and history', async () => {
     for (const kind of ['course', 'ebook', 'textbooks', 'bank'] as const)
       for (const card of (await server.guest.call(`GET /v1/${kind}_list`, {})).list)
         expect(card.ratingCount).toBeGreaterThanOrEqual(3)
@@ -110,7 +110,7 @@ describe('seed texts', () => {
     expect((await server.guest.call('GET /v130/search_hot', {})).length).toBeGreaterThan(5)
   })
 
-  it('seed texts have no future dates, and seeding again changes nothing', async () => {
+  it('posts have no future dates, and seeding again changes nothing', async () => {
     const state = async () => ({
       posts: await server.db.selectFrom('posts').select(['uid', 'created_at']).orderBy('id').execute(),
       likes: await server.db.selectFrom('likes').selectAll().orderBy('post_id').orderBy('user_id').execute(),

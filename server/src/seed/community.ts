@@ -67,7 +67,7 @@ export function seedCommunity(db: Db, now: number): Promise<void> {
   })
 }
 
-/** Adds the fictional readers, who cannot log in, and maps them and the sample accounts by name. */
+/** Adds the fictional users, who cannot log in. Returns their ids and those of the sample accounts by name. */
 async function addPeople(tx: Db, now: number): Promise<Map<string, number>> {
   const uids = new Map<string, string>(readers.map((name) => [stableId('user', `reader ${name}`), name]))
   await tx
@@ -85,7 +85,7 @@ async function addPeople(tx: Db, now: number): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, uid }) => [uids.get(uid)!, id]))
 }
 
-/** Maps items by `kind/slug`; missing ones are skipped everywhere. */
+/** Returns the imported items by `kind/slug`; the seeds skip items that were not imported. */
 async function knownItems(tx: Db): Promise<Map<string, Item>> {
   const rows = await tx
     .selectFrom('curricula as c')
@@ -152,7 +152,7 @@ async function addPost(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  // An existing post already has its likes and replies.
+  // Nothing was inserted: an existing post already has its likes and replies.
   if (!post) return
   const likes = likedBy.flatMap((who) => people.get(who) ?? [])
   if (likes.length > 0)

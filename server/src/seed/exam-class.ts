@@ -8,7 +8,7 @@ import type { Given, Rubric } from '../questions/rubric'
 import { sampleAnswer } from '../questions/score'
 import { addStudents, examWithClass } from './exam-students'
 
-/** A past exam that a whole class took, so that its results, figures and item analysis mean something. */
+/** A past exam that a whole class took, so that results, statistics and item analysis have enough data. */
 export const classExam = 'os-unit'
 
 /** Invented students of the class; the last ones were absent. */
@@ -17,7 +17,7 @@ const names =
     ' ',
   )
 const absent = 2
-/** Position of the question that good students miss: its analysis suggests a wrong key. */
+/** Position of a question that good students answer wrong, so that its analysis suggests a wrong key. */
 const oddQuestion = 6
 
 interface Seeding {
@@ -25,7 +25,7 @@ interface Seeding {
   config: Pick<Config, 'secret'>
 }
 
-/** Adds the class with its attempts and answers in few statements; scoring follows as for every exam. */
+/** Adds the class with its attempts and answers in few statements; the attempts are scored later like all others. */
 export async function takeAsClass({ db, config }: Seeding, { startsAt }: ExamPlan): Promise<void> {
   const exam = await examWithClass(db, classExam)
   const users = await addStudents(db, exam, names, 20_240_230)
@@ -60,7 +60,7 @@ export async function takeAsClass({ db, config }: Seeding, { startsAt }: ExamPla
     .execute()
 }
 
-/** Starts all attempts at different times, each with its own length; the deadline is when it was submitted. */
+/** Starts the attempts at different times, each with its own duration; each ends at its deadline. */
 async function startAttempts(db: Db, examId: number, startsAt: number) {
   const { rows } = await sql<{ id: number; startedAt: number; deadline: number }>`
     with placed as (select id, row_number() over (order by id) as n from exam_attempts where exam_id = ${examId})
@@ -75,7 +75,7 @@ async function startAttempts(db: Db, examId: number, startsAt: number) {
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** Two students ask about a question, after the results. */
+/** Adds appeals of two students against the score of a question, after the results. */
 export async function appealAsClass(db: Db, { endsAt }: ExamPlan): Promise<void> {
   await sql`insert into exam_appeals (attempt_id, position, reason, created_at)
     select a.id, q.position, r.reason, ${endsAt + 90_000}::bigint
@@ -91,7 +91,7 @@ export async function appealAsClass(db: Db, { endsAt }: ExamPlan): Promise<void>
   )
 }
 
-/** Wrong answers to 单选 are spread over the options, except for the odd question, where good students agree. */
+/** Returns a student's answer. Wrong answers to 单选 vary, except for `oddQuestion`, where all choose the same option. */
 function answerOf(rubric: Rubric, student: number, position: number, students: number): Given {
   const right = isRight(student, position, students)
   const answer = sampleAnswer(rubric, right)
@@ -100,10 +100,10 @@ function answerOf(rubric: Rubric, student: number, position: number, students: n
   return { ...answer, options: [wrong[(student + position) % wrong.length]!] }
 }
 
-/** A fixed number between 0 and 1 that looks random. */
+/** Returns a pseudo-random number between 0 and 1, always the same for the same student and question. */
 const spread = (student: number, position: number) => (((student + 1) * 7919 + (position + 3) * 104_729) % 997) / 997
 
-/** The first students of the class are the best ones, and later questions are harder. */
+/** Whether a student's answer is right: the first students of the class are the best ones. */
 function isRight(student: number, position: number, students: number): boolean {
   const ability = 1 - student / students
   if (position === oddQuestion) return spread(student, position) > 0.25 + ability * 0.6

@@ -6,14 +6,14 @@ import type { Db } from '../db/connection'
 
 const bank = 'postgraduate-cs'
 
-/** Sections of the sample draft: how many questions of which type of the bank, with how many points each. */
+/** Sections of the sample draft: type of the questions, their number, and the points of each question. */
 const sections: { title: string; type: QuestionType; count: number; points: number }[] = [
   { title: '一、单选题', type: 'single', count: 8, points: 5 },
   { title: '二、多选题', type: 'multiple', count: 3, points: 6 },
   { title: '三、填空题', type: 'blank', count: 3, points: 4 },
 ]
 
-/** Adds a draft of the sample teacher that lacks a time, so that composing can be tried. Does nothing the second time. */
+/** Adds an exam draft without a date for the sample teacher, to try the exam editor. Does nothing the second time. */
 export async function seedExamDrafts(db: Db, now: number): Promise<void> {
   const { rows: questions } = await sql<{ uid: string; type: QuestionType }>`
     select q.uid, q.type from questions q join curricula c on c.id = q.curriculum_id

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connection'
 
-/** A sample exam with its class. */
+/** Returns a sample exam with its class. */
 export function examWithClass(db: Db, slug: string) {
   return db
     .selectFrom('exams as e')
@@ -18,7 +18,7 @@ type ExamClass = Pick<
   'startsAt' | 'schoolId' | 'school' | 'classId' | 'className'
 >
 
-/** Adds verified students of these names to the class of an exam, 30 days before it. */
+/** Adds verified students with these names to the class of an exam; they registered 30 days before the exam. */
 export async function addStudents(db: Db, exam: ExamClass, names: string[], firstNumber: number) {
   const at = exam.startsAt - 30 * 86_400
   const users = await db

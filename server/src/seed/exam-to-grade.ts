@@ -6,7 +6,7 @@ import { prepareAttempts } from '../modules/exams/start'
 import { addStudents, examWithClass } from './exam-students'
 import { writers, writtenAnswer } from './written-answers'
 
-/** Sample exam whose answers wait for a grader. */
+/** Sample exam whose answers wait for manual grading. */
 export const examToGrade = 'basics-quiz'
 
 interface Seeding {
@@ -15,7 +15,7 @@ interface Seeding {
   now: number
 }
 
-/** A class takes the exam and submits; its 简答 wait. */
+/** Adds attempts that a class has submitted; their 简答 wait for grading. */
 export async function seedExamToGrade({ db, config, now }: Seeding): Promise<void> {
   const exam = await examWithClass(db, examToGrade)
   const users = await addStudents(db, exam, writers, 20_240_211)

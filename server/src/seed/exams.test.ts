@@ -53,7 +53,7 @@ const listed = async () =>
     score: attempt?.score ?? null,
   }))
 
-it('seeds a running, an upcoming and a past exam with score and rank, once', async () => {
+it('seeds a running, an upcoming and a past exam with score and rank; a repeat changes nothing', async () => {
   await seed()
   const first = await listed()
   expect(first.map(({ title, status }) => `${title} ${status}`)).toEqual(['随堂测 1', '期末 0', '期中 2'])
@@ -71,7 +71,7 @@ it('seeds a running, an upcoming and a past exam with score and rank, once', asy
   expect(await hasRunningAndUpcomingExams(server.db, testStart)).toBe(true)
 })
 
-it('seeds an exam with answers that await manual grading, some of them equal', async () => {
+it('seeds 30 answers that wait for manual grading, some of them equal', async () => {
   const own = await mkdtemp(join(tmpdir(), 'dxx-seed-'))
   await writeFile(
     join(own, 'basics-quiz.yaml'),
@@ -111,7 +111,7 @@ it('seeding weeks later adds a running and an upcoming exam again and keeps take
   await school.tick()
   expect(await hasRunningAndUpcomingExams(server.db, server.clock.now())).toBe(false)
   const before = await server.db.selectFrom('exam_attempts').selectAll().where('state', '<>', 'prepared').execute()
-  // Two servers may start concurrently.
+  // Seeded twice at the same time, as by two servers that start together.
   await Promise.all([seed(), seed()])
   const after = await listed()
   expect(after.map(({ title, status }) => `${title} ${status}`)).toEqual(['随堂测 1', '期末 0', '随堂测 2', '期中 2'])
@@ -123,7 +123,7 @@ it('seeding weeks later adds a running and an upcoming exam again and keeps take
   )
   await seed()
   expect(await listed()).toEqual(after)
-  // The new exam has the same questions and does not withdraw the released analysis.
+  // The new exam has the same questions, but the analysis of the ended one stays visible.
   const shown = await student.call('GET /v1/show_exam', { id: paper.attempt.id })
   expect(shown.analysis).toMatchObject({ allowed: true })
   expect(shown.results).toHaveLength(paper.questions.length)

@@ -15,7 +15,7 @@ import { sampleAnswer } from '../questions/score'
 import { appealAsClass, classExam, takeAsClass } from './exam-class'
 import { examToGrade, seedExamToGrade } from './exam-to-grade'
 
-/** A past exam as taken by the sample student and classmates: share of right answers, minutes used. */
+/** Results of the sample student and classmates in past exams: share of right answers, minutes, window leaves. */
 const taken: {
   exam: string
   by: { mobile?: string; nickname: string; right: number; minutes: number; leaves: number[] }[]
@@ -36,14 +36,14 @@ interface Seeding {
   folder: string
 }
 
-/** Seeds the sample exams, dated from now, and the results of the past one. Idempotent at any later time. */
+/** Seeds the sample exams, dated from now, and results of past ones. Can run again at any later time. */
 export function seedExams(seeding: Seeding): Promise<void> {
   return inTransaction(seeding.db, (db) => seedAll({ ...seeding, db }))
 }
 
 async function seedAll(seeding: Seeding): Promise<void> {
   const { db, folder, now } = seeding
-  // Several servers may start concurrently.
+  // Locked, because several servers may start at the same time.
   await sql`select pg_advisory_xact_lock(hashtext('sample exams'))`.execute(db)
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.yaml')).sort()
   for (const file of files) {
@@ -59,20 +59,20 @@ async function seedAll(seeding: Seeding): Promise<void> {
         await appealAsClass(db, plan)
       }
     } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
-      // Weeks later the running exam has ended: it gets new dates if never started, otherwise another one is added.
+      // If the exam has changed its status since, it gets new dates; if students have started it, a new exam is added.
       if (newest.begun === 0) await redate(db, newest.id, plan)
       else await announce(db, { ...plan, slug: `${plan.slug}-${newest.round + 1}` }, now)
     }
   }
 }
 
-/** Announced some days before its start instead of today. */
+/** Publishes an exam as if three days before its start; an upcoming one now, if that is earlier. */
 const announce = (db: Db, plan: ExamPlan, now: number) =>
   publishExam(db, plan, Math.min(now, plan.startsAt - 3 * 86_400))
 
 interface Newest {
   id: number
-  /** 1 for the exam with the file's name, then name-2, name-3. */
+  /** 1 for the exam named like its file, 2 for `name-2`, 3 for `name-3`. */
   round: number
   startsAt: number
   endsAt: number
@@ -128,7 +128,7 @@ async function takeExam({ db, config, now }: Seeding, { startsAt, endsAt }: Exam
       .values(
         versions.map(({ rubric }, position) => {
           const at = startedAt + Math.round(((position + 1) * minutes * 60) / (versions.length + 1))
-          // Spread evenly and differently per student, so that not all fail the same question.
+          // Wrong answers are spread differently for each student, so that not all fail the same question.
           const well = ((position * 7 + i * 3) % 10) / 10 < right
           const answer = JSON.stringify(sampleAnswer(rubric, well))
           return {
@@ -154,13 +154,13 @@ async function takeExam({ db, config, now }: Seeding, { startsAt, endsAt }: Exam
   await scoreTaken({ db, config, now }, { slug: taken.exam, endsAt })
 }
 
-/** Scores and grades the attempts of a past exam, as if soon after its end. */
+/** Scores and grades the attempts of a past exam, dated an hour after its end. */
 async function scoreTaken(
   { db, config, now }: Omit<Seeding, 'folder'>,
   { slug, endsAt }: Pick<ExamPlan, 'slug' | 'endsAt'>,
 ): Promise<void> {
   const exam = await db.selectFrom('exams').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
-  // Submitted by the students themselves, at the time set above.
+  // Closes the attempts, then records that the students submitted them at the time set above.
   await closeDue(db, now)
   await db
     .updateTable('exam_attempts')
@@ -168,7 +168,7 @@ async function scoreTaken(
     .where('exam_id', '=', exam.id)
     .where('state', '=', 'closed')
     .execute()
-  // Scored and graded soon after its end, so that mistakes and results have the age of the exam.
+  // Dated an hour after the end, so that wrong questions and results are as old as the exam.
   const marked = Math.min(now, endsAt + 3600)
   const clock = { now: () => marked, nowMs: () => marked * 1000 }
   await scoreAll({ db, clock, config })

@@ -11,7 +11,7 @@ export const sampleLogins: SampleLogin[] = sampleAccounts.map(({ mobile, note })
   note,
 }))
 
-/** The sample logins as the server prints them. */
+/** Lines about the sample logins that the server prints at its start. */
 export const sampleLines = sampleLogins.map(({ mobile, password, note }) =>
   mobile ? `  ${mobile} / ${password}  ${note}` : `  （微信登录）  ${note}`,
 )
@@ -26,7 +26,7 @@ export async function loadSample(db: Db, config: Config, say: (line: string) => 
   await saveSampleHash(db, mark)
 }
 
-/** Sample exams are dated from the day they are loaded: some weeks later all of them would be over. */
+/** Seeds exams again if a running or an upcoming one is missing: their dates count from the day they were loaded. */
 async function renewExams(db: Db, config: Config): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   if (await hasRunningAndUpcomingExams(db, now)) return

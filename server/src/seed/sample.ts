@@ -20,7 +20,7 @@ import { seedStudy } from './study'
 import { seedSupport } from './support'
 import { seedWork } from './work'
 
-/** Loads sample content and sample accounts. Idempotent: existing rows stay unchanged. Returns the problems. */
+/** Loads sample content and sample accounts. Idempotent: existing rows stay unchanged. Returns import problems. */
 export async function loadSampleData(
   db: Db,
   config: Config,
@@ -38,7 +38,7 @@ export async function loadSampleData(
   await seedAccounts(db)
   await seedStudents(db)
   await seedStaff(db, now)
-  // Purchases first: the sample accounts write about and study what they bought.
+  // Purchases come first, because the sample accounts comment on and study items they bought.
   await seedCommerce(db, config.secret, now)
   await seedCommunity(db, now)
   await seedStudy(db, now)

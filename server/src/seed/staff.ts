@@ -4,7 +4,7 @@ import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { grantRole } from '../modules/staff/grants'
 
-/** Sample staff; class names are those of the sample school. */
+/** Roles of the sample staff; the class names are those of the sample school. */
 const held: { slug: string; role: Role; school?: string; classes?: string[] }[] = [
   { slug: 'owner', role: 'owner' },
   { slug: 'teacher', role: 'teacher', classes: ['计算机 2401 班', '计算机 2402 班'] },
@@ -14,7 +14,7 @@ const held: { slug: string; role: Role; school?: string; classes?: string[] }[] 
   { slug: 'operator', role: 'finance' },
 ]
 
-/** Grants the roles of the sample staff. Does nothing for people who were granted a role before. */
+/** Grants the roles of the sample staff. Skips users who were granted a role before. */
 export async function seedStaff(db: Db, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const granted = await tx.selectFrom('staff_grants').select('user_id').distinct().execute()

@@ -34,7 +34,7 @@ async function addSchool() {
     .execute()
 }
 
-it('verifies the sample student once the schools exist; a repeat changes nothing', async () => {
+it('verifies the sample student only if the schools exist; a repeat changes nothing', async () => {
   const student = await server.as(await server.createUser({ mobile: '13800000001' }))
   await seedStudents(server.db)
   expect(await student.call('GET /v1/get_user_info', {})).toMatchObject({ studentStatus: 'none' })
@@ -49,7 +49,7 @@ it('verifies the sample student once the schools exist; a repeat changes nothing
   expect(await student.call('GET /v1/get_user_info', {})).toEqual(info)
 })
 
-it('the sample account without a number logs in with the WeChat simulator', async () => {
+it('the sample account without a mobile number can log in with the WeChat simulator', async () => {
   const { uid } = await server.createUser({ mobile: null, nickname: sampleWechat.nickname })
   await seedAccounts(server.db)
   await seedAccounts(server.db)

@@ -3,10 +3,10 @@ import type { HighlightStyle } from '@dxx/contract/calls/reading'
 /** The sample accounts with study data; see seed/sample-accounts.ts. */
 export type Learner = 'student' | 'buyer'
 
-/** A study session of up to an hour in one chapter: days ago, minutes and progress. */
+/** A study session of up to an hour in one chapter; `percent` is the progress reached in the chapter. */
 export type StudySession = [daysAgo: number, item: string, chapter: string, minutes: number, percent: number]
 
-/** The student has studied on each of the last twelve days. */
+/** Study sessions by account. The student has studied on each of the last twelve days. */
 export const studySessions: Record<Learner, StudySession[]> = {
   student: [
     [33, 'course/linear-algebra', 'vectors', 26, 100],
@@ -48,7 +48,7 @@ export const studySessions: Record<Learner, StudySession[]> = {
 interface SampleHighlight {
   item: string
   chapter: string
-  /** Exact text of the chapter; skipped if it is missing there. */
+  /** Exact text in the chapter; the highlight is skipped if the chapter does not contain it. */
   exact: string
   mark: HighlightStyle
   note?: string

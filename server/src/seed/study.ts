@@ -54,7 +54,7 @@ const chapterOf = (tx: Db, item: string, slug: string) =>
 const blocksOf = (tx: Db, chapterId: number) =>
   tx.selectFrom('paragraphs').select(['pid', 'text']).where('chapter_id', '=', chapterId).orderBy('position').execute()
 
-/** Records a study session that ended ten minutes before this time of day. */
+/** Records a study session that ended ten minutes before the current time of day, `daysAgo` days ago. */
 async function sit(
   tx: Db,
   userId: number,

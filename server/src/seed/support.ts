@@ -6,7 +6,7 @@ import { openWork } from '../modules/work/public'
 const hour = 3600
 const day = 24 * hour
 
-/** Messages of the sample student besides those from orders and posts. */
+/** Messages of the sample student, in addition to those that orders and posts cause. */
 const messages = [
   {
     kind: 'system' as const,
@@ -91,7 +91,7 @@ export function seedSupport(db: Db, now: number): Promise<void> {
           sender,
           text,
           created_at: now - ago,
-          // The last answer stays unread.
+          // The last message stays unread.
           read_at: i === conversation.length - 1 ? null : now - ago + 60,
         })),
       )

@@ -11,7 +11,7 @@ import { openWork } from '../modules/work/public'
 
 const hour = 3600
 
-/** Applications of fictional readers, with the picture of an invented student card. */
+/** Applications for student verification by fictional users, with pictures of invented student cards. */
 const applicants = [
   {
     by: '木子同学',
@@ -62,7 +62,7 @@ const opinions = [
   },
 ]
 
-/** Reports of sample posts by other readers; `post` is the name that the community's seed gives. */
+/** Reports of sample posts by other users; `post` is the post's name in seed/community.ts. */
 const reports = [
   { post: 'comment course/python 0', by: ['江边慢跑', '番茄炒蛋不放糖'], reason: '与课程无关', hours: 14 },
   { post: 'discuss 0', by: ['周末去爬山'], reason: '重复发布', hours: 5 },
@@ -83,7 +83,7 @@ interface SeedContext {
 
 const pictureNames = [...applicants.map(({ card }) => card), ...questions.flatMap(({ picture }) => picture ?? [])]
 
-/** Seeds a waiting case of every kind that the other seeds do not have. Idempotent: existing rows stay unchanged. */
+/** Seeds pending work items of every kind that no other seed creates. Idempotent: existing rows stay unchanged. */
 export async function seedWork(db: Db, storage: Storage, folder: string, now: number): Promise<void> {
   const media = new Map<string, StoredMedia>()
   for (const name of pictureNames) {
@@ -112,7 +112,7 @@ export async function seedWork(db: Db, storage: Storage, folder: string, now: nu
   })
 }
 
-/** Returns the row of a picture as its user uploaded it. */
+/** Adds a picture as an upload of a user. Returns its row. */
 async function addUpload(
   { tx, media }: SeedContext,
   name: string,
@@ -218,7 +218,7 @@ async function addReports(
     .select(['id', 'user_id', 'text'])
     .where('uid', '=', stableId('post', name))
     .executeTakeFirst()
-  // Decided before: the queue has had it.
+  // If the post was in the work queue before, its reports may be decided and are not added again.
   const had =
     post &&
     (await tx

@@ -33,7 +33,7 @@ const columns = [
   '',
 ]
 
-/** Answer of a student to one of the two questions. Some are equal, some are empty, so that both occur in the room. */
+/** Returns a student's answer to one of the two questions. Some are equal or empty, so that graders see both cases. */
 export function writtenAnswer(student: number, question: number): string {
   if (student % 10 === 7) return '不知道'
   if (student === 12 && question === 1) return ''

@@ -53,7 +53,7 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
     createUser,
     guest: new Client(base, now),
     withToken: (token: string) => new Client(base, now, token),
-    /** Returns a client logged in as a user, a new one unless given. */
+    /** Returns a client logged in as the given user, or as a new user. */
     async as(user?: { id: number }) {
       const { id } = user ?? (await createUser())
       return new Client(
@@ -68,7 +68,7 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
       )
     },
     async close() {
-      // Clients that have not read their responses would delay closing.
+      // Closed first, because clients that have not read their responses would delay closing.
       app.server.closeAllConnections()
       await app.close()
       await env.code.close()

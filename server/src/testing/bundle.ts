@@ -5,7 +5,7 @@ import { serverRoot } from '../base/paths'
 
 const variable = 'DXX_TEST_BUNDLES'
 
-/** Folder of all bundles of a run, which ends with it; the processes of the run inherit its name. */
+/** Creates the folder for all bundles of a test run; the run's processes inherit its path and the run removes it. */
 export async function bundlesFolder(): Promise<string> {
   const dist = join(serverRoot, 'dist')
   await mkdir(dist, { recursive: true })
@@ -13,12 +13,12 @@ export async function bundlesFolder(): Promise<string> {
   return process.env[variable]
 }
 
-/** Bundles programs from the current sources, so that tests never use an old build. Returns their folder. */
+/** Bundles programs from the current sources, so that tests never use an old build. Returns the bundles' folder. */
 export function bundle(...entries: string[]) {
   return bundleWith([], ...entries)
 }
 
-/** The same with plugins that change sources. */
+/** Like `bundle`, with plugins that change sources. */
 export async function bundleWith(
   plugins: Plugin[],
   ...entries: string[]

@@ -5,9 +5,9 @@ import type { Client } from './client'
 import { inputsOf, type Known } from './inputs'
 
 interface CallOptions extends Known {
-  /** Calls that would change the data under test. */
+  /** Calls to skip, because they would change the data under test. */
   without?: Name[]
-  /** Creates a new user for each call that may end a session; without it those calls are skipped. */
+  /** Creates a new user for each call that may end a session; without this function, such calls are skipped. */
   newcomer?: () => Promise<Client>
 }
 
@@ -18,12 +18,12 @@ export interface RecordedResponse {
   text: string
 }
 
-/** Login and logout, which end their session, and running programs: they do not involve content. */
+/** Calls that involve no content: accounts and login, which may end the session, and running programs. */
 const passed = new Set<string>([...Object.keys(accounts), ...Object.keys(wechat), 'POST /v1/runcode'])
 
 /**
- * Makes every call of the contract, including future ones, with all known ids. Returns the responses, and the calls
- * that rejected every input as invalid.
+ * Makes every call of the contract with all known ids; new calls are included automatically. Returns the responses, and
+ * the calls that rejected every input as invalid.
  */
 export async function callAll(
   client: Client,
@@ -32,7 +32,7 @@ export async function callAll(
   const responses: RecordedResponse[] = []
   const alwaysInvalid: Name[] = []
   for (const name of Object.keys(allCalls) as Name[]) {
-    // For guests the other calls are refused before the input is read.
+    // Skipped for guests, because calls that are not public refuse them before reading the input.
     const closed = client.token === '' && allCalls[name].access !== 'public'
     const isPassed = passed.has(name)
     if (closed || (isPassed && !known.newcomer) || known.without?.includes(name)) continue

@@ -9,13 +9,13 @@ type Calls = AllCalls & StaffCalls
 type Name = keyof Calls
 
 interface SendOptions {
-  /** The Idempotency-Key; a new one for each call unless given. */
+  /** Idempotency key; by default a new one for each call. */
   key?: string
   /** Replaces or adds headers after signing. */
   headers?: Record<string, string>
   /** Client time in Unix seconds. */
   timestamp?: number
-  /** Also sends null and '' in a query, which our web client omits. */
+  /** Also sends null and '' in a query; our web client omits them. */
   blanks?: boolean
 }
 
@@ -48,7 +48,7 @@ export class Client {
     const filled = path.replace(/\{(\w+)\}/g, (_, key) => {
       const value = rest[key]
       delete rest[key]
-      // A URL cannot contain a lone surrogate; it is replaced as in queries.
+      // A URL cannot contain a lone surrogate, so it is replaced, as in queries.
       return encodeURIComponent(String(value).toWellFormed())
     })
     const query = method === 'GET' ? queryString(rest, options.blanks) : ''

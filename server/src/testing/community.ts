@@ -36,7 +36,7 @@ export async function createCommunityFixture(server: TestApp) {
 
 export type CommunityFixture = Awaited<ReturnType<typeof createCommunityFixture>>
 
-/** Adds a completed upload. */
+/** Adds a completed upload of a user. */
 export async function addUpload(
   db: Db,
   userId: number,

@@ -54,7 +54,7 @@ async function asAdmin(statement: string): Promise<void> {
   await admin.query(statement).finally(() => admin.end())
 }
 
-/** The same server with another database. */
+/** Returns the URL of another database on the same server. */
 export function testUrl(url: string, database: string): string {
   return url.replace('@/postgres?', `@/${database}?`)
 }

@@ -1,4 +1,4 @@
-/** Encodes Chinese text in GB 18030, which the runtime can only decode; two-byte characters only. */
+/** Encodes Chinese text in GB 18030, which Node.js can only decode. Supports one-byte and two-byte characters. */
 export function gb18030(text: string): Buffer {
   const decoder = new TextDecoder('gb18030')
   const table = new Map<string, number[]>()

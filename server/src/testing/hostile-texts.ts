@@ -13,7 +13,7 @@ export const hostileTextsByKind: string[] = [
   ...(corpus ? (JSON.parse(readFileSync(join(corpus, 'strings/blns.json'), 'utf8')) as string[]) : []),
 ].filter((text) => text.trim() !== '' && !text.includes('\0'))
 
-/** Joins all of them into few texts of at most `most` characters. */
+/** Joins the hostile strings into few texts of at most `most` characters each. */
 export function hostileTexts(most: number): string[] {
   const texts: string[] = []
   for (const text of hostileTextsByKind.filter((one) => one.length <= most)) {

@@ -19,9 +19,9 @@ export interface Shape {
   minimum?: number
 }
 
-/** Values known to the caller. */
+/** Values with which the fields of inputs are filled. */
 export interface Known {
-  /** Tried one after the other in every id field. */
+  /** Ids, each tried in every id field. */
   ids: string[]
   /** Values for fields of these names. */
   named?: Record<string, string>
@@ -51,7 +51,7 @@ export interface Filling {
   id: string
   named: Record<string, string>
   text: string
-  /** Index of the alternative to use. */
+  /** Index of the alternative to use where the schema has several. */
   choice: number
   /** Whether to fill in optional fields. */
   full: boolean

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs'
 
-/** Whether tests run in their long form, as in `npm run verify`, or as the sample that fits into `npm test`. */
+/** Whether tests run all their cases, as in `npm run verify`, or only a sample that fits into `npm test`. */
 export const long = process.env.DXX_LONG_TESTS === '1'
 
-/** Names the cases in the title of a test that runs all of them in its long form and a sample in `npm test`. */
+/** Text for test titles that says whether the test runs all cases or a sample of them. */
 export const sampleOf = (cases: string) => (long ? `all ${cases}` : `a sample of ${cases}`)
 
 /** A measurement with its target and verdict. */
@@ -14,7 +14,7 @@ export interface Measurement {
   ok: boolean
 }
 
-/** Reports a measurement to `npm run verify`. Call it before `expect`, so that the table also has those that fail. */
+/** Reports a measurement to `npm run verify`. Call it before `expect`, so that failed measurements are reported too. */
 export function recordMeasurement(
   name: string,
   values: Measurement['values'],

@@ -6,7 +6,7 @@ const box = (type: string, ...content: Buffer[]) => {
   return Buffer.concat([head, body])
 }
 
-/** Returns an mp4 whose header declares this duration; it has no picture. */
+/** Returns an MP4 file without pictures whose header declares this duration. */
 export function mp4Of(seconds: number): Buffer {
   const header = Buffer.alloc(100)
   header.writeUInt32BE(1000, 12)

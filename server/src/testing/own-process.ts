@@ -15,7 +15,7 @@ export interface OwnProcessInput {
   now: number
 }
 
-/** Starts further servers, or another program, on the database of a test's server, in processes that can be killed. */
+/** Starts more servers or another program as separate processes, which can be killed, on the database of a test. */
 export async function ownProcesses(
   { db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>,
   plugins: Plugin[] = [],

@@ -5,7 +5,7 @@ export function niceValues(pid: number): string {
   if (process.platform !== 'linux') return 'standing is unknown on this system'
   const values = readdirSync(`/proc/${pid}/task`).map((thread) => {
     const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
-    // The 17th field after the name, which may contain anything.
+    // The nice value is the 17th field after the name, which is in brackets and may contain spaces.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]
   })
   const file = `/proc/${pid}/autogroup`

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { connect } from '../db/connection'
 import { rollNumbers } from '../modules/numbers/sum-daily'
 
-/** A server that does nothing but roll numbers, in small batches, until it is killed. */
+/** A process that only sums up the daily numbers, in small batches, until it is killed. */
 const [url, now] = [process.argv[2]!, Number(process.argv[3])]
 const { db } = connect(url, { max: 2, log: pino({ level: 'silent' }) })
 process.stdout.write('ready\n')

@@ -11,11 +11,11 @@ const parts = ['host', 'run-worker', 'compile-worker', 'image-worker', 'precompi
 
 interface Options {
   workers?: number
-  /** Limits of the host that are other than in production, where a test would wait long for them. */
+  /** Limits of the host to change, because tests would wait too long for the limits of production. */
   changed?: Partial<Record<keyof typeof limits, number>>
 }
 
-/** Starts the runner's host and its workers. */
+/** Bundles the host programs and creates a runner for them. */
 export async function startTestRunner({ workers = 1, changed = {} }: Options = {}) {
   const { folder, remove } = await bundleWith([withLimits(changed)], ...parts.map((name) => `runner/${name}.ts`))
   const runner = new EmbeddedRunner({
@@ -38,8 +38,8 @@ export async function startTestRunner({ workers = 1, changed = {} }: Options = {
 let shared: ReturnType<typeof startTestRunner> | undefined
 
 /**
- * One runner with one slot for all test files of a process, since each host loads its own compilers, which takes
- * seconds of CPU time. The host ends with the process. Tests that stop it or count its threads start their own.
+ * Returns one runner with one slot for all test files of a process, because each host loads its own compilers, which
+ * takes seconds of CPU time. The host ends with the process. Tests that stop a host or count threads start their own.
  */
 export function sharedTestRunner() {
   shared ??= startTestRunner()

@@ -1,13 +1,13 @@
 import type { Name } from '@dxx/contract/calls'
 import type { Client } from './client'
 
-/** Solves a slider check like the page does. */
+/** Solves a slider check as the page does. Returns the proof for the next call. */
 export async function solveSlider(client: Client, options?: Parameters<Client['call']>[2]): Promise<string> {
   const { id, target } = await client.call('POST /v1/slider_create', {}, options)
   return (await client.call('POST /v1/slider_check', { id, position: target }, options)).slider
 }
 
-/** Makes a call that may require a slider check first. */
+/** Makes a call and solves the slider check if the call requires it. */
 export async function sendPastSlider(
   client: Client,
   name: Name,

@@ -7,10 +7,10 @@ import { callPastSlider } from './slider'
 export { sendPastSlider, solveSlider } from './slider'
 
 let next = 15000000000
-/** Returns a number that no test has used. */
+/** Returns a mobile number that no test has used. */
 export const newMobile = () => String(next++)
 
-/** Requests a code and reads it from the SMS. Without a number it is sent to the client's own. */
+/** Requests a code and reads it from the SMS. Without `mobile`, the code is sent to the client's own number. */
 export async function codeFor(server: TestApp, client: Client, scene: CodeScene, mobile?: string): Promise<string> {
   const before = server.env.sms.sent!()[0]
   await callPastSlider(client, 'POST /v1/send_code', { mobile, scene })
@@ -19,5 +19,5 @@ export async function codeFor(server: TestApp, client: Client, scene: CodeScene,
   return server.env.sms.sent!()[0]!.code
 }
 
-/** Returns a wrong code. */
+/** Returns a code that differs from the given one. */
 export const wrong = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')

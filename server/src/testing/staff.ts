@@ -13,7 +13,7 @@ export interface TestScope {
 
 const site: TestScope = { kind: 'site', id: null }
 
-/** Creates a user with one role, granted by the shell. */
+/** Creates a user with one role, granted as by a shell command. */
 export async function createStaff(app: TestApp, role: Role, scope: TestScope = site, nickname = '员工') {
   const user = await app.createUser({ nickname })
   await giveRole(app, user, role, scope)
@@ -25,7 +25,7 @@ export function giveRole(app: TestApp, { id }: { id: number }, role: Role, scope
   return inTransaction(app.db, (tx) => grantRole(tx, given, app.clock.now()))
 }
 
-/** Returns a client with a console session, proved unless `proved` is false. */
+/** Returns a client with a staff console session. By default the user has just proved the password. */
 export async function asStaff(app: TestApp, { id }: { id: number }, { proved = true, factor = false } = {}) {
   const now = app.clock.now()
   const token = await createConsoleSession(app.db, { userId: id, factor, address: '127.0.0.1', agent: 'test' }, now)
@@ -37,7 +37,7 @@ export async function asStaff(app: TestApp, { id }: { id: number }, { proved = t
   return app.withToken(token)
 }
 
-/** The code that an authenticator app shows at a time. */
+/** Returns the code that an authenticator app shows at this time. */
 export const codeAt = (secret: string, now: number) =>
   new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).generate({
     timestamp: now * 1000,

@@ -8,7 +8,7 @@ const prefix = 'dxx-test-'
 /** Prefix of the folder of a test run's PostgreSQL, for `mkdtemp`. */
 export const ownFolder = () => join(tmpdir(), `${prefix}${process.pid}-`)
 
-/** Removes the PostgreSQL of killed test runs. */
+/** Stops and removes the PostgreSQL servers of killed test runs. */
 export async function removeStaleClusters(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]

@@ -9,7 +9,7 @@ export interface Ai {
   write(messages: AiMessage[], signal: AbortSignal): AsyncIterable<string>
 }
 
-/** Reason for a missing or incomplete answer. */
+/** Thrown if an answer is missing or incomplete; `kind` is the reason. */
 export class AiError extends Error {
   readonly kind: 'unreachable' | 'refused' | 'busy' | 'cut'
 

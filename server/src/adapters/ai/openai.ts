@@ -1,7 +1,7 @@
 import { type Ai, AiError, type AiMessage } from './ai'
 import type { AiSettings } from './settings'
 
-/** Time-out in milliseconds for the first chunk and between chunks. */
+/** Maximum wait in milliseconds for the first chunk of an answer and between chunks. */
 const patience = 45_000
 /** Limits an answer to about one page. */
 const maxTokens = 1500
@@ -26,7 +26,7 @@ export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | '
       }
       try {
         const response = await fetch(`${url}/chat/completions`, {
-          // The request carries our key and must not follow redirects.
+          // The request carries our key, which a redirect could send to another host.
           redirect: 'error',
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
@@ -57,7 +57,7 @@ export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | '
         throw new AiError('unreachable', `the model could not be reached: ${(error as Error).message}`)
       } finally {
         clearTimeout(timer)
-        // A consumer that stops reading also aborts the request.
+        // Ends the request if the consumer stopped reading early.
         impatience.abort()
       }
     },

@@ -5,7 +5,7 @@ export interface AiSettings {
   url: string
   key: string
   model: string
-  /** Questions per user and day. */
+  /** Maximum number of questions per user and day. */
   daily: number
 }
 

@@ -12,7 +12,7 @@ const timeoutMs = 8000
 const yuanText = (cents: number) => (cents / 100).toFixed(2)
 const centsOf = (yuan: string) => parseAmount(yuan).list
 
-/** Alipay: payment pages by signed URLs, the rest by API v3. */
+/** Alipay: payment pages are signed URLs, everything else uses API v3. */
 export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock: Clock): PaymentChannel {
   const sdk = createSdk(settings)
   const notifyUrl = `${publicUrl}/api/notify/alipay`
@@ -35,7 +35,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
           ? (['alipay.trade.wap.pay', 'QUICK_WAP_WAY'] as const)
           : (['alipay.trade.page.pay', 'FAST_INSTANT_TRADE_PAY'] as const)
       const url = sdk.pageExecute(method, 'GET', {
-        // The library would use the server's time zone.
+        // Given explicitly, because the library would use the server's time zone.
         timestamp: exactTimeOf(clock.now()),
         notifyUrl,
         returnUrl,
@@ -64,7 +64,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
     },
 
     async close(no) {
-      // A trade is created when its payer logs in; before that there is nothing to close.
+      // Alipay creates the trade when the payer logs in; before that there is nothing to close.
       await ask('close', { out_trade_no: no }, 'ACQ.TRADE_NOT_EXIST')
     },
 
@@ -75,7 +75,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
         refund_amount: yuanText(cents),
         refund_reason: reason,
       })
-      // `N`: this request moved no money, but an earlier one may have; queryRefund reports that.
+      // `N`: this request moved no money, but an earlier request may have; queryRefund finds out.
       return { state: done?.fund_change === 'Y' ? 'done' : 'processing' }
     },
 
@@ -93,7 +93,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
 }
 
 function createSdk(settings: AlipaySettings): AlipaySdk {
-  // The library parses the last line, so the key must not end with a line break.
+  // A line break at the end is removed, because the library would parse an empty last line.
   const privateKey = settings.privateKey.trim()
   const { AlipaySdk } = loadPackage<typeof import('alipay-sdk')>('alipay-sdk')
   return new AlipaySdk({
@@ -107,14 +107,14 @@ function createSdk(settings: AlipaySettings): AlipaySdk {
   })
 }
 
-/** Verifies and parses a notification. Throws ForgedNotice if it is not from Alipay or for another shop. */
+/** Verifies and parses a notification. Throws ForgedNotice if it is not from Alipay, or for another app or seller. */
 function readNotice(sdk: AlipaySdk, { appId, sellerId }: AlipaySettings, raw: Buffer): PaymentNotice {
   const notice = Object.fromEntries(new URLSearchParams(raw.toString())) as Record<string, string | undefined>
   // The library would accept an older, weaker signature type if the sender names it.
   if (notice.sign_type !== 'RSA2' || !sdk.checkNotifySignV2(notice)) throw new ForgedNotice('signature')
   if (notice.app_id !== appId || notice.seller_id !== sellerId) throw new ForgedNotice('app or seller')
   const { out_trade_no: no, out_biz_no: refundNo, trade_no: transactionId, trade_status: status } = notice
-  // Alipay sends the sum of all refunds of the trade, also in the notification of a part.
+  // Alipay sends the sum of all refunds of the trade, even in the notification of a partial refund.
   if (refundNo && notice.refund_fee)
     return { kind: 'refunded', refundNo, amount: { totalCents: centsOf(notice.refund_fee) } }
   if (!no || !transactionId || (status !== 'TRADE_SUCCESS' && status !== 'TRADE_FINISHED')) return { kind: 'other' }

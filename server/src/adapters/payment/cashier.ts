@@ -6,13 +6,13 @@ import { ChannelError, ForgedNotice, type PaidNotice, type PaymentChannel, type 
 const sign = (secret: string, raw: Buffer) => createHmac('sha256', secret).update('test cashier ').update(raw).digest()
 const transactionId = (no: string) => `test-${no}`
 
-/** Notification of the test cashier to our notify URL, signed against forgery. */
+/** Creates the notification that the test cashier sends to our notify URL, signed against forgery. */
 export function cashierNotice(secret: string, paid: Omit<PaidNotice, 'transactionId'>) {
   const raw = Buffer.from(JSON.stringify({ ...paid, transactionId: transactionId(paid.no) }))
   return { raw, headers: { 'x-cashier-signature': sign(secret, raw).toString('hex') } }
 }
 
-/** Built-in test cashier: a payment service in our own table whose outcome the developer chooses. */
+/** Test cashier: simulates a payment service in one of our tables; the developer chooses the outcome of a payment. */
 export function cashierChannel(secret: string, db: Db): PaymentChannel {
   const trade = (no: string) => db.selectFrom('cashier_trades').selectAll().where('no', '=', no).executeTakeFirst()
 

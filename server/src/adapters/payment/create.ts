@@ -9,15 +9,15 @@ import { wechatChannel } from './wechat'
 
 export interface PaymentOptions {
   settings: PaymentSettings
-  /** The site's address, which the services notify. */
+  /** The site's URL, to which the services send notifications. */
   publicUrl: string
-  /** The official account, by which users inside WeChat pay. */
+  /** App id of the official account, with which users inside WeChat pay. */
   mpAppId: string
-  /** Signs notices of the test cashier. */
+  /** Key with which notifications of the test cashier are signed. */
   secret: string
 }
 
-/** The payment services that are configured. Each is created at its first use, since their packages take time to load. */
+/** Returns the configured payment services. Each is created at its first use, because packages take time to load. */
 export function createPayments(options: PaymentOptions, db: Db, clock: Clock): PaymentChannels {
   const { settings, publicUrl, mpAppId, secret } = options
   const { wechat, alipay, cashier } = settings

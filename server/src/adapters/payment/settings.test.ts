@@ -22,17 +22,17 @@ const production = {
 }
 
 describe('payment settings', () => {
-  it('payment settings need no variables in development, which uses the test cashier', () => {
+  it('development uses the test cashier without any variables', () => {
     expect(readConfig({}).payment).toEqual({ wechat: null, alipay: null, cashier: true })
     expect(readConfig({ DXX_TEST_CASHIER: 'false' }).payment.cashier).toBe(false)
   })
 
-  it('payment settings have no test cashier in production, even if requested', () => {
+  it('production has no test cashier, and readConfig throws if DXX_TEST_CASHIER is true', () => {
     expect(readConfig(production).payment.cashier).toBe(false)
     expect(() => readConfig({ ...production, DXX_TEST_CASHIER: 'true' })).toThrow('DXX_TEST_CASHIER')
   })
 
-  it('payment settings accept keys with escaped line breaks', () => {
+  it('accepts keys with escaped line breaks', () => {
     expect(readConfig(wechat).payment.wechat).toMatchObject({
       privateKey: privateKey.trim(),
       platformKey: publicKey.trim(),
@@ -44,11 +44,11 @@ describe('payment settings', () => {
     [{ DXX_WECHATPAY_SERIAL: '' }, 'DXX_WECHATPAY_SERIAL'],
     [{ DXX_WECHATPAY_PRIVATE_KEY: '/no/such/file.pem' }, 'DXX_WECHATPAY_PRIVATE_KEY'],
     [{ DXX_ALIPAY_APPID: '2021', DXX_ALIPAY_SELLER_ID: '2088' }, 'DXX_ALIPAY_PRIVATE_KEY'],
-  ])('payment settings report missing values: %o', (change, named) => {
+  ])('readConfig throws and names the variable if a value is missing or invalid: %o', (change, named) => {
     expect(() => readConfig({ ...wechat, ...change })).toThrow(named)
   })
 
-  it('payment settings require a publicly reachable address in production', () => {
+  it('payments in production require DXX_PUBLIC_URL with https', () => {
     expect(() => readConfig({ ...production, ...wechat })).toThrow('DXX_PUBLIC_URL')
     expect(() => readConfig({ ...production, ...wechat, DXX_PUBLIC_URL: 'http://study.example.cn' })).toThrow('https')
     expect(

@@ -51,7 +51,7 @@ export interface PaymentSettings {
 
 type Read = { [K in keyof typeof paymentEnvironment]: z.output<(typeof paymentEnvironment)[K]> }
 
-/** Throws a plain Error that names missing values. */
+/** Reads the payment settings. Throws a plain Error that names missing values. */
 export function readPayment(read: Read, production: boolean): PaymentSettings {
   return {
     wechat: readWechat(read),

@@ -2,7 +2,7 @@ import { createDecipheriv, type KeyObject, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ForgedNotice, type PaymentNotice, type RefundStanding } from './payment'
 
-/** An older notification is treated as a replay. */
+/** Maximum age of a notification in seconds; an older one is treated as a replay. */
 const maxSkew = 300
 
 export interface Transaction {
@@ -17,9 +17,9 @@ export interface Transaction {
 export interface Refund {
   mchid?: string
   out_refund_no: string
-  /** In responses. */
+  /** State in responses to our requests. */
   status?: string
-  /** In notifications. */
+  /** State in notifications. */
   refund_status?: string
   amount: { refund: number }
 }
@@ -42,7 +42,7 @@ export function refundStanding({ status, refund_status }: Refund): RefundStandin
   return { state: 'failed', detail: `WeChat Pay: ${state}` }
 }
 
-/** Throws ForgedNotice unless the platform signed these bytes within the last minutes. */
+/** Throws ForgedNotice unless WeChat Pay signed these bytes within the last five minutes. */
 export function verifyNotice(
   raw: Buffer,
   headers: IncomingHttpHeaders,
@@ -58,7 +58,7 @@ export function verifyNotice(
   if (!verify('sha256', text, platform.key, Buffer.from(signature, 'base64'))) throw new ForgedNotice('signature')
 }
 
-/** Decrypts a verified notification; throws ForgedNotice where it is about another merchant or app. */
+/** Decrypts a verified notification; throws ForgedNotice if it is for another merchant or app. */
 export function readVerifiedNotice(raw: Buffer, merchant: Merchant, apiV3Key: string): PaymentNotice {
   const { event_type: event, resource } = JSON.parse(raw.toString())
   if (event === 'TRANSACTION.SUCCESS') {

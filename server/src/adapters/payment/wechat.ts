@@ -19,7 +19,7 @@ interface Site {
   mpAppId: string
 }
 
-/** WeChat Pay, API v3. */
+/** Payments through WeChat Pay, API v3. */
 export function wechatChannel(settings: WechatPaySettings, { publicUrl, mpAppId }: Site, clock: Clock): PaymentChannel {
   const { mchId, platformSerial, apiV3Key, appAppId } = settings
   const client = wechatPayClient(settings)
@@ -38,7 +38,7 @@ export function wechatChannel(settings: WechatPaySettings, { publicUrl, mpAppId 
         const found = await client.request<Transaction>('GET', url)
         if (!isOurs(merchant, found) || found.out_trade_no !== no)
           throw new ChannelError(`WeChat Pay answered about another ${no}`)
-        // REFUND: paid, then refunded at least partly.
+        // `REFUND`: the payment was paid and then refunded, at least partly.
         if (found.trade_state === 'SUCCESS' || found.trade_state === 'REFUND')
           return { state: 'paid', no, cents: found.amount!.total, transactionId: found.transaction_id! }
         return { state: found.trade_state === 'CLOSED' || found.trade_state === 'REVOKED' ? 'closed' : 'open' }
@@ -118,7 +118,7 @@ function createOrder(client: WechatPayClient, { request, appid, mchid, notifyUrl
   })
 }
 
-/** What the payer's device needs to pay a created order. */
+/** Returns the data with which the payer's device pays a created order. */
 function payAction(
   client: WechatPayClient,
   { request, appid, mchid }: Order,

@@ -63,11 +63,11 @@ describe('Piston', () => {
       'c',
       { reason: 'compile-error', diagnostics: [{ line: 2, column: 3, severity: 'error', message: '‘x’ undeclared' }] },
     ],
-  ])('maps %s', async (wanted, language, expected) => {
+  ])("maps Piston's outcome %s to our result", async (wanted, language, expected) => {
     expect(await runner.run(program(language, `// simulate: ${wanted}`))).toMatchObject(expected)
   })
 
-  it('Piston is unavailable when the server fails, rejects the request or is unreachable', async () => {
+  it('throws RunnerUnavailable if Piston fails, rejects the request or is unreachable', async () => {
     piston.setDown(true)
     expect(await runner.health()).toBe(false)
     await expect(runner.run(program('python', ''))).rejects.toThrow(RunnerUnavailable)
@@ -81,7 +81,7 @@ describe('Piston', () => {
   })
 })
 
-describe('order of runners', () => {
+describe('FallbackRunner', () => {
   class Scripted implements CodeRunner {
     readonly slots = 1
     down = false
@@ -104,7 +104,7 @@ describe('order of runners', () => {
     async close() {}
   }
 
-  it('follows preference, language and health, and retries a failed runner after a pause', async () => {
+  it('uses the first healthy runner that offers the language, and retries a failed runner after a pause', async () => {
     const first = new Scripted('first', ['python', 'java'])
     const second = new Scripted('second', ['python', 'sql'])
     let now = 0
@@ -130,7 +130,7 @@ describe('order of runners', () => {
   })
 })
 
-/** Emulates bubblewrap's path mapping but none of its isolation: enough to test our side. */
+/** Replaces bubblewrap: emulates its path mapping but not its isolation, which is enough to test our own code. */
 const standIn = `#!/bin/sh
 work=$(/usr/bin/mktemp -d)
 while [ "$1" != "--" ]; do
@@ -209,7 +209,7 @@ describe('bubblewrap, or a stand-in if it is missing or cannot create namespaces
     }
   })
 
-  it('an adapter truncates the endless output of a program', async ({ skip }) => {
+  it('truncates the endless output of a program', async ({ skip }) => {
     skip(!offered.includes('c'), 'no C compiler is installed')
     const result = await runner.run(program('c', '#include <stdio.h>\nint main() { for (;;) puts("多"); }'))
     expect(result).toMatchObject({ reason: 'output-cut', exitCode: null })
@@ -231,12 +231,12 @@ describe('bubblewrap, or a stand-in if it is missing or cannot create namespaces
     expect(args.join(' ')).toContain('--nproc=16 --as=1024000 ./main')
   })
 
-  it('the bubblewrap runner is unavailable if bubblewrap is not installed', async () => {
+  it('throws RunnerUnavailable if bubblewrap is not installed', async () => {
     const none = new BubblewrapRunner({ workers: 1, bwrap: '/nowhere/bwrap' })
     await expect(none.run(program('c', 'int main() {}'))).rejects.toThrow(RunnerUnavailable)
   })
 
-  it('hides environment, files, processes and network of the machine', async ({ skip }) => {
+  it('hides the environment, files, processes and network of the machine from the program', async ({ skip }) => {
     skip(!real, 'there is no bubblewrap that may make namespaces')
     const source = `import os, socket
 print(sorted(os.environ), os.path.exists('/etc/passwd'), os.path.exists('/home'), os.getpid() < 10, os.getuid() == 0)
@@ -248,7 +248,7 @@ except OSError as error:
     expect(stdout).toMatch(/False False True False\nno network\n$/)
   })
 
-  it('stops a program that forks endlessly, fills memory or fills the disk', async ({ skip }) => {
+  it('limits processes, memory and disk space of a program', async ({ skip }) => {
     skip(!real || !offered.includes('c'), 'there is no bubblewrap that may make namespaces, or no C compiler')
     const forks = `#include <stdio.h>
 #include <unistd.h>

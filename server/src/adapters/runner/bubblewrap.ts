@@ -17,7 +17,7 @@ interface Options {
   bwrap?: string
 }
 
-/** Runs programs with the machine's compilers, each inside bubblewrap: no network, only /usr of the machine. */
+/** Runs programs with the machine's compilers, each in a bubblewrap sandbox without network that shows only /usr. */
 export class BubblewrapRunner implements CodeRunner {
   readonly name = 'bubblewrap'
   readonly slots: number
@@ -85,7 +85,7 @@ export class BubblewrapRunner implements CodeRunner {
 
   private async limited(args: string[], stdin: string, timeoutMs: number, outputBytes: number) {
     const result = await runLimited(this.bwrap!, args, { stdin, timeoutMs, outputBytes, user: nobody })
-    // A failure of bubblewrap must not be reported as the student's, nor a student's output as a failure of bubblewrap.
+    // The health check tells whether bubblewrap failed, or a student's program printed a text like bubblewrap's errors.
     if (result.exitCode !== 0 && /^bwrap: /m.test(result.stderr) && !(await this.health())) {
       throw new RunnerUnavailable(this.name, new Error(result.stderr.slice(0, 500)))
     }
@@ -109,10 +109,10 @@ function describe({ language, source }: Program, ran: Awaited<ReturnType<typeof 
   }
 }
 
-/** The kernel does not limit root's processes, so a server running as root drops its privileges first. */
+/** User of programs if the server runs as root: the kernel does not limit the number of root's processes. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
-/** Go compiles its packages in parallel, each with its own threads. */
+/** Maximum processes and threads of a compiler: Go compiles packages in parallel, each with its own threads. */
 const compilerTasks = 256
 
 interface Given {
@@ -144,7 +144,7 @@ export function sandbox(given: Given, command: string[]): string[] {
     ...['--size', String(limits.fileBytes), '--tmpfs', '/work'],
     ...given.binds,
     ...['--chdir', '/work', '--'],
-    // prlimit instead of the shell's ulimit, whose options differ between shells.
+    // prlimit, because the options of ulimit differ between shells.
     ...['/usr/bin/prlimit', '--core=0', `--fsize=${32 * 1024 * 1024}`, `--nproc=${given.tasks}`, ...addressSpace],
     ...command,
   ]

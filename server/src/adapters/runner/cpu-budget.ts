@@ -1,17 +1,17 @@
-/** CPU seconds of one account, decaying at the rate the budget allows. */
+/** CPU seconds used by an account until `at`; they decay at the rate that the budget allows. */
 interface Usage {
   seconds: number
   at: number
 }
 
 export interface BudgetLimits {
-  /** Usage within a minute above which an account is rejected until it has recovered. */
+  /** CPU seconds per minute from which an account is rejected until its usage has decayed. */
   secondsPerMinute: number
-  /** Usage above which an account is scheduled after lighter ones. */
+  /** CPU seconds above which an account is scheduled after accounts with less usage. */
   heavySeconds: number
 }
 
-/** Recent CPU time of each account, for compiling and running. */
+/** Records the recent CPU time of each account for compiling and running. */
 export class CpuBudget {
   private readonly used = new Map<number, Usage>()
 
@@ -29,7 +29,7 @@ export class CpuBudget {
     return this.seconds(account) >= this.limits.heavySeconds
   }
 
-  /** Seconds until the account is below its budget; 0 if it is. */
+  /** Returns the seconds until the account's usage is below its budget; 0 if it already is. */
   recoversIn(account: number): number {
     const over = this.seconds(account) - this.limits.secondsPerMinute
     return over < 0 ? 0 : Math.max(1, Math.ceil((over * 60) / this.limits.secondsPerMinute))

@@ -9,7 +9,7 @@ export const runnerKinds = ['embedded', 'bubblewrap', 'piston'] as const
 export type RunnerKind = (typeof runnerKinds)[number]
 
 export interface RunnerSettings {
-  /** In order of preference. */
+  /** Kinds of runners, in order of preference. */
   runners: readonly [RunnerKind, ...RunnerKind[]]
   /** Maximum number of concurrent programs. */
   runnerWorkers: number

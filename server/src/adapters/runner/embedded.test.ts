@@ -26,7 +26,7 @@ describe('EmbeddedRunner with the real host', () => {
   afterAll(() => server.close())
   const run = (source: string) => server.runner.run(javascript(source))
 
-  it('starts with the first program and restarts when killed', async () => {
+  it('starts its host with the first program and restarts a killed host', async () => {
     expect(server.runner.pid).toBeUndefined()
     expect((await run('console.log(1)')).stdout).toBe('1\n')
     const first = server.runner.pid!
@@ -42,12 +42,12 @@ describe('EmbeddedRunner with the real host', () => {
     expect(await running).toMatchObject({ stdout: 'done\n', reason: 'ok' })
   })
 
-  it('lists its languages and is unavailable for others', async () => {
+  it('lists its languages and throws RunnerUnavailable for other languages', async () => {
     expect((await server.runner.languages()).map(({ language }) => language)).toContain('python')
     await expect(server.runner.run({ ...javascript(''), language: 'java' })).rejects.toThrow(RunnerUnavailable)
   })
 
-  it('closing the runner ends its host', async () => {
+  it('closing the runner ends its host and rejects further programs', async () => {
     const other = await startTestRunner()
     await other.runner.run(javascript(''))
     const pid = other.runner.pid!
@@ -81,13 +81,13 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
       'a line without end',
       `${ready} process.stdin.once('data', () => { const s = 'x'.repeat(1 << 20); const more = () => process.stdout.write(s, more); more() })`,
     ],
-    ['its end', `${ready} process.stdin.once('data', () => process.exit(3))`],
+    ['its exit', `${ready} process.stdin.once('data', () => process.exit(3))`],
   ])('replaces a host that responds with %s, and reports crashed after two attempts', async (_, source) => {
     const host = await withHost(source)
     expect(await host.run(javascript(''))).toMatchObject({ reason: 'crashed', exitCode: null })
   })
 
-  it('kills a hanging host and reports crashed', async () => {
+  it('kills a host that hangs while running a program, and reports crashed', async () => {
     const host = await withHost(
       `${ready} process.stdin.once('data', () => process.stdout.write('{"id":1,"phase":"run"}\\n'))`,
     )
@@ -98,7 +98,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
   }, 60_000)
 
-  it('reruns a program that got too little CPU time once, then reports busy', async () => {
+  it('reruns a program once if it got too little CPU time, then throws RunnerBusy', async () => {
     const answer = JSON.stringify({ ...emptyResult, stdout: 'second' })
     const starved = (times: number) => `${ready}
       const starved = '{"id":%,"phase":"run"}\\n{"id":%,"starved":true}\\n'
@@ -111,14 +111,14 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     await expect((await withHost(starved(2))).run(javascript(''))).rejects.toThrow(RunnerBusy)
   })
 
-  it.runIf(process.platform === 'linux')('a host lowers the priority of every thread and of its session', async () => {
+  it.runIf(process.platform === 'linux')('all threads of a host and its session have low priority', async () => {
     const host = await withHost(`${ready} process.stdin.resume()`)
     await host.health()
-    // Not every kernel has session niceness; if it does, it must not be 0.
+    // Some kernels have no nice value for sessions; others must report 5.
     expect(niceValues(host.pid!)).toMatch(/^threads nice 10(, session nice 5)?$/)
   })
 
-  it('reports while a program waits for loading, and loads a compiler before it is needed', async () => {
+  it('loads a compiler on request, and reports whether a program waits for loading', async () => {
     const answer = JSON.stringify({ ...emptyResult, stdout: '编' })
     const host = await withHost(
       `${ready} process.stdin.on('data', (sent) => {
@@ -136,7 +136,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     expect([told[0], told.at(-1)]).toEqual([true, false])
   })
 
-  it('loads a compiler in one slot only, beside its programs, and then prefers that slot', async () => {
+  it('loads a compiler in one slot, which runs other programs meanwhile, and then prefers that slot', async () => {
     folder = await mkdtemp(join(serverRoot, 'dist/test-'))
     const hostFile = join(folder, 'host.js')
     const source = `${ready}
@@ -159,7 +159,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     expect(runner.ready('python')).toBeUndefined()
     await expect.poll(() => runner.pids.length).toBe(1)
     const first = String(runner.pid)
-    // Other languages run in the slot while it loads.
+    // The slot runs a JavaScript program while it loads the C compiler.
     expect(await runner.run(javascript('loaded'))).toMatchObject({ stdout: first })
     expect(await loading.done).toBe(true)
     expect(runner.ready('c')).toBeUndefined()
@@ -186,7 +186,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     expect(await host.run(javascript(''))).toMatchObject({ stdout: '真' })
   })
 
-  it('makes only the runner unavailable if the host does not start', async () => {
+  it('throws RunnerUnavailable if the host does not start', async () => {
     const host = await withHost('process.exit(1)')
     await expect(host.run(javascript(''))).rejects.toThrow(RunnerUnavailable)
     expect(await host.health()).toBe(false)

@@ -26,22 +26,22 @@ interface Options {
   dataDir: string
   log: Log
   hostFile?: string
-  /** Nice value of the hosts; by default the API has priority. */
+  /** Nice value of the host processes; by default the API has priority over them. */
   nice?: number
 }
 
 /** A program that waits for a slot. */
 interface Waiter {
   program: Program
-  /** Its compiler could not be loaded in advance: any slot tries again. */
+  /** If true, the program's compiler could not be loaded in advance, and any slot tries again. */
   triesToLoad: boolean
   resolve: (slot: Slot) => void
 }
 
-/** Idle time after which slots other than the first end their host to free memory. */
+/** Idle time after which all slots but the first end their host process to free memory. */
 const idleMs = 5 * 60_000
 
-/** Runs programs as WebAssembly in child processes, one per worker slot: no installation, no network, no files. */
+/** Runs programs as WebAssembly in host processes, one per slot, without network and files; nothing is installed. */
 export class EmbeddedRunner implements CodeRunner {
   readonly name = 'embedded'
   readonly slots: number
@@ -95,8 +95,8 @@ export class EmbeddedRunner implements CodeRunner {
   }
 
   /**
-   * Loads a compiler in one more slot, beside its programs. One at a time in all slots: loading takes many seconds of CPU
-   * time, which the programs of other languages need.
+   * Loads a compiler in one more slot, which runs programs of other languages meanwhile. Only one slot loads at a time,
+   * because loading takes many seconds of CPU time, which programs need.
    */
   private load(language: CompiledLanguage): Promise<boolean> {
     const known = this.loading.get(language)
@@ -111,18 +111,18 @@ export class EmbeddedRunner implements CodeRunner {
       this.lastLoad = turn.catch(() => {})
       return turn
     }
-    // C does not wait for the headers of C++.
+    // Only C++ waits for the precompiled headers.
     const headers = language === 'cpp' ? this.makeHeaders() : Promise.resolve()
     const loading = headers
       .then(inTurn)
-      // The program that waits for it tries again and reports the error.
+      // The program that waits for the compiler tries again and reports the error.
       .catch(() => false)
       .finally(() => this.loading.delete(language))
     this.loading.set(language, loading)
     return loading
   }
 
-  /** The first slot before others, because it never ends; then one that is free. */
+  /** Returns a slot without the compiler: preferably the first, whose host never ends, then a free one. */
   private slotWithout(language: CompiledLanguage): Slot | undefined {
     const [first, ...others] = this.all.filter((slot) => !slot.hasCompiler(language))
     if (first === this.all[0]) return first
@@ -145,7 +145,7 @@ export class EmbeddedRunner implements CodeRunner {
     await Promise.all(this.all.map((slot) => slot.close()))
   }
 
-  /** Process ids of the running hosts, for tests and measurements. */
+  /** Process ids of the running host processes, for tests and measurements. */
   get pids(): number[] {
     return this.all.flatMap(({ pid }) => pid ?? [])
   }
@@ -154,7 +154,7 @@ export class EmbeddedRunner implements CodeRunner {
     return this.pids[0]
   }
 
-  /** Reruns a program once if its host was lost or it got too little CPU time; programs have no side effects. */
+  /** Runs a program again if its host ended or it got too little CPU time; this is safe without side effects. */
   private async runTwice(slot: Slot, program: EmbeddedProgram, onBegin: () => void): Promise<MeasuredResult> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -193,8 +193,8 @@ export class EmbeddedRunner implements CodeRunner {
   }
 
   /**
-   * Returns a free slot that has the program's compiler, among those the one with this account's cached programs, then
-   * one whose host is running. Where none has the compiler, it is loaded first.
+   * Returns a free slot with the program's compiler: preferably one with this account's cached programs, then one whose
+   * host is running. If no slot has the compiler, returns undefined and tries again when it is loaded.
    */
   private slotFor(waiter: Waiter): Slot | undefined {
     const { account, language } = waiter.program
@@ -226,8 +226,8 @@ export class EmbeddedRunner implements CodeRunner {
   }
 
   /**
-   * Builds the precompiled C++ headers, once per machine. C++ programs wait for them, because compiling a single
-   * program without them takes nearly as long. If the build fails, C++ runs without them.
+   * Builds the precompiled C++ headers, once per machine. C++ programs wait for the headers, because compiling a single
+   * program without them takes nearly as long as building them. If the build fails, C++ runs without them.
    */
   private makeHeaders(): Promise<void> {
     this.headers ??= new Promise((resolve) => {

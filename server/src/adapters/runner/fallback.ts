@@ -9,10 +9,10 @@ import {
   RunnerUnavailable,
 } from './runner'
 
-/** Pause before a failed runner is retried while another one replaces it. */
+/** Time for which a failed runner is avoided if another runner can replace it. */
 const restMs = 30_000
 
-/** Several runners in order of preference: each language goes to the first healthy runner that offers it. */
+/** Combines runners in order of preference: a program goes to the first healthy runner that offers its language. */
 export class FallbackRunner implements CodeRunner {
   readonly name = 'fallback'
   readonly slots: number
@@ -67,7 +67,7 @@ export class FallbackRunner implements CodeRunner {
     await Promise.all(this.runners.map((runner) => runner.close()))
   }
 
-  /** Failed runners come last: trying them is better than giving up. */
+  /** Returns the runners with recently failed ones last, because trying them is better than giving up. */
   private inOrder(): CodeRunner[] {
     const rests = (runner: CodeRunner) => (this.restingUntil.get(runner) ?? 0) > this.now()
     return [...this.runners.filter((runner) => !rests(runner)), ...this.runners.filter(rests)]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findProgram } from '../../base/find-program'
 import { repoRoot, serverRoot } from '../../base/paths'
 
-/** Private writable memory of a host; compiler and program together stay well below. */
+/** Limit for the private writable memory of a host; compiler and program together need much less. */
 const hostMemoryKb = 4 * 1024 * 1024
 
 interface HostCommand {
@@ -27,11 +27,11 @@ export function hostCommand(
 }
 
 /**
- * Wraps a command to run at the lowest CPU priority; start it `detached`. It is niced and, if Linux permits, in the
- * idle scheduling class, whose processes yield immediately instead of finishing their slice (docs/benchmarks.md). With
- * autogroup, Linux weighs sessions against each other and applies both only within a session; PostgreSQL's processes
- * have one session each. So this command gets its own session, which is niced half as far, to leave a compiler some CPU
- * time beside two busy sessions. The kernel rejects setting it more than ten times a second, counted over all users.
+ * Wraps a command to run at low CPU priority; start it `detached`. It gets a nice value and, if Linux permits, the idle
+ * scheduling class, whose processes yield immediately instead of finishing their time slice (docs/benchmarks.md). With
+ * autogroup, Linux applies both only within a session, and each process of PostgreSQL has its own session. So this
+ * command gets its own session with half the nice value, which leaves a compiler some CPU time beside two busy
+ * sessions. Setting it is retried, because the kernel rejects more than ten settings a second by all users together.
  */
 export function nicedCommand(nice: number, command: string[]): HostCommand {
   if (process.platform === 'win32') return { command: command[0]!, args: command.slice(1) }
@@ -54,7 +54,7 @@ function nodeFlags(readable: string[]): string[] {
     '--allow-worker',
     ...manifests.map((file) => `--allow-fs-read=${file}`),
     ...folders.map((folder) => `--allow-fs-read=${join(folder, '*')}`),
-    // V8's helper threads would spread one program over all cores.
+    // With more helper threads, V8 would spread one program over all cores.
     '--v8-pool-size=1',
     '--disallow-code-generation-from-strings',
     '--wasm-max-mem-pages=4096',
@@ -62,11 +62,11 @@ function nodeFlags(readable: string[]): string[] {
   ]
 }
 
-/** Containers often forbid namespaces; then the sandbox runs without this second layer. */
+/** Prefix for a namespace without network. Containers often forbid it; then the sandbox lacks this second layer. */
 const isolation = wherePossible('unshare', '-Urn', '--')
 const givingWay = wherePossible('chrt', '-i', '0')
 
-/** Returns the prefix that starts a command with that program, or nothing if Linux does not permit it (tried once). */
+/** Returns a function for a prefix that starts a command with `program`; the prefix is empty if a trial run fails. */
 function wherePossible(program: string, ...args: string[]): () => string[] {
   let prefix: string[] | undefined
   return () => {

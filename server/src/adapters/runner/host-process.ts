@@ -6,7 +6,7 @@ import { limits } from '../../runner/limits'
 import type { CompiledLanguage, Program } from '../../runner/program'
 import { type MeasuredResult, RunnerBusy } from './runner'
 
-/** The host ended before it responded. */
+/** Thrown if the host process ended before it responded. */
 export class HostLost extends Error {}
 
 interface Pending {
@@ -21,7 +21,7 @@ const crashed: MeasuredResult = { ...emptyResult, reason: 'crashed', stderr: 'è¿
 const startingMs = 60_000
 const phaseMs = { compile: limits.compileWallMs, run: limits.runWallMs }
 
-/** One instance of the host process. Its failures and invalid output never stop the server. */
+/** One run of the host process. Failures and invalid output of the process never stop the server. */
 export class HostProcess {
   readonly ready: Promise<void>
   readonly ended: Promise<void>
@@ -61,7 +61,7 @@ export class HostProcess {
       this.ended.then(() => reject(new HostLost('the host did not start')))
     })
     this.ready.catch(() => {}).finally(() => clearTimeout(starting))
-    // The host may end while we write to it; `ended` notifies the waiting callers.
+    // Ignored, because the host may end while we write to it; `ended` then notifies the waiting callers.
     this.child.stdin.on('error', () => {})
     this.child.stdout.setEncoding('utf8')
     this.child.stdout.on(
@@ -81,7 +81,7 @@ export class HostProcess {
     return this.isGone
   }
 
-  /** Ended because it was idle. */
+  /** Whether the host was ended because it was idle. */
   get closed(): boolean {
     return this.isClosed
   }
@@ -91,13 +91,13 @@ export class HostProcess {
   }
 
   /**
-   * Calls `onBegin` when loading is complete and the program's own time starts. Rejects with RunnerBusy or HostLost.
+   * Calls `onBegin` when the compiler is loaded and the program's time starts. Rejects with RunnerBusy or HostLost.
    */
   run(program: Program, onBegin: () => void): Promise<MeasuredResult> {
     if (this.isGone) return Promise.reject(new HostLost('the host has ended'))
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
-      // Twice, because it may arrive while the compiler is being loaded for another program.
+      // Twice the loading time, because the program may arrive while the compiler is being loaded for another program.
       const watch = setTimeout(() => this.overdue(id), 2 * limits.loadingMs + limits.hostHangMs)
       this.pending.set(id, { language: program.language, resolve, reject, onBegin, watch })
       const frame: RunFrame = { id, program }
@@ -125,7 +125,7 @@ export class HostProcess {
   }
 
   kill(why: string): void {
-    // Accepts no more programs while it terminates.
+    // Set now, so that the host gets no more programs while it terminates.
     this.isGone = true
     this.log.warn({ why }, 'ending the code host')
     this.child.kill('SIGKILL')
@@ -169,7 +169,7 @@ export class HostProcess {
     else pending.resolve({ ...frame.result, usedMs: frame.usedMs })
   }
 
-  /** Kills a host that did not end the program in time: it hangs. */
+  /** Kills a host that hangs: it did not end the program in time. */
   private overdue(id: number): void {
     this.pending.get(id)?.resolve(crashed)
     this.pending.delete(id)

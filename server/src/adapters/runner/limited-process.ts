@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 interface Limits {
   stdin: string
   timeoutMs: number
-  /** stdout and stderr together. */
+  /** Maximum of stdout and stderr together. */
   outputBytes: number
   /** User and group of the process, if different from ours. */
   user?: { uid: number; gid: number }
@@ -39,7 +39,7 @@ export function runLimited(command: string, args: string[], limits: Limits): Pro
         if (room === 0) stop('output-cut')
       })
     }
-    // A program that does not read its input closes it.
+    // Ignored, because a program may end without reading its input.
     child.stdin.on('error', () => {})
     child.stdin.end(stdin)
     child.on('error', (error) => {

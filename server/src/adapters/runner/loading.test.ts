@@ -5,7 +5,7 @@ import { startTestRunner } from '../../testing/runner'
 import { CodeQueue } from './queue'
 import { Slot } from './slot'
 
-// Compilers load slowly while other tests run.
+// Long, because compilers load slowly while other tests run.
 vi.setConfig({ testTimeout: 400_000 })
 const queueLimits = { waitMs: 300_000, resultMs: 400_000 }
 
@@ -20,13 +20,13 @@ afterAll(() => server.close())
 
 const hello = (text: string) => `#include <stdio.h>\nint main() { puts("${text}"); }`
 
-/** Sends a program of an account and appends its output to the order. */
+/** Returns a function that runs a program of an account and appends its output to `order`. */
 const sender = (order: string[]) => async (account: number, language: CodeLanguage, source: string) => {
   const { stdout, reason } = await queue.run(account, { language, source, stdin: '', setup: '' })
   order.push(stdout.trim() || reason)
 }
 
-/** Counts how many slots load a compiler at once, and programs sent to a slot without their compiler. */
+/** Counts the slots that load a compiler at the same time, and the programs sent to a slot without their compiler. */
 function watchLoading() {
   const seen = { atOnce: 0, most: 0, cold: 0 }
   const { prepare, run } = Slot.prototype
@@ -42,7 +42,7 @@ function watchLoading() {
   return seen
 }
 
-it('runs light languages while the compilers of several accounts load, in one slot at a time', async () => {
+it('runs JavaScript and SQL while C programs wait for the compiler, which loads in one slot at a time', async () => {
   const seen = watchLoading()
   const order: string[] = []
   const send = sender(order)

@@ -28,7 +28,7 @@ const Stage = z.object({
   stderr: z.string(),
   code: z.number().nullable(),
   signal: z.string().nullable(),
-  /** RE, SG, TO, OL, EL, XX; older servers send none and only kill. */
+  /** RE, SG, TO, OL, EL or XX. Older Piston servers send no status and only kill the program. */
   status: z.string().nullish(),
   wall_time: z.number().nullish(),
   memory: z.number().nullish(),
@@ -38,10 +38,10 @@ const Executed = z.object({ run: Stage, compile: Stage.optional() })
 
 const languagesMs = 60_000
 
-/** Piston's default maximum. */
+/** Time limit for compiling: Piston's default maximum. */
 const compileMs = 10_000
 
-/** A Piston server (API v2) on another machine. Its limits must be at least as high as ours. */
+/** Runs programs on a Piston server (API v2). The server's limits must be at least as high as ours. */
 export class PistonRunner implements CodeRunner {
   readonly name = 'piston'
   readonly slots: number
@@ -95,7 +95,7 @@ export class PistonRunner implements CodeRunner {
   private async ask<T>(path: string, body: object | undefined, shape: z.ZodType<T>, timeoutMs: number): Promise<T> {
     try {
       const response = await fetch(new URL(`/api/v2/${path}`, this.options.url), {
-        // The request carries a student's program and must not follow redirects.
+        // The request carries a student's program, which a redirect could send to another host.
         redirect: 'error',
         method: body ? 'POST' : 'GET',
         signal: AbortSignal.timeout(timeoutMs),

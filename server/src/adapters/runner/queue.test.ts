@@ -3,7 +3,7 @@ import { emptyResult } from '../../runner/empty-result'
 import { CodeQueue, QueueFull } from './queue'
 import { type CodeRunner, type Program, RunnerBusy, RunnerUnavailable } from './runner'
 
-/** Runner that finishes programs on demand and records their order. */
+/** Runner that finishes programs only when the test says so, and records the order in which they started. */
 class HeldRunner implements CodeRunner {
   readonly name = 'held'
   readonly order: string[] = []
@@ -63,7 +63,7 @@ describe('CodeQueue', () => {
     expect(queue.place(2)).toMatchObject({ running: 0, waiting: 0, ahead: null, preparing: false })
   })
 
-  it('returns position and phase of a named run; preparing for C and C++ only', async () => {
+  it('returns phase and position of a named run; a C program can be preparing, a Python program cannot', async () => {
     const runner = new HeldRunner(1)
     const loading: ((preparing: boolean) => void)[] = []
     const run = runner.run.bind(runner)
@@ -116,7 +116,7 @@ describe('CodeQueue', () => {
     await expect(queue.run(1, program(''))).rejects.toMatchObject({ retryAfter: expect.any(Number) })
     sent.push(queue.run(2, program('')))
     await expect(queue.run(3, program(''))).rejects.toThrow(QueueFull)
-    // The server's own work is not rejected.
+    // Grading by the server is not rejected.
     sent.push(queue.patiently(3).run(program('graded')))
     for (const _ of sent) {
       runner.finishOne()
@@ -125,7 +125,7 @@ describe('CodeQueue', () => {
     expect((await Promise.all(sent)).at(-1)!.stdout).toBe('graded')
   })
 
-  it('fills all slots and continues after a failure', async () => {
+  it('runs programs in all slots, and starts the next program after one has failed', async () => {
     const runner = new HeldRunner(2)
     const queue = new CodeQueue(runner)
     const [first, second, third] = [1, 2, 3].map((user) => queue.run(user, program(String(user))))
@@ -139,7 +139,7 @@ describe('CodeQueue', () => {
     expect([(await second)!.stdout, (await third)!.stdout]).toEqual(['2', '3'])
   })
 
-  it('starts a light account before the second program of a heavy one and always leaves it a slot', async () => {
+  it('runs one program per account on two slots, so that another account starts at once', async () => {
     const runner = new HeldRunner(2, 5_000)
     const queue = new CodeQueue(runner)
     const sent = ['hog 1', 'hog 2', 'hog 3'].map((source) => queue.run(1, program(source)))
@@ -154,7 +154,7 @@ describe('CodeQueue', () => {
     expect(runner.order).toEqual(['hog 1', 'hello', 'hog 2', 'hog 3'])
   })
 
-  it('schedules accounts with much CPU time, including compiling, after all others', async () => {
+  it('schedules an account that used much CPU time after all others', async () => {
     const runner = new HeldRunner(1, 5_000)
     const queue = new CodeQueue(runner)
     const sent = [queue.run(1, program('hog 1'))]
@@ -180,7 +180,7 @@ describe('CodeQueue', () => {
     }
     for (let n = 0; n < 3; n++) await runOne()
     await expect(queue.run(1, program('hog'))).rejects.toMatchObject({ reason: 'budget', retryAfter: 1 })
-    // Grading waits instead, and other accounts are not affected.
+    // Grading for the account and programs of other accounts still run.
     const graded = queue.patiently(1).run(program('graded'))
     runner.finishOne()
     expect((await graded).stdout).toBe('graded')
@@ -192,7 +192,7 @@ describe('CodeQueue', () => {
     expect((await runOne()).stdout).toBe('hog')
   })
 
-  it('rejects a program not started in time, while waiting for a slot or its compiler', async () => {
+  it('rejects a program that waited too long for a slot or its compiler, and does not run it later', async () => {
     const runner = new HeldRunner(1, 1, true)
     const queue = new CodeQueue(runner, { waitMs: 50 })
     const loading = queue.run(1, { ...program('loads'), language: 'c' })
@@ -200,14 +200,14 @@ describe('CodeQueue', () => {
     const waiting = queue.run(2, program('waits'))
     await expect(loading).rejects.toMatchObject({ reason: 'compiler', retryAfter: 10 })
     await expect(waiting).rejects.toMatchObject({ reason: 'busy' })
-    // A rejected program is not run later.
+    // The rejected program does not start when the slot becomes free.
     runner.finishOne()
     await settled()
     expect(runner.order).toEqual(['loads'])
     expect(queue.place(2)).toMatchObject({ running: 0, waiting: 0, ahead: null })
   })
 
-  it('leaves the slots to others while a compiler is loaded', async () => {
+  it('a program that waits for its compiler takes no slot from programs of other languages', async () => {
     let isLoaded = false
     let finish = (_: boolean) => {}
     const done = new Promise<boolean>((resolve) => {
@@ -231,7 +231,7 @@ describe('CodeQueue', () => {
     await compiled
   })
 
-  it('starts a program when the slot with its compiler is free, while another slot loads it', async () => {
+  it('starts a program as soon as a slot with its compiler is free, even while another slot loads it', async () => {
     let isFree = false
     const runner = Object.assign(new HeldRunner(3), {
       ready: (language: string) =>
@@ -250,7 +250,7 @@ describe('CodeQueue', () => {
     await compiled
   })
 
-  it('starts a program whose compiler could not be loaded, which reports the error', async () => {
+  it('starts a program whose compiler could not be loaded, so that its run reports the error', async () => {
     const runner = Object.assign(new HeldRunner(1), {
       ready: () => ({ done: Promise.resolve(false), isFirst: true }),
     })
@@ -261,7 +261,7 @@ describe('CodeQueue', () => {
     await expect(compiled).rejects.toThrow(RunnerUnavailable)
   })
 
-  it('rejects a program with a named reason if its compiler is not loaded in time', async () => {
+  it('rejects a program with reason compiler if its compiler is not loaded in time', async () => {
     const runner = Object.assign(new HeldRunner(1), {
       ready: () => ({ done: new Promise<boolean>(() => {}), isFirst: true }),
     })
@@ -270,7 +270,7 @@ describe('CodeQueue', () => {
     expect(runner.order).toEqual([])
   })
 
-  it('the queue reports preparing for compiled languages only', async () => {
+  it('does not report preparing for a Python program', async () => {
     const runner = new HeldRunner(1, 1, true)
     const queue = new CodeQueue(runner)
     const sent = queue.run(1, program(''))
@@ -279,7 +279,7 @@ describe('CodeQueue', () => {
     await sent
   })
 
-  it('returns 服务繁忙 for a program rejected by a busy machine and passes the error on to grading', async () => {
+  it('on RunnerBusy, rejects a user program with reason busy and passes the error on to grading', async () => {
     const runner = new HeldRunner(1)
     const queue = new CodeQueue(runner)
     const sent = queue.run(1, program(''))

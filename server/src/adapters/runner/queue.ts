@@ -6,11 +6,11 @@ const queueLimits = {
   /** Maximum of waiting programs per account and in total. */
   perUser: 2,
   total: 200,
-  /** A program not started by then is rejected. */
+  /** A program that has not started after this time is rejected. */
   waitMs: 20_000,
-  /** Limit for sending the result or a refusal: clients give up after 60 s. */
+  /** Time limit for the result or a refusal, because clients give up after 60 s. */
   resultMs: 50_000,
-  /** The server's own programs that have waited this long precede light accounts. */
+  /** Programs to be graded that have waited this long are no longer scheduled after light accounts. */
   patienceMs: 60_000,
   secondsPerMinute: 30,
   heavySeconds: 4,
@@ -19,12 +19,12 @@ const queueLimits = {
 export type QueueLimits = { [name in keyof typeof queueLimits]: number }
 
 /**
- * Reason of a refusal: the account's programs are still waiting, its CPU budget is used up, the compiler is being
- * loaded, or the server is busy.
+ * Reason of a refusal, in this order: too many programs of the account are waiting, its CPU budget is used up, the
+ * compiler is still being loaded, the server is busy.
  */
 export type RefusalReason = 'own' | 'budget' | 'compiler' | 'busy'
 
-/** Loading a compiler takes about this long. */
+/** Approximate time for loading a compiler. */
 const compilerSeconds = 10
 
 export class QueueFull extends Error {
@@ -39,14 +39,14 @@ export class QueueFull extends Error {
 interface Job {
   userId: number
   program: Program
-  /** Name by which the page polls it. */
+  /** Name by which the page polls the state of the program. */
   run: string | undefined
   patient: boolean
   enqueuedAt: number
-  /** No slot has its compiler yet: it waits without taking a slot from others. */
+  /** True while no slot has the program's compiler: the program waits without taking a slot from others. */
   isPreparing: boolean
   loading: Promise<boolean> | undefined
-  /** Its compiler could not be loaded in advance: it tries again and reports the error. */
+  /** True if the compiler could not be loaded in advance: the program tries again and reports the error. */
   triesToLoad: boolean
   hasBegun: boolean
   isSettled: boolean
@@ -65,13 +65,13 @@ export class CodeQueue {
   private readonly running = new Map<number, number>()
   /** Accounts whose program waits for its compiler to load. */
   private readonly preparing = new Set<number>()
-  /** Phases of named runs by account and name, so that names of other accounts reveal nothing. */
+  /** Phases of named runs, keyed by account and name, so that an account cannot see runs of other accounts. */
   private readonly phases = new Map<string, RunPhase>()
-  /** Sequence number of each account's last service; idle accounts are removed. */
+  /** Sequence number of each account's last started program. */
   private readonly served = new Map<number, number>()
   private servedCount = 0
   private runningTotal = 0
-  /** Recent average duration of a program. */
+  /** Average duration of recent programs. */
   private secondsEach = 1
   private readonly limits: QueueLimits
   private readonly budget: CpuBudget
@@ -89,7 +89,7 @@ export class CodeQueue {
     return this.runner.languages()
   }
 
-  /** Runs the program when scheduled. Throws QueueFull immediately or if it could not start in time. */
+  /** Runs the program when its turn comes. Throws QueueFull if the queue is full or the program is not run in time. */
   run(userId: number, program: Program, run?: string): Promise<RunResult> {
     const recoversIn = this.budget.recoversIn(userId)
     if (recoversIn > 0) return Promise.reject(new QueueFull(recoversIn, 'budget'))
@@ -115,7 +115,7 @@ export class CodeQueue {
     })
   }
 
-  /** For the server's own work on behalf of a user, such as grading: waits without limit. */
+  /** Returns a runner for the server's own work for a user, such as grading: its programs wait without limit. */
   patiently(userId: number): Pick<CodeRunner, 'run'> {
     return {
       run: (program) =>
@@ -129,7 +129,7 @@ export class CodeQueue {
     this.runner.prepare?.(language)
   }
 
-  /** State of an account's programs, or of one of them. */
+  /** Returns the state of an account's programs, or of its run with the given name. */
   place(userId: number, run?: string) {
     const ahead = this.inOrder().findIndex((job) => job.userId === userId && (run === undefined || job.run === run))
     return {
@@ -141,7 +141,7 @@ export class CodeQueue {
     }
   }
 
-  /** How much of it is in use. */
+  /** Returns the numbers of running programs, waiting programs and slots. */
   load(): { running: number; waiting: number; slots: number } {
     return { running: this.runningTotal, waiting: this.waiting.length, slots: this.runner.slots }
   }
@@ -185,12 +185,12 @@ export class CodeQueue {
   private enqueue(job: Job): void {
     this.waiting.push(job)
     this.setPhase(job, 'waiting')
-    // Loads its compiler even while all slots are in use.
+    // Called to start loading the compiler even while all slots are in use.
     this.canStart(job)
     this.next()
   }
 
-  /** Whether a slot can run it at once. One that has to load a compiler first stays free for other languages. */
+  /** Whether the program can run at once. If its compiler must be loaded first, slots stay free for other languages. */
   private canStart(job: Job): boolean {
     if (job.triesToLoad) return true
     const loading = this.runner.ready?.(job.program.language)
@@ -199,7 +199,7 @@ export class CodeQueue {
     return !loading
   }
 
-  /** It may start earlier, in a slot that has the compiler already. */
+  /** Starts the program when loading has ended, unless it has started in another slot with the compiler. */
   private async startAfter(job: Job, loading: Promise<boolean>): Promise<void> {
     if (job.loading === loading) return
     job.loading = loading
@@ -215,7 +215,7 @@ export class CodeQueue {
     this.setPhase(job, isPreparing ? 'preparing' : 'waiting')
   }
 
-  /** A run rejected in the meantime has no phase. */
+  /** Does nothing for a run that was rejected meanwhile: it has no phase. */
   private setPhase({ userId, run, isSettled }: Job, phase: RunPhase): void {
     if (run !== undefined && !isSettled) this.phases.set(phaseKey(userId, run), phase)
   }
@@ -236,7 +236,7 @@ export class CodeQueue {
     }
   }
 
-  /** Sorts each account's first job before any account's second. */
+  /** Sorts light accounts before heavy ones, then each account's first job before any account's second. */
   private inOrder(): Job[] {
     const before = new Map<number, number>()
     const keyed = this.waiting.map((job) => {
@@ -284,7 +284,7 @@ export class CodeQueue {
     this.next()
   }
 
-  /** Whether its slot still loads the compiler. */
+  /** Whether the program is in a slot that still loads the compiler. */
   private isLoading({ userId, hasBegun, program: { language } }: Job): boolean {
     return !hasBegun && (language === 'c' || language === 'cpp') && this.preparing.has(userId)
   }
@@ -296,7 +296,7 @@ export class CodeQueue {
     else this.running.set(userId, own)
   }
 
-  /** Without waiting jobs the past order no longer matters. */
+  /** Clears the sequence numbers when no job is left, because the past order no longer matters. */
   private forgetIdle(): void {
     if (this.waiting.length === 0 && this.runningTotal === 0) this.served.clear()
   }

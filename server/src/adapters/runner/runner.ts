@@ -6,9 +6,9 @@ export interface Program {
   stdin: string
   /** SQL that creates the sample database before an SQL program runs. */
   setup: string
-  /** For grading: runs in an unused realm. */
+  /** For grading: the program runs in a realm that no other program has used. */
   fresh?: boolean
-  /** Owner of the program, set by the queue. The runner's caches are per account. */
+  /** Owner of the program, set by the queue: runners cache compiled programs per account. */
   account?: number
 }
 
@@ -21,8 +21,8 @@ export interface LanguageInfo {
 }
 
 /**
- * A result with the CPU time of compiling and running, if the runner measures it. Includes the time it slept: a sleeping
- * program keeps its slot from others, too.
+ * A result with the CPU time of compiling and running, if the runner measures it. Time that the program slept counts as
+ * well, because a sleeping program also occupies a slot.
  */
 export type MeasuredResult = RunResult & { usedMs?: number }
 
@@ -30,7 +30,7 @@ export type MeasuredResult = RunResult & { usedMs?: number }
 export interface Loading {
   /** Resolves when loading has ended; false if it failed. */
   done: Promise<boolean>
-  /** No other slot has it. */
+  /** Whether no other slot has the compiler. */
   isFirst: boolean
 }
 
@@ -41,11 +41,11 @@ export interface CodeRunner {
   readonly slots: number
   languages(): Promise<LanguageInfo[]>
   /**
-   * Calls `onPreparing` with true while the program waits for loading and with false when it starts. Throws only
-   * RunnerUnavailable, if no programs can be run now, and RunnerBusy, if this one got too little CPU time.
+   * Calls `onPreparing` with true when the program waits for its compiler to load, and with false when it starts.
+   * Throws only RunnerUnavailable, if no program can run now, and RunnerBusy, if this one got too little CPU time.
    */
   run(program: Program, onPreparing?: (preparing: boolean) => void): Promise<MeasuredResult>
-  /** Undefined if a program of this language can start at once; otherwise the name of the loading component. */
+  /** Returns undefined if a program of this language can start at once; otherwise the compiler that is being loaded. */
   ready?(language: CodeLanguage): Loading | undefined
   /** Preloads the components that the first program of a language needs. */
   prepare?(language: CodeLanguage): void
@@ -53,7 +53,7 @@ export interface CodeRunner {
   close(): Promise<void>
 }
 
-/** The program got too little CPU time, twice. The caller retries later. */
+/** Thrown if the program got too little CPU time twice. The caller retries later. */
 export class RunnerBusy extends Error {
   constructor() {
     super('the machine is too busy to run programs')

@@ -17,9 +17,9 @@ export interface SlotOptions {
 const firstPauseMs = 100
 const longestPauseMs = 30_000
 
-/** Server side of a worker slot: a host process that is started on first use and restarted when lost (runner/worker-slot.ts). */
+/** A slot for one program at a time: its host process is started on first use and restarted after it ended. */
 export class Slot {
-  /** Account of the last program; its compiled programs are cached in this host. */
+  /** Account of the last program; the host caches compiled programs of this account. */
   account: number | undefined
   private host: HostProcess | undefined
   private starting: Promise<HostProcess> | undefined

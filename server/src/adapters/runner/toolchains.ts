@@ -5,12 +5,12 @@ import { limits } from '../../runner/limits'
 export interface Toolchain {
   language: CodeLanguage
   name: string
-  /** The required program, and the arguments that print its version. */
+  /** The program that must be installed; with `versionArgs` it prints its version. */
   program: string
   versionArgs: string[]
   source: string
   compile?: string[]
-  /** Compiler output needed to run. */
+  /** File or folder that is needed to run the program: the compiler's output. */
   product: string
   run: string[]
   /** Address space in KiB; absent if the runtime reserves far more than it uses and has its own limit. */

@@ -16,7 +16,7 @@ const longest = 200
 /** Secrets and codes that services quote in their messages. */
 const quoted = /((?:key|token|secret|code|sign|signature|openid)["']?\s*[=:]\s*["']?)[\w.~+/=-]{4,}/gi
 
-/** One line of an error's message without personal data and secrets. */
+/** Returns an error's message as one line, without personal data and secrets. */
 const errorLine = (error: unknown): string =>
   maskText(
     String(error instanceof Error ? error.message : error)
@@ -27,8 +27,8 @@ const errorLine = (error: unknown): string =>
     .slice(0, longest)
 
 /**
- * Counts errors of outside services in memory; the process report stores them every few seconds, so that a service that
- * is down costs no statement per call.
+ * Counts errors of external services in memory; the process report stores the counts every few seconds, so that a
+ * service that is down does not cause a database write for every call.
  */
 export class ServiceErrors {
   private counts = new Map<string, ErrorCount>()
@@ -49,7 +49,7 @@ export class ServiceErrors {
     return taken
   }
 
-  /** Counts again what could not be stored. */
+  /** Adds counts that could not be stored to the current ones. */
   putBack(counts: ErrorCount[]): void {
     for (const older of counts) {
       const name = `${older.service} ${older.hour}`

@@ -3,7 +3,7 @@ import { NumberUsed, type PaymentChannel, type PaymentChannels } from '../paymen
 import { type Sms, SmsError } from '../sms/sms'
 import type { ServiceErrors } from './service-errors'
 
-/** Counts messages that the provider did not accept, except for numbers that cannot receive any. */
+/** Counts text messages that the provider did not accept, except to numbers that cannot receive messages. */
 export function watchSms(sms: Sms, errors: ServiceErrors): Sms {
   return {
     ...sms,
@@ -38,7 +38,7 @@ export function watchPayments(channels: PaymentChannels, errors: ServiceErrors):
 
 function watchChannel(channel: PaymentChannel, errors: ServiceErrors): PaymentChannel {
   const count = (error: unknown): never => {
-    // Part of the ordinary course: the payment gets a new number.
+    // NumberUsed is no failure of the service: the payment gets a new number.
     if (!(error instanceof NumberUsed)) errors.add('payment', error)
     throw error
   }

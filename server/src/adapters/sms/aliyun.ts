@@ -4,7 +4,7 @@ import { type AliyunSettings, type Sms, SmsError, withoutCode } from './sms'
 const limited = new Set(['isv.BUSINESS_LIMIT_CONTROL', 'isv.DAY_LIMIT_CONTROL'])
 const badNumber = new Set(['isv.MOBILE_NUMBER_ILLEGAL', 'isv.BLACK_KEY_CONTROL_LIMIT'])
 
-/** Loads the package with the first message: it is large and most servers never need it. */
+/** Loads the provider's package with the first message, because it is large and most servers never need it. */
 export function aliyunSms({ endpoint, keyId, keySecret, sign, template }: AliyunSettings): Sms {
   const require = createRequire(import.meta.url)
 

@@ -3,7 +3,7 @@ import type { CodeMessage, Sms } from './sms'
 
 const kept = 20
 
-/** For development: prints the code to the terminal and shows it on pages/test/test. */
+/** For development: prints verification codes to the terminal and shows them on the page pages/test/test. */
 export function consoleSms(clock: Clock, say: (line: string) => void): Sms {
   const messages: (CodeMessage & { sentAt: number })[] = []
   return {

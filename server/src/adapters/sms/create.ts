@@ -4,7 +4,7 @@ import { consoleSms } from './console'
 import type { Sms, SmsSettings } from './sms'
 import { tencentSms } from './tencent'
 
-/** `print` shows the codes that the console service does not send. */
+/** `print` shows the codes that the service `console` prints instead of sending them. */
 export function createSms(settings: SmsSettings, clock: Clock, print: (line: string) => void): Sms {
   if (settings.kind === 'aliyun') return aliyunSms(settings)
   if (settings.kind === 'tencent') return tencentSms(settings)

@@ -50,7 +50,7 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
   })
   const send = (mobile: string, on = server) => on.guest.send('POST /v1/send_code', { mobile, scene: 'login' })
 
-  it('sends a code that logs in, signed as the provider requires', async () => {
+  it('sends a correctly signed request, and the code in the message logs the user in', async () => {
     const mobile = newMobile()
     expect(await send(mobile)).toMatchObject({ code: 1 })
     const sent = simulator.sent.at(-1)!
@@ -58,7 +58,7 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
     await server.guest.call('POST /v1/login_code', { mobile, code: sent.code })
   })
 
-  it('reports why a code was not sent, and does not count the attempt', async () => {
+  it('tells the user why a code was not sent, and does not count the attempt', async () => {
     const mobile = newMobile()
     simulator.refusals.set(mobile, limited)
     expect(await send(mobile)).toMatchObject({ data: { error: 'sms-failed' }, msg: expect.stringContaining('明天') })
@@ -68,7 +68,7 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
     expect(await send(mobile)).toMatchObject({ code: 1 })
   })
 
-  it('sending an SMS fails with a wrong key and when the provider is unreachable', async () => {
+  it('returns sms-failed with a wrong key and if the provider is unreachable', async () => {
     const wrongKey = await startTestApp({ sms: { ...settings(simulator.url), keySecret: 'wrong' } as SmsSettings })
     const before = simulator.sent.length
     expect(await send(newMobile(), wrongKey)).toMatchObject({ data: { error: 'sms-failed' } })
@@ -81,7 +81,7 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
     await nobody.close()
   })
 
-  it('password recovery returns the same response if the SMS fails', async () => {
+  it('password recovery returns the same response for a failed SMS and for a number without an account', async () => {
     const { mobile } = await server.createUser()
     simulator.refusals.set(mobile!, limited)
     const find = (to: string) => server.guest.send('POST /v1/send_code', { mobile: to, scene: 'find' })
@@ -89,14 +89,14 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
   })
 })
 
-describe('configuration', () => {
+describe('SMS configuration', () => {
   const production = { DXX_ENV: 'production', DXX_SECRET: 'x'.repeat(40) }
 
-  it('production rejects codes on the console', () => {
+  it('production rejects a configuration that prints codes instead of sending them', () => {
     expect(() => readConfig(production)).toThrow(/DXX_SMS/)
   })
 
-  it('a provider requires its keys', () => {
+  it('rejects a provider without its keys and names the missing variable', () => {
     expect(() => readConfig({ DXX_SMS: 'aliyun' })).toThrow(/DXX_SMS_KEY_ID/)
     const keys = { DXX_SMS_KEY_ID: 'a', DXX_SMS_KEY_SECRET: 'b', DXX_SMS_SIGN: 'c', DXX_SMS_TEMPLATE: 'd' }
     expect(() => readConfig({ DXX_SMS: 'tencent', ...keys })).toThrow(/DXX_SMS_APP_ID/)

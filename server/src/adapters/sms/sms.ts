@@ -9,7 +9,7 @@ export interface CodeMessage {
 export interface Sms {
   /** Throws SmsError if the provider did not accept the message. */
   send(message: CodeMessage): Promise<void>
-  /** Last messages, newest first; only if nothing is really sent. */
+  /** Returns the last messages, newest first; only services that send nothing have this function. */
   sent?(): (CodeMessage & { sentAt: number })[]
 }
 
@@ -27,7 +27,7 @@ export type SmsSettings =
   | ({ kind: 'aliyun' } & AliyunSettings)
   | ({ kind: 'tencent' } & TencentSettings)
 
-/** `limited`: the provider currently sends no more to this number. `number`: it cannot receive messages. */
+/** `limited`: the provider currently sends no more messages to this number. `number`: it cannot receive messages. */
 export class SmsError extends Error {
   constructor(
     readonly reason: 'limited' | 'number' | 'failed',
@@ -37,5 +37,5 @@ export class SmsError extends Error {
   }
 }
 
-/** Removes the code from a logged error message: some packages quote the whole request. */
+/** Removes the verification code from an error message before it is logged: some packages quote the whole request. */
 export const withoutCode = (detail: string, code: string) => detail.replaceAll(code, '[hidden]')

@@ -4,7 +4,7 @@ import { type Sms, SmsError, type TencentSettings, withoutCode } from './sms'
 const limited = /^LimitExceeded\./
 const badNumber = /PhoneNumberInBlacklist|IncorrectPhoneNumber/
 
-/** Loads the package with the first message, as for Aliyun. */
+/** Loads the provider's package with the first message, because it is large and most servers never need it. */
 export function tencentSms(settings: TencentSettings): Sms {
   const { endpoint, keyId, keySecret, sign, template, appId, region } = settings
   const require = createRequire(import.meta.url)

@@ -12,16 +12,16 @@ export interface LocalSettings {
 
 const safeKey = /^[a-z]\/[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** Folder of incomplete files, on the same disk so that the rename is atomic. */
+/** Folder of incomplete files, on the same disk as complete ones, so that the final rename is atomic. */
 export const temporaryFolder = ({ dataDir }: Pick<LocalSettings, 'dataDir'>) => join(dataDir, 'media', 'tmp')
 
-/** Removes incomplete files left by a crash; no row refers to them. */
+/** Removes incomplete files that a crash has left; no database row refers to them. */
 export async function removeAbandoned(config: Pick<LocalSettings, 'dataDir'>, before: number): Promise<void> {
   const folder = temporaryFolder(config)
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const file = join(folder, name)
-    // It may have been completed meanwhile.
+    // The file is missing if it was completed and renamed meanwhile.
     const found = await stat(file).catch(() => null)
     if (found && found.mtimeMs < before * 1000) await rm(file, { force: true })
   }

@@ -38,7 +38,7 @@ export async function startRadosgw() {
   await tell('ceph-mon', '--mkfs', '-i', 'a', '--monmap', 'monmap', '--keyring', 'keyring')
   let closing = false
   const running = new Set<ChildProcess>()
-  /** Restarted when it exits, as by systemd: a store that contacts the monitor too early gives up. */
+  /** Starts a program and restarts it when it exits, because a store that contacts the monitor too early gives up. */
   const start = (program: string, ...args: string[]) => {
     if (closing) return
     const child = spawn(program, ['--conf', conf, '-f', ...args], { cwd: folder, stdio: 'ignore' })
@@ -86,7 +86,7 @@ export async function startRadosgw() {
 }
 
 function settings(folder: string, id: string, monitor: number, gateway: number): string {
-  // Separate port ranges: two stores that start simultaneously in the same range conflict.
+  // A random port range, because two stores that start at the same time in the same range conflict.
   const ports = 10_000 + 40 * Math.floor(500 * Math.random())
   return `[global]
 fsid = ${id}

@@ -10,7 +10,7 @@ const bucket = 'dxx-test'
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** In-memory bucket behind the real protocol: AWS Signature Version 4 in headers or query, ranges, lengths. */
+/** Simulates an S3 bucket in memory: AWS Signature Version 4 in headers or query, ranges, checked lengths. */
 export async function startS3() {
   const objects = new Map<string, { body: Buffer; mime: string }>()
   const server = createServer(async (request, response) => {

@@ -64,7 +64,7 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
 
     async uploadLink(key, { bytes, mime, now, expiresAt }) {
       const headers = { 'content-type': mime }
-      // Size and type are part of the signature; other values are rejected.
+      // Size and type are part of the signature, so the service rejects other values.
       const url = new URL(urlOf(key))
       url.searchParams.set('X-Amz-Expires', String(expiresAt - now))
       const signed = await client.sign(url.toString(), {

@@ -31,8 +31,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe.each(Object.keys(storages))('%s', (name) => {
-  it('stores bytes and files, reads ranges, deletes', async () => {
+describe.each(Object.keys(storages))('storage %s', (name) => {
+  it('stores, reads, replaces and deletes bytes and files, and reads ranges', async () => {
     const storage = storages[name]!()
     expect(await storage.size('f/none.bin')).toBeNull()
     await storage.put('f/a.txt', Buffer.from('0123456789'), 'text/plain')
@@ -57,8 +57,8 @@ it('local storage rejects keys outside its folder', async () => {
     await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('not a storage key')
 })
 
-describe.each(Object.keys(storages).filter((name) => name !== 'local'))('presigned %s', (name) => {
-  it('accepts exactly the announced bytes, and the service rejects a wrong secret', async () => {
+describe.each(Object.keys(storages).filter((name) => name !== 'local'))('upload URL of %s', (name) => {
+  it('accepts an upload of exactly the announced size and type; a request with a wrong secret fails', async () => {
     const storage = storages[name]!()
     const now = Math.floor(Date.now() / 1000)
     const upload = { bytes: 5, mime: 'application/octet-stream', now, expiresAt: now + 600 }
@@ -76,14 +76,14 @@ describe.each(Object.keys(storages).filter((name) => name !== 'local'))('presign
 
 describe('upload tokens', () => {
   const grant = { key: 'q/x', bytes: 5, expiresAt: 100 }
-  it('upload tokens contain the grant until they expire', () => {
+  it('returns the grant until the token expires, and null afterwards or with another secret', () => {
     const token = uploadToken('secret', grant)
     expect(readUploadToken('secret', token, 99)).toEqual(grant)
     expect(readUploadToken('secret', token, 100)).toBeNull()
     expect(readUploadToken('other', token, 99)).toBeNull()
   })
   it.each(['', '.', 'a.b', `${uploadToken('secret', grant)}x`, uploadToken('secret', grant).replace('.', '')])(
-    'upload tokens are rejected when changed: %s',
+    'returns null for an invalid or changed token: %s',
     (token) => expect(readUploadToken('secret', token, 1)).toBeNull(),
   )
 })

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 export interface ByteRange {
   start: number
-  /** Inclusive. */
+  /** Position of the last byte, inclusive. */
   end: number
 }
 
@@ -13,16 +13,16 @@ interface UploadLink {
 }
 
 /**
- * File storage. Keys are generated: `<area>/<name>` or `<area>/<folder>/<name>`. Areas: `p` public, `f` files and `v`
- * streamed videos behind signed URLs, `q` unchecked uploads.
+ * File storage. The server generates the keys: `<area>/<name>` or `<area>/<folder>/<name>`. Areas: `p` public files,
+ * `f` files with signed URLs, `v` streamed videos with signed URLs, `q` unchecked uploads.
  */
 export interface Storage {
   /** Atomic: stores the whole file or nothing. */
   put(key: string, body: Buffer | { path: string }, mime: string): Promise<void>
-  /** Null if the key does not exist. */
+  /** Returns the size in bytes, or null if the key does not exist. */
   size(key: string): Promise<number | null>
   read(key: string, range?: ByteRange): Promise<Readable>
   remove(key: string): Promise<void>
-  /** Lets a browser upload exactly this many bytes under the key until the URL expires. */
+  /** Returns a URL to which a browser can upload exactly this many bytes under the key until the URL expires. */
   uploadLink(key: string, upload: { bytes: number; mime: string; now: number; expiresAt: number }): Promise<UploadLink>
 }

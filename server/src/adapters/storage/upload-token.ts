@@ -8,13 +8,13 @@ export interface UploadGrant {
 
 const sign = (secret: string, text: string) => createHmac('sha256', secret).update(`upload ${text}`).digest('base64url')
 
-/** Signed upload grant; the URL contains all of its data. */
+/** Returns a signed upload grant for a URL. It contains key, size and expiry, so that nothing is stored. */
 export function uploadToken(secret: string, { key, bytes, expiresAt }: UploadGrant): string {
   const text = Buffer.from(`${key} ${bytes} ${expiresAt}`).toString('base64url')
   return `${text}.${sign(secret, text)}`
 }
 
-/** Returns null if the signature is invalid or the grant has expired. */
+/** Returns the grant of a token, or null if the signature is invalid or the grant has expired. */
 export function readUploadToken(secret: string, token: string, now: number): UploadGrant | null {
   const [text = '', signature = ''] = token.split('.')
   const expected = Buffer.from(sign(secret, text))

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log-type'
 import { fail } from '../../base/refusal'
 import type { AppSettings, WechatSettings } from './settings'
 
-/** The code is used, expired or invalid. */
+/** Error codes of WeChat for a used, expired or invalid login code. */
 const codeErrors = new Set([40029, 40163, 42003, 41008])
 
 export interface Answer {
@@ -13,7 +13,7 @@ export interface Answer {
 
 export type WechatApi = ReturnType<typeof wechatApi>
 
-/** Requests to WeChat. Failures are logged and thrown as `wechat-…` refusals. */
+/** Sends requests to WeChat. Failures are logged and thrown as `wechat-…` refusals. */
 export function wechatApi({ apiUrl, openUrl: _, ...apps }: WechatSettings, log: Log) {
   return {
     settingsOf(app: WechatApp): AppSettings {
@@ -25,7 +25,7 @@ export function wechatApi({ apiUrl, openUrl: _, ...apps }: WechatSettings, log: 
       const search = new URLSearchParams(query).toString()
       try {
         const response = await fetch(`${apiUrl}${path}${search && `?${search}`}`, {
-          // The query carries our secret: it must not follow a redirect to another host.
+          // The query carries our secret, which a redirect could send to another host.
           redirect: 'error',
           ...(body && {
             method: 'POST',

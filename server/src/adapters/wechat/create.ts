@@ -46,7 +46,7 @@ export function createWechat(settings: WechatSettings, db: Db, clock: Clock, log
       const query = { appid: appId, secret, code, grant_type: 'authorization_code' }
       const exchanged = await api.request<Exchanged>(path, query)
       if (exchanged.errcode) api.refuse(path, exchanged)
-      // WeChat creates a virtual account for visitors who did not consent; it belongs to no user.
+      // Rejects the virtual account that WeChat creates for visitors who did not consent: it belongs to no user.
       if (exchanged.is_snapshotuser === 1) fail('wechat-snapshot')
       const { openid, unionid = null } = exchanged
       return { appId, openid, unionid, nickname: await nicknameOf(exchanged) }
@@ -61,7 +61,7 @@ export function createWechat(settings: WechatSettings, db: Db, clock: Clock, log
   }
 }
 
-/** Values are not encoded; the URL is used without its fragment. */
+/** Signs the URL of a page for the JS-SDK. Values are not encoded, and the URL is used without its fragment. */
 export function jsSignature(ticket: string, nonceStr: string, timestamp: number, url: string): string {
   const text = `jsapi_ticket=${ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${url.replace(/#.*$/s, '')}`
   return createHash('sha1').update(text).digest('hex')

@@ -4,10 +4,10 @@ import type { Answer, WechatApi } from './api'
 import type { AppSettings } from './settings'
 import { sharedTokens } from './tokens'
 
-/** The token is invalid or no longer current. */
+/** Error codes of WeChat for an access token that is invalid or was replaced. */
 const tokenErrors = new Set([40001, 40014, 42001])
 
-/** Returns a function that gets the JS-SDK ticket of the official account; tickets and tokens are shared by all servers. */
+/** Returns a function that gets the JS-SDK ticket of the official account. All servers share tickets and tokens. */
 export function jsTicketSource(api: WechatApi, mp: AppSettings, db: Db, clock: Clock): () => Promise<string> {
   const tokens = sharedTokens(db, clock)
   const tokenName = () => `wechat token ${mp.appId}`

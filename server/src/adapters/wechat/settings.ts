@@ -4,7 +4,7 @@ export interface AppSettings {
 }
 
 export interface WechatSettings {
-  /** The real URLs unless a simulator is used. */
+  /** URLs of WeChat, or of a simulator in tests. */
   apiUrl: string
   openUrl: string
   mp: AppSettings

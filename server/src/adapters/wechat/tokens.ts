@@ -8,12 +8,12 @@ export interface Fresh {
   expiresIn: number
 }
 
-/** Treated as expired this many seconds early, so that a returned token is still valid when used. */
+/** A token counts as expired this many seconds early, so that a returned token is still valid when used. */
 const marginSeconds = 300
 
 /**
- * Tokens of an external service, stored in the database for all servers. If many requests need an expired token, one
- * request per server waits for the lock, and the first to get it calls the service.
+ * Stores tokens of an external service in the database for all servers. If many requests need a new token, one request
+ * per server waits for the lock, and the request that gets the lock first calls the service.
  */
 export function sharedTokens(db: Db, clock: Clock) {
   const running = new Map<string, Promise<string>>()
@@ -28,7 +28,7 @@ export function sharedTokens(db: Db, clock: Clock) {
         .executeTakeFirst()
     )?.value
 
-  /** `fetchFresh` gets the connection that holds the lock, for tokens that need another token. */
+  /** Passes the connection that holds the lock to `fetchFresh`, because some tokens need another token. */
   async function get(on: Db, name: string, fetchFresh: (tx: Db) => Promise<Fresh>): Promise<string> {
     const known = await stored(on, name)
     if (known !== undefined) return known
@@ -57,7 +57,7 @@ export function sharedTokens(db: Db, clock: Clock) {
       }
       return asked
     },
-    /** For use inside `fetchFresh` of another token. */
+    /** Like the function above, for use inside `fetchFresh` of another token. */
     within: get,
     /** Deletes a token that the service rejected, unless it has been replaced meanwhile. */
     async forget(on: Db, name: string, value: string): Promise<void> {

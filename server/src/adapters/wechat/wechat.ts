@@ -8,7 +8,7 @@ export interface WechatPerson {
   nickname: string
 }
 
-/** Rejects with `wechat-off` if the app is not configured, or with the other `wechat-…` errors. */
+/** All functions throw `wechat-off` if the app is not configured, and other `wechat-…` refusals on failures. */
 export interface Wechat {
   /** `silent` shows no consent page and yields only the openid. */
   authorizeUrl(app: WechatApp, redirect: string, state: string, silent?: boolean): string

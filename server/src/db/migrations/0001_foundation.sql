@@ -1,5 +1,5 @@
--- Conventions: times are Unix seconds (*_at, bigint); id is for inside, uid for outside.
--- What users own is deleted with them only where it means nothing without them.
+-- Conventions: times are Unix seconds (*_at, bigint); `id` is used inside the server, `uid` in the API.
+-- Rows of a user are deleted with the user only if they are useless without the user.
 
 create table users (
   id bigint generated always as identity primary key,
@@ -34,7 +34,7 @@ create table idempotency (
   path text not null,
   key uuid not null,
   body_hash bytea not null,
-  -- Null only inside the call's own transaction.
+  -- Null only until the call's own transaction commits, so that other transactions never see null.
   reply jsonb,
   created_at bigint not null,
   primary key (user_id, path, key)
@@ -59,14 +59,14 @@ create table jobs (
   locked_until bigint,
   last_error text,
   unique_key text,
-  -- For whoever looks into the table; nothing is decided by it, so the database's own time will do.
+  -- For people who inspect the table. Nothing depends on it, so the database's own time is good enough.
   created_at bigint not null default extract(epoch from clock_timestamp())::bigint,
   failed_at bigint
 );
 create unique index jobs_unique_key on jobs (unique_key) where failed_at is null;
 create index jobs_due on jobs (run_at) where failed_at is null;
 
--- Anything sold or studied.
+-- Every item that is sold or studied: course, e-book, textbook, question bank.
 create table curricula (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,

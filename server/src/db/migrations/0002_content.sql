@@ -1,4 +1,4 @@
--- Content that was imported from files. Slugs are its identity; uids are derived from them.
+-- Content imported from files. Slugs identify it; uids are derived from slugs.
 
 create table subjects (
   id bigint generated always as identity primary key,
@@ -9,7 +9,7 @@ create table subjects (
   position int not null
 );
 
--- A stored file, or a folder of files that belong together (a streamed video). The key is derived from its bytes.
+-- A stored file, or a folder of files that belong together (a streamed video). The key is derived from the bytes.
 create table media (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
@@ -21,7 +21,7 @@ create table media (
   width int,
   height int,
   duration_seconds numeric(10, 3),
-  -- Smaller versions of an image, by width.
+  -- Widths of the smaller versions of an image.
   sizes int[] not null default '{}',
   poster_id bigint references media,
   created_at bigint not null
@@ -48,7 +48,7 @@ create table schools (
   address text not null,
   latitude double precision,
   longitude double precision,
-  -- Whether a student can be matched at once.
+  -- Whether the school has a roster, so that students can be verified at once.
   has_roster boolean not null,
   position int not null
 );
@@ -71,7 +71,7 @@ create table rosters (
   class_id bigint not null references classes,
   student_no text not null,
   name text not null,
-  -- An entry is claimed once.
+  -- Each roster entry can be claimed once.
   claimed_by bigint references users on delete set null,
   claimed_at bigint,
   unique (school_id, student_no)
@@ -106,19 +106,19 @@ alter table curricula
   add column author text not null default '',
   add column summary text not null default '',
   add column intro_html text not null default '',
-  -- Null: the cover is drawn.
+  -- Null if the client draws the cover.
   add column cover_id bigint references media,
   add column tags text[] not null default '{}',
-  -- Of what can be read and watched now.
+  -- Totals of the content that can be read and watched now.
   add column word_count int not null default 0,
   add column minutes int not null default 0,
   add column chapter_count int not null default 0,
   add column duration_seconds int not null default 0,
-  -- How many learn it; the files give the first value only.
+  -- Number of learners; the imported files give only its first value.
   add column learners int not null default 0,
   add column published_at bigint not null default 0,
   add column updated_at bigint not null default 0,
-  -- Over everything the importer wrote, and over the files it was made from.
+  -- Hashes of everything the importer wrote, and of the files it was imported from.
   add column content_hash bytea,
   add column source_hash bytea;
 create index curricula_newest on curricula (kind, published_at desc, id) where published;
@@ -128,27 +128,27 @@ create index curricula_teacher on curricula (teacher_id);
 create table related_curricula (
   curriculum_id bigint not null references curricula on delete cascade,
   position int not null,
-  -- By name, so that it may be imported later or not at all.
+  -- Refers to a curriculum by name, because that curriculum may be imported later or not at all.
   kind text not null,
   slug text not null,
   primary key (curriculum_id, position)
 );
 
--- The tree of every kind of curriculum. Rows are never deleted: learners may have progress in them.
+-- Chapters of all kinds of curricula, as a tree. Rows are never deleted, because learners may have progress in them.
 create table chapters (
   id bigint generated always as identity primary key,
   uid uuid not null unique,
   curriculum_id bigint not null references curricula,
   parent_id bigint references chapters,
-  -- Within the whole curriculum, in reading order.
+  -- Position in reading order within the whole curriculum.
   position int not null,
   slug text not null,
   title text not null,
-  -- A part has a title only; an expand is extra reading that belongs to the chapter after_id.
+  -- `part` has only a title; `expand` is extra reading after the chapter `after_id`.
   kind text not null check (kind in ('part', 'text', 'video', 'expand')),
   after_id bigint references chapters,
   free boolean not null,
-  -- The test at the end of a part; questions name it.
+  -- The chapter test at the end of a part; questions refer to it by this slug.
   test_slug text,
   html text not null,
   plain text not null,
@@ -158,7 +158,7 @@ create table chapters (
   video_id bigint references media,
   subtitles_id bigint references media,
   content_hash bytea not null,
-  -- Counts the changes, so that a reader's copy can be told from the current one.
+  -- Number of changes, so that a client can tell whether its copy is current.
   revision int not null default 1,
   updated_at bigint not null,
   removed_at bigint,
@@ -166,7 +166,8 @@ create table chapters (
 );
 create index chapters_order on chapters (curriculum_id, position) where removed_at is null;
 
--- The blocks of a chapter that can be pointed at. `pid` survives edits; others keep it as text, without a foreign key.
+-- Blocks of a chapter that highlights and notes can refer to. `pid` survives edits; other tables store it as text
+-- without a foreign key.
 create table paragraphs (
   chapter_id bigint not null references chapters on delete cascade,
   pid text not null,
@@ -181,17 +182,17 @@ create table resources (
   id bigint generated always as identity primary key,
   uid uuid not null unique,
   curriculum_id bigint not null references curricula,
-  -- The lesson it belongs to; null where the whole curriculum offers it.
+  -- The chapter that shows the resource; null if the whole curriculum offers it.
   chapter_id bigint references chapters,
   slug text not null,
   title text not null,
-  -- A dataset is the SQL that runnable cells start from; it is not shown by itself.
+  -- `dataset` is the SQL that runnable cells start from; it is not shown itself.
   kind text not null check (kind in ('video', 'audio', 'file', 'link', 'dataset')),
   media_id bigint references media,
   url text,
   body text,
   name text not null,
-  -- Printed as a QR code; never changes.
+  -- Printed in books as a QR code, so it never changes.
   code text not null unique,
   position int not null,
   removed_at bigint,
@@ -199,11 +200,11 @@ create table resources (
 );
 create index resources_chapter on resources (chapter_id);
 
--- What search finds: curricula, chapters by their titles, teachers, articles, help.
+-- Documents that search can find: curricula, chapters by title, teachers, articles, help.
 create table search_documents (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('course', 'ebook', 'textbook', 'bank', 'chapter', 'teacher', 'article', 'help')),
-  -- The uid of what was found.
+  -- The uid of the item that the document describes.
   target uuid not null unique,
   curriculum_id bigint references curricula on delete cascade,
   title text not null,
@@ -215,7 +216,7 @@ create table search_documents (
 create index search_documents_grams on search_documents using gin (grams);
 create index search_documents_curriculum on search_documents (curriculum_id);
 
--- The files content was imported from, kept for export. Without a curriculum: the site's.
+-- Files that content was imported from, kept for export. Without a curriculum, the file belongs to the site.
 create table source_files (
   id bigint generated always as identity primary key,
   curriculum_id bigint references curricula on delete cascade,
@@ -226,7 +227,7 @@ create table source_files (
   unique nulls not distinct (curriculum_id, path)
 );
 
--- What users send. The bytes lie in quarantine until they are checked.
+-- Files that users upload. They stay in quarantine until they are checked.
 create table uploads (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
@@ -235,7 +236,7 @@ create table uploads (
   name text not null,
   bytes bigint not null,
   state text not null default 'pending' check (state in ('pending', 'received', 'stored', 'refused')),
-  -- Why it was refused, for a repeated question.
+  -- Why the file was refused, returned if the client asks again.
   error text,
   media_id bigint references media,
   created_at bigint not null,

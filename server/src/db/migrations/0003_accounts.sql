@@ -5,11 +5,11 @@ alter table users
   add column location text not null default '',
   add column bio text not null default '',
   add column show_school boolean not null default false,
-  -- When the account will be erased, unless its owner comes back before.
+  -- When the account will be erased, unless its owner logs in before.
   add column cancel_at bigint;
 
--- Codes sent by SMS, kept for two days since the limits count them. One that was sent to nobody has a hash that no code
--- has, so that asking for a number without an account looks the same from outside.
+-- Codes sent by SMS, kept for two days because limits count them. If a number has no account, no code is sent and the
+-- row has a hash that matches no code, so that the response does not reveal whether the account exists.
 create table codes (
   id bigint generated always as identity primary key,
   mobile text not null,
@@ -22,24 +22,24 @@ create table codes (
 create index codes_mobile on codes (mobile, created_at);
 create index codes_age on codes (created_at);
 
--- What somebody has proven, to be used once in the next step.
+-- Proofs, such as of a mobile number, that the next step of a login or change uses once.
 create table tickets (
   token_hash bytea primary key,
   purpose text not null check (purpose in ('change', 'find', 'cancel', 'merge-wechat')),
   user_id bigint references users on delete cascade,
-  -- The number or the WeChat identity that was proven.
+  -- The mobile number or the WeChat identity that was proven.
   proof jsonb not null,
   expires_at bigint not null
 );
 create index tickets_expiry on tickets (expires_at);
 
--- A browser that waits to be let in by a phone.
+-- Logins by QR code: a browser waits until a phone confirms.
 create table qr_logins (
   uid uuid primary key default gen_random_uuid(),
-  -- Only the browser that asked knows it.
+  -- Hash of a secret that only the waiting browser knows.
   secret_hash bytea not null,
   state text not null default 'waiting' check (state in ('waiting', 'scanned', 'confirmed', 'refused', 'used')),
-  -- Who scanned; nobody else may confirm.
+  -- The user who scanned the QR code; only this user may confirm.
   user_id bigint references users on delete cascade,
   device text not null,
   platform text not null,
@@ -49,7 +49,7 @@ create table qr_logins (
 );
 create index qr_logins_expiry on qr_logins (expires_at);
 
--- One person may have an openid per app of ours; unionid tells that they belong together.
+-- A person has one openid per WeChat app; rows with the same unionid belong to the same person.
 create table wechat_identities (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -63,7 +63,7 @@ create table wechat_identities (
 create index wechat_identities_user on wechat_identities (user_id);
 create index wechat_identities_unionid on wechat_identities (unionid) where unionid is not null;
 
--- Tokens of outside services, shared by all servers.
+-- Access tokens of external services, shared by all servers.
 create table service_tokens (
   name text primary key,
   value text not null,
@@ -73,7 +73,7 @@ create table service_tokens (
 create table student_applications (
   user_id bigint primary key references users on delete cascade,
   uid uuid not null default gen_random_uuid() unique,
-  -- A school that publishes here, or one of the national list by its code.
+  -- A school with content on this site, or a university of the national list, by its code.
   school_id bigint references schools,
   university_code text,
   school_name text not null,

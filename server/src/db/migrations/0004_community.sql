@@ -1,25 +1,25 @@
--- What learners write, keep, look at and have studied; and what search needs beside the grams.
+-- Posts, likes, favourites, history and progress of learners; additional columns for search.
 
 alter table curricula
-  -- How many gave one to five stars; kept by whoever writes a comment.
+  -- Number of ratings with one to five stars, updated with each comment.
   add column ratings int[] not null default '{0,0,0,0,0}' check (array_length(ratings, 1) = 5),
-  -- What is paid, rounded half up, as contract/src/rules/amount.ts does it.
+  -- Price after discount, rounded half up like contract/src/rules/amount.ts.
   add column pay_cents int not null generated always as (floor((price_cents * discount_percent * 100 + 5000) / 10000)::int) stored;
 
--- As people type it: width and case of letters do not matter.
+-- Normalised for search: width and case of letters do not matter.
 alter table search_documents
   add column folded_title text not null generated always as (lower(normalize(title, NFKC))) stored,
   add column folded_body text not null generated always as (lower(normalize(body, NFKC))) stored;
 create index search_documents_initials on search_documents using gin (array_to_tsvector(array_remove(initials, '')));
 
--- The short code that may be printed for a chapter; the same as importer/ids.ts makes of a uid.
+-- Short code that may be printed for a chapter; must give the same result as printedCode in base/stable-ids.ts.
 create function printed_code(uid uuid) returns text language sql immutable parallel safe as $$
   select string_agg(substr('23456789ABCDEFGHJKMNPQRSTUVWXYZ', 1 + (get_byte(h, 2 * i) * 256 + get_byte(h, 2 * i + 1)) % 31, 1), '' order by i)
   from (select sha256(('printed ' || uid)::bytea) as h) as hashed, generate_series(0, 7) as i
 $$;
 create index chapters_code on chapters (printed_code(uid));
 
--- Comments on a curriculum, discussions and notes in a chapter, replies to all three.
+-- Comments on a curriculum, discussions and notes in a chapter, and replies to all three.
 create table posts (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
@@ -27,16 +27,16 @@ create table posts (
   user_id bigint not null references users on delete cascade,
   curriculum_id bigint not null references curricula,
   chapter_id bigint references chapters,
-  -- Of a reply: what it is below, and whom it answers if that is another reply.
+  -- For replies: the post above, and the addressee if the reply answers another reply.
   parent_id bigint references posts on delete cascade,
   to_user_id bigint references users on delete set null,
   text text not null,
-  -- [{id, key}]: the upload and the stored file.
+  -- [{id, key}]: uid of the upload and key of the stored file.
   images jsonb not null default '[]',
   stars smallint check (stars between 1 and 5),
   -- Only notes may be private.
   public boolean not null default true,
-  -- The paragraph, by the id that survives edits.
+  -- The paragraph that the post refers to, by the id that survives edits.
   pid text not null default '',
   quote text not null default '',
   locator jsonb,
@@ -58,7 +58,7 @@ create index posts_user on posts (user_id, kind, created_at desc, uid desc);
 create table likes (
   post_id bigint not null references posts on delete cascade,
   user_id bigint not null references users on delete cascade,
-  -- A like taken back stays as a row, so that giving it again does not notify again.
+  -- A withdrawn like stays as an inactive row, so that a new like does not notify the author again.
   active boolean not null,
   created_at bigint not null,
   primary key (post_id, user_id)
@@ -67,7 +67,7 @@ create index likes_user on likes (user_id);
 
 create table reports (
   id bigint generated always as identity primary key,
-  -- Null once the post is gone; the text stays for whoever judges.
+  -- Null after the post was deleted; the reported text stays for staff to decide.
   post_id bigint references posts on delete set null,
   user_id bigint not null references users on delete cascade,
   reason text not null,
@@ -93,15 +93,15 @@ create table browse_records (
 );
 create index browse_records_newest on browse_records (user_id, viewed_at desc);
 
--- How far a learner is in each chapter.
+-- Progress of a learner in each chapter.
 create table progress (
   user_id bigint not null references users on delete cascade,
   chapter_id bigint not null references chapters,
   curriculum_id bigint not null references curricula,
   percent int not null default 0 check (percent between 0 and 100),
-  -- Of a video.
+  -- Position in a video.
   seconds int not null default 0,
-  -- Where in a text.
+  -- Position in a text.
   position jsonb,
   done_at bigint,
   updated_at bigint not null,
@@ -110,7 +110,7 @@ create table progress (
 create index progress_newest on progress (user_id, updated_at desc);
 create index progress_curriculum on progress (user_id, curriculum_id);
 
--- What people do, by day. A visitor is a user (`user 7`) or a hashed address; nothing else tells who it was.
+-- Events by day. A visitor is a user (`user 7`) or a hashed IP address; nothing else identifies the visitor.
 create table events (
   id bigint generated always as identity primary key,
   day date not null,

@@ -1,23 +1,23 @@
--- Orders, the payments and refunds that belong to them, the ledger, invoices and coupons.
+-- Orders with their payments and refunds, the ledger, invoices and coupons.
 
 create table orders (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
-  -- What people quote.
+  -- Order number that users and staff see.
   no text not null unique,
   user_id bigint not null references users,
   curriculum_id bigint not null references curricula,
-  -- As they were when the order was made.
+  -- Title and price at the time of the order.
   title text not null,
   price_cents int not null,
   discount_percent numeric(5, 2) not null,
   pay_cents int not null check (pay_cents > 0),
-  -- contract/src/rules/order-state.ts; changed by modules/commerce/change-status.ts alone.
+  -- Values as in contract/src/rules/order-state.ts; changed only by modules/commerce/change-status.ts.
   status smallint not null default 0 check (status between 0 and 5),
   created_at bigint not null,
   expires_at bigint not null,
   paid_at bigint,
-  -- Its owner put it away; it stays for the books.
+  -- When the user deleted the order from the list; the row stays for accounting.
   deleted_at bigint,
   check ((status in (1, 4, 5)) = (paid_at is not null))
 );
@@ -25,7 +25,7 @@ create unique index orders_one_unpaid on orders (user_id, curriculum_id) where s
 create index orders_newest on orders (user_id, created_at desc, uid desc) where deleted_at is null;
 create index orders_expiry on orders (expires_at) where status = 0;
 
--- Every change of an order, the first included.
+-- Every status of an order, including the first.
 create table order_events (
   id bigint generated always as identity primary key,
   order_id bigint not null references orders,
@@ -36,7 +36,7 @@ create table order_events (
 );
 create index order_events_order on order_events (order_id, id);
 
--- A try to pay an order at a payment service. `no` is our number there.
+-- Attempts to pay an order at a payment service. `no` is our number at the service.
 create table payments (
   id bigint generated always as identity primary key,
   no text not null unique,
@@ -45,18 +45,18 @@ create table payments (
   way text not null,
   cents int not null check (cents > 0),
   state text not null default 'open' check (state in ('open', 'paid', 'closed')),
-  -- The service's number.
+  -- The payment service's own number.
   transaction_id text,
   created_at bigint not null,
   expires_at bigint not null,
   paid_at bigint,
-  -- It completed the order; any other payment of that order is given back.
+  -- Whether this payment completed the order; any other payment of the order is refunded.
   settles boolean not null default false check (state = 'paid' or not settles),
-  -- When to ask the service how it stands; null once that is settled.
+  -- When to query the payment service next; null once the state is final.
   check_at bigint,
   check ((state = 'paid') = (paid_at is not null))
 );
--- Two tabs share one.
+-- Two open tabs of a user share one open payment.
 create unique index payments_one_open on payments (order_id, way) where state = 'open';
 create unique index payments_one_settles on payments (order_id) where settles;
 create index payments_order on payments (order_id);
@@ -67,24 +67,24 @@ create table refunds (
   no text not null unique,
   order_id bigint not null references orders,
   payment_id bigint not null references payments,
-  -- `surplus`: the money came too late or twice, and goes back without being asked for.
+  -- `surplus`: the money arrived too late or twice and is refunded without a request.
   kind text not null check (kind in ('order', 'surplus')),
   cents int not null check (cents > 0),
   state text not null check (state in ('asked', 'approved', 'done', 'declined')),
   reason text not null,
-  -- The operator's words, or what the payment service objected.
+  -- Note of staff, or the reason why the payment service rejected the refund.
   note text not null default '',
   asked_at bigint not null,
   done_at bigint,
   check_at bigint,
   check ((state = 'done') = (done_at is not null))
 );
--- A payment goes back once.
+-- Each payment is refunded once.
 create unique index refunds_one on refunds (payment_id) where state <> 'declined';
 create index refunds_order on refunds (order_id);
 create index refunds_check on refunds (check_at) where check_at is not null;
 
--- The ledger: money that came (positive) and went (negative), one row each, never changed.
+-- The ledger: one row for each amount received (positive) or refunded (negative); rows never change.
 create table money_events (
   id bigint generated always as identity primary key,
   order_id bigint not null references orders,
@@ -118,7 +118,7 @@ create table invoices (
 );
 create index invoices_waiting on invoices (requested_at) where state = 'requested';
 
--- Codes that were made together and open the same.
+-- Coupon codes that were created together for the same items.
 create table coupon_batches (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
@@ -137,7 +137,7 @@ create table coupons (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
   batch_id bigint not null references coupon_batches,
-  -- Keyed with a pepper that is not in the database.
+  -- Keyed hash; the key is not in the database.
   code_hash bytea not null unique,
   used_by bigint references users,
   used_at bigint,
@@ -146,7 +146,7 @@ create table coupons (
 create index coupons_batch on coupons (batch_id);
 create index coupons_user on coupons (used_by, used_at desc, uid desc) where used_by is not null;
 
--- Trades of the built-in test cashier, which plays a payment service in development.
+-- Trades of the test cashier, which simulates a payment service in development.
 create table cashier_trades (
   no text primary key,
   cents int not null,

@@ -1,4 +1,4 @@
--- What users typed into code cells. A cell is named by the page that shows it.
+-- Programs that users typed into code cells. A cell is identified by its page.
 create table code_drafts (
   user_id bigint not null references users on delete cascade,
   cell text not null,
@@ -9,7 +9,7 @@ create table code_drafts (
 );
 create index code_drafts_age on code_drafts (user_id, updated_at);
 
--- Earlier versions, one per burst of typing, the newest of each cell kept.
+-- Earlier versions of a draft, one for each period of typing; only the newest of each cell are kept.
 create table code_history (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,

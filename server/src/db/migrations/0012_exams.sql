@@ -1,37 +1,37 @@
--- Exams: what schools publish to their classes, and how students take them.
+-- Exams that schools publish for their classes, and attempts of students.
 
--- A row is made by publishing. Its times may be extended, its paper never changes.
+-- Published exams. Times can be extended; the paper never changes.
 create table exams (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
   slug text not null unique,
   school_id bigint not null references schools,
   title text not null,
-  -- HTML.
+  -- As HTML.
   notice text not null,
   starts_at bigint not null,
   ends_at bigint not null check (ends_at > starts_at),
-  -- Seconds.
+  -- In seconds.
   duration int not null check (duration > 0),
   attempts_allowed int not null check (attempts_allowed > 0),
   -- Hundredths of a point.
   score int not null,
   pass_score int not null,
   question_count int not null,
-  -- When answers and analysis may be read.
+  -- When students may see answers and analysis.
   analysis text not null check (analysis in ('never', 'submitted', 'ended')),
-  -- Whether the rank is told after the end.
+  -- Whether students see their rank after the end.
   rank boolean not null,
   shuffle_questions boolean not null,
   shuffle_options boolean not null,
-  -- What the ids of options on the paper are derived from; the same for everybody.
+  -- Seed from which the ids of options on the paper are derived; the same for all students.
   seed bytea not null,
-  -- Seconds that everybody got more.
+  -- Additional seconds for all students.
   extension int not null default 0,
-  -- When the last attempt can end, with the longest extension. Until then its questions are nowhere else.
+  -- When the last attempt can end, with the longest extension. Until then its questions are hidden everywhere else.
   closes_at bigint not null,
   published_at bigint not null,
-  -- What was done about it once: reminding those who may take it, and bringing its wrong answers into 错题本.
+  -- When students were reminded, and when wrong answers were added to 错题本; each happens once.
   reminded_at bigint,
   finished_at bigint
 );
@@ -44,7 +44,7 @@ create table exam_classes (
 );
 create index exam_classes_class on exam_classes (class_id);
 
--- The paper as it was when the exam was published: versions of questions, which never change either.
+-- The paper as published: versions of questions, which never change.
 create table exam_questions (
   exam_id bigint not null references exams,
   position smallint not null,
@@ -70,27 +70,27 @@ create table exam_attempts (
   exam_id bigint not null references exams,
   user_id bigint not null references users on delete cascade,
   number int not null,
-  -- What the order of questions and options follows from.
+  -- Seed for the order of questions and options.
   seed int not null,
-  -- `prepared`: made ahead of the start; nobody has begun it yet.
+  -- `prepared`: created before the start; the student has not begun.
   state text not null check (state in ('prepared', 'running', 'submitted', 'closed')),
   started_at bigint,
   deadline_at bigint,
-  -- Seconds that this student got more.
+  -- Additional seconds for this student.
   extension int not null default 0,
-  -- Each entry into the exam is an epoch; only steps of the newest one count.
+  -- Counts how often the student entered the exam; only steps of the newest epoch count.
   epoch int not null default 0,
   device uuid,
   saved_at bigint,
   submitted_at bigint,
-  -- The receipt. A closed attempt gets its own when it is scored.
+  -- Receipt of the submission. A closed attempt gets its receipt when it is scored.
   answered int,
   hash text,
   score_state text check (score_state in ('scoring', 'grading', 'marking', 'scored')),
-  -- Hundredths of a point, over the answers.
+  -- Hundredths of a point, summed over the answers.
   score int,
   waiting_score int,
-  -- When its owner was told the final score.
+  -- When the student was notified of the final score.
   told_at bigint,
   unique (exam_id, user_id, number)
 ) with (fillfactor = 80);
@@ -100,25 +100,25 @@ create index exam_attempts_scoring on exam_attempts (id) where score_state = 'sc
 create index exam_attempts_untold on exam_attempts (id) where score_state = 'scored' and told_at is null;
 create index exam_attempts_rank on exam_attempts (exam_id, score desc) where score_state = 'scored';
 
--- Every change of an answer, appended. The newest counted one of a question is its answer.
+-- Every change of an answer, appended. The newest counted step of a question is its answer.
 create table exam_steps (
   attempt_id bigint not null references exam_attempts on delete cascade,
   epoch int not null,
   seq int not null,
   position smallint not null,
-  -- By the question's own numbering; null where it was taken back.
+  -- By the question's own numbering of options; null if the student removed the answer.
   answer jsonb,
   flagged boolean not null,
-  -- By the device's clock.
+  -- Time by the device's clock.
   at bigint not null,
   received_at bigint not null,
-  -- `late`: after the deadline and its grace; `stale`: from a device that had been taken over. Both are kept, not scored.
+  -- `late`: after the deadline and grace period; `stale`: from a device after another one took over. Neither is scored.
   fate text not null check (fate in ('counted', 'late', 'stale')),
   primary key (attempt_id, epoch, seq)
 );
 create trigger exam_steps_frozen before update on exam_steps for each row execute function refuse_rewriting();
 
--- When a student left the window: recorded, shown to the student, never punished by itself.
+-- When a student left the window: recorded and shown to the student, without automatic consequences.
 create table exam_leaves (
   attempt_id bigint not null references exam_attempts on delete cascade,
   epoch int not null,

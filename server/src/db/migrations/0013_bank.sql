@@ -1,22 +1,22 @@
--- Practising with question banks, and 错题本 that brings questions back when they are due.
+-- Practice with question banks, and reviews of wrong questions when they are due.
 
 create table practices (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
   user_id bigint not null references users on delete cascade,
-  -- Null for wrong ones and favourites from everywhere.
+  -- Null for practice of wrong questions or favourites from all banks.
   curriculum_id bigint references curricula,
   mode text not null check (mode in ('chapter', 'type', 'random', 'wrong', 'due', 'favourite')),
   way text not null check (way in ('answer', 'recite')),
-  -- What was asked for, so that the same again goes on with it.
+  -- What the user chose to practise, so that the same choice continues this practice.
   scope text not null,
   title text not null,
-  -- What the ids of its paper are derived from.
+  -- Seed from which the ids of its paper are derived.
   seed bytea not null unique,
   version_ids bigint[] not null,
   position int not null default 0,
   created_at bigint not null,
-  -- All answered, or cleared by its owner.
+  -- When all questions were answered, or the user discarded the practice.
   ended_at bigint
 );
 create unique index practices_open on practices (user_id, scope) where ended_at is null;
@@ -41,14 +41,14 @@ create table practice_goals (
 alter table wrong_questions
   add column causes text[] not null default '{}',
   add column note text not null default '',
-  -- The state of its schedule, see modules/questions/schedule.ts.
+  -- State of the review schedule; see modules/questions/schedule.ts.
   add column due_at bigint not null default 0,
   add column stability double precision not null default 0,
   add column hardness double precision not null default 0,
   add column reviews int not null default 0,
   add column lapses int not null default 0,
   add column reviewed_at bigint,
-  -- It left after repeated success; a new wrong answer brings it back.
+  -- When the question was removed after repeated success; a new wrong answer brings it back.
   add column mastered_at bigint;
 drop index wrong_questions_newest;
 create index wrong_questions_newest on wrong_questions (user_id, last_at desc)

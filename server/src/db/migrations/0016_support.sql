@@ -1,13 +1,14 @@
--- What users and staff say to each other: the conversation with customer service, and feedback.
+-- Conversations of users with customer service, and feedback.
 
--- One conversation per user. The other side reads it: staff what users wrote, users what staff wrote.
+-- One conversation per user. `read_at` is set when the other side reads a message: staff for users' messages, users for
+-- those of staff.
 create table cs_messages (
   id bigint generated always as identity primary key,
   uid uuid not null default gen_random_uuid() unique,
   user_id bigint not null references users on delete cascade,
   sender text not null check (sender in ('user', 'staff')),
   text text not null,
-  -- [{id, key}]: the upload's uid and the stored file.
+  -- [{id, key}]: uid of the upload and key of the stored file.
   images jsonb not null default '[]',
   created_at bigint not null,
   read_at bigint
@@ -31,5 +32,5 @@ create table opinions (
 create index opinions_user on opinions (user_id, created_at desc, uid desc);
 create index opinions_waiting on opinions (created_at) where state <> 'answered';
 
--- Lists of one kind, newest first.
+-- For lists of one kind of messages, newest first.
 create index messages_kind on messages (user_id, kind, created_at desc, uid desc);

@@ -11,15 +11,15 @@ create index ai_conversations_user on ai_conversations (user_id, updated_at desc
 
 create table ai_turns (
   id bigint generated always as identity primary key,
-  -- Chosen by the client, so that a question that is sent twice is asked once.
+  -- Chosen by the client, so that a question sent twice is answered once.
   uid uuid not null unique,
   conversation_id bigint not null references ai_conversations on delete cascade,
   mode text not null check (mode in ('ask', 'hint', 'explain', 'practice')),
   question text not null,
   quote text not null,
-  -- What the materials were searched for; a hint or explanation goes on with it.
+  -- Text for which content was searched; a hint or explanation continues with the same text.
   topic text not null,
-  -- {passage, questionId} as asked, for a retry.
+  -- {passage, questionId} as the user asked, for a retry.
   about jsonb not null default '{}',
   answer text not null default '',
   html text not null default '',
@@ -32,7 +32,7 @@ create table ai_turns (
 );
 create index ai_turns_conversation on ai_turns (conversation_id, id);
 
--- How many questions a user has asked on a day of Shanghai.
+-- Number of questions that a user has asked per day in Shanghai.
 create table ai_quota (
   user_id bigint not null references users on delete cascade,
   day date not null,
@@ -40,7 +40,7 @@ create table ai_quota (
   primary key (user_id, day)
 );
 
--- What questions are found by: their stems and options as text, of the version that is current. Never their keys.
+-- Text by which search finds questions: stems and options of the current version, never the right answers.
 create table question_texts (
   question_id bigint primary key references questions on delete cascade,
   version_id bigint not null,

@@ -1,4 +1,4 @@
--- An upload whose owner is gone, or that nothing shows any more: its file is removed first, its row afterwards.
+-- State `ended`: the upload's owner is gone or nothing shows the upload. The file is removed first, then the row.
 alter table uploads
   drop constraint uploads_state_check,
   add constraint uploads_state_check check (state in ('pending', 'received', 'stored', 'refused', 'ended'));

@@ -1,13 +1,13 @@
--- Exams that can be taken back or corrected until the first student starts.
+-- Exams can be withdrawn or corrected until the first student starts.
 
 alter table exams
   add column withdrawn_at bigint,
   -- Shown to students.
   add column withdrawn_reason text,
-  -- The notice as it was written (Markdown), for export; null for exams of earlier versions.
+  -- The notice as written (Markdown), for export; null for exams of earlier versions.
   add column notice_source text;
 
--- A paper is frozen by the first start, not by publishing: until then a correction replaces all of it.
+-- The first start freezes a paper, not its publication: until then a correction replaces the whole paper.
 create function refuse_rewriting_started_papers() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' or exists (

@@ -1,16 +1,16 @@
--- Roles of staff. A person may hold several; permissions of a role are in contract/src/staff.ts.
+-- Roles of staff. A user may have several; the permissions of each role are in contract/src/staff.ts.
 create table staff_grants (
   id bigint generated always as identity primary key,
   uid uuid not null unique default gen_random_uuid(),
   user_id bigint not null references users,
   role text not null,
   scope_kind text not null check (scope_kind in ('site', 'school', 'class', 'curriculum', 'exam')),
-  -- Id in the table of that kind; null for the whole site.
+  -- Id in the table of `scope_kind`; null for the whole site.
   scope_id bigint,
   created_at bigint not null,
-  -- Last time it was granted; wakes an account that rests.
+  -- Last time the role was granted; granting it again reactivates a dormant account.
   renewed_at bigint not null,
-  -- Null: the shell.
+  -- Null for shell commands.
   granted_by bigint references users,
   ends_at bigint,
   revoked_at bigint,
@@ -21,15 +21,15 @@ create unique index staff_grants_live on staff_grants (user_id, role, scope_kind
   nulls not distinct where revoked_at is null;
 create index staff_grants_scope on staff_grants (scope_kind, scope_id, role) where revoked_at is null;
 
--- Second factor and last login of a member of staff.
+-- Second factor and last login of a staff member.
 create table staff_accounts (
   user_id bigint primary key references users,
   last_login_at bigint,
-  -- Encrypted with the server's secret; `factor_pending` until its first code was entered.
+  -- Encrypted with the server's secret; stored in `factor_pending` until its first code is entered.
   factor_secret bytea,
   factor_pending bytea,
   factor_confirmed_at bigint,
-  -- Time step of the last accepted code: a code is accepted once.
+  -- Time step of the last accepted code; stored because each code is accepted only once.
   factor_step bigint not null default 0
 );
 
@@ -57,19 +57,19 @@ create table console_sessions (
 create index console_sessions_user on console_sessions (user_id) where revoked_at is null;
 create index console_sessions_end on console_sessions (ends_at);
 
--- What staff changed. Numbered without gaps; each row carries the hash of the one before.
+-- Audit log: changes by staff. Numbered without gaps; each row contains the hash of the previous row.
 create table audit (
   id bigint primary key,
   at bigint not null,
-  -- Null: the shell.
+  -- Null for shell commands.
   user_id bigint references users,
-  -- Roles that held the permission, separated by commas.
+  -- Roles that gave the permission, separated by commas.
   roles text not null,
   call text not null,
   target_kind text not null,
   target_id text not null,
   target_name text not null,
-  -- json, not jsonb: the hash covers the text as written.
+  -- json, not jsonb, because the hash covers the text as written.
   before json,
   after json,
   reason text not null,
@@ -83,9 +83,9 @@ create index audit_call on audit (call, id);
 create index audit_target on audit (target_kind, target_id, id);
 create index audit_at on audit (at, id);
 
--- The chain goes on after the rows of a checkpoint were deleted.
+-- Checkpoints: the hash chain continues after older rows were deleted.
 create table audit_checkpoints (
-  -- Last deleted row, and its hash.
+  -- Id and hash of the last deleted row.
   through bigint primary key,
   hash bytea not null,
   at bigint not null
@@ -93,9 +93,9 @@ create table audit_checkpoints (
 
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
-  -- Restoring a backup truncates tables that are still empty.
+  -- Allowed on an empty table, because restoring a backup truncates all tables.
   if tg_op = 'TRUNCATE' and not exists (select from audit) then return null; end if;
-  -- Three years are kept; older rows may go once a checkpoint stands for them.
+  -- Rows older than three years may be deleted once a checkpoint replaces them.
   if tg_op = 'DELETE' and tg_table_name = 'audit' then
     if exists (select from audit_checkpoints c where old.id <= c.through and old.at < c.at - 94608000) then
       return old;

@@ -1,11 +1,12 @@
--- What waits for staff. Opened and closed by the modules in the transactions in which the waiting begins and ends.
+-- Work queue of staff. Modules open and close an item in the transaction in which a user starts or stops waiting.
 create table work_items (
   id bigint generated always as identity primary key,
   uid uuid not null unique default gen_random_uuid(),
   kind text not null check (kind in ('student', 'refund', 'invoice', 'support', 'feedback', 'report')),
-  -- student, support: users.id; refund: refunds.id; invoice: orders.id; feedback: opinions.id; report: posts.id.
+  -- Id of the waiting row: student, support: users.id; refund: refunds.id; invoice: orders.id; feedback: opinions.id;
+  -- report: posts.id.
   subject_id bigint not null,
-  -- Who waits.
+  -- The user who waits.
   user_id bigint not null references users,
   school_id bigint references schools on delete set null,
   title text not null,
@@ -14,7 +15,7 @@ create table work_items (
   closed_at bigint,
   assignee_id bigint references users,
   taken_at bigint,
-  -- First of two approvals of a large refund.
+  -- First of two approvals that a large refund needs.
   approved_by bigint references users,
   approved_cents int,
   version int not null default 1
@@ -42,26 +43,26 @@ create table canned_replies (
   updated_at bigint not null
 );
 
--- Restrictions by staff; each reason is shown to the user.
+-- Restrictions set by staff; the user sees the reason.
 alter table users
   add column muted_until bigint,
   add column mute_reason text not null default '',
   add column blocked_at bigint,
   add column block_reason text not null default '';
 
--- A part refund keeps the access; several may follow one another until the payment is refunded.
+-- A partial refund keeps the entitlement; several can follow until the whole payment is refunded.
 alter table refunds add column part boolean not null default false;
 drop index refunds_one;
 create unique index refunds_one_whole on refunds (payment_id) where state <> 'declined' and not part;
 
--- File of an issued invoice: an upload of staff.
+-- File of an issued invoice, uploaded by staff.
 alter table invoices add column file_id bigint references uploads;
 
--- Staff member who wrote it; the user sees customer service.
+-- Staff member who wrote the message; the user sees only 客服.
 alter table cs_messages add column staff_id bigint references users;
 create index cs_messages_staff on cs_messages (staff_id) where staff_id is not null;
 
--- A post goes in many ways: by its author, with the post above it, with the account. Its reports go with it.
+-- A post can be deleted by its author, with the post above it or with the account; then its reports are closed.
 create function close_report_work() returns trigger language plpgsql as $$
 begin
   update work_items set closed_at = greatest(opened_at, extract(epoch from now())::bigint), version = version + 1

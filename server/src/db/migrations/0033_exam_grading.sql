@@ -1,12 +1,12 @@
 -- Manual grading of exams.
 
--- An answer, or a question part of one, that a person scores. `second` and `third` occur with double grading only.
+-- An answer or question part that is graded manually. States `second` and `third` occur only with double grading.
 create table exam_grading (
   question_attempt_id bigint not null references question_attempts on delete cascade,
-  -- Number of the question part of a 材料题, otherwise 0.
+  -- Number of the question part of a 材料题; 0 for other questions.
   part smallint not null,
   state text not null check (state in ('waiting', 'second', 'third', 'graded')),
-  -- Of the normalised answer: equal answers can be scored together.
+  -- Hash of the normalised answer, so that equal answers can be scored together.
   hash text not null,
   claimed_by bigint references users on delete set null,
   claimed_until bigint,
@@ -15,7 +15,7 @@ create table exam_grading (
 create index exam_grading_open on exam_grading (question_attempt_id) where state <> 'graded';
 create index exam_grading_claims on exam_grading (claimed_by) where claimed_by is not null;
 
--- Answers that wait now. Servers of the previous version score them without this table.
+-- Inserts the answers that wait now. Servers of the previous version score them without this table.
 insert into exam_grading (question_attempt_id, part, state, hash)
 select q.id, 0, 'waiting', md5(coalesce(q.answer ->> 'text', q.answer ->> 'source', ''))
 from question_attempts q
@@ -27,21 +27,21 @@ from question_attempts q, jsonb_array_elements(q.detail -> 'parts') with ordinal
 where q.exam_attempt_id is not null and q.verdict = 'marking' and q.detail ->> 'type' = 'material'
   and p.scored ->> 'verdict' = 'marking';
 
--- Every manual score, appended; undoing marks it.
+-- Every manual score; rows are only appended. Undoing a score marks its row.
 create table exam_grades (
   id bigint generated always as identity primary key,
-  -- Made by the client: a repeated request changes nothing.
+  -- Idempotency key of the client: a repeated request changes nothing.
   key uuid not null,
   question_attempt_id bigint not null references question_attempts on delete cascade,
   part smallint not null,
   -- Hundredths of a point.
   score int not null,
-  -- Rubric points that are met, by number.
+  -- Numbers of the rubric points that are met.
   points smallint[] not null default '{}',
   comment text not null default '',
-  -- Decides alone: a third opinion, a correction, an appeal, the shell.
+  -- Whether this score decides alone: a third grader, a correction, an appeal or a shell command.
   decisive boolean not null,
-  -- Null: the shell.
+  -- Null for shell commands.
   by_user bigint references users,
   at bigint not null,
   undone_at bigint,
@@ -57,7 +57,7 @@ create table exam_grading_setups (
   -- Hundredths of a point.
   difference int not null,
   anonymous boolean not null,
-  -- Null: the rubric of the question.
+  -- Null: the question's own rubric.
   rubric jsonb,
   version int not null default 1,
   primary key (exam_id, position, part)

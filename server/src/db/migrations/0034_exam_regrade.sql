@@ -6,25 +6,25 @@ create table exam_regrades (
   exam_id bigint not null references exams on delete cascade,
   position smallint not null,
   kind text not null check (kind in ('void', 'give', 'key', 'original')),
-  -- The ruling before; null: as published.
+  -- The previous ruling; null: as published.
   previous text,
   reason text not null,
-  -- Null: the shell.
+  -- Null for shell commands.
   by_user bigint references users,
   created_at bigint not null,
-  -- Attempts in all and examined; those whose total changed.
+  -- Number of attempts, of attempts done, and of attempts whose total changed.
   total int not null,
   done int not null default 0,
   changed int not null default 0,
   up int not null default 0,
   down int not null default 0,
-  -- Last attempt that was rescored: a restarted job goes on after it.
+  -- Last attempt that was rescored; a restarted job continues after it.
   cursor bigint not null default 0,
   finished_at bigint
 );
 create index exam_regrades_exam on exam_regrades (exam_id, id);
 
--- Scores that a regrade changed, in hundredths of a point: of the question, and the total if it was final.
+-- Scores that a regrade changed, in hundredths of a point: of the question, and of the attempt if its total was final.
 create table exam_score_changes (
   regrade_id bigint not null references exam_regrades on delete cascade,
   attempt_id bigint not null references exam_attempts on delete cascade,
@@ -52,5 +52,5 @@ create table exam_appeals (
 create unique index exam_appeals_open on exam_appeals (attempt_id, position) where state = 'open';
 create index exam_appeals_list on exam_appeals (state, id);
 
--- The score without the points that all students were given; scores of people and of the runner are kept here meanwhile.
+-- The score without points given to all students. Manual scores and scores of the runner are stored here meanwhile.
 alter table question_attempts add column ruled_from jsonb;

@@ -1,6 +1,6 @@
--- What the owner's pages show: processes, errors of outside services, facts measured now and then.
+-- Data of the owner's pages: processes, errors of external services, facts measured from time to time.
 
--- One row per running server process, which renews it every few seconds and deletes it when it stops.
+-- One row per running server process. The process renews it every few seconds and deletes it when it stops.
 create table server_processes (
   id uuid primary key,
   host text not null,
@@ -8,13 +8,13 @@ create table server_processes (
   version text not null,
   started_at bigint not null,
   seen_at bigint not null,
-  -- 99th percentile since the report before, in milliseconds.
+  -- 99th percentile of the event loop delay since the previous report, in milliseconds.
   loop_delay_ms int not null,
   memory_bytes bigint not null,
   connections_used int not null,
   connections_waiting int not null,
   connections_max int not null,
-  -- Students' programs.
+  -- Students' programs that are running and waiting.
   runs_running int not null,
   runs_waiting int not null,
   runs_slots int not null,
@@ -23,20 +23,20 @@ create table server_processes (
 );
 create index server_processes_age on server_processes (seen_at);
 
--- Errors of outside services, counted by the hour in which they happened.
+-- Errors of external services, counted per hour.
 create table service_errors (
   service text not null check (service in ('sms', 'payment', 'ai')),
   -- First second of the hour.
   hour bigint not null,
   count int not null,
   last_at bigint not null,
-  -- Without personal data.
+  -- Last error message, without personal data.
   last_message text not null,
   primary key (service, hour)
 );
 create index service_errors_age on service_errors (hour);
 
--- The newest value of what is measured or done now and then: storage, backup, rollup of the numbers.
+-- Newest value of each fact that is measured or done from time to time: storage, backup, roll-up of the numbers.
 create table site_facts (
   key text primary key,
   value jsonb not null,

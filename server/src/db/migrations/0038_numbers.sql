@@ -1,5 +1,5 @@
--- Numbers of the dashboard by day in Shanghai. Triggers append what happened to number_deltas, in the transaction in which
--- it happens; a job adds it to daily_numbers and deletes it. Nothing is computed by reading the tables themselves.
+-- Numbers of the dashboard by day in Shanghai. Triggers append changes to number_deltas in the same transaction; a job
+-- adds them to daily_numbers and deletes them. The original tables are never counted for the dashboard.
 
 create table daily_numbers (
   day date not null,
@@ -15,7 +15,7 @@ create table number_deltas (
   amount bigint not null
 );
 
--- Who used the product on a day, so that a user counts once. Deleted after three days.
+-- Users who were active on a day, so that each user counts once. Deleted after three days.
 create table active_days (
   day date not null,
   user_id bigint not null,
@@ -25,7 +25,7 @@ create table active_days (
 create function day_of(seconds bigint) returns date language sql immutable
   return date '1970-01-01' + ((seconds + 28800) / 86400)::int;
 
--- Restoring a backup copies rows that are counted already.
+-- False while a backup is restored, because the restored rows have already been counted.
 create function counts_numbers() returns boolean language sql stable
   return coalesce(current_setting('dxx.restoring', true), '') <> 'on';
 
@@ -70,7 +70,7 @@ end $$;
 create trigger study_events_counted after insert on study_events
   referencing new table as added for each statement execute function count_study();
 
--- A continued interval extends its event.
+-- A study interval that continues extends its event, so the difference is counted.
 create function count_study_change() returns trigger language plpgsql as $$
 begin
   insert into number_deltas (day, metric, amount)
@@ -97,7 +97,7 @@ create trigger sessions_counted after insert on sessions
 
 create function count_active_change() returns trigger language plpgsql as $$
 begin
-  -- Only a session that was seen again: revoking an old one must not bring back the day it was last used.
+  -- Only if the session was used again: revoking an old session must not count the day of its last use again.
   with first as (
     insert into active_days (day, user_id)
       select distinct day_of(c.last_seen_at), c.user_id from changed c join previous p using (id)
@@ -109,7 +109,7 @@ end $$;
 create trigger sessions_recounted after update on sessions
   referencing old table as previous new table as changed for each statement execute function count_active_change();
 
--- What happened before. The triggers hold the tables until this is committed, so nothing is missed or counted twice.
+-- Counts existing rows. The triggers lock the tables until this commits, so that nothing is missed or counted twice.
 insert into daily_numbers (day, metric, value)
   select day_of(created_at), 'new_users', count(*) from users group by 1
   union all select day_of(created_at), 'orders', count(*) from orders group by 1
@@ -118,7 +118,7 @@ insert into daily_numbers (day, metric, value)
   union all select day_of(at), case when cents > 0 then 'payments' else 'refunds' end, count(*)
     from money_events group by 1, 2
   union all select day, 'study_seconds', sum(end_at - start_at) from study_events group by 1;
--- Logins of past days were not recorded; whoever studied was there.
+-- Logins of past days were not recorded, so days with study or a last use of a session count as active.
 insert into active_days (day, user_id)
   select day, user_id from study_events union select day_of(last_seen_at), user_id from sessions;
 insert into daily_numbers (day, metric, value) select day, 'active_users', count(*) from active_days group by day;

@@ -1,12 +1,12 @@
--- Appeals about exam scores wait in the work queue; subject_id: exam_appeals.id.
+-- Appeals against exam scores are in the work queue; their subject_id is exam_appeals.id.
 alter table work_items
   drop constraint work_items_kind_check,
   add constraint work_items_kind_check
     check (kind in ('student', 'refund', 'invoice', 'support', 'feedback', 'report', 'appeal')),
-  -- Who assigned it; an item that a colleague handed over is news for its assignee.
+  -- Who assigned the item: an item assigned by a colleague is shown as new to its assignee.
   add column assigned_by bigint references users;
 
--- Appeals go with their attempt.
+-- When an attempt is deleted with its appeals, their work items are closed.
 create function close_appeal_work() returns trigger language plpgsql as $$
 begin
   update work_items set closed_at = greatest(opened_at, extract(epoch from now())::bigint), version = version + 1

@@ -1,4 +1,4 @@
--- Changes with every change of a curriculum's chapters and resources: what servers keep of them in memory is keyed by it.
+-- Changes with every change of a curriculum's chapters and resources. Servers use it as key of what they cache of them.
 alter table curricula add column content_version bigint not null default 1;
 
 create function count_content_change() returns trigger language plpgsql as $$

@@ -1,4 +1,5 @@
--- The results of an exam are read from these indexes alone. The score of an attempt changes twice, so the index costs a hand-in little.
+-- Results of an exam are read from these indexes alone. An attempt's score changes only twice, so the index costs
+-- submissions little.
 drop index exam_attempts_exam;
 create index exam_attempts_exam on exam_attempts (exam_id, user_id) include (id, state, score_state, score) where state <> 'prepared';
 

@@ -1,2 +1,2 @@
--- How the session began: the console opens only after a password or a code. Empty for sessions of earlier versions.
+-- How the session began: the staff console opens only after a login by password or code. Empty for older sessions.
 alter table sessions add column login_by text not null default '';

@@ -1,7 +1,7 @@
 import type { CodeScene } from '@dxx/contract/calls/accounts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migrations 0003 and 0025. Their columns in `users` are declared in db/schema/schema.ts. */
+/** Tables of migrations 0003 and 0025. The columns that these add to `users` are declared in db/schema/schema.ts. */
 export interface AccountsSchema {
   codes: Codes
   tickets: Tickets

@@ -115,7 +115,7 @@ interface Curricula {
   word_count: Generated<number>
   minutes: Generated<number>
   chapter_count: Generated<number>
-  /** Changes with every change of its chapters and resources. */
+  /** Changes with every change of the curriculum's chapters and resources. */
   content_version: Generated<number>
   duration_seconds: Generated<number>
   learners: Generated<number>

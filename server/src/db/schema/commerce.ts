@@ -73,7 +73,7 @@ interface Refunds {
   done_at: number | null
   check_at: number | null
   part: Generated<boolean>
-  /** Staff member who began it; null: the owner. */
+  /** Staff member who requested the refund; null if no staff member did. */
   asked_by: number | null
 }
 

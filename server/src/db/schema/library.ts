@@ -36,7 +36,7 @@ interface Progress {
 
 interface Events {
   id: GeneratedAlways<number>
-  /** yyyy-mm-dd; only compared. */
+  /** yyyy-mm-dd; compared in SQL, never selected. */
   day: ColumnType<never, string, never>
   name: string
   visitor: string

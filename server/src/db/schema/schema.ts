@@ -19,8 +19,8 @@ import type { UploadsSchema } from './uploads'
 import type { WorkSchema } from './work'
 
 /**
- * The tables after all migrations; each domain describes its own. Times are Unix seconds; `id` is internal, `uid`
- * external.
+ * The tables after all migrations; each file of this folder declares those of one domain. Times are Unix seconds. `id`
+ * is used inside the server, `uid` in the API.
  */
 export interface Schema
   extends FoundationSchema,
@@ -61,7 +61,7 @@ interface FoundationSchema {
   migrations: Migrations
 }
 
-/** Read as a value, written as JSON text: the driver would turn arrays into PostgreSQL arrays. */
+/** Read as a value, written as JSON text, because the driver would turn arrays into PostgreSQL arrays. */
 type Json = ColumnType<unknown, string, string>
 type NullableJson = ColumnType<unknown, string | null | undefined, string | null>
 

@@ -10,7 +10,7 @@ export interface SiteSchema {
   active_days: { day: ColumnType<Date, string, string>; user_id: number }
 }
 
-/** Outside services whose errors are counted. */
+/** External services whose errors are counted. */
 export type ServiceName = 'sms' | 'payment' | 'ai'
 
 interface ServerProcesses {

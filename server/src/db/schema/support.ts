@@ -7,7 +7,7 @@ export interface SupportSchema {
   opinions: Opinions
 }
 
-/** Upload uid and key of the stored file. */
+/** A picture: uid of the upload and key of the stored file. */
 export interface StoredPicture {
   id: string
   key: string

@@ -6,7 +6,7 @@ export const appId = '2021000000000001'
 export const sellerId = '2088000000000001'
 export const random = () => randomBytes(12).toString('hex')
 
-/** Text that Alipay signs for a form: all fields but the signature, sorted by name. */
+/** Text over which a form is signed: all non-empty fields except `without`, sorted by name. */
 export const signedForm = (form: Record<string, string>, without: string[]) =>
   Object.keys(form)
     .filter((name) => !without.includes(name) && form[name] !== '')
@@ -16,7 +16,7 @@ export const signedForm = (form: Record<string, string>, without: string[]) =>
 
 export type AlipaySigning = ReturnType<typeof alipaySigning>
 
-/** How Alipay signs its responses and notifications, and checks requests and links of the shop. */
+/** Signs responses and notifications like Alipay, and verifies signatures of the shop's requests and links. */
 export function alipaySigning(keys: PaymentKeys) {
   const shopKey = createPublicKey(keys.shop.publicKey)
   const serviceKey = createPrivateKey(keys.service.privateKey)

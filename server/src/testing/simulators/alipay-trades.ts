@@ -9,7 +9,7 @@ export interface Trade {
   status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED'
   notifyUrl: string
   returnUrl: string
-  /** In cents, by the number of the request. */
+  /** Refunded cents by number of the refund request. */
   refunds: Map<string, number>
 }
 
@@ -24,11 +24,11 @@ const centsOf = (yuan: string) => Math.round(Number(yuan) * 100)
 export const refundedOf = ({ refunds }: Trade) =>
   ([...refunds.values()].reduce((sum, cents) => sum + cents, 0) / 100).toFixed(2)
 
-/** Trades: begun by a signed link, queried, closed and refunded by calls. */
+/** Simulates trades: a signed link starts a trade; calls query, close and refund it. */
 export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () => number) {
   const trades = new Map<string, Trade>()
 
-  /** Opening the link creates the trade. */
+  /** Creates the trade when its link is opened. Returns an error code if the link is invalid. */
   function begin(query: URLSearchParams): Trade | string {
     const form = Object.fromEntries(query)
     if (!isSignedLink(form)) return 'isv.invalid-signature'
@@ -40,7 +40,7 @@ export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () =>
     const content = JSON.parse(form.biz_content ?? '{}')
     if (content.product_code !== product[form.method ?? '']) return 'isv.invalid-method'
     if (!content.out_trade_no || !content.subject || !/^\d+\.\d{2}$/.test(content.total_amount)) return 'isv.missing'
-    // By business time, which tests set.
+    // Compared with the test's clock, not with the machine's.
     if (exactTimeOf(now()) > content.time_expire) return 'ACQ.TRADE_HAS_CLOSE'
     const known = trades.get(content.out_trade_no)
     if (known) return known.total === content.total_amount ? known : 'ACQ.CONTEXT_INCONSISTENT'

@@ -9,7 +9,7 @@ import { retryingSender } from './retries'
 
 export type AlipayForgery = 'signature' | 'weak' | 'app' | 'seller' | 'amount'
 
-/** Settings to use the simulator at an address. */
+/** Settings to use the simulator at this URL. */
 export const alipaySettings = (keys: PaymentKeys, endpoint: string): AlipaySettings => ({
   appId,
   sellerId,
@@ -18,7 +18,7 @@ export const alipaySettings = (keys: PaymentKeys, endpoint: string): AlipaySetti
   endpoint,
 })
 
-/** Notifications of refunds include the trade's state: closed once everything is refunded. */
+/** Sends a notification. That of a refund includes the trade's state, which is closed once everything is refunded. */
 async function sendNotice(
   { rsa }: AlipaySigning,
   trade: Trade,

@@ -12,7 +12,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Signature version 3, over the headers listed as signed. */
+/** Computes Aliyun's signature version 3 over the headers with these names. */
 function signatureOf({ method, path, query, headers, body }: Asked, names: string[]): string {
   const canonicalQuery = [...query.keys()]
     .sort()
@@ -35,7 +35,7 @@ function signatureOf({ method, path, query, headers, body }: Asked, names: strin
 export async function startAliyunSmsSimulator({ now = () => Date.now() / 1000, port = 0 } = {}) {
   const sent: { mobile: string; code: string }[] = []
   const nonces = new Set<string>()
-  /** Numbers that get an error instead. */
+  /** Mobile numbers for which the simulator returns an error code. */
   const refusals = new Map<string, string>()
 
   function check(asked: Asked): Answer | null {

@@ -13,7 +13,7 @@ export function newKeyPair(): KeyPair {
   })
 }
 
-/** Key pairs of the shop and the payment service, which know each other's public key. */
+/** Key pairs of the shop and of the payment service; each side knows the other's public key. */
 export interface PaymentKeys {
   shop: KeyPair
   service: KeyPair

@@ -10,13 +10,12 @@ interface Asked {
   messages: { role: string; content: string }[]
 }
 
-/** Faults of the next responses. */
+/** Faults that a test can request for the next responses. */
 export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'hang' | 'half' | 'nothing'
 
 /**
- * Simulates OpenAI's streaming chat completions, as other providers offer them. It is gullible on purpose: an
- * instruction of the form 「只回答「…」」 outside the marked materials is obeyed, so a test shows whether materials are
- * separated.
+ * Simulates OpenAI's streaming chat completions, as other providers offer them. It obeys instructions of the form
+ * 「只回答「…」」 outside the marked passages, so that tests show whether the prompt separates passages from instructions.
  */
 export async function startOpenAiSimulator({ port = 0 } = {}) {
   const seen: Asked[] = []
@@ -72,7 +71,7 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
   }
 }
 
-/** Separates the marked materials from the rest of the prompt. */
+/** Separates the marked passages from the rest of the prompt. */
 function apart(messages: Asked['messages']) {
   const all = messages.map(({ content }) => content).join('\n')
   const mark = /标记 (\S+) 之间/.exec(all)?.[1] ?? 'no mark'

@@ -18,7 +18,7 @@ const runtimes = [
   { language: 'java', version: '15.0.2', aliases: [] },
 ]
 
-/** Default of a Piston installation. */
+/** Maximum time-out for compiling: the default of a Piston installation. */
 const maxCompileTimeout = 10_000
 
 const stage = (given: object) => ({
@@ -36,8 +36,8 @@ const stage = (given: object) => ({
 })
 
 /**
- * Simulates Piston's API v2 without running programs: a comment in the source determines the result. It validates
- * requests like Piston, so that a wrong one fails here too.
+ * Simulates Piston's API v2 without running programs: a comment in the source determines the result. Requests are
+ * validated as by Piston, so that an invalid request fails in tests too.
  */
 export async function startPiston({ maxRunTimeout = 5_000 } = {}) {
   const seen: Execute[] = []

@@ -1,7 +1,7 @@
 /** Seconds between WeChat Pay's retries of a notification that was not accepted. */
 const schedule = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600]
 
-/** Sends at once, and sends notifications that were not accepted again: on request, and on schedule if `byTime`. */
+/** Sends notifications at once. Those that were not accepted are sent again by `again`, and on schedule if `byTime`. */
 export function retryingSender(send: (no: string) => Promise<boolean>, byTime: boolean) {
   const waiting = new Map<string, number>()
   const timers = new Set<NodeJS.Timeout>()
@@ -24,7 +24,7 @@ export function retryingSender(send: (no: string) => Promise<boolean>, byTime: b
 
   return {
     attempt,
-    /** Notifications not accepted yet. */
+    /** Returns the numbers of notifications that were not accepted yet. */
     waiting: () => [...waiting.keys()],
     async again() {
       for (const no of waiting.keys()) await attempt(no)

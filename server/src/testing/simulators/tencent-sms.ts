@@ -9,9 +9,9 @@ const error = (Code: string, Message: string) => answer({ Error: { Code, Message
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** TC3-HMAC-SHA256 over content type, host and body. */
+/** Computes the signature TC3-HMAC-SHA256 over content type, host and body. */
 function signatureOf({ headers, body }: Asked, date: string, service: string): string {
-  // The package signs the host without its port, as the real address has none.
+  // The client library signs the host without its port, because the real service uses the default port.
   const signed = `content-type:${headers['content-type']}\nhost:${headers.host?.split(':')[0]}\n`
   const canonical = `POST\n/\n\n${signed}\ncontent-type;host\n${sha256(body)}`
   const text = `TC3-HMAC-SHA256\n${headers['x-tc-timestamp']}\n${date}/${service}/tc3_request\n${sha256(canonical)}`
@@ -21,7 +21,7 @@ function signatureOf({ headers, body }: Asked, date: string, service: string): s
 /** Simulates Tencent Cloud SendSms with TC3-HMAC-SHA256; refusals have status 200, as in the real service. */
 export async function startTencentSmsSimulator({ now = () => Date.now() / 1000, port = 0 } = {}) {
   const sent: { mobile: string; code: string }[] = []
-  /** Numbers that get an error instead. */
+  /** Mobile numbers for which the simulator returns an error code. */
   const refusals = new Map<string, string>()
 
   function check(asked: Asked): Answer | null {
@@ -34,7 +34,7 @@ export async function startTencentSmsSimulator({ now = () => Date.now() / 1000, 
     const timestamp = Number(headers['x-tc-timestamp'])
     if (Math.abs(timestamp - now()) > 300)
       return error('AuthFailure.SignatureExpire', 'The provided signature expired.')
-    // The package takes the service from the first part of the host name, which is `sms` only at the real address.
+    // The client library takes the service from the first label of the host name, which is `sms` only in production.
     const expectedService = headers.host?.split('.')[0]
     if (
       service !== expectedService ||

@@ -7,7 +7,7 @@ export const apps: Record<string, string> = {
   [sampleWechat.appId]: 'simulator-secret-mp',
   'wx-simulator-web': 'simulator-secret-web',
 }
-/** Values of `DXX_WECHAT_…` for this simulator. */
+/** Values of `DXX_WECHAT_…` with which a server uses this simulator. */
 export const simulatedApps = {
   mp: { appId: sampleWechat.appId, secret: apps[sampleWechat.appId]! },
   web: { appId: 'wx-simulator-web', secret: apps['wx-simulator-web']! },

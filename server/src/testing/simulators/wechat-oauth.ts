@@ -6,7 +6,7 @@ export interface Person {
   openid: string
   nickname: string
   unionid?: string
-  /** A virtual account, as visitors get in WeChat's preview mode. */
+  /** Whether this is a virtual account, which WeChat creates for visitors in its preview mode. */
   snapshot?: boolean
 }
 
@@ -19,11 +19,11 @@ interface Code {
 }
 
 const samplePerson: Person = { openid: sampleWechat.openid, nickname: sampleWechat.nickname }
-/** Authorization pages, exchange of codes, and user info. */
+/** Simulates WeChat's authorization page, exchange of codes and user info. */
 export function wechatOauth(now: () => number) {
   const codes = new Map<string, Code>()
   const userTokens = new Map<string, { person: Person; scope: string; expiresAt: number }>()
-  /** The user who consents on the authorize page; null refuses. */
+  /** The user who consents on the authorization page; null if the user refuses. */
   let visitor: Person | null = samplePerson
 
   function codeFor(person: Person, { appId = sampleWechat.appId, scope = 'snsapi_userinfo' } = {}): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Answer } from './http'
 import { checkApp, errorAnswer, random } from './wechat-apps'
 
-/** The stable token of the official account and its JS-SDK ticket. */
+/** Simulates the stable token of the official account and its JS-SDK ticket. */
 export function wechatTokens(now: () => number) {
   const newToken = () => ({ token: random(), expiresAt: now() + 7200 })
   let stable = { token: '', expiresAt: 0 }

@@ -9,7 +9,7 @@ export type { Person } from './wechat-oauth'
 export async function startWechatSimulator({ now = () => Date.now() / 1000, port = 0 } = {}) {
   const oauth = wechatOauth(now)
   const tokens = wechatTokens(now)
-  /** Requested paths, for tests that count. */
+  /** Requested paths, for tests that count requests. */
   const asked: string[] = []
   let failing = false
 

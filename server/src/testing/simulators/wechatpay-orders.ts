@@ -5,7 +5,7 @@ import { errorAnswer, mchId, random, type WechatPaySigning } from './wechatpay-s
 
 export interface Trade {
   no: string
-  /** Parameters of the first request: a repetition must send the same. */
+  /** Parameters of the first request; a repeated request must send the same. */
   parameters: string
   way: string
   appid: string
@@ -19,7 +19,7 @@ export interface Trade {
 export const appAppId = 'wx-simulator-app'
 const ways: Record<string, string[]> = { jsapi: ['payer'], h5: ['scene_info'], native: [], app: [] }
 
-/** Orders: created, queried and closed. */
+/** Simulates creating, querying and closing orders. */
 export function wechatPayOrders({ signed }: WechatPaySigning, now: () => number) {
   const trades = new Map<string, Trade>()
 

@@ -10,7 +10,7 @@ interface Refund {
   notifyUrl: string
 }
 
-/** Refunds of paid orders. */
+/** Simulates refunds of paid orders. */
 export function wechatPayRefunds({ signed }: WechatPaySigning, trades: ReadonlyMap<string, Trade>) {
   const refunds = new Map<string, Refund>()
   let refusal: string | null = null
@@ -62,7 +62,7 @@ export function wechatPayRefunds({ signed }: WechatPaySigning, trades: ReadonlyM
     refuse: (code: string | null) => {
       refusal = code
     },
-    /** Refunds stay in processing until their status is changed. */
+    /** If on, refunds stay in processing until the test changes their status. */
     slow: (on: boolean) => {
       instant = !on
     },

@@ -10,7 +10,7 @@ export const platformSerial = 'PUB_KEY_ID_0119000000012027'
 export const apiV3Key = 'simulator-api-v3-key-32-letters!'
 export const random = () => randomBytes(16).toString('hex')
 
-/** Defect of a forged notification. */
+/** What is wrong with a forged notification. */
 export type Forgery = 'signature' | 'serial' | 'stale' | 'cipher' | 'merchant' | 'app' | 'amount' | 'unknown'
 
 export const errorAnswer = (status: number, code: string, message = code): Answer => ({
@@ -26,7 +26,7 @@ export function wechatPaySigning(keys: PaymentKeys, now: () => number) {
   const platformKey = createPrivateKey(keys.service.privateKey)
   const rsa = (text: string) => sign('sha256', Buffer.from(text), platformKey).toString('base64')
 
-  /** Responses are signed over their exact bytes. */
+  /** Returns a response that is signed over its exact bytes. */
   function signed(status: number, body?: object): Answer {
     const text = body === undefined ? '' : JSON.stringify(body)
     const [timestamp, nonce] = [String(machineNow()), random()]

@@ -16,7 +16,7 @@ import {
   wechatPaySigning,
 } from './wechatpay-signing'
 
-/** Settings to use the simulator at an address. */
+/** Settings to use the simulator at this URL. */
 export const wechatPaySettings = (keys: PaymentKeys, url: string): WechatPaySettings => ({
   mchId,
   serial,
@@ -49,7 +49,7 @@ function notifier({ post }: WechatPaySigning, orders: Orders, refunds: Refunds) 
   }
 }
 
-/** Answers the calls of API v3 that a shop signs. */
+/** Responds to the signed requests of a shop (API v3). */
 function route({ method, path, body }: Asked, url: string, orders: Orders, refunds: Refunds): Answer {
   const way = /^\/v3\/pay\/transactions\/(jsapi|h5|native|app)$/.exec(path)?.[1]
   if (way && method === 'POST') return orders.create(way, body, url)
@@ -81,8 +81,8 @@ export async function startWechatPaySimulator({
   let failing = false
 
   /**
-   * Confirms a payment. First sends a notification with a wrong signature, as WeChat does now and then, which must be
-   * refused.
+   * Confirms a payment. First sends a notification with a wrong signature, which the shop must refuse: the real service
+   * also sends such notifications from time to time.
    */
   async function pay(no: string, { notified = true } = {}): Promise<boolean> {
     const trade = orders.trades.get(no)
@@ -95,7 +95,7 @@ export async function startWechatPaySimulator({
     return true
   }
 
-  /** Page behind an h5_url. Also used with the number of a QR code, in place of the phone. */
+  /** Returns the page of an h5_url. Tests also open it with the number from a QR code, instead of scanning the code. */
   async function payPage({ method, query }: Asked): Promise<Answer> {
     const trade = orders.byPrepayId(query.get('prepay_id'))
     if (!trade) return { status: 404, body: '<p>没有这笔付款</p>' }
@@ -123,14 +123,14 @@ export async function startWechatPaySimulator({
     pay,
     /** Sends the notification of a payment or refund again, or a forged one. Returns whether it was accepted. */
     report,
-    /** Notifications not accepted yet, and a retry of them. */
+    /** `undelivered` lists notifications that were not accepted yet; `redeliver` sends them again. */
     undelivered: sender.waiting,
     redeliver: sender.again,
     fail: (on: boolean) => {
       failing = on
     },
     refuseRefunds: refunds.refuse,
-    /** Refunds stay pending until `finishRefund`. */
+    /** If on, refunds stay pending until `finishRefund`. */
     slowRefunds: refunds.slow,
     finishRefund: async (refundNo: string) => {
       refunds.refunds.get(refundNo)!.status = 'SUCCESS'
