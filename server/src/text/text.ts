@@ -48,7 +48,7 @@ export function countWords(text: string): number {
   return count
 }
 
-/** Returns the duration of careful reading. */
+/** Estimates the minutes of careful reading. */
 export function readingMinutes(words: number): number {
   return words === 0 ? 0 : Math.max(1, Math.round(words / 350))
 }
