@@ -8,7 +8,7 @@ export interface Paragraph {
 
 /** Minimum similarity for an edited paragraph to count as the same. */
 const alike = 0.5
-/** Maximum distance between versions of a paragraph: more would cost minutes in a rewritten book and match by chance. */
+/** Maximum distance between versions of a paragraph: more costs minutes in a rewritten book and matches by chance. */
 const reach = 40
 
 /**

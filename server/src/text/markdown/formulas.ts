@@ -68,7 +68,7 @@ function write(tex: string, displayMode: boolean, env: Environment, line: number
     const html = katex.renderToString(tex, {
       displayMode,
       output: 'htmlAndMathml',
-      // Commands for links, images and styles are errors: Markdown has its own syntax, and KaTeX would print them in red.
+      // Commands for links, images and styles are errors: Markdown has its own syntax, and KaTeX prints them in red.
       trust: ({ command }) => {
         report(env, line, 'error', `公式里不能用 ${command}：${tex.slice(0, 60)}`)
         return false
