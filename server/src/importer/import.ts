@@ -29,7 +29,7 @@ export interface ImportOptions {
   partial?: boolean
   /** Does not import curricula. */
   siteOnly?: boolean
-  /** Removes what the files do not mention; otherwise it is kept. */
+  /** Removes content that the files do not mention; otherwise it is kept. */
   remove?: boolean
   /** Imports and rolls back, to report what an import would change and reject. */
   dryRun?: boolean
@@ -48,7 +48,7 @@ export interface ImportReport {
   balance: Balance
 }
 
-/** Arbitrary key that nothing else in this database locks. */
+/** Key of the advisory lock of imports; arbitrary, but used by nothing else in this database. */
 export const lockKey = 7_210_005
 
 /** Checks a whole content folder, then writes what changed. Without a database it only checks the files. */
@@ -163,8 +163,8 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
 }
 
 /**
- * Rejects a curriculum whose import would remove chapters or resources without `remove`: those that cannot be kept
- * beside the new ones, such as the chapters of another EPUB. Headings are removed with their contents.
+ * Reports chapters and resources that an import without `remove` would remove because they cannot be kept beside the
+ * new ones, such as the chapters of another EPUB; returns false if there are any. Parts do not count.
  */
 async function keepsAll(
   { db, problems }: ImportContext,

@@ -80,6 +80,6 @@ export function readManifest<S extends z.ZodType>(
   }
 }
 
-/** Whether its lists are complete. If entries were dropped, references to them are not reported. */
+/** Whether the lists of a manifest are complete. If entries were dropped, missing references are not reported. */
 export const isWhole = ({ lost }: Manifest<unknown>) =>
   !['chapters', 'resources', 'expand'].some((list) => lost.has(list))

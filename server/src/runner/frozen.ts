@@ -3,8 +3,8 @@ const overridden = ['constructor', 'name', 'message', 'toString', 'valueOf', 'to
 
 /**
  * Freezes the intrinsics in this thread, so that a program that escapes the sandbox cannot affect the next one. Called
- * once, after the libraries are loaded. (Node's --frozen-intrinsics would freeze earlier, and the compiler's library has
- * to add a missing function to Promise.)
+ * once, after the libraries are loaded. (Node's --frozen-intrinsics would freeze earlier, but the compiler's library
+ * adds a missing function to Promise.)
  */
 export function freezeIntrinsics(): void {
   addMissing()

@@ -29,7 +29,7 @@ export function writeList(memory: GuestMemory, list: string[], pointers: number,
 }
 
 /**
- * Writes the state of a standard stream. Output is a terminal, so that programs flush each line and no line is lost when
+ * Writes the state of a standard stream. Output is a terminal, so that programs flush each line and no line is lost if
  * a program is terminated. Input is a file, because it is complete before the program starts.
  */
 export function writeStreamFdstat(memory: GuestMemory, out: number, fd: number): number {
