@@ -23,7 +23,7 @@ describe('import(export(db)) = db', () => {
     await content.isSameElsewhere()
   }, 300_000)
 
-  it('exporting and importing again preserves files of equal names, paragraph ids and fields set in the database', async () => {
+  it('exporting and importing again preserves files of equal names, paragraph ids and edited fields', async () => {
     const picture = (background: string) =>
       sharp({ create: { width: 30, height: 20, channels: 3, background } })
         .png()

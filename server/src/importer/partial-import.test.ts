@@ -32,7 +32,7 @@ describe('a partial import', () => {
     })
   })
 
-  it('keeps banners, teachers, help, articles, subjects, versions and agreements that its manifest does not contain', async () => {
+  it('keeps banners, teachers, help, articles, subjects, versions and agreements missing in its manifest', async () => {
     const banner = (slug: string) => `{ slug: ${slug}, title: 轮播${slug}, colour: blue, body: b.md }`
     const whole = `${site}categories: [{ slug: a, title: 甲, icon: i, colour: blue, link: l }, { slug: b, title: 乙, icon: i, colour: blue, link: l }]
 banners: [${['w', 'x', 'y', 'z'].map(banner).join(', ')}]
@@ -173,7 +173,7 @@ it('a dry run changes nothing and reports the changes of the import', async () =
   })
 })
 
-it('removing `hidden` from a manifest publishes content again; content unpublished in the database stays so', async () => {
+it('removing `hidden` from a manifest publishes content; content unpublished in the database stays so', async () => {
   await content.open(smallTextbook('# 一\n\n正文。'))
   const published = async () =>
     (await content.db.selectFrom('curricula').select('published').executeTakeFirstOrThrow()).published

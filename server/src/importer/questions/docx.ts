@@ -164,7 +164,7 @@ class DocumentReader {
     return `${label}${this.inline(element)}`
   }
 
-  /** Joins the text of adjacent runs before escaping it, because Word splits a formula written as TeX into several runs. */
+  /** Joins the text of adjacent runs before escaping it, because Word splits a formula in TeX into several runs. */
   private inline(element: XmlElement): string {
     return this.runs(element)
       .replaceAll(rawEnd + rawStart, '')
