@@ -16,7 +16,11 @@ describe('invalid manifests', () => {
   it.each([
     ['no title', textbook.replace('title: 小教材\n', ''), ['textbook.yaml:1 错误 title：不能缺少']],
     ['a price with three decimals', textbook.replace('39.5', '39.555'), ['textbook.yaml:4 错误 价格最多两位小数']],
-    ['a date in words', textbook.replace('2026-09-01', '9 月 1 日'), ['textbook.yaml:5 错误 日期要写成 2026-09-01 的样子']],
+    [
+      'a date in another notation',
+      textbook.replace('2026-09-01', '9 月 1 日'),
+      ['textbook.yaml:5 错误 日期要写成 2026-09-01 的样子'],
+    ],
     ['a nonexistent date', textbook.replace('2026-09-01', '2026-02-30'), ['textbook.yaml:5 错误 没有这一天']],
     ['an empty summary', textbook.replace('price', 'summary: ""\nprice'), ['textbook.yaml:4 错误 不能为空']],
     [

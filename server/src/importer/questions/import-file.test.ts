@@ -138,7 +138,7 @@ describe('a file imported into a bank by staff', () => {
     expect(await slugs()).toEqual(before)
   })
 
-  it('assigns questions to the chapter named like their category; warns about categories without a chapter', async () => {
+  it('assigns questions to the chapter named like their category; warns about unknown categories', async () => {
     const text = '$CATEGORY: $course$/top/全部\n\n// [id:d-one]\n甲{T}\n\n$CATEGORY: 别的\n\n// [id:d-two]\n乙{T}\n'
     const report = await importText('d.gift', text)
     expect(report.notes.map(({ note }) => note)).toEqual(['没有名为“别的”的章节，没有归入章节'])

@@ -266,7 +266,11 @@ describe('rejecting a book', () => {
       '指向书的外面',
     ],
     ['elements nested too deeply', epub({ documents: { 'a.xhtml': page('<div>'.repeat(50_000)) } }), '嵌套太深'],
-    ['a size too small', zip([{ name: 'META-INF/container.xml', body: 'x'.repeat(100), claim: { size: 10 } }]), '已损坏'],
+    [
+      'a declared size that is too small',
+      zip([{ name: 'META-INF/container.xml', body: 'x'.repeat(100), claim: { size: 10 } }]),
+      '已损坏',
+    ],
   ])('rejects a book: %s', async (_, book, reason) => {
     const lines = await refusal(book)
     expect(lines).toHaveLength(1)
