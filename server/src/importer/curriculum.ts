@@ -35,7 +35,7 @@ export const kinds: Record<CurriculumKind, Kind> = {
   bank: { folder: 'banks', manifest: 'bank.yaml' },
 }
 
-/** Returns the curricula below a content folder, or the folder itself if it is one. */
+/** Returns the curricula below a content folder; if the folder itself is a curriculum, only that one. */
 export async function findCurricula(root: ContentFolder): Promise<CurriculumFolder[]> {
   const found: CurriculumFolder[] = []
   const add = async (kind: CurriculumKind, slug: string, folder: ContentFolder) => {

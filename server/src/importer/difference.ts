@@ -3,7 +3,7 @@ import type { Db } from '../db/connection'
 import type { StagedSite } from './site'
 import type { UnmentionedEntries } from './stored-sources'
 
-/** Changes of an import, one entry each: `轮播 hello 你好`. */
+/** Changes of an import. Each entry is a text such as `轮播 hello 你好`. */
 export interface Difference {
   added: string[]
   changed: string[]

@@ -23,7 +23,7 @@ interface FileLine {
  */
 export const scopeOf = (path: string) => /^(?:site\/[^/]+|imported)\/[^/]+\//.exec(path)?.[0] ?? ''
 
-/** The images, videos and files of one folder, each stored once; reports problems. */
+/** Stores the images, videos and other files of one folder, each once; reports problems. */
 export class FolderMedia {
   private readonly known = new Map<string, Promise<StoredMedia | null>>()
 

@@ -11,7 +11,7 @@ export interface Manifest<T> {
   lost: ReadonlySet<string>
   /** Returns the line of a value. */
   line(...path: Path): number
-  /** Returns every line below these top-level fields where a key has a value. */
+  /** Returns every line below these top-level fields on which `key` has this value. */
   linesWith(fields: readonly string[], key: string, value: string): number[]
 }
 

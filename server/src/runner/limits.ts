@@ -5,7 +5,7 @@ export const limits = {
   ...runLimits,
   /** CPU time of the compiler. `runMs` is CPU time too, plus the program's sleep time. */
   compileMs: 20_000,
-  /** Wall-clock limits, far above the CPU limits: a program that reaches one first got too little CPU time. */
+  /** Wall-clock limits, far above the CPU limits: a program that reaches this limit first got too little CPU time. */
   runWallMs: 25_000,
   compileWallMs: 60_000,
   /** Maximum size of an object file and of a program. */

@@ -12,8 +12,8 @@ const alike = 0.5
 const reach = 40
 
 /**
- * Assigns an id to every block. Written anchors take precedence; other blocks keep the id of the last import, matched
- * by equal text and then by similarity; new blocks get an id derived from their text, so that two databases agree.
+ * Assigns an id to every block. The author's anchors take precedence; other blocks keep their id of the last import,
+ * found by equal text and then by similarity; new blocks get ids derived from their text, so that two databases agree.
  */
 export function assignIds(blocks: { anchor?: string; text: string }[], previous: Paragraph[], seed: string): string[] {
   const ids: (string | undefined)[] = blocks.map(({ anchor }) => anchor)

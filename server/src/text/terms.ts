@@ -4,7 +4,7 @@ import { isFiller, pairsOf, signsOf, type WordTools } from './words'
 /** Topics of a document, from its markup and repeated words. They reveal no sentence of the document. */
 export interface Mined {
   headings: string[]
-  /** Emphasised names, usually where something is defined. */
+  /** Emphasised names, which usually mark a definition. */
   names: string[]
   /** Short pieces of code and formulas. */
   code: string[]
@@ -101,7 +101,7 @@ export class Tokens {
     return this
   }
 
-  /** Like `text`, but also adds each Chinese character; one inside a longer word gets a lower weight. */
+  /** Like `text`, but also adds each Chinese character; a character inside a longer word gets a lower weight. */
   name(folded: string, weight: Weight) {
     this.text(folded, weight)
     const inside = weight === 'A' ? 'B' : weight === 'B' ? 'C' : 'D'

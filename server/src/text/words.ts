@@ -12,9 +12,9 @@ const fillers = new Set(
 export const isFiller = (word: string) => fillers.has(word)
 
 export interface WordTools {
-  /** Simplified characters, half width, lower case; terms used in Taiwan become those used on the mainland. */
+  /** Normalises a text: simplified characters, half width, lower case, mainland terms instead of Taiwanese terms. */
   fold: (text: string) => string
-  /** Words of a folded text: Chinese ones by dictionary, others as written. Punctuation is dropped. */
+  /** Splits a folded text into words: Chinese words by dictionary, others as written. Drops punctuation. */
   cut: (folded: string) => string[]
 }
 

@@ -34,7 +34,7 @@ const unsupported: Record<string, string> = {
   canvas: '画布',
 }
 
-/** Converts foreign HTML to our Markdown. Calls `lost` for what Markdown cannot express. */
+/** Converts HTML of other programs to our Markdown. Calls `lost` for content that Markdown cannot express. */
 export function htmlToMarkdown(html: string, conversion: Conversion): string {
   return nodesToMarkdown(parseHtml(html).children, conversion)
 }

@@ -30,7 +30,7 @@ export interface FileImport {
   format?: ReadableFormat
   /** Target curriculum of the questions. */
   to: { kind: CurriculumKind; slug: string }
-  /** Chapter for questions without one. */
+  /** Chapter for questions that name no chapter. */
   chapter?: string
   /** Whether to remove questions of an earlier import of this file that the file no longer contains. */
   remove?: boolean

@@ -41,7 +41,7 @@ function contentOfSection({ lines, line }: Section): Content {
   return sumContent([contentOfBody(body.join('\n')), ...sections.map(contentOfSection)])
 }
 
-/** Splits at headings of one level. */
+/** Splits lines into sections at the headings of one level. */
 function cut(lines: string[], marks: string, offset = 0): { before: string[]; sections: Section[] } {
   const heads = [...outsideFences(lines)].filter(({ line }) => line.startsWith(`${marks} `))
   const sections = heads.map(({ line, index }, i) => ({

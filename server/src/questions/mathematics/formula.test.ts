@@ -36,7 +36,7 @@ describe('readFormulaKey', () => {
   })
 
   test.each(['\\int_0^1 x\\,dx', '\\begin{pmatrix}1&2\\end{pmatrix}', 'x+', '\\unknown{2}', '\\sum_{i=1}^{n} i'])(
-    'compares %s as text, because it is not understood',
+    'compares %s as text, because the formula cannot be parsed',
     (tex) => {
       const key = readFormulaKey(`$${tex}$`)!
       expect(key.node).toBeNull()

@@ -14,7 +14,7 @@ const outcome = (accepted: string, value: string, unit = '') => {
   return [verdict, score]
 }
 
-describe('scoring (2 points)', () => {
+describe('scoring a 数值题 of 2 points', () => {
   test.each<[accepted: string, value: string, unit: string, verdict: string, score: number]>([
     // All notations of a number have the same exact value.
     ['1200', '1200', '', 'right', 200],

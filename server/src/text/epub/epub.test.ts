@@ -254,7 +254,7 @@ describe('rejecting a book', () => {
       '外部实体',
     ],
     [
-      'entities that multiply',
+      'exponentially growing entities',
       epub({
         documents: { 'a.xhtml': `<!DOCTYPE html [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${page('<p>&b;</p>')}` },
       }),

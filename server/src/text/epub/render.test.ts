@@ -40,7 +40,7 @@ describe('vertical writing', () => {
     ['.vrtl { writing-mode: vertical-rl }', ' class="hltr"', false],
     ['.note { writing-mode: vertical-rl }', '', false],
     ['/* html { writing-mode: vertical-rl } */ html { writing-mode: horizontal-tb }', '', false],
-  ])('vertical writing by %s on <html%s> is %s', (css, attributes, expected) => {
+  ])('with the style sheet “%s” and <html%s>, vertical writing is %s', (css, attributes, expected) => {
     const text = page('<p>縦</p>', link).replace('<html', `<html${attributes}`)
     expect(render(text, 'ja', css).vertical).toBe(expected)
   })
