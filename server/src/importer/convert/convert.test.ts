@@ -95,7 +95,7 @@ describe('a MkDocs project', () => {
     'docs/img/a.png': pixel,
   }
 
-  it('becomes a textbook with the table of contents of its nav', async () => {
+  it('a MkDocs project becomes a textbook with the table of contents of its nav', async () => {
     const { manifest, report } = await converted(await project(files))
     expect(manifest).toMatchObject({ title: '数据结构', author: '某某', subject: 'computing', price: 0 })
     const chapters = manifest.chapters as { slug?: string; title?: string; sections?: { slug: string }[] }[]

@@ -112,7 +112,7 @@ describe('a mapping of a QTI matchInteraction', () => {
   const match = (mapping: string) =>
     `<assessmentItem identifier="m" title="m"><responseDeclaration identifier="R" cardinality="multiple" baseType="directedPair"><correctResponse><value>A X</value><value>B Y</value></correctResponse><mapping defaultValue="0">${mapping}</mapping></responseDeclaration><itemBody><matchInteraction responseIdentifier="R" maxAssociations="2"><prompt>连线</prompt><simpleMatchSet><simpleAssociableChoice identifier="A" matchMax="1">甲</simpleAssociableChoice><simpleAssociableChoice identifier="B" matchMax="1">乙</simpleAssociableChoice></simpleMatchSet><simpleMatchSet><simpleAssociableChoice identifier="X" matchMax="1">子</simpleAssociableChoice><simpleAssociableChoice identifier="Y" matchMax="1">丑</simpleAssociableChoice></simpleMatchSet></matchInteraction></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/map_response"/></assessmentItem>`
 
-  it('becomes the weights of the pairs', async () => {
+  it('reads the mapping as weights of the pairs', async () => {
     const [reading] = await readContent(
       'a.xml',
       match('<mapEntry mapKey="A X" mappedValue="1"/><mapEntry mapKey="B Y" mappedValue="0.5"/>'),
