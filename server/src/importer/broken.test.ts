@@ -15,31 +15,35 @@ const check = async (files: Parameters<typeof contentFolder>[0]) => {
 describe('invalid manifests', () => {
   it.each([
     ['no title', textbook.replace('title: 小教材\n', ''), ['textbook.yaml:1 错误 title：不能缺少']],
-    ['price', textbook.replace('39.5', '39.555'), ['textbook.yaml:4 错误 价格最多两位小数']],
-    ['day', textbook.replace('2026-09-01', '9 月 1 日'), ['textbook.yaml:5 错误 日期要写成 2026-09-01 的样子']],
-    ['a day that never comes', textbook.replace('2026-09-01', '2026-02-30'), ['textbook.yaml:5 错误 没有这一天']],
+    ['a price with three decimals', textbook.replace('39.5', '39.555'), ['textbook.yaml:4 错误 价格最多两位小数']],
+    [
+      'a date in another notation',
+      textbook.replace('2026-09-01', '9 月 1 日'),
+      ['textbook.yaml:5 错误 日期要写成 2026-09-01 的样子'],
+    ],
+    ['a nonexistent date', textbook.replace('2026-09-01', '2026-02-30'), ['textbook.yaml:5 错误 没有这一天']],
     ['an empty summary', textbook.replace('price', 'summary: ""\nprice'), ['textbook.yaml:4 错误 不能为空']],
     [
-      'a discount that is none',
+      'a discount above 100',
       textbook.replace('price', 'discount: 120\nprice'),
       ['textbook.yaml:4 错误 discount：不能大于 100'],
     ],
     [
-      'subject',
+      'an unknown subject',
       textbook.replace('computing', 'cooking'),
       [expect.stringContaining('textbook.yaml:3 错误 没有学科 cooking')],
     ],
-    ['unknown field', `${textbook}discont: 60\n`, ['textbook.yaml:12 提醒 不认识的字段 discont，已忽略']],
+    ['an unknown field', `${textbook}discont: 60\n`, ['textbook.yaml:12 提醒 不认识的字段 discont，已忽略']],
     ['tabs instead of spaces', 'title:\t小\n\tx: 1', [expect.stringMatching(/textbook\.yaml:\d+ 错误 YAML 写法有误/)]],
-    ['missing file', textbook.replace('two.md', 'three.md'), ['textbook.yaml:11 错误 找不到文件 chapters/three.md']],
-    ['slug twice', textbook.replace('slug: two', 'slug: one'), ['textbook.yaml:11 错误 章节 slug one 用了两次']],
+    ['a missing file', textbook.replace('two.md', 'three.md'), ['textbook.yaml:11 错误 找不到文件 chapters/three.md']],
+    ['a duplicate slug', textbook.replace('slug: two', 'slug: one'), ['textbook.yaml:11 错误 章节 slug one 用了两次']],
     [
-      'bad slug',
+      'an invalid slug',
       textbook.replace('slug: two', 'slug: Two_2'),
       ['textbook.yaml:11 错误 slug 只能用小写字母、数字和连字符'],
     ],
     [
-      'a way out',
+      'a path out of the folder',
       textbook.replace('chapters/two.md', '../../../manifest.yaml'),
       [expect.stringContaining('找不到文件')],
     ],
@@ -49,7 +53,7 @@ describe('invalid manifests', () => {
       ['textbook.yaml:11 错误 找不到文件 /etc/passwd'],
     ],
     ['no chapters', textbook.replace(/chapters:[\s\S]*/, 'chapters: []\n'), ['textbook.yaml:7 错误 至少要有一章']],
-  ])('checks a manifest: %s', async (_, manifest, expected) => {
+  ])('reports the problem of a manifest with %s', async (_, manifest, expected) => {
     const lines = await check({ ...smallTextbook(one), 'textbooks/small/textbook.yaml': manifest })
     expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? `textbooks/small/${line}` : line)))
   })
@@ -78,7 +82,7 @@ describe('invalid manifests', () => {
     ])
   })
 
-  it('an unreadable entry causes no problems for references to it, and later line numbers stay correct', async () => {
+  it('does not report references to an invalid entry, and later line numbers stay correct', async () => {
     const manifest = textbook.replace('slug: one', 'slug: One').replace('two.md', 'three.md')
     const lines = await check({
       ...smallTextbook(one),
@@ -91,7 +95,7 @@ describe('invalid manifests', () => {
     ])
   })
 
-  it('an unreadable site manifest does not make every subject unknown', async () => {
+  it('if the site manifest is invalid, subjects of textbooks are not reported as unknown', async () => {
     expect(await check({ ...smallTextbook(one), 'manifest.yaml': 'subjects: [{ slug: A }]\n' })).toEqual([
       'manifest.yaml:1 错误 slug 只能用小写字母、数字和连字符',
       'manifest.yaml:1 错误 subjects.0.name：不能缺少',
@@ -140,7 +144,7 @@ describe('broken references', () => {
     expect(lines).toEqual([])
   })
 
-  it('a symbolic link does not lead out of the folder', async () => {
+  it('an image that is a symbolic link out of the folder is reported as missing', async () => {
     folder = await contentFolder(smallTextbook('# 一\n\n![图](figures/out.svg)'))
     await folder.write({ 'textbooks/small/figures/x.txt': '' })
     await symlink('/etc/hostname', join(folder.path, 'textbooks/small/figures/out.svg'))
@@ -189,7 +193,7 @@ schools:
     ['学号,姓名,班级\n1,甲,二班', ['r.csv:2 错误 没有班级 二班，请写在清单里这所学校的 classes 下']],
     ['学号,姓名,班级\n1,甲,一班\n\n1,乙,一班', ['r.csv:4 错误 学号 1 与第 2 行重复，姓名或班级却不同']],
     ['学号,姓名,班级\n1,,一班', ['r.csv:2 错误 要有学号、姓名、班级三项']],
-  ])('checks the roster %j', async (csv, expected) =>
+  ])('reports the problems of the roster %j', async (csv, expected) =>
     expect(await check({ 'manifest.yaml': school, 'r.csv': csv })).toEqual(expected),
   )
 })

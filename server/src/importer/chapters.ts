@@ -42,8 +42,8 @@ export interface TextSource {
 export const paragraphIdsFile = 'paragraph-ids.json'
 
 /**
- * Returns the paragraphs a chapter has in the database, or had when the folder was exported: an edited one keeps its
- * id.
+ * Returns the earlier paragraphs of a chapter, from the database or from the export that created the folder, so that an
+ * edited paragraph keeps its id.
  */
 export async function previousParagraphs(
   { context: { db }, ref, folder }: Pick<TextSource, 'context' | 'ref' | 'folder'>,
@@ -119,7 +119,7 @@ const contentOfRendered = ({ html, title }: RenderedMarkdown) => {
   return { ...content, letters: lettersOf(title) + content.letters }
 }
 
-/** Adds a balance to the report; reports losses that no warning about the file names. */
+/** Adds a balance to the report; warns about losses that no other warning about the file mentions. */
 function checkBalance(context: ImportContext, file: string, balance: Balance, own: Problem[]): void {
   addBalance(context.balance, balance)
   const texts = own.map(({ text }) => text)
@@ -170,7 +170,7 @@ export async function checkPointers(
     if (!questions.has(slug)) problems.error(file, line, `questions/ 里没有 slug 为 ${slug} 的题目`)
 }
 
-/** Reads only the slugs; questions have their own loader. */
+/** Returns the slugs of the folder's questions; the questions themselves have their own importer. */
 async function questionSlugs(folder: ContentFolder): Promise<Set<string>> {
   const slugs = new Set<string>()
   for (const file of await folder.files('questions'))

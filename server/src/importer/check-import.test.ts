@@ -7,7 +7,7 @@ import { site, smallTextbook, textbook } from './import.fixture'
 
 const content = new ContentTests()
 
-describe('checking finds what the import rejects', () => {
+describe('checking before an import', () => {
   const course = `title: 课\nsubject: computing\nteacher: nobody\nprice: 0\npublished: 2026-09-01
 chapters: [{ title: 章, lessons: [{ slug: a, title: 一, notes: a.md }] }]\n`
   it.each([
@@ -24,18 +24,18 @@ chapters: [{ title: 章, lessons: [{ slug: a, title: 一, notes: a.md }] }]\n`
       '折扣最多两位小数',
     ],
     [
-      'a class twice',
+      'a duplicate class',
       { 'manifest.yaml': `${site}${school(`${one}, ${one}`)}`, 'r.csv': '学号,姓名,班级\n1,甲,一班\n' },
       'slug c1 用了两次',
     ],
     [
-      'an agreement twice',
+      'a duplicate agreement',
       {
         'manifest.yaml': `${site}agreements: [{ id: 1, title: 甲, body: teachers/lin.md, updated: 2026-09-01 }, { id: 1, title: 乙, body: teachers/lin.md, updated: 2026-09-01 }]\n`,
       },
       'id 1 用了两次',
     ],
-  ])('a check finds what the import rejects: %s', async (_, files, said) => {
+  ])('a dry run reports the same problem as the import: %s', async (_, files, said) => {
     await content.open({ ...smallTextbook('# 一\n\n正文。'), ...files })
     const checked = await content.folder.run(content.db, now, { dryRun: true })
     expect(checked.problems.map(formatProblem).join('\n')).toContain(said)
@@ -44,7 +44,7 @@ chapters: [{ title: 章, lessons: [{ slug: a, title: 一, notes: a.md }] }]\n`
     expect(imported.refused.length).toBeGreaterThan(0)
   })
 
-  it('checking one folder compares its names with the database', async () => {
+  it('a dry run of a single folder reports a teacher that is not in the database', async () => {
     await content.open({ 'courses/c/course.yaml': course, 'courses/c/a.md': '# 一' })
     await importContent(content.db, content.folder.path, { storage: content.folder.storage, now, siteOnly: true })
     const alone = join(content.folder.path, 'courses/c')
@@ -54,7 +54,7 @@ chapters: [{ title: 章, lessons: [{ slug: a, title: 一, notes: a.md }] }]\n`
     expect(await check()).toMatchObject({ problems: [], refused: [] })
   })
 
-  it('a character that cannot be stored', async () => {
+  it('a dry run and the import both reject a text with a NUL character', async () => {
     await content.open(smallTextbook('# 一\n\n空\0字符。'))
     const checked = await content.folder.run(content.db, now, { dryRun: true })
     expect(checked.refused).toEqual(['textbook/small'])

@@ -20,7 +20,7 @@ export const two = '{ slug: c2, name: 二班, year: 2024 }'
 
 type Folder = Awaited<ReturnType<typeof contentFolder>>
 
-/** A new database for each test, and folders that are removed after it. */
+/** Creates a new database for each test and folders that are removed after the test. */
 export class ContentTests {
   readonly opened: Folder[] = []
   #database?: TestDatabase
@@ -60,8 +60,8 @@ export class ContentTests {
   }
 
   /**
-   * Exports the database, imports that into an empty one, and compares. Where fields were set in the database, the
-   * exported manifest is another one than was imported.
+   * Exports the database, imports the export into an empty database and compares all rows. `edited` omits manifests,
+   * which an export changes if fields were edited in the database.
    */
   async isSameElsewhere({ edited = false } = {}): Promise<void> {
     const { storage, root } = this.folder

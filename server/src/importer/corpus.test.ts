@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A loss that only the balance of source and result found. */
+/** Whether a problem is a loss that only the balance of source and result found. */
 const isUnnamed = ({ text }: { text: string }) => /少了：/.test(text)
 
 /** Checks that only allowed elements and attributes are stored. */
@@ -53,7 +53,7 @@ function expectHarmless(html: string) {
 }
 
 describe.skipIf(!present)('EPUB files of DXX_CORPUS', () => {
-  it.each(list('epub').filter((name) => name.endsWith('.epub')))('%s is read completely', async (name) => {
+  it.each(list('epub').filter((name) => name.endsWith('.epub')))('imports %s without unreported loss', async (name) => {
     const slug = basename(name, '.epub')
     const folder = await contentFolder({
       [`ebooks/${slug}/book.yaml`]: book(slug),
@@ -86,7 +86,7 @@ describe.skipIf(!present)('EPUB files of DXX_CORPUS', () => {
         .slice(1)
         .map((line) => line.split('\t') as [string, string, string])
     : []
-  it.each(verdicts)('imports the EPUB %s (%s, %s)', async (name, _version, verdict) => {
+  it.each(verdicts)('imports or rejects the EPUB %s (version %s, verdict %s)', async (name, _version, verdict) => {
     const folder = await contentFolder({
       'ebooks/x/book.yaml': book('x'),
       'ebooks/x/book.epub': readFileSync(at('epub/checked', name)),
@@ -94,7 +94,7 @@ describe.skipIf(!present)('EPUB files of DXX_CORPUS', () => {
     const lines = await folder.check()
     const errors = lines.filter((line) => line.includes(' 错误 '))
     if (verdict === 'fatal') expect(errors).toHaveLength(1)
-    // An invalid book may still open; a valid one must.
+    // A book with errors may still be accepted; a book without errors must be.
     else if (verdict !== 'error') expect(errors).toEqual([])
     for (const line of lines) expect(line).not.toMatch(/\/tmp\/|node_modules|Error:/)
     expect(lines.filter((line) => /少了：/.test(line))).toEqual([])
@@ -108,7 +108,7 @@ describe.skipIf(!present)('a textbook of DXX_CORPUS', () => {
         .map(String)
         .filter((name) => name.endsWith('.md'))
     : []
-  it.each(files)('renders the textbook file %s', async (name) => {
+  it.each(files)('renders the textbook file %s without errors and without unreported losses', async (name) => {
     const source = await readFile(at('textbook/docs', name), 'utf8')
     const rendered = await renderMarkdown({
       source,
@@ -137,13 +137,13 @@ describe.skipIf(!present)('a textbook of DXX_CORPUS', () => {
 })
 
 describe.skipIf(!present)('media files of DXX_CORPUS', () => {
-  it('an mp4 yields its duration and size', async () => {
+  it('reads the duration and size of an mp4', async () => {
     const facts = await readMp4(at('media/sample.mp4'))
     expect(facts.durationSeconds).toBeGreaterThan(1)
     expect([facts.width, facts.height].every((side) => side && side > 100)).toBe(true)
   })
 
-  it('a streamed video yields its duration and all its files', async () => {
+  it('reads the duration and the list of files of a streamed video', async () => {
     const facts = await readHls(at('media/hls'))
     expect(facts.files).toEqual(list('media/hls').filter((name) => /\.(ts|m3u8)$/.test(name)))
     expect(facts.durationSeconds).toBeGreaterThan(1)
@@ -157,7 +157,7 @@ describe.skipIf(!present)('media files of DXX_CORPUS', () => {
     ['avif', true],
     ['svg', true],
     ['jxl', false],
-  ])('stores an image of type %s if browsers show it', async (type, shown) => {
+  ])('an image of type %s can be stored: %s', async (type, shown) => {
     const folder = await contentFolder()
     const path = at(`media/images/pub-cmt-${type}/EPUB/img`)
     const data = await readFile(join(path, readdirSync(path)[0]!))
@@ -179,7 +179,7 @@ describe.skipIf(!present)('media files of DXX_CORPUS', () => {
     ['images/pub-cmt-mp4/EPUB/aud/001.m4a', 'm4a'],
     ['images/pub-cmt-opus/EPUB/aud/001.opus', 'ogg'],
     ['images/pub-cmt-mp3/EPUB/aud/001.mp3', 'mp3'],
-  ])('%s is recognised by its content', async (name, ending) =>
+  ])('recognises %s by its content as %s', async (name, ending) =>
     expect(await sniffFile(at('media', name), name)).toBe(ending),
   )
 })

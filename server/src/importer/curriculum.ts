@@ -13,7 +13,7 @@ import type { ImportContext, StagedChapter, StagedCurriculum, StagedResource } f
 import type { SourceFile } from './staged-files'
 import { stageBook, stageTextbook } from './textbook'
 
-/** Must be increased when the same files lead to a different result, so that everything is imported again. */
+/** Increase this when the importer produces another result from the same files, so that they are imported again. */
 const pipelineVersion = 'pipeline 7'
 
 export interface CurriculumFolder {
@@ -35,7 +35,7 @@ export const kinds: Record<CurriculumKind, Kind> = {
   bank: { folder: 'banks', manifest: 'bank.yaml' },
 }
 
-/** Returns the curricula below a content folder, or the folder itself if it is one. */
+/** Returns the curricula below a content folder; if the folder itself is a curriculum, only that one. */
 export async function findCurricula(root: ContentFolder): Promise<CurriculumFolder[]> {
   const found: CurriculumFolder[] = []
   const add = async (kind: CurriculumKind, slug: string, folder: ContentFolder) => {
@@ -50,7 +50,7 @@ export async function findCurricula(root: ContentFolder): Promise<CurriculumFold
   return found
 }
 
-/** Names a curriculum may refer to; unknown if a folder is checked by itself. */
+/** Names that a curriculum may refer to. If null is passed instead, missing names are not reported. */
 export interface Known {
   subjects: ReadonlySet<string>
   teachers: ReadonlySet<string>
@@ -156,7 +156,6 @@ async function stageIntro(
   return renderPublic(context, folderMedia, text, folder.name(path), path)
 }
 
-/** Renders a public text. */
 async function renderPublic(
   context: ImportContext,
   folderMedia: FolderMedia,
@@ -186,7 +185,7 @@ export async function renderPublicText(
   const lookup = new Map()
   for (const image of rendered.files)
     lookup.set(image.path, await folderMedia.image(image.path, 'p', { file, line: image.line }, path))
-  // Public media need no signed URLs, and nothing refers to the paragraphs of such a text.
+  // Public media need no signed URLs. Nothing refers to the paragraphs of a public text, so their ids are removed.
   const html = placeFiles(rendered.html, lookup)
     .replaceAll('media:p/', '/media/p/')
     .replace(/(<[a-z][^>]*?) data-p="[^"]*"/g, '$1')

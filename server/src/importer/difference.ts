@@ -3,11 +3,11 @@ import type { Db } from '../db/connection'
 import type { StagedSite } from './site'
 import type { UnmentionedEntries } from './stored-sources'
 
-/** Changes of an import, one entry each: `轮播 hello 你好`. */
+/** Changes of an import. Each entry is a text such as `轮播 hello 你好`. */
 export interface Difference {
   added: string[]
   changed: string[]
-  /** In the database, in no file, and not removed. */
+  /** Entries of the database that no file mentions and that the import kept. */
   kept: string[]
   removed: string[]
 }
@@ -23,7 +23,7 @@ interface Stored {
 
 export type Snapshot = Map<string, Stored>
 
-/** Reads everything described by files, with a hash of its content. `names` are curricula, `kind/slug`. */
+/** Reads all entries that files describe, with a hash of their content. `names` are curricula as `kind/slug`. */
 export async function takeSnapshot(db: Db, names: string[]): Promise<Snapshot> {
   const own = sql`md5((to_jsonb(t) - '{id,uid,position,claimed_by,claimed_at,has_roster}'::text[])::text)`
   const { rows } = await sql<Stored>`

@@ -3,8 +3,8 @@ export type Path = (string | number)[]
 const nameOf = (path: Path) => path.join('.')
 
 /**
- * Removes invalid values step by step until the schema parses the rest: first the value itself, which may be optional;
- * then the list entry that contains it, or replaces a top-level field by a default.
+ * Removes invalid values step by step until the schema parses the rest: first the value itself; if it is required, the
+ * list entry that contains it. A required top-level field is replaced by a default.
  */
 export class InvalidDropper {
   readonly lost = new Set<string>()
@@ -33,7 +33,7 @@ export class InvalidDropper {
     this.values.push(path)
   }
 
-  /** Plans a removal; returns whether the author has not been notified of it yet. */
+  /** Plans the removal of an invalid value; returns false if the author was already notified of it. */
   repair(path: Path): boolean {
     const written = this.written(path)
     const news = !this.taken.some((taken) => written.every((step, i) => step === taken[i]))

@@ -6,7 +6,7 @@ import { type ExamPlan, PlanError } from '../modules/exams/publish'
 import { formatProblem, Problems } from '../text/problems'
 import { readManifest } from './manifest'
 
-/** `2026-11-20 09:00` in Shanghai, with seconds where an export has some, or relative to the publishing: `+2d`, `-90m`, `now`. */
+/** Shanghai time `2026-11-20 09:00`, in exports also with seconds, or relative to publication: `+2d`, `-90m`, `now`. */
 const momentPattern = /^(?:now|[+-]\d{1,6}[mhd]|\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2})?)$/
 const Moment = z.string().regex(momentPattern, {
   error: '时间要写成 2026-11-20 09:00，或相对发布时刻的 +2d、-90m、now',
@@ -42,7 +42,7 @@ export function secondsAt(moment: string, now: number): number {
   if (sign) return now + (sign === '-' ? -1 : 1) * Number(count) * units[unit as keyof typeof units]
   const full = `${moment.replace(' ', 'T')}:00`.slice(0, 19)
   const parsed = Date.parse(`${full}+08:00`)
-  // 2026-02-30 would be parsed as 2 March.
+  // Rejects dates such as 2026-02-30, which would be parsed as 2 March.
   if (Number.isNaN(parsed) || new Date(parsed + 8 * 3_600_000).toJSON().slice(0, 19) !== full)
     throw new PlanError(`没有 ${moment} 这个时刻`)
   return parsed / 1000

@@ -5,7 +5,7 @@ import type { Db } from '../db/connection'
 import type { ExportFolder } from './export-folder'
 import { htmlToMarkdown } from './questions/html-to-markdown'
 
-/** Relative times of a plan leave seconds, without which the exam would begin and end earlier. */
+/** Keeps seconds, which relative times of a plan produce; without them the exam would begin and end earlier. */
 const planTime = (seconds: number) => exactTimeOf(seconds).replace(/:00$/, '')
 
 interface Asked {
@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * Writes the exams that were not withdrawn as files for `npm run ops -- exams publish`. Publishing them uses the
- * questions as they are then; students' submissions are not exported.
+ * Writes the exams that were not withdrawn as files for `npm run ops -- exams publish`, which uses the questions that
+ * exist at the time of publication. Students' submissions are not exported.
  */
 export async function exportExams(db: Db, folder: ExportFolder): Promise<void> {
   const exams = await db

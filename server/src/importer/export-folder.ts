@@ -6,7 +6,7 @@ import type { Storage } from '../adapters/storage/storage'
 
 export interface ExportReport {
   files: number
-  /** Content that could not be written as it is. */
+  /** Warnings about content that could not be exported unchanged. */
   notes: string[]
 }
 

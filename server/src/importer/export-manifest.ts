@@ -5,8 +5,8 @@ import type { Db } from '../db/connection'
 import type { Schema } from '../db/schema/schema'
 
 /**
- * Returns the manifest of a curriculum as written, updated with the database: fields may have been changed there after
- * the import. Fields with the right value keep the author's formatting.
+ * Returns the manifest of a curriculum with the current values of the database, where fields may have changed since the
+ * import. Fields with unchanged values keep the author's formatting.
  */
 export async function manifestNow(db: Db, curriculum: Selectable<Schema['curricula']>, text: string): Promise<string> {
   const document = parseDocument(text, { schema: 'core' })

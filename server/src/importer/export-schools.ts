@@ -43,7 +43,7 @@ async function exportRoster(
   if (rows.length === 0 && !school.has_roster) return null
   const path = `schools/${school.slug}-roster.csv`
   const lines = [['学号', '姓名', '班级'], ...rows.map(({ student_no, name, slug }) => [student_no, name, slug])]
-  // With a BOM, and by slug: classes of one school may have the same name.
+  // Starts with a BOM. Names classes by slug, because two classes of a school may have the same name.
   await folder.text(path, `\uFEFF${lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`)
   return path
 }

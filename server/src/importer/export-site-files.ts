@@ -11,8 +11,8 @@ interface StoredFile {
 }
 
 /**
- * Source files of site entries. An entry without any (from an earlier version, or created in the database) is written
- * from its rendered form.
+ * Source files of site entries. For an entry without source files (imported by an earlier version, or created in the
+ * database), the text is written from its rendered HTML.
  */
 export class SiteFiles {
   private constructor(
@@ -50,7 +50,7 @@ export class SiteFiles {
     return source.path
   }
 
-  /** Writes the main image of an entry; `key` is the current one. */
+  /** Writes the main image of an entry; `key` is its current storage key. */
   async main(section: string, slug: string, key: string | null): Promise<string | null> {
     if (key === null) return null
     const own = entryFolder(section, slug) + mainFolder

@@ -23,7 +23,7 @@ describe('import(export(db)) = db', () => {
     await content.isSameElsewhere()
   }, 300_000)
 
-  it('exporting and importing again preserves equal file names in two imports, images beside texts, edited paragraphs and fields set elsewhere', async () => {
+  it('exporting and importing again preserves files of equal names, paragraph ids and edited fields', async () => {
     const picture = (background: string) =>
       sharp({ create: { width: 30, height: 20, channels: 3, background } })
         .png()
@@ -91,7 +91,7 @@ describe('import(export(db)) = db', () => {
     await renderer.close()
     expect(report).toMatchObject({ imported: 2, refused: [] })
     await content.isSameElsewhere()
-    // The folder does not contain them, and the import does not remove them.
+    // The folder does not contain the questions from other formats; importing the folder must not remove them.
     await content.folder.write({
       'banks/b/questions/a.md': '## q1\ntype: judge\nanswer: false\nchapter: c1\n\n错吗？\n',
     })
@@ -102,7 +102,7 @@ describe('import(export(db)) = db', () => {
     await content.isSameElsewhere()
   })
 
-  it('exporting and importing again preserves an exam with relative times, which have seconds', async () => {
+  it('exporting and importing again preserves the seconds of an exam with relative times', async () => {
     await content.open({
       'manifest.yaml': `${site}${school(one)}`,
       'r.csv': '学号,姓名,班级\n1,甲,一班\n',

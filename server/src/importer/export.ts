@@ -14,7 +14,7 @@ export async function exportContent(db: Db, storage: Storage, path: string): Pro
   await mkdir(path, { recursive: true })
   if ((await readdir(path)).length > 0) throw new Error(`${path} 不是空文件夹，请换一个`)
   const folder = new ExportFolder(path, storage)
-  // One snapshot of the database, despite concurrent imports.
+  // Repeatable read gives one consistent snapshot of the database despite concurrent imports.
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -55,7 +55,7 @@ async function exportCurricula(db: Db, storage: Storage, folder: ExportFolder): 
     }
     const noted = await notedParagraphs(db, id)
     if (noted) await folder.text(target(paragraphIdsFile), noted)
-    // Imported by an earlier version, which stored no sources.
+    // An earlier version stored no source files of imported questions, so they are generated.
     for (const name of await importedNames(db, id))
       if (![...paths].some((known) => known.startsWith(`imported/${name}/`)))
         for await (const { path, text } of importedFiles(db, storage, { kind, slug }, name)) {
@@ -65,7 +65,7 @@ async function exportCurricula(db: Db, storage: Storage, folder: ExportFolder): 
   }
 }
 
-/** Paragraph ids of edited chapters; the others can be derived from the texts. */
+/** Returns the paragraph ids of edited chapters as JSON; those of other chapters can be derived from the texts. */
 async function notedParagraphs(db: Db, curriculumId: number): Promise<string | null> {
   const rows = await db
     .selectFrom('paragraphs as p')

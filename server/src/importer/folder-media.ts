@@ -9,7 +9,7 @@ import type { Problems } from '../text/problems'
 import type { ContentFolder } from './folder'
 import type { SourceFile, StagedVideo } from './staged-files'
 
-/** Images in texts: desktop width, and a size for phones. */
+/** Sizes of images in texts: desktop width, and a size for phones. */
 const inText = { max: 1600, sizes: [800], trusted: true }
 
 interface FileLine {
@@ -18,12 +18,12 @@ interface FileLine {
 }
 
 /**
- * Returns the folder in which an exported site entry, or a set of imported questions, has its own files under their
- * original paths: two of them may have different files of the same name. Empty for other texts.
+ * Returns the folder with the files of an exported site entry or a set of imported questions. Each has a folder of its
+ * own, because two of them may have different files of the same name. Empty for other texts.
  */
 export const scopeOf = (path: string) => /^(?:site\/[^/]+|imported)\/[^/]+\//.exec(path)?.[0] ?? ''
 
-/** The images, videos and files of one folder, each stored once; reports problems. */
+/** Stores the images, videos and other files of one folder, each once; reports problems. */
 export class FolderMedia {
   private readonly known = new Map<string, Promise<StoredMedia | null>>()
 
@@ -34,14 +34,14 @@ export class FolderMedia {
     readonly sources: Map<string, SourceFile>,
   ) {}
 
-  /** A path in a text is relative to the manifest's folder, or else to the text. */
+  /** Stores an image. Its path in a text is relative to the manifest's folder or, if not found there, to the text. */
   image(path: string, area: Area, at: FileLine, from = ''): Promise<StoredMedia | null> {
     return this.once(`image ${area} ${path} ${from}`, at, async () => {
       const found = await this.locate(path, from)
       const data = found ? await this.folder.bytes(found) : null
       if (!found || !data) throw new MediaError(`找不到图片 ${path}`)
       const media = await storeImage(this.storage, data, { area, ...inText })
-      // The original, for a lossless export; no URL to it is ever given out.
+      // Stores the original too, for a lossless export; clients never get a URL of it.
       const original = await storeBytes(this.storage, data, path, 'f')
       this.remember(found, original.key)
       return media
@@ -98,7 +98,7 @@ export class FolderMedia {
     return { media, poster: await this.cutPoster(path, media, at) }
   }
 
-  /** Without an image of the same name: extracts a frame after the opening titles. */
+  /** Makes a poster for a video without an image of the same name: a frame after the opening titles. */
   private async cutPoster(path: string, media: StoredMedia, at: FileLine): Promise<StoredMedia | null> {
     const found = (await this.folder.find(path))!
     const file = found.kind === 'folder' ? join(found.path, 'master.m3u8') : found.path
@@ -134,7 +134,7 @@ export class FolderMedia {
   }
 }
 
-/** Replaces file names in HTML with stored files; `media:` becomes a URL when it is read. */
+/** Replaces file names in HTML with stored files; `media:` becomes a URL when the HTML is delivered. */
 export function placeFiles(html: string, lookup: ReadonlyMap<string, StoredMedia | null>): string {
   return html.replace(/<(img|audio|video|source) data-file="([^"]*)"/g, (_, tag: string, name: string) => {
     const media = lookup.get(unescapeHtml(name))

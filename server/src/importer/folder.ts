@@ -6,15 +6,15 @@ import { join, relative, resolve, sep } from 'node:path'
 /** Larger than any text an author writes. */
 const maxText = 5 * 1024 * 1024
 
-/** A folder that content is read from: never anything outside it, whatever a manifest or a link refers to. */
+/** A content folder. Nothing outside it is ever read, whatever a manifest or a symbolic link refers to. */
 export class ContentFolder {
   private readonly parsed = new Map<string, Promise<unknown>>()
 
   private constructor(
     readonly root: string,
-    /** Its name in problems: relative to the imported path. */
+    /** Name of the folder in problem messages, relative to the imported path. */
     readonly label: string,
-    /** A second folder for files that this one lacks; those in `over` take precedence over its own. */
+    /** A second folder with files that this folder lacks; those listed in `over` replace files of this folder. */
     private readonly overlay: { root: string; over: ReadonlySet<string> } | null = null,
   ) {}
 
@@ -50,7 +50,7 @@ export class ContentFolder {
     return (await readFile(found.path, 'utf8')).replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD')
   }
 
-  /** Parses a file written by an export; read once. Returns null if it is missing or invalid. */
+  /** Parses a file written by an export, and caches it. Returns null if it is missing or invalid. */
   json(path: string): Promise<unknown> {
     let known = this.parsed.get(path)
     if (!known) {

@@ -19,7 +19,7 @@ const bank = (chapter: string, more = '') =>
 const exam = (cohort: string, slugs: string) =>
   `title: 小测\nschool: s\nclasses: [${cohort}]\nstarts: 2027-03-01 09:00\nends: 2027-03-01 10:00\nduration: 30\npass: 1\nnotice: 带上**笔**。\nquestions: [{ from: bank/b, slugs: [${slugs}] }]\n`
 
-/** Two of each kind, which have some entries in common; an import of the second must leave the rest of the first. */
+/** Two folders of each kind with common entries; importing the second must keep the other entries of the first. */
 const folders: Record<string, Record<string, string>> = {
   rosterA: { 'manifest.yaml': school(one), 'r.csv': '学号,姓名,班级\n1,甲,一班\n2,乙,一班\n' },
   rosterB: { 'manifest.yaml': school(two), 'r.csv': '学号,姓名,班级\n2,乙,二班\n3,丙,二班\n' },
@@ -42,7 +42,7 @@ const folders: Record<string, Record<string, string>> = {
     'banks/b/questions/a.md': judge('q2', 'c2', '丙') + judge('q3', 'c2', '丁'),
   },
 }
-/** All first ones in one folder. */
+/** The first folders of all kinds, merged into one folder. */
 const first = 'firstOfAll'
 folders[first] = {
   ...folders.rosterA,
@@ -65,7 +65,7 @@ afterAll(async () => {
   await rm(examFolder, { recursive: true })
 })
 
-/** What identifies each row; all other fields may change. */
+/** Returns table and key of each row; all other fields may change. */
 async function keys(): Promise<string[]> {
   const rows = await contentRows(content.db)
   const identity: Record<string, string> = { rosters: 'student_no', agreements: 'id', versions: 'version' }
@@ -80,7 +80,7 @@ async function keys(): Promise<string[]> {
     )
 }
 
-/** An exam that comes before its school or its questions is refused. Returns whether it was published. */
+/** Publishes an exam; returns false if it is rejected, for example because its school or questions do not exist yet. */
 async function publish(name: string): Promise<boolean> {
   const plan = await readPlan(join(examFolder, `${name.toLowerCase()}.yaml`), now)
   try {
@@ -92,7 +92,7 @@ async function publish(name: string): Promise<boolean> {
   }
 }
 
-/** Runs the steps; after each, everything that was there is there. */
+/** Runs imports and publications; after each of them, all earlier rows must still exist. */
 async function play(order: string[]): Promise<void> {
   if (content.opened.length === 0) await content.open({})
   let before = await keys()
@@ -115,18 +115,18 @@ const orders = (list: string[]): string[][] =>
     ? [list]
     : list.flatMap((first) => orders(list.filter((name) => name !== first)).map((rest) => [first, ...rest]))
 
-/** Every third order in `npm test`, so that each file comes first twice; every one in `npm run verify -- modules`. */
+/** Returns every third permutation in `npm test` (each file comes first twice), all in `npm run verify -- modules`. */
 const someOrders = (list: string[]) => orders(list).filter((_, at) => long || at % 3 === 0)
 
 describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, () => {
-  it('imports in any order remove only rows that a file removes, and have the same result', {
+  it('imports in any order remove no rows and have the same result', {
     timeout: 400_000,
   }, async () => {
     const ends = new Set<string>()
     for (const order of someOrders(['rosterA', 'siteA', 'bankA', 'examA'])) {
       await content.renew()
       await play(order)
-      // Imported again if it came too early; refused the second time.
+      // Publishes the exam if it came too early before; a further publication is rejected.
       await publish('examA')
       expect(await publish('examA'), order.join()).toBe(false)
       ends.add(JSON.stringify(await contentRows(content.db)))
@@ -136,7 +136,7 @@ describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, ()
     await content.isSameElsewhere()
   })
 
-  it('imports into existing content keep all existing rows, and their result can be exported', {
+  it('imports into existing content keep all rows, and the result can be exported and imported without loss', {
     timeout: 600_000,
   }, async () => {
     const ends = new Set<string>()
@@ -151,9 +151,9 @@ describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, ()
     expect(ends.size).toBeLessThan(24)
   })
 
-  it('the result of any sequence of imports, with repeats, can be exported', { timeout: 600_000 }, async () => {
+  it('random sequences of imports lead to content that exports without loss', { timeout: 600_000 }, async () => {
     let seed = 7
-    // The high bits: the low ones of this generator repeat after a few steps.
+    // Uses the high bits, because the low bits of this generator repeat after a few steps.
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
       return Math.floor((seed / 2 ** 31) * below)

@@ -80,7 +80,7 @@ describe('importing a textbook', () => {
       written: [],
       unchanged: ['site', 'textbook/small'],
     })
-    // Even if every chapter is rendered again because an unrelated file changed.
+    // Nothing is written even if every chapter is rendered again because an unrelated file changed.
     await folder.write({ 'textbooks/small/notes-for-the-author.txt': '与内容无关' })
     await folder.run(database.db, 1_900_000_000)
     const { curricula, ...after } = await lastWrites()
@@ -124,7 +124,7 @@ describe('importing a textbook', () => {
     expect(idOf(await paragraphs('one'), '最后一段')).toBe(idOf(before, '最后一段'))
   })
 
-  it('a removed chapter stays for users with progress in it, and can be restored', async () => {
+  it('a removed chapter is only marked as removed, and can be restored', async () => {
     folder = await contentFolder(smallTextbook(first))
     await folder.run(database.db)
     const only = textbook.replace('      - { slug: two, file: chapters/two.md }\n', '')
@@ -153,7 +153,7 @@ describe('importing a textbook', () => {
     expect(there).toEqual(here)
   })
 
-  it('repeats the warnings of an unchanged import', async () => {
+  it('importing unchanged files again repeats their warnings', async () => {
     folder = await contentFolder(smallTextbook(`${first}\n\n[旧](old.md)`))
     const { problems } = await folder.run(database.db)
     expect(problems).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('importing a textbook', () => {
     expect(await lastWrites()).toEqual(before)
   })
 
-  it('two concurrent imports have the same result', async () => {
+  it('of two concurrent imports of the same files, only one writes', async () => {
     folder = await contentFolder(smallTextbook(`${first}\n\n两人同时导入。`))
     const reports = await Promise.all([folder.run(database.db), folder.run(database.db)])
     expect(reports.flatMap(({ written }) => written)).toEqual(['textbook/small'])
@@ -233,12 +233,12 @@ chapters:
     expect(await lesson()).toEqual({ duration_seconds: 52, key: webp, width: 64 })
   })
 
-  it.runIf(findProgram('ffmpeg'))('without such an image the poster of a video is one of its frames', async () => {
+  it.runIf(findProgram('ffmpeg'))('without an image of the same name, the poster is a frame of the video', async () => {
     expect(await withVideo()).toEqual([])
     const { key, ...facts } = await lesson()
     expect({ key, ...facts }).toEqual({ duration_seconds: 52, key: webp, width: 640 })
     const frame = await sharp(await buffer(await folder.storage.read(key!))).stats()
-    // An image, not one colour.
+    // The frame is an image, not a single colour.
     expect(frame.entropy).toBeGreaterThan(0.5)
   })
 

@@ -25,13 +25,13 @@ export interface ImportOptions {
   storage: Storage
   /** Unix seconds. */
   now: number
-  /** Imports what is valid and skips the rest, instead of rejecting everything. */
+  /** Imports valid content and skips the rest, instead of rejecting everything. */
   partial?: boolean
   /** Does not import curricula. */
   siteOnly?: boolean
-  /** Removes what the files do not mention; otherwise it is kept. */
+  /** Removes content that the files do not mention; otherwise it is kept. */
   remove?: boolean
-  /** Imports and rolls back, to report what an import would change and reject. */
+  /** Imports and rolls back, to report the changes and rejections of an import. */
   dryRun?: boolean
   progress?: (line: string) => unknown
 }
@@ -48,13 +48,13 @@ export interface ImportReport {
   balance: Balance
 }
 
-/** Arbitrary key that nothing else in this database locks. */
+/** Key of the advisory lock of imports; arbitrary, but used by nothing else in this database. */
 export const lockKey = 7_210_005
 
-/** Checks a whole content folder, then writes what changed. Without a database it only checks the files. */
+/** Checks a whole content folder, then writes the changed content. Without a database, only checks the files. */
 export async function importContent(db: Db | null, path: string, options: ImportOptions): Promise<ImportReport> {
   if (!db) return run(null, path, options)
-  // One import at a time: a second one waits and finds the work done.
+  // Imports run one at a time: a second import waits and finds nothing left to write.
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(connection)
     try {
@@ -163,8 +163,8 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
 }
 
 /**
- * Rejects a curriculum whose import would remove chapters or resources without `remove`: those that cannot be kept
- * beside the new ones, such as the chapters of another EPUB. Headings are removed with their contents.
+ * Reports chapters and resources that an import without `remove` would remove because they cannot be kept beside the
+ * new ones, such as the chapters of another EPUB; returns false if there are any. Parts do not count.
  */
 async function keepsAll(
   { db, problems }: ImportContext,
@@ -210,7 +210,7 @@ async function sourceHashes(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ kind, slug, source_hash }) => [`${kind}/${slug}`, source_hash?.toString('hex') ?? '']))
 }
 
-/** Names that will exist after the site is written: with `remove` only those of its manifest, if it has any. */
+/** Names that will exist after the site is written; with `remove`, only names in the manifest, if it has any. */
 async function knownNames(db: Db | null, site: Awaited<ReturnType<typeof stageSite>>, remove: boolean): Promise<Known> {
   const names = async (table: 'subjects' | 'teachers') => {
     const written = site?.manifest[table]?.map(({ slug }) => slug)

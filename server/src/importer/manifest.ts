@@ -11,7 +11,7 @@ export interface Manifest<T> {
   lost: ReadonlySet<string>
   /** Returns the line of a value. */
   line(...path: Path): number
-  /** Returns every line below these top-level fields where a key has a value. */
+  /** Returns every line below these top-level fields on which `key` has this value. */
   linesWith(fields: readonly string[], key: string, value: string): number[]
 }
 
@@ -80,6 +80,6 @@ export function readManifest<S extends z.ZodType>(
   }
 }
 
-/** Whether its lists are complete. If entries were dropped, references to them are not reported. */
+/** Whether the lists of a manifest are complete. If entries were dropped, missing references are not reported. */
 export const isWhole = ({ lost }: Manifest<unknown>) =>
   !['chapters', 'resources', 'expand'].some((list) => lost.has(list))

@@ -19,7 +19,7 @@ export interface MergedManifest {
 const listOf = (value: unknown): Entry[] =>
   Array.isArray(value) ? value.filter((entry) => entry !== null && typeof entry === 'object') : []
 
-/** Entries below a chapter that is only a title. */
+/** Sections or lessons below a chapter that is only a title. */
 const below = (entry: Entry) => listOf(entry.sections ?? entry.lessons)
 const isGroup = (entry: Entry) => below(entry).length > 0
 const slugOf = (entry: Entry) => entry.slug ?? (isGroup(entry) ? `part-${below(entry)[0]!.slug}` : '')
@@ -75,7 +75,8 @@ function mergeTree(older: Entry[], newer: Entry[], kept: Entry[]): Entry[] {
 }
 
 /**
- * Whether both are the same chapter: by slug, or by their entries, since a slug may be derived from the first section.
+ * Whether both entries are the same chapter: same slug, or a common section, because a slug may be derived from the
+ * first section.
  */
 function isSame(older: Entry, newer: Entry): boolean {
   if (slugOf(older) === slugOf(newer)) return true
@@ -84,7 +85,7 @@ function isSame(older: Entry, newer: Entry): boolean {
   return below(older).some((section) => slugs.has(slugOf(section)))
 }
 
-/** Merges `newer` and `kept` into one order; `older` has the previous positions of the kept ones. */
+/** Merges `newer` and `kept` into one list; `older` defines the positions of the kept entries. */
 function ordered(older: Entry[], newer: Entry[], kept: Entry[]): Entry[] {
   const entries = new Map([...kept, ...newer].map((entry) => [slugOf(entry), entry]))
   const before = [...new Set(older.map(slugOf))].filter((slug) => entries.has(slug))

@@ -1,6 +1,6 @@
 /**
- * Returns the order of a list after some entries were named in a new order: unnamed entries keep their positions, named
- * ones are permuted among their positions, and new ones follow the entry they were named after.
+ * Merges the order of `named` into the list `before`: entries that are not named keep their positions, named entries
+ * are permuted among their positions, and new entries follow the entry that precedes them in `named`.
  */
 export function mergeOrder<T>(before: readonly T[], named: readonly T[]): T[] {
   const known = new Set(before)

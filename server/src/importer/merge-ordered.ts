@@ -7,7 +7,7 @@ export type OrderedTable = 'subjects' | 'categories' | 'banners' | 'teachers' | 
 
 export type Row = Record<string, unknown> & { slug: string }
 
-/** Runs deletions, or none of them if another table still needs a row. Returns whether they ran. */
+/** Runs deletions; rolls all of them back if another table still refers to a row. Returns whether they succeeded. */
 export async function tryRemoving(tx: Db, run: () => Promise<unknown>): Promise<boolean> {
   await sql`savepoint removing`.execute(tx)
   try {

@@ -9,7 +9,7 @@ import { contentFolder, site, smallTextbook, textbook } from './import.fixture'
 const content = new ContentTests()
 
 describe('a partial import', () => {
-  it('keeps students of other classes on the roster, claimed or not', async () => {
+  it('keeps students that its roster does not contain, claimed or not', async () => {
     await content.open({
       'manifest.yaml': school(`${one}, ${two}`),
       'r.csv': '学号,姓名,班级\n1,甲,一班\n2,乙,一班\n3,丙,二班\n',
@@ -32,7 +32,7 @@ describe('a partial import', () => {
     })
   })
 
-  it('keeps banners, teachers, help, articles, subjects, versions and agreements that it does not name', async () => {
+  it('keeps banners, teachers, help, articles, subjects, versions and agreements missing in its manifest', async () => {
     const banner = (slug: string) => `{ slug: ${slug}, title: 轮播${slug}, colour: blue, body: b.md }`
     const whole = `${site}categories: [{ slug: a, title: 甲, icon: i, colour: blue, link: l }, { slug: b, title: 乙, icon: i, colour: blue, link: l }]
 banners: [${['w', 'x', 'y', 'z'].map(banner).join(', ')}]
@@ -66,7 +66,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     expect(order.map(({ slug, position }) => `${slug}${position}`)).toEqual(['w0', 'x1', 'y2', 'new3', 'z4'])
   })
 
-  it('a partial import keeps rows in use, even if removing is allowed', async () => {
+  it('keeps rows that other rows refer to, even with `remove`', async () => {
     await content.open({
       ...smallTextbook('# 一\n\n正文。'),
       'manifest.yaml': `${site}${school(one)}`,
@@ -102,7 +102,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
       'banks/b/questions/a.md': judge('q1') + judge('q2', '真的？', 'c2'),
     })
     await content.folder.run(content.db)
-    // The section's file now belongs to another section.
+    // The file of section two now belongs to section three.
     await content.folder.write({
       'textbooks/small/textbook.yaml': textbook.replace('slug: two, file', 'slug: three, file'),
       'textbooks/small/chapters/two.md': '# 三\n\n第三节。',
@@ -137,7 +137,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     await content.isSameElsewhere()
   })
 
-  it('a partial import lists the kept rows on every run, as a plan does', async () => {
+  it('lists the kept rows on every import and in a dry run', async () => {
     await content.open({
       ...smallTextbook('# 一\n\n正文。'),
       'manifest.yaml': `${site}${school(`${one}, ${two}`)}`,
@@ -173,7 +173,7 @@ it('a dry run changes nothing and reports the changes of the import', async () =
   })
 })
 
-it('removing hidden publishes content again; content unpublished in the database stays unpublished', async () => {
+it('removing `hidden` from a manifest publishes content; content unpublished in the database stays so', async () => {
   await content.open(smallTextbook('# 一\n\n正文。'))
   const published = async () =>
     (await content.db.selectFrom('curricula').select('published').executeTakeFirstOrThrow()).published
@@ -189,6 +189,6 @@ it('removing hidden publishes content again; content unpublished in the database
   await write('subtitle: 改了\n')
   await content.folder.run(content.db)
   expect(await published()).toBe(false)
-  // An export contains the values of the database.
+  // The export contains the values of the database, not those of the manifest.
   await content.isSameElsewhere({ edited: true })
 })

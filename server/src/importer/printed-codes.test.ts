@@ -61,12 +61,12 @@ describe('codes of a textbook', () => {
     expect(codes[3]!.url).toBe(`${site}/#/pages/resource/index?qrcode=${printedCode(uids.shown)}`)
   })
 
-  it('finds the book by id, and rejects an unknown book by name', async () => {
+  it('finds a book by its id; rejects an unknown name', async () => {
     expect((await listCodes(server.db, book.uid, site)).codes).toHaveLength(4)
     await expect(listCodes(server.db, 'nothing', site)).rejects.toThrow('没有教材 nothing')
   })
 
-  it('writes CSV that spreadsheets read as UTF-8, and escapes formulas', async () => {
+  it('writes CSV that spreadsheet programs read as UTF-8, with formulas escaped', async () => {
     const csv = codesCsv(await listCodes(server.db, book.uid, site))
     expect(csv.startsWith('\ufeff类型,章节,名称,编码,网址\r\n')).toBe(true)
     expect(csv).toContain("段落,一节,'=入栈,")
@@ -74,7 +74,7 @@ describe('codes of a textbook', () => {
     expect(csv.trimEnd().split('\r\n')).toHaveLength(5)
   })
 
-  it('writes a self-contained sheet with a QR code for each', async () => {
+  it('writes a self-contained page with a QR code for each code', async () => {
     const sheet = codesSheet(await listCodes(server.db, book.uid, site))
     expect(sheet.match(/<svg /g)).toHaveLength(4)
     expect(sheet).toContain('印出来的书 &lt;上册&gt;')

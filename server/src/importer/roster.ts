@@ -10,7 +10,7 @@ export interface RosterEntry {
 }
 
 const columns = ['学号', '姓名', '班级'] as const
-/** Limit of reported errors: a file in the wrong format has one in every line. */
+/** Maximum number of reported errors: a file in the wrong format has an error in every line. */
 const mostErrors = 20
 
 /**

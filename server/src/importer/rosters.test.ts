@@ -21,8 +21,8 @@ describe('rosters written by other programs', () => {
     ['Excel: BOM and CRLF', '\uFEFF学号,姓名,班级\r\n9,张三,一班\r\n'],
     ['GB18030', gb18030],
     ['UTF-16 with tabs', Buffer.from('\uFEFF学号\t姓名\t班级\r\n9\t张三\t一班\r\n', 'utf16le')],
-    ['quoted cells, another order, a column more', '班级,"学号",备注,姓名\n"一班","9","a,b\nc",张三\n'],
-    ['the same row twice', '学号,姓名,班级\n9,张三,一班\n9,张三,一班\n\n'],
+    ['quoted cells, other column order, additional column', '班级,"学号",备注,姓名\n"一班","9","a,b\nc",张三\n'],
+    ['a duplicate row', '学号,姓名,班级\n9,张三,一班\n9,张三,一班\n\n'],
   ])('reads a roster of another program: %s', async (_, roster) => {
     const { problems, rows } = await read(roster)
     expect(rows).toEqual(['9 张三 一班'])
@@ -35,7 +35,7 @@ describe('rosters written by other programs', () => {
     ['a number that a spreadsheet changed', '学号,姓名,班级\n2.02401E+11,张三,一班\n', '科学计数'],
     ['two students with one number', '学号,姓名,班级\n9,张三,一班\n9,李四,一班\n', '姓名或班级却不同'],
     [
-      'bytes of no encoding',
+      'bytes that are invalid in every encoding',
       Buffer.concat([Buffer.from('学号,姓名,班级\n9,'), Buffer.from([0x81, 0xff, 0xfe]), Buffer.from(',一班\n')]),
       '错误',
     ],
@@ -45,7 +45,7 @@ describe('rosters written by other programs', () => {
     expect(rows).toEqual([])
   })
 
-  it('20,000 students, and a file with an error in every line is reported in one page', async () => {
+  it('imports 20,000 students; reports only the first 20 errors of a file with an error in every line', async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => `${i},学生${i},${i % 2 ? '一班' : '二班'}`)
     const { problems } = await read(`学号,姓名,班级\r\n${lines.join('\r\n')}\r\n`)
     expect(problems).toEqual([])

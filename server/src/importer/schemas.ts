@@ -16,7 +16,7 @@ const Yuan = z
   .max(100_000)
   .refine((yuan) => Math.abs(yuan * 100 - Math.round(yuan * 100)) < 1e-6, { error: '价格最多两位小数' })
 const Colour = Text
-/** May be omitted, but must not be empty if written. */
+/** A text that may be omitted, but must not be empty if present. */
 const Optional = Text.default('')
 
 export const SiteManifest = z.strictObject({
@@ -121,7 +121,7 @@ const common = {
   related: z.array(Related).default([]),
   teacher: Slug.optional(),
   author: Optional,
-  /** Not offered. A hidden bank contains questions for exams only. */
+  /** Not published. A hidden bank contains questions for exams only. */
   hidden: z.boolean().default(false),
 }
 
@@ -206,11 +206,11 @@ export const TextbookManifest = z.strictObject({
 })
 export type TextbookManifest = z.output<typeof TextbookManifest>
 
-/** The questions of a bank have their own loader, which may accept more fields. */
+/** A loose object, because the importer of a bank's questions may accept more fields. */
 export const BankManifest = z.looseObject(common)
 export type BankManifest = z.output<typeof BankManifest>
 
-/** Defaults that let the rest of an invalid manifest be checked. They are never written. */
+/** Defaults for invalid fields, so that the rest of a manifest can be checked. They are never stored. */
 export const manifestDefaults = {
   title: '？',
   subject: 'x',

@@ -10,16 +10,16 @@ export interface SearchDocument {
   curriculumId: number | null
   title: string
   body: string
-  /** Names that users type by their pinyin initials. */
+  /** Names that users can find by their pinyin initials. */
   names: string[]
   /** Title of a chapter's curriculum. */
   book?: string
-  /** A chapter's text, from which its terms are taken. */
+  /** HTML of a chapter, from which search terms are extracted. */
   html?: string
 }
 
 export async function writeSearchDocuments(db: Db, documents: SearchDocument[]): Promise<void> {
-  // Loaded lazily: the dictionary is large, and most starts write nothing.
+  // Loaded lazily, because the dictionary is large and most starts of the server write no documents.
   const { initialsOf } = await import('../text/initials')
   const tools = documents.length > 0 ? await wordTools() : null
   const indexed = documents.map((document) => indexDocument(document, tools!))

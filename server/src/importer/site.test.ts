@@ -44,7 +44,7 @@ async function siteFolder() {
   })
 }
 
-it('imports the site; with remove it matches its manifest, except for sections missing in the manifest', async () => {
+it('`remove` deletes site entries missing in the manifest, except in sections that the manifest lacks', async () => {
   await siteFolder()
   expect((await folder.run(database.db)).problems).toEqual([])
   const banner = await database.db.selectFrom('banners').selectAll().executeTakeFirstOrThrow()
@@ -69,7 +69,7 @@ it('imports the site; with remove it matches its manifest, except for sections m
     'manifest.yaml': full.replace(/articles: \[\{ slug: first.*\n/, 'articles: []\n').replace(/banners:.*\n/, ''),
   })
   await folder.run(database.db, 1_800_000_000, { remove: true })
-  // A student who has claimed an entry keeps it.
+  // A claimed roster entry is kept.
   const rosters = await database.db
     .selectFrom('rosters')
     .select(['student_no', 'claimed_by'])
@@ -83,7 +83,7 @@ it('imports the site; with remove it matches its manifest, except for sections m
   expect(await database.db.selectFrom('banners').select('slug').execute()).toEqual([{ slug: 'hello' }])
 })
 
-it('search finds by words, pairs of characters and pinyin initials', async () => {
+it('imported content is found by words, pairs of characters and pinyin initials', async () => {
   await siteFolder()
   await folder.run(database.db)
   const find = async (typed: string) =>
@@ -111,7 +111,7 @@ it('search finds by words, pairs of characters and pinyin initials', async () =>
   expect(hits).toEqual([{ text: '栈与队列。' }])
 })
 
-it('exported content imports elsewhere with the same result', async () => {
+it('exported content can be imported into another database with the same result', async () => {
   await siteFolder()
   await folder.run(database.db)
   const out = join(folder.root, 'out')
@@ -124,7 +124,7 @@ it('exported content imports elsewhere with the same result', async () => {
   ])
   await other.drop()
   await expect(exportContent(database.db, folder.storage, out)).rejects.toThrow('不是空文件夹')
-  // Importing it back changes nothing, although an unreferenced file was omitted.
+  // Importing the export changes nothing, although the export omits a file that nothing refers to.
   expect(await readFile(join(out, 'site/banners/hello/main/pic.png'))).toEqual(
     await readFile(join(folder.path, 'banners/pic.png')),
   )
@@ -132,7 +132,7 @@ it('exported content imports elsewhere with the same result', async () => {
   expect([back.written, back.unchanged]).toEqual([[], ['site', 'textbook/small']])
 })
 
-it('a partial import imports valid content and reports the rest', async () => {
+it('with `partial`, imports valid content and rejects the rest', async () => {
   await siteFolder()
   await folder.run(database.db)
   await folder.write({ 'ebooks/bad/book.yaml': 'title: 坏', 'textbooks/small/chapters/two.md': '# 二\n\n改了。' })

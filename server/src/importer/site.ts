@@ -20,7 +20,7 @@ interface SiteSource extends SourceFile {
   stored: string
 }
 
-/** The site of a content folder, read and rendered. Texts and images by `<section>/<slug>`. */
+/** The parsed and rendered site of a content folder. Keys of texts and images are `<section>/<slug>`. */
 export interface StagedSite {
   manifest: SiteManifest
   texts: Map<string, PublicText>
@@ -28,15 +28,15 @@ export interface StagedSite {
   rosters: Map<string, RosterEntry[]>
   sources: SiteSource[]
   folder: ContentFolder
-  /** Whether it can be written. */
+  /** Whether the site has no errors and can be written. */
   sound: boolean
-  /** Whether all its subjects and teachers are known. */
+  /** Whether the lists of subjects and teachers are complete. */
   named: boolean
 }
 
 export const entryFolder = (section: string, slug: string | number) => `site/${section}/${slug}/`
 
-/** Folder of an entry's main image, apart from the images of its text. */
+/** Folder of an entry's main image, separate from the images of its text. */
 export const mainFolder = 'main/'
 
 /** Returns null if the manifest cannot be read at all. */
@@ -93,7 +93,7 @@ export async function stageSite(context: ImportContext, folder: ContentFolder): 
   return { manifest, texts, images, rosters, sources, folder, sound, named }
 }
 
-/** A roster may name classes of its school from the manifest and from the database. */
+/** Reads the rosters of schools. A roster may refer to classes in the manifest and in the database. */
 async function stageRosters(
   { db, problems }: ImportContext,
   folder: ContentFolder,

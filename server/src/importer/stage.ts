@@ -17,7 +17,7 @@ import type { SourceFile, StagedVideo } from './staged-files'
 
 /** Dependencies of every step of an import. */
 export interface ImportContext {
-  /** Null: check only. */
+  /** Null if the import only checks. */
   db: Db | null
   storage: Storage
   renderer: Renderer
@@ -50,9 +50,9 @@ export interface StagedChapter {
   durationSeconds: number
   video: StagedVideo | null
   subtitles: StoredMedia | null
-  /** Its name in the staged content; null for a part or a video without notes. */
+  /** Name of the body in the staged content; null for a part or a video without notes. */
   body: string | null
-  /** Places inside it that the table of contents names. */
+  /** Places inside the chapter that the table of contents shows. */
   outline: OutlineEntry[]
 }
 
@@ -84,7 +84,7 @@ export interface StagedCurriculum {
   tags: string[]
   learners: number
   publishedAt: number
-  /** Never offered: its questions are for exams. */
+  /** Not published; the questions of a hidden bank are for exams only. */
   hidden: boolean
   related: string[]
   chapters: StagedChapter[]
@@ -99,7 +99,7 @@ export interface StagedCurriculum {
   sourceHash: Buffer
 }
 
-/** Reports progress of a long book at intervals. */
+/** Reports the progress of a long book after every 50 chapters. */
 export function sayProgress({ progress }: ImportContext, what: string, done: number, total: number): void {
   if (done > 0 && done % 50 === 0) progress(`  ${what} ${done}/${total} 章节`)
 }
@@ -128,7 +128,6 @@ export class Stage {
     return JSON.parse(await readFile(join(this.folder, name), 'utf8')) as StagedBody
   }
 
-  /** Changes a staged body. */
   async change(name: string, change: (body: StagedBody) => StagedBody): Promise<void> {
     await writeFile(join(this.folder, name), JSON.stringify(change(await this.take(name))))
   }

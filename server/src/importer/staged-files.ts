@@ -5,7 +5,7 @@ export interface StagedVideo {
   poster: StoredMedia | null
 }
 
-/** Source file of content. Its text is read again when it is written; other files are in the storage. */
+/** Source file of content. A text is read again when it is written; other files are already in the storage. */
 export interface SourceFile {
   path: string
   mediaKey: string | null

@@ -25,8 +25,8 @@ interface StoredFile {
 }
 
 /**
- * Merges the folder of a curriculum with earlier imported content it does not mention: the import then works on both,
- * and the stored source stays complete. Files of the new folder take precedence over stored ones of the same path.
+ * Merges the folder of a curriculum with stored content that it does not mention, so that the import keeps that content
+ * and the stored source stays complete. Files of the folder take precedence over stored files of the same path.
  */
 export async function mergeStoredSources(
   { db, storage, stage }: ImportContext,
@@ -48,7 +48,7 @@ export async function mergeStoredSources(
   const questions = await keepQuestions(folder, stored, overlay)
   if (entries.length === 0 && questions.length === 0) return nothing
   if (merged) overlay.set(manifestPath, { path: manifestPath, text: stringify(merged.manifest), media_key: null })
-  // Images and data referenced by the kept texts.
+  // Adds stored images and data, because kept texts may refer to them.
   for (const file of stored)
     if (!file.path.startsWith('questions/') && !overlay.has(file.path) && !(await folder.find(file.path)))
       overlay.set(file.path, file)
@@ -81,7 +81,7 @@ function readYaml(text: string | null | undefined): unknown {
   }
 }
 
-/** A kept entry whose path the new folder uses for another text gets a separate file beside it. */
+/** Moves the file of a kept entry to another path if the new folder uses its path for another text. */
 async function keepFiles(entry: Entry, folder: ContentFolder, stored: StoredFile[], overlay: Map<string, StoredFile>) {
   for (const field of ['file', 'notes'] as const) {
     const path = entry[field]
@@ -102,7 +102,7 @@ async function freePath(folder: ContentFolder, path: string, overlay: Map<string
   return free
 }
 
-/** Keeps questions that are in no file of the new folder, in separate files. */
+/** Keeps stored questions that no file of the new folder contains, in separate files. */
 async function keepQuestions(
   folder: ContentFolder,
   stored: StoredFile[],
@@ -123,7 +123,7 @@ async function keepQuestions(
   return kept
 }
 
-/** Splits a file into questions, each from its heading to the next. */
+/** Splits a file into questions; a question extends from its heading to the next heading. */
 function cutQuestions(text: string): { slug: string; text: string }[] {
   const lines = text
     .replace(/^\uFEFF/, '')

@@ -92,7 +92,7 @@ async function stageResources(
   return resources
 }
 
-/** `db=school` in a runnable cell refers to resources/school.sql. */
+/** Stages the datasets of runnable cells: `db=school` refers to resources/school.sql. */
 async function stageDatasets({ context, folder, pointers, sources }: TextSource): Promise<StagedResource[]> {
   const datasets = new Map<string, StagedResource>()
   for (const { slug, file, line } of pointers.datasets) {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connection'
 import type { Schema } from '../db/schema/schema'
 
-/** PostgreSQL accepts at most 65535 parameters in one statement. */
+/** Rows per statement: PostgreSQL accepts at most 65535 parameters in one statement. */
 const batch = 500
 
 /**
- * Inserts rows or updates those of the same key. Equal rows are not touched: importing the same content again writes
- * nothing. Returns whether anything was written.
+ * Inserts rows or updates rows with the same key. Does not touch equal rows, so that importing the same content again
+ * writes nothing. Returns whether anything was written.
  */
 export async function upsert(
   db: Db,
@@ -35,7 +35,7 @@ export async function upsert(
   return changed
 }
 
-/** A text searched by grams, which must be written with `array_to_tsvector`. */
+/** Search grams of a text; written with `array_to_tsvector`. */
 export class Grams {
   constructor(readonly list: string[]) {}
 }

@@ -18,7 +18,7 @@ interface Existing {
   removed_at: number | null
 }
 
-/** Updates the tree of chapters, one at a time; unchanged ones are not touched. */
+/** Updates the tree of chapters one by one; does not touch unchanged chapters. */
 export async function writeChapters(
   tx: Db,
   context: ImportContext,
@@ -106,7 +106,7 @@ export async function writeChapters(
   return { ids, changed }
 }
 
-/** Hashes what a student sees; the position is stored separately, since a new chapter moves all following ones. */
+/** Hashes what a student sees, without the position, because a new chapter moves all following chapters. */
 function hashOf({ slug, body: _, video, subtitles, ...rest }: StagedChapter, { html, plain }: StagedBody): Buffer {
   const media = [video?.media.key, video?.poster?.key, subtitles?.key]
   return createHash('sha256')

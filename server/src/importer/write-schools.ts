@@ -6,7 +6,7 @@ import { mergeOrdered, tryRemoving } from './merge-ordered'
 import type { StagedSite } from './site'
 import { upsert } from './upsert'
 
-/** Merges schools, their classes and rosters by key. A claimed roster entry is never removed. */
+/** Merges schools, their classes and their rosters into the database. Never removes a claimed roster entry. */
 export async function writeSchools(tx: Db, { manifest, rosters }: StagedSite, remove: boolean): Promise<void> {
   const { schools } = manifest
   if (!schools) return

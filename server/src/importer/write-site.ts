@@ -14,9 +14,9 @@ import { upsert } from './upsert'
 import { writeSchools } from './write-schools'
 
 /**
- * Merges the site into the database by key, in one transaction. Entries missing in the manifest are kept; with
- * `remove`, entries missing in its sections are deleted unless something else needs them. Missing sections are always
- * kept. Returns whether anything changed.
+ * Merges the site into the database in one transaction. Keeps entries that the manifest does not contain; `remove`
+ * deletes them unless other rows refer to them. If the manifest lacks a whole section, its entries are always kept.
+ * Returns whether anything changed.
  */
 export function writeSite(context: ImportContext, site: StagedSite): Promise<boolean> {
   const { remove, now } = context
@@ -164,7 +164,7 @@ async function writeHelp(tx: Db, { manifest, texts }: StagedSite, remove: boolea
         .where('position', '<>', order.indexOf(slug))
         .execute()
   }
-  // Last: an article may have moved out of a removed category.
+  // Categories are removed last, because an article may have moved out of a removed category.
   if (remove) await mergeOrdered(tx, 'help_categories', categories, true)
 }
 
@@ -197,7 +197,7 @@ async function writeSearch(tx: Db, { manifest, texts }: StagedSite): Promise<voi
       select uid from teachers union all select uid from articles union all select uid from help_articles)`.execute(tx)
 }
 
-/** Stores the source files of every entry, for export: those of this import are replaced, the others kept. */
+/** Stores source files for exports: replaces those of imported entries, keeps those of other entries. */
 async function writeSources(tx: Db, { sources, folder }: StagedSite): Promise<void> {
   const folders = [...new Set(sources.map(({ stored }) => /^site\/[^/]+\/[^/]+\//.exec(stored)![0]))]
   await sql`

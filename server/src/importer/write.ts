@@ -40,7 +40,7 @@ export function writeCurriculum(context: ImportContext, staged: StagedCurriculum
   })
 }
 
-/** Whether the files of its last import hid it. */
+/** Whether the manifest of the previous import hid the curriculum. */
 async function isHidden(tx: Db, id: number, { ref }: StagedCurriculum): Promise<boolean> {
   const file = await tx
     .selectFrom('source_files')
@@ -71,7 +71,7 @@ async function curriculumId(tx: Db, { ref, title, learners }: StagedCurriculum, 
   return made.id
 }
 
-/** Returns whether anything visible to students changed. */
+/** Updates the row of a curriculum. Returns whether anything visible to students changed. */
 async function writeFields(
   tx: Db,
   id: number,
@@ -79,7 +79,7 @@ async function writeFields(
   wasHidden: boolean,
   now: number,
 ): Promise<boolean> {
-  // The chapters of a bank are titles that group its questions.
+  // All chapters of a bank count, although they are only titles that group questions.
   const read = staged.chapters.filter(({ kind }) => staged.ref.kind === 'bank' || kind === 'text' || kind === 'video')
   const sum = (of: 'words' | 'minutes' | 'durationSeconds') => read.reduce((total, chapter) => total + chapter[of], 0)
   const subject = await tx
@@ -113,7 +113,7 @@ async function writeFields(
     published_at: staged.publishedAt,
     ...(staged.hidden && { published: false }),
   }
-  // The files that hid it show it again; content unpublished otherwise stays unpublished.
+  // If `hidden` was removed from the manifest, publish again; content unpublished by staff stays unpublished.
   const shownAgain = wasHidden && !staged.hidden ? { published: true } : {}
   const document: SearchDocument = {
     kind: staged.ref.kind as CurriculumKind,
@@ -164,7 +164,7 @@ async function writeResources(
     })
   }
   await upsert(tx, 'resources', ['uid'], rows)
-  // Printed codes may still refer to them.
+  // Missing resources are only marked as removed, because printed codes may refer to them.
   let gone = tx
     .updateTable('resources')
     .set({ removed_at: now })
@@ -200,7 +200,7 @@ async function writeRelated(tx: Db, id: number, related: string[]): Promise<bool
 }
 
 async function writeSources(tx: Db, id: number, { sources, folder, imported }: StagedCurriculum): Promise<void> {
-  // One by one: together they may be as large as the book.
+  // Writes files one by one, because together they may be as large as the book.
   for (const { path, mediaKey } of sources) {
     const text = mediaKey === null ? await folder.text(path) : null
     if (text === null && mediaKey === null) continue
@@ -211,7 +211,7 @@ async function writeSources(tx: Db, id: number, { sources, folder, imported }: S
       [{ curriculum_id: id, path, text, media_key: mediaKey }],
     )
   }
-  // Questions from files of other formats do not belong to the folder; they are kept unless it contains their set.
+  // Keeps questions imported from files of other formats, unless the folder contains the questions of that file.
   const sets = [...imported.keys()].map((name) => `imported/${name}/`)
   await sql`
     delete from source_files where curriculum_id = ${id} and path <> all (${sources.map(({ path }) => path)}::text[])

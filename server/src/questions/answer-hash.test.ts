@@ -19,7 +19,7 @@ it.each([
   ['O(N)', 'o(n)'],
   ['no one', 'noone'],
   ['.5', '5'],
-])('answers %s and %s are different', (a, b) => {
+])('the answers %s and %s have different hashes', (a, b) => {
   expect(hash(a)).not.toBe(hash(b))
 })
 
@@ -30,6 +30,6 @@ it.each([
   ['a = b', 'a=b'],
   ['−5', '-5'],
   ['two  words', 'two words'],
-])('answers %s and %s are equal', (a, b) => {
+])('the answers %s and %s have the same hash', (a, b) => {
   expect(hash(a)).toBe(hash(b))
 })

@@ -1,11 +1,11 @@
-/** An item that cannot be imported, and why; readers turn it into a `refused` reading. */
+/** Thrown for a question that cannot be imported, with the reason. Importers catch it and report the question. */
 export class Unusable extends Error {}
 
 export function unusable(reason: string): never {
   throw new Unusable(reason)
 }
 
-/** Removes carriage returns, trailing spaces and empty lines around. */
+/** Removes carriage returns, trailing spaces, and empty lines at both ends. */
 export function tidy(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -14,7 +14,7 @@ export function tidy(text: string): string {
     .replace(/^\n+|\n+$/g, '')
 }
 
-/** Returns the beginning of a text as a label. */
+/** Shortens a text to one line of 40 characters for messages. */
 export function label(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return [...line].length > 40 ? `${[...line].slice(0, 40).join('')}…` : line

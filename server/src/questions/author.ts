@@ -6,13 +6,13 @@ import { partTypes } from './types'
 export const defaults = { score: 100, difficulty: 3 }
 const maxScore = 100_000
 
-/** The keys that some type reads from Markdown. */
+/** All keys that question types read from Markdown. */
 export const typeKeys = [...new Set(Object.values(partTypes).flatMap(({ keys }) => keys))]
 
-/** One part by its type, from keys and the lines of its body. The sheet reader uses it for cells too. */
+/** Parses the keys and body lines of a question part by its type. */
 export const partFromMarkdown = (part: MarkdownPart): SourcePart => partTypes[part.type].fromMarkdown(part)
 
-/** A part as Markdown: its own keys, the blocks of its body and the text of its quotation. */
+/** Writes a question part as Markdown: the keys of its type, the blocks of its body, the text of its quotation. */
 export function partToMarkdown(part: SourcePart): { keys: MarkdownKey[]; body: string[]; quote: string } {
   const type = partTypes[part.type]
   return { keys: type.markdownKeys(part), body: type.markdownBody(part), quote: type.markdownQuote(part) }
@@ -43,7 +43,7 @@ function partFlaws(part: SourcePart): string[] {
   return [...found, ...partTypes[part.type].flaws(part)]
 }
 
-/** What students see and what answers are scored by. */
+/** Renders a question part: `body` is what students see, `rubric` is what their answers are scored by. */
 export async function compilePart(part: SourcePart, writer: Writer): Promise<{ body: PartBody; rubric: PartRubric }> {
   const type = partTypes[part.type]
   const { score } = part

@@ -1,9 +1,9 @@
 import type { AnswerKey, PartAnswer, PartType, PublicPart, Verdict } from '@dxx/contract/questions'
 
 /**
- * What a question type consists of. `Body` is what a student may see, `Rubric` what answers are scored by, `Given` an
- * answer, all by the question's own numbering: options, items and parts are counted from 0 as the author wrote them.
- * Papers shuffle and rename them for the outside. `Source` is the question as its author wrote it, in Markdown.
+ * Data of a question type. `body`: what a student may see. `rubric`: how answers are scored. `given`: an answer. These
+ * three count options, items and question parts from 0 in the author's order; for clients, papers shuffle them and
+ * replace the numbers by ids. `source`: the question as its author wrote it, in Markdown.
  *
  * Scores are integers: hundredths of a point. Shares are integers too: parts of `whole`.
  */
@@ -42,15 +42,15 @@ export type NoDetail = typeof noDetail
 
 export interface Scoring<S extends Shapes> {
   score(rubric: S['rubric'], given: S['given']): Scored<S['detail']>
-  /** Whether the answer counts as none: neither wrong nor for a grader to read. */
+  /** Whether the answer counts as unanswered: it is not wrong, and no grader reads it. */
   isEmpty(given: S['given']): boolean
-  /** Of an answer that is empty. */
+  /** Scoring details of an empty answer. */
   emptyDetail(rubric: S['rubric']): S['detail']
-  /** The rubric by which this answer is right; undefined if it cannot be. Absent for types without a key. */
+  /** Returns a rubric that accepts this answer; undefined if there can be none. Absent for types without a key. */
   rubricFor?(rubric: S['rubric'], given: S['given']): S['rubric'] | undefined
-  /** The rubric with points of a paper; absent where only its score changes. */
+  /** Adapts the rubric to the score that a paper sets; absent for types in which only `score` changes. */
   scale?(rubric: S['rubric'], score: number): S['rubric']
-  /** Absent for types that only their key scores. */
+  /** Absent for types that are always scored by their answer key. */
   manual?: ManualScoring<S>
   /** An answer for seed data, right or plausibly wrong. */
   sampleAnswer(rubric: S['rubric'], right: boolean): S['given']
@@ -62,22 +62,22 @@ interface HtmlReader {
   program(html: string): string
 }
 
-/** What a person who scores an answer needs to know. */
+/** Information for the grader of an answer. */
 interface ManualScoring<S extends Shapes> {
   reference(rubric: S['rubric'], read: HtmlReader): string
-  /** Rubric points of the question, in hundredths of a point. */
+  /** Grading criteria of the question; `score` in hundredths of a point. */
   points(rubric: S['rubric']): { score: number; html: string }[]
-  /** How far automatic scoring got; empty without one. */
+  /** Result of automatic scoring before it stopped; empty if there was none. */
   note(detail: S['detail'] | NoDetail): string
-  /** Whether a person scores an answer with this detail. */
+  /** Whether a grader has to score an answer with this detail. */
   isDue(detail: S['detail'] | NoDetail): boolean
 }
 
 /** Question part as shown in one paper. */
 export interface PartView {
-  /** The id of the thing of a kind with a number: `id('o', 2)` is the third option. */
+  /** Returns the id of an element by its kind and index: `id('o', 2)` is the id of the third option. */
   id(kind: string, index: number): string
-  /** Puts in the addresses of pictures. */
+  /** Inserts the URLs of media files. */
   link(html: string): string
   /** SQL of the dataset that programs work on. */
   setup: string
@@ -94,40 +94,40 @@ type PublicCommon = Pick<PublicPart, 'id' | 'score' | 'stem'>
 
 export interface Presenting<S extends Shapes> {
   show(body: S['body'], common: PublicCommon, view: PartView): PublicPart
-  /** An answer by the question's own numbering. Undefined where it does not fit the question. */
+  /** Converts the ids of an answer to the author's numbering; undefined if the answer does not fit the question. */
   read(body: S['body'], answer: PartAnswer, view: Pick<PartView, 'id'>): S['given'] | undefined
   write(given: S['given'], view: Pick<PartView, 'id'>): PartAnswer
   key(rubric: S['rubric'], detail: S['detail'] | NoDetail, view: PartView): AnswerKey
-  /** An answer as text for staff: options by their letters as authored. */
+  /** Formats an answer for staff: options as letters in the author's order. */
   asText(given: S['given']): string
-  /** Reads what `asText` writes; undefined where it does not fit. Absent for types without a key. */
+  /** Parses the output of `asText`; undefined if it does not fit the question. Absent for types without a key. */
   fromText?(text: string, body: S['body']): S['given'] | undefined
-  /** What students choose from, as authored; absent for types without options. */
+  /** Options in the author's order; absent for types without options. */
   choices?(body: S['body']): Choice<S>[]
-  /** What students see besides the stem, as HTML, for search and the AI. */
+  /** HTML that students see in addition to the stem, for search and the AI. */
   texts(body: S['body']): string[]
-  /** The right answer as text for the AI; empty where it has none. */
+  /** The right answer as text for the AI; empty if the type has no key. */
   keyText(body: S['body'], rubric: S['rubric'], plain: (html: string) => string): string
 }
 
 /** Renders the author's Markdown. */
 export interface Writer {
   html(markdown: string): Promise<string>
-  /** Short texts: without the paragraph around them where that is all there is. */
+  /** Renders short texts; a text of a single paragraph is returned without its `<p>`. */
   lines(texts: string[]): Promise<string[]>
-  /** A formula as HTML; null where it cannot be rendered. */
+  /** Renders a formula; returns null if that is not possible. */
   formula(tex: string): Promise<string | null>
   error(text: string): void
   warning(text: string): void
 }
 
-/** What every part has, rendered. */
+/** Rendered texts that every question part has. */
 interface Rendered {
   shown: Stem
   known: Known
 }
 
-/** A part as our Markdown writes it. */
+/** A question part in our Markdown format. */
 export interface MarkdownPart {
   type: PartType
   common: Pick<SourceCommon, 'slug' | 'score' | 'analysis'>
@@ -138,7 +138,7 @@ export interface MarkdownPart {
 export type MarkdownKey = [key: string, value: string | null]
 
 export interface Authoring<S extends Shapes> {
-  /** Keys of the type besides those that every question has. */
+  /** Markdown keys of this type, in addition to those of every question. */
   readonly keys: readonly string[]
   fromMarkdown(part: MarkdownPart): S['source']
   markdownKeys(source: S['source']): MarkdownKey[]
@@ -148,7 +148,7 @@ export interface Authoring<S extends Shapes> {
   markdownQuote(source: S['source']): string
   /** Problems in the author's text, in Chinese. */
   flaws(source: S['source']): string[]
-  /** The stem to render, where something in it stands for an answer field. */
+  /** Returns the stem with placeholders for its answer fields; absent for types without fields in the stem. */
   stemToRender?(source: S['source']): string
   compile(source: S['source'], rendered: Rendered, writer: Writer): Promise<{ body: S['body']; rubric: S['rubric'] }>
 }

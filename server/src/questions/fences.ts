@@ -1,4 +1,4 @@
-/** Returns a fence longer than any run of the character in the text. */
+/** Returns a fence that is longer than any run of backticks in the text. */
 export function fenceFor(text: string, sign: '`', least: number): string {
   const runs = text.match(/`+/g) ?? []
   return sign.repeat(Math.max(least, ...runs.map(({ length }) => length + 1)))

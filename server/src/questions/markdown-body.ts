@@ -1,7 +1,7 @@
 import { tidy } from './author-text'
 import { outsideFences } from './fences'
 
-/** Splits the Markdown body of a question by its type. All functions take and return lines. */
+/** Functions that split the lines of a question's Markdown body. */
 
 const isBlank = (line: string) => line.trim() === ''
 
@@ -15,11 +15,11 @@ export function takeQuote(lines: string[]): { rest: string[]; quote: string } {
   return { rest: lines.slice(0, start), quote: tidy(quote.join('\n')) }
 }
 
-/** Takes items from the first opening line to the end; indented lines belong to the item above. */
+/** Extracts the list at the end of the body; indented lines belong to the item above. The text before is the stem. */
 export function takeItems(lines: string[], opening: RegExp): { stem: string; items: { mark: string; text: string }[] } {
   const free = new Set([...outsideFences(lines)].map(({ index }) => index))
   const starts = lines.flatMap((line, i) => (free.has(i) && opening.test(line) ? [i] : []))
-  // An earlier list belongs to the stem: only the last run of items counts.
+  // Only the last list counts: an earlier list belongs to the stem.
   let first = starts.length - 1
   while (first > 0 && lines.slice(starts[first - 1]! + 1, starts[first]).every(isInside)) first--
   const from = starts.slice(Math.max(first, 0))
@@ -34,5 +34,5 @@ export function takeItems(lines: string[], opening: RegExp): { stem: string; ite
 
 const isInside = (line: string) => isBlank(line) || /^ {2,}/.test(line)
 
-/** An item of a list. Later lines are indented, so that they stay in it. */
+/** Writes a list item. Its further lines are indented, so that they stay part of the item. */
 export const listItem = (mark: string, text: string) => mark + text.replace(/\n(?=.)/g, '\n  ')

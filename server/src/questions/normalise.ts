@@ -2,7 +2,7 @@ import { type Decimal, readDecimal } from '../base/decimal'
 
 /** Normalises a blank's text: drops differences in width, case and insignificant spaces. */
 export function normaliseText(text: string, caseSensitive: boolean): string {
-  // Full width to half width, ligatures, compatibility forms.
+  // NFKC converts full width to half width, and replaces ligatures and compatibility forms.
   const plain = text
     .normalize('NFKC')
     .replace(/[\u2212\u2010\u2011\u2013]/g, '-')
@@ -16,6 +16,6 @@ export function normaliseText(text: string, caseSensitive: boolean): string {
   return caseSensitive ? plain : plain.toLowerCase()
 }
 
-/** Null for anything but a plain number. Thousands separators are allowed. */
+/** Parses a plain number, also with thousands separators; returns null for anything else. */
 export const parseDecimal = (text: string): Decimal | null =>
   readDecimal(normaliseText(text, false).replace(/(?<=\d),(?=\d{3}(?!\d))/g, ''))

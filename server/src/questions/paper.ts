@@ -30,7 +30,7 @@ export class PaperIds {
 export interface Paper {
   kind: 'question' | 'test'
   userId: number
-  /** Chapter of a test. */
+  /** Chapter of a chapter test; null for other papers. */
   chapterId: number | null
   seed: Buffer
   versionIds: number[]
@@ -46,7 +46,7 @@ export function sealPaper(secret: string, { kind, userId, chapterId, seed, versi
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Null for tokens not issued here. */
+/** Decrypts a token; returns null for tokens that were not issued by `sealPaper`. */
 export function openPaper(secret: string, token: string): Paper | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length < 28) return null

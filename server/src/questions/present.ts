@@ -23,7 +23,7 @@ export interface Version {
   setup: string
 }
 
-/** Ids of one paper: `place` names a thing within the version of a question, such as `o2` or `p0.o2`. */
+/** Ids of one paper: `place` names an element of a question version, such as `o2` or `p0.o2`. */
 interface PaperIds {
   id(versionId: number, place: string): string
 }
@@ -40,7 +40,7 @@ type Ids = Pick<View, 'ids'>
 
 const partId = (version: Version, index: number, { ids }: Ids) => ids.id(version.id, `p${index}`)
 
-/** The ids of a part are its paper's; without an index it is the question itself. */
+/** Ids of a question part in a paper; without `index`, ids of a question that has no parts. */
 function idsOf(version: Version, { ids }: Ids, index?: number): Pick<PartView, 'id'> {
   const at = index === undefined ? '' : `p${index}.`
   return { id: (kind, number) => ids.id(version.id, `${at}${kind}${number}`) }
@@ -66,7 +66,7 @@ export function publicQuestion(version: Version, view: View): PublicQuestion {
   }
 }
 
-/** A question with its options in the order of the author; otherwise they are sorted by their ids. */
+/** Restores the author's order of options, which are otherwise sorted by their random ids. */
 export function inAuthoredOrder({ id, body }: Version, question: PublicQuestion, { ids }: Ids): PublicQuestion {
   const ordered = <T extends { id: string }>(options: T[], at: string): T[] => {
     const places = new Map(options.map((_, i) => [ids.id(id, `${at}o${i}`), i]))
@@ -83,7 +83,7 @@ export function inAuthoredOrder({ id, body }: Version, question: PublicQuestion,
 const publicPart = (body: PartBody, id: string, view: PartView): PublicPart =>
   partTypes[body.type].show(body, { id, score: points(body.score), stem: view.link(body.stem) }, view)
 
-/** An answer by the question's own numbering. Undefined where it does not fit the question. */
+/** Converts the ids of an answer to the author's numbering; undefined if the answer does not fit the question. */
 export function readAnswer(version: Version, answer: Answer, view: Ids): Given | undefined {
   const { body } = version
   if (body.type !== 'material')
@@ -115,7 +115,7 @@ export function sayAnswer(version: Version, given: Given, view: Ids): Answer {
 const writePart = (version: Version, given: PartGiven | null, index: number, view: Ids): PartAnswer | null =>
   given && partTypes[given.type].write(given, idsOf(version, view, index))
 
-/** Returns the full result after scoring. While a program is being graded, only that state is returned. */
+/** Returns the result of an answer. While a program is being graded, key and analysis are left out. */
 export function scoredQuestion(version: Version, given: Given | null, scored: Scored, view: View): ScoredQuestion {
   const { rubric } = version
   const question = publicQuestion(version, view)
@@ -146,20 +146,20 @@ export function scoredQuestion(version: Version, given: Given | null, scored: Sc
   return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts }
 }
 
-/** An answer as text for staff. */
+/** Formats an answer as text for staff. */
 export function answerText(given: Given | null): string {
   const partText = (part: PartGiven | null) => (part ? partTypes[part.type].asText(part) : '')
   return given?.type === 'material' ? given.parts.map(partText).join(' / ') : partText(given)
 }
 
-/** What a student may see of a question, as texts. Its rubric is not even read here. */
+/** Texts of a question that a student may see. Does not take the rubric, so it cannot reveal the key. */
 export function visibleTexts(body: Body, plain: (html: string) => string): string {
   const own = plain(body.stem)
   if (body.type === 'material') return [own, ...body.parts.map((part) => visibleTexts(part, plain))].join('\n')
   return [own, ...partTypes[body.type].texts(body).map(plain)].join('\n')
 }
 
-/** The right answer as text; empty where it has none. */
+/** Returns the right answer as text; empty for 材料题 and for types without a key. */
 export function keyText({ body, rubric }: Pick<Version, 'body' | 'rubric'>, plain: (html: string) => string): string {
   if (body.type === 'material' || rubric.type === 'material') return ''
   return partTypes[body.type].keyText(body, rubric, plain)

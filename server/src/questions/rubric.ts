@@ -9,7 +9,7 @@ import type { NumberShapes } from './number/rubric'
 import type { OrderShapes } from './order/rubric'
 import type { ShortShapes } from './short/rubric'
 
-/** The shapes of every type that a part of a 材料题 may have; see definition.ts for what they are. */
+/** Shapes (see definition.ts) of all types that a question part of a 材料题 may have. */
 type PartShapes =
   | ChoiceShapes
   | JudgeShapes
@@ -39,11 +39,11 @@ export type Scored<D extends Detail = Detail> = ScoredAs<D>
 export interface About {
   difficulty: number
   tags: string[]
-  /** Chapter of a bank. */
+  /** Chapter of its question bank. */
   chapter: string | null
   /** Chapter test of a textbook. */
   test: string | null
 }
 
-/** A question as its author wrote it: all texts are Markdown. Every format is read into this and written from it. */
+/** A question as its author wrote it; all texts are Markdown. All import and export formats convert to or from this. */
 export type SourceQuestion = About & (SourcePart | Material['source'])

@@ -3,16 +3,16 @@ import type { Given, PartGiven, PartRubric, Rubric, Scored, ScoredPart } from '.
 import { scoreAnswer } from './score'
 import { partTypes } from './types'
 
-/** How a question of an exam is scored, where that differs from its published rubric. A void one is not summed up. */
+/** Change to the scoring of an exam question: not counted (`void`), full score (`give`) or other keys (`key`). */
 export interface Ruling {
   kind: 'void' | 'give' | 'key'
-  /** Rubrics by which further answers are right. */
+  /** Rubrics that accept further answers. */
   rubrics: Rubric[]
   /** Whether the published rubric counts as well. */
   keepKey: boolean
 }
 
-/** Scores an answer by the published rubric, or as a ruling says: the best score over all rubrics counts. */
+/** Scores an answer by the published rubric or by a ruling; of several rubrics, the best score counts. */
 export function scoreRuled(rubric: Rubric, given: Given | null, ruling: Ruling | undefined): Scored {
   if (ruling?.kind === 'give') return fullScore(rubric)
   if (ruling?.kind !== 'key') return scoreAnswer(rubric, given)
@@ -31,8 +31,8 @@ function fullScore(rubric: Rubric): Scored {
 }
 
 /**
- * Returns the rubric by which an answer is right; undefined for types without such a key (简答, 编程) and empty answers. The
- * question parts of a 材料题 that are not answered keep their rubric.
+ * Returns a rubric that accepts an answer; undefined for types without a key (简答, 编程) and for empty answers.
+ * Unanswered question parts of a 材料题 keep their rubric.
  */
 export function rubricFor(rubric: Rubric, given: Given): Rubric | undefined {
   if (rubric.type !== 'material') return given.type === 'material' ? undefined : partFor(rubric, given)

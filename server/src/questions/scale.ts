@@ -2,7 +2,7 @@ import type { Version } from './present'
 import type { Body, PartBody, PartRubric, Rubric } from './rubric'
 import { partTypes } from './types'
 
-/** Returns a version whose points are those of a paper. Shares and test weights are relative and stay. */
+/** Returns a version with the score that a paper sets. Shares and test weights are relative and stay unchanged. */
 export function scaleVersion(version: Version, points: number | null): Version {
   if (points === null || points === version.rubric.score) return version
   const { body, rubric } = version
@@ -26,7 +26,7 @@ export function scaleVersion(version: Version, points: number | null): Version {
 const scalePart = (rubric: PartRubric, score: number): PartRubric =>
   partTypes[rubric.type].scale?.(rubric, score) ?? { ...rubric, score }
 
-/** Distributes a whole in proportion to weights, in whole hundredths that add up: largest remainders first. */
+/** Distributes `whole` in proportion to weights as integers with the same sum; rounds up the largest remainders. */
 function distribute(weights: number[], whole: number): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   const shares = weights.map((weight) => Math.floor((weight * whole) / sum))

@@ -36,15 +36,15 @@ describe('choices scored as in Chinese exams (3 points)', () => {
   test.each<[string, PartRubric, number[], string, number]>([
     ['单选 right', choice('single', [1]), [1], 'right', 300],
     ['单选 wrong', choice('single', [1]), [0], 'wrong', 0],
-    ['单选 nothing', choice('single', [1]), [], 'unanswered', 0],
-    ['多选 all', choice('multiple', [0, 2, 3]), [3, 0, 2], 'right', 300],
+    ['单选 without an answer', choice('single', [1]), [], 'unanswered', 0],
+    ['多选 with all right options', choice('multiple', [0, 2, 3]), [3, 0, 2], 'right', 300],
     ['多选 少选 gets half', choice('multiple', [0, 2, 3]), [0, 2], 'partial', 150],
     ['多选 one of three gets half too', choice('multiple', [0, 2, 3]), [2], 'partial', 150],
     ['多选 错选 gets nothing', choice('multiple', [0, 2, 3]), [0, 1], 'wrong', 0],
-    ['多选 everything ticked', choice('multiple', [0, 2]), [0, 1, 2], 'wrong', 0],
+    ['多选 with all options gets nothing', choice('multiple', [0, 2]), [0, 1, 2], 'wrong', 0],
     ['不定项 with one right answer', choice('indefinite', [2]), [2], 'right', 300],
-    ['不定项 少选', choice('indefinite', [0, 1]), [1], 'partial', 150],
-    ['不定项 错选', choice('indefinite', [2]), [2, 3], 'wrong', 0],
+    ['不定项 少选 gets half', choice('indefinite', [0, 1]), [1], 'partial', 150],
+    ['不定项 错选 gets nothing', choice('indefinite', [2]), [2, 3], 'wrong', 0],
   ])('choice, Chinese rule: %s', (_name, rubric, options, verdict, score) => {
     const given = { type: rubric.type, options } as Given
     expect(outcome(rubric, given)).toEqual([verdict, score])
@@ -60,11 +60,11 @@ describe('choices with shares, scored as in Moodle', () => {
     ['single, half credit', choice('single', [2], [0, percent(50), whole]), [1], 'partial', 150],
     ['single, full credit', choice('single', [2], [0, percent(50), whole]), [2], 'right', 300],
     ['single, a negative fraction costs nothing here', choice('single', [1], [percent(-33), whole]), [0], 'wrong', 0],
-    ['two halves', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [0, 1], 'right', 300],
-    ['one half', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [1], 'partial', 150],
-    ['a wrong one without penalty', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [1, 2], 'partial', 150],
-    ['a penalty', choice('multiple', [0, 1], [percent(50), percent(50), percent(-50)]), [0, 1, 2], 'partial', 150],
-    ['never below nothing', choice('multiple', [0], [whole, percent(-100), percent(-100)]), [0, 1, 2], 'wrong', 0],
+    ['two options of 50 %', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [0, 1], 'right', 300],
+    ['one option of 50 %', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [1], 'partial', 150],
+    ['a wrong option of 0 %', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [1, 2], 'partial', 150],
+    ['a -50 % option', choice('multiple', [0, 1], [percent(50), percent(50), percent(-50)]), [0, 1, 2], 'partial', 150],
+    ['never a negative score', choice('multiple', [0], [whole, percent(-100), percent(-100)]), [0, 1, 2], 'wrong', 0],
     ['three thirds are a whole', choice('multiple', [0, 1, 2], thirds), [0, 1, 2], 'right', 300],
     ['two thirds', choice('multiple', [0, 1, 2], thirds), [0, 2], 'partial', 200],
     ['three thirds and a penalty', choice('multiple', [0, 1, 2], thirds), [0, 1, 2, 3], 'partial', 150],
@@ -78,7 +78,7 @@ test.each([
   [true, true, 'right', 200],
   [false, false, 'right', 200],
   [true, false, 'wrong', 0],
-])('判断: %s answered %s', (value, said, verdict, score) => {
+])('判断题 with the key %s answered %s is %s', (value, said, verdict, score) => {
   expect(outcome({ type: 'judge', score: 200, analysis: '', value }, { type: 'judge', value: said })).toEqual([
     verdict,
     score,
@@ -120,11 +120,11 @@ describe('填空', () => {
     [blanks([text('后进先出')]), ' 后进 先出', 'right', 200],
     [blanks([text('1 2 + 3 *')]), '1 2+3*', 'right', 200],
     [blanks([text('1 2 + 3 *')]), '12+3*', 'wrong', 0],
-  ])('填空: %o filled with “%s”', (rubric, typed, verdict, score) => {
+  ])('填空题 %o filled with “%s” is %s', (rubric, typed, verdict, score) => {
     expect(outcome(rubric, { type: 'blank', blanks: [typed] })).toEqual([verdict, score])
   })
 
-  it('填空 is scored blank by blank', () => {
+  it('each blank of a 填空题 earns an equal share of the score', () => {
     const three = blanks([text('甲')], [text('乙')], [text('丙')])
     expect(outcome(three, { type: 'blank', blanks: ['甲', '', '丙'] })).toEqual(['partial', 133])
     expect(outcome(three, { type: 'blank', blanks: ['甲', '乙'] })).toEqual(['partial', 133])
@@ -135,7 +135,7 @@ describe('填空', () => {
     })
   })
 
-  it('填空 can be case-sensitive', () => {
+  it('a case-sensitive 填空题 rejects other case and accepts other width', () => {
     const exact: PartRubric = { type: 'blank', score: 200, analysis: '', blanks: [[text('H2O')]], caseSensitive: true }
     expect(outcome(exact, { type: 'blank', blanks: ['h2o'] })).toEqual(['wrong', 0])
     expect(outcome(exact, { type: 'blank', blanks: ['Ｈ2O'] })).toEqual(['right', 200])
@@ -151,7 +151,7 @@ describe('排序, scored by neighbours', () => {
     [[3, 2, 1, 0], 'wrong', 0],
     [[0, 1], 'partial', 100],
     [[], 'unanswered', 0],
-  ])('排序 is scored by neighbours: %j', (items, verdict, score) => {
+  ])('排序题 answered in the order %j is %s and scores %i hundredths', (items, verdict, score) => {
     expect(outcome(four, { type: 'order', items })).toEqual([verdict, score])
   })
 })
@@ -166,7 +166,7 @@ describe('匹配, scored by pairs', () => {
     [[1, 0, 2], 'wrong', 0],
     [[0, null, null], 'partial', 33],
     [[null, null, null], 'unanswered', 0],
-  ])('匹配 is scored by pairs: %j', (pairs, verdict, score) => {
+  ])('匹配题 answered with the pairs %j is %s and scores %i hundredths', (pairs, verdict, score) => {
     expect(outcome(animals, { type: 'match', pairs })).toEqual([verdict, score])
   })
 })
@@ -184,8 +184,8 @@ describe('材料题, scored by question parts', () => {
   }
   test.each<[string, (Given | null)[], string, number]>([
     ['no part answered', [null, null, null], 'unanswered', 0],
-    ['one wrong, the rest left out', [{ type: 'single', options: [1] }, null, null], 'wrong', 0],
-    ['one right', [{ type: 'single', options: [0] }, null, null], 'partial', 300],
+    ['one part wrong, the rest not answered', [{ type: 'single', options: [1] }, null, null], 'wrong', 0],
+    ['one part right', [{ type: 'single', options: [0] }, null, null], 'partial', 300],
     [
       'a 简答 part awaits manual grading',
       [{ type: 'single', options: [0] }, null, { type: 'short', text: '因为' }],
@@ -212,17 +212,17 @@ describe('编程', () => {
     [grade(0.5, 1.5, 1, 3), 'partial', 267],
     [grade(0, 4, 0, 3), 'wrong', 0],
     [grade(0, 0, 1, 2), 'partial', 0],
-  ])('编程 is scored by its tests: %j', (graded, verdict, score) => {
+  ])('编程题 with the test results %j is %s and scores %i hundredths', (graded, verdict, score) => {
     expect(scoreCode(rubric, graded)).toMatchObject({ verdict, score })
   })
 
-  it('编程 is pending until it has been run', () => {
+  it('a 编程题 is pending until the program has been run, and unanswered if the program is empty', () => {
     expect(outcome(rubric, { type: 'code', source: 'print(1)' })).toEqual(['grading', 0])
     expect(outcome(rubric, { type: 'code', source: ' ' })).toEqual(['unanswered', 0])
   })
 })
 
-test('parts of a score are exact and never exceed it', () => {
+test('a share of a score is rounded to whole hundredths and never exceeds the score', () => {
   expect([part(100, 1, 3), part(100, 2, 3), part(5, 1, 2), part(1, 1, 3), part(700, 7, 7)]).toEqual([33, 67, 3, 0, 700])
 })
 
@@ -247,13 +247,13 @@ test('normaliseText removes invisible characters', () => {
 
 describe('manual scoring', () => {
   test.each(Object.entries(partTypes))(
-    '%s is defined for people to score exactly if the contract says so',
+    'the type %s supports manual scoring exactly if the contract says so',
     (type, { manual }) => {
       expect(manual !== undefined).toBe(mayNeedPerson(type as keyof typeof partTypes))
     },
   )
 
-  it('a program is due for a person only after the runner gave up, with its reason and passed tests', () => {
+  it('a program needs manual scoring only after the runner gave up; its note has the reason and passed tests', () => {
     const { manual } = partTypes.code
     const grade = { passed: 1, tests: [{ verdict: 'passed' as const, score: 1, hidden: false }] }
     expect(manual!.isDue({ type: 'none' })).toBe(false)

@@ -15,7 +15,7 @@ function scorePart(rubric: PartRubric, given: PartGiven | null): ScoredPart {
   return type.score(rubric, given)
 }
 
-/** An answer by the question's own numbering, right or plausibly wrong, for seed data. */
+/** Returns a right or plausibly wrong answer for seed data. */
 export function sampleAnswer(rubric: Rubric, right: boolean): Given {
   const ofPart = (part: PartRubric) => partTypes[part.type].sampleAnswer(part, right)
   return rubric.type === 'material' ? { type: 'material', parts: rubric.parts.map(ofPart) } : ofPart(rubric)

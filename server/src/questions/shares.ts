@@ -1,17 +1,17 @@
 import type { Verdict } from '@dxx/contract/questions'
 
-/** Shares are integers: parts of this. */
+/** Shares are integers; this value is 100 %. */
 export const whole = 10_000_000
 
-/** Share of a score in whole hundredths, half rounded up. */
+/** Returns `count / of` of a score, rounded half up to an integer. */
 export function part(score: number, count: number, of: number): number {
-  // Integers far below 2^53, so the remainder is exact.
+  // All values are integers far below 2^53, so the remainder is exact.
   const product = score * count
   const below = Math.floor(product / of)
   return 2 * (product - below * of) >= of ? below + 1 : below
 }
 
-/** Tolerance for 0 and 1: shares such as 33.33333 % add up to almost a whole. */
+/** Shares this close to 0 or 100 % count as 0 or 100 %, because three times 33.33333 % is not quite 100 %. */
 const almost = 10
 
 export function verdictOfShare(share: number): 'right' | 'partial' | 'wrong' {

@@ -11,14 +11,14 @@ export const letterOf = (index: number) => String.fromCharCode(65 + index)
 export const lettersOf = (indexes: (number | null)[]) =>
   indexes.map((index) => (index === null ? '–' : letterOf(index))).join('')
 
-/** Numbers of letters, each below `count` and at most once; undefined for anything else. */
+/** Converts option letters to indexes; undefined if a letter is unknown or repeated, or if there is none. */
 export function indexesOfLetters(text: string, count: number): number[] | undefined {
   const indexes = [...text.toUpperCase()].map((letter) => letter.charCodeAt(0) - 65)
   const isKnown = indexes.every((index) => index >= 0 && index < count)
   return isKnown && indexes.length > 0 && new Set(indexes).size === indexes.length ? indexes : undefined
 }
 
-/** Numbers of ids, each at most once; undefined where one is unknown. */
+/** Converts ids to indexes; undefined if an id is unknown or repeated. */
 export function indexesOf(ids: string[], count: number, idOf: (index: number) => string): number[] | undefined {
   const known = new Map(Array.from({ length: count }, (_, i) => [idOf(i), i]))
   const found = ids.map((id) => known.get(id))

@@ -1,6 +1,6 @@
 import { readDecimal } from '../base/decimal'
 
-/** Null if the tolerance is not a non-negative number or percentage. */
+/** Parses a tolerance; returns null if it is not a non-negative number or percentage. */
 export function readTolerance(text: string): { tolerance: string; relative: boolean } | null {
   const [, tolerance = '', percent] = /^([\d.]+(?:e[+-]?\d{1,3})?)(%?)$/i.exec(text.trim()) ?? []
   return readDecimal(tolerance) ? { tolerance, relative: percent === '%' } : null

@@ -36,7 +36,7 @@ interface AnyShapes {
   source: SourcePart
 }
 
-/** The registry of question types: does not compile while one is missing. 材料题 is made of the others. */
+/** Registry of question types; a missing type is a compile error. 材料题 is absent, because its parts have these types. */
 export const partTypes: Record<PartType, Definition<AnyShapes>> = {
   single: choice,
   multiple: choice,

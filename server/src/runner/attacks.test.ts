@@ -13,14 +13,14 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const [hostile, innocent] = [1, 2]
 
-// One slot: the harmless program runs after the hostile one, in the same process and thread.
+// The test runner has one slot, so the harmless program runs after the hostile one in the same process and thread.
 let server: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
   server = await sharedTestRunner()
   await rightInAllLanguages()
 }, 400_000)
 
-/** A machine too busy for a program is no fault of it: it is run again, as in grading. */
+/** Runs a program; repeats the run while the machine is too busy, as grading does. */
 async function run(program: Parameters<typeof server.runner.run>[0]) {
   for (;;) {
     try {
@@ -52,17 +52,17 @@ async function attack(language: CodeLanguage, { source, stdin = '', setup = '', 
 }
 
 describe.each(Object.keys(attackSuites))(
-  'after hostile %s the next program of another account runs correctly',
+  'after a hostile %s program, programs of another account run correctly',
   (language) => {
-    it('there are at least 25 attacks in this language', () =>
+    it('the suite has at least 25 attacks in this language', () =>
       expect(attackSuites[language]!.length).toBeGreaterThanOrEqual(25))
 
-    // In every run those that once succeeded and an eighth of the others: each is followed by six programs.
+    // The normal run contains attacks that once succeeded and an eighth of the others, because each runs six programs.
     it.each(attackSuites[language]!.filter(({ slow, always }, index) => long || always || (!slow && index % 8 === 1)))(
       'other programs run correctly after the attack: $title',
       (each) => attack(language as CodeLanguage, each),
     )
 
-    it('programs in all languages run correctly in a fresh realm', () => rightInAllLanguages(true))
+    it('after all attacks, programs in all languages run correctly in a fresh realm', () => rightInAllLanguages(true))
   },
 )

@@ -2,7 +2,7 @@ import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sharedTestRunner } from '../testing/runner'
 
-// Compiling is slow while other tests run.
+// Long, because compiling is slow while other tests run.
 vi.setConfig({ testTimeout: 120_000 })
 
 let server: Awaited<ReturnType<typeof sharedTestRunner>>
@@ -32,7 +32,7 @@ describe('C and C++', () => {
     expect((await run('c', 'int missing(int); int main() { return missing(1); }')).stderr).toContain('没有找到 missing')
   })
 
-  it('C and C++ return warnings with a running program, and use the cache the second time', async () => {
+  it('C and C++ return warnings with the output, also when the program comes from the compile cache', async () => {
     const source = '#include <stdio.h>\nint main() { int unused; printf("%d\\n", 42); return 0; }'
     const [first, second] = [await run('c', source), await run('c', source)]
     expect(first).toMatchObject({ stdout: '42\n', cached: false, diagnostics: [{ line: 2, severity: 'warning' }] })
@@ -47,7 +47,7 @@ describe('C and C++', () => {
     ['int main() { int *p = (int *)0xfffffff0; *p = 1; return *p; }', /无效的内存/],
     ['volatile int zero; int main() { return 7 / zero; }', /除数是 0/],
     ['#include <stdlib.h>\nint main() { abort(); }', /主动中止/],
-  ])('C and C++ explain an abnormal end: %j', async (source, stderr) => {
+  ])('C and C++ explain why a program ended abnormally: %j', async (source, stderr) => {
     expect(await run('c', source)).toMatchObject({
       exitCode: 134,
       reason: 'error',
@@ -55,7 +55,7 @@ describe('C and C++', () => {
     })
   })
 
-  it('C++ reports an uncaught exception after the printed output', async () => {
+  it('C++ prints the output and then reports the uncaught exception', async () => {
     const source = `#include <bits/stdc++.h>
 using namespace std;
 namespace app { struct Bad : runtime_error { using runtime_error::runtime_error; }; }
@@ -72,7 +72,7 @@ int main() {
     })
   })
 
-  it('C++ turns aborts of the library into exceptions, and exit runs no destructors', async () => {
+  it('C++ library functions throw exceptions instead of aborting, and exit runs no destructors', async () => {
     const source = `#include <iostream>
 #include <new>
 #include <string>
@@ -103,7 +103,7 @@ int main() {
       3,
     ],
     ['c', '#include <threads.h>\nint f(void *x) { return 0; }\nint main() { thrd_t t; thrd_create(&t, f, 0); }', 3],
-  ] as const)('C and C++ refuse threads when compiling: %s %j', async (language, source, line) => {
+  ] as const)('C and C++ report the use of threads as a compile error: %s %j', async (language, source, line) => {
     const result = await run(language, source)
     expect(result).toMatchObject({ reason: 'compile-error', diagnostics: [{ line, severity: 'error' }] })
     expect(result.stderr).toMatch(/^main\.\w+:\d+:\d+: error: 这里的程序只有一个线程，不能使用 .*，请改为依次执行\n$/)
@@ -124,7 +124,7 @@ int main() {
     expect(await run(language, source)).toMatchObject({ stdout, stderr: '', exitCode: 0 })
   })
 
-  it('C and C++ run the handler of SIGABRT, which may jump out of it', async () => {
+  it('C and C++ run the SIGABRT handler, which may leave the abort by siglongjmp', async () => {
     const c = (end: string) => `#include <assert.h>
 #include <setjmp.h>
 #include <signal.h>

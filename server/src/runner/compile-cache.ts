@@ -11,8 +11,8 @@ const maxBytes = 32 * 1024 * 1024
 const maxEntries = 200
 
 /**
- * Compiled programs by account and source, evicting the least recently used. A shared cache would reveal what others
- * ran.
+ * Compiled programs by account and source; evicts the least recently used. A cache shared by accounts would reveal what
+ * others ran.
  */
 export class CompileCache {
   private readonly entries = new Map<string, Entry & { bytes: number }>()

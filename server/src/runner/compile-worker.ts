@@ -6,7 +6,7 @@ import { type CompilerModules, useModules } from './engines/compiler-modules'
 import { freezeIntrinsics } from './frozen'
 import type { CompileOrder, CompileReport } from './messages'
 
-/** A thread that keeps the compiler loaded. The precompiled headers may be created while it runs. */
+/** A thread that keeps the compiler loaded. The file of precompiled headers may be created while the thread runs. */
 const { headersFile, modules } = workerData as { headersFile: string; modules: CompilerModules }
 useModules(modules)
 freezeIntrinsics()
@@ -16,7 +16,7 @@ function findLibrary(): CppLibrary | undefined {
   try {
     library ??= unpackLibrary(readFileSync(headersFile))
   } catch {
-    // Not built yet: programs compile without them, only slower.
+    // The file does not exist yet: programs compile without it, only slower.
   }
   return library
 }
@@ -30,12 +30,12 @@ function reportOf(compiled: Compiled): CompileReport {
   const diagnostics = boundedDiagnostics(compiled.diagnostics)
   if ('text' in compiled) return { text: compiled.text, diagnostics }
   try {
-    // Synchronous, so that the compiler's time limit applies. Asynchronously it would wait for V8's only helper thread,
-    // which may still be optimising the compiler.
+    // Synchronous, so that the compiler's time limit applies. Asynchronous compilation would wait for V8's only helper
+    // thread, which may still be optimising the compiler.
     const module = new WebAssembly.Module(compiled.wasm as Uint8Array<ArrayBuffer>)
     return { module, bytes: compiled.wasm.length, diagnostics }
   } catch (error) {
-    // The linker produces some programs that are invalid modules or exceed a limit of V8.
+    // For some programs the linker produces modules that are invalid or exceed a limit of V8.
     if (!(error instanceof WebAssembly.CompileError)) throw error
     return { text: invalidModuleText(error.message), diagnostics }
   }

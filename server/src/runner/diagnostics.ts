@@ -10,9 +10,9 @@ export function boundedDiagnostics(diagnostics: Diagnostic[] = []): Diagnostic[]
   })
 }
 
-/** Positions of errors in the student's file, parsed from the output of compilers and interpreters. */
+/** The following functions parse error positions from the output of compilers and interpreters. */
 
-/** `main.c:3:5: error: …` of GCC and Clang, `Main.java:3: error: …` of javac, `./main.go:3:5: …` of Go. */
+/** Parses `main.c:3:5: error: …` (GCC, Clang), `Main.java:3: error: …` (javac) and `./main.go:3:5: …` (Go). */
 export function compilerDiagnostics(text: string): Diagnostic[] {
   const line = /^(?:\.\/)?main\.\w+:(\d+):(?:(\d+):)? (?:(fatal error|error|warning|note): )?(.*)$/gim
   return [...text.matchAll(line)].map(([, at, column = '1', kind = 'error', message]) => ({
@@ -23,7 +23,7 @@ export function compilerDiagnostics(text: string): Diagnostic[] {
   }))
 }
 
-/** Finds the line of the student's code that the last error names. */
+/** Finds the line of the student's code to which the last error refers. */
 export function pythonDiagnostics(stderr: string, source: string): Diagnostic[] {
   const lines = stderr.trimEnd().split('\n')
   const at = lines.findLastIndex((line) => /^\s*File "main\.py", line \d+/.test(line))
@@ -52,7 +52,7 @@ export function javascriptDiagnostics(text: string): Diagnostic[] {
   return [{ line: Number(at[1]), column: Number(at[2] ?? 1), message, severity: 'error' }]
 }
 
-/** For toolchains that compile the program from a file in some folder. */
+/** Parses errors of native toolchains, which compile the program from a file in some folder. */
 export function nativeDiagnostics(language: string, stderr: string, source: string): Diagnostic[] {
   if (language === 'python') return pythonDiagnostics(stderr.replace(/File ".*\/main\.py"/g, 'File "main.py"'), source)
   return language === 'javascript' ? javascriptDiagnostics(stderr) : compilerDiagnostics(stderr)

@@ -1,9 +1,9 @@
-/** Properties that subclasses or instances commonly set although a frozen prototype has them. */
+/** Properties that programs commonly set on objects whose frozen prototype has the same property. */
 const overridden = ['constructor', 'name', 'message', 'toString', 'valueOf', 'toLocaleString', 'hasOwnProperty', 'then']
 
 /**
  * Freezes the intrinsics in this thread, so that a program that escapes the sandbox cannot affect the next one. Called
- * once, after the libraries are loaded. (Node's --frozen-intrinsics applies before them, and the compiler's library
+ * once, after the libraries are loaded. (Node's --frozen-intrinsics would freeze earlier, but the compiler's library
  * adds a missing function to Promise.)
  */
 export function freezeIntrinsics(): void {
@@ -66,7 +66,7 @@ function collect(item: unknown, found: Set<object>): void {
   }
 }
 
-/** A frozen data property could not be set on objects that inherit it; this accessor sets it only there. */
+/** Replaces a property by an accessor that can be set on inheriting objects, which a frozen property would prevent. */
 function allowOverride(item: object, name: string): void {
   const own = Object.getOwnPropertyDescriptor(item, name)
   if (!own?.configurable || !('value' in own) || typeof item === 'function') return

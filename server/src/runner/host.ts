@@ -8,9 +8,9 @@ import { Runtimes } from './runtimes'
 import { WorkerSlot } from './worker-slot'
 
 /**
- * The process that runs students' programs, separate from the server: one program at a time, so that the process's CPU
- * time is the program's. Reads programs from standard input and writes results to standard output; exits when the input
- * ends.
+ * The process that runs students' programs, separate from the server. Runs one program at a time, so that the CPU time
+ * of the process is that of the program. Reads programs from standard input, writes results to standard output, and
+ * exits when the input ends.
  */
 freezeIntrinsics()
 const [headersFile = ''] = process.argv.slice(2)
@@ -24,7 +24,7 @@ function send(frame: HostFrame): void {
 async function run({ id, program }: RunFrame): Promise<void> {
   try {
     const { result, usedMs } = await slot.run(program, (phase) => send({ id, phase }))
-    // Every engine limits its result; this protects the server if one does not.
+    // Every engine limits its result; this check protects the server if an engine fails to.
     const bytes = Buffer.byteLength(JSON.stringify(result))
     if (bytes > limits.resultBytes) send({ id, failed: `a result of ${bytes} bytes` })
     else send({ id, result, usedMs })

@@ -6,7 +6,7 @@ import { startTestRunner } from '../testing/runner'
 let server: Awaited<ReturnType<typeof startTestRunner>>
 beforeAll(async () => {
   server = await startTestRunner({ workers: 1 })
-  // The compilers take long to load where much else runs.
+  // Loads the compilers, which takes long on a busy machine.
   await doBusywork()
 }, 400_000)
 afterAll(() => server.close())
@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const run = (account: number, language: CodeLanguage, source: string, { stdin = '', setup = '', fresh = false } = {}) =>
   server.runner.run({ language, source, stdin, setup, account, fresh })
 
-/** Prints all that a program can observe besides the wall clock and random numbers; "clock" before what differs each time. */
+/** Print all that a program can observe except wall clock and random numbers; lines with "clock" may differ. */
 const spies: Record<string, string> = {
   python: `
 import os, sys, time, gc, threading, tempfile, random
@@ -72,7 +72,7 @@ pragma cache_size; pragma user_version; pragma schema_version; pragma foreign_ke
 pragma page_count; pragma freelist_count; pragma data_version; select sqlite_version(), length(randomblob(4))`,
 }
 
-/** Programs of another account that change everything counted or cached. */
+/** Programs of another account that change all counters and caches. */
 const busywork: [CodeLanguage, string][] = [
   [
     'python',
@@ -132,19 +132,19 @@ describe('a spying program', () => {
 
 describe('a graded program', () => {
   it.runIf(process.platform === 'linux')(
-    'runs in a thread that is started for it and ended after it',
+    'a graded program runs in a new thread that ends with the program',
     async () => {
       const threads = () => new Set(readdirSync(`/proc/${server.runner.pid}/task`))
       const graded = () => run(1, 'javascript', 'console.log(1)', { fresh: true })
       const added = async (work: () => Promise<unknown>) => {
         const before = threads()
         await work()
-        // Fewer if a thread of V8 ended meanwhile.
+        // There may be fewer threads than before, because a thread of V8 may have ended.
         await expect.poll(() => threads().size, { timeout: 30_000 }).toBeLessThanOrEqual(before.size)
         return [...threads()].filter((id) => !before.has(id)).length
       }
       await graded()
-      // Until the prestarted spare has started and the used thread has ended.
+      // Wait until the spare thread has started and the used thread has ended.
       const unchanged = async () => {
         const before = [...threads()]
         await run(1, 'javascript', 'console.log(1)')
@@ -161,7 +161,7 @@ describe('time limits', () => {
   it.runIf(process.platform === 'linux')(
     'time limits do not count the time that other processes use',
     async () => {
-      // A shorter limit, so that the test need not stop the host for more than 5 s.
+      // With a shorter time limit the test need not stop the host for more than 5 s.
       const short = await startTestRunner({ workers: 1, changed: { runMs: 1_500 } })
       const program = (source: string) => ({
         language: 'javascript' as const,
@@ -183,7 +183,7 @@ describe('time limits', () => {
       process.kill(short.runner.pid!, 'SIGCONT')
       const result = await running
       expect(result).toMatchObject({ stdout: 'done\n', reason: 'ok' })
-      // It was stopped while it ran, not after.
+      // The host was stopped while the program ran, not after it.
       expect(result.timeMs).toBeGreaterThan(1_900)
       await short.close()
     },
@@ -194,11 +194,11 @@ describe('time limits', () => {
     const sleeping = 'import time\nfor n in range(100): time.sleep(0.2)'
     const { reason, usedMs } = await run(1, 'python', sleeping)
     expect(reason).toBe('timeout')
-    // Charged to the account too: the program kept its slot from others.
+    // Sleep time is charged to the account too, because the program occupied its slot.
     expect(usedMs).toBeGreaterThan(4_500)
   }, 60_000)
 
-  it('the result contains the CPU time of compiling and running', async () => {
+  it('the used time of a program includes compiling, and is lower when the compiled program is cached', async () => {
     const loop = (n: number) => `int main() { for (volatile int i = 0; i < ${n}; i++); }`
     const { usedMs: short } = await run(1, 'c', loop(1))
     expect(short).toBeGreaterThan(5)

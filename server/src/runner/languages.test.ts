@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sharedTestRunner } from '../testing/runner'
 import { embeddedLanguages } from './languages'
 
-// Compiling is slow while other tests run.
+// Long, because compiling is slow while other tests run.
 vi.setConfig({ testTimeout: 120_000 })
 
 let server: Awaited<ReturnType<typeof sharedTestRunner>>
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const run = (language: CodeLanguage, source: string, { stdin = '', setup = '' } = {}) =>
   server.runner.run({ language, source, stdin, setup })
 
-describe('every language reads input, prints Chinese and reports its exit', () => {
+describe('all languages', () => {
   const programs: Record<string, { hello: string; exits3: string }> = {
     python: { hello: 'print("你好，" + input())', exits3: 'import sys; sys.exit(3)' },
     javascript: { hello: 'console.log("你好，" + readline())', exits3: 'process.exit(3)' },
@@ -34,7 +34,7 @@ describe('every language reads input, prints Chinese and reports its exit', () =
   }
 
   it.each(Object.entries(programs))(
-    '%s reads input, prints Chinese and reports its exit',
+    'a %s program reads input, prints Chinese and returns its exit code',
     async (language, { hello, exits3 }) => {
       const greeted = await run(language as CodeLanguage, hello, { stdin: '小明\n' })
       expect(greeted).toMatchObject({ stdout: '你好，小明\n', stderr: '', exitCode: 0, reason: 'ok', diagnostics: [] })
@@ -43,13 +43,13 @@ describe('every language reads input, prints Chinese and reports its exit', () =
     },
   )
 
-  it('the programs of this file cover all offered languages', () => {
+  it('the programs of this group and the SQL group cover all offered languages', () => {
     expect(embeddedLanguages.map(({ language }) => language).sort()).toEqual([...Object.keys(programs), 'sql'].sort())
   })
 })
 
 describe('Python', () => {
-  it('prints errors like the interpreter, without frames of the runner', async () => {
+  it('prints a traceback like the interpreter, without stack frames of the runner', async () => {
     const { stdout, stderr, exitCode, diagnostics } = await run(
       'python',
       'import json\nprint("before")\ndef load(text):\n    return json.loads(text)\nload("{")',
@@ -73,7 +73,7 @@ describe('Python', () => {
     expect(await run('python', '\ufeffprint(1)')).toMatchObject({ stdout: '1\n', stderr: '' })
   })
 
-  it('Python has a clean main module, and different random numbers each time', async () => {
+  it('a Python program has a clean main module, and random numbers differ between runs', async () => {
     const source =
       'import random\nprint(sorted(n for n in dir() if n[0] != "_"), __name__, __file__)\nprint(random.random())'
     const [first, second] = [await run('python', source), await run('python', source)]
@@ -81,7 +81,7 @@ describe('Python', () => {
     expect(first.stdout).not.toBe(second.stdout)
   })
 
-  it('writes its own files, which the next program does not find', async () => {
+  it('a program can write files, which the next program does not find', async () => {
     const source =
       'import os\nprint(os.listdir("."))\nwith open("笔记.txt", "w") as f: f.write("内容")\nprint(open("笔记.txt").read(), os.listdir("/"))'
     const own = "[]\n内容 ['笔记.txt']\n"
@@ -89,7 +89,7 @@ describe('Python', () => {
     expect((await run('python', source)).stdout).toBe(own)
   })
 
-  it('discards changes to the interpreter after the program', async () => {
+  it('a program that changes the interpreter does not affect the next program', async () => {
     await run(
       'python',
       'import builtins, random, sys\nbuiltins.print = None\nrandom.random = None\nsys.modules.clear()',
@@ -100,7 +100,7 @@ describe('Python', () => {
     })
   })
 
-  it('sleeps, runs exit functions, and explains missing modules', async () => {
+  it('a program can sleep and register exit functions, and a missing module is explained', async () => {
     const { stdout, stderr } = await run(
       'python',
       'import atexit, time\natexit.register(print, "bye")\nstart = time.monotonic()\ntime.sleep(0.05)\nprint(time.monotonic() - start >= 0.05)\nimport numpy',
@@ -161,7 +161,7 @@ describe('JavaScript and TypeScript', () => {
     })
   })
 
-  it('JavaScript and TypeScript name an undefined variable as Node does', async () => {
+  it('JavaScript and TypeScript report an undefined variable with the same message as Node', async () => {
     const source = 'try { missing } catch (e) { console.log(e.name, e.message) }\nother.x'
     expect(await run('javascript', source)).toMatchObject({
       stdout: 'ReferenceError missing is not defined\n',
@@ -177,7 +177,7 @@ describe('JavaScript and TypeScript', () => {
       'globalThis.all = []\ntry { while (true) all.push({}) } catch {}\nsetTimeout(() => console.log(new Array(1e7).fill(1)), 1)',
     ],
     ['new Uint8Array(2e8)'],
-  ])('JavaScript and TypeScript report exhausted memory by that reason: %j', async (source) => {
+  ])('JavaScript and TypeScript end with the reason `memory` when memory is exhausted: %j', async (source) => {
     const { reason, stderr } = await run('javascript', source)
     expect([reason, stderr]).toEqual(['memory', expect.stringMatching(/内存用完了|out of memory/)])
   })
@@ -236,7 +236,7 @@ describe('JavaScript and TypeScript', () => {
     ["async function main() { throw 1 }\nconst p =\nmain()\np.catch(() => console.log('好'))", '好\n', /^$/],
     ['async function main() {}\nconst usage = `\nmain()\n`\nconsole.log(usage)', '\nmain()\n\n', /^$/],
   ])(
-    'JavaScript and TypeScript report rejections without a handler only, and run the text unchanged: %j',
+    'JavaScript and TypeScript report only rejections without a handler, and leave the source unchanged: %j',
     async (source, stdout, stderr) => {
       const result = await run('javascript', source)
       expect(result).toMatchObject({ stdout, exitCode: result.stderr === '' ? 0 : 1 })
@@ -250,12 +250,12 @@ describe('JavaScript and TypeScript', () => {
     expect((await run('javascript', "require('http')")).stderr).toContain("Cannot find module 'http'：这里没有这个模块")
   })
 
-  it('JavaScript and TypeScript run a program once, whatever error it throws', async () => {
+  it('JavaScript and TypeScript run a program only once, even if it has await and throws a SyntaxError', async () => {
     const source = "console.log('once')\n// await\nJSON.parse('{')"
     expect(await run('javascript', source)).toMatchObject({ stdout: 'once\n', exitCode: 1 })
   })
 
-  it('TypeScript is stripped of types and keeps its lines', async () => {
+  it('TypeScript types are removed without changing line numbers', async () => {
     const source =
       'enum Colour { Red, Green }\ninterface A {\n  x: number\n}\nconst a = { x: 1 } satisfies A\nconsole.log(Colour.Green, a.x)\nthrow new Error("第七行")'
     expect(await run('typescript', source)).toMatchObject({ stdout: '1 1\n', diagnostics: [{ line: 7 }] })
@@ -270,7 +270,7 @@ describe('SQL', () => {
   const setup =
     "create table 学生(id integer primary key, 姓名 text, 分数 real); insert into 学生 values (1,'张三',90.5),(2,'李四',null);"
 
-  it('returns tables as text and as values', async () => {
+  it('returns the result tables as text and as values', async () => {
     const { stdout, tables, exitCode } = await run('sql', 'select * from 学生; select count(*) as 人数 from 学生;', {
       setup,
     })
@@ -303,7 +303,7 @@ describe('SQL', () => {
     })
   })
 
-  it('preserves 64-bit integers, and truncates long values', async () => {
+  it('preserves 64-bit integers, and truncates a table to 500 rows', async () => {
     const { tables } = await run(
       'sql',
       "select 9223372036854775807 as n, x'00ff' as b; with recursive c(x) as (select 1 union all select x+1 from c limit 600) select x from c",
@@ -312,7 +312,7 @@ describe('SQL', () => {
     expect([tables[1]!.rows.length, tables[1]!.cut]).toEqual([500, true])
   })
 
-  it('keeps the last of many tables, and omits tables too long to print', async () => {
+  it('returns at most 20 tables including the last, and omits a table that exceeds the output limit', async () => {
     const many = Array.from({ length: 30 }, (_, i) => `select ${i} as n;`).join('')
     const { tables } = await run('sql', many)
     expect([tables.length, tables.at(-1)!.rows]).toEqual([20, [['29']]])
@@ -325,7 +325,7 @@ describe('SQL', () => {
     expect(result).toMatchObject({ reason: 'output-cut', tables: [{ rows: [['1']] }] })
   })
 
-  it('an SQL program starts from its setup each time', async () => {
+  it('an SQL program starts from its setup, without changes of earlier programs', async () => {
     await run('sql', 'drop table 学生', { setup })
     expect((await run('sql', 'select count(*) from 学生', { setup })).tables[0]!.rows).toEqual([['2']])
   })

@@ -12,7 +12,7 @@ export const embeddedLanguages: { language: EmbeddedLanguage; name: string; vers
   { language: 'sql', name: 'SQL', version: 'SQLite', note: '' },
 ]
 
-/** Must change whenever existing precompiled headers become incompatible. */
+/** Change this text whenever existing precompiled headers become incompatible. */
 const compilerBuild = '@yowasp/clang 22.0.0-git20542-10, headers 4'
 
 /** File of the precompiled C++ headers and runtime in a data folder. */

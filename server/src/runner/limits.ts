@@ -5,7 +5,7 @@ export const limits = {
   ...runLimits,
   /** CPU time of the compiler. `runMs` is CPU time too, plus the program's sleep time. */
   compileMs: 20_000,
-  /** Wall-clock limits, far above: a program that reaches one without using its CPU time was starved by the machine. */
+  /** Wall-clock limits, far above the CPU limits: a program that reaches this limit first got too little CPU time. */
   runWallMs: 25_000,
   compileWallMs: 60_000,
   /** Maximum size of an object file and of a program. */
@@ -17,8 +17,8 @@ export const limits = {
   /** stdout and stderr together. */
   outputBytes: 256 * 1024,
   /**
-   * The same as JSON, where a control character takes six bytes. Invalid UTF-8 bytes count once here and become three:
-   * at worst 922 KiB, so that a result stays below `resultBytes`.
+   * stdout and stderr together as JSON, where a control character takes six bytes. An invalid UTF-8 byte counts as one
+   * but becomes three: 922 KiB at worst, so that a result stays below `resultBytes`.
    */
   encodedOutputBytes: 512 * 1024,
   /** Tables of an SQL program as JSON. */
@@ -31,7 +31,7 @@ export const limits = {
   fileBytes: 16 * 1024 * 1024,
   fileCount: 1_000,
   openFiles: 64,
-  /** Longest path, most buffers or events in one call: an unbounded list would fill the host's memory. */
+  /** Maximum path length, and maximum buffers or events in one call: an unbounded list would fill the host's memory. */
   pathBytes: 4_096,
   listItems: 1_024,
   compilerOutputBytes: 64 * 1024,

@@ -3,7 +3,7 @@ import type { PythonRuntime } from './engines/python'
 import type { SqlRuntime } from './engines/sql'
 import type { CompiledLanguage, Outcome, Program } from './program'
 
-/** Messages between the host's main thread and its workers. */
+/** Message from the host's main thread to a worker: run a program. */
 export interface RunOrder {
   program: Program
   runtime: Runtime

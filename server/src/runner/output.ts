@@ -1,6 +1,6 @@
 import { limits } from './limits'
 
-/** Thrown through the program when it has printed too much. */
+/** Thrown to end a program that has printed too much. */
 export class OutputCut extends Error {}
 
 const header = 4
@@ -15,7 +15,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4))
  * budget. Also records the program's sleep time.
  */
 export class Output {
-  /** Milliseconds slept before, and start and end of the current sleep. */
+  /** Milliseconds of earlier sleeps, then start and end of the current sleep. */
   private readonly slept: Float64Array
   private readonly numbers: Int32Array
   private readonly bytes: { 1: Uint8Array; 2: Uint8Array }
@@ -43,7 +43,7 @@ export class Output {
     if (part.length < data.length) this.stop()
   }
 
-  /** Returns the prefix of the data whose JSON still fits. */
+  /** Returns the beginning of the data whose JSON fits into the rest of the budget. */
   private encodable(data: Uint8Array): Uint8Array {
     let encoded = this.numbers[encodedLength]!
     let end = 0
@@ -59,7 +59,7 @@ export class Output {
     throw new OutputCut()
   }
 
-  /** Records sleep for the host: it counts as the program's time, unlike waiting for the CPU. */
+  /** Sleeps, and records the sleep for the host: unlike waiting for the CPU, it counts as the program's time. */
   sleep(ms: number): void {
     const now = epochMs()
     this.slept[1] = now
@@ -82,7 +82,7 @@ export class Output {
     return this.numbers[cutFlag] === 1
   }
 
-  /** Omits a character split by the truncation. */
+  /** Returns the text of a stream; omits a last character that the truncation split. */
   text(stream: 1 | 2): string {
     const copy = this.bytes[stream].slice(0, this.numbers[lengthOf[stream]]!)
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(copy, { stream: true })

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { packLibrary, precompileLibrary } from './engines/clang'
 import { headersFile } from './languages'
 
-/** Writes the precompiled C++ headers and the C++ runtime to the data folder named on the command line, unless there. */
+/** Writes precompiled C++ headers and C++ runtime to the data folder named on the command line, unless they exist. */
 const file = headersFile(process.argv[2]!)
 if (!existsSync(file)) {
   const made = packLibrary(await precompileLibrary())

@@ -1,6 +1,6 @@
-/** The program exceeded its time limit. */
+/** Thrown if the program exceeded its time limit. */
 export class TimedOut extends Error {}
-/** The wall-clock limit passed before the program used its time: it got too little CPU time. */
+/** Thrown if the wall-clock limit passed before the program used its time: it got too little CPU time. */
 export class Starved extends Error {}
 
 export interface TimeLimit {
@@ -22,9 +22,9 @@ export function watchTime(limit: TimeLimit, spentMs: () => number, expire: (erro
 }
 
 /**
- * CPU time (user and system) of this process, which runs one program at a time: Node 20 reports none per thread. A
- * program is one thread, so the time counts no faster than the wall clock: the excess is V8 optimising code in
- * parallel. The clock stops while the host loads something, so that no program is charged for it.
+ * CPU time (user and system) of this process, which runs one program at a time: Node 20 reports no time per thread. A
+ * program is one thread, so CPU time beyond the wall-clock time is V8 optimising code in parallel and is not counted.
+ * The clock stops while the host loads something, so that no program is charged for it.
  */
 export class CpuClock {
   private counted = 0

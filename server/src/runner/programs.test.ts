@@ -6,13 +6,13 @@ import { long } from '../testing/measurements'
 import { sharedTestRunner } from '../testing/runner'
 import type { EmbeddedLanguage } from './program'
 
-// A compile may wait for other tests on the same machine.
+// Long, because a compile may wait for other tests on the same machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const folder = join(serverRoot, 'programs')
 const languages: EmbeddedLanguage[] = ['python', 'c', 'cpp', 'javascript', 'typescript']
 
-/** Six of each language in every run, all of them in the long run. */
+/** Six programs of each language for every test run; the long run uses all programs. */
 const inEveryRun: Record<string, string[]> = {
   python: ['asyncio-queue', 'asyncio-tasks', 'decorators-closures', 'exceptions', 'files', 'generators'],
   c: ['files', 'generic-compound', 'setjmp-errors', 'signals', 'strings', 'structs-students'],
@@ -50,7 +50,7 @@ describe.each(languages)('%s programs', (language) => {
   })
 })
 
-it('there are 200 programs with outputs of native toolchains', () => {
+it('200 programs have an expected output of a native toolchain', () => {
   const count = languages
     .flatMap((language) => readdirSync(join(folder, language)))
     .filter((name) => name.endsWith('.out'))

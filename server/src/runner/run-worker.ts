@@ -9,7 +9,7 @@ import type { RunOrder, RunReport } from './messages'
 import { Output } from './output'
 import type { Outcome } from './program'
 
-/** A thread that runs one program after another, each in its own instance. */
+/** A thread that runs one program after another, each in its own instance of the interpreter. */
 freezeIntrinsics()
 const output = new Output((workerData as { output: SharedArrayBuffer }).output)
 

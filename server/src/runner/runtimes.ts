@@ -22,7 +22,7 @@ export class Runtimes {
     if (known) return known
     const loading = load()
     this.loaded.set(load, loading)
-    // The caller gets the error, and the next call tries again.
+    // If loading fails, the caller gets the error, and the next call tries again.
     loading.catch(() => this.loaded.delete(load))
     return loading
   }

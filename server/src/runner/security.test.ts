@@ -51,7 +51,7 @@ int main() {
       "select readfile('/etc/passwd')",
     ])
       expect(await run('sql', sql)).toMatchObject({ reason: 'error', tables: [] })
-    // Runs first: loads each language and, in a new clone, builds the C++ headers in parallel.
+    // This test runs first: it loads each language and, in a new clone, builds the C++ headers in parallel.
   }, 120_000)
 
   it('a program cannot read the environment', async () => {
@@ -64,7 +64,7 @@ int main() {
     expect(readFileSync(`/proc/${server.runner.pid}/environ`, 'utf8')).toBe('')
   })
 
-  it('no sockets: a server on this machine gets no connection', async () => {
+  it('a program cannot open a connection to a server on this machine', async () => {
     let visitors = 0
     const listener = createServer(() => visitors++)
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -106,7 +106,7 @@ for act in (lambda: os.fork(), lambda: os.system('id'), lambda: subprocess.run([
     expect((await run('javascript', "require('child_process')")).stderr).toContain('Cannot find module')
   })
 
-  it('no escape from the sandbox by constructors and prototypes', async () => {
+  it('a JavaScript program cannot escape from the sandbox through constructors and prototypes', async () => {
     const tricks = [
       'this.constructor.constructor("return process")().mainModule',
       'console.log.constructor("return globalThis")().process.binding',
@@ -147,14 +147,14 @@ describe('resource limits', () => {
       'cpp',
       '#include <vector>\n#include <cstring>\nint main() { for (;;) { char *p = new char[1 << 20]; memset(p, 1, 1 << 20); } }',
     ],
-  ])('memory is limited: %s %j', async (language, source) => {
+  ])('a program that allocates without end fails within the memory limit: %s %j', async (language, source) => {
     const { reason, memoryKb } = await run(language, source)
     expect(['memory', 'error']).toContain(reason)
     expect(memoryKb).toBeLessThanOrEqual(limits.memoryBytes / 1024)
     await alive()
   })
 
-  it('a C program gets no memory beyond its limit', async () => {
+  it('malloc in a C program fails before 128 MB', async () => {
     const c = `#include <stdio.h>
 #include <stdlib.h>
 int main() { size_t mb = 0; for (volatile char *p; (p = malloc(1 << 20)); mb++) p[0] = 1; printf("%zu\\n", mb); }`
@@ -173,7 +173,7 @@ int main() { size_t mb = 0; for (volatile char *p; (p = malloc(1 << 20)); mb++) 
         3,
       ),
     ],
-  ])('output is limited: %s %j', async (language, source) => {
+  ])('a program that prints without end is terminated and its output truncated: %s %j', async (language, source) => {
     const { reason, stdout, stderr, exitCode } = await run(language, source)
     expect([reason, exitCode]).toEqual(['output-cut', null])
     expect(stdout.endsWith(outputCutNotice)).toBe(true)
@@ -184,7 +184,7 @@ int main() { size_t mb = 0; for (volatile char *p; (p = malloc(1 << 20)); mb++) 
     await alive()
   })
 
-  it('files: no space is left after 16 MB, by any way of writing', async () => {
+  it('writing files fails with ENOSPC after 16 MB or 1000 files', async () => {
     const python = `
 import errno, os
 def fill(write):
@@ -220,7 +220,7 @@ except OSError as error:
     expect((await run('python', python)).stdout).toBe('16\n16\nTrue\nTrue\nTrue True\n')
   })
 
-  it('a negative size does not bypass the quota', async () => {
+  it('negative sizes, invalid buffers and overlong paths in file calls return errors', async () => {
     const c = `#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -247,7 +247,7 @@ describe('unusual sources', () => {
   const least = { python: '', javascript: '', typescript: '', c: 'int main() {}', cpp: 'int main() {}', sql: '' }
 
   it.each(Object.keys(comments) as (keyof typeof comments)[])(
-    '%s: NUL bytes, deep nesting, 64 KB, empty',
+    'a %s source with NUL bytes, deep nesting, 64 KB or no text neither crashes nor hangs the runner',
     async (language) => {
       expect((await run(language, 'a\0b("\0")', { stdin: '\0\0' })).reason).toMatch(/error/)
       expect((await run(language, '('.repeat(60_000))).reason).toMatch(/error|timeout|memory/)
@@ -264,9 +264,9 @@ describe('unusual sources', () => {
   })
 })
 
-describe('endless programs are terminated', () => {
-  // The long run adds sleeping programs and the compiler; compiler.test.ts ends a compile in every run.
-  it('endless programs are terminated in every language, keeping the output', async () => {
+describe('endless programs', () => {
+  // Only the long test run includes sleeping programs and the compiler; compiler.test.ts ends a compile in every run.
+  it('endless programs in every language are terminated, and their output so far is returned', async () => {
     const all: [CodeLanguage, string, string][] = [
       ['c', '#if __INCLUDE_LEVEL__ < 60\n#include __FILE__\n#include __FILE__\n#endif\nint main() {}', ''],
       ['python', 'print("开始")\nwhile True: pass', '开始\n'],
@@ -282,7 +282,7 @@ describe('endless programs are terminated', () => {
     ]
     const busy = /while True|for \(|recursive/
     const endless = all.filter(([, source]) => long || busy.test(source))
-    // Slots start when they are needed: two programs at once need both.
+    // Slots start on demand; two programs at once start both slots.
     await Promise.all([alive(), alive()])
     const { pids } = server.runner
     expect(pids).toHaveLength(2)

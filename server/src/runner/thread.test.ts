@@ -34,7 +34,7 @@ const ask = (thread: Thread<string, { order: string }>, order: string, spentMs =
   thread.ask(order, limit, spentMs)
 
 describe('a thread', () => {
-  it('a thread that is ended before its start does not start', async () => {
+  it('a thread that is replaced while it starts is launched only once', async () => {
     const { thread, started } = newThread()
     const first = thread.start()
     thread.replace()
@@ -44,7 +44,7 @@ describe('a thread', () => {
     thread.end()
   })
 
-  it('a thread that is replaced several times at once starts again once', async () => {
+  it('a thread that is replaced several times at once is launched only once more', async () => {
     const { thread, started } = newThread()
     await thread.start()
     for (let n = 0; n < 5; n++) thread.replace()
@@ -61,7 +61,7 @@ describe('a thread', () => {
     thread.end()
   })
 
-  it('loading the data of a thread is retried after a failure', async () => {
+  it('if loading the data of a thread fails, the request is rejected and the next request loads again', async () => {
     let tries = 0
     const { thread } = newThread(async () => {
       if (++tries === 1) throw new Error('no file')

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { type CpuClock, type TimeLimit, watchTime } from './program-time'
 
-/** The thread exhausted its heap. */
+/** Thrown if the thread exhausted its heap. */
 export class ThreadFull extends Error {}
 export class ThreadLost extends Error {}
 
-/** A worker thread that processes one order at a time and is replaced when it is lost or terminated. */
+/** A worker thread that processes one request at a time and is replaced when it crashes or is terminated. */
 export class Thread<Order, Report extends object> {
   private worker: Worker | undefined
   private ready: Promise<void> | undefined
@@ -19,16 +19,16 @@ export class Thread<Order, Report extends object> {
     private readonly heapMb: number,
   ) {}
 
-  /** Resolves when the thread accepts orders. */
+  /** Starts the thread if needed; resolves when it accepts requests. */
   start(): Promise<void> {
     if (!this.ready) {
       const start: Promise<void> = this.data().then((data) => {
-        // Terminated before it started: launched now, no reference would be left to terminate it.
+        // If `end` was called meanwhile, do not launch: no reference would be left to terminate the thread.
         if (this.ready !== start) throw new ThreadLost('the thread was ended')
         return this.launch(data)
       })
       this.ready = start
-      // The next one who needs it tries again.
+      // After a failure, the next call of `start` tries again.
       start.catch(() => this.ready === start && this.forget())
     }
     return this.ready
@@ -59,7 +59,7 @@ export class Thread<Order, Report extends object> {
     })
   }
 
-  /** Must not be called while an order is being processed. */
+  /** Sends a request and returns the report. Must not be called while another request is being processed. */
   async ask(order: Order, limit: TimeLimit, spentMs: () => number): Promise<Report> {
     await this.start()
     let stopWatching = () => {}
@@ -70,7 +70,7 @@ export class Thread<Order, Report extends object> {
         this.worker!.postMessage(order)
       })
     } catch (error) {
-      // The response does not wait for the thread to end, which takes longer while V8 optimises its code.
+      // The caller does not wait for the thread to end, which takes longer while V8 optimises its code.
       this.replace()
       throw error
     } finally {
@@ -82,14 +82,14 @@ export class Thread<Order, Report extends object> {
   /** Terminates the thread and starts another. */
   replace(): void {
     this.end()
-    // It starts in the background; `ask` reports a failure.
+    // The new thread starts in the background; the next `ask` reports a failure.
     this.start().catch(() => {})
   }
 
   end(): void {
     const old = this.worker
     this.forget()
-    // The compiler takes seconds to end: it is not awaited, and counts for no other program.
+    // A compiler thread takes seconds to end: nothing waits for it, and its CPU time is charged to no program.
     if (old) this.cpu.uncounted(() => old.terminate())
   }
 

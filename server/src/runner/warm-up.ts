@@ -1,4 +1,4 @@
-/** Exercises what most beginners' programs use. */
+/** Programs that warm up the compiler: they use what most beginners' programs use. */
 export const warmUpSources = {
   c: '#include <stdio.h>\n#include <stdlib.h>\nint main() { int n; scanf("%d", &n); printf("%d\\n", abs(n)); }',
   cpp: `#include <algorithm>

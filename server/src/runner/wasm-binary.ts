@@ -57,7 +57,7 @@ function join(header: Buffer, sections: Section[]): Buffer {
   ])
 }
 
-/** Returns the globals that change at run time; together with the memory they are the whole state. */
+/** Returns the globals that may change at run time; together with the memory they are the whole state of a module. */
 function mutableGlobals(body: Buffer): number[] {
   const reader = new Reader(body)
   const mutable: number[] = []
@@ -84,7 +84,7 @@ interface Changes {
   globals?: boolean
 }
 
-/** Returns the module with a memory limit and more exports. It must define its memory and import no globals. */
+/** Returns the module with a memory limit and more exports. The module must define its memory and import no globals. */
 export function changeModule(binary: Buffer, { memoryBytes, functions = {}, globals = false }: Changes): Buffer {
   const sections = split(binary)
   const added = Object.entries(functions).map(([name, index]) => exportEntry(name, exportKind.function, index))

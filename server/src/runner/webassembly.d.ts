@@ -1,4 +1,4 @@
-/** The part of WebAssembly used by the runner: TypeScript's library declares it only together with the browser's. */
+/** WebAssembly types used by the runner; TypeScript declares them only in its browser library. */
 declare namespace WebAssembly {
   type ImportValue = unknown
   type Imports = Record<string, Record<string, ImportValue>>

@@ -21,17 +21,20 @@ const runLimit = { programMs: limits.runMs, wallMs: limits.runWallMs }
 const compileLimit = { programMs: limits.compileMs, wallMs: limits.compileWallMs }
 const loadingLimit = { programMs: limits.loadingMs, wallMs: limits.loadingMs }
 
-/** Inside of a host process (adapters/runner/slot.ts is its owner in the server): runs one program at a time, with one thread for running and, on first use of C or C++, one for compiling. */
+/**
+ * Runs one program at a time inside a host process, with one thread for running and, from the first C or C++ program
+ * on, one for compiling. In the server, adapters/runner/slot.ts controls the host process.
+ */
 export class WorkerSlot {
   private readonly cpu = new CpuClock()
   private readonly runner = new RunThread(this.cpu)
-  /** Prestarted for the next program that needs a fresh realm, after the first such program. */
+  /** Thread started in advance for the next program that needs a fresh realm; undefined before the first of them. */
   private spare: RunThread | undefined
   private readonly compiler: Thread<CompileOrder, Exclude<CompileReport, { ready: true }>>
 
   private modules: Promise<CompilerModules> | undefined
   private readonly warm = new Set<CompiledLanguage>()
-  /** Resolves when the compiler is free: it may be warming up in advance. */
+  /** Resolves when the compiler is free; it may be busy warming up. */
   private compilerFree: Promise<void> = Promise.resolve()
   /** Sleep time of the current program. */
   private sleptMs = 0
@@ -104,7 +107,7 @@ export class WorkerSlot {
     onPhase: (phase: Phase) => void,
   ): Promise<Compilation> {
     await this.warmUp(language)
-    // It may just have been ended with the program before; time counts from when it takes orders.
+    // The previous program may have ended the compiler thread; the time limit counts from when it accepts requests.
     await this.cpu.uncounted(() => this.compiler.start())
     onPhase('compile')
     const start = performance.now()
@@ -123,7 +126,7 @@ export class WorkerSlot {
       this.cache.put(program, { module, diagnostics: report.diagnostics }, bytes)
       return { module, diagnostics: report.diagnostics }
     } catch (error) {
-      // Another thread takes over; programs that run meanwhile do not pay for it.
+      // Starts a new compiler thread; its CPU time is not charged to programs that run meanwhile.
       this.cpu.uncounted(() => this.compiler.start()).catch(() => {})
       if (error instanceof TimedOut) return failure(compileTimeoutText, 'timeout')
       if (error instanceof ThreadFull) return failure('编译器用完了内存：这段代码太大或太复杂。\n', 'compile-error')
@@ -131,11 +134,11 @@ export class WorkerSlot {
     }
   }
 
-  /** Warms up the compiler, which is many times slower right after loading, outside the first program's time limit. */
+  /** Warms up the compiler outside any time limit, because it is many times slower right after loading. */
   private async warmUp(language: CompiledLanguage): Promise<void> {
     if (this.warm.has(language)) return
     const order = { language, source: warmUpSources[language] }
-    // Twice: the second finds most of the compiler optimised, the program then all of it.
+    // Twice: after the first compile most of the compiler is optimised, after the second all of it.
     for (let n = 0; n < 2; n++) await this.cpu.uncounted(() => this.compiler.ask(order, loadingLimit, () => 0))
     this.warm.add(language)
   }
@@ -149,7 +152,7 @@ export class WorkerSlot {
     } finally {
       thread.end()
       this.spare = new RunThread(this.cpu)
-      // If it fails, the program that needs it tries again.
+      // If the start fails, the next program that needs the thread tries again.
       this.spare.start().catch(() => {})
     }
   }
@@ -166,13 +169,13 @@ export class WorkerSlot {
     try {
       const { outcome, timeMs } = await thread.run({ program, runtime }, runLimit)
       const result = resultOf(thread.output, outcome, timeMs)
-      // Ending the thread frees its memory immediately; otherwise it is freed some time later.
+      // Ends a thread that used much memory, which frees it at once instead of some time later.
       if (outcome.memoryBytes > limits.memoryBytes / 2 && thread === this.runner) thread.replace()
       return result
     } catch (error) {
       const reason = error instanceof TimedOut ? 'timeout' : error instanceof ThreadFull ? 'memory' : undefined
       if (!reason) throw error
-      // A terminated thread cannot report its memory; one that ran out of memory used all of it.
+      // A terminated thread cannot report its memory; a thread that ran out of memory used all of it.
       const memoryBytes = reason === 'memory' ? limits.memoryBytes : 0
       return resultOf(thread.output, { exitCode: null, reason, memoryBytes }, performance.now() - start)
     } finally {

@@ -18,7 +18,7 @@ const names: Counts extends Record<infer K extends string, number> ? Record<K, s
   feedback: '反馈',
 }
 
-/** Counts of a text, with its letters and digits, by which lost characters are found. */
+/** Counts of a text, with its letters and digits themselves, so that a comparison finds lost characters. */
 export type Content = Omit<Counts, 'text' | 'feedback'> & {
   letters: string
   /** Letters of each feedback or analysis. */
@@ -37,10 +37,10 @@ export const noContent = (): Content => ({
   feedback: [],
 })
 
-/** Letters and digits of any script: punctuation and blanks change with the format. */
+/** Returns only the letters and digits of any script: punctuation and spaces differ between formats. */
 export const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Adds the contents of several texts. */
+/** Sums the counts of several texts. */
 export function sumContent(all: Content[]): Content {
   const sum = noContent()
   for (const content of all) {
@@ -51,7 +51,7 @@ export function sumContent(all: Content[]): Content {
   return sum
 }
 
-/** Counts of a source, and how much of it the result has. */
+/** Counts of a source, and for each count how much of it the result contains. */
 export interface Balance {
   source: Counts
   result: Counts
@@ -83,7 +83,7 @@ export function balanceOf(source: Content, result: Content): Balance {
   return balance
 }
 
-/** Counts the characters of one text that another has as well, each as often as it occurs. */
+/** Counts the characters that both texts contain; a repeated character counts as often as it occurs in both. */
 function commonLetters(text: string, other: string): number {
   if (text === other) return [...text].length
   const left = new Map<string, number>()
@@ -98,7 +98,7 @@ function commonLetters(text: string, other: string): number {
   return common
 }
 
-/** Import warnings that name a loss. */
+/** For each kind of content, the pattern of import warnings that report its loss. */
 const naming: Record<Counted, RegExp> = {
   text: /没有带入|没有收入|没有去处|打不开|不认识|已忽略/,
   formulas: /公式/,
@@ -118,7 +118,7 @@ export function unnamedLosses({ source, result }: Balance, warnings: readonly st
     .map((key) => `${names[key]}少了：原有 ${source[key]}，只带入 ${result[key]}`)
 }
 
-/** Table of a balance for the console; null if nothing was counted. */
+/** Formats a balance as one line for the terminal; returns null if nothing was counted. */
 export function formatBalance({ source, result }: Balance): string | null {
   const shown = counted.filter((key) => source[key] > 0)
   if (shown.length === 0) return null

@@ -1,4 +1,4 @@
-/** Names of the same thing, English and Chinese, old and new, for computing, mathematics and economics. */
+/** Terms of computing, mathematics and economics: each line lists all names of one term, English and Chinese. */
 const groups = `
 algorithm / 算法
 data structure / 数据结构
@@ -196,7 +196,7 @@ for (const line of groups.trim().split('\n')) {
 /** Other names of a folded term. */
 export const otherNames = (term: string): string[] => [...(byName.get(term) ?? [])]
 
-/** All Latin words of the list: what a mistyped one may stand for. */
+/** All Latin words of the list: suggestions for mistyped words. */
 export const latinWords: readonly string[] = [
   ...new Set([...byName.keys()].filter((name) => /^[a-z ]+$/.test(name)).flatMap((name) => name.split(' '))),
 ].filter((word) => word.length > 3)

@@ -2,19 +2,19 @@ import { parseDocument } from 'htmlparser2'
 import { type Content, lettersOf, noContent } from './balance'
 import { isElement, type Node } from './document'
 
-/** Notation of the counted content in a source. */
+/** Rules for counting the content of one source format. */
 export interface HtmlSource {
   /** Counts TeX between `\(…\)`, `\[…\]` and `$$…$$`, and raised and lowered text, which becomes a formula. */
   tex: boolean
-  /** Whether an address is a link that the result should have. */
+  /** Whether an `a` element with these attributes is a link that the result should contain. */
   isLink: (attributes: Record<string, string>) => boolean
 }
 
-/** Never part of the text. */
+/** Elements whose content is never counted. */
 const silent = /^(script|style|head|title|template|noscript|option|annotation|annotation-xml|rp)$/
 const tex = /\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$/gs
 
-/** Counts the content of HTML or XHTML; independent of the readers, so that it can check them. */
+/** Counts the content of HTML or XHTML. Independent of the importers, because the count checks their results. */
 export function contentOfHtml(html: string, source: HtmlSource): Content {
   return contentOfNodes(parseDocument(html, { recognizeSelfClosing: true, recognizeCDATA: true }).children, source)
 }
@@ -58,7 +58,7 @@ function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
   return { ...content, letters: lettersOf(text.join('')) }
 }
 
-/** Whether a drawing only places pictures. */
+/** Whether an SVG only contains images, without shapes of its own. */
 function wrapsPictures(svg: Extract<Node, { attribs: unknown }>): boolean {
   const names: string[] = []
   const walk = (node: Node) => {

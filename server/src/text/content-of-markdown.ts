@@ -20,7 +20,7 @@ export function contentOfMarkdown(markdown: string): Content {
   const text = markdown
     .replace(fence, (_, _marks, inside: string) => keep(inside))
     .replace(inlineCode, (_, _marks, inside: string) => keep(inside))
-    // Numbers of a list are written again by the renderer.
+    // List numbers are not counted: the renderer generates them.
     .replace(/^((?:\s|>|- )*)\d{1,9}[.)](?=\s)/gm, '$1')
     .replace(formula, () => count('formulas'))
     .replace(picture, (_, alt: string) => count('pictures', alt))
@@ -29,7 +29,7 @@ export function contentOfMarkdown(markdown: string): Content {
   return { ...content, letters: lettersOf(text) }
 }
 
-/** Counts a chapter in Markdown: marks of boxes, tabs, embeds and anchors are no text. */
+/** Counts a chapter in Markdown without the syntax of boxes, tabs, embeds and anchors. */
 export const contentOfChapter = (markdown: string): Content =>
   contentOfMarkdown(
     outsideFences(markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), (text) =>

@@ -10,17 +10,17 @@ export interface Measured {
   html: string
   plain: string
   paragraphs: Paragraph[]
-  /** Ids of the HTML, mapped to the paragraph that contains them. They are removed from the HTML. */
+  /** Maps each element id of the source HTML to the paragraph that contains it. `html` has no element ids. */
   anchors: Record<string, string>
   words: number
   minutes: number
 }
 
 const alwaysBlocks = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'table', 'figure', 'dt', 'audio', 'video'])
-/** Blocks only if they contain text directly rather than other blocks. */
+/** Elements that are blocks only if they contain text directly rather than other blocks. */
 const sometimesBlocks = new Set(['li', 'dd', 'blockquote', 'div', 'aside', 'section'])
 const containers = new Set([...alwaysBlocks, ...sometimesBlocks, 'ul', 'ol', 'dl'])
-/** Words that take as long to read as a line of code. */
+/** Number of words that take as long to read as one line of code. */
 const wordsPerCodeLine = 4
 
 export const isElement = (node: Node): node is Element => 'attribs' in node
@@ -29,7 +29,7 @@ const [sampleElement, sampleText] = parseDocument('<p></p>x').children as [Eleme
 const ElementNode = sampleElement.constructor as new (name: string, attribs: object, children: Node[]) => Element
 const TextNode = sampleText.constructor as new (data: string) => Node
 
-/** For serialisation only: parent and sibling links are not set. */
+/** Creates an element for serialisation only: its parent and sibling links are not set. */
 export const makeElement = (name: string, attribs: Record<string, string>, children: Node[]): Element =>
   new ElementNode(name, attribs, children)
 export const makeText = (data: string): Node => new TextNode(data)
@@ -37,7 +37,7 @@ export const makeText = (data: string): Node => new TextNode(data)
 export const parseHtml = (html: string): Document => parseDocument(html)
 export const writeHtml = (nodes: Node | Node[] | Document) => DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' })
 
-/** Assigns paragraph ids to sanitised HTML and measures it. */
+/** Assigns paragraph ids to sanitised HTML; computes plain text, word count and reading time. */
 export function measure(html: string, previous: Paragraph[], seed: string): Measured {
   const document = parseHtml(html)
   const blocks = blocksOf(document.children).map((element) => ({
@@ -70,7 +70,7 @@ export function measure(html: string, previous: Paragraph[], seed: string): Meas
   }
 }
 
-/** An id outside all paragraphs refers to the following one. */
+/** Maps element ids to paragraphs; an id outside all paragraphs is mapped to the next paragraph. */
 function takeAnchors(nodes: Node[]): Record<string, string> {
   const anchors: Record<string, string> = Object.create(null)
   let waiting: string[] = []
@@ -111,7 +111,7 @@ function blockText(element: Element): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Returns the text for reading and search: formulas by their source, without ruby text and note references. */
+/** Returns the text for reading and search: formulas as source code, no ruby text, no note references. */
 export function textOf(node: Node): string {
   if (node.type === 'text') return node.data
   if (!isElement(node)) return ''

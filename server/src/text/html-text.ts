@@ -12,7 +12,7 @@ export function unescapeHtml(attribute: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** Decodes a URL; returns it unchanged if it is malformed, because authors write % too. */
+/** Decodes a URL; returns it unchanged if it is malformed, because authors also write a plain %. */
 export function decodeAddress(text: string): string {
   try {
     return decodeURIComponent(text)

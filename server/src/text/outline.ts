@@ -1,6 +1,6 @@
 import { isElement, type Node, parseHtml, textOf } from './document'
 
-/** A place inside a chapter that its table of contents names. */
+/** An entry of the table of contents that leads to a place inside a chapter. */
 export interface OutlineEntry {
   title: string
   /** 0 for a direct sub-entry of the chapter. */

@@ -16,20 +16,20 @@ const next = (texts: string[], previous: Paragraph[]): Paragraph[] => {
 }
 
 describe('paragraph ids', () => {
-  it('paragraph ids are derived from the text, also for duplicate texts', () => {
+  it('derives paragraph ids from the text; duplicate texts get different ids', () => {
     const [a, b, c] = ids(['同样', '同样', '别的'])
     expect(new Set([a, b, c]).size).toBe(3)
     expect(ids(['同样', '同样', '别的'])).toEqual([a, b, c])
   })
 
-  it('paragraph ids stay with a moved text and with an edited paragraph', () => {
+  it('moved paragraphs and slightly edited paragraphs keep their ids', () => {
     const before = next(['栈是后进先出的线性表', '队列是先进先出的', '树有根'], [])
     const after = ids(['队列是先进先出的', '全新的一段话在这里', '栈是一种后进先出的线性表'], before)
     expect([after[0], after[2]]).toEqual([before[1]!.pid, before[0]!.pid])
     expect(before.map(({ pid }) => pid)).not.toContain(after[1])
   })
 
-  it('a restored text beside its edited form gets its own id', () => {
+  it('a paragraph restored beside its edited version gets an id of its own', () => {
     const before = next(['原来的说法是这样的', '别的'], [])
     const edited = next(['原来的说法不是这样的', '别的'], before)
     expect(edited[0]!.pid).toBe(before[0]!.pid)
@@ -66,7 +66,7 @@ describe('search', () => {
     ['ＡＢＣ１', ['abc1']],
     ['𠮷野家', ['𠮷野', '野家']],
     ['…！', []],
-  ])('the search grams of %s are computed', (text, grams) => expect(gramsOf(text)).toEqual(grams))
+  ])('splits %s into search grams', (text, grams) => expect(gramsOf(text)).toEqual(grams))
 
   it.each([
     ['数据结构', "'数据' & '据结' & '结构'"],
@@ -74,9 +74,9 @@ describe('search', () => {
     ['栈', null],
     ["it's", "'it':* & 's':*"],
     ["'; drop", "'drop':*"],
-  ])('the search query of %s is computed', (typed, query) => expect(gramQuery(typed)).toBe(query))
+  ])('builds the database query for the search text %s', (typed, query) => expect(gramQuery(typed)).toBe(query))
 
-  it('the pinyin initials of a name are searchable', () => {
+  it('returns the initials and the full pinyin of a Chinese name', () => {
     expect(initialsOf('数据结构')).toEqual(['sjjg', 'shujujiegou'])
     expect(initialsOf('C 语言')).toEqual(['cyy', 'cyuyan'])
     expect(initialsOf('Python')).toEqual([])
@@ -86,5 +86,5 @@ describe('search', () => {
     ['你好，world 3.14', 5],
     ['', 0],
     ['a b c', 3],
-  ])('countWords of %j', (text, count) => expect(countWords(text)).toBe(count))
+  ])('%j has %i words', (text, count) => expect(countWords(text)).toBe(count))
 })

@@ -8,12 +8,12 @@ export interface Paragraph {
 
 /** Minimum similarity for an edited paragraph to count as the same. */
 const alike = 0.5
-/** Search distance for an edited paragraph: more would cost minutes in a rewritten book and find accidental matches. */
+/** Maximum distance between versions of a paragraph: more costs minutes in a rewritten book and matches by chance. */
 const reach = 40
 
 /**
- * Assigns an id to every block. Written anchors take precedence; other blocks keep the id of the last import, matched
- * by equal text and then by similarity; new blocks get an id derived from their text, so that two databases agree.
+ * Assigns an id to every block. The author's anchors take precedence; other blocks keep their id of the last import,
+ * found by equal text and then by similarity; new blocks get ids derived from their text, so that two databases agree.
  */
 export function assignIds(blocks: { anchor?: string; text: string }[], previous: Paragraph[], seed: string): string[] {
   const ids: (string | undefined)[] = blocks.map(({ anchor }) => anchor)
@@ -48,7 +48,7 @@ function takeEqual(blocks: Block[], left: Paragraph[], ids: (string | undefined)
   left.splice(0, left.length, ...left.filter(({ pid }) => !taken.has(pid)))
 }
 
-/** Matches the most similar pairs first; among equals the nearest. */
+/** Matches the most similar paragraphs first; of equally similar ones, the nearest. */
 function takeAlike(blocks: Block[], left: Paragraph[], ids: (string | undefined)[]): void {
   const open = blocks.flatMap((block, i) => (ids[i] === undefined ? [{ i, pairs: pairsOf(block.text) }] : []))
   const old = left.map(({ pid, text }) => ({ pid, pairs: pairsOf(text) }))
@@ -74,7 +74,7 @@ function pairsOf(text: string): Set<string> {
   return pairs
 }
 
-/** Sørensen–Dice coefficient: twice the common pairs, divided by the total. */
+/** Sørensen–Dice coefficient: twice the common character pairs, divided by the pairs of both texts. */
 function dice(a: Set<string>, b: Set<string>): number {
   if (a.size === 0 || b.size === 0) return 0
   // Skips counting if the threshold cannot be reached.

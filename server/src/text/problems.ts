@@ -1,4 +1,4 @@
-/** A message for the author. An error prevents all writing; a warning is a loss or a doubt. */
+/** A message for the author. An error prevents all database writes; a warning reports lost or doubtful content. */
 export interface Problem {
   /** Relative to the imported folder. */
   file: string

@@ -11,14 +11,14 @@ export interface Renderer {
   close(): Promise<void>
 }
 
-/** Built by scripts/lib.mjs. Code that runs from its sources (tests) has no such file and renders in its own thread. */
+/** Built by scripts/lib.mjs. Without this file, when tests run from the sources, the calling thread renders. */
 const workerFile = join(serverRoot, 'dist/text/worker.js')
 
 export function createRenderer(): Renderer {
   const threaded = import.meta.url.endsWith('.js') && existsSync(workerFile)
   let thread: ReturnType<typeof startThread> | null = null
   const run = async (job: RenderJob) => {
-    // Started on first use: most starts of the server find nothing new.
+    // The thread starts on first use: at most starts of the server there is nothing new to render.
     if (threaded) thread ??= startThread()
     return unwrap(await (thread ? thread.run(job) : (await import('./render')).answerJob(job)))
   }

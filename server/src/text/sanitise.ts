@@ -70,7 +70,7 @@ const shared: sanitize.IOptions = {
   allowedAttributes: attributes,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // Their content is not text of the book.
+  // These elements are removed with their content, which is not text of the book.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template', 'object', 'iframe', 'svg'],
 }
 

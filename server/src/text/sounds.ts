@@ -7,7 +7,7 @@ function syllables(text: string): string[] {
   )
 }
 
-/** Sounds that many speakers and input methods do not distinguish: zh and z, ng and n. */
+/** Merges sounds that many speakers and input methods do not distinguish: zh and z, ng and n. */
 export const blurred = (spelled: string) =>
   spelled
     .replace(/([zcs])h/g, '$1')
@@ -15,11 +15,11 @@ export const blurred = (spelled: string) =>
     .replace(/^n(?=[aeiouv])/, 'l')
 
 export interface Sounds {
-  /** shujujiegou */
+  /** Full pinyin, such as shujujiegou. */
   spelled: string
-  /** sjjg */
+  /** First letters of the pinyin, such as sjjg. */
   initials: string
-  /** As spelled, without distinctions that are often confused. */
+  /** Full pinyin with similar sounds merged. */
   blurred: string
 }
 

@@ -1,10 +1,10 @@
 import { isElement, type Node, parseHtml, textOf } from './document'
 import { isFiller, pairsOf, signsOf, type WordTools } from './words'
 
-/** What a document is about, from its markup and the words it repeats. No sentence of it can be read from this. */
+/** Topics of a document, from its markup and repeated words. They reveal no sentence of the document. */
 export interface Mined {
   headings: string[]
-  /** Emphasised names, usually where something is defined. */
+  /** Emphasised names, which usually mark a definition. */
   names: string[]
   /** Short pieces of code and formulas. */
   code: string[]
@@ -15,13 +15,13 @@ export interface Mined {
 const longestName = 16
 const longestCode = 24
 const mostCode = 120
-/** Less often, a word is only mentioned. */
+/** A word that occurs less often is only mentioned, not a topic. */
 const leastRepeated = 3
 const mostRepeated = 40
 
 const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Mines a chapter's HTML. */
+/** Collects the topics of a chapter from its HTML. */
 export function mine(html: string, { fold, cut }: WordTools): Mined {
   const [headings, names, code, prose]: string[][] = [[], [], [], []]
   const walkAll = (nodes: Node[]) => {
@@ -41,7 +41,7 @@ export function mine(html: string, { fold, cut }: WordTools): Mined {
     if (/^h[2-4]$/.test(name)) headings!.push(text)
     else if (/^(strong|b|dfn|em)$/.test(name) && text.length <= longestName) {
       names!.push(text.replace(/[。，：；]$/, ''))
-      // Another name in brackets after it: 漏还（内存泄漏）.
+      // An emphasised name may be followed by another name in brackets: 漏还（内存泄漏）.
       const [, other] = /^（([^（）]{2,16})）/.exec(after ? textOf(after) : '') ?? []
       if (other) names!.push(other)
     } else if (name === 'code' && text.length <= longestCode) code!.push(text)
@@ -52,7 +52,7 @@ export function mine(html: string, { fold, cut }: WordTools): Mined {
     walkAll(node.children)
   }
   walkAll(parseHtml(html).children)
-  // What a sentence only names: 这叫赌徒谬误。
+  // Names that a sentence introduces without emphasis: 这叫赌徒谬误。
   for (const [, named] of prose!
     .join('')
     .matchAll(/(?:这叫|这就叫|叫做|称为|合称)([\p{Script=Han}A-Za-z]{2,10})(?=[。，；：（])/gu))
@@ -68,11 +68,11 @@ function repeated(words: string[]): Map<string, number> {
   return new Map(often.sort(([, a], [, b]) => b - a).slice(0, mostRepeated))
 }
 
-/** The title without its number and spaces: 3.1 栈：后进先出 is called 栈：后进先出. */
+/** Returns a title without its number and spaces: 3.1 栈：后进先出 becomes 栈：后进先出. */
 export const coreOf = (foldedTitle: string) =>
   foldedTitle.replace(/^(\d+(\.\d+)*|第\s*[\d一二三四五六七八九十百]+\s*[章课节晚周讲])\s*/, '').replace(/\s+/g, '')
 
-/** Parts of a title or heading that are names: 栈：后进先出 has two. */
+/** Splits a title or heading into names: 栈：后进先出 contains 栈 and 后进先出. */
 export const partsOf = (folded: string) =>
   folded
     .split(/[\s：:，,、。；;？?！!“”"「」《》（）()/·]|与|和/u)
@@ -93,7 +93,7 @@ export class Tokens {
     else this.found.set(token, { weight: known.weight < weight ? known.weight : weight, count: known.count + count })
   }
 
-  /** Pairs and other words of a text; single characters that are words. */
+  /** Adds pairs of Chinese characters (a lone character as it is), words of other scripts, and signs. */
   text(folded: string, weight: Weight) {
     for (const [run] of folded.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
       for (const token of /\p{Script=Han}/u.test(run) ? pairsOf(run) : [run.slice(0, 64)]) this.put(token, weight)
@@ -101,7 +101,7 @@ export class Tokens {
     return this
   }
 
-  /** As text; besides, single characters are found, those inside of words after others. */
+  /** Like `text`, but also adds each Chinese character; a character inside a longer word gets a lower weight. */
   name(folded: string, weight: Weight) {
     this.text(folded, weight)
     const inside = weight === 'A' ? 'B' : weight === 'B' ? 'C' : 'D'
@@ -109,7 +109,7 @@ export class Tokens {
       const characters = [...word].filter((one) => /\p{Script=Han}/u.test(one))
       for (const character of characters) this.put(character, characters.length === 1 ? weight : inside)
     }
-    // left join is also typed as leftjoin.
+    // Users also type left join as leftjoin.
     const latin = folded.match(/[a-z][a-z0-9]*(?: [a-z][a-z0-9]*)+/g) ?? []
     for (const words of latin) this.put(words.replaceAll(' ', '').slice(0, 64), weight)
     return this
@@ -120,7 +120,7 @@ export class Tokens {
     return this
   }
 
-  /** Words of the book's title, which may complete those of a chapter but are not its own. */
+  /** Adds words of the book's title with the prefix `@`: a query for a chapter may contain them as additional words. */
   book(folded: string) {
     for (const [run] of folded.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
       for (const token of /\p{Script=Han}/u.test(run) ? [...pairsOf(run), ...run] : [run]) this.put(`@${token}`, 'D')

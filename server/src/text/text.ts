@@ -21,8 +21,8 @@ export function gramsOf(text: string): string[] {
 }
 
 /**
- * Builds the tsquery of a search text: all its grams, words as prefixes. Returns null if there are none (one Chinese
- * character, punctuation only): then only LIKE is used.
+ * Builds the tsquery of a search text: all its grams, words as prefixes. Returns null for a text without grams (one
+ * Chinese character, punctuation only), for which callers use only LIKE.
  */
 export function gramQuery(typed: string): string | null {
   const terms = new Set<string>()
@@ -48,7 +48,7 @@ export function countWords(text: string): number {
   return count
 }
 
-/** Returns the duration of careful reading. */
+/** Estimates the minutes of careful reading. */
 export function readingMinutes(words: number): number {
   return words === 0 ? 0 : Math.max(1, Math.round(words / 350))
 }

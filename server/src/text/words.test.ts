@@ -11,7 +11,7 @@ describe('words', () => {
     ['ＳＱＬ注入', 'sql注入'],
     ['數據結構', '数据结构'],
     ['資料庫與佇列', '数据库与队列'],
-    // Not a Taiwanese word in a simplified text.
+    // Taiwan uses 程序 for another term, but this text is simplified, so 程序 stays.
     ['程序', '程序'],
   ])('folds %s to %s', (text, folded) => expect(tools.fold(text)).toBe(folded))
 
@@ -27,9 +27,9 @@ describe('words', () => {
     ['o(\\log n)', ['o(log']],
     ['用 c++ 写', ['c++']],
     ['没有符号', []],
-  ])('signs of %s', (text, signs) => expect(signsOf(text)).toEqual(expect.arrayContaining(signs)))
+  ])('finds the signs in %s', (text, signs) => expect(signsOf(text)).toEqual(expect.arrayContaining(signs)))
 
-  it('knows other names of a term in both languages', () => {
+  it('returns the English and Chinese names of a term', () => {
     expect(otherNames('stack')).toContain('栈')
     expect(otherNames('二分查找')).toContain('binary search')
     expect(otherNames('没有这个词')).toEqual([])
@@ -37,7 +37,7 @@ describe('words', () => {
 })
 
 describe('sounds', () => {
-  it('spells a term, its initials, and what sounds alike', () => {
+  it('returns pinyin, initials and a form in which similar sounds are equal', () => {
     expect(soundsOf('二叉树')).toEqual({ spelled: 'erchashu', initials: 'ecs', blurred: 'ercasu' })
     expect(soundsOf('线形代数').blurred).toBe(soundsOf('线性代数').blurred)
     expect(blurred('zhang')).toBe(blurred('zan'))
@@ -61,11 +61,11 @@ describe('terms', () => {
     ['3.1 栈：后进先出', '栈：后进先出'],
     ['第十二课 倒过来想', '倒过来想'],
     ['c 语言：贴近机器', 'c语言：贴近机器'],
-  ])('the core of %s is %s', (title, core) => expect(coreOf(title)).toBe(core))
+  ])('the core of the title %s is %s', (title, core) => expect(coreOf(title)).toBe(core))
 
-  it('a title consists of its parts', () => expect(partsOf('栈：后进先出')).toEqual(['栈', '后进先出']))
+  it('splits a title into names', () => expect(partsOf('栈：后进先出')).toEqual(['栈', '后进先出']))
 
-  it('tokens are pairs, words, signs and single characters, quoted for the database', () => {
+  it('writes pairs, words, signs and single characters as quoted tokens for the database', () => {
     const literal = new Tokens(tools.cut).name("栈与 left join 的 c++ 'x'", 'A').literal()
     expect(literal).toContain("'栈':1A")
     expect(literal).toContain("'leftjoin':1A")

@@ -2,7 +2,7 @@ import { normalise } from './text'
 
 const han = /\p{Script=Han}/u
 
-/** Words that say how something is asked or joined, not what it is about. */
+/** Words that only ask or connect and name no topic. */
 const fillers = new Set(
   '的 了 和 与 或 及 是 在 有 把 被 给 对 从 到 向 让 使 用 以 于 而 但 也 都 就 还 又 再 很 更 最 太 只 才 不 没 没有 这 那 这个 那个 这些 那些 它 他 她 我 你 我们 你们 一个 一种 一些 什么 怎么 怎样 如何 为什么 为何 哪 哪个 哪些 几 几个 吗 呢 吧 啊 呀 请 请问 要 会 能 能够 可以 可 应该 应当 需要 里 上 下 中 后 前 时 时候 之 其 所 着 过 地 得 来 去 做 说 讲 看 写 叫 叫做 等 用法 写法 方法 办法 讲解 介绍 教程 入门 什么样 进行 如果 那么 因为 所以 这样 那样 这么 真的 内容 东西 事情'.split(
     ' ',
@@ -12,15 +12,15 @@ const fillers = new Set(
 export const isFiller = (word: string) => fillers.has(word)
 
 export interface WordTools {
-  /** Simplified characters, half width, lower case; terms used in Taiwan become those used on the mainland. */
+  /** Normalises a text: simplified characters, half width, lower case, mainland terms instead of Taiwanese terms. */
   fold: (text: string) => string
-  /** Words of a folded text: Chinese ones by dictionary, others as written. Punctuation is dropped. */
+  /** Splits a folded text into words: Chinese words by dictionary, others as written. Drops punctuation. */
   cut: (folded: string) => string[]
 }
 
 let tools: Promise<WordTools> | undefined
 
-/** The dictionary takes a third of a second and 40 MB; most processes never need it. */
+/** Loads the dictionary on first use: it takes a third of a second and 40 MB, and most processes never need it. */
 export const wordTools = (): Promise<WordTools> => {
   tools ??= load()
   return tools
@@ -36,7 +36,7 @@ async function load(): Promise<WordTools> {
   const plain = Converter({ from: 't', to: 'cn' })
   const withTerms = Converter({ from: 'twp', to: 'cn' })
   return {
-    // Terms are exchanged only in texts with traditional characters: 程序 is no Taiwanese word in a simplified text.
+    // Taiwanese terms are replaced only in texts with traditional characters: a simplified 程序 is no Taiwanese term.
     fold: (text) => {
       const folded = normalise(text)
       return plain(folded) === folded ? folded : withTerms(folded)
@@ -48,17 +48,17 @@ async function load(): Promise<WordTools> {
   }
 }
 
-/** Overlapping pairs of Chinese characters; a single one stands for itself. */
+/** Returns overlapping pairs of Chinese characters; a single character is returned as it is. */
 export function pairsOf(word: string): string[] {
   const characters = [...word]
   return characters.length < 2 ? characters : characters.slice(1).map((character, i) => characters[i]! + character)
 }
 
-/** One with a sign that a student may search for: ==, c++, o(n), %d, #include. */
+/** Words with a sign, which students may search for: ==, c++, o(n), %d, #include. */
 const signs = /[a-z0-9_]*[+\-*/=<>!&|%#^~()[\]\\][a-z0-9_+\-*/=<>!&|%#^~()[\]\\']*/g
 const longestSigns = 20
 
-/** Pieces of a folded text that are not words: operators, formats, formulas. Spaces inside them do not count. */
+/** Pieces of a folded text that are not words: operators, formats, formulas. A space ends a piece. */
 export function signsOf(folded: string): string[] {
   const found = new Set<string>()
   for (const [piece] of folded.replace(/\\(?=[a-z])/g, '').matchAll(signs)) {

@@ -95,7 +95,7 @@ describe('a MkDocs project', () => {
     'docs/img/a.png': pixel,
   }
 
-  it('becomes a textbook with the contents of its nav', async () => {
+  it('a MkDocs project becomes a textbook with the table of contents of its nav', async () => {
     const { manifest, report } = await converted(await project(files))
     expect(manifest).toMatchObject({ title: '数据结构', author: '某某', subject: 'computing', price: 0 })
     const chapters = manifest.chapters as { slug?: string; title?: string; sections?: { slug: string }[] }[]
@@ -105,7 +105,7 @@ describe('a MkDocs project', () => {
     expect(report.summary).toMatch(/提示框 1，折叠框 1，选项卡 1|提示框 1/)
   })
 
-  it('maps boxes, tabs, includes, attributes, images, links and definitions', async () => {
+  it('converts boxes, tabs, includes, attributes, images, links and definitions', async () => {
     const { manifest, text, root, report } = await converted(await project(files))
     const chapters = manifest.chapters as { sections: { file: string }[] }[]
     const written = await text(chapters[1]!.sections[0]!.file)
@@ -126,7 +126,7 @@ describe('a MkDocs project', () => {
     expect(report.lines.join('\n')).toContain('../../secret.md 指向书外')
   })
 
-  it('the converted textbook has no error for the importer', async () => {
+  it('the importer accepts the converted textbook without errors', async () => {
     await converted(await project(files))
     const storage = { put: async () => {}, size: async () => null, remove: async () => {} } as never
     const report = await importContent(null, join(folder, 'out'), { storage, now: 1_800_000_000 })
@@ -134,7 +134,7 @@ describe('a MkDocs project', () => {
     expect(report.refused).toEqual([])
   })
 
-  it('never reads outside its folder', async () => {
+  it('the conversion never reads files outside the project folder', async () => {
     await writeFile(join(folder, 'secret.md'), '秘密')
     const path = await project({
       'mkdocs.yml': 'site_name: x\nnav: [a.md, ../../secret.md, link.md]\n',
@@ -202,7 +202,7 @@ describe('a notebook', () => {
     expect(report.lines.join('\n')).toMatch(/第 2 个代码格不能运行[\s\S]*raw/)
   })
 
-  it('a damaged notebook is refused', async () => {
+  it('rejects a damaged notebook', async () => {
     const path = await project({ 'lesson.ipynb': notebook.slice(0, 100) })
     await expect(converted(join(path, 'lesson.ipynb'))).rejects.toThrow('没有可以导入的页')
   })

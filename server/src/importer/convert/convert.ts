@@ -19,7 +19,7 @@ export interface ConvertOptions {
   price?: number
 }
 
-/** Whether a path is something that `convertTextbook` reads and the importer itself does not. */
+/** Whether `convertTextbook` can read this path, but the importer itself cannot. */
 export async function isForeignTextbook(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   if (found?.isFile()) return /\.(ipynb|docx|md|markdown)$/i.test(path)
@@ -50,7 +50,7 @@ interface Page {
 }
 
 const maxPages = 2000
-/** Notebooks contain their images. */
+/** Large, because notebooks contain their images. */
 const maxNotebook = 50 * 1024 * 1024
 
 /** Writes a textbook folder for the importer from a MkDocs project, a folder with SUMMARY.md, or one document. */
@@ -109,7 +109,7 @@ async function openSource(path: string): Promise<Source> {
   }
 }
 
-/** A slug from a file name; names without Latin letters get one from their hash, so that it stays the same. */
+/** Derives a slug from a file name. A name with characters that a slug cannot contain gets a hash as suffix. */
 function slugOf(name: string, otherwise: string): string {
   const plain = slugify(name.replace(/_/g, '-'))
     .replace(/[^a-z0-9]+/g, '-')
@@ -186,7 +186,7 @@ class BookWriter {
     return notebook?.text ?? null
   }
 
-  /** Images that a document contains itself. */
+  /** Adds images that are embedded in a document. */
   private keep(file: string, images: ReadonlyMap<string, Buffer>): void {
     for (const [name, data] of images) {
       this.images.set(resolveBelow(file, name) ?? name, `figures/${name}`)
@@ -213,7 +213,7 @@ class BookWriter {
     return { file, slug, title: '', body: '', anchors }
   }
 
-  /** Reads included files and lists all others, because the conversion itself is synchronous. */
+  /** Reads included files and lists all files in advance, because the conversion itself is synchronous. */
   private async loadReferences(texts: ReadonlyMap<string, string>) {
     const includes = new Map<string, string>()
     const files = new Set(await this.source.files())
@@ -259,7 +259,7 @@ class BookWriter {
     return `chapter:${page.slug}#${wanted}`
   }
 
-  /** Two levels: a part with sections. Titles between them are reported. */
+  /** Returns the table of contents with two levels, parts and sections; reports titles of deeper levels as lost. */
   chapters(nav: NavEntry[]): unknown[] {
     const used = new Set<string>()
     const sectionsOf = (entry: NavEntry, depth: number): { slug: string; file: string }[] => {
@@ -295,7 +295,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Headings that a link of any page names get their identifier. */
+/** Adds an anchor to every heading that is the target of a link. */
 function withAnchors({ anchors, body }: Page): string {
   const used = new Set([...anchors].flatMap(([id, isUsed]) => (isUsed ? [id] : [])))
   if (used.size === 0) return body

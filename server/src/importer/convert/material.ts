@@ -3,11 +3,11 @@ import { texMarks } from '../questions/formula-text'
 import { htmlToMarkdown } from '../questions/html-to-markdown'
 import type { ConversionReport } from './report'
 
-/** What the conversion of one page needs from the folder around it. */
+/** Access of a page conversion to the rest of the project. */
 export interface Page {
   /** Path of the page below the documents, for messages. */
   file: string
-  /** Text of an included file; null if it does not exist or lies outside. */
+  /** Text of an included file; null if it does not exist or lies outside the project. */
   include(path: string): string | null
   /** Path of an image in the new folder; null if it does not exist. */
   image(src: string): string | null
@@ -16,7 +16,7 @@ export interface Page {
   report: ConversionReport
 }
 
-/** Boxes of MkDocs Material, and what they are called here. */
+/** Boxes of MkDocs Material, mapped to our boxes and their default titles. */
 const boxes: Record<string, [name: string, title: string]> = {
   note: ['note', ''],
   abstract: ['note', '摘要'],
@@ -69,7 +69,7 @@ function takeFrontMatter(text: string): { title: string; text: string } {
   return { title, text: text.slice(found[0].length) }
 }
 
-/** `--8<-- "file"` and `{!file!}`, alone on a line. */
+/** Replaces includes by the text of the file: `--8<-- "file"` and `{!file!}`, alone on a line. */
 function includes(text: string, page: Page, depth: number): string {
   return text.replace(
     /^([ \t]*)(?:-{1,}8<-{1,}\s+["']([^"'\n]+)["']|\{!\s*([^!\n]+?)\s*!\})[ \t]*$/gm,
@@ -106,7 +106,7 @@ function dropComments(text: string, page: Page): string {
 
 const indentOf = (line: string) => /^ */.exec(line.replaceAll('\t', '    '))![0].length
 
-/** The indented lines below `start`, without their indentation. */
+/** Returns the indented lines from `start` on, without their indentation. */
 function indented(lines: string[], start: number, indent: number): { inner: string[]; end: number } {
   let end = start
   while (end < lines.length && (lines[end]!.trim() === '' || indentOf(lines[end]!) >= indent + 4)) end++
@@ -114,7 +114,7 @@ function indented(lines: string[], start: number, indent: number): { inner: stri
   return { inner: lines.slice(start, end).map((line) => line.replaceAll('\t', '    ').slice(indent + 4)), end }
 }
 
-/** Boxes, tabs and definition lists: all of them mark their content by indentation. */
+/** Converts boxes, tabs and definition lists, whose content is indented. */
 function blocks(lines: string[], page: Page): string[] {
   const result: string[] = []
   let fence: string | null = null
@@ -142,7 +142,7 @@ function blocks(lines: string[], page: Page): string[] {
 
 type Made = { lines: string[]; end: number } | null
 
-/** `!!! note "Title"`, `??? tip` and `???+ warning` */
+/** Converts a box: `!!! note "Title"`, `??? tip` or `???+ warning`. */
 function box(lines: string[], at: number, page: Page): Made {
   const found = /^( *)(!!!|\?\?\?\+?)\s+([\w-]+)((?:\s+[\w-]+)*)(?:\s+"(.*)")?\s*$/.exec(lines[at]!)
   if (!found) return null
@@ -155,7 +155,7 @@ function box(lines: string[], at: number, page: Page): Made {
   return { lines: written.map((line) => (line === '' ? '' : space + line)), end: Math.max(end, at + 1) }
 }
 
-/** `=== "Python"`, one behind the other */
+/** Converts adjacent tabs such as `=== "Python"` to one container. */
 function tabs(lines: string[], at: number, page: Page): Made {
   const head = /^( *)===[!+]?\s+"(.*)"\s*$/
   const space = head.exec(lines[at]!)?.[1]
@@ -175,7 +175,7 @@ function tabs(lines: string[], at: number, page: Page): Made {
   return { lines: [...written, ':::', ''].map((line) => (line === '' ? '' : space + line)), end }
 }
 
-/** `术语` and below it `:   解释` */
+/** Converts a definition: `术语`, and on the next line `:   解释`. */
 function definition(lines: string[], at: number, page: Page): Made {
   const [term = '', next = ''] = [lines[at], lines[at + 1]]
   if (term.trim() === '' || /^\s*([-*+#>|:]|\d+\.)/.test(term) || !/^:\s{1,3}\S/.test(next)) return null
@@ -193,7 +193,7 @@ function definition(lines: string[], at: number, page: Page): Made {
 const blockHtml =
   /^<(div|p|figure|center|table|details|section|iframe|video|audio|picture|ul|ol|dl)\b[^>]*>[\s\S]*?^(?:.*<\/\1>)[ \t]*$/gim
 
-/** Marks of a line: attributes, links, images, keys, icons, HTML. */
+/** Converts inline syntax: attributes, links, images, keys, icons, HTML. */
 function inlines(text: string, page: Page): string {
   const lost = (what: string) => page.report.lost(page.file, `没有带入${what}`)
   const image = (src: string) => page.image(src)
@@ -241,7 +241,7 @@ function inlineHtml(text: string, page: Page): string {
     .replace(/<\/?(?:u|span|font|mark|small|center|div|abbr|big|ins)(?:\s[^<>]*)?>/gi, '')
 }
 
-/** Images are copied, links to pages become references; others that lead nowhere stay text. */
+/** Copies images; turns links to pages into references, and links without a target into text. */
 function links(text: string, page: Page): string {
   const target =
     /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(\s+"[^"\n]*")?\s*\)/g
@@ -261,10 +261,10 @@ function links(text: string, page: Page): string {
   })
 }
 
-/** Options of a block of code are dropped, except its title. */
+/** Drops the options of code blocks, except the title. */
 function fences(text: string, page: Page): string {
   return text.replace(/^([ \t]*)(`{3,}|~{3,})([^\n]*)\n/gm, (all, indent: string, marks: string, info: string) => {
-    // Cells of a notebook have our own options already.
+    // Code cells of a notebook already have options in our format.
     if (info.trim() === '' || /^\s*[\w+#-]+(?: run id=[\w-]+)?\s*$/.test(info)) return all
     const language = /^\s*\{?\s*\.?([\w+#-]+)/.exec(info)?.[1] ?? ''
     const title = /title="([^"]*)"/.exec(info)?.[1]
@@ -273,10 +273,10 @@ function fences(text: string, page: Page): string {
   })
 }
 
-/** `# 标题`, or a line underlined with equals signs. */
+/** Pattern of a first-level heading: `# 标题`, or a line underlined with equals signs. */
 const firstLevel = /^(?:#(?!#)[ \t]+([^\n]+)|([^\s#>|\-*+:][^\n]*)\n=+[ \t]*)$/gm
 
-/** A chapter has one title in its first line: later headings of the first level become second. */
+/** Takes the first first-level heading as the title of the chapter; later ones become second-level headings. */
 function takeTitle(text: string, named: string): { title: string; body: string } {
   let title = named
   let seen = false
@@ -296,7 +296,7 @@ function takeTitle(text: string, named: string): { title: string; body: string }
   return { title, body: outsideFences(body, (piece) => piece.replace(/\n{3,}/g, '\n\n')).trim() }
 }
 
-/** The identifier that MkDocs gives a heading. */
+/** Returns the identifier that MkDocs gives a heading. */
 export const slugify = (heading: string) =>
   heading
     .normalize('NFKD')
@@ -306,7 +306,7 @@ export const slugify = (heading: string) =>
     .toLowerCase()
     .replace(/[\s-]+/g, '-')
 
-/** The path a reference leads to, below the documents; null if it leads outside. */
+/** Resolves a reference to a path below the documents; returns null if it leads outside. */
 export function resolveBelow(from: string, href: string): string | null {
   const path = posix.normalize(href.startsWith('/') ? href.slice(1) : posix.join(posix.dirname(from), href))
   return path.startsWith('../') || path === '..' || path.includes('\0') ? null : path

@@ -19,7 +19,7 @@ export interface Book {
 
 const isPage = (path: string) => /\.(md|markdown|ipynb)$/i.test(path) && !/^[a-z][a-z0-9+.-]*:/i.test(path)
 
-/** Reads mkdocs.yml; unknown tags such as `!!python/name:` are ignored. Null if it is not a mapping. */
+/** Reads mkdocs.yml; ignores unknown tags such as `!!python/name:`. Returns null if the file is not a mapping. */
 export function readMkdocs(text: string): Book | null {
   const document = parseDocument(text, { logLevel: 'silent', maxAliasCount: 100 } as never)
   let parsed: unknown
@@ -76,7 +76,7 @@ export function readSummary(text: string): NavEntry[] {
   return top
 }
 
-/** Without a table of contents: pages by path, `index.md` and `README.md` first, folders as parts. */
+/** Builds a table of contents from paths: folders become parts; `index.md` and `README.md` come first. */
 export function navOfFiles(files: string[]): NavEntry[] {
   const top: NavEntry[] = []
   const parts = new Map<string, NavEntry>()

@@ -3,7 +3,7 @@ import { fenceFor } from '../../questions/fences'
 import { htmlToMarkdown } from '../questions/html-to-markdown'
 import type { ConversionReport } from './report'
 
-/** Languages of our code cells, by the names that kernels use. */
+/** Names of languages in notebook kernels, mapped to the languages of our code cells. */
 const runnable: Record<string, string> = {
   python: 'python',
   javascript: 'javascript',
@@ -14,7 +14,7 @@ const runnable: Record<string, string> = {
   cpp: 'cpp',
   sql: 'sql',
 }
-/** Modules that the runner does not have: such cells are shown with their outputs, but cannot be run. */
+/** Imports of modules that the runner lacks: such cells are shown with their outputs, but cannot be run. */
 const missing =
   /^\s*(?:import|from)\s+(numpy|pandas|matplotlib|scipy|sklearn|seaborn|torch|tensorflow|requests|cv2|PIL|IPython|plotly|sympy|networkx)\b/m
 const magic = /^\s*[%!]|^\s*\?\w|\w\?\s*$/m
@@ -44,7 +44,7 @@ const imageTypes: Record<string, string> = {
   'image/webp': '.webp',
 }
 
-/** Converts a Jupyter notebook: text cells stay, code becomes code cells, followed by their outputs. Null if it is none. */
+/** Converts a Jupyter notebook: text, code cells and their outputs. Returns null if the file is not a notebook. */
 export function convertNotebook(json: string, file: string, report: ConversionReport): Notebook | null {
   let notebook: unknown
   try {
@@ -123,7 +123,7 @@ class Converter {
   }
 
   private plain(text: string): string[] {
-    // Terminals colour their output with escape sequences.
+    // Removes the escape sequences with which terminals colour their output.
     const shown = text.replace(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '').trimEnd()
     if (shown === '') return []
     this.report.mapped('输出')

@@ -1,4 +1,4 @@
-/** Counts of what a conversion mapped or dropped, per file. */
+/** Counts the converted constructs and lists the losses of a conversion. */
 export class ConversionReport {
   readonly lines: string[] = []
   private readonly counts = new Map<string, number>()
@@ -13,7 +13,7 @@ export class ConversionReport {
     this.lines.push(`${file} 提醒 ${text}`)
   }
 
-  /** One line for all that was mapped. */
+  /** One line with the counts of converted constructs. */
   get summary(): string {
     const listed = [...this.counts].map(([what, count]) => `${what} ${count}`)
     return listed.length === 0 ? '转换：没有需要转换的写法' : `转换：${listed.join('，')}`

@@ -10,7 +10,7 @@ export interface ContentsPosition {
 
 interface Chapters {
   places: ReadonlyMap<string, ContentsPosition>
-  /** First block of each chapter. */
+  /** Id of the first block of each chapter. */
   firstPids: ReadonlyMap<string, string>
   /** Entries that became the title of a chapter or a part. */
   titles: ReadonlySet<TocEntry>
@@ -23,7 +23,7 @@ export interface Contents {
   entries: number
 }
 
-/** Assigns the entries of a table of contents that name no chapter to places inside the chapters. */
+/** Maps entries of the table of contents that are not titles of chapters to places inside chapters. */
 export function placeContents(toc: TocEntry[], { places, firstPids, titles }: Chapters): Contents {
   const contents: Contents = { outlines: new Map(), lost: [], entries: 0 }
   const walk = (entries: TocEntry[], parents: Map<string, number>) => {
@@ -63,7 +63,7 @@ export function titleEntries(toc: TocEntry[]): Map<string, TocEntry> {
   return titles
 }
 
-/** Top-level entries with several documents become parts. */
+/** Returns the part of each document: a top-level entry with several documents is a part. */
 export function partsOf(toc: TocEntry[], spine: Set<string>): Map<string, TocEntry> {
   const parts = new Map<string, TocEntry>()
   for (const entry of toc) {

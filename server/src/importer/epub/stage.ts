@@ -54,14 +54,14 @@ export async function stageEpub(source: TextSource, path: string, free: number, 
 
 class EpubStaging {
   private readonly chapters: StagedChapter[] = []
-  /** Final locations of `path#id` and `path`. */
+  /** Locations in the imported chapters, by `path` or `path#id` in the book. */
   private readonly places = new Map<string, ContentsPosition>()
   private readonly firstPids = new Map<string, string>()
   /** The chapter that collects pages with pictures only; null after a page with text. */
   private comic: StagedChapter | null = null
   private saidStyles = false
   private readonly style: BookStyle
-  /** Source document of each chapter, with the lines on which it refers to others. */
+  /** Source document of each chapter, with the line of each reference in it. */
   private readonly documents = new Map<string, { file: string; lines: Record<string, number> }>()
 
   constructor(
@@ -82,13 +82,13 @@ class EpubStaging {
     let part: TocEntry | undefined
     let partSlug: string | null = null
     for (const [i, { path, mime }] of spine.entries()) {
-      // A page before the first chapter that shows only the cover is not a chapter.
       sayProgress(this.source.context, `${this.file} 检查`, i, spine.length)
       const pieces = await this.document(
         path,
         mime,
         slugs[i]!,
         titles.get(path)?.title ?? '',
+        // A first page that shows only the cover is not a chapter.
         i === 0 ? coverPath : null,
       )
       if (pieces.length === 0) continue
@@ -115,7 +115,7 @@ class EpubStaging {
     return { chapters: this.chapters, cover }
   }
 
-  /** Adds the other entries of the table of contents to the chapters they lead to; chapters without any keep their headings. */
+  /** Makes outlines of chapters from other entries of the table of contents; without any, headings are the outline. */
   private placeOutlines(titles: ReadonlySet<TocEntry>): void {
     const { context } = this.source
     const { places, firstPids } = this
@@ -134,7 +134,7 @@ class EpubStaging {
     const previous = await this.previous(slug)
     const rendered = await context.renderer.epub({ text, path, slug, title, book: this.style, previous })
     for (const { line, text } of rendered.losses) {
-      // Reported once: nearly every document of a book has styles.
+      // Lost styles are reported once per book, because nearly every document has styles.
       if (text === stylesLost && this.saidStyles) continue
       this.saidStyles ||= text === stylesLost
       context.problems.warning(`${this.file}/${path}`, line, text)
@@ -183,7 +183,7 @@ class EpubStaging {
     return this.joinComic(staged, title)
   }
 
-  /** Pages with pictures only are one chapter, up to the next entry of the table of contents: a comic has hundreds. */
+  /** Joins pages with pictures only, hundreds in a comic, into one chapter up to the next table-of-contents entry. */
   private async joinComic(pieces: StagedChapter[], title: string): Promise<StagedChapter[]> {
     const { stage } = this.source.context
     const [page] = pieces
@@ -276,7 +276,7 @@ class EpubStaging {
   }
 }
 
-/** A picture or a drawing in place of a page becomes a page that shows it. */
+/** Returns the text of a document; for a picture or drawing in the spine, a page that shows it. */
 function documentText(path: string, mime: string, bytes: Buffer): string {
   if (mime === 'image/svg+xml') return `<body>${decodeText(bytes)}</body>`
   if (mime.startsWith('image/'))

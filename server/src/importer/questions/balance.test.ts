@@ -7,12 +7,12 @@ import { readQuestionFile } from './read-file'
 import { readContent } from './read-file.fixture'
 import type { Reading } from './reading'
 
-/** Losses of a file that its reader does not name. */
+/** Losses that the parser of a file did not report. */
 const unnamed = (readings: Reading[]) =>
   readings.flatMap((reading) => (reading.question ? reading.unnamed.map((text) => `${reading.item}：${text}`) : []))
 
 describe('unnamedLosses', () => {
-  it('reports a loss that no warning names, and only that', () => {
+  it('reports exactly the losses that no warning mentions', () => {
     const source = { ...noContent(), letters: 'abc', pictures: 2, feedback: ['b'] }
     const balance = balanceOf(source, { ...noContent(), letters: 'ac', pictures: 1 })
     expect(unnamedLosses(balance, ['没有带入图片 a.png'])).toEqual(['反馈少了：原有 1，只带入 0'])
@@ -23,14 +23,14 @@ describe('unnamedLosses', () => {
     ])
   })
 
-  it('unnamedLosses does not count content added by the reader', () => {
+  it('ignores content that only the result contains', () => {
     const balance = balanceOf({ ...noContent(), letters: 'ab' }, { ...noContent(), letters: 'xbya', links: 3 })
     expect(unnamedLosses(balance, [])).toEqual([])
     expect(balance.result).toMatchObject({ text: 2, links: 0 })
   })
 })
 
-describe('readers carry over or report all content of generated files', () => {
+describe('parsers carry over or report all content of generated files', () => {
   const html =
     '甲 \\(x^2\\) <b>乙</b><table><tr><td>丙</td></tr></table><a href="https://example.com/a">丁</a> H<sub>2</sub>O'
   const moodle = (type: string, inner: string) =>
@@ -120,7 +120,7 @@ describe('readers carry over or report all content of generated files', () => {
 })
 
 describe.skipIf(corpusFiles.length === 0)(
-  'readers carry over or report all content of question files of DXX_CORPUS',
+  'parsers carry over or report all content of question files of DXX_CORPUS',
   () => {
     it.each(corpusFiles)('carries over or reports all content of %s', async (name) => {
       const readings: Reading[] = []

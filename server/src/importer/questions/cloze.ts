@@ -26,7 +26,7 @@ const gapPattern = /\{(\d*):([A-Z_]+)(?::((?:\\[\s\S]|[^}\\])*))?\}/g
 const mark = (index: number) => String.fromCharCode(0xe100 + index)
 const marks = /[\ue100-\ue1ff]/g
 
-/** Moodle's Cloze: 填空 if all gaps are typed with equal weight, else 材料题 with a question part for each. */
+/** Reads Moodle's Cloze: 填空题 if all gaps are typed and have equal weight, otherwise 材料题 with a part for each gap. */
 export function readCloze(
   text: string,
   analysis: string,
@@ -77,7 +77,7 @@ export function readCloze(
   return { stem: numbered, analysis, parts }
 }
 
-/** Several right options share the score: each may be written as 100 %. */
+/** Scales the shares of right options to a sum of 100 %, because a file may write 100 % for each of them. */
 function normalised(options: { text: string; share: number }[]) {
   const total = options.reduce((sum, { share }) => sum + Math.max(0, share), 0)
   if (total === 0) return options
@@ -106,7 +106,7 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
 
 const unescaped = (text: string) => text.replace(/\\([~=#{}:/"\\])/g, '$1').trim()
 
-/** Typed answers have no markup. */
+/** Removes markup, which typed answers cannot contain. */
 function plain(said: string, format: 'html' | 'markdown' | 'plain'): string {
   if (format !== 'html') return said
   return said

@@ -13,7 +13,7 @@ const question = (type: string, tests: string, more = '') => `<quiz><question ty
 const test = (code: string, stdin: string, expected: string, display = 'SHOW', mark = 1) =>
   `<testcase testtype="0" useasexample="1" hiderestiffail="0" mark="${mark}"><testcode><text>${code}</text></testcode><stdin><text>${stdin}</text></stdin><expected><text>${expected}</text></expected><extra><text></text></extra><display><text>${display}</text></display></testcase>`
 
-it('reads tests with code, hidden flags and weights; a driver runs the code', async () => {
+it('reads tests with code, hidden flags and weights, and adds a line to the program that runs the code', async () => {
   const [reading] = await readContent(
     'a.xml',
     question('python3', test('print(sqr(3))', '', '9') + test('print(sqr(-1))', '', '1\n', 'HIDE', 2.5)),
@@ -40,7 +40,7 @@ it.each([
   ['cpp_program', 'cpp'],
   ['nodejs', 'javascript'],
   ['python3', 'python'],
-])('reads programs of type %s with input and output', async (type, language) => {
+])('reads a question of type %s with input and output as a 编程题 in %s', async (type, language) => {
   const [reading] = await readContent('a.xml', question(type, test('', '3', '9')))
   expect(reading?.question).toMatchObject({
     language,
@@ -59,6 +59,6 @@ it.each([
   ['matlab_function', test('', '', '1'), '', '不支持的 CodeRunner 题型 matlab_function'],
   ['c_function', test('sqr(3);', '', '9'), '', '测试是 C 代码，这里的测试只有输入和输出'],
   ['python3', test('print(1)', '2', '1'), '', '测试又有代码又有输入，这里的测试只有输入'],
-])('rejects %s with its reason', async (type, tests, more, reason) =>
+])('rejects a question of type %s with the reason', async (type, tests, more, reason) =>
   expect(await readContent('a.xml', question(type, tests, more))).toMatchObject([{ question: null, reason }]),
 )

@@ -4,7 +4,7 @@ import type { CodeShapes, CodeTest } from '../../questions/code/rubric'
 import { type Content, lettersOf, noContent } from '../../text/balance'
 import { below, child, children, textOf, type XmlElement } from './xml'
 
-/** Types of CodeRunner whose programs read the input and write the output, or that run code after the student's. */
+/** Supported types of CodeRunner: programs with input and output, and types that run test code after the program. */
 const languages: Record<string, CodeLanguage> = {
   python3: 'python',
   python3_w_input: 'python',
@@ -16,7 +16,7 @@ const languages: Record<string, CodeLanguage> = {
   sql: 'sql',
 }
 
-/** Last line of a program that runs the code of a test, which comes as input. */
+/** Line added to a program: runs the code of a test, which is passed as input. */
 const drivers: Partial<Record<CodeLanguage, string>> = {
   python: 'import sys; exec(sys.stdin.read())  # 运行测试代码，请保留这一行',
   javascript: "eval(require('fs').readFileSync(0, 'utf8')) // 运行测试代码，请保留这一行",
@@ -46,7 +46,7 @@ const casesOf = (question: XmlElement): Case[] =>
 
 type Program = Omit<CodeShapes['source'], 'slug' | 'score' | 'stem' | 'analysis'>
 
-/** Reads a question of the CodeRunner plug-in as 编程. Adds a warning for each field that cannot be imported. */
+/** Reads a question of the CodeRunner plug-in as a 编程题. Adds a warning for each field that cannot be imported. */
 export function readCodeRunner(question: XmlElement, notes: string[]): Program {
   const type = field(question, 'coderunnertype').trim()
   const language = languages[type] ?? unusable(`不支持的 CodeRunner 题型 ${label(type) || '（没写）'}`)
@@ -89,7 +89,7 @@ function testOf({ code, stdin, expected, hidden, mark }: Case, language: CodeLan
   return { input: code === '' ? stdin : code, output, hidden, score: mark }
 }
 
-/** Output of sqlite in columns: names, dashes, rows. Ours has the rows only, with cells joined by `|`. */
+/** Converts sqlite's output in columns (names, dashes, rows) to our format: only rows, with cells joined by `|`. */
 function rowsOf(table: string): string {
   const lines = table.split('\n')
   const dashes = lines.findIndex((line) => /^-+(?:\s+-+)*\s*$/.test(line))
@@ -103,7 +103,7 @@ function rowsOf(table: string): string {
     .join('\n')
 }
 
-/** Content of the programs and tests, counted in the file. */
+/** Counts the content of programs and tests in the source file. */
 export function contentOfCodeRunner(question: XmlElement): Content {
   const cases = casesOf(question)
   const isSql = field(question, 'coderunnertype').trim() === 'sql'

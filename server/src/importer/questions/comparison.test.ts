@@ -21,7 +21,7 @@ it.each([
   ['compare: numeric\ntolerance: 0.1%', '', { mode: 'numeric', tolerance: '0.1%' }],
   ['compare: checker', checker(), { mode: 'checker', language: 'python', source: 'print("accepted")' }],
   ['', checker('cpp', 'int main() {}'), { mode: 'checker', language: 'cpp', source: 'int main() {}' }],
-])('reads %j with %j', (keys, fences, compare) => {
+])('reads the output comparison from the keys %j and the fences %j', (keys, fences, compare) => {
   expect(read(question(keys, fences))).toEqual({ compare })
 })
 
@@ -38,7 +38,7 @@ it.each([
   ['', checker('python', ''), 'checker 是空的'],
   ['', checker('python', 'x'.repeat(65_537)), 'checker 太长，最多 64 KB'],
   ['', checker() + checker(), 'checker 写了两次'],
-])('rejects %j with the reason', (keys, fences, reason) => {
+])('rejects the keys %j with the fences %j: %s', (keys, fences, reason) => {
   expect(read(question(keys, fences))).toMatchObject({ question: null, reason: expect.stringContaining(reason) })
 })
 
@@ -47,7 +47,7 @@ it('rejects a code question with more than 100 tests', () => {
   expect(read(many)).toMatchObject({ question: null, reason: '一道编程题最多 100 个测试' })
 })
 
-test('a table has columns for compare and tolerance', async () => {
+test('reads the output comparison and its tolerance from columns of a table', async () => {
   const stem = '"写程序。\n\n```tests\n- { output: ""1"" }\n```"'
   const rows = ['tokens,', 'numeric,0.01', 'NUMERIC,', ','].map((cells) => `编程,${stem},python,${cells}`)
   const readings = await readContent('a.csv', `题型,题干,语言,输出比较,误差\n${rows.join('\n')}\n`)

@@ -59,13 +59,13 @@ class MarkdownWriter implements Writer {
       lookup.set(path, media)
       if (media) this.images[path] = media.key
     }
-    // Nothing refers to the paragraphs of a question.
+    // Nothing refers to the paragraphs of a question, so their ids are removed.
     return placeFiles(html, lookup)
       .replace(/(<[a-z][^>]*?) data-p="[^"]*"/g, '$1')
       .trim()
   }
 
-  /** Without the paragraph around it where that is all there is. */
+  /** Renders a short text; removes the `<p>` if it is the only element. */
   private async line(markdown: string): Promise<string> {
     const html = await this.html(markdown)
     return /^<p>((?:(?!<p>)[\s\S])*)<\/p>$/.exec(html)?.[1] ?? html

@@ -4,7 +4,7 @@ import { below, child, children, elements, textOf, type XmlElement } from './xml
 
 const outside = /^(pPr|rPr|tblPr|tblGrid|trPr|tcPr|del|delText|instrText|moveFrom|fldData)$/
 
-/** Content of the lines of a Word paragraph, counted apart from the reader. */
+/** Counts the content of each line of a Word paragraph, independently of the parser. */
 export function contentOfParagraph(paragraph: XmlElement, isLink: (id: string) => boolean): Content[] {
   const lines = [{ text: '', content: noContent() }]
   const walk = (element: XmlElement): void => {

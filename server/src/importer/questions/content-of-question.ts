@@ -7,7 +7,7 @@ import { type Content, lettersOf, noContent, sumContent } from '../../text/balan
 import { contentOfMarkdown } from '../../text/content-of-markdown'
 import { withoutFormulas } from './formula-text'
 
-/** Marks of fields are no content: `{fixed}`, shares, points, the name of the analysis, the names of code blocks. */
+/** Counts a body without its syntax: `{fixed}`, shares, points, the label of the analysis, names of code blocks. */
 export const contentOfBody = (body: string) =>
   contentOfMarkdown(
     mapBlanks(body, () => ' ')
@@ -19,7 +19,7 @@ export const contentOfBody = (body: string) =>
       .replace(/^```tests\n[\s\S]*?^```$/gm, ''),
   )
 
-/** Content of a question as read: what an import stores. */
+/** Counts the content of a parsed question, which an import stores. */
 export function contentOfQuestion(question: SourceQuestion): Content {
   if (question.type !== 'material') return contentOfPart(question)
   const own = [contentOfMarkdown(question.stem), contentOfMarkdown(question.analysis)]
@@ -72,13 +72,13 @@ function contentOfPart(part: SourcePart): Content {
   return sumContent([...texts.map(contentOfMarkdown), ...counts])
 }
 
-/** Pairs that count less than the others, as a mapping of QTI is counted. */
+/** Counts pairs with less weight than the heaviest, in the same way as the mapping of a QTI file is counted. */
 function lighterPairs(pairs: Pair[]): number {
   const weights = pairs.map(({ weight = usualWeight }) => weight)
   return weights.filter((weight) => weight > 0 && weight < Math.max(...weights)).length
 }
 
-/** Numbers are counted as keys only: formats write them differently. */
+/** Numbers count only as keys, not as text, because formats write them differently. */
 const contentOfAccepted = (accepted: Accepted[]): Content => ({
   ...answered(accepted.length, accepted.filter(({ share }) => isPartial(share)).length),
   letters: accepted.map((one) => ('text' in one ? lettersOf(one.text) : '')).join(''),

@@ -6,8 +6,8 @@ import { conditionsOf, metadataOf } from './qti12-conditions'
 import { below, child, children, elements, escapeXml, isElement, textOf, type XmlElement, type XmlNode } from './xml'
 
 /**
- * Content of items as their files have them. It is counted apart from the readers, so that a reader that forgets
- * something is found.
+ * The functions of this file count the content of items in their source files. They are independent of the parsers, so
+ * that content that a parser forgets is detected.
  */
 
 const isHtml = (text: string) => /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(text)
@@ -16,7 +16,7 @@ const html = {
   isLink: ({ href = '' }: Record<string, string>) => /^https?:\/\/[^\s<>()]+$/i.test(href),
 }
 
-/** A typed answer has no markup. */
+/** Rules for a typed answer, which has no formulas and links. */
 const plainHtml = { tex: false, isLink: () => false }
 
 export const contentOfPlain = (text: string): Content => {
@@ -27,10 +27,10 @@ export const contentOfPlain = (text: string): Content => {
 const contentOfText = (text: string) => (isHtml(text) ? contentOfHtml(text, html) : contentOfPlain(text))
 const counts = (keys: number, weights = 0): Content => ({ ...noContent(), keys, weights })
 
-/** The same content, counted as feedback too. */
+/** Counts the content as feedback, too. */
 const asFeedback = (content: Content): Content => ({ ...content, feedback: [content.letters] })
 
-/** `moodle` written by its own default feedback, which says nothing about the question. */
+/** Moodle's default feedback, which contains nothing about the question. */
 const boilerplate =
   /^(Your answer is (correct|partially correct|incorrect)|(您|你)的(答案|回答)(部分)?(是)?(正确|错误|不正确)(的)?)[.。]?$/
 export const isBoilerplate = (text: string) => boilerplate.test(text.replace(/<[^>]*>/g, '').trim())
@@ -56,7 +56,7 @@ export function contentOfMoodle(question: XmlElement): Content {
     for (const inner of elements(element)) walk(inner)
   }
   const texts = children(question, 'questiontext').map(textOf)
-  // Some files repeat the text of a question.
+  // Some files repeat the text of a question; the repetition is not counted.
   const isRepeated = (element: XmlElement) =>
     element.name === 'questiontext' &&
     texts[0]?.trim() === textOf(element).trim() &&
@@ -70,7 +70,7 @@ export function contentOfMoodle(question: XmlElement): Content {
 const withoutLabels = (text: string) =>
   text.replace(/(?:参考答案|解析)[:：]/g, '').replace(/((?:^|\n)- |<li>(?:<p>)?)\([\d.]+\)/g, '$1')
 
-/** A typed answer without score and without feedback. */
+/** Whether a typed answer has neither score nor feedback. */
 const isIdle = (answer: XmlElement, type: string) =>
   type === 'shortanswer' &&
   Number(answer.attributes.fraction ?? 0) <= 0 &&
@@ -135,7 +135,7 @@ export function contentOfCloze(text: string): Content {
 
 const format = /\[(html|moodle|plain|markdown)\]/g
 
-/** One block of GIFT. */
+/** Counts the content of one block of GIFT. */
 export function contentOfGift(block: string): Content {
   const marks = '~=#{}:\\'
   const hidden = block
@@ -197,7 +197,7 @@ const isWorth = (piece: string) =>
     ? /^~\s*%[\d.]*[1-9]/.test(piece)
     : !/^=\s*%(0|-)/.test(piece) && !/^=\s*(%[\d.]+%)?\*\s*(#|$)/.test(piece)
 
-/** An item of QTI with the names of version 2. */
+/** Counts the content of a QTI item with the element names of version 2. */
 export function contentOfQti(item: XmlElement): Content {
   const body = child(item, 'itemBody')
   const feedback = [
@@ -209,7 +209,7 @@ export function contentOfQti(item: XmlElement): Content {
     const ids = own.map(({ attributes }) => attributes.identifier)
     return ids.sort().join(' ') === 'false true' ? own : []
   })
-  // The two choices of a judgement are the key; other interactions name theirs freely.
+  // Choices named `true` and `false` belong to a 判断题: they are its key, not text.
   const inline = new Set<XmlNode>([...feedback, ...choices])
   const content = body ? contentOfHtml(withoutLabels(xmlText(body, inline)), html) : noContent()
   const rules = child(item, 'responseProcessing')
@@ -241,7 +241,7 @@ function qtiKeys({ name }: XmlElement, declared: XmlElement | undefined, isMappe
   return { ...counts(new Set(correct).size, partial.length), letters: [...texts].map(lettersOf).join('') }
 }
 
-/** Writes XML as it would stand in a page, without the given elements and without names of choices. */
+/** Writes XML as HTML, without the given elements and without the names of choices. */
 function xmlText(node: XmlNode, without: ReadonlySet<XmlNode>): string {
   if (!isElement(node)) return escapeXml(node)
   if (without.has(node)) return ''
@@ -250,7 +250,7 @@ function xmlText(node: XmlNode, without: ReadonlySet<XmlNode>): string {
   return `<${node.name}${attributes.join('')}>${inner}</${node.name}>`
 }
 
-/** An item of QTI 1.2; its rules repeat the answers. */
+/** Counts the content of a QTI 1.2 item, whose rules repeat the answers. */
 export function contentOfQti12(item: XmlElement): Content {
   const all: Content[] = []
   const labels = new Set<string>()
@@ -270,7 +270,7 @@ export function contentOfQti12(item: XmlElement): Content {
           : contentOfPlain(unnamed(textOf(inner)))
         all.push(isFeedback && content.letters !== '' ? asFeedback(content) : content)
       } else if (inner.name === 'response_label') {
-        // Every left side of a matching repeats the same labels; a judgement has its two values only.
+        // In a 匹配题 every left item repeats the same labels; in a 判断题 the labels are only the two values.
         const text = textOf(inner).trim()
         if (!labels.has(text) && !/^(true|false)$/i.test(text)) walk(inner, isFeedback)
         labels.add(text)

@@ -12,6 +12,6 @@ export const corpusFiles = existsSync(join(corpus, 'moodle-formats'))
       .sort()
   : []
 
-/** Format of a file that its name and content do not tell. */
+/** Format of a file for which name and content are not sufficient. */
 export const formatOf = (name: string): ReadableFormat | undefined =>
   /multianswer\/.*\.txt$/.test(name) ? 'cloze' : /missingword/.test(name) ? 'gift' : undefined

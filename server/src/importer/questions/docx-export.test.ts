@@ -38,12 +38,12 @@ const sentence = fc
   .chain((first) => fc.integer({ min: 1, max: 999 }).map((n) => `${first}第${n}种`))
 const kinds = { text: sentence, blanks: { min: 1, max: 1 }, mixed: true, fixed: false, references: false }
 
-/** Word has one notation for formulas. */
+/** Converts `\(…\)` to `$…$`, because Word files have only one notation for formulas. */
 const withDollars = (question: SourceQuestion): SourceQuestion =>
   JSON.parse(JSON.stringify(question).replaceAll('\\\\(x_{1}\\\\)', () => '$x_{1}$'))
 
 describe('a paper written as Word', () => {
-  it('questions that Word can hold come back the same', () =>
+  it('questions of supported types are exported and imported without loss', () =>
     fc.assert(
       fc.asyncProperty(questionsOf(parts(kinds)), async (question) => {
         const supported = !/^(order|match|short)$/.test(question.type)
@@ -58,7 +58,7 @@ describe('a paper written as Word', () => {
       { numRuns: 60 },
     ))
 
-  it('a blank keeps both notations of a formula beside a number', async () => {
+  it('a blank keeps formulas of both notations and a number as alternatives', async () => {
     const [inBrackets, inDollars, number] = [
       { text: '\\(x_{1}\\)', share: 10_000_000 },
       { text: '$\\frac{1}{2}$', share: 5_000_000 },
@@ -71,7 +71,7 @@ describe('a paper written as Word', () => {
     expect(readings[0]?.question).toMatchObject({ blanks: [[{ text: '$x_{1}$' }, inDollars, number]] })
   })
 
-  it('formulas, images, tables and code are kept', async () => {
+  it('keeps formulas, images, tables and code', async () => {
     const png = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#000' } })
       .png()
       .toBuffer()
@@ -86,7 +86,7 @@ describe('a paper written as Word', () => {
     expect(read?.question).toMatchObject({ type: 'judge', value: true, analysis: expect.stringContaining('^{2}$') })
   })
 
-  it('headings follow the types, numbers go on, and a 材料题 keeps its parts', async () => {
+  it('keeps the types of several questions and the parts of a 材料题, and reports the lost scores of parts', async () => {
     const judge = { type: 'judge' as const, ...common, stem: '对吗', value: false }
     const { slug, analysis } = common
     const material: SourceQuestion = {
@@ -100,7 +100,7 @@ describe('a paper written as Word', () => {
     expect(report.losses.map(({ reason }) => reason)).toEqual(['Word 带不了材料题里小题的分值'])
   })
 
-  it('types that Word cannot hold are reported', async () => {
+  it('omits and reports questions of unsupported types', async () => {
     const { report } = await throughWord([
       { type: 'judge', ...common, stem: '对吗', value: true },
       { type: 'order', ...common, stem: '排序', items: ['一', '二'] },

@@ -22,7 +22,7 @@ function written(value: number, format: string): string {
   return String(value)
 }
 
-/** Automatic paragraph numbers of Word, which are not in the text. */
+/** Computes Word's automatic paragraph numbers, which are not part of the text. */
 export class Numbering {
   private readonly levels = new Map<string, Map<string, Level>>()
   private readonly counts = new Map<string, number[]>()

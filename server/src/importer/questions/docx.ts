@@ -18,7 +18,7 @@ export async function* readDocx(path: string): AsyncGenerator<Reading> {
   yield* readTeacherText(reader.paragraphs(body), reader.images)
 }
 
-/** Opens a Word document: its body, its styles and a reader of its paragraphs. */
+/** Opens a Word document; returns its body, its styles and a parser for its paragraphs. */
 async function openDocument(path: string) {
   const zip = await EpubZip.open(path)
   try {
@@ -33,7 +33,7 @@ async function openDocument(path: string) {
   }
 }
 
-/** A Word document as a chapter: headings, lists, tables, images and formulas. */
+/** Reads a Word document as a chapter: headings, lists, tables, images and formulas. */
 export async function readDocxChapter(
   path: string,
 ): Promise<{ text: string; images: ReadonlyMap<string, Buffer>; notes: string[] }> {
@@ -42,7 +42,7 @@ export async function readDocxChapter(
   return { text, images: reader.images, notes }
 }
 
-/** Levels of headings by the id of their style, in any language of Word. */
+/** Returns heading levels by style id, because ids differ between language versions of Word. */
 function headingStyles(styles: XmlElement | null): ReadonlyMap<string, number> {
   const levels = new Map<string, number>()
   for (const style of styles ? children(styles, 'style') : []) {
@@ -67,7 +67,7 @@ interface Picture {
   data: Buffer
 }
 
-/** Returns images and addresses by relationship id. */
+/** Returns images and link URLs by relationship id. */
 async function readRelations(zip: EpubZip): Promise<{ pictures: Map<string, Picture>; links: Map<string, string> }> {
   const relations = await xmlPart(zip, 'word/_rels/document.xml.rels')
   const pictures = new Map<string, Picture>()
@@ -120,7 +120,7 @@ class DocumentReader {
     let inList = false
     const add = (block: string, isItem: boolean) => {
       if (block.trim() === '') return
-      // Items of one list stand together.
+      // Items of one list form one block.
       if (isItem && inList) blocks[blocks.length - 1] += `\n${block}`
       else blocks.push(block)
       inList = isItem
@@ -164,7 +164,7 @@ class DocumentReader {
     return `${label}${this.inline(element)}`
   }
 
-  /** Text of neighbouring runs is joined before it is escaped: Word splits a formula written as TeX into several. */
+  /** Joins the text of adjacent runs before escaping it, because Word splits a formula in TeX into several runs. */
   private inline(element: XmlElement): string {
     return this.runs(element)
       .replaceAll(rawEnd + rawStart, '')
@@ -286,5 +286,5 @@ const formula = (tex: string, marks: string) => {
 
 const scriptOf = (text: string) => (/^[\w+-]*$/.test(text) ? text : `\\text{${text.replace(/[\\{}$#%&_^~]/g, '')}}`)
 
-/** Numbers and letters at the start of a line are significant for the question parser; other characters are escaped. */
+/** Escapes the start of a line, except digits, which are significant for the question parser. */
 const escapeStart = (line: string) => (/^\d/.test(line) ? line : escapeOpening(line))

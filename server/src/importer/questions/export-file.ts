@@ -43,7 +43,7 @@ export async function* storedQuestions(
       .execute()
     for (const { difficulty, tags, test, chapter, source } of rows) {
       const { question, images } = source as StoredSource
-      // A textbook's questions are embedded in its chapters; only banks name the chapter.
+      // Only questions of a bank name their chapter; a textbook's questions are embedded in its chapters.
       const own = from.kind === 'bank' ? chapter : null
       yield {
         question: { ...question, difficulty, tags, test, chapter: own } as SourceQuestion,

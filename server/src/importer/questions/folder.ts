@@ -11,7 +11,7 @@ import { importedImages } from './imported'
 import { readMarkdown } from './markdown'
 import { QuestionStage } from './stage'
 
-/** Yields the questions/*.md of a curriculum's folder. */
+/** Yields the questions in `questions/*.md` of a curriculum's folder. */
 
 async function* questionsIn({ folder, sources, context }: TextSource) {
   for (const path of await folder.files('questions')) {
@@ -44,7 +44,7 @@ const BankChapters = z.array(
   }),
 )
 
-/** The chapters of a bank are only titles; its questions name them. */
+/** Returns the chapters of a bank, which are only titles; questions refer to them by slug. */
 export function bankChapters(
   { context }: TextSource,
   { data, line }: Manifest<Record<string, unknown>>,
@@ -121,8 +121,8 @@ export async function stageQuestions(
 }
 
 /**
- * Stages the questions of `imported/<name>/questions-001.md` and so on, where an export writes the questions that `npm
- * run questions` imported from the file of that name.
+ * Stages the questions of `imported/<name>/questions-001.md` and so on. An export writes there the questions that
+ * `npm run questions` imported from the file <name>.
  */
 export async function stageImported(
   source: TextSource,
@@ -184,7 +184,7 @@ interface Around {
   datasets: ReadonlySet<string>
 }
 
-/** Returns references of a question that do not exist. */
+/** Returns problems of a question: references to a chapter, test or dataset that does not exist. */
 function misplaced(question: SourceQuestion, kind: string, { tests, chapters, datasets }: Around): string[] {
   const found: string[] = []
   const { test, chapter } = question

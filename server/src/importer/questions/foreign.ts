@@ -47,7 +47,7 @@ export function aboutOf({ tags, fields }: Carried): About {
   }
 }
 
-/** Shares that only express which options are right: `multiple` in our scoring. */
+/** Share of an option of a 多选 without weights: shares that only express which options are right. */
 const plainShare = (right: boolean, rights: number) => (right ? Math.round(whole / rights) : -whole)
 
 const weighedMark = /^weighed-/
@@ -56,13 +56,13 @@ const weighedMark = /^weighed-/
 export const kindOf = ({ type, options }: { type: ChoiceType; options: SourceOption[] }) =>
   type === 'single' ? null : options.some(({ share }) => share !== null) ? `weighed-${type}` : type
 
-/** Share of an option of an unweighted question, for formats that weight every option. */
+/** Share of an option for formats that weight every option; questions without weights get plain shares. */
 export const exportedShare = (options: SourceOption[], { right, share }: SourceOption) =>
   share ?? plainShare(right, options.filter((option) => option.right).length)
 
 /**
- * Converts options by their shares. One right option and zero for the others is a plain single choice. `kind` is the
- * type named in a file written by our export.
+ * Converts options by their shares. A single choice with one right option and no positive share for the others has no
+ * weights. `kind` is the type that our export wrote into the file.
  */
 export function weighedOptions(
   single: boolean,
@@ -88,11 +88,11 @@ export function weighedOptions(
   return { type, options: plain ? made.map((option) => ({ ...option, share: null })) : made }
 }
 
-/** Lines of a list item; code, tables and lists start on a line of their own. */
+/** Indents the lines of a list item; code, tables and lists start on a new line. */
 const indented = (says: string) =>
   `${/^(```|~~~|\||[-*+] |\d+[.)] |\$\$)/.test(says) ? '\n\n' : ''}${says}`.replace(/\n(?=.)/g, '\n  ')
 
-/** Title of the chapter that a category of Moodle names: `$course$/top/Default for X/Y`. */
+/** Converts a category of Moodle, such as `$course$/top/Default for X/Y`, to the title of a chapter. */
 export const categoryOf = (path: string) =>
   path
     .split(/(?<!\/)\/(?!\/)/)
@@ -115,8 +115,8 @@ export const worth = (accepted: Accepted[]) => accepted.filter(({ share }) => sh
 export const asQuestion = (part: SourcePart, about: About): SourceQuestion => ({ ...part, ...about })
 
 /**
- * A blank for one number is a 数值题, unless a file of our own says it was a blank. Its units and relative tolerance come
- * back from the field that only we write.
+ * Converts a blank for one number to a 数值题, unless a file of our export says that it was a blank. Units and relative
+ * tolerance are read from the field `number`, which only our export writes.
  */
 export function asNumber(part: SourcePart, fields: ReadonlyMap<string, string | undefined>): SourcePart {
   const number = part.type === 'blank' && fields.get('type') !== 'blank' ? numberFromBlank(part) : null
@@ -124,7 +124,7 @@ export function asNumber(part: SourcePart, fields: ReadonlyMap<string, string | 
   return number ? { ...number, ...(written !== undefined && parseNumberAnswer(written)) } : part
 }
 
-/** The fields by which a 数值题, or a blank that looks like one, comes back as it was. */
+/** Fields for a lossless round trip of a 数值题, or of a blank that would be read as a 数值题. */
 export function numberFields(part: SourcePart): { type?: 'blank'; number?: string } {
   if (part.type === 'blank') return numberFromBlank(part) ? { type: 'blank' } : {}
   if (part.type !== 'number' || isPlainNumber(part)) return {}

@@ -21,7 +21,7 @@ const accepted = (question: unknown) =>
   (question as { blanks: { text: string }[][] }).blanks.map((blank) => blank.map(({ text }) => text))
 
 describe('formulas as keys of blanks', () => {
-  it('formulas stay whole in a paper typed by a teacher', async () => {
+  it('reads formulas as whole answers from a paper typed by a teacher', async () => {
     const paper =
       '一、填空题\n1. 解集是 ____，值是 ____。\n答案：$\\{1,2\\}$；$\\frac{1}{\\sqrt{2}}\\;$|$\\sqrt{2}/2$\n2. 集合 ____\n答案：\\(\\{x\\mid x>1\\}\\)\n'
     const questions = await questionsOfContent('a.txt', paper)
@@ -31,7 +31,7 @@ describe('formulas as keys of blanks', () => {
     ])
   })
 
-  it('formulas are rendered for the key', async () => {
+  it('stores the rendered formula in the key', async () => {
     const [question] = await questionsOfContent('a.md', '## a\ntype: blank\n\n是 {{$\\frac{4}{3}$|$x$±0.1|四}}\n')
     const context = {
       render: (source: string) =>
@@ -51,7 +51,7 @@ describe('formulas as keys of blanks', () => {
     })
   })
 
-  it('formulas that are not understood are named at import', async () => {
+  it('warns about formulas that can only be compared as text', async () => {
     const path = join(folder, 'a.md')
     await writeFile(path, '## a\ntype: blank\n\n积分 {{$\\int_0^1 x\\,dx$}}，分数 {{$\\frac{1}{2}$}}\n')
     const checked = []

@@ -1,7 +1,7 @@
 import { escapeInline, escapeOpening } from './markdown-text'
 
 const closed = '\\\\\\((?:.+?)\\\\\\)|\\\\\\[(?:.+?)\\\\\\]|\\$\\$(?:.+?)\\$\\$'
-/** A dollar sign before a name is a variable, before a blank or a digit that follows text it is money. */
+/** Pattern of `$…$`; excludes dollar signs of variables and of money by the characters around them. */
 const single = '(?<![\\\\$\\w])\\$(?![\\s$])(?:\\\\.|[^$\\\\\\n])+?(?<!\\s)\\$(?![A-Za-z0-9_$])'
 const anywhere = new RegExp(`(${closed}|${single})`, 's')
 const inHtml = new RegExp(`(${closed})`, 's')
@@ -11,7 +11,7 @@ const isFormula = (tex: string) =>
   /[\\^_=<>+\-*/{}()|]|^[A-Za-z](?:['\d]|\s*,\s*[A-Za-z])*$|^\d+(?:\.\d+)?$/.test(tex) &&
   !/\p{Script=Han}/u.test(tex.replace(/\\(?:text|mbox|mathrm|textbf)\{[^}]*\}/g, ''))
 
-/** Splits at formulas: every second piece is one, as TeX with our marks. */
+/** Splits a text at its formulas: every second piece is a formula in our notation. */
 function splitFormulas(text: string, pattern: RegExp): string[] {
   const pieces: string[] = ['']
   text.split(pattern).forEach((piece, i) => {
@@ -30,7 +30,7 @@ function texOf(piece: string): string | null {
   return inline || piece.startsWith('\\(') ? `$${safe}$` : `$$${safe}$$`
 }
 
-/** Changes a text and leaves its formulas as they are. */
+/** Applies a change to a text, but not to its formulas. */
 export function outsideFormulas(text: string, change: (masked: string) => string): string {
   const formulas: string[] = []
   const masked = text.replace(/\$((?:\\.|[^$\\\n])+)\$/g, (formula, tex: string) =>
@@ -40,7 +40,7 @@ export function outsideFormulas(text: string, change: (masked: string) => string
 }
 
 /**
- * Escapes plain text and keeps its formulas: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. Text of HTML has no `$…$`, as in
+ * Escapes plain text except its formulas: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. In HTML, `$…$` is not a formula, as in
  * Moodle and MathJax.
  */
 export function escapeAroundFormulas(text: string, source: 'plain' | 'html' = 'plain'): string {
@@ -51,8 +51,8 @@ export function escapeAroundFormulas(text: string, source: 'plain' | 'html' = 'p
 }
 
 /**
- * Converts `\(…\)` and `\[…\]` in Markdown, where they would be brackets. Escaped brackets around text without a command
- * or an index stay brackets: our own files have them.
+ * Converts `\(…\)` and `\[…\]` in Markdown to dollar signs; otherwise they would be escaped brackets. `\[…\]` without a
+ * TeX command or an index stays, because our own files contain escaped brackets.
  */
 export const texMarks = (markdown: string) =>
   markdown
@@ -61,7 +61,7 @@ export const texMarks = (markdown: string) =>
       /\\[A-Za-z]{2,}|(?<!\\)[_^]/.test(tex) ? `$$${tex.trim()}$$` : found,
     )
 
-/** Converts plain text to paragraphs: a line break stays one, an empty line starts a new paragraph. */
+/** Converts plain text to Markdown: a line break stays a line break, an empty line starts a new paragraph. */
 export function paragraphs(text: string): string {
   return joinFormulas(text.replace(/\r\n?/g, '\n'))
     .split(/\n\s*\n/)
@@ -76,13 +76,13 @@ export function paragraphs(text: string): string {
     .join('\n\n')
 }
 
-/** Puts a formula of several lines on one. */
+/** Joins the lines of a formula into one line. */
 const joinFormulas = (text: string) =>
   text.replace(/\$\$(?:(?!\n\s*\n)[^$])+\$\$|\\\[(?:(?!\n\s*\n)[\s\S])+?\\\]/g, (formula) =>
     formula.replace(/\s*\n\s*/g, ' '),
   )
 
-/** Yields the lines of a text; a formula of several lines is one line. */
+/** Splits a text into lines; a formula of several lines counts as one line. */
 export function linesOf(text: string): { text: string; line: number }[] {
   const lines: { text: string; line: number }[] = []
   let from = 0
@@ -91,7 +91,7 @@ export function linesOf(text: string): { text: string; line: number }[] {
     let to = from + 1
     const opened = (last: number) => isOpen(raw.slice(from, last).join(' '))
     while (opened(to) && to < raw.length && to - from < 30 && raw[to]!.trim() !== '') to++
-    // A formula that never ends is no formula.
+    // If the formula is never closed, the text is not a formula.
     if (opened(to)) to = from + 1
     lines.push({
       text: raw
@@ -108,7 +108,7 @@ export function linesOf(text: string): { text: string; line: number }[] {
 const isOpen = (text: string) =>
   (text.match(/(?<!\\)\$\$/g)?.length ?? 0) % 2 === 1 || text.lastIndexOf('\\[') > text.lastIndexOf('\\]')
 
-/** Removes the formulas of a plain text. Returns the rest and their number. */
+/** Removes the formulas of a plain text. Returns the rest and the number of formulas. */
 export function withoutFormulas(text: string): { rest: string; formulas: number } {
   const pieces = splitFormulas(text, anywhere)
   return { rest: pieces.filter((_, i) => i % 2 === 0).join(' '), formulas: (pieces.length - 1) / 2 }

@@ -4,7 +4,7 @@ import { questionsOfContent, readContent } from './read-file.fixture'
 const one = async (text: string) => (await questionsOfContent('a.gift', `${text}\n`))[0]!
 
 describe('GIFT', () => {
-  it('reading GIFT keeps the indentation of code', async () => {
+  it('keeps the indentation of code', async () => {
     const question = await one('[html]看代码：<pre>\nif x\\:\n    y\\=1\n        z\\=2\n</pre>{T}')
     expect(question.stem).toBe('看代码：\n\n```\nif x:\n    y=1\n        z=2\n```')
   })
@@ -23,7 +23,7 @@ describe('GIFT', () => {
         { text: 'Two', share: 10_000_000 },
       ],
     ],
-  ])('%s accepts an answer without its sign', async (text, blanks) =>
+  ])('reads an answer without `=` as a right answer: %s', async (text, blanks) =>
     expect(await one(text)).toMatchObject({ type: 'blank', blanks: [blanks] }),
   )
 
@@ -31,7 +31,7 @@ describe('GIFT', () => {
     ['多少？{#3:1#对了 ~#错了}', '- 3:1：对了\n- 其他：错了'],
     ['多少？{#=3:1#对了 =%50%5:1#近了 ~#错了}', '- 3:1：对了\n- 5:1：近了\n- 其他：错了'],
     ['多少？{#1..5#对了 ~%0%*#错了}', '- 1..5：对了\n- 其他：错了'],
-  ])('%s keeps the feedback of wrong numbers', async (text, analysis) =>
+  ])('keeps the feedback for wrong numbers: %s', async (text, analysis) =>
     expect((await one(text)).analysis).toBe(analysis),
   )
 
@@ -48,7 +48,7 @@ describe('GIFT', () => {
 })
 
 describe('descriptions in GIFT', () => {
-  it('a description and the questions behind it are a 材料题', async () => {
+  it('a description and the questions after it become a 材料题', async () => {
     const readings = await readContent(
       'a.gift',
       '::读::[markdown]先读这段：$x^2$\n\n// [tag:栈]\n::一::对吗？{T}\n\n多少？{#3}\n\n$CATEGORY: 别的\n\n单独的{F}\n',
@@ -69,20 +69,20 @@ describe('descriptions in GIFT', () => {
     ])
   })
 
-  it('a description without questions, or with more than ten, is reported', async () => {
+  it('rejects a description followed by no question or by more than ten', async () => {
     const many = Array.from({ length: 11 }, (_, i) => `第 ${i} 题{T}`).join('\n\n')
     const readings = await readContent('a.gift', `关于全卷\n\n${many}\n\n结束语\n`)
     expect(readings.map(({ question }) => question?.type ?? null)).toEqual([null, ...Array(11).fill('judge'), null])
   })
 
-  it('a question that cannot be imported is reported beside the 材料题', async () => {
+  it('a question that cannot be imported is reported separately from the 材料题', async () => {
     const readings = await readContent('a.gift', '材料\n\n一{T}\n\n二{=a* =b}\n')
     expect(readings).toMatchObject([{ question: { parts: [{ type: 'judge' }] } }, { question: null }])
   })
 })
 
 describe('format of a text file', () => {
-  it('a paper with LaTeX is not GIFT', async () => {
+  it('a paper with LaTeX is read as a paper, not as GIFT', async () => {
     const paper =
       '1. 求 $\\frac{1}{2}$ 的倒数（ B ）\nA. $\\frac{1}{2}$  B. $2$\n\n2. $x^{2}=4$，$x>0$，则 x = ____\n答案：2\n'
     const readings = await readContent('a.txt', paper)
@@ -92,7 +92,7 @@ describe('format of a text file', () => {
     ])
   })
 
-  it('GIFT and Aiken are recognised as such', async () => {
+  it('recognises GIFT and Aiken by the content of a .txt file', async () => {
     expect(await readContent('a.txt', '1. 二加二？{=4 ~5}\n\n答案在后{T}\n')).toMatchObject([
       { question: { type: 'single' } },
       { question: { type: 'judge' } },

@@ -26,10 +26,10 @@ import { readingOf } from './validate'
 interface Block {
   line: number
   text: string
-  /** From comments before it: `[id:x]`, `[tag:y]`. */
+  /** Id and tags come from comments before the question: `[id:x]`, `[tag:y]`. */
   id: string
   tags: string[]
-  /** Path of the last `$CATEGORY` line before it. */
+  /** Path of the last `$CATEGORY` line before the question. */
   category: string
 }
 
@@ -58,7 +58,7 @@ const readAlone = (block: Block, slugs: Slugs): Reading =>
     }
   })
 
-/** A description is about the questions behind it; about more it is a remark on the whole file. */
+/** A description followed by more questions is a remark about the whole file, not the text of a 材料题. */
 const maxParts = 10
 
 interface Group {
@@ -66,7 +66,7 @@ interface Group {
   questions: Block[]
 }
 
-/** Groups a description with the questions behind it, up to the next one or the next category. */
+/** Groups a description with the questions after it, up to the next description or category. */
 async function* giftGroups(blocks: AsyncIterable<Block>): AsyncGenerator<Group> {
   let group: Group | null = null
   for await (const block of blocks) {
@@ -83,7 +83,7 @@ async function* giftGroups(blocks: AsyncIterable<Block>): AsyncGenerator<Group> 
   if (group) yield group
 }
 
-/** Whether a question can be a part: its own flaws are reported where it stands alone. */
+/** Whether a question can be part of a 材料题. Otherwise it is read alone, which reports its problems. */
 function isUsable(block: Block): boolean {
   const { question } = readAlone(block, new Slugs())
   return question !== null && question.type !== 'material'
@@ -98,7 +98,7 @@ const refusedDescription = ({ text, line }: Block, questions: Block[]): Reading 
       : '只有说明文字，没有要回答的内容',
   )
 
-/** A description and the questions behind it: 材料题. */
+/** Reads a description and the questions after it as a 材料题. */
 function readMaterial(description: Block, questions: Block[], slugs: Slugs): Reading {
   return readingOf(label(description.text), description.line, () => {
     const notes: string[] = []
@@ -157,7 +157,7 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
   if (text.length > 0) yield { line: start, text: text.join('\n'), id, tags, category }
 }
 
-/** Escaped characters are replaced by private use characters while the text is split at the unescaped ones. */
+/** Control characters of GIFT. Escaped ones are replaced by private use characters while the text is split. */
 const controls = '~=#{}:\\'
 const hide = (text: string) =>
   text.replace(/\\([~=#{}:\\n])/g, (_, sign: string) => (sign === 'n' ? '\ue0ff' : mask(sign)))
@@ -220,7 +220,7 @@ function readAnswers(
   text: Text,
   kind: string | undefined,
 ): SourcePart {
-  // A gap in the middle of a sentence is shown as one.
+  // A gap in the middle of a sentence is shown as a line.
   const space = /^\p{P}/u.test(after) ? '' : ' '
   const gapped = after === '' ? before : `${before} \\_\\_\\_\\_${space}${after}`
   const drawn = /(?:\\_){3,}/
@@ -239,7 +239,7 @@ function readAnswers(
   if (answers.startsWith('#')) return numerical(answers.slice(1), blank, analysis, score, text)
   if (answers.startsWith('>')) return ordering(answers, gapped, analysis, score, text)
   const written = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, said = '']) => ({ sign, said: said.trim() }))
-  // `{One}` is an answer without its sign; before options it is one of them.
+  // `{One}` is a right answer without `=`; if options follow, it is one of the options.
   const bare = /^[^=~]*/.exec(answers)![0].trim()
   const pieces = bare === '' ? written : [{ sign: answers.includes('~') ? '~' : '=', said: bare }, ...written]
   if (pieces.length === 0) return unusable('看不懂答案的写法')
@@ -265,7 +265,7 @@ function readAnswers(
   return { ...common(gapped, explained, score), ...weighedOptions(single, options, kind) }
 }
 
-/** `%50%text#feedback` */
+/** Parses an answer: `%50%text#feedback`. */
 function weighed(piece: string): { percent: number | null; said: string; says: string } {
   const [said = '', ...more] = piece.split('#')
   const percent = /^%(-?\d+(?:\.\d+)?)%/.exec(said.trim())
@@ -276,7 +276,7 @@ function weighed(piece: string): { percent: number | null; said: string; says: s
   }
 }
 
-/** Answer of a blank: plain text in any format. Moodle's wildcard star is not supported. */
+/** Reads the answer of a blank as plain text. Rejects Moodle's wildcard star, which is not supported. */
 function plainAnswer(hidden: string): string {
   const { rest } = takeFormat(hidden, 'plain')
   return starless(show(rest).trim())
@@ -301,7 +301,7 @@ function numerical(body: string, stem: string, analysis: string, score: number, 
 
 const plainNumber = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 
-/** `3:2`, `1..5`, `3`, or any number. */
+/** Parses a numeric answer: `3:2`, `1..5` or `3`; returns nothing for `*`, any number. */
 export function numberRange(said: string, share: number): Accepted[] {
   const written = said.trim()
   if (written === '*') return []
@@ -321,7 +321,7 @@ function middle(from: string, to: string): { value: string; tolerance: string } 
   }
 }
 
-/** A line `>4 ALL VERTICAL …`, then one item per line in the right order. */
+/** Reads a 排序题: a line `>4 ALL VERTICAL …`, then one item per line in the right order. */
 function ordering(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
   const [, ...lines] = body.split('\n')
   const items = lines.map((line) => text(line)).filter(Boolean)
@@ -336,7 +336,7 @@ function matching(parsed: { said: string }[], stem: string, analysis: string, sc
   return { type: 'match', ...common(stem, analysis, score), ...splitPairs(all) }
 }
 
-/** Moodle writes a distractor as a pair without a left side. */
+/** Separates pairs from distractors, which Moodle writes as pairs without a left side. */
 export function splitPairs(all: { left: string; right: string }[]) {
   const pairs = all.filter(({ left }) => left !== '')
   const used = new Set(pairs.map(({ right }) => right))

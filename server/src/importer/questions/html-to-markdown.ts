@@ -12,7 +12,7 @@ export interface Conversion {
   image?: (src: string) => string | null
   /** Converts special elements by name; the result is inserted verbatim. */
   special?: (name: string, attributes: Record<string, string>, inner: () => string) => string | null
-  /** Called for everything that is dropped. */
+  /** Called for each element that is dropped. */
   lost: (what: string) => void
 }
 
@@ -34,7 +34,7 @@ const unsupported: Record<string, string> = {
   canvas: '画布',
 }
 
-/** Converts foreign HTML to our Markdown. Calls `lost` for what Markdown cannot express. */
+/** Converts HTML of other programs to our Markdown. Calls `lost` for content that Markdown cannot express. */
 export function htmlToMarkdown(html: string, conversion: Conversion): string {
   return nodesToMarkdown(parseHtml(html).children, conversion)
 }
@@ -43,7 +43,7 @@ function nodesToMarkdown(nodes: Node[], conversion: Conversion): string {
   return tidy(new Writer(conversion).blocks(nodes).join('\n\n'))
 }
 
-/** The same for elements of an XML document, such as the body of a QTI item. */
+/** Converts elements of an XML document, such as the body of a QTI item, in the same way. */
 export function xmlToMarkdown(nodes: XmlNode[], conversion: Conversion): string {
   return nodesToMarkdown(nodes.map(toHtmlNode), conversion)
 }
@@ -83,7 +83,7 @@ class Writer {
     return blocks
   }
 
-  /** Whether an inline element contains blocks; then it is treated as a block. */
+  /** Whether an inline element contains blocks and is therefore treated as a block. */
   private holdsBlocks(element: ElementNode): boolean {
     if (element.name === 'math' || unsupported[element.name]) return false
     return element.children.some((node) => isElement(node) && (blockNames.has(node.name) || this.holdsBlocks(node)))
@@ -222,7 +222,7 @@ class Writer {
   }
 }
 
-/** `class="language-python"`, as most tools write it, on the block or its code element. */
+/** Returns the language from `class="language-python"` of the block or its code element, as most tools write it. */
 function languageOf(pre: ElementNode): string {
   const inside = pre.children.find(isElement)
   const classes = `${pre.attribs.class ?? ''} ${inside?.attribs.class ?? ''}`

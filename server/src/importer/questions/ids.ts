@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SourceQuestion } from '../../questions/rubric'
 
-/** Assigns unique slugs to the items of a file: their own if usable, else one derived from their content. */
+/** Assigns unique slugs to the items of a file: the item's own slug if valid, else one derived from its content. */
 export class Slugs {
   private readonly taken = new Set<string>()
 

@@ -2,7 +2,7 @@ import type { Storage } from '../../adapters/storage/storage'
 import { MediaError, type StoredMedia, storeImage } from '../../modules/media/public'
 import type { CompileContext } from './compile'
 
-/** Stores an image of an imported file; an unsupported one is replaced by its description. */
+/** Stores an image of an imported file; an unsupported image is replaced by its description. */
 export async function storeQuestionImage(
   storage: Storage,
   name: string,

@@ -48,7 +48,7 @@ const stored = async () => {
 }
 const slugs = async () => (await stored()).map(({ slug }) => slug).sort()
 
-it('a bank counts its chapters, and a hidden one is not offered', async () => {
+it('importing a bank stores the number of its chapters; a hidden bank is not published', async () => {
   const own = await contentFolder({
     'banks/open/bank.yaml': bank,
     'banks/kept/bank.yaml': `${bank}hidden: true\n`,
@@ -68,7 +68,7 @@ it('a bank counts its chapters, and a hidden one is not offered', async () => {
 })
 
 describe('a file imported into a bank by staff', () => {
-  it('imports valid questions, reports the rest, and does not change the folder’s own questions', async () => {
+  it('imports valid questions, reports the others, and does not change questions from the bank folder', async () => {
     const report = await importText('a.gift', '// [id:one]\n::One::对吗？{T}\n\n::Two::没有答案\n', 'all')
     expect(report).toMatchObject({
       imported: 1,
@@ -88,7 +88,7 @@ describe('a file imported into a bank by staff', () => {
     expect(await slugs()).toEqual(['b-one', 'b-two', 'one', 'own-one'])
     expect(await importText('b.gift', second, undefined, true)).toMatchObject({ kept: [], removed: ['b-one'] })
     expect(await slugs()).toEqual(['b-two', 'one', 'own-one'])
-    // Importing the folder again does not remove them either.
+    // Importing the folder of the bank does not remove questions from files either.
     await content.write({ 'banks/drill/questions/own.md': own.replace('自己的题', '自己改过的题') })
     await content.run(database.db)
     expect(await slugs()).toEqual(['b-two', 'one', 'own-one'])
@@ -96,7 +96,7 @@ describe('a file imported into a bank by staff', () => {
     expect(versions.length).toBeGreaterThan(3)
   })
 
-  it('rejects the number of another file’s question, and an unknown chapter', async () => {
+  it('rejects a question with the slug of a question from another file, and an unknown chapter', async () => {
     const report = await importText(
       'c.gift',
       '// [id:own-one]\n::x::对吗？{T}\n\n// [id:y] [tag:dxx:chapter=none]\n::y::对吗？{T}\n',
@@ -105,7 +105,7 @@ describe('a file imported into a bank by staff', () => {
     await expect(importText('c.gift', '::x::对吗？{T}', 'none')).rejects.toThrow('没有章节 none')
   })
 
-  it('importing questions stores their images, and an export contains them', async () => {
+  it('stores the images of questions, and an export contains them', async () => {
     expect(await importText('p.xml', picture)).toMatchObject({ imported: 1, refused: [], notes: [] })
     const row = await database.db
       .selectFrom('question_versions as v')
@@ -132,13 +132,13 @@ describe('a file imported into a bank by staff', () => {
     expect(gift.losses).toEqual([{ slug: 'with-picture', reason: 'GIFT 带不了图片', all: false }])
   })
 
-  it('importing an invalid question file changes nothing', async () => {
+  it('rejects an invalid file and changes nothing', async () => {
     const before = await slugs()
     await expect(importText('b.xml', '<quiz><question')).rejects.toThrow('XML')
     expect(await slugs()).toEqual(before)
   })
 
-  it('assigns questions to the chapter with the title of their category, and names categories without one', async () => {
+  it('assigns questions to the chapter named like their category; warns about unknown categories', async () => {
     const text = '$CATEGORY: $course$/top/全部\n\n// [id:d-one]\n甲{T}\n\n$CATEGORY: 别的\n\n// [id:d-two]\n乙{T}\n'
     const report = await importText('d.gift', text)
     expect(report.notes.map(({ note }) => note)).toEqual(['没有名为“别的”的章节，没有归入章节'])
@@ -150,7 +150,7 @@ describe('a file imported into a bank by staff', () => {
     expect(report.balance.result.keys).toBe(2)
   })
 
-  it('importing a question file requires an existing bank', async () => {
+  it('rejects an import into a bank that does not exist', async () => {
     const path = join(files, 'a.gift')
     const { db } = database
     const none = { kind: 'bank' as const, slug: 'none' }
@@ -174,7 +174,7 @@ describe('questions of a folder', () => {
     return lines.filter((line) => line.startsWith('textbooks'))
   }
 
-  it('questions of a folder are checked with file and line', async () => {
+  it('reports the problems of questions with file and line', async () => {
     expect(await check(judged('a', 'test: t-one\n'))).toEqual([])
     expect(await check(`${judged('a', 'test: t-one\n')}\n${judged('a')}`)).toEqual([
       'textbooks/book/questions/q.md:8 错误 题目 a 已经写在 textbooks/book/questions/q.md:1 里',

@@ -30,9 +30,9 @@ export interface FileImport {
   format?: ReadableFormat
   /** Target curriculum of the questions. */
   to: { kind: CurriculumKind; slug: string }
-  /** Chapter for questions without one. */
+  /** Chapter for questions that name no chapter. */
   chapter?: string
-  /** Whether to remove questions that an earlier import of this file created and that it no longer contains. */
+  /** Whether to remove questions of an earlier import of this file that the file no longer contains. */
   remove?: boolean
   now: number
 }
@@ -45,18 +45,18 @@ export interface FileReport {
   refused: { line: number; item: string; reason: string }[]
   /** Import warnings of accepted items. */
   notes: { line: number; item: string; note: string }[]
-  /** Slugs of questions that an earlier import of this file created and that it no longer contains. */
+  /** Slugs of questions of an earlier import of this file that the file no longer contains and that were kept. */
   kept: string[]
   removed: string[]
   /** Counts of content in the imported questions: in the file, and imported. */
   balance: Balance
-  /** Tests of the file as exam files (YAML) to complete. */
+  /** Tests in the file, written as exam files (YAML) that staff must complete. */
   papers: { title: string; sections: number; yaml: string }[]
 }
 
 /**
- * Imports a file of questions in any format: valid ones are written together, the others are reported. The same file
- * again updates its earlier questions; missing ones are kept unless `remove` is set.
+ * Imports a file of questions in any format: writes all valid questions together and reports the others.
+ * Importing the file again updates its questions; questions missing by then are kept unless `remove` is set.
  */
 export async function importQuestionFile(options: FileImport): Promise<FileReport> {
   const { db, storage, path, to, chapter, now, remove = false } = options
@@ -143,7 +143,7 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
 export interface CheckedQuestion {
   line: number
   item: string
-  /** Reason for rejection by an import; null if it is valid. */
+  /** Reason why an import would reject the question; null if it is valid. */
   reason: string | null
   notes: string[]
   balance: Balance
@@ -177,18 +177,18 @@ export async function* checkQuestionFile(
   }
 }
 
-/** Normalises through our Markdown, so that importing the export gives the same version. */
+/** Writes a question as Markdown and reads it back, so that importing an export gives the same version. */
 function asWritten(question: SourceQuestion): SourceQuestion {
   const [again] = readMarkdown(writeMarkdown(question))
   return again?.question && isDeepStrictEqual(again.question, question) ? again.question : question
 }
 
-/** The chapter a question names, else the one whose title its category has: the whole path or its last name. */
+/** Returns the chapter that the question names, else the chapter named like its category or the end of the category. */
 function chapterOf({ question, category }: Accepted, titles: ReadonlyMap<string, string>): string | null {
   return question.chapter ?? titles.get(category) ?? titles.get(category.split('/').at(-1) ?? '') ?? null
 }
 
-/** Returns the slugs of chapters by title; a slug stands for itself. */
+/** Maps titles and slugs of chapters to their slugs. */
 async function chapterTitles(db: Db, curriculumId: number): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('chapters')

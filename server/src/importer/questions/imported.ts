@@ -11,13 +11,13 @@ import { fileOrigin } from './write'
 
 /** Questions from files of other formats are stored as our Markdown below `imported/<file name>/`. */
 const folderOf = (name: string) => `imported/${name}/`
-/** Every question has its own image folder: images of two questions may have the same name. */
+/** Folder of a question's images; separate per question, because images of two questions may have the same name. */
 export const importedImages = (name: string, slug: string) => `${folderOf(name)}${slug}/`
 
 /** Maximum length of a file that the importer reads. */
 const maxLength = 1_000_000
 
-/** Yields the questions of one origin as files: path and text. */
+/** Yields the questions imported from the file `name` as Markdown files. */
 export async function* importedFiles(
   db: Db,
   storage: Storage,
@@ -52,7 +52,7 @@ export async function storeOriginals(
   return stored
 }
 
-/** Updates the stored sources of one origin from its questions. */
+/** Updates the stored source files of the questions imported from the file `name`. */
 export async function writeImportedSources(
   tx: Db,
   storage: Storage,

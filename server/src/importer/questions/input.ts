@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
-/** A file that cannot be read at all, with the reason. */
+/** Thrown for a file that cannot be read at all, with the reason. */
 export class UnreadableFile extends Error {}
 
 const megabyte = 1024 * 1024
-/** Text is streamed; this only rejects files such as disk images. */
+/** Text is streamed, so this limit only rejects files such as disk images. */
 const maxText = 500 * megabyte
 const maxLine = 4 * megabyte
 
@@ -26,8 +26,8 @@ async function startOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Detects UTF-8 or UTF-16 by byte order mark, UTF-8 if all of it is valid, else GB18030, the default of Chinese
- * programs.
+ * Detects the encoding: by byte order mark, as UTF-8 if the whole file is valid UTF-8, otherwise GB18030, the default
+ * of Chinese programs.
  */
 async function encodingOf(path: string): Promise<string> {
   const start = await startOf(path)
@@ -62,7 +62,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
   yield decoder.decode()
 }
 
-/** Yields its lines without line breaks. */
+/** Yields the lines of a text file without line breaks. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of readText(path)) {

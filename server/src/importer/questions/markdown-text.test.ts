@@ -25,7 +25,7 @@ const sign = fc.constantFrom(
 )
 const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''))
 
-test("plainHtml equals the renderer's output", () =>
+test('for a text without Markdown, plainHtml returns the same as the renderer', () =>
   fc.assert(
     fc.asyncProperty(text, async (markdown) => {
       const plain = plainHtml(markdown)
@@ -34,7 +34,7 @@ test("plainHtml equals the renderer's output", () =>
     { numRuns: 500 },
   ))
 
-test('escaped text renders as written', () =>
+test('a text escaped by escapeMarkdown is rendered unchanged', () =>
   fc.assert(
     fc.asyncProperty(
       text.map((said) => said.replace(/\s+/g, ' ').trim()).filter((said) => said !== ''),
@@ -45,7 +45,7 @@ test('escaped text renders as written', () =>
     { numRuns: 500 },
   ))
 
-test('htmlToMarkdown preserves paragraphs and line breaks', async () => {
+test('paragraphs() preserves paragraphs and line breaks of plain text', async () => {
   expect(await html(paragraphs('一 < 二\r\n* 三\n\n\n# 四'))).toBe('<p>一 &lt; 二<br>\n* 三</p>\n<p># 四</p>')
 })
 

@@ -21,7 +21,7 @@ export function escapeOpening(line: string): string {
   )
 }
 
-/** Letters, digits and Chinese punctuation on one line, as most options: contains no Markdown. */
+/** A line of letters, digits and Chinese punctuation, as in most options, contains no Markdown. */
 const plainLine = /^[\p{L}\p{N}，。、；：？！（）“”‘’《》…—·]+(?: [\p{L}\p{N}，。、；：？！（）“”‘’《》…—·]+)*$/u
 
 /** Returns the rendered HTML of a text without Markdown; null otherwise. */

@@ -17,7 +17,7 @@ interface Section {
 }
 
 /**
- * Reads questions in our own Markdown: `## slug`, keys, an empty line, the stem and the fields of its type, an
+ * Reads questions in our own Markdown: `## slug`, keys, an empty line, the stem, the fields of the question type, an
  * analysis.
  */
 export function* readMarkdown(source: string): Generator<Reading> {
@@ -32,7 +32,7 @@ export function* readMarkdown(source: string): Generator<Reading> {
     }))
 }
 
-/** Content of the lines below the keys, of the question and of its parts. */
+/** Counts the content below the keys of a question and of its parts. */
 function contentOfSection({ lines, line }: Section): Content {
   const { before, sections } = cut(lines, '###', line)
   const first = before.findIndex((text) => text.trim() !== '')
@@ -41,7 +41,7 @@ function contentOfSection({ lines, line }: Section): Content {
   return sumContent([contentOfBody(body.join('\n')), ...sections.map(contentOfSection)])
 }
 
-/** Splits at headings of one level. */
+/** Splits lines into sections at the headings of one level. */
 function cut(lines: string[], marks: string, offset = 0): { before: string[]; sections: Section[] } {
   const heads = [...outsideFences(lines)].filter(({ line }) => line.startsWith(`${marks} `))
   const sections = heads.map(({ line, index }, i) => ({
@@ -55,7 +55,7 @@ function cut(lines: string[], marks: string, offset = 0): { before: string[]; se
 const partKeys = new Set(['type', 'score', 'difficulty', 'tags', ...typeKeys])
 const questionKeys = new Set([...partKeys, 'chapter', 'test'])
 
-/** `键: 值` lines up to the first empty one. */
+/** Parses lines of the form `键: 值` up to the first empty line. */
 function takeKeys(lines: string[], known: Set<string>, notes: string[]): { keys: Map<string, string>; body: string[] } {
   const keys = new Map<string, string>()
   let at = 0
@@ -89,7 +89,7 @@ function readQuestion({ slug, line, lines }: Section): { question: SourceQuestio
     const part = takeKeys(section.lines, partKeys, notes)
     return readPart(section.slug, part.keys, part.body)
   })
-  // The score is the sum of the question parts; a separate score could only contradict them.
+  // The score of a 材料题 is the sum of its parts; a separate score could only contradict it.
   const score = parts.reduce((sum, part) => sum + part.score, 0)
   const stem = tidy(rest.join('\n'))
   return { question: { type: 'material', slug, score, stem, analysis: quote, parts, ...about }, notes }
@@ -112,7 +112,7 @@ function readPart(slug: string, keys: Map<string, string>, body: string[]): Sour
   return partOf(type.data, { slug, score, analysis: quote }, keys, rest)
 }
 
-/** Builds one question part by type, from keys and body lines. Also used for cells by the sheet reader. */
+/** Parses a question part of any type from keys and body lines. The spreadsheet parser uses it for its cells. */
 export function partOf(
   type: QuestionType,
   common: MarkdownPart['common'],

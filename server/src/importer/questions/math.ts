@@ -1,7 +1,8 @@
 import { child, elements, isElement, textOf, type XmlElement, type XmlNode } from './xml'
 
 /**
- * Characters that TeX reads as commands. KaTeX accepts all others, including Greek letters and mathematical symbols.
+ * Characters with a special meaning in TeX, with their escapes. KaTeX accepts all others, including Greek letters and
+ * mathematical symbols.
  */
 const commands: Record<string, string> = {
   '\\': '\\backslash ',
@@ -198,7 +199,7 @@ const rows = (matrix: XmlElement, name: string) =>
         .join('&'),
     )
 
-/** Text of a formula: function names upright, other characters one by one. */
+/** Converts the text of a formula: function names become commands, other characters are converted one by one. */
 const runs = (text: string) => (text.match(/[A-Za-z]+|[^A-Za-z]+/g) ?? []).map(word).join('')
 
 const named = (tex: string) => (/^\\[a-z]+ ?$/.test(tex) ? tex : `\\mathop${group(tex)}\\limits`)

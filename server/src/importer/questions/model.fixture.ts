@@ -7,7 +7,7 @@ import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { whole } from '../../questions/shares'
 
-/** Generators of all kinds of questions an author can write, for property tests. */
+/** Generators for property tests: all kinds of questions that an author can write. */
 
 const word = fc.constantFrom(
   '栈',
@@ -89,9 +89,9 @@ const numbers = fc
   .tuple(fc.integer({ min: -999, max: 999 }), fc.constantFrom('0', '0.5', '0.01'))
   .map(([value, tolerance]): Accepted[] => [{ value: String(value / 4), tolerance, share: whole }])
 
-/** Without units, which some formats keep for us only. */
+/** Keys of 数值题 without units, because some formats keep units only in our own tags. */
 const numberAnswers = ['9.8', '-2±0.5', '3e8±1%', '1200±0.01', '0', '0.001±25%']
-/** Every format brings units back, if only through a tag. */
+/** Keys of 数值题 with units, which every format preserves, at least in a tag. */
 export const unitAnswers = ['9.8±0.1 m/s²|cm/s²=0.01', '10 m/s|km/h=1/3.6 {30%}', '5±2% [V]', '37.5 ℃ {0%}', '50 %']
 
 export interface Kinds {
@@ -105,7 +105,7 @@ export interface Kinds {
   weights?: boolean
 }
 
-/** Every type of question part except programs. */
+/** Generates question parts of every type except 编程. */
 export function parts({ text, blanks, mixed, fixed, references, weights = false }: Kinds): fc.Arbitrary<SourcePart> {
   const common = { slug, score, stem: text, analysis: fc.oneof(fc.constant(''), text) }
   const still = fixed ? fc.boolean() : fc.constant(false)

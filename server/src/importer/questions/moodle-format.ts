@@ -1,6 +1,6 @@
 import { child, textOf, type XmlElement } from './xml'
 
-/** Types without a counterpart. */
+/** Moodle's question types without a counterpart here, with the reason shown to the author. */
 export const unsupportedTypes: Record<string, string> = {
   description: '只有说明文字，没有要回答的内容',
   calculated: '随机参数的计算题',
@@ -12,12 +12,11 @@ export const unsupportedTypes: Record<string, string> = {
 }
 
 export type Format = 'html' | 'markdown' | 'plain'
-/** Format of a text. */
 export const formatOf = (element: XmlElement): Format => {
   const { format } = element.attributes
   if (format === 'markdown') return 'markdown'
   if (format === 'plain_text') return 'plain'
-  // The old automatic format is text that may contain HTML.
+  // In the old format `moodle_auto_format` a text may contain HTML.
   const written = textOf(child(element, 'text') ?? element)
   return format === 'html' || format === undefined || /<\/?[a-z][^<>]*>/i.test(written) ? 'html' : 'plain'
 }

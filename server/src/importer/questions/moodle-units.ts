@@ -3,7 +3,7 @@ import type { NumberRule } from '../../questions/number/rubric'
 import { whole } from '../../questions/shares'
 import { child, textOf, type XmlElement } from './xml'
 
-/** Units of a numerical question that the student writes; null if a 数值题 cannot express them. */
+/** Reads the units of a numerical question in which the student writes the unit; null if a 数值题 cannot express them. */
 export function unitRule(
   question: XmlElement,
   elements: XmlElement[],
@@ -15,7 +15,7 @@ export function unitRule(
   }))
   const first = units.find(({ factor }) => factor === '1')
   if (!first || flag('showunits') === '3' || units.some(({ factor }) => factor === '')) return null
-  // Without grading of units Moodle takes a number without one as right.
+  // If Moodle does not grade units, a right number without a unit gets the full score.
   const graded = /^[12]$/.test(flag('unitgradingtype'))
   const penalty = Math.min(1, Math.max(0, Number(flag('unitpenalty') || '0.1')))
   return {

@@ -93,7 +93,7 @@ class Item {
         return this.numerical(base)
       case 'matching':
       case 'match': {
-        // The right side has no format of its own.
+        // The right side of a pair has no format attribute, so the format of the question text applies.
         const verbatim = child(this.element, 'questiontext')?.attributes.format === 'markdown'
         const all = children(this.element, 'subquestion').map((pair) => {
           const said = textOf(child(child(pair, 'answer'), 'text')).trim()
@@ -121,7 +121,7 @@ class Item {
     }
   }
 
-  /** Feedback by result, unless it is the text that Moodle writes into every question. */
+  /** Returns the feedback for right, partially right and wrong answers, except Moodle's default texts. */
   private combinedFeedback(): { about: string; says: string }[] {
     const names = { correctfeedback: '答对', partiallycorrectfeedback: '部分答对', incorrectfeedback: '答错' }
     return Object.entries(names).flatMap(([name, about]) => {
@@ -135,7 +135,7 @@ class Item {
     return Number.isFinite(grade) && grade > 0 ? Math.round(grade * 100) : 100
   }
 
-  /** Old files store the image of a question beside its text. */
+  /** Returns the stem; appends the image that old files store in a separate element. */
   private stem(): string {
     const written = this.text(child(this.element, 'questiontext'))
     const data = textOf(child(this.element, 'image_base64')).trim()
@@ -153,7 +153,7 @@ class Item {
     return kept
   }
 
-  /** Converts a text with its format and embedded files. */
+  /** Converts a text by its format, with its embedded files. */
   private text(element: XmlElement | undefined): string {
     if (!element) return ''
     return this.convert(element, textOf(child(element, 'text') ?? element))
@@ -224,7 +224,7 @@ class Item {
     )
     const accepted = worth(answers.flatMap(({ said, answer, share }) => accept(said, answer, share)))
     const caseSensitive = textOf(child(this.element, 'usecase')).trim() === '1'
-    // The gap is where the author drew one, else at the end.
+    // The gap is where the author wrote underscores, otherwise at the end.
     const drawn = /(?:\\_){3,}|_{3,}/
     const gap = /\{\{\}\}/.test(base.stem)
       ? base.stem
@@ -279,7 +279,7 @@ class Item {
     return result
   }
 
-  /** Gaps `[[1]]` filled from lists: one pair each. */
+  /** Converts gaps such as `[[1]]`, which are filled from lists, to a 匹配题 with one pair per gap. */
   private selected(base: ReturnType<typeof common>): SourcePart {
     const boxes = [...children(this.element, 'selectoption'), ...children(this.element, 'dragbox')].map((box) => ({
       text: paragraphs(textOf(child(box, 'text')).trim()),

@@ -5,7 +5,7 @@ import { questionsOfContent, readContent, refusals } from './read-file.fixture'
 
 const half = whole / 2
 
-it('a Word document has 数值题 under their heading, or marked one by one', async () => {
+it('reads 数值题 from a Word document, under their heading or marked individually', async () => {
   const questions = await questionsOfContent(
     'paper.docx',
     docx([
@@ -32,7 +32,7 @@ it('a Word document has 数值题 under their heading, or marked one by one', as
   ])
 })
 
-it('a table has 数值题 with the answer in one cell, and reports invalid answers', async () => {
+it('reads 数值题 from a table with the answer in one cell, and rejects invalid answers', async () => {
   const sheet = (answer: string) => `题型,题干,答案\n数值题,多高？,${answer}\n`
   expect(await questionsOfContent('a.csv', sheet('1.5 m {30%}'))).toMatchObject([
     { type: 'number', value: '1.5', units: [{ name: 'm', factor: '1' }], unitShare: (whole * 3) / 10 },
@@ -43,7 +43,7 @@ it('a table has 数值题 with the answer in one cell, and reports invalid answe
   expect(await refusals('a.csv', sheet('1.5 m|cm=x'))).toEqual([expect.stringContaining('单位“cm”的换算“x”')])
 })
 
-it('Markdown reports a 数值题 without an answer', async () => {
+it('rejects a 数值题 in Markdown without an answer', async () => {
   expect(await refusals('a.md', '## one\ntype: number\n\n多高？\n')).toEqual([
     expect.stringContaining('数值题要写 answer，例如 answer: 9.8±0.1 m/s²'),
   ])
@@ -58,7 +58,7 @@ test.each([
   ['a range', '几？{#1..5}', { type: 'number', value: '3', tolerance: '2' }],
   ['a gap', 'π 约等于 {#3.14:0.01}。', { type: 'number', stem: 'π 约等于 \\_\\_\\_\\_。' }],
   ['several numbers', '哪一年？{#=1822:0 =%50%1822:2}', { type: 'blank' }],
-  ['no text around it', '{#5}', { type: 'blank' }],
+  ['no text', '{#5}', { type: 'blank' }],
 ])('reads a GIFT question with %s', async (_name, written, expected) => {
   expect(await questionsOfContent('a.gift', `${written}\n`)).toMatchObject([expected])
 })
@@ -101,7 +101,7 @@ test.each([
   expect(await readContent('a.xml', moodle(more))).toMatchObject([{ question: expected, notes }])
 })
 
-it('a Moodle question with two numbers becomes 填空 with a warning about its lost units', async () => {
+it('reads a Moodle question with two numbers as a 填空题 and warns about its lost units', async () => {
   const answers =
     '<answer fraction="100"><text>5</text><tolerance>0</tolerance></answer><answer fraction="50"><text>5</text><tolerance>1</tolerance></answer>'
   expect(await readContent('a.xml', moodle(units, answers))).toMatchObject([
@@ -109,7 +109,7 @@ it('a Moodle question with two numbers becomes 填空 with a warning about its l
   ])
 })
 
-it('QTI with one number to type is a 数值题', async () => {
+it('reads a QTI item with one number to type as a 数值题', async () => {
   const item = `<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="a" title="a" adaptive="false" timeDependent="false">
     <responseDeclaration identifier="R" cardinality="single" baseType="float"><correctResponse><value>42</value></correctResponse></responseDeclaration>
     <itemBody><p>答案是 <textEntryInteraction responseIdentifier="R"/> 吗？</p></itemBody>

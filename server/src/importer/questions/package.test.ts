@@ -22,7 +22,7 @@ describe('a Canvas export (imscc)', () => {
     { name: 'web_resources/b.pdf', body: 'pdf' },
   ]
 
-  it('reads every quiz once, with its images, and counts what is no question', async () => {
+  it('reads every quiz once, with its images, and reports the number of other files', async () => {
     const readings = await readContent('course.imscc', zip(entries))
     expect(readings).toMatchObject([
       { question: { type: 'judge', value: true }, notes: [], file: 'non_cc_assessments/g1.xml.qti' },
@@ -32,7 +32,7 @@ describe('a Canvas export (imscc)', () => {
     expect(first?.question && [...first.images.values()].map(String)).toEqual(['png'])
   })
 
-  it('reads a Common Cartridge without the parts of Canvas', async () => {
+  it('reads a Common Cartridge without files of Canvas', async () => {
     const cartridge = entries.filter(({ name }) => !/^(non_cc|wiki|web|course)/.test(name))
     expect(await readContent('course.imscc', zip(cartridge))).toMatchObject([
       { question: { type: 'judge', stem: '给别的系统的一份' } },
@@ -49,7 +49,7 @@ describe('a Canvas export (imscc)', () => {
     await expect(readContent('course.imscc', file)).rejects.toThrow('指向外面')
   })
 
-  it('never takes an image from outside the package', async () => {
+  it('never reads an image outside the package', async () => {
     const text = '&lt;img src=&quot;../../../../etc/passwd&quot;&gt;'
     const [reading] = await readContent('a.zip', zip([{ name: 'g/a.xml', body: quiz12(item12('a', `x${text}`)) }]))
     expect(reading?.question && reading.images.size).toBe(0)
@@ -64,7 +64,7 @@ const test3 =
   '<qti-assessment-test identifier="t" title="T"><qti-test-part identifier="p"><qti-assessment-section identifier="s" title="S"><qti-assessment-item-ref identifier="a" href="items/a.xml"/></qti-assessment-section></qti-test-part></qti-assessment-test>'
 
 describe('an assessmentTest', () => {
-  it('an assessmentTest is a paper with its sections, and a draft of an exam', async () => {
+  it('reads a QTI 2 test as a paper with sections, from which a draft of an exam is written', async () => {
     const readings = await readContent(
       'a.zip',
       zip([
@@ -92,7 +92,7 @@ describe('an assessmentTest', () => {
     )
   })
 
-  it('a test of QTI 3.0 is read as well', async () => {
+  it('reads a QTI 3.0 test as a paper with sections', async () => {
     const readings = await readContent(
       'a.zip',
       zip([
@@ -108,11 +108,11 @@ describe('an assessmentTest', () => {
   })
 })
 
-describe('weights of pairs', () => {
+describe('a mapping of a QTI matchInteraction', () => {
   const match = (mapping: string) =>
     `<assessmentItem identifier="m" title="m"><responseDeclaration identifier="R" cardinality="multiple" baseType="directedPair"><correctResponse><value>A X</value><value>B Y</value></correctResponse><mapping defaultValue="0">${mapping}</mapping></responseDeclaration><itemBody><matchInteraction responseIdentifier="R" maxAssociations="2"><prompt>连线</prompt><simpleMatchSet><simpleAssociableChoice identifier="A" matchMax="1">甲</simpleAssociableChoice><simpleAssociableChoice identifier="B" matchMax="1">乙</simpleAssociableChoice></simpleMatchSet><simpleMatchSet><simpleAssociableChoice identifier="X" matchMax="1">子</simpleAssociableChoice><simpleAssociableChoice identifier="Y" matchMax="1">丑</simpleAssociableChoice></simpleMatchSet></matchInteraction></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/map_response"/></assessmentItem>`
 
-  it('weights of pairs are read from the mapping', async () => {
+  it('reads the mapping as weights of the pairs', async () => {
     const [reading] = await readContent(
       'a.xml',
       match('<mapEntry mapKey="A X" mappedValue="1"/><mapEntry mapKey="B Y" mappedValue="0.5"/>'),
@@ -128,7 +128,7 @@ describe('weights of pairs', () => {
     })
   })
 
-  it('points of other pairs are reported', async () => {
+  it('warns about points for wrong pairs, which cannot be imported', async () => {
     const [reading] = await readContent(
       'a.xml',
       match(

@@ -6,7 +6,7 @@ import { UnreadableFile } from './input'
 import type { PictureSource } from './qti'
 import { type Reading, refused } from './reading'
 
-/** Sources of images in XML, also in HTML that is escaped there, as QTI 1.2 has it. */
+/** Returns the sources of images in XML, also in HTML that is escaped inside XML, as in QTI 1.2. */
 export const picturesIn = (text: string) =>
   [...text.matchAll(/\b(?:src|data|uri)\s*=\s*(?:"([^"]+)"|'([^']+)'|&quot;(.+?)&quot;)/g)].map(
     ([, double, single, escaped]) => (double ?? single ?? escaped ?? '').replaceAll('&amp;', '&'),
@@ -26,8 +26,8 @@ type ReadXml = (
 ) => AsyncGenerator<Reading>
 
 /**
- * Reads the items of a package: IMS content packages, exports of Canvas and Blackboard, Common Cartridges. What is no
- * question (pages, files, settings) is counted in one message at the end.
+ * Reads the items of a package: IMS content packages, exports of Canvas and Blackboard, Common Cartridges. A message at
+ * the end counts the other contents (pages, files, settings).
  */
 export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerator<Reading> {
   const zip = await EpubZip.open(path)
@@ -48,7 +48,7 @@ export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerat
         for await (const reading of readXml(() => [text], text, name, picture, slugs))
           yield reading.question ? { ...reading, file: name } : reading
       } catch (error) {
-        // An invalid file does not affect the others.
+        // An invalid file is reported and does not affect the other files.
         if (!(error instanceof UnreadableFile)) throw error
         yield refused(name, 1, error.message)
       }
@@ -60,7 +60,7 @@ export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerat
   }
 }
 
-/** Canvas writes every quiz twice: for other systems, and in full below `non_cc_assessments`. */
+/** Returns the files with questions. Of a quiz that Canvas wrote twice, only the full one in `non_cc_assessments`. */
 function questionFiles(names: string[]): string[] {
   const full = new Set(names.flatMap((name) => /^non_cc_assessments\/(.+)\.xml\.qti$/.exec(name)?.[1] ?? []))
   return names
@@ -69,7 +69,7 @@ function questionFiles(names: string[]): string[] {
     .sort()
 }
 
-/** Roots of Canvas, Common Cartridge and Blackboard that hold settings, links and discussions. */
+/** Root elements of XML files with settings, links and discussions, in Canvas, Common Cartridge and Blackboard. */
 const settings =
   /^(course|modules|assignments?|assignmentGroups|rubrics|fileMeta|learningOutcomes|externalFeeds|gradingStandards|calendarEvents|latePolicy|mediaTracks|topic|topicMeta|webLink|cartridge_basiclti_link|canvasExport|announcement|discussion|COURSE|USERS|parentContextInfo|CONTENT|coursetoc|forum)$/i
 
@@ -78,7 +78,7 @@ const isSetting = (text: string) =>
     /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, ''))?.[1]?.replace(/^.*:/, '') ?? '',
   )
 
-/** Looks up the images of one file: beside it, at the top, and where cartridges keep their files. */
+/** Finds the images of one file: in its folder, at the top level, and in the folder that cartridges use. */
 async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<string>): Promise<PictureSource> {
   const pictures = new Map<string, Buffer>()
   for (const src of new Set(picturesIn(text))) {
@@ -96,7 +96,7 @@ async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<s
   }
 }
 
-/** Canvas writes `$IMS-CC-FILEBASE$/Uploaded%20Media/a.png?canvas_download=1`. */
+/** Returns the path in a URL of Canvas, such as `$IMS-CC-FILEBASE$/Uploaded%20Media/a.png?canvas_download=1`. */
 function plainSource(src: string): string {
   const path = src.replace(/\?.*$/, '')
   try {
@@ -106,7 +106,7 @@ function plainSource(src: string): string {
   }
 }
 
-/** What a package has besides questions and their images. */
+/** Describes the contents of a package other than questions and their images. */
 function leftOver(names: string[]): string {
   const files = names.filter((name) => !/\/$|(^|\/)(imsmanifest|assessment_meta)\.xml$|\.xsd$/i.test(name))
   const kinds: [string, RegExp][] = [

@@ -6,10 +6,10 @@ const plainName = (name: string) =>
   name.replace(/^qti-/, '').replace(/-([a-z])/g, (_, sign: string) => sign.toUpperCase())
 const isRef = ({ name }: XmlElement) => plainName(name) === 'assessmentItemRef'
 
-/** Counts the items that a test document refers to; it contains none itself. */
+/** Counts the items that a test document refers to; the document itself contains no items. */
 export const itemRefs = (test: XmlElement) => below(test).filter(isRef).length
 
-/** Reads an assessmentTest of QTI 2.x or 3.0; `file` is its own path in the package. Nested sections become one each. */
+/** Reads an assessmentTest of QTI 2.x or 3.0; `file` is its path in the package. Nested sections are flattened. */
 export function readPaper(test: XmlElement, file: string): Paper {
   const sections: Paper['sections'] = []
   const walk = (element: XmlElement, title: string) => {
@@ -45,7 +45,7 @@ function decoded(href: string): string {
   }
 }
 
-/** An exam file (YAML) from a paper: places of school, classes and time are left to fill in. */
+/** Writes an exam file (YAML) from a paper; staff must fill in school, classes and times. */
 export function writePaper(paper: Paper, from: string, slugOf: (file: string) => string | undefined): string {
   const line = (text: string) => text.replace(/\s+/g, ' ').trim()
   const sections = paper.sections.flatMap(({ title, files }) => {

@@ -40,7 +40,7 @@ export function choicePart(
     share: shares.by.get(id(choice)) ?? shares.otherwise,
     fixed: still || choice.attributes.fixed === 'true',
   }))
-  // Without a mapping the answer is right or wrong as a whole, as in our rule for several right options.
+  // Without a mapping the options have no weights, so our rule for several right options applies.
   const plain = item.isMapped(interaction) ? kind : (kind ?? (declared.correct.length > 1 ? 'multiple' : 'indefinite'))
   return weighedOptions(single, options, single ? undefined : plain)
 }
@@ -75,7 +75,7 @@ export function orderPart(item: QtiItem, interaction: XmlElement): Rest<'order'>
   return { type: 'order', items }
 }
 
-/** Weights of the right pairs by the mapping, in hundredths; undefined where all are worth the same. */
+/** Returns the weights of right pairs from the mapping, in hundredths; undefined if all weights are equal. */
 function pairWeights(item: QtiItem, interaction: XmlElement): (pair: string) => number | undefined {
   const { mapping, correct } = item.response(interaction)
   if (!item.isMapped(interaction)) return () => undefined
@@ -95,7 +95,7 @@ function pairWeights(item: QtiItem, interaction: XmlElement): (pair: string) => 
 const maxWeight = 99_999
 const withWeight = (pair: Pair, weight: number | undefined): Pair => (weight === undefined ? pair : { ...pair, weight })
 
-/** Converts directed pairs to left and right; swapped if only that gives every left item a single right one. */
+/** Converts directed pairs to left and right; swaps the sides if only then every left item has one right item. */
 export function matchPart(item: QtiItem, interaction: XmlElement): Rest<'match'> {
   const weight = pairWeights(item, interaction)
   const [first, second] = children(interaction, 'simpleMatchSet').map((set) => children(set, 'simpleAssociableChoice'))
@@ -128,7 +128,7 @@ function paired(
   return { type: 'match', pairs: made, distractors: [...new Set(texts.values())].filter((text) => !used.has(text)) }
 }
 
-/** Words for the gaps of a text: one pair per gap, numbered as in the stem. */
+/** Converts a gap text to pairs of gap and word; gaps are numbered as in the stem. */
 export function gapPairs(item: QtiItem, interaction: XmlElement): Rest<'match'> {
   const weight = pairWeights(item, interaction)
   const gaps = below(interaction).filter(({ name }) => name === 'gap')

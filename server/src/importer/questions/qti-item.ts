@@ -7,7 +7,7 @@ export interface Declared {
   baseType: string
   correct: string[]
   mapping: { key: string; value: number; caseSensitive: boolean }[]
-  /** Value of any other response. */
+  /** Score of a response that the mapping does not contain. */
   otherwise: number
   upperBound: number | null
 }
@@ -64,7 +64,7 @@ export class QtiItem {
     return below(rules).some(({ name, attributes }) => name === 'mapResponse' && attributes.identifier === identifier)
   }
 
-  /** Whether the rules are neither of the two standard templates. */
+  /** Whether the item has its own scoring rules instead of one of the two standard templates. */
   get hasOwnRules(): boolean {
     const rules = child(this.element, 'responseProcessing')
     return rules !== undefined && !rules.attributes.template && elements(rules).length > 0
@@ -100,14 +100,14 @@ export class QtiItem {
       const { identifier = '' } = attributes
       return part === '' ? !/^analysis_\d+$/.test(identifier) : identifier === `analysis${part}`
     })
-    // Feedback for right and wrong answers is often identical.
+    // Removes duplicates, because the feedback for right and wrong answers is often identical.
     return [...new Set(said.map((element) => this.markdown(element.children)))].filter(Boolean).join('\n\n')
   }
 
   markdown(nodes: XmlNode[], special?: Conversion['special']): string {
     return xmlToMarkdown(nodes, {
       special: (name, attributes, inner) => {
-        // Read by `inlineFeedback`.
+        // `inlineFeedback` reads these elements.
         if (isInlineFeedback(name)) return ''
         if (name === 'rubricBlock') return attributes.view?.includes('candidate') ? inner() : ''
         return special?.(name, attributes, inner) ?? null
@@ -122,7 +122,7 @@ export class QtiItem {
     })
   }
 
-  /** Returns the feedback written inside the body, with the choice it stands in. */
+  /** Returns the feedback inside the body, with the text of the choice that contains it. */
   get inlineFeedback(): { about: string; says: string }[] {
     const found: { about: string; says: string }[] = []
     const walk = (element: XmlElement, choice: XmlElement | null) => {
@@ -156,7 +156,7 @@ const numberOr = (text: string | undefined) => (text === undefined || text === '
 const camel = (name: string) =>
   name.replace(/^qti-/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** QTI 3.0 writes `qti-choice-interaction response-identifier`; otherwise its items are nearly the same. */
+/** Converts the names of QTI 3.0, such as `qti-choice-interaction response-identifier`, to those of version 2. */
 export function asVersion2(element: XmlElement): XmlElement {
   return {
     ...element,

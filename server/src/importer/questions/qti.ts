@@ -14,7 +14,7 @@ import { below, child, readElements, type XmlElement } from './xml'
 
 export type PictureSource = (src: string) => { name: string; data: Buffer } | null
 
-/** Reads items of QTI 2.0 to 2.2, and equivalent ones of 3.0. */
+/** Reads items of QTI 2.0 to 2.2 and of 3.0. */
 export async function* readQti(
   pieces: AsyncIterable<string> | Iterable<string>,
   picture: PictureSource,
@@ -70,7 +70,8 @@ function readItem(item: QtiItem): SourceQuestion {
 }
 
 /**
- * Converts one interaction, or several text entries, with the text around it. `at` is empty or `_1` of a question part.
+ * Converts one interaction, or several text entries, with the surrounding text. `at` is the suffix of a question part,
+ * such as `_1`; otherwise empty.
  */
 function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], at: string): SourcePart {
   const [interaction] = interactions
@@ -101,7 +102,7 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
       const { analysis, ...taken } = takeReference(at === '' ? item.scorerNotes : scorerNotesIn(item, within))
       const declared = item.response(interaction!)
       const reference = taken.reference || declared.correct.map(paragraphs).join('\n\n')
-      // A mapping lists the scored points of a long answer.
+      // For a long answer, the mapping lists the grading criteria with their scores.
       const mapped = declared.mapping.filter(({ value }) => value > 0)
       const points = mapped.map(({ key, value }) => ({ score: Math.round(value * 100), text: paragraphs(key) }))
       return {
@@ -139,7 +140,7 @@ const scorerNotesIn = (item: QtiItem, within: XmlElement) =>
     .map((block) => item.markdown(block.children))
     .join('\n\n')
 
-/** Returns the text around the interactions: keeps prompts, marks gaps. */
+/** Returns the text around the interactions, with prompts and with placeholders for gaps. */
 function stemOf(item: QtiItem, within: XmlElement, kind: string): string {
   let gaps = 0
   return item.markdown(within.children, (name, attributes, inner) => {
@@ -166,7 +167,7 @@ function ownMaterial(item: QtiItem, parts: XmlElement[], about: ReturnType<typeo
   return { type: 'material', slug: '', score, stem, analysis: item.feedback(), parts: read, ...about }
 }
 
-/** Several interactions of different types: the text is the material, each interaction a question part. */
+/** Reads an item with interactions of different types as a 材料题: each interaction becomes a question part. */
 function mixed(item: QtiItem, interactions: XmlElement[], about: ReturnType<typeof aboutOf>): SourceQuestion {
   let count = 0
   const stem = item.markdown(item.body!.children, (name) =>

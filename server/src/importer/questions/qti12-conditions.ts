@@ -1,17 +1,17 @@
 import { below, child, elements, textOf, type XmlElement } from './xml'
 
-/** A rule of an item: the answers for which it gives a score. */
+/** A scoring rule of an item: a score and the answers that earn it. */
 export interface Condition {
   /** Percent of the score, or points. */
   score: number
   right: { ident: string; value: string }[]
   from: string | null
   to: string | null
-  /** Names of the feedback it shows. */
+  /** Names of the feedback that the rule shows. */
   feedback: string[]
 }
 
-/** Reads `respcondition` elements of QTI 1.2. Answers inside `not` are no answers. */
+/** Reads `respcondition` elements of QTI 1.2. Ignores answers inside `not`. */
 export function conditionsOf(item: XmlElement): Condition[] {
   return below(item)
     .filter(({ name }) => name === 'respcondition')
@@ -42,7 +42,7 @@ export function conditionsOf(item: XmlElement): Condition[] {
 
 const scoreOf = (text: string) => (/max$/i.test(text) ? 100 : Number(text) || 0)
 
-/** Field of the metadata, in the form of Canvas or of Blackboard. */
+/** Returns a metadata field, in the notation of Canvas or of Blackboard. */
 export function metadataOf(item: XmlElement, name: string): string {
   const all = below(child(item, 'itemmetadata') ?? item)
   const own = all.find((element) => element.name === name)

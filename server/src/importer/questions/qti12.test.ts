@@ -96,19 +96,19 @@ it.each([
       distractors: ['多余'],
     },
   ],
-])('reads %s of Canvas', async (type, response, rules, more, expected) => {
+])('reads a question of Canvas of type %s', async (type, response, rules, more, expected) => {
   const readings = await readContent('a.xml', item(type, response, rules, more))
   expect(readings).toMatchObject([{ question: expected }])
   expect(readings[0]).toMatchObject({ unnamed: [] })
 })
 
-it('reading QTI 1.2 rejects other question types with their name', async () => {
+it('rejects an unsupported question type and names it in the reason', async () => {
   expect(await readContent('a.xml', item('file_upload_question', typed, ''))).toMatchObject([
     { question: null, reason: '不支持的题型 file_upload_question' },
   ])
 })
 
-it('reads typed answers of Blackboard, which have rules without scores', async () => {
+it('reads typed answers of Blackboard, whose rules have no scores, as right', async () => {
   const blackboard = item(
     '',
     typed,

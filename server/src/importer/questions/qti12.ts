@@ -75,7 +75,7 @@ class Item {
     return below(this.presentation).filter((element) => element.name === name)
   }
 
-  /** Text of the materials that are outside responses. */
+  /** Returns the text of `material` elements outside responses. */
   private stem(): string {
     const texts: string[] = []
     const walk = (element: XmlElement) => {
@@ -121,7 +121,7 @@ class Item {
     return found?.name ?? null
   }
 
-  /** Feedback for all answers, then that for single ones. */
+  /** Returns the feedback for all answers, followed by the feedback for individual answers. */
   private analysis(): string {
     const texts = below(this.element)
       .filter(({ name }) => name === 'itemfeedback')
@@ -163,7 +163,7 @@ class Item {
   }
 
   private typed(base: Base, response: XmlElement): SourcePart {
-    // Blackboard scores typed answers elsewhere: every answer that a rule names is right.
+    // Blackboard's rules for typed answers have no scores; then every answer in a rule is right.
     const scored = this.conditions.filter(({ score, right, from }) => score > 0 && (right.length > 0 || from !== null))
     const mine = scored.length > 0 ? scored : this.conditions.map((condition) => ({ ...condition, score: 100 }))
     const ident = response.attributes.ident ?? ''
@@ -183,7 +183,7 @@ class Item {
     return asNumber({ type: 'blank', ...base, stem, blanks: [worth(accepted)], caseSensitive: false }, new Map())
   }
 
-  /** Canvas: `[name]` in the stem, and a response `response_name` with the accepted answers. */
+  /** Reads blanks of Canvas: `[name]` in the stem, and a response `response_name` with the accepted answers. */
   private namedBlanks(base: Base, responses: XmlElement[]): SourcePart {
     const blanks: Accepted[][] = []
     const stem = base.stem.replace(/\\?\[([^[\]\\]+)\\?\]/g, (found, name: string) => {

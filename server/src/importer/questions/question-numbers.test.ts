@@ -6,7 +6,7 @@ const read = async (lines: string[]) => {
   return readings.map((reading) => (reading.question ? reading.question.stem : `× ${reading.reason}`))
 }
 
-it('a stray number at the start of a line does not swallow the paper', async () => {
+it('a stray number at the start of a line is read as text, and the following questions are found', async () => {
   const lines = [
     '1. 甲是',
     '2019. 年的事',
@@ -23,7 +23,7 @@ it('a stray number at the start of a line does not swallow the paper', async () 
   expect(readings[0]).toMatchObject({ notes: ['第 2 行的编号 2019 没有接着第 1 题，按题目的文字收入'] })
 })
 
-it('steps of an analysis and of an answer stay in it', async () => {
+it('numbered steps of an analysis do not start a question', async () => {
   const lines = [
     '1. 证明甲',
     '答案：如下',
@@ -38,7 +38,7 @@ it('steps of an analysis and of an answer stay in it', async () => {
   expect(await read(lines)).toEqual(['证明甲', '证明乙', '证明丙'])
 })
 
-it('a skipped or repeated number starts a question that has an answer', async () => {
+it('a line with a skipped or repeated number starts a question if an answer follows', async () => {
   const readings = await readContent(
     'a.txt',
     ['1. 甲', '答案：对', '3. 乙', '答案：错', '3. 丙', '答案：对'].join('\n'),
@@ -51,12 +51,12 @@ it('a skipped or repeated number starts a question that has an answer', async ()
   ])
 })
 
-it('question numbers of a text file start again in every section', async () => {
+it('question numbers may start again at 1 in every section', async () => {
   const lines = ['一、判断题', '1. 甲', '答案：对', '2. 乙', '答案：错', '二、填空题', '1. 丙____', '答案：三']
   expect(await read(lines)).toEqual(['甲', '乙', '丙{{}}'])
 })
 
-it('lines that belong to no question are reported', async () => {
+it('warns about lines that belong to no question', async () => {
   const readings = await readContent('a.txt', ['2024. 届期末试卷', '姓名：', '1. 甲', '答案：对'].join('\n'), 'text')
   expect(readings).toMatchObject([
     {

@@ -8,13 +8,13 @@ interface Lines {
   /** Number at the start of the line, or null. */
   numberOf(text: string): number | null
   isHeading(text: string): boolean
-  /** Whether a line belongs to a question only: an answer, an option. */
+  /** Whether a line can only be part of a question: an answer or an option. */
   isAnswer(text: string): boolean
 }
 
 /**
- * Decides which numbered lines of a paper start a question. Numbers follow each other; a stray number, a numbered list
- * or the steps of an analysis must not end a question or take the place of the next one.
+ * Decides which numbered lines of a paper start a question. Question numbers are consecutive; a stray number, a
+ * numbered list or the steps of an analysis must not be taken for a question.
  */
 export class QuestionNumbers {
   private readonly candidates: Candidate[]
@@ -31,14 +31,14 @@ export class QuestionNumbers {
     })
   }
 
-  /** Whether the line at `index` starts a question after number `last`; `answered` if that one has its answer. */
+  /** Whether the line at `index` starts a question after question `last`; `answered`: `last` already has its answer. */
   starts(index: number, number: number, last: number | null, answered: boolean): boolean {
     const end = this.headings.find((heading) => heading > index) ?? Number.POSITIVE_INFINITY
     const later = this.candidates.filter((candidate) => candidate.index > index && candidate.index < end)
     const hasAnswer = (to: number) => this.answers.some((at) => at >= index && at < to)
     if (last === null) return number === 1 || !later.some((candidate) => candidate.number === 1)
     if (number === last + 1) {
-      // The same number again before any answer: this one is a step or an item of a list.
+      // If the same number follows before any answer, this line is a step or an item of a list.
       const again = later.find((candidate) => candidate.number === number)
       return !again || hasAnswer(again.index)
     }

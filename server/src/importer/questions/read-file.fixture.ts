@@ -5,7 +5,7 @@ import type { SourceQuestion } from '../../questions/rubric'
 import { type ReadableFormat, readQuestionFile } from './read-file'
 import type { Reading } from './reading'
 
-/** Writes this content to a file, reads its items and removes it. */
+/** Writes content to a temporary file and reads its items. */
 export async function readContent(name: string, content: string | Buffer, format?: ReadableFormat): Promise<Reading[]> {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-read-'))
   try {
@@ -19,7 +19,7 @@ export async function readContent(name: string, content: string | Buffer, format
   }
 }
 
-/** Returns the questions of a file without rejected items. */
+/** Returns the questions of a file; throws if an item is rejected. */
 export async function questionsOfContent(name: string, content: string | Buffer): Promise<SourceQuestion[]> {
   return (await readContent(name, content)).map((reading) => {
     if (!reading.question) throw new Error(`${reading.item}: ${reading.reason}`)

@@ -29,7 +29,7 @@ export const readableFormats = ['markdown', 'gift', 'moodle', 'qti', 'aiken', 'c
 export type ReadableFormat = (typeof readableFormats)[number]
 
 /**
- * Yields every item of a question file: accepted, or rejected with its reason. Throws UnreadableFile if there are no
+ * Yields every item of a question file: accepted, or rejected with its reason. Throws UnreadableFile if the file has no
  * items.
  */
 export async function* readQuestionFile(path: string, format?: ReadableFormat): AsyncGenerator<Reading> {
@@ -42,7 +42,7 @@ export async function* readQuestionFile(path: string, format?: ReadableFormat): 
   }
 }
 
-/** Returns the format of a file by its ending, else by its content: the one that loses least. */
+/** Returns the format of a file by its extension, otherwise by its content: the format that loses least. */
 export async function detectFormat(path: string): Promise<ReadableFormat> {
   const byEnding: Record<string, ReadableFormat> = {
     '.md': 'markdown',
@@ -63,7 +63,7 @@ export async function detectFormat(path: string): Promise<ReadableFormat> {
   if (!first) throw new UnreadableFile(`认不出格式，请用 --format 指定：${readableFormats.join('、')}`)
   if (others.length === 0) return first
   let best = { format: first, ...(await tryFormat(path, first)) }
-  // The marks of these are not found elsewhere by chance.
+  // The patterns of Aiken and Cloze do not match other formats by chance.
   if (/^(aiken|cloze)$/.test(first) && best.refused === 0) return first
   for (const format of others) {
     const tried = await tryFormat(path, format)
@@ -72,7 +72,7 @@ export async function detectFormat(path: string): Promise<ReadableFormat> {
   return best.format
 }
 
-/** Formats of plain text files with a pattern that each of their files has. */
+/** Formats of plain text files, each with a pattern that all its files contain. */
 const plainFormats: [ReadableFormat, RegExp][] = [
   ['aiken', /^ANSWER:/im],
   ['cloze', /\{\d*:[A-Z_]+:/],
@@ -82,15 +82,15 @@ const plainFormats: [ReadableFormat, RegExp][] = [
 
 const swallowed = /(?:^|\n)\s*(?:正确|参考|标准)?答案[:：]/
 
-/** Items that are read to compare formats. */
+/** Number of items that are read to compare formats. */
 const sample = 300
 
-/** Counts the letters and formulas that a reader accepts from the beginning of a file, and the items it rejects. */
+/** Parses the beginning of a file; returns the amount of accepted text and formulas and the count of rejected items. */
 async function tryFormat(path: string, format: ReadableFormat): Promise<{ kept: number; refused: number }> {
   let [kept, refused, count] = [0, 0, 0]
   try {
     for await (const reading of read(path, format)) {
-      // A stem that contains the line with its answer is no question of this format.
+      // If the stem contains the line with the answer, the file is not in GIFT format.
       if (!reading.question || (format === 'gift' && swallowed.test(reading.question.stem))) refused++
       else kept += reading.balance.result.text + 10 * reading.balance.result.formulas
       if (++count >= sample) break

@@ -9,7 +9,7 @@ export const noImages: Images = new Map()
 export type Reading =
   | {
       question: SourceQuestion
-      /** Label by which the author recognises it. */
+      /** Label by which the author recognises the item. */
       item: string
       line: number
       /** Import warnings. */
@@ -19,9 +19,9 @@ export type Reading =
       category: string
       /** Counts of content of this item: in the file, and in the question. */
       balance: Balance
-      /** The warnings among `notes` for losses that the reader did not name: an error of the reader. */
+      /** Warnings among `notes` about losses that the parser itself did not report, which is a defect of the parser. */
       unnamed: string[]
-      /** Its file in a package. */
+      /** Path of the item's file in a package. */
       file?: string
     }
   | {
@@ -29,7 +29,7 @@ export type Reading =
       item: string
       line: number
       reason: string
-      /** Set where the item is the structure of a test, not a question. */
+      /** Set if the item is the structure of a test, not a question. */
       paper?: Paper
     }
 

@@ -30,7 +30,7 @@ async function* each(questions: SourceQuestion[]) {
   for (const question of questions) yield { question, images: noImages }
 }
 
-/** Each writes a file of its own: one that ran out of time must not disturb the next. */
+/** Number of files: each run writes its own file, so that a run that timed out does not disturb the next. */
 let files = 0
 
 /** Writes a question to a file and reads it back. */
@@ -73,7 +73,7 @@ describe('import(export(x)) = x', () => {
       150,
     ))
 
-  test('a table preserves everything except images', () =>
+  test('exporting to a table and importing preserves everything except images', () =>
     same(
       'xlsx',
       fc.oneof(
@@ -84,14 +84,14 @@ describe('import(export(x)) = x', () => {
       80,
     ))
 
-  test('Moodle XML preserves all but 材料题, 编程, blanks that mix texts and tolerances, and some fixed options', () =>
+  test('Moodle XML preserves all but 材料题, 编程, weights of pairs, and blanks that mix texts and tolerances', () =>
     same(
       'moodle',
       questionsOf(parts({ text: fc.oneof(mild, wild), ...everything, mixed: false, weights: false })),
       120,
     ))
 
-  test('GIFT also allows only one blank per question, no fixed options, no reference answers and no images', () =>
+  test('GIFT preserves questions with at most one blank, without fixed options, reference answers and images', () =>
     same(
       'gift',
       questionsOf(
@@ -147,12 +147,12 @@ describe('units of 数值题', () => {
       ['gift', accepted, hidden('GIFT')],
       ['qti', accepted, hidden('QTI')],
     ]),
-  )('%s brings back %s and reports the units that other programs ignore', async (format, accepted, losses) => {
+  )('%s preserves %s and reports the units that other programs ignore', async (format, accepted, losses) => {
     const question = numberQuestion(accepted)
     expect(await throughFile(format, question, losses)).toEqual(question)
   })
 
-  test('QTI brings them back in the parts of a 材料题', async () => {
+  test('exporting to QTI and importing preserves units in the parts of a 材料题', async () => {
     const parts = unitAnswers.map((accepted, i) => {
       const {
         difficulty,

@@ -25,7 +25,7 @@ const programs = ['textbooks', 'banks'].flatMap((kind) =>
   }),
 )
 
-it('the sample content compares by tokens, by numbers and with a checker', () => {
+it('the sample content has 编程题 that compare output by tokens, by numbers and with a checker', () => {
   expect(programs.map(({ compare }) => compare!.mode).sort()).toEqual(['checker', 'numeric', 'tokens'])
 })
 

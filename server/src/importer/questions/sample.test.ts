@@ -20,7 +20,7 @@ function questionsOf(kind: 'textbooks' | 'banks'): Map<string, SourceQuestion[]>
   )
 }
 
-it('the sample content has more than 300 questions of all types, each with an explanation, in textbooks and banks', () => {
+it('the sample content has more than 300 questions, of all types and each with an explanation', () => {
   const [textbooks, banks] = [questionsOf('textbooks'), questionsOf('banks')]
   const all = [...textbooks.values(), ...banks.values()].flat()
   expect(all.length).toBeGreaterThan(300)

@@ -39,7 +39,7 @@ type Field = keyof typeof columns
 interface Row {
   line: number
   get(field: Field): string
-  /** In the order of their letters, without trailing empty ones. */
+  /** Options in the order of their letters, without empty options at the end. */
   options: string[]
 }
 
@@ -182,7 +182,7 @@ function partOfRow(row: Row, type: QuestionType): SourcePart {
   }
 }
 
-/** Answers are letters; an option may end with `{fixed}`, and with `{50%}` if options are weighted. */
+/** Reads options. Answers are letters; an option may end with `{fixed}` and, if options are weighted, with `{50%}`. */
 function optionsOf(row: Row, answer: string): Extract<SourcePart, { options: unknown }>['options'] {
   const lines = row.options.map((text) => {
     const share = /\s?\{(-?\d+(?:\.\d+)?)%\}(?=(?: \{fixed\})?$)/.exec(text)

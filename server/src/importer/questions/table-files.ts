@@ -3,8 +3,8 @@ import { readText, UnreadableFile } from './input'
 import { below, child, children, elements, readDocument, readElements, textOf, type XmlElement } from './xml'
 
 /**
- * Yields the rows of a CSV file: quoted cells may contain commas, quotes and line breaks. Separated by tabs if the
- * first line has them.
+ * Yields the rows of a CSV file; quoted cells may contain commas, quotes and line breaks. The separator is a tab if the
+ * first line contains tabs.
  */
 export async function* csvRows(path: string): AsyncGenerator<string[]> {
   let row: string[] = []
@@ -68,7 +68,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<string[]> {
     let expected = 1
     for await (const row of readElements(slices(sheet), (name) => name === 'row')) {
       const number = Number(row.attributes.r ?? expected)
-      // Empty rows are missing in the file, but they count.
+      // Empty rows are missing in the file, but count for the row numbers in messages.
       for (; expected < number && expected < 2_000_000; expected++) yield []
       expected = number + 1
       yield cellsOf(row, shared)
@@ -78,7 +78,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<string[]> {
   }
 }
 
-/** Splits the text, so that the parser emits rows as it goes. */
+/** Splits the text, so that the parser yields rows before it has read the whole text. */
 function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
 }
@@ -102,7 +102,7 @@ const richText = (item: XmlElement): string =>
     .filter(({ name }) => name === 't' || name === 'r')
     .map((piece) => (piece.name === 't' ? textOf(piece) : children(piece, 't').map(textOf).join('')))
     .join('')
-    // Excel's escapes for characters that XML does not allow.
+    // Decodes Excel's escapes for characters that XML does not allow.
     .replace(/_x([0-9A-F]{4})_/g, (_, code: string) =>
       code === '000D' ? '' : String.fromCharCode(Number.parseInt(code, 16)),
     )
@@ -136,7 +136,7 @@ function cellText(cell: XmlElement, shared: string[]): string {
     case 'e':
       return value
     default:
-      // 0.1 + 0.2 is stored with all its digits.
+      // Rounds, because Excel stores results such as 0.1 + 0.2 with all digits.
       return value === '' ? '' : String(Number(Number(value).toPrecision(12)))
   }
 }

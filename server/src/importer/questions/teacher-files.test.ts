@@ -17,7 +17,7 @@ const png = Buffer.from(
 )
 
 describe('a Word document as written by teachers', () => {
-  it('reads numbered stems, options on one or several lines, answers, analyses, headings with type and score', async () => {
+  it('reads numbered stems, options, answers, analyses, and headings with type and score', async () => {
     const questions = await questionsOfContent(
       'paper.docx',
       docx([
@@ -71,7 +71,7 @@ describe('a Word document as written by teachers', () => {
     })
   })
 
-  it('reads automatic numbers and letters, formulas, images, scripts, tables', async () => {
+  it('reads automatic numbers and letters, formulas, images, superscripts and tables', async () => {
     const fraction = `<m:f><m:num>${mr('1')}</m:num><m:den>${mr('n+1')}</m:den></m:f>`
     const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${mr('i=1')}</m:sub><m:sup>${mr('n')}</m:sup><m:e><m:sSup><m:e>${mr('x')}</m:e><m:sup>${mr('2')}</m:sup></m:sSup></m:e></m:nary>`
     const root = `<m:rad><m:deg/><m:e>${mr('sin')}${mr('θ')}</m:e></m:rad>`
@@ -108,7 +108,7 @@ describe('a Word document as written by teachers', () => {
     expect(second!.question && second!.images.size).toBe(0)
   })
 
-  it('reads a passage with question parts', async () => {
+  it('reads a passage with several questions as a 材料题', async () => {
     const [question] = await questionsOfContent(
       'material.docx',
       docx([
@@ -130,7 +130,7 @@ describe('a Word document as written by teachers', () => {
     })
   })
 
-  it('reports the problem of each question, and drops none silently', async () => {
+  it('rejects each invalid question with its reason', async () => {
     expect(
       await refusals(
         'bad.docx',
@@ -194,7 +194,7 @@ describe('a table of questions', () => {
 
   test.each([
     ['utf-8', Buffer.from(csv)],
-    ['utf-8 with a mark', Buffer.from(`\uFEFF${csv}`)],
+    ['utf-8 with a byte order mark', Buffer.from(`\uFEFF${csv}`)],
     ['gb18030', gb18030(csv)],
     ['utf-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(csv, 'utf16le')])],
   ])('reads a table of questions as CSV in %s', async (_encoding, bytes) => {
@@ -209,7 +209,7 @@ describe('a table of questions', () => {
     expect(questions[4]).toMatchObject({ slug: 'mat-1', stem: '一段"材料"\n两行', parts: [{ slug: 'mat-1-1' }] })
   })
 
-  test('reads a table of questions as xlsx of another program', async () => {
+  test('reads a table of questions from an xlsx file of another program', async () => {
     const sheet = utils.aoa_to_sheet([
       header,
       ...rows.map((row) => row.map((cell) => (/^\d+$/.test(cell) ? Number(cell) : cell))),
@@ -219,7 +219,7 @@ describe('a table of questions', () => {
     expect(kinds(questions)).toEqual(expected)
   })
 
-  test('our xlsx can be read by another program', async () => {
+  test('writes an xlsx file that another program can read', async () => {
     const questions = await questionsOfContent('t.csv', csv)
     const folder = await mkdtemp(join(tmpdir(), 'dxx-sheet-'))
     const path = join(folder, 'out.xlsx')

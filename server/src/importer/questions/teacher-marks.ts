@@ -1,7 +1,7 @@
 import { type Content, lettersOf as lettersIn, noContent } from '../../text/balance'
 import { lettersOf, truthOf } from './type-names'
 
-/** How teachers mark the fields of a question in a document. */
+/** Patterns by which teachers mark the fields of a question in a document. */
 export const section = /^[一二三四五六七八九十]{1,3}\s*[、.．]\s*(.+)$/
 export const numbered = /^(\d{1,4})\s*(?:[.．、](?!\d)|[)）]|\\\.|\\\))\s*(.*)$/
 export const subNumbered = /^[（(]\s*(\d{1,2})\s*[)）]\s*(.*)$/
@@ -17,7 +17,7 @@ export const numberMark = /^【\s*数值题?\s*】\s*/
 export const answerInBrackets = /[（(]\s*([A-H]{1,8}|√|×|对|错|正确|错误)\s*[)）]/
 export const scoreInText = /[（(]\s*(?:本题)?\s*(\d+(?:\.\d{1,2})?)\s*分\s*[)）]/
 
-/** Marks that are read as fields and are no text of the question. */
+/** Patterns of labels, which are not text of the question. */
 const marksOfLine = [
   /^\d{1,4}\s*(?:\\?[.．、)）])/,
   /^[（(]\s*\d{1,2}\s*[)）]/,
@@ -26,7 +26,7 @@ const marksOfLine = [
   /^【\s*数值题?\s*】/,
 ]
 
-/** Content of a line without what becomes a field: numbers, letters of options, answers by letter, scores, labels. */
+/** Counts a line without numbers, option letters, answers by letter, scores and labels, which become fields. */
 export function contentOfLine(text: string, source: Content): Content {
   if (tagMark.test(text) || difficultyMark.test(text) || scoreMark.test(text)) return noContent()
   const answer = answerMark.exec(text)?.[1]?.split(analysisInLine)[0]?.trim() ?? ''
@@ -48,14 +48,14 @@ export function contentOfLine(text: string, source: Content): Content {
   return { ...source, letters: kept.join(''), keys: isKey ? Math.max(1, lettersOf(answer)?.length ?? 1) : 0 }
 }
 
-/** `A. 甲  B. 乙` on one line; letters must continue from the last option. */
+/** Splits options on one line, such as `A. 甲  B. 乙`; letters must continue from the last option. */
 export function splitOptions(text: string, from: number): { before: string; list: string[] } | null {
   const letter = (index: number) => String.fromCharCode(65 + index)
   const mark = (index: number) =>
     new RegExp(`(^|[\\s　])[${letter(index)}${String.fromCharCode(0xff21 + index)}]\\s*[.．、:：)）]\\s*`)
   const first = optionMark.exec(text) ? mark(from).exec(text) : from === 0 ? mark(0).exec(text) : null
   if (!first) return null
-  // Options on the line of the stem: at least two, or it is only a letter in a sentence.
+  // Options after a stem on the same line must be at least two; a single letter may be part of the sentence.
   if (first.index > 0 && !mark(1).test(text.slice(first.index))) return null
   const list: string[] = []
   let rest = text.slice(first.index + first[0].length)

@@ -35,7 +35,7 @@ import { readingOf } from './validate'
 export interface Paragraph {
   text: string
   line: number
-  /** Content of the paragraph, counted in the file. */
+  /** Counts of the paragraph's content in the source file. */
   source: Content
   /** Import warnings about this paragraph. */
   notes?: string[]
@@ -62,7 +62,7 @@ interface Draft {
 
 /**
  * Reads questions as Chinese teachers type them: 一、单选题（每题 2 分）, 1. stem, A. B. C. D., 答案：, 解析：. Every numbered question
- * is either accepted or reported; lines of no question are reported with the next one.
+ * is either accepted or reported; lines that belong to no question are reported with the next question.
  */
 export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images): Generator<Reading> {
   const all = [...paragraphs]
@@ -160,7 +160,7 @@ function addLine(draft: Draft, text: string, line: number): void {
   }
   if (answer) {
     target.field = 'answer'
-    // 答案：B 解析：… on one line.
+    // Answer and analysis may be on one line: 答案：B 解析：…
     const [said = '', ...why] = answer[1]!.split(analysisInLine)
     addTo(target, said)
     if (why.length > 0) {
@@ -183,7 +183,7 @@ function addLine(draft: Draft, text: string, line: number): void {
   else addTo(target, text)
 }
 
-/** Adds a line to the current field; lines that start like options open options. */
+/** Adds a line to the current field; a line that starts like an option begins the options. */
 function addTo(draft: Draft, text: string): void {
   if (draft.field === 'stem' || draft.field === 'option') {
     const options = splitOptions(text, draft.options.length)
@@ -270,7 +270,7 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
 /** Removes Markdown escapes: a blank accepts text, not Markdown, and its `|` separates alternatives. */
 const unescaped = (markdown: string) => outsideFormulas(markdown, (text) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
 
-/** Determines the type by the heading above, else by the content. */
+/** Determines the type by the heading above the question, otherwise by the content. */
 function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {
   const letters = lettersOf(answer)
   if (options.length >= 2) {

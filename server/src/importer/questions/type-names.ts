@@ -1,6 +1,6 @@
 import type { QuestionType } from '@dxx/contract/questions'
 
-/** Names that teachers use for the types; the first is the one we write. */
+/** Names that teachers use for question types; exports use the first name. */
 export const typeAliases: Record<QuestionType, [string, ...string[]]> = {
   single: ['单选', '单项选择', '选择'],
   multiple: ['多选', '多项选择'],
@@ -15,7 +15,7 @@ export const typeAliases: Record<QuestionType, [string, ...string[]]> = {
   number: ['数值'],
 }
 
-/** 单选, 单选题, 单项选择题, single. */
+/** Returns the type with a name such as 单选, 单选题, 单项选择题 or single. */
 export function typeByName(written: string): QuestionType | null {
   const name = written.trim().replace(/题$/, '')
   for (const [type, names] of Object.entries(typeAliases) as [QuestionType, string[]][])
@@ -55,5 +55,5 @@ const grades: Record<string, number> = {
 }
 export const difficultyOf = (written: string) => grades[written.trim()] ?? Number(written.trim())
 
-/** Gaps that teachers leave for an answer. */
+/** Pattern of a gap that teachers leave for an answer: underscores or empty brackets. */
 export const gapPattern = /(?:\\_|_){2,}|[（(]\s*[)）]/g

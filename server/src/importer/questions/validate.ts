@@ -10,9 +10,9 @@ interface Read {
   notes?: readonly string[]
   images?: Images
   category?: string
-  /** Content of the item, counted in the file. */
+  /** Counts of the item's content in the source file. */
   source: Content
-  /** Label by which the author recognises it, if it is known only after reading. */
+  /** Label by which the author recognises the item, if it is known only after parsing. */
   item?: string
 }
 

@@ -10,10 +10,10 @@ import type { Compiled } from './compile'
 interface Target {
   curriculumId: number
   ref: CurriculumRef
-  /** Origin of these questions. */
+  /** Origin of the questions: the curriculum's folder or an imported file. */
   origin: string
   now: number
-  /** Whether to remove earlier questions of the same origin that are missing now; otherwise they follow these. */
+  /** Whether to remove earlier questions of the same origin that are missing now; otherwise they move to the end. */
   remove: boolean
 }
 
@@ -50,7 +50,7 @@ export async function writeQuestions(
   if (waiting.length > 0) await flush()
   const others = sql`curriculum_id = ${curriculumId} and origin = ${origin} and removed_at is null
     and uid <> all (${uids}::uuid[])`
-  // Rows stay for users who answered them.
+  // Removed questions stay as rows for users who answered them.
   if (target.remove) await sql`update questions set removed_at = ${now} where ${others}`.execute(tx)
   else
     await sql`
@@ -62,7 +62,7 @@ export async function writeQuestions(
 }
 
 interface Places {
-  /** Chapters by slug, as named by banks. */
+  /** Chapter ids by slug; questions of a bank name their chapter by slug. */
   chapters: ReadonlyMap<string, number>
   /** The first chapter whose text embeds a question, and whether one of the embedding chapters is free. */
   embedded: ReadonlyMap<string, { chapterId: number; free: boolean }>

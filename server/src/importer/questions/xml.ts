@@ -102,7 +102,7 @@ export function below(element: XmlElement): XmlElement[] {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-// XML 1.0 does not allow these characters, not even escaped.
+// XML 1.0 does not allow these characters, not even escaped, so they are removed.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 

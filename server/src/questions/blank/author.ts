@@ -34,7 +34,7 @@ export const blankAuthoring: Authoring<BlankShapes> = {
   },
 }
 
-/** Renders the answers that are formulas, for the key; names those that are compared as text. */
+/** Adds the rendered HTML to answers that are formulas; warns about formulas that can only be compared as text. */
 async function withFormulas(blanks: Accepted[][], writer: Writer): Promise<Accepted[][]> {
   const rendered: Accepted[][] = []
   for (const [i, accepted] of blanks.entries()) {

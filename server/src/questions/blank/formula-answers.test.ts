@@ -21,13 +21,13 @@ describe('formulas as answers of a blank', () => {
     ],
     ['{{$\\pi$±0.01}}', [[{ text: '$\\pi$±0.01', share: whole }]]],
     ['{{\\$5}} 和 {{\\$6}}', [[{ text: '$5', share: whole }], [{ text: '$6', share: whole }]]],
-  ])('%s is read and written the same', (written, blanks) => {
+  ])('reads the blanks of %s and writes them back unchanged', (written, blanks) => {
     const read = takeBlanks(written)
     expect(read.blanks).toEqual(blanks)
     expect(putBlanks(read.stem, read.blanks)).toBe(written)
   })
 
-  it('amounts of money are no formulas', () => {
+  it('reads amounts of money as text, not as formulas', () => {
     expect(takeBlanks('{{$5}} 和 {{$6}}').blanks).toEqual([
       [{ text: '$5', share: whole }],
       [{ text: '$6', share: whole }],
@@ -53,19 +53,19 @@ describe('formulas as answers of a blank', () => {
     ['1/2', '0.5', 0],
     ['$\\int x\\,dx$', '\\int x dx', 200],
     ['$\\int x\\,dx$', 'x^2/2', 0],
-  ])('%s answered with %s scores %i', (key, typed, score) => {
+  ])('%s answered with %s scores %i hundredths of a point', (key, typed, score) => {
     expect(scoreAnswer(rubric(key), { type: 'blank', blanks: [typed] }).score).toBe(score)
   })
 })
 
-describe('weights of pairs', () => {
+describe('匹配题 with weighted pairs', () => {
   const rubric: PartRubric = { type: 'match', score: 300, analysis: '', pairs: [0, 1], weights: [200, 100] }
   test.each<[(number | null)[], string, number]>([
     [[0, 1], 'right', 300],
     [[0, 0], 'partial', 200],
     [[1, 1], 'partial', 100],
     [[1, 0], 'wrong', 0],
-  ])('the pairs %j are %s', (pairs, verdict, score) => {
+  ])('the answer %j is %s and scores %i hundredths of a point', (pairs, verdict, score) => {
     expect(scoreAnswer(rubric, { type: 'match', pairs })).toMatchObject({ verdict, score })
   })
 })

@@ -1,10 +1,10 @@
 import { percentOf, shareOfPercent, whole } from '../shares'
 import type { Accepted } from './rubric'
 
-/** How a blank stands in the stem of a source. */
+/** Placeholder of a blank in the stem of a source question. */
 export const placeholder = '{{}}'
 
-/** Braces in code and formulas are not blanks. An escaped character is literal. */
+/** Patterns of text in which braces are not blanks: code, formulas and escaped characters. */
 const passages = [
   '^ {0,3}(`{3,}|~{3,})[^\\n]*\\n[\\s\\S]*?^ {0,3}\\1[`~]*[ \\t]*$',
   '(?<!`)(`+)(?!`)[\\s\\S]*?(?<!`)\\2(?!`)',
@@ -12,9 +12,9 @@ const passages = [
   '\\$(?!\\s)(?:\\\\.|[^$\\\\\\n])+?\\$(?!\\d)',
   '\\\\[\\s\\S]',
 ]
-/** A formula that is a whole answer keeps its own braces, bars and backslashes. */
+/** Pattern of a formula that is a whole answer: braces, bars and backslashes inside belong to the formula. */
 const formula = '(?<=(?:\\{\\{|\\||%)\\s*)\\$(?:\\\\.|[^$\\\\\\n])+\\$(?=\\s*(?:±[\\d.]+\\s*)?(?:\\||\\}\\}))'
-/** Braces that open twice before they close: the inner pair is the blank. */
+/** Pattern of these texts or a blank. If braces open twice before they close, the inner pair is the blank. */
 const pattern = new RegExp(`${passages.join('|')}|\\{\\{((?:${formula}|\\\\.|(?!\\}\\}|\\{\\{)[^\\n])*)\\}\\}`, 'gm')
 
 /** Replaces every `{{…}}` of a stem. */
@@ -39,7 +39,7 @@ const tolerant = new RegExp(`^(${number})\\s*±\\s*(${number})$`)
 const piecePattern = /(?:(?<=(?:^|\||%)\s*)\$(?:\\.|[^$\\])+\$(?=\s*(?:±[\d.]+\s*)?(?:\||$))|\\.|[^|\\]|\\$)+/g
 const weighed = /^%([\d.]+)%/
 
-/** `O(1)|常数`, `3.14±0.01`, `%50%大约`; a backslash escapes a special character. */
+/** Parses accepted answers: `O(1)|常数`, `3.14±0.01`, `%50%大约`; a backslash escapes a special character. */
 export function parseAccepted(inside: string): Accepted[] {
   const pieces = inside.match(piecePattern) ?? []
   return pieces.map((piece) => piece.trim()).flatMap((piece) => (piece === '' ? [] : [parseOne(piece)]))
@@ -57,7 +57,7 @@ function parseOne(piece: string): Accepted {
 
 const rawFormula = /^\$(?:\\.|[^$\\\n])+\$(?:±[\d.]+)?$/
 
-/** Before formulas were written as they are, every special character in them was escaped: `$\\frac\{1\}\{2\}$`. */
+/** Earlier versions escaped every special character of a formula: `$\\frac\{1\}\{2\}$`. */
 const isEscapedFormula = (text: string) => !/(?<!\\)[{}|]/.test(text) && /\\\\[A-Za-z]/.test(text)
 const isRawFormula = (text: string) => rawFormula.test(text) && !isEscapedFormula(text)
 
@@ -73,7 +73,7 @@ export function writeAccepted(accepted: Accepted[]): string {
     .join('|')
 }
 
-/** Extracts the answers from a stem. */
+/** Separates the accepted answers from the stem, in which placeholders remain. */
 export function takeBlanks(written: string): { stem: string; blanks: Accepted[][] } {
   const blanks: Accepted[][] = []
   const stem = mapBlanks(written, (inside) => {

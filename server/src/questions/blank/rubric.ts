@@ -1,8 +1,8 @@
 import type { Known, SourceCommon, Stem } from '../definition'
 
 /**
- * Accepted answer of a blank: a text, or a number within a tolerance; for its full score or a share. A text that is a
- * formula (`$…$`) is compared as mathematics; `html` is that formula, rendered when the question is compiled.
+ * Accepted answer of a blank: a text, or a number with a tolerance; `share` is the share of the blank's score it earns.
+ * A text that is a formula (`$…$`) is compared as mathematics; `html` is the formula rendered at compilation.
  */
 export type Accepted = { share: number } & ({ text: string; html?: string } | { value: string; tolerance: string })
 
@@ -11,6 +11,6 @@ export interface BlankShapes {
   rubric: Known & { type: 'blank'; blanks: Accepted[][]; caseSensitive: boolean }
   given: { type: 'blank'; blanks: string[] }
   detail: { type: 'blank'; shares: number[] }
-  /** Each blank stands in the stem as `{{}}`. */
+  /** The stem contains `{{}}` for each blank. */
   source: SourceCommon & { type: 'blank'; blanks: Accepted[][]; caseSensitive: boolean }
 }

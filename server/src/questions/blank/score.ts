@@ -5,7 +5,7 @@ import { normaliseText, parseDecimal } from '../normalise'
 import { part, verdictOfShare, whole } from '../shares'
 import type { Accepted, BlankShapes } from './rubric'
 
-/** Every blank has the same weight. The first matching alternative decides its share, as in Moodle. */
+/** Every blank has the same weight. The first accepted answer that matches decides its share, as in Moodle. */
 export const blankScoring: Scoring<BlankShapes> = {
   score(rubric, { blanks }) {
     const shares = rubric.blanks.map((accepted, i) => shareOf(accepted, blanks[i] ?? '', rubric.caseSensitive))
@@ -34,7 +34,7 @@ function shareOf(accepted: Accepted[], typed: string, caseSensitive: boolean): n
   return accepted.find((alternative) => fits(alternative, typed, caseSensitive))?.share ?? 0
 }
 
-/** An answer as a new key: a formula stays one. */
+/** Converts a typed answer to an accepted one: to a formula if the blank accepts formulas. */
 function asKey(accepted: Accepted[], typed: string): string {
   const isFormula = accepted.some((one) => 'text' in one && readFormulaKey(one.text) !== null)
   const formula = `$${typed.trim()}$`

@@ -60,7 +60,7 @@ function choiceFlaws({ type, options }: ChoiceShapes['source']): string[] {
   const right = options.filter((one) => one.right).length
   const shares = options.flatMap(({ share }) => (share === null ? [] : [share]))
   const weighed = shares.length > 0
-  // The shares of the right options must add up to a whole, or the full score could not be reached.
+  // The shares of the right options must add up to 100 %, or no answer could reach the full score.
   const best = type === 'single' ? Math.max(...shares) : shares.reduce((sum, share) => sum + Math.max(0, share), 0)
   if (weighed && Math.abs(best - whole) > whole / 2000)
     found.push(`正确选项的比例合计是 ${percentOf(best)}%，应当是 100%`)

@@ -8,7 +8,7 @@ export interface SourceOption {
   right: boolean
   /** Not moved when options are shuffled. */
   fixed: boolean
-  /** Share of the score if the author weights options; then all options have one. */
+  /** Share of the score; null unless the author weights the options, in which case all options have a share. */
   share: number | null
 }
 
@@ -17,7 +17,7 @@ export interface ChoiceShapes {
   rubric: Known & {
     type: ChoiceType
     right: number[]
-    /** Share of the score per option, if the author set them; then the sum over the chosen options counts. */
+    /** Share of the score per option, if the author set shares: the score is the sum over the chosen options. */
     shares?: number[]
   }
   given: { type: ChoiceType; options: number[] }
@@ -25,5 +25,5 @@ export interface ChoiceShapes {
   source: SourceCommon & { type: ChoiceType; options: SourceOption[] }
 }
 
-/** Whether a share makes an option a right one. */
+/** Whether an option with this share is a right one. */
 export const rightOf = (type: ChoiceType, share: number) => (type === 'single' ? share >= whole - 10 : share > 0)

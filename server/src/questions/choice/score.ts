@@ -4,7 +4,7 @@ import type { ChoiceShapes } from './rubric'
 
 /**
  * 单选: all or nothing. 多选, 不定项: full score for all right options, half for some of them without a wrong one, otherwise
- * nothing, as in Chinese exams. With author's shares: the sum of the chosen ones, between 0 and 1, as in Moodle.
+ * nothing, as in Chinese exams. If the author set shares: the sum of the chosen shares, limited to 0–1, as in Moodle.
  */
 export const choiceScoring: Scoring<ChoiceShapes> = {
   score(rubric, { options }) {

@@ -52,7 +52,7 @@ export const codeAuthoring: Authoring<CodeShapes> = {
   },
 }
 
-/** The default is omitted. */
+/** Markdown keys of the output comparison; none for the default. */
 function comparisonKeys({ compare }: CodeShapes['source']): MarkdownKey[] {
   if (!compare) return []
   return [
@@ -110,7 +110,7 @@ interface TakenCode {
   checker: { language: string; source: string } | null
 }
 
-/** Takes the fences for starter, solution, checker or tests; the rest is the stem. */
+/** Extracts the code fences of starter, solution, checker and tests; the other lines are the stem. */
 function takeCode(lines: string[]): TakenCode {
   const found: Record<string, string> = {}
   let checkerLanguage = ''

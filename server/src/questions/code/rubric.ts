@@ -15,14 +15,14 @@ export interface CodeTest {
 export type TextComparison =
   /** Every character, including line ends. */
   | { mode: 'exact' }
-  /** Ignores trailing blanks of lines and trailing empty lines. */
+  /** Ignores spaces at line ends and empty lines at the end. */
   | { mode: 'trim' }
-  /** Word by word, ignoring blanks. */
+  /** Word by word, ignoring white space. */
   | { mode: 'tokens' }
   /** Word by word, numbers within a tolerance: `0.001`, or `0.1%` of the expected number. */
   | { mode: 'numeric'; tolerance: string }
 
-/** How the output of a program is compared with the expected one. */
+/** How the output of a program is compared with the expected output. */
 export type Comparison = TextComparison | { mode: 'checker'; language: CodeLanguage; source: string }
 
 export interface GradedTest {
@@ -40,7 +40,7 @@ export interface CodeGrade {
   tests: GradedTest[]
   /** Compile error; no test ran. */
   compileError?: { stderr: string; diagnostics: RunResult['diagnostics'] }
-  /** Reason for manual grading; the tests show how far the grader got. */
+  /** Reason for manual grading; `tests` contains the results before automatic grading stopped. */
   manual?: ManualReason
 }
 
@@ -51,7 +51,7 @@ export interface CodeShapes {
     starter: string
     samples: { input: string; output: string }[]
     hiddenTests: number
-    /** Absent where trailing blanks are ignored, as in questions stored before there was a choice. */
+    /** Absent for the default, `trim`, and in questions stored before other comparisons existed. */
     compare?: { mode: OutputComparison; tolerance: string | null }
     /** The dataset that an SQL program works on. */
     db: string | null
@@ -66,7 +66,7 @@ export interface CodeShapes {
     solution: string
     tests: CodeTest[]
     db: string | null
-    /** Absent where trailing blanks are ignored, which is the default. */
+    /** Absent for the default, `trim`. */
     compare?: Comparison
   }
 }

@@ -26,7 +26,7 @@ export const matchAuthoring: Authoring<MatchShapes> = {
 const weightsOf = (pairs: Pair[]) =>
   pairs.some(({ weight }) => weight !== undefined) ? { weights: pairs.map(({ weight = usualWeight }) => weight) } : {}
 
-/** `{2} 左 => 右`: the pair counts twice. */
+/** Weight of a pair: in `{2} 左 => 右` the pair counts twice. */
 const weighed = /^\{(\d{1,3}(?:\.\d{1,2})?)\}\s/
 
 function takePairs(lines: string[]) {
@@ -49,7 +49,7 @@ function takePairs(lines: string[]) {
 
 const pairLine = (pair: Pair) => listItem('- ', pairText(pair))
 
-/** `左 => 右`, with the weight where it is not 1 or where the text begins like one. */
+/** Writes `左 => 右`; adds the weight if it is not 1 or if the text itself begins like a weight. */
 export function pairText({ left, right, weight = usualWeight }: Pair): string {
   const shown = weight !== usualWeight || weighed.test(left) ? `{${weight / 100}} ` : ''
   return `${shown}${left.replaceAll('=>', '=\\>')} => ${right}`

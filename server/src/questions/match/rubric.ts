@@ -3,7 +3,7 @@ import type { Known, NoDetail, SourceCommon, Stem } from '../definition'
 export interface Pair {
   left: string
   right: string
-  /** What the pair counts beside the others, in hundredths; absent for 1. */
+  /** Weight relative to the other pairs, in hundredths; absent for 1. */
   weight?: number
 }
 
@@ -11,9 +11,9 @@ export const usualWeight = 100
 
 export interface MatchShapes {
   body: Stem & { type: 'match'; lefts: string[]; rights: string[] }
-  /** Matching right item for each left one, and the weight of each pair where they differ. */
+  /** Index of the matching right-hand item for each left-hand item; weight of each pair if the weights differ. */
   rubric: Known & { type: 'match'; pairs: number[]; weights?: number[] }
-  /** Chosen right item for each left one; null if none. */
+  /** Index of the chosen right-hand item for each left-hand item; null if none was chosen. */
   given: { type: 'match'; pairs: (number | null)[] }
   detail: NoDetail
   source: SourceCommon & { type: 'match'; pairs: Pair[]; distractors: string[] }

@@ -2,7 +2,7 @@ import { noDetail, type Scoring } from '../definition'
 import { part, verdictOfCount } from '../shares'
 import { type MatchShapes, usualWeight } from './rubric'
 
-/** Scores by pairs; they have equal weight unless the author says otherwise. */
+/** Scores pair by pair; pairs have equal weight unless the author set weights. */
 export const matchScoring: Scoring<MatchShapes> = {
   score(rubric, { pairs }) {
     const isRight = (expected: number, left: number) => pairs[left] === expected

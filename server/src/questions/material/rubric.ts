@@ -1,6 +1,6 @@
 import type { Known, Scored, SourceCommon, Stem } from '../definition'
 
-/** A text with questions about it; parts are of all the other types. */
+/** 材料题: a text with questions about it. Each question part has one of the other types. */
 export interface MaterialOf<Body, Rubric, Given, Detail, Source> {
   body: Stem & { type: 'material'; parts: Body[] }
   rubric: Known & { type: 'material'; parts: Rubric[] }

@@ -21,10 +21,10 @@ import {
 interface Factor {
   key: string
   exponent: Rational
-  /** The value of the base, where it is a number. */
+  /** Value of the base if it is a number. */
   value: number | null
   isUnit: boolean
-  /** The terms, where the base is a sum. */
+  /** Terms of the base if it is a sum. */
   sum: Term[] | null
 }
 
@@ -33,11 +33,11 @@ interface Term {
   factors: Factor[]
 }
 
-/** A sum of products in one order. Products of sums are not multiplied out: factored and expanded answers differ. */
+/** Canonical form: sorted sum of products. Products of sums are not expanded: factored and expanded answers differ. */
 export interface Canonical {
   key: string
   terms: Term[]
-  /** Whether a calculation was left to do: a sum or product of numbers, like terms, the root of a square. */
+  /** Whether a calculation is left to do: a sum or product of numbers, like terms, the root of a square. */
   isUnfinished: boolean
 }
 
@@ -49,7 +49,7 @@ export function canonical(node: Node): Canonical {
   return { key: keyOfSum(terms), terms, isUnfinished: builder.isUnfinished }
 }
 
-/** The value of a sum without names and units; null where there is none. */
+/** Returns the numeric value of a sum; null if the sum contains names or units. */
 export function numberOf(terms: Term[]): number | null {
   let total = 0
   for (const { coefficient, factors } of terms) {
@@ -63,13 +63,13 @@ export function numberOf(terms: Term[]): number | null {
   return Number.isFinite(total) ? total : null
 }
 
-/** The exact value of a sum that is a fraction; null where it is none. */
+/** Returns the exact value of a sum that is a fraction; null for other sums. */
 export function rationalOf(terms: Term[]): Rational | null {
   if (terms.length === 0) return zero
   return terms.length === 1 && terms[0]!.factors.length === 0 ? terms[0]!.coefficient : null
 }
 
-/** Splits a quantity: its unit, and the rest. A sum of several terms has none. */
+/** Splits a quantity into its unit and the rest. A sum of several terms has no unit. */
 export function takeUnit(terms: Term[]): { unit: string; terms: Term[] } {
   const [only, ...others] = terms
   if (!only || others.length > 0) return { unit: '', terms }
@@ -126,7 +126,7 @@ class Builder {
     return this.add(items.flatMap((item) => this.build(item)))
   }
 
-  /** Adds terms, merging those that differ in their coefficient alone. */
+  /** Adds terms: merges those that differ only in their coefficient. */
   private add(terms: Term[]): Term[] {
     const merged = new Map<string, Term>()
     for (const term of terms) {
@@ -157,7 +157,7 @@ class Builder {
     return this.spread(this.collect({ coefficient, factors: [...left.factors, ...right.factors] }))
   }
 
-  /** One term: a sum becomes a factor, its first term positive. */
+  /** Converts a sum to one term: the sum becomes a factor, negated if its first term is negative. */
   private asTerm(terms: Term[]): Term {
     if (terms.length === 1) return terms[0]!
     if (terms.length === 0) return constant(zero)
@@ -193,7 +193,7 @@ class Builder {
     return this.joinRoots({ coefficient, factors: factors.toSorted((a, b) => byKey(a.key, b.key)) })
   }
 
-  /** √2·√3 is √6. */
+  /** Joins square roots: √2·√3 becomes √6. */
   private joinRoots({ coefficient, factors }: Term): Term {
     const half = rational(1n, 2n)
     const isRoot = ({ key, exponent }: Factor) => key.startsWith('#') && isEqual(exponent, half)
@@ -208,7 +208,7 @@ class Builder {
     }
   }
 
-  /** A sum alone with a sign or a fraction before it is the sum of its terms: (x+1)/2 and x/2+1/2, but not 2(x+1). */
+  /** Expands a sum with only a sign or a fraction before it: (x+1)/2 becomes x/2+1/2, but 2(x+1) stays. */
   private spread(term: Term): Term[] {
     if (term.coefficient.over === 0n) return []
     const [only, ...others] = term.factors
@@ -240,7 +240,7 @@ class Builder {
       return this.spread(this.collect({ coefficient: power(coefficient, exponent.over), factors: raised }))
     }
     if (coefficient.over === 0n) return []
-    // The root of a square is not its base: it may be negative.
+    // √(x²) is not x, because x may be negative.
     const isEven = ({ exponent: own }: Factor) => own.over % 2n === 0n || !isInteger(own)
     if (coefficient.over < 0n || factors.some(isEven)) return this.rootOfWhole(terms, exponent)
     const over = this.rootOfInteger(coefficient.over, exponent)
@@ -295,7 +295,7 @@ const negated = (term: Term): Term => ({ ...term, coefficient: negative(term.coe
 const withoutBrackets = (node: Node): Node =>
   node.type === 'bracket' && node.items.length === 1 ? withoutBrackets(node.items[0]!) : node
 
-/** A number as one writes it: with a sign, or as a fraction of integers. */
+/** Whether a node is a number in written form: with a sign, as a fraction or as a power of ten. */
 function isNumeral(node: Node): boolean {
   if (node.type === 'negative') return isNumeral(node.of)
   if (node.type === 'quotient') return isNumeral(node.over) && isNumeral(node.under)

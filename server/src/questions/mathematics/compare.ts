@@ -3,18 +3,18 @@ import type { Decimal } from './numerals'
 import type { Node } from './parse'
 import { isTerminating, NotUnderstood, negative, plus, type Rational, text, toNumber } from './rational'
 
-/** How far a typed number may be from the key, where the author says so. */
+/** How far a typed number may be from the key; null if the author set no tolerance. */
 export type Tolerance = Rational | null
 
 const maxItems = 50
-/** Digits of a decimal that stands for a fraction or a root: 1.333 for 4/3, but not 1.33. */
+/** Minimum digits of a decimal typed instead of a fraction or a root: 1.333 is accepted for 4/3, 1.33 is not. */
 const minDigits = 4
-/** Irrational values are equal where doubles cannot tell them apart. */
+/** Relative difference below which two irrational values count as equal. */
 const precision = 1e-12
 
 /**
- * Whether two formulas say the same: in another order, as a fraction or a decimal, with other brackets around a term.
- * Nothing is multiplied out or simplified, because that is often what the question asks for.
+ * Whether two formulas are equal. Order, fraction or decimal notation and brackets around a term make no difference.
+ * Nothing is expanded or simplified, because that is often what the question asks for.
  */
 export function isSameFormula(key: Node, typed: Node, tolerance: Tolerance): boolean {
   try {
@@ -35,7 +35,7 @@ export function isComparable(node: Node): boolean {
   }
 }
 
-/** `±2` and `x=±2` are two answers, as with 或. */
+/** Splits a formula into its alternatives: `±2`, `x=±2` and formulas joined by 或 have several. */
 function alternatives(node: Node): Node[] {
   if (node.type === 'or') return node.items.flatMap(alternatives)
   if (node.type === 'plus-minus') {
@@ -51,7 +51,7 @@ function alternatives(node: Node): Node[] {
   return alternatives(node.items[at]!).map((item) => ({ ...node, items: node.items.with(at, item) }))
 }
 
-/** Pairs every item with another one. */
+/** Whether each item of one list has its own partner in the other list, in any order. */
 function matchAll(a: Node[], b: Node[], isPair: (a: Node, b: Node) => boolean): boolean {
   if (a.length !== b.length || a.length > maxItems) return false
   const rest = [...b]
@@ -110,7 +110,7 @@ const flipped = (signs: string[]) => signs.toReversed().map((sign) => flips[sign
 
 function isSameExpression(key: Node, typed: Node, tolerance: Tolerance): boolean {
   const [expected, given] = [canonical(key), canonical(typed)]
-  // Where the key itself leaves a calculation, as 2^10, only its order is free.
+  // If the key itself leaves a calculation, such as 2^10, the answer may differ only in the order of sums and products.
   if (expected.isUnfinished) return shapeOf(key) === shapeOf(typed)
   if (given.isUnfinished) return false
   if (expected.key === given.key) return true
@@ -132,7 +132,7 @@ function isNear(tolerance: Rational, [a, exactA]: [number, Rational | null], [b,
   return distance * tolerance.under <= tolerance.over * under
 }
 
-/** Whether a decimal is the value, rounded or cut off at its last digit. */
+/** Whether a typed decimal is the value, rounded or truncated at its last digit. */
 function isRounded(value: number, typed: Rational, { places, digits }: Decimal): boolean {
   if (digits < minDigits) return false
   if (digits > 12) return Math.abs(value - toNumber(typed)) <= precision * Math.abs(value)
@@ -141,7 +141,7 @@ function isRounded(value: number, typed: Rational, { places, digits }: Decimal):
   return last === Math.round(value * scale) || last === Math.trunc(value * scale)
 }
 
-/** The only number of a formula without names, where it was typed with a decimal point. */
+/** Returns the only number of a formula if it was typed with a decimal point; otherwise null. */
 function decimalOf(node: Node): Decimal | null {
   const numbers = [...nodesOf(node)].filter(({ type }) => type === 'number')
   const [only] = numbers
@@ -173,7 +173,7 @@ export function* nodesOf(node: Node): Generator<Node> {
   for (const one of inside) if (one) yield* nodesOf(one)
 }
 
-/** A formula as text in which only the order of sums and products is free. */
+/** Returns a text that is equal for formulas that differ only in the order of sums and products. */
 function shapeOf(node: Node): string {
   switch (node.type) {
     case 'number':

@@ -1,4 +1,4 @@
-/** Keys and typed answers, and whether the answer is right: [key, right answers, wrong answers]. */
+/** Answer keys, each with typed answers that it must accept and typed answers that it must reject. */
 export const formulaCases: [key: string, right: string[], wrong: string[]][] = [
   // Fractions and decimals.
   [
@@ -83,7 +83,7 @@ export const formulaCases: [key: string, right: string[], wrong: string[]][] = [
   ['50\\%', ['50%', '50.0%'], ['0.5', '50', '5%']],
   ['25^\\circ\\text{C}', ['25℃', '25°C', '25摄氏度'], ['25', '25°F', '25°']],
   ['20\\text{元}', ['20元', '20 元'], ['20', '20角']],
-  // Tolerance by the author.
+  // Tolerance set by the author.
   ['\\pi ±0.01', ['3.14', '3.15', 'π', '22/7'], ['3.1', '3.2']],
   ['\\frac{1}{3} ±0.005', ['0.33', '0.335', '1/3'], ['0.3', '0.34']],
 ]

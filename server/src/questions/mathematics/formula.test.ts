@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { fitsFormula, readFormulaKey } from './formula'
 import { formulaCases } from './formula-cases.fixture'
 
-/** `x ±0.1` in the table is the formula `$x$±0.1`. */
+/** Converts a key of the table, such as `x ±0.1`, to the notation of authors: `$x$±0.1`. */
 function keyOf(written: string): string {
   const [tex = '', tolerance] = written.split(' ±')
   return `$${tex}$${tolerance ? `±${tolerance}` : ''}`
@@ -15,11 +15,11 @@ const fits = (key: string, typed: string, caseSensitive = false) => {
 }
 
 describe('the table of typed answers', () => {
-  it('the table has at least 200 cases', () => {
+  it('contains at least 200 typed answers', () => {
     expect(formulaCases.flatMap(([, right, wrong]) => [...right, ...wrong]).length).toBeGreaterThanOrEqual(200)
   })
 
-  test.each(formulaCases)('%s accepts its right answers and no others', (key, right, wrong) => {
+  test.each(formulaCases)('the key %s accepts its right answers and rejects its wrong ones', (key, right, wrong) => {
     const written = keyOf(key)
     expect(right.filter((typed) => !fits(written, typed))).toEqual([])
     expect(wrong.filter((typed) => fits(written, typed))).toEqual([])
@@ -31,12 +31,12 @@ describe('readFormulaKey', () => {
     expect(readFormulaKey(text)?.node).toBeInstanceOf(Object)
   })
 
-  test.each(['x^2', '1/2', '$5', 'C:\\temp', '后进先出', '\\n', '$a$ 或 $b$'])('leaves %s a text', (text) => {
+  test.each(['x^2', '1/2', '$5', 'C:\\temp', '后进先出', '\\n', '$a$ 或 $b$'])('reads %s as text', (text) => {
     expect(readFormulaKey(text)).toBeNull()
   })
 
   test.each(['\\int_0^1 x\\,dx', '\\begin{pmatrix}1&2\\end{pmatrix}', 'x+', '\\unknown{2}', '\\sum_{i=1}^{n} i'])(
-    'compares %s as text, because it is not understood',
+    'compares %s as text, because the formula cannot be parsed',
     (tex) => {
       const key = readFormulaKey(`$${tex}$`)!
       expect(key.node).toBeNull()
@@ -45,7 +45,7 @@ describe('readFormulaKey', () => {
     },
   )
 
-  it('ignores the case of names only where the question does', () => {
+  it('ignores the case of names unless the question is case-sensitive', () => {
     expect(fits('$y=2x$', 'Y=2X')).toBe(true)
     expect(fits('$y=2x$', 'Y=2X', true)).toBe(false)
     expect(fits('$Aa$', 'aa')).toBe(false)
@@ -72,7 +72,7 @@ describe('hostile answers', () => {
     '\\sqrt[99999]{2}',
     '10^{1999}',
     '\0\ue000😀',
-  ])('%s is wrong, without an error and without a long calculation', (typed) => {
+  ])('rejects the answer %s without an error and without a long calculation', (typed) => {
     expect(fits('$x+1$', typed)).toBe(false)
     expect(fits('$2$', typed)).toBe(false)
   })
@@ -89,7 +89,7 @@ describe('hostile answers', () => {
     fc.assert(
       fc.property(fc.array(signs, { maxLength: 40 }), (pieces) => {
         const typed = pieces.join('')
-        // A backslash at the end would escape the closing sign.
+        // A backslash at the end would escape the closing `$`.
         const key = typed.endsWith('\\') ? null : readFormulaKey(`$${typed}$`)
         // A key that is understood accepts itself.
         if (key?.node) expect(fitsFormula(key, typed, true)).toBe(true)

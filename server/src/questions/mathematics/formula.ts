@@ -5,12 +5,12 @@ import { type Node, parseFormula } from './parse'
 import { NotUnderstood, rational } from './rational'
 import { type Hints, noHints } from './tokens'
 
-/** An accepted answer that is a formula: `$…$`, `\(…\)`, `$$…$$`, `\[…\]`, or TeX without marks that is understood. */
+/** An accepted answer that is a formula: `$…$`, `\(…\)`, `$$…$$`, `\[…\]`, or parsable TeX without delimiters. */
 export interface FormulaKey {
   tex: string
-  /** As written; empty where there is none. */
+  /** Tolerance as written; empty if there is none. */
   tolerance: string
-  /** Null where it is not understood: it is compared as text. */
+  /** Null if the formula cannot be parsed; it is then compared as text. */
   node: Node | null
 }
 
@@ -21,7 +21,7 @@ const maxLength = 500
 const cache = new Map<string, FormulaKey | null>()
 const maxCached = 2000
 
-/** Null where an accepted answer is an ordinary text. */
+/** Returns null if an accepted answer is an ordinary text. */
 export function readFormulaKey(written: string): FormulaKey | null {
   if (!/[$\\]/.test(written)) return null
   const cached = cache.get(written)
@@ -52,7 +52,7 @@ function parse(written: string, hints: Hints): Node | null {
   }
 }
 
-/** Compares a typed answer with a formula: as mathematics where both are understood, otherwise as text. */
+/** Compares a typed answer with a formula: as mathematics if both can be parsed, otherwise as text. */
 export function fitsFormula(key: FormulaKey, typed: string, caseSensitive: boolean): boolean {
   const written = withoutMarks(typed)
   const strict = caseSensitive || key.node !== null
@@ -78,14 +78,14 @@ function hintsOf(node: Node, caseSensitive: boolean): Hints {
   return { units: namesOf('unit'), names: caseSensitive ? new Set() : namesOf('name') }
 }
 
-/** TeX without what only changes its look. */
+/** Returns TeX without commands that only change its appearance. */
 const texText = (tex: string, caseSensitive: boolean) =>
   normaliseText(
     tex
       .replace(/\\(?:left|right|displaystyle|textstyle|limits)(?![A-Za-z])/g, '')
       .replace(/\\[dt](?=frac|binom)/g, '\\')
       .replace(/\\[,;:! ]|~/g, '')
-      // A space counts only between a command and a letter.
+      // A space is kept only between a command and a letter.
       .replace(/(\\[A-Za-z]+)?\s+([A-Za-z])?/g, (_, command = '', letter = '') =>
         command && letter ? `${command} ${letter}` : command + letter,
       ),

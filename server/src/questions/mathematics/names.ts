@@ -1,15 +1,15 @@
-/** Words of formulas, in TeX and on a keyboard. */
+/** Names and signs of formulas, as written in TeX and as typed on a keyboard. */
 
 export const functions = new Set(
   'sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh ln lg log exp max min gcd lcm'.split(' '),
 )
 
-/** Commands that change only the look. */
+/** TeX commands that only change the appearance. */
 export const ignored = new Set(
   'displaystyle textstyle limits nolimits quad qquad thinspace space mathop mathrel mathord'.split(' '),
 )
 
-/** Signs by their own notation: operators, relations, brackets. `set(` opens a set in TeX. */
+/** Operators, relations and brackets, each mapped to one notation. `set(` opens a set written in TeX. */
 export const marks: Record<string, string> = {
   '+': '+',
   '-': '-',
@@ -82,7 +82,7 @@ const pairs = (text: string): Record<string, string> => {
   return Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1]!]] : [])))
 }
 
-/** Commands of TeX that are one sign: a key of `marks`, or a name. */
+/** TeX commands for a single sign, mapped to a key of `marks` or to a name. */
 export const symbols: Record<string, string> = {
   ...pairs(greek),
   ...pairs(
@@ -91,7 +91,7 @@ export const symbols: Record<string, string> = {
   ...pairs('infty ∞ emptyset ∅ varnothing ∅ angle ∠ triangle △ partial ∂ nabla ∇ hbar ℏ ell l degree ° prime ′'),
 }
 
-/** Words on a keyboard. */
+/** Words that users type instead of a sign. */
 export const words: Record<string, string> = {
   ...pairs(
     greek

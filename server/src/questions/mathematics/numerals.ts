@@ -1,6 +1,6 @@
 import { type Rational, rational } from './rational'
 
-/** A number as typed with a decimal point: how many digits follow the point, and how many digits count. */
+/** A number typed with a decimal point: number of digits after the point and of significant digits. */
 export interface Decimal {
   places: number
   digits: number
@@ -9,7 +9,7 @@ export interface Decimal {
 interface Numeral {
   value: Rational
   decimal: Decimal | null
-  /** How many characters it takes. */
+  /** Length of the number in characters. */
   length: number
 }
 
@@ -18,8 +18,8 @@ const recurring = /^\\(?:dot|overline|bar)\s*(?:\{(\d+)\}|(\d))(?:\s*\\dot\s*(?:
 const between = /^(\d*)\\dot\s*(?:\{(\d)\}|(\d))/
 
 /**
- * The number that a text begins with: `12`, `0.5`, `1,200` outside of brackets, `0.\dot{3}`, `0.333…`. A digit sequence
- * with an ellipsis is the fraction whose period it shows.
+ * Reads the number at the start of a text: `12`, `0.5`, `1,200` (only outside brackets), `0.\dot{3}`, `0.333…`. Digits
+ * with an ellipsis are read as a recurring decimal.
  */
 export function readNumeral(text: string, groups: boolean): Numeral | null {
   const [all = '', grouped = '', after] = digits.exec(text) ?? []
@@ -47,7 +47,7 @@ export function readNumeral(text: string, groups: boolean): Numeral | null {
   }
 }
 
-/** `0.1\dot{2}3\dot{4}` marks the first and the last digit of the period, `\overline{234}` all of it. */
+/** Reads a recurring decimal: `0.1\dot{2}3\dot{4}` marks the ends of its period, `\overline{234}` the whole period. */
 function repeatedNumeral(whole: string, start: string, found: RegExpExecArray, length: number, rest: string): Numeral {
   const [all, group, digit] = found
   let period = group ?? digit ?? ''

@@ -2,7 +2,7 @@ import type { Decimal } from './numerals'
 import { NotUnderstood, plus, type Rational, rational } from './rational'
 import { type Hints, type Token, tokenise } from './tokens'
 
-/** A formula as its author wrote it. */
+/** Syntax tree of a formula as written, before any calculation. */
 export type Node =
   | { type: 'number'; value: Rational; decimal: Decimal | null }
   | { type: 'name' | 'unit'; name: string }
@@ -23,7 +23,7 @@ const closing: Record<string, string> = { ')': ')', ']': ']', '}': '}', ')set': 
 const accents = new Set('vec overrightarrow overline bar hat widehat tilde dot ddot'.split(' '))
 const maxDepth = 40
 
-/** Throws NotUnderstood for anything that is not read as a whole. */
+/** Throws NotUnderstood if the formula cannot be parsed to its end. */
 export function parseFormula(written: string, hints: Hints): Node {
   const parser = new Parser(tokenise(written, hints))
   return parser.parse()
@@ -118,7 +118,7 @@ class Parser {
     })
   }
 
-  /** Products and quotients from left to right; factors without a sign between them are multiplied. */
+  /** Parses products and quotients from left to right; factors without a sign between them are multiplied. */
   private term(): Node {
     let left = this.factor()
     for (;;) {
@@ -139,7 +139,7 @@ class Parser {
       : { type: 'product', items: [left, right] }
   }
 
-  /** `1\frac{1}{2}`, `1½` and `1 1/2`: an integer directly before a fraction of integers. */
+  /** Parses a mixed number, an integer directly before a fraction of integers: `1\frac{1}{2}`, `1½`, `1 1/2`. */
   private mixedNumber(left: Node, right: Node): Node | null {
     if (left.type !== 'number' || left.value.under !== 1n || left.decimal) return null
     let fraction = right
@@ -160,7 +160,7 @@ class Parser {
     if (!token) return false
     if (token.type === 'number') {
       const before = this.tokens[this.at - 1]
-      // Two numbers side by side are no product; `1 1/2` is a mixed number.
+      // Two numbers side by side are not a product, but may be a mixed number such as `1 1/2`.
       const after = this.tokens[this.at + 1]
       const isFraction = token.isSpaced && after?.type === 'mark' && after.text === '/'
       return before?.type !== 'number' || isFraction
@@ -173,7 +173,7 @@ class Parser {
   private bracketDepth = 0
   private readonly sets: number[] = []
 
-  /** A bar directly inside the braces of a set separates the condition. */
+  /** Whether a bar here separates the condition of a set: only directly inside the braces of the set. */
   private isConditionBar(): boolean {
     return this.sets.at(-1) === this.bracketDepth
   }
@@ -214,7 +214,7 @@ class Parser {
     return this.take('^') ? { type: 'power', base, exponent: this.deeper(() => this.exponent()) } : base
   }
 
-  /** An argument of a command: a group in braces or one token. */
+  /** Parses an argument of a command: a group in braces or one token. */
   private argument(): Node {
     return this.deeper(() => {
       if (this.take('{')) {
@@ -238,7 +238,7 @@ class Parser {
     return { type: 'number', value: rational(BigInt(first)), decimal: null }
   }
 
-  /** The text of an index, which is only compared. */
+  /** Returns an index as text, because indexes are compared but not evaluated. */
   private rawArgument(): string {
     const textOf = (token: Token) => (token.type === 'number' ? `${token.value.over}/${token.value.under}` : token.text)
     const first = this.next
@@ -320,7 +320,7 @@ class Parser {
     return { type: 'power', base: this.rootArgument(), exponent: { type: 'quotient', over: number, under: degree } }
   }
 
-  /** `sin(x)`, `\sin 2x`, `\sin^2 x`, `\log_2 8`: without brackets the argument is the product that follows. */
+  /** Parses `sin(x)`, `\sin 2x`, `\sin^2 x`, `\log_2 8`: without brackets the argument is the product that follows. */
   private call(name: string): Node {
     let label = name
     let exponent: Node | null = null

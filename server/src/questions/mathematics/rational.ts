@@ -4,7 +4,7 @@ export interface Rational {
   under: bigint
 }
 
-/** A formula that is not read: it is compared as text. */
+/** Thrown for a formula that cannot be parsed; it is then compared as text. */
 export class NotUnderstood extends Error {}
 
 /** Longer numbers are refused, so that a typed answer cannot keep the processor busy. */
@@ -36,7 +36,7 @@ export const isEqual = (a: Rational, b: Rational) => a.over === b.over && a.unde
 export const isInteger = (a: Rational) => a.under === 1n
 export const text = (a: Rational) => (isInteger(a) ? `${a.over}` : `${a.over}/${a.under}`)
 
-/** The nearest double; exact fractions of long integers are shortened first. */
+/** Returns the nearest double; shortens long integers first, which would exceed its range. */
 export function toNumber({ over, under }: Rational): number {
   const bits = (value: bigint) => absolute(value).toString(2).length
   const shift = BigInt(Math.max(0, Math.min(bits(over), bits(under)) - 900))
@@ -59,7 +59,7 @@ export function power(base: Rational, exponent: bigint): Rational {
   return exponent < 0n ? rational(under, over) : rational(over, under)
 }
 
-/** The integer root of a non-negative integer, or null where it is not one. */
+/** Returns the root of a non-negative integer; null if the root is not an integer. */
 export function integerRoot(value: bigint, degree: number): bigint | null {
   if (value < 2n) return value
   const guess = BigInt(Math.round(Number(value) ** (1 / degree)))
@@ -67,7 +67,7 @@ export function integerRoot(value: bigint, degree: number): bigint | null {
   return null
 }
 
-/** `outside`² times `inside` is the value; small factors are enough to compare answers. */
+/** Splits a value into `outside`² · `inside`. Only small factors are tried, which is enough to compare answers. */
 export function takeSquares(value: bigint): { outside: bigint; inside: bigint } {
   let [outside, inside] = [1n, value]
   for (let factor = 2n; factor * factor <= inside && factor < 2000n; factor++)

@@ -6,7 +6,7 @@ export type Token =
   | { type: 'number'; value: Rational; decimal: Decimal | null; isSpaced: boolean }
   | { type: 'name' | 'unit' | 'function' | 'mark' | 'command'; text: string }
 
-/** What the key tells about a typed answer: units that stand in it without markup, names whose case is known. */
+/** Units and names of the key. A typed answer has units without markup; the case of its names comes from the key. */
 export interface Hints {
   units: ReadonlySet<string>
   names: ReadonlySet<string>
@@ -19,7 +19,7 @@ const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
 const raised = '0123456789+-=()ni'
 const subscripts = '₀₁₂₃₄₅₆₇₈₉'
 
-/** One notation for signs that keyboards and TeX write differently. */
+/** Converts signs that keyboards and TeX write differently to one notation. */
 function plain(written: string): string {
   return written
     .replace(
@@ -44,7 +44,7 @@ function plain(written: string): string {
     .replace(/\\(?:dots|ldots|cdots)(?![A-Za-z])/g, '...')
 }
 
-/** Splits a formula, written in TeX or on a keyboard. */
+/** Splits a formula, written in TeX or typed on a keyboard, into tokens. */
 export function tokenise(written: string, hints: Hints): Token[] {
   const reader = new Tokeniser(plain(written), hints)
   reader.readAll()
@@ -103,7 +103,7 @@ class Tokeniser {
 
   private readNumber(): boolean {
     const before = this.text[this.at - 1]
-    // A digit right behind a letter is its index.
+    // A number directly after a letter is the index of that letter.
     const previous = this.tokens.at(-1)
     const found = readNumeral(this.text.slice(this.at), this.depth === 0)
     if (!found) return false
@@ -152,7 +152,7 @@ class Tokeniser {
     if (/^\p{Script=Han}/u.test(piece)) return this.readWord(piece)
     if (/^\d/.test(piece)) {
       const { value } = readNumeral(piece, true)!
-      // An exponent without a sign for it: m2.
+      // A number after a unit is its exponent, as in m2.
       if (this.tokens.at(-1)?.type === 'unit') this.push('mark', '^')
       this.tokens.push({ type: 'number', value, decimal: null, isSpaced: false })
       return
@@ -174,7 +174,7 @@ class Tokeniser {
     for (const [piece] of alias.matchAll(/[A-Za-zμΩ°]+|\d|[^\s]/gu)) this.readTextPiece(piece)
   }
 
-  /** Letters on a keyboard: a unit of the key, a known word, a run of capitals, or one name each. */
+  /** Reads typed letters as a unit of the key, a known word, a run of capitals, or names of one letter each. */
   private readLetters() {
     const run = this.match(/[A-Za-z]+/y)!
     const previous = this.tokens.at(-1)
@@ -204,5 +204,5 @@ class Tokeniser {
 /** Signs that are names: ∞, ∅, ∠. */
 const nameSigns = new Set(Object.values(symbols).filter((sign) => marks[sign] === undefined))
 const known = [...functions, ...Object.keys(words)].filter((word) => word.length > 1)
-/** Longest words first; capitals next to each other name points or matrices, which do not commute. */
+/** Tries the longest words first. Adjacent capitals are one name: points or matrices do not commute. */
 const letters = new RegExp(`${known.toSorted((a, b) => b.length - a.length).join('|')}|[A-Z]+|[a-z]`, 'g')

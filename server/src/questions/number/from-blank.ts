@@ -5,7 +5,7 @@ import { readTolerance } from '../tolerance'
 import { readNumber } from './read-number'
 import type { NumberShapes } from './rubric'
 
-/** The same question as 数值题, where that loses nothing: one blank that accepts one number, and a text around it. */
+/** Converts a 填空题 to a 数值题; returns null unless it has text and one blank that accepts exactly one number. */
 export function numberFromBlank({ blanks, ...blank }: BlankShapes['source']): NumberShapes['source'] | null {
   const [only, ...others] = blanks[0] ?? []
   if (blanks.length !== 1 || others.length > 0 || !only || !('value' in only) || only.share !== whole) return null

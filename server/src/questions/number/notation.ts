@@ -7,8 +7,8 @@ import type { NumberRule, NumberUnit } from './rubric'
 const usualShare = whole / 2
 
 /**
- * What a 数值题 accepts, in one line: `9.8`, `9.8±0.1`, `9.8±1%`, `9.8±0.1 m|cm=0.01` where the student writes the unit,
- * `9.8 [m]` where it is shown, `{30%}` at the end for a right number with a wrong or missing unit.
+ * Parses the key of a 数值题: `9.8`, `9.8±0.1`, `9.8±1%`; `9.8±0.1 m|cm=0.01` if the student writes the unit, `9.8 [m]`
+ * if the unit is shown. `{30%}` at the end is the share for a right number with a wrong or missing unit.
  */
 export function parseNumberAnswer(written: string): NumberRule {
   const share = /\s*\{\s*(\d+(?:\.\d+)?)\s*%\s*\}\s*$/.exec(written)

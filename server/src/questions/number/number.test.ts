@@ -14,9 +14,9 @@ const outcome = (accepted: string, value: string, unit = '') => {
   return [verdict, score]
 }
 
-describe('scoring (2 points)', () => {
+describe('scoring a 数值题 of 2 points', () => {
   test.each<[accepted: string, value: string, unit: string, verdict: string, score: number]>([
-    // The same exact value for every notation.
+    // All notations of a number have the same exact value.
     ['1200', '1200', '', 'right', 200],
     ['1200', '1,200', '', 'right', 200],
     ['1200', '１２００．０', '', 'right', 200],
@@ -37,7 +37,7 @@ describe('scoring (2 points)', () => {
     ['3', ' ', ' ', 'unanswered', 0],
     // Without units nothing may follow the number.
     ['3', '3 m', '', 'wrong', 0],
-    // Absolute and relative tolerance include their ends.
+    // The limits of an absolute or relative tolerance are still right.
     ['9.8±0.1', '9.7', '', 'right', 200],
     ['9.8±0.1', '9.9', '', 'right', 200],
     ['9.8±0.1', '9.90001', '', 'wrong', 0],
@@ -46,7 +46,7 @@ describe('scoring (2 points)', () => {
     ['-200±1%', '-202', '', 'right', 200],
     ['3×10^8±1%', '2.97e8', '', 'right', 200],
     ['0±1%', '0', '', 'right', 200],
-    // Units that the student writes, in a field of their own or behind the number.
+    // The student writes the unit, in a separate field or after the number.
     ['9.8±0.1 m|cm=0.01|km=1000', '9.8', 'm', 'right', 200],
     ['9.8±0.1 m|cm=0.01|km=1000', '980', 'cm', 'right', 200],
     ['9.8±0.1 m|cm=0.01|km=1000', '990.1 cm', '', 'wrong', 0],
@@ -61,7 +61,7 @@ describe('scoring (2 points)', () => {
     ['9.8 m {0%}', '9.8', '', 'wrong', 0],
     ['9.8 m {30%}', '9.8', '', 'partial', 60],
     ['9.8 m {100%}', '9.8', '', 'right', 200],
-    // One third of a kilometre per hour is no finite decimal.
+    // The factor 1/3.6 is not a finite decimal, so it must be calculated as a fraction.
     ['10 m/s|km/h=1/3.6', '36', 'km/h', 'right', 200],
     ['10 m/s|km/h=1/3.6', '36.0000001', 'km/h', 'wrong', 0],
     ['9.8 m/s²', '9.8', 'm/s^2', 'right', 200],
@@ -69,11 +69,11 @@ describe('scoring (2 points)', () => {
     ['9.8 m/s²', '9.8', 'M/s²', 'partial', 100],
     ['37 ℃', '37', '°C', 'right', 200],
     ['50 %', '50%', '', 'right', 200],
-    // A unit that is shown need not be written.
+    // If the unit is shown beside the field, the student need not write it.
     ['9.8 [m]', '9.8', '', 'right', 200],
     ['9.8 [m]', '9.8 m', '', 'right', 200],
     ['9.8 [m]', '9.8 s', '', 'partial', 100],
-  ])('%s answered with “%s” “%s” is %s', (accepted, value, unit, verdict, score) => {
+  ])('the key %s answered with the number “%s” and the unit “%s” is %s', (accepted, value, unit, verdict, score) => {
     expect(outcome(accepted, value, unit)).toEqual([verdict, score])
   })
 
@@ -95,13 +95,13 @@ test.each([
   ['50±1 %', '50±1 %'],
   ['50±1% %', '50±1% %'],
   ['2 m { 30% }', '2 m {30%}'],
-])('the notation “%s” is written as “%s”', (written, canonical) => {
+])('rewrites the key “%s” as “%s” without changing its meaning', (written, canonical) => {
   expect(writeNumberAnswer(parseNumberAnswer(written))).toBe(canonical)
   expect(parseNumberAnswer(canonical)).toEqual(parseNumberAnswer(written))
 })
 
 test.each(['', '约 9.8', '±0.1', '9.8±', '1/2', '9.8 m|cm', '9.8 m=2', '9.8 m|cm=1=2'])(
-  'the 数值题 key “%s” is rejected',
+  'the 数值题 key “%s” cannot be parsed',
   (written) => expect(() => parseNumberAnswer(written)).toThrow(Unusable),
 )
 
@@ -111,7 +111,7 @@ test.each([
   ['9.8 m|=2', '单位是空的'],
   ['9.8 m,s', '不能有 | = [ ] { } 和逗号'],
   ['9.8 m {200%}', '得分比例要在 0% 到 100% 之间'],
-])('“%s” has the flaw %s', (written, flaw) => {
+])('the 数值题 key “%s” is rejected with the reason %s', (written, flaw) => {
   const source = {
     type: 'number' as const,
     slug: 'a',
@@ -147,7 +147,7 @@ test.each([
   ['{{}}', [[{ value: '9.8', tolerance: '0', share: whole }]], null],
   ['几年？{{}}', [[{ value: '1822', tolerance: '2', share: whole / 2 }]], null],
   ['几年？{{}}', [[{ text: '1822', share: whole }]], null],
-])('the blank “%s” becomes a 数值题 where nothing is lost', (stem, blanks, expected) => {
+])('converts the blank “%s” to a 数值题 only if nothing is lost', (stem, blanks, expected) => {
   const blank = { type: 'blank' as const, slug: 'a', score: 100, analysis: '', stem, blanks, caseSensitive: false }
   expect(numberFromBlank(blank)?.stem ?? null).toBe(expected)
 })

@@ -2,14 +2,14 @@ import { type Decimal, readDecimal, times } from '../../base/decimal'
 import { readTolerance } from '../tolerance'
 import type { NumberRule } from './rubric'
 
-/** A decimal number, or a fraction of two; null for anything that is not above 0. */
+/** Parses a decimal number or a fraction of two; returns null for anything that is not above 0. */
 export function readRatio(text: string): { over: Decimal; under: Decimal } | null {
   const [over, under, more] = text.split('/').map((piece) => readDecimal(piece.trim()))
   const bottom = under === undefined ? readDecimal('1') : under
   return over && bottom && more === undefined && over.digits > 0n && bottom.digits > 0n ? { over, under: bottom } : null
 }
 
-/** A decimal as text, without an exponent where that is readable. */
+/** Writes a decimal; uses an exponent only for very large numbers. */
 function decimalText({ digits, exponent }: Decimal): string {
   if (exponent >= 0) return exponent > 30 ? `${digits}e${exponent}` : `${digits}${'0'.repeat(exponent)}`
   const places = -exponent
@@ -18,7 +18,7 @@ function decimalText({ digits, exponent }: Decimal): string {
   return text.replace(/\.?0+$/, '')
 }
 
-/** The reciprocal, as a decimal where that is exact. */
+/** Returns the reciprocal as a decimal if that is exact, otherwise as a fraction. */
 export function reciprocal(text: string): string | null {
   const ratio = readRatio(text)
   if (!ratio) return null
@@ -30,7 +30,7 @@ export function reciprocal(text: string): string | null {
   return `${decimalText(under)}/${decimalText(over)}`
 }
 
-/** How far an answer may be from the value, exactly. */
+/** Returns the tolerance of a rule as an exact absolute value. */
 export function tolerated({ value, tolerance }: NumberRule): Decimal {
   const { tolerance: amount, relative } = readTolerance(tolerance)!
   const size = readDecimal(amount)!
@@ -39,6 +39,6 @@ export function tolerated({ value, tolerance }: NumberRule): Decimal {
   return { digits: digits < 0n ? -digits : digits, exponent }
 }
 
-/** For formats that have no relative tolerance. */
+/** Absolute tolerance as text, for export formats without relative tolerances. */
 export const absoluteTolerance = (rule: NumberRule) =>
   rule.tolerance.endsWith('%') ? decimalText(tolerated(rule)) : rule.tolerance

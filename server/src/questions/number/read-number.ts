@@ -11,8 +11,8 @@ const plain = new RegExp(`^\\s*(${mantissa})`)
 const ascii = (text: string) => text.normalize('NFKC').replace(/[\u2212\u2013]/g, '-')
 
 /**
- * The number that a text begins with, however it was typed: full width, `1,200`, `−2`, `3e8`, `3×10^8`, `3×10⁸`. `text`
- * is the same number in ASCII, `rest` what follows it. Null where there is none, or where it goes on like a number.
+ * Reads the number at the start of a text in any notation: full width, `1,200`, `−2`, `3e8`, `3×10^8`, `3×10⁸`. `text`
+ * is the same number in ASCII, `rest` the text after it. Returns null if there is no number or if `rest` continues it.
  */
 export function readNumber(written: string): { number: Decimal; text: string; rest: string } | null {
   const visible = written.replace(/\p{Cf}/gu, '')
@@ -29,13 +29,13 @@ export function readNumber(written: string): { number: Decimal; text: string; re
   return number && { number, text, rest }
 }
 
-/** Commas stand between groups of three digits, or the text is no number. */
+/** Removes thousands separators; returns null if the commas do not separate groups of three digits. */
 function ungrouped(text: string): string | null {
   if (!text.includes(',')) return text
   return /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?(?:e.*)?$/i.test(text) ? text.replaceAll(',', '') : null
 }
 
-/** Units differ by letters and case alone, not by width, spaces, `^` or the sign for a product. */
+/** Normalises a unit: removes differences in width, spaces, `^` and the product sign; keeps the case of letters. */
 export const normaliseUnit = (name: string) =>
   ascii(name)
     .replace(/[\p{Cf}\s^]/gu, '')

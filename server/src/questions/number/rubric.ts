@@ -2,21 +2,21 @@ import type { Known, SourceCommon, Stem } from '../definition'
 
 export interface NumberUnit {
   name: string
-  /** How many of the first unit it is: a number such as `0.01`, or a fraction such as `1/3.6`. */
+  /** Value of this unit in the first unit: a number such as `0.01`, or a fraction such as `1/3.6`. */
   factor: string
 }
 
 /** What a 数值题 accepts. */
 export interface NumberRule {
-  /** In the first unit. */
+  /** Expected number, in the first unit. */
   value: string
   /** A number, or a percentage of the value. */
   tolerance: string
-  /** Accepted units; none where the number has no unit. */
+  /** Accepted units; empty if the number has no unit. */
   units: NumberUnit[]
-  /** Whether the student writes the unit; otherwise the first one is shown beside the field. */
+  /** Whether the student writes the unit; otherwise the first unit is shown beside the field. */
   asksUnit: boolean
-  /** What a right number with a wrong or missing unit is worth. */
+  /** Share of the score for a right number with a wrong or missing unit. */
   unitShare: number
 }
 

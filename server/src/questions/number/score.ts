@@ -5,7 +5,7 @@ import { readRatio, tolerated } from './ratio'
 import { normaliseUnit, readNumber } from './read-number'
 import type { NumberRule, NumberShapes } from './rubric'
 
-/** A right number in an accepted unit is right; with a wrong or missing unit it is worth the author's share. */
+/** A right number with an accepted unit earns the full score; with a wrong or missing unit, `unitShare`. */
 export const numberScoring: Scoring<NumberShapes> = {
   score(rubric, { value, unit }) {
     const detail = compare(rubric, value, unit)
@@ -19,7 +19,7 @@ export const numberScoring: Scoring<NumberShapes> = {
   },
   isEmpty: ({ value, unit }) => value.trim() === '' && unit.trim() === '',
   emptyDetail: () => ({ type: 'number', number: false, unit: false }),
-  // The number is in the first unit; tolerance and units stay.
+  // The answer becomes the expected number, in the first unit; tolerance and units stay.
   rubricFor: (rubric, { value }) => (readDecimal(value.trim()) ? { ...rubric, value: value.trim() } : undefined),
   sampleAnswer: ({ value, units, asksUnit }, right) => ({
     type: 'number',
@@ -31,7 +31,7 @@ export const numberScoring: Scoring<NumberShapes> = {
 function compare(rule: NumberRule, value: string, unit: string): { number: boolean; unit: boolean } {
   const typed = readNumber(value)
   if (!typed) return { number: false, unit: false }
-  // On a keyboard the unit is often typed behind the number.
+  // Students often type the unit after the number instead of into its field.
   const names = [...new Set([typed.rest, unit].map(normaliseUnit).filter((name) => name !== ''))]
   if (rule.units.length === 0)
     return names.length > 0 ? { number: false, unit: false } : { number: isNear(rule, typed.number, '1'), unit: true }
@@ -43,7 +43,7 @@ function compare(rule: NumberRule, value: string, unit: string): { number: boole
   return { number: bare, unit: !bare && known !== undefined }
 }
 
-/** Whether a number of units is within the tolerance, without rounding: a fraction multiplies the other side. */
+/** Whether a number in a unit is within the tolerance. Multiplies by the factor's denominator: dividing would round. */
 function isNear(rule: NumberRule, number: Decimal, factor: string): boolean {
   const { over, under } = readRatio(factor)!
   return isWithin(times(number, over), times(readDecimal(rule.value)!, under), times(tolerated(rule), under))

@@ -5,7 +5,7 @@ export interface OrderShapes {
   rubric: Known & {
     type: 'order'
     count: number
-    /** Right order, where it is not that of the author. */
+    /** Right order of the items; absent if it is the author's order. */
     sequence?: number[]
   }
   given: { type: 'order'; items: number[] }

@@ -22,7 +22,7 @@ export const shortAuthoring: Authoring<ShortShapes> = {
   },
 }
 
-/** `参考答案：…`, `- (2) 要点`, `解析：…` */
+/** Parses the quotation of a 简答题: `参考答案：…`, `- (2) 要点`, `解析：…`. */
 export function takeReference(quote: string) {
   const said = /^解析[：:]\s*/m.exec(quote)
   const before = said ? quote.slice(0, said.index) : quote
@@ -40,7 +40,7 @@ export function takeReference(quote: string) {
   return { reference, points, analysis: tidy(analysis) }
 }
 
-/** The same the other way round. */
+/** Writes the quotation that `takeReference` parses. */
 export function referenceQuote({ reference, points, analysis }: ShortShapes['source']): string {
   return [
     reference === '' ? '' : `参考答案：${reference}`,

@@ -2,7 +2,7 @@ import { noDetail, type Scoring } from '../definition'
 import { part } from '../shares'
 import type { ShortShapes } from './rubric'
 
-/** Scored by a grader. */
+/** A 简答题 is always scored by a grader. */
 export const shortScoring: Scoring<ShortShapes> = {
   score: () => ({ verdict: 'marking', score: 0, detail: noDetail }),
   isEmpty: ({ text }) => text.trim() === '',

@@ -6,10 +6,10 @@ export interface Attack {
   source: string
   stdin?: string
   setup?: string
-  /** How it must end, where that is certain. */
+  /** How the program must end, if that is certain. */
   reason?: RunReason
-  /** Once got through: in every run. */
+  /** Runs in every test run, because the attack once succeeded. */
   always?: boolean
-  /** Uses its whole time limit: only in the long run (DXX_LONG_TESTS=1). */
+  /** Runs only in the long test run (DXX_LONG_TESTS=1), because the attack uses its whole time limit. */
   slow?: boolean
 }

@@ -25,7 +25,7 @@ export const cppAttacks: Attack[] = [
     reason: 'compile-error',
   },
   {
-    // How it ends depends on the machine: a busy one did not get through it within the wall-clock limit.
+    // No expected end: on a busy machine this program reaches the wall-clock limit first.
     title: 'large constexpr array',
     source:
       'struct A { int a[1000000]; constexpr A() : a() { for (int &i : a) i = 1; } };\nconstexpr A x;\nint main() {}',

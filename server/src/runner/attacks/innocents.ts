@@ -1,4 +1,4 @@
-/** A program in each language that uses what an attack may have changed, and its output. */
+/** Per language, a program that uses what an attack may have changed, and its expected output. */
 export const innocents: Record<string, { source: string; stdin?: string; stdout: string }> = {
   python: {
     source:

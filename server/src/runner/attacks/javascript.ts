@@ -1,6 +1,6 @@
 import type { Attack } from './attack'
 
-/** They are TypeScript as well. */
+/** Attacks in JavaScript and TypeScript; suites.ts removes the types for JavaScript. */
 export const javascriptAttacks: Attack[] = [
   {
     title: 'change Object.prototype',

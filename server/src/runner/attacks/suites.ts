@@ -12,7 +12,6 @@ const javascript = javascriptAttacks.map((each) => {
   return { ...each, source: plain.code }
 })
 
-/** The attacks in each language. */
 export const attackSuites: Record<string, Attack[]> = {
   python: pythonAttacks,
   javascript,

@@ -6,8 +6,8 @@ import type { CompiledLanguage } from '../program'
 import { cppRuntimeSource } from './cpp-runtime'
 
 /**
- * Clang and its linker as WebAssembly, with files in memory and a new instance per step. Called with the arguments the
- * driver would use, because the driver itself doubles the cost.
+ * Clang and its linker run as WebAssembly, with files in memory and a new instance per step. They get the arguments
+ * that the driver would pass, because the driver itself doubles the cost.
  */
 const target = [
   '-triple wasm32-unknown-wasip1 -target-cpu generic -mrelocation-model static -mframe-pointer=none',
@@ -25,7 +25,7 @@ const unwinding = [
   '-mllvm -wasm-enable-eh -mllvm -wasm-enable-sjlj -mllvm -wasm-use-legacy-eh=true',
 ].flatMap((line) => line.split(' '))
 const emulations = ['SIGNAL', 'PROCESS_CLOCKS', 'MMAN', 'GETPID'].map((name) => `-D_WASI_EMULATED_${name}`)
-// Missing in wasi-libc; without signal masks they equal setjmp and longjmp.
+// wasi-libc lacks sigsetjmp and siglongjmp; without signal masks they equal setjmp and longjmp.
 const jumps = ['-Dsigsetjmp(env,mask)=setjmp(env)', '-Dsiglongjmp=longjmp']
 const cppFlags = '-std=gnu++20 -fdeprecated-macro -fcxx-exceptions -fexceptions'.split(' ')
 
@@ -41,7 +41,7 @@ const commonHeaders = [
   'ranges concepts span numbers compare',
 ].flatMap((line) => line.split(' '))
 
-/** Names of headers that few programs use: GNU's all-inclusive header includes them only for programs that name one. */
+/** Headers that few programs use, with patterns of their names: `bits/stdc++.h` includes a header only on a match. */
 const rareHeaders: [header: string, names: RegExp][] = [
   ['any', /\bany\b/],
   ['atomic', /\batomic/],
@@ -60,7 +60,7 @@ const rareHeaders: [header: string, names: RegExp][] = [
   ['valarray', /\bvalarray\b/],
 ]
 
-/** GNU's all-inclusive header, which competitive programs include, and the GNU names they use. */
+/** Content of `bits/stdc++.h`, which competitive programs include, with the GNU names that they use. */
 function gnuHeader(source: string): string {
   const rare = rareHeaders.filter(([, names]) => names.test(source)).map(([header]) => `#include <${header}>\n`)
   return `#include "../common.h"
@@ -123,12 +123,12 @@ async function tool(
   }
 }
 
-/** Loads the compiler in advance; otherwise the first program would wait for it. */
+/** Loads the compiler in advance, so that the first program need not wait. */
 export async function loadCompiler(): Promise<void> {
   await runLLVM(undefined, {}, { fetchProgress: () => {} })
 }
 
-/** Built once by the compiler: common headers, precompiled to cut compile times, and the runtime. */
+/** Common headers, precompiled to cut compile times, and the C++ runtime; both are built once. */
 export interface CppLibrary {
   headers: Uint8Array
   runtime: Uint8Array
@@ -141,7 +141,7 @@ export async function precompileLibrary(): Promise<CppLibrary> {
   return { headers, runtime: (await compileCpp(cppRuntimeSource, headers)).object }
 }
 
-/** One file contains both, so that neither exists without the other. */
+/** Packs headers and runtime into one file, so that neither exists without the other. */
 export function packLibrary({ headers, runtime }: CppLibrary): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(runtime.length)
@@ -158,7 +158,7 @@ export type Compiled = { wasm: Uint8Array; diagnostics: Diagnostic[] } | { text:
 let ownRuntime: Uint8Array | undefined
 let abortObject: Uint8Array | undefined
 
-/** The library's `abort` raises no signal. */
+/** Makes `abort` run the handler of SIGABRT, because the library's `abort` raises no signal. */
 const abortSource = `#include <signal.h>
 _Noreturn void __real_abort(void);
 void __run_abort_handler(void) {
@@ -188,7 +188,7 @@ export async function compile(language: CompiledLanguage, source: string, librar
       objects['runtime.o'] = library?.runtime ?? ownRuntime!
       libraries.push('--wrap=__main_void', '-lc++', '-lc++abi')
     }
-    // Linked only if used, because of its size; C++ streams always may use it.
+    // Support for long double is large, so it is linked only if used; C++ streams may always use it.
     const hasLongDouble = language === 'cpp' || /long double|%[-+ #0-9.*]*L|\d[lL]\b/.test(source)
     if (hasLongDouble) libraries.push('-lc-printscan-long-double')
     return { wasm: await link(objects, libraries), diagnostics: compilerDiagnostics(text) }
@@ -241,7 +241,7 @@ function refuseThreads(language: CompiledLanguage, source: string, object: Uint8
   )
 }
 
-/** Whether the object's table of imports has this function: both names with their lengths, then the kind. */
+/** Whether the object's import table has this function; an entry is two names with their lengths, then the kind. */
 function importsFunction(object: Uint8Array, name: string): boolean {
   const entry = `\x03env${String.fromCharCode(name.length)}${name}\0`
   return Buffer.from(object.buffer, object.byteOffset, object.length).includes(entry, 0, 'latin1')

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The compiler's modules by their size in bytes, the only property by which its library requests one. */
+/** WebAssembly modules of the compiler by size in bytes, the only property that identifies them in `useModules`. */
 export type CompilerModules = Map<number, WebAssembly.Module>
 
 const names = ['llvm.core.wasm', 'llvm.core2.wasm', 'llvm.core3.wasm', 'llvm.core4.wasm']
 
 /**
- * V8 keeps the compiled code of a module as long as a thread references it. The host's main thread does, so that a compiler that replaces a terminated one starts with optimised code.
+ * Compiles the compiler's modules once for all threads. V8 keeps the optimised code of a module while a thread
+ * references it; the host's main thread does, so a new compiler thread starts with optimised code.
  */
 export async function compilerModules(): Promise<CompilerModules> {
   const folder = dirname(createRequire(import.meta.url).resolve('@yowasp/clang'))
@@ -20,7 +21,7 @@ export async function compilerModules(): Promise<CompilerModules> {
   return modules
 }
 
-/** Makes the compiler's library use these modules instead of compiling them again. Call it before the intrinsics are frozen. */
+/** Makes the compiler's library use these modules instead of compiling them. Call before freezing the intrinsics. */
 export function useModules(modules: CompilerModules): void {
   WebAssembly.compileStreaming = async (source) => {
     const response = await source

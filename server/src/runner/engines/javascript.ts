@@ -10,7 +10,7 @@ import { type Output, OutputCut } from '../output'
 import type { Outcome } from '../program'
 import { declareParameterProperties, rewriteNamespaces, withoutTypes } from './typescript-rewrite'
 
-/** Removes TypeScript's types without checking them: the remaining JavaScript keeps its lines. */
+/** Removes TypeScript's types without checking them. Line numbers stay the same. */
 export function stripTypes(source: string): { code: string } | { diagnostic: Diagnostic } {
   try {
     return { code: withoutTypes(rewriteNamespaces(declareParameterProperties(source))) }
@@ -38,7 +38,7 @@ export async function runJavascript(
   const runtime = engine.newRuntime()
   runtime.setMemoryLimit(memory.programBytes)
   runtime.setMaxStackSize(256 * 1024)
-  // Nothing is disposed of: the whole instance is garbage collected.
+  // No dispose calls are needed, because the whole instance is garbage collected.
   const { failure, ...end } = await runJavascriptProgram(
     runtime,
     { source, stdin },
@@ -48,7 +48,7 @@ export async function runJavascript(
   return { ...end, ...(diagnostics && { diagnostics }), memoryBytes: memory.bytes }
 }
 
-/** Returns false when the output limit is reached. */
+/** Prints a text; returns false when the output limit is reached. */
 function printed(output: Output, stream: 1 | 2, text: string): boolean {
   try {
     output.print(stream, text)

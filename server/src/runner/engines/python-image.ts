@@ -5,10 +5,10 @@ import { changeModule } from '../wasm-binary'
 import { imageSource, runSource } from './python-source'
 
 /**
- * Snapshot of a booted Python, because starting takes 150 ms and more: we boot it until it first reads its input, load
- * the usual modules, and copy its memory. Each program gets a new instance with that copy, which costs a few
- * milliseconds. This requires an empty stack: the boot is left by throwing out of the read, and programs are run by
- * calling PyRun_SimpleString, which the build does not export but has at a known index.
+ * Memory snapshot of a booted Python, because booting takes at least 150 ms. Python boots until it first reads its
+ * input and loads the usual modules; then its memory is copied. Each program gets a new instance with this copy, which
+ * takes a few milliseconds. The snapshot needs an empty stack, so an exception thrown by the read ends the boot, and
+ * programs are run by PyRun_SimpleString, which the build does not export but has at a known index.
  */
 export const pythonBuild = 'e5dc5a398b07b54ea8fdb503bf68fb583d533f10ec3f930963e02b9505f7a763'
 const runStringIndex = 4056
@@ -41,8 +41,7 @@ export interface PythonExports {
 }
 
 export const pythonArgs = ['python', '-s', '-P', '-']
-// A fixed hash seed: a random one would be chosen when the image is made and reveal to programs that they share a
-// process.
+// The hash seed is fixed: a random seed would be part of the image and reveal to programs that they share a process.
 export const pythonEnv = ['PYTHONUTF8=1', 'PYTHONDONTWRITEBYTECODE=1', 'PYTHONHASHSEED=0']
 
 class Booted extends Error {}
@@ -60,7 +59,7 @@ export function makePythonImage(module: WebAssembly.Module): PythonImage {
       printed += Buffer.from(bytes).toString()
     },
     sleep: () => {},
-    // The C library remembers when it began, and counts a program's CPU time from there.
+    // The C library stores its start time and measures CPU time from it, so the clock starts only with the program.
     isClockStopped: true,
   })
   const python = new WebAssembly.Instance(module, wasi.imports(module)).exports as unknown as PythonExports
@@ -85,13 +84,13 @@ export function makePythonImage(module: WebAssembly.Module): PythonImage {
   python.global0.value = stackPointer
   if (python.runString(textAt, 0) !== 0) throw new Error(`Python did not load its modules: ${printed}`)
   put(runSource)
-  // The build's own stack holds about 60 nested calls through C, such as a class whose __call__ recurses.
+  // A larger stack: the build's own stack holds only about 60 nested calls through C, such as a recursive __call__.
   const stackEnd = (python.memory.grow(stackPages) + stackPages) * page
   const booted = Buffer.from(python.memory.buffer)
   return { ...difference(fresh, booted), memoryBytes: booted.length, stackPointer: stackEnd, runSourceAt: textAt }
 }
 
-/** A new instance already contains `fresh`, followed by zeros. */
+/** Returns the ranges of `booted` that differ from a new instance, which contains `fresh` followed by zeros. */
 function difference(fresh: Buffer, booted: Buffer): Pick<PythonImage, 'parts' | 'bytes'> {
   const step = 4_096
   const before = Buffer.alloc(booted.length)

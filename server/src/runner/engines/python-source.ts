@@ -1,6 +1,6 @@
 /**
- * Run once when the image is made: preloads the most imported modules, and defines `_program.main`, which runs one
- * program from standard input: ten digits of length, the source, then its input.
+ * Python code that runs once when the image is made. Preloads the most imported modules and defines `_program.main`,
+ * which runs a program from standard input: length of the source in ten digits, source, input of the program.
  */
 export const imageSource = `
 def _prepare():

@@ -1,6 +1,6 @@
 import type { ResultTable } from '@dxx/contract/calls/runcode'
 
-/** Formats a result as text, in columns aligned for Chinese characters too, which are two wide. */
+/** Formats a result as text with aligned columns; Chinese characters count as two columns wide. */
 export function tableText({ columns, rows, cut }: ResultTable): string {
   const lines = [columns, ...rows].map((line) => line.map((cell) => (cell ?? 'NULL').replace(/[\n\r\t]/g, ' ')))
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => width(line[index] ?? ''))))

@@ -10,7 +10,7 @@ import { tableText } from './sql-table'
 
 export interface SqlRuntime {
   module: WebAssembly.Module
-  /** sql.js caches its one instance; evaluating its source again gives another. */
+  /** Source of sql.js, evaluated for each program, because sql.js caches its only instance. */
   loader: string
 }
 
@@ -41,7 +41,7 @@ async function freshDatabase(runtime: SqlRuntime): Promise<{ database: Database;
   } as Parameters<InitSqlJsStatic>[0])
   const low = sql as unknown as LowLevel
   const database = new sql.Database()
-  // The library's own database is a file in its file system, which has no quota. This one counts as memory.
+  // Replaces the library's database, a file in a file system without quota, by one that counts as memory.
   const pointer = low._malloc(4)
   low.cwrap('sqlite3_open', 'number', ['string', 'number'])(':memory:', pointer)
   const handle = new DataView(memory!.buffer).getInt32(pointer, true)
@@ -54,12 +54,12 @@ async function freshDatabase(runtime: SqlRuntime): Promise<{ database: Database;
   return { database, memory: memory! }
 }
 
-/** Gives the library only this function of Node's modules. */
+/** The `require` of sql.js: provides only `randomFillSync` of all Node modules. */
 function onlyRandomness(name: string): object {
   return name === 'node:crypto' ? { randomFillSync } : {}
 }
 
-/** Makes opening files fail once the program starts: no ATTACH, no VACUUM INTO, no device of the process. */
+/** Makes opening files fail once the program starts: blocks ATTACH, VACUUM INTO and devices of the process. */
 function withoutFiles(imports: WebAssembly.Imports, files: { allowed: boolean }): WebAssembly.Imports {
   const notPermitted = -63
   const [from, calls] = Object.entries(imports)[0] as [string, Record<string, (...args: unknown[]) => unknown>]
@@ -86,7 +86,7 @@ function execute(
   output: Output,
 ): Pick<Outcome, 'exitCode' | 'reason' | 'diagnostics'> {
   let room: number = limits.encodedTableBytes
-  // Values that print as nothing may still be long as JSON.
+  // Limits the JSON size of tables, because invisible characters may be long in JSON.
   const take = (row: (string | null)[]) => {
     room -= Buffer.byteLength(JSON.stringify(row)) + 1
     if (room < 0) output.stop()
@@ -110,7 +110,7 @@ function execute(
     }
     if (columns.length === 0) return
     output.print(1, `${tables.length > 0 ? '\n' : ''}${tableText(table)}`)
-    // The last table is always kept, because a program is graded by it.
+    // If there are too many tables, the new one replaces the last, because grading uses the last table.
     if (tables.length === limits.tables) tables.pop()
     tables.push(table)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stripTypes } from './javascript'
 
-/** Runs a program without types and returns its last expression. */
+/** Removes the types, runs the program and returns the value of the expression `result`. */
 function evaluate(source: string, result: string): unknown {
   const stripped = stripTypes(source)
   if (!('code' in stripped)) throw new Error(stripped.diagnostic.message)
@@ -43,7 +43,7 @@ describe('namespaces', () => {
       [1, 1, 'E,C,d'],
     ],
     ['namespace A { export async function f() {} export function* g() { yield 1 } }', '[...A.g()]', [1]],
-  ])('the TypeScript namespace %j is rewritten', (source, result, value) => {
+  ])('rewrites the TypeScript namespace %j so that %s is %j', (source, result, value) => {
     expect(evaluate(source, result)).toEqual(value)
   })
 })

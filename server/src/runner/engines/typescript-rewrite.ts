@@ -6,9 +6,9 @@ export function withoutTypes(source: string): string {
 }
 
 /**
- * Rewrites `namespace X { export … }` to functions that fill an object, which the type stripper does not do. Line
- * numbers stay the same. Exported names are assigned at the end of the body; exported variables are accessors, because
- * functions of the body may change them. Nested namespaces stay exported variables of the body around them.
+ * Rewrites `namespace X { export … }` to functions that fill an object, because the type stripper does not support
+ * namespaces. Line numbers stay the same. Exported names are assigned at the end of the body; exported variables become
+ * accessors, because functions of the body may change them. Nested namespaces stay exported variables of their parent.
  */
 export function rewriteNamespaces(source: string, isNested = false): string {
   if (!/\b(namespace|module)\s+[A-Za-z_$]/.test(source)) return source
@@ -25,7 +25,7 @@ export function rewriteNamespaces(source: string, isNested = false): string {
     const name = match[3]!
     result += source.slice(from, start)
     const inner = match[4]!.replace(/^\s*\.\s*/, '')
-    // `namespace A.B { … }` is `namespace A { export namespace B { … } }`.
+    // `namespace A.B { … }` means `namespace A { export namespace B { … } }`.
     const text = inner
       ? `export namespace ${inner} {${source.slice(bodyStart, bodyEnd)}}`
       : source.slice(bodyStart, bodyEnd)
@@ -39,20 +39,20 @@ export function rewriteNamespaces(source: string, isNested = false): string {
 function namespaceFunction(name: string, text: string): string {
   const plain = plainBody(rewriteNamespaces(text, true))
   const { body, exported, merged } = rewriteBody(plain, maskTexts(plain))
-  // All at the start, in the order of the text: `Object.keys` has that order.
+  // All properties are defined first, in source order, so that `Object.keys` returns that order.
   const properties = [...exported].map(([each, isVariable]) =>
     isVariable
       ? `${each}: { get: () => ${each}, set: (value) => { ${each} = value }, enumerable: true, configurable: true }`
       : `${each}: { value: undefined, writable: true, enumerable: true, configurable: true }`,
   )
   const values = [...exported].filter(([, isVariable]) => !isVariable).map(([each]) => each)
-  // A namespace or an enum may continue one of an earlier body with this name.
+  // A nested namespace or enum may extend one that an earlier body of this namespace declared.
   const earlier = merged.length > 0 ? `var ${merged.map((each) => `${each} = ${name}.${each}`).join(', ')};` : ''
   const define = `Object.defineProperties(${name}, { ${properties.join(', ')} });`
   return `var ${name}; (function (${name}) {${earlier}${define}${body};Object.assign(${name}, { ${values.join(', ')} })})(${name} || (${name} = {}));`
 }
 
-/** Without types the commas between variables are certain. Errors are reported for the whole program, with its lines. */
+/** Removes types, so that commas only separate variables. A syntax error is reported later, for the whole program. */
 function plainBody(text: string): string {
   try {
     return withoutTypes(text)
@@ -61,7 +61,7 @@ function plainBody(text: string): string {
   }
 }
 
-/** Removes `export` from the statements of the body, and collects the names that have a value: true if it may change. */
+/** Removes `export` from the statements of a body. Collects exported names with a value: true if it may change. */
 function rewriteBody(body: string, masked: string) {
   const names = new Map<string, boolean>()
   const merged = new Set<string>()
@@ -81,12 +81,12 @@ function rewriteBody(body: string, masked: string) {
   return { body: result + body.slice(from), exported: names, merged: [...merged] }
 }
 
-/** Names in the list of a `let`, `var` or `const` statement, whose keyword ends at this position. */
+/** Returns the names that a `let`, `var` or `const` statement declares; its keyword ends at `from`. */
 function declaredNames(masked: string, from: number): string[] {
   return splitAtCommas(masked.slice(from, statementEnd(masked, from))).flatMap(boundNames)
 }
 
-/** Names of one variable or of a pattern, such as `{ a, b: [c], ...d } = value`. */
+/** Returns the names that a variable or a pattern declares, such as `{ a, b: [c], ...d } = value`. */
 function boundNames(declarator: string): string[] {
   const target = declarator.trim().replace(/^\.\.\./, '')
   if (!/^[{[]/.test(target)) return /^[A-Za-z_$][\w$]*/.exec(target)?.slice() ?? []
@@ -113,7 +113,7 @@ function splitAtCommas(text: string): string[] {
 const continuesBefore = /(?:[,=*/%&|^<>?:.!~]|[^+]\+|[^-]-)\s*$/
 const continuesAfter = /^\s*(?:[,=*/%&|^<>?:.([`]|\+(?!\+)|-(?!-)|in\b|instanceof\b)/
 
-/** Position of the semicolon, or of the line break that ends the statement without one. */
+/** Returns the position of the semicolon or line break that ends the statement. */
 function statementEnd(masked: string, from: number): number {
   for (let at = from; at < masked.length; at++) {
     const char = masked[at]!
@@ -126,7 +126,7 @@ function statementEnd(masked: string, from: number): number {
   return masked.length
 }
 
-/** Position of the bracket that closes the one before this position; the end of the text if none does. */
+/** Returns the position of the bracket that closes the one before `from`; the end of the text if there is none. */
 function closing(masked: string, from: number): number {
   let depth = 1
   for (let at = from; at < masked.length; at++) {
@@ -151,8 +151,8 @@ function maskTexts(source: string): string {
 }
 
 /**
- * Declares a constructor's parameter properties at the beginning of their class, as TypeScript does: the type stripper
- * only assigns them, so they would come after the other fields in the property order.
+ * Declares a constructor's parameter properties at the start of their class, as TypeScript does. The type stripper only
+ * assigns them in the constructor, so they would come after the other fields in `Object.keys`.
  */
 export function declareParameterProperties(source: string): string {
   const masked = maskTexts(source)

@@ -4,7 +4,7 @@ import type { Outcome } from '../program'
 import { freshRoot } from '../wasi/files'
 import { ProgramExit, Wasi } from '../wasi/wasi'
 
-/** Exit code of aborted programs, as reported by shells. */
+/** Exit code that shells report for an aborted program. */
 const abortCode = 134
 
 /** Runs a compiled C or C++ program. */
@@ -20,7 +20,7 @@ export function runWasm(module: WebAssembly.Module, stdin: string, output: Outpu
   const ended: { by?: unknown } = {}
   const instance = new WebAssembly.Instance(module, passHandlers(wasi.imports(module), ended))
   const { memory, _start: start } = instance.exports
-  // The program may export something else under these names.
+  // A program may export other objects under the names `memory` and `_start`.
   if (!(memory instanceof WebAssembly.Memory) || typeof start !== 'function') return refused(output)
   wasi.memory.attach(memory)
   return finish(wasi, output, () => {
@@ -38,14 +38,14 @@ function refused(output: Output): Outcome {
   return { exitCode: abortCode, reason: 'error', memoryBytes: 0 }
 }
 
-/** (module (func (export "f") unreachable)) */
+/** A module whose only function traps: `(module (func (export "f") unreachable))`. */
 const trapModule = new WebAssembly.Module(
   Buffer.from('0061736d0100000001040160000003020100070501016600000a05010300000b', 'hex'),
 )
 
 /**
- * Prevents an error thrown through the program from running its destructors, since WebAssembly's cleanups catch all
- * JavaScript exceptions. They do not catch traps: the error is stored and a trap ends the program instead.
+ * Wraps the imports so that an error thrown by one does not run the program's destructors: WebAssembly's cleanup code
+ * catches all JavaScript exceptions, but no traps. The error is stored, and a trap ends the program.
  */
 function passHandlers(imports: WebAssembly.Imports, ended: { by?: unknown }): WebAssembly.Imports {
   const trap = new WebAssembly.Instance(trapModule).exports.f as () => never
@@ -67,7 +67,7 @@ function passHandlers(imports: WebAssembly.Imports, ended: { by?: unknown }): We
   return table
 }
 
-/** TypeError: the program declares a WASI function with a different result type. */
+/** Errors caused by the program; TypeError if it declares a WASI function with a different result type. */
 const programErrors = [WebAssembly.RuntimeError, WebAssembly.Exception, RangeError, TypeError]
 
 /** Runs the program to its end and returns how it ended. */

@@ -9,7 +9,8 @@ const kindClock = 0
 const absolute = 1
 
 /**
- * All clocks except the wall clock count from the program's start: from the thread's start they would reveal its age.
+ * All clocks except the wall clock count from the program's start; counted from the thread's start, they would reveal
+ * how long the thread has existed.
  */
 export class ProgramClock {
   private readonly startedAt = performance.now()
@@ -19,7 +20,7 @@ export class ProgramClock {
     private readonly isStopped = false,
   ) {}
 
-  /** Nanoseconds. */
+  /** Returns the time in nanoseconds. */
   now(id: number): bigint {
     const ms = id === realtime ? performance.timeOrigin + performance.now() : this.sinceStart()
     return BigInt(Math.round(ms * 1_000)) * 1_000n
@@ -31,8 +32,8 @@ export class ProgramClock {
 }
 
 /**
- * Sleeps, or waits for files, which are always ready. The thread really sleeps; its time limit is enforced from
- * outside.
+ * Implements `poll_oneoff`: sleeps, or waits for files, which are always ready. The thread really sleeps; the host
+ * enforces its time limit.
  */
 export function pollOneoff(
   memory: GuestMemory,

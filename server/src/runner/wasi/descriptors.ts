@@ -10,7 +10,7 @@ export interface Descriptor {
   write: boolean
 }
 
-/** The folder that every program finds open; lower numbers are the standard streams. */
+/** Descriptor of the root folder, which every program finds open; lower numbers are the standard streams. */
 export const rootFd = 3
 const openFlag = { create: 1, directory: 2, exclusive: 4, truncate: 8 } as const
 const rightFdWrite = 64n

@@ -1,4 +1,4 @@
-/** Used error numbers of wasi_snapshot_preview1. */
+/** The error numbers of wasi_snapshot_preview1 that are used here. */
 export const errno = {
   success: 0,
   badf: 8,

@@ -35,7 +35,7 @@ export class FileNode {
       grown.set(this.bytes.subarray(0, this.length))
       this.bytes = grown
     } else if (size < this.length) {
-      // Copied, so that the memory released from the quota is really freed.
+      // Copies the rest, so that memory that no longer counts for the quota is really freed.
       this.bytes = this.bytes.slice(0, size)
     }
     this.length = size
@@ -55,7 +55,7 @@ export class FileNode {
     this.releaseIfGone()
   }
 
-  /** A deleted file and its share of the quota exist until it is closed. */
+  /** Frees a deleted file when it is closed; until then it counts for the quota. */
   private releaseIfGone(): void {
     if (this.unlinked && this.opens === 0) this.resize(0)
   }
@@ -94,7 +94,7 @@ export class FolderNode {
     this.entries.set(name, node)
   }
 
-  /** Moves an entry here, replacing an existing one of that name. */
+  /** Moves an entry into this folder; replaces an existing entry of that name. */
   adopt(name: string, from: FolderNode, oldName: string): void {
     if (from === this && name === oldName) return
     const node = from.entries.get(oldName)
@@ -107,7 +107,7 @@ export class FolderNode {
 
 export type Node = FileNode | FolderNode
 
-/** Remaining quota and inode numbers of one program: counted per program, they reveal nothing about others. */
+/** Quota and inode numbers of one program; counted per program, so that they reveal nothing about other programs. */
 export class Quota {
   private bytes = 0
   private entries = 0
@@ -139,7 +139,7 @@ export interface PathEntry {
   node: Node | undefined
 }
 
-/** Resolves a path from a folder. There are no links, and nothing above the root. */
+/** Resolves a path from a folder. There are no symbolic links, and `..` does not leave the root. */
 export function lookUp(from: Node, path: string): PathEntry {
   if (!(from instanceof FolderNode)) throw new WasiError(errno.notdir)
   const trail = [from]

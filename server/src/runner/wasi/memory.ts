@@ -1,7 +1,7 @@
 import { limits } from '../limits'
 import { errno, WasiError } from './errno'
 
-/** The program's memory as accessed by its WASI calls. Views are renewed when the memory has grown. */
+/** Access of WASI calls to the program's memory. Renews its views after the memory has grown. */
 export class GuestMemory {
   private memory: WebAssembly.Memory | undefined
   private bytes = new Uint8Array(0)

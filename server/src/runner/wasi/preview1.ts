@@ -1,4 +1,4 @@
-/** Functions of the standard, the only ones a program may import. */
+/** Functions of wasi_snapshot_preview1, the only functions that a program may import. */
 export const preview1 = {
   module: 'wasi_snapshot_preview1',
   names: new Set(

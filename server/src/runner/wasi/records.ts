@@ -2,7 +2,7 @@ import { errno } from './errno'
 import { FolderNode, type Node } from './files'
 import type { GuestMemory } from './memory'
 
-/** Structures that WASI calls write into the program's memory: lists, states, folders. */
+/** The functions of this file write the results of WASI calls into the program's memory. */
 
 const filetype = { characterDevice: 2, directory: 3, regular: 4 } as const
 const rights = { read: 2n, write: 64n, all: 0x1fffffffn } as const
@@ -29,8 +29,8 @@ export function writeList(memory: GuestMemory, list: string[], pointers: number,
 }
 
 /**
- * State of the standard streams. Output is a terminal, so that programs flush each line and a killed one has shown its
- * output. Input is a file, because it is complete before the start.
+ * Writes the state of a standard stream. Output is a terminal, so that programs flush each line and no line is lost if
+ * a program is terminated. Input is a file, because it is complete before the program starts.
  */
 export function writeStreamFdstat(memory: GuestMemory, out: number, fd: number): number {
   if (fd === 0) return fdstat(memory, out, filetype.regular, 0, rights.read)
@@ -67,7 +67,7 @@ function stat(memory: GuestMemory, out: number, ino: bigint, type: number, size:
   return errno.success
 }
 
-/** Writes as many entries as fit, from the cookie on; a truncated last entry is requested again. */
+/** Writes as many folder entries as fit, starting at the cookie; the program requests a truncated last entry again. */
 export function writeFolder(
   memory: GuestMemory,
   folder: FolderNode,

@@ -16,14 +16,14 @@ import {
   writeStreamStat,
 } from './records'
 
-/** Thrown through the program's frames when it exits. */
+/** Thrown to end the program when it calls exit. */
 export class ProgramExit extends Error {
   constructor(readonly code: number) {
     super(`exit ${code}`)
   }
 }
 
-/** The module imports something that is not provided. */
+/** Thrown if the module imports something that is not provided. */
 class ForeignImport extends Error {}
 
 /** Describes the first import that is not a function of WASI. */
@@ -42,15 +42,15 @@ interface Options {
   stdin: (into: Uint8Array) => number
   write: (stream: 1 | 2, bytes: Uint8Array) => void
   sleep: (ms: number) => void
-  /** The program is still being prepared: its clocks begin later. */
+  /** Keeps the clocks at 0 while the Python image is being made. */
   isClockStopped?: boolean
 }
 
 type Call = (...args: never[]) => number
 
 /**
- * wasi_snapshot_preview1 for untrusted programs: files in memory, no sockets, no processes, no clock but the time.
- * Missing calls of the standard return "not supported"; errors inside a call are returned as error numbers.
+ * wasi_snapshot_preview1 for untrusted programs: files in memory, no sockets, no processes. Calls of the standard that
+ * are not implemented return "not supported"; errors inside a call are returned as error numbers.
  */
 export class Wasi {
   readonly memory = new GuestMemory()
@@ -79,7 +79,7 @@ export class Wasi {
     return { ...this.processCalls(), ...this.descriptorCalls(), ...this.streamCalls(), ...this.pathCalls() }
   }
 
-  /** Arguments, environment, clocks, random numbers and the exit. */
+  /** Calls for arguments, environment, clocks, random numbers and exit. */
   private processCalls() {
     const { memory, options, clock } = this
     return {
@@ -100,7 +100,7 @@ export class Wasi {
     }
   }
 
-  /** State of open files and folders. */
+  /** Calls for the state of open files and folders. */
   private descriptorCalls() {
     const { memory, open } = this
     return {
@@ -140,7 +140,7 @@ export class Wasi {
     }
   }
 
-  /** Reading, writing and seeking. */
+  /** Calls for reading, writing and seeking. */
   private streamCalls() {
     const { memory, open, options } = this
     return {
@@ -198,7 +198,7 @@ export class Wasi {
     }
   }
 
-  /** Files and folders by path. */
+  /** Calls for files and folders by path. */
   private pathCalls() {
     const { memory, open } = this
     return {
@@ -283,14 +283,14 @@ export class Wasi {
   }
 }
 
-/** Unsigned numbers arrive signed. Values too large to be exact exceed every limit anyway. */
+/** Converts an unsigned number, which arrives as signed. Values too large to be exact exceed every limit anyway. */
 function u64(value: bigint): number {
   return Number(BigInt.asUintN(64, value))
 }
 
 /**
- * Maps a pointer outside the memory (RangeError of DataView) and wrongly declared types (TypeError) to errors of the
- * program.
+ * Wraps a call so that the program gets an error number for a pointer outside its memory (RangeError of DataView) and
+ * for wrongly declared types (TypeError).
  */
 function answering(call: Call): Call {
   return (...args) => {

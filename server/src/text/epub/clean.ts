@@ -15,7 +15,7 @@ export interface CleanDocument {
   /** Inline SVG drawings; images refer to them as `svg:0`, `svg:1`, … */
   drawings: string[]
   losses: { line: number; text: string }[]
-  /** Line of the first reference to each file and to each other location of the book (`@path`). */
+  /** Line of the first reference to each file (key: path) and to each other document of the book (key: `@path`). */
   lines: Record<string, number>
   rightToLeft: boolean
   /** Lines run from top to bottom, and follow each other from right to left. */
@@ -52,7 +52,7 @@ const name = ({ named }: Context, element: Element, target: string): string => {
 export const stylesLost = '书自带的样式没有收入，按这里的版式显示'
 const interactionLost = '书里的交互内容（表单、脚本等）没有收入'
 
-/** Links inside the book lead to a chapter; other addresses are reported. */
+/** Every `href` counts as a link, because cleaning converts or reports each. */
 const counting = { tex: false, isLink: ({ href }: Record<string, string>) => Boolean(href) }
 const maxDepth = 256
 export function cleanDocument(text: string, path: string, book: BookStyle): CleanDocument {
@@ -141,7 +141,7 @@ function flatten(nodes: Node[], context: Context): Node[] {
       endRun()
       const inside = flatten(node.children, context)
       for (const child of inside) if (isElement(child)) inherit(node, child)
-      // References to the box now refer to its first block.
+      // The box is removed, so its id moves to its first block: references to the box stay valid.
       const first = inside.find(isElement)
       if (node.attribs.id && first) {
         if (first.attribs.id) first.children.unshift(makeElement('span', { id: node.attribs.id }, []))
@@ -197,7 +197,7 @@ function clean(node: Element, context: Context): Node[] {
   if (losesEnclosure(name, node.attribs)) lose(context, node, '公式外的框线没有收入')
   if (drawn) return drawn
   const { id, dir, lang } = kept.attribs
-  // Spans serve only the book's own styles.
+  // Such a span serves only the book's own styles, which are not imported.
   if (name === 'span' && !id && !dir && !lang) return inside
   kept.children = inside as typeof kept.children
   return [kept]
@@ -214,7 +214,7 @@ function cleanSwitch(node: Element, context: Context): Node[] {
   return chosen ? cleanAll(chosen.children, context) : []
 }
 
-/** An inline drawing becomes a separate image; one that only wraps an image becomes that image. */
+/** Converts an inline SVG to a separate image; an SVG that only wraps an image becomes that image. */
 function drawing(node: Element, context: Context): Node[] {
   const pictures = DomUtils.findAll(({ name }) => /(^|:)image$/.test(name), node.children)
   const shapes = DomUtils.findAll(
@@ -232,7 +232,7 @@ function drawing(node: Element, context: Context): Node[] {
   return [makeElement('img', { 'data-file': name(context, node, `svg:${context.drawings.length - 1}`), alt }, [])]
 }
 
-/** Text of a drawing, which is searched by its description. */
+/** Maximum length of a drawing's alt text, by which the drawing is found in a search. */
 const maxAlt = 4000
 const drawnText = (node: Element) => DomUtils.findAll(({ name }) => /^(svg:)?text$/.test(name), node.children)
 

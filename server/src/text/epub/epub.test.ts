@@ -55,7 +55,7 @@ const refusal = async (book: Buffer) => {
 }
 
 describe('importing a book', () => {
-  it('creates chapters in parts, with titles from its contents and resolved links', async () => {
+  it('creates parts and chapters with the titles of the table of contents, and resolves links', async () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -100,7 +100,7 @@ describe('importing a book', () => {
     expect(cover_id).not.toBeNull()
   })
 
-  it('keeps its formulas, direction, drawings and language', async () => {
+  it('keeps the formulas, drawings, text direction and language of the book', async () => {
     const { html } = await importBook(
       epub({
         documents: {
@@ -114,7 +114,7 @@ describe('importing a book', () => {
     expect(html('a')).toMatch(/<img src="media:f\/[0-9a-f]{32}\.svg" width="8" height="4" loading="lazy" alt="方块">/)
   })
 
-  it('adds contents entries with a fragment and headings to the outline of their chapters', async () => {
+  it('adds headings, and table-of-contents entries with a fragment, to the outline of their chapter', async () => {
     const { chapters, report } = await importBook(
       epub({
         documents: {
@@ -140,7 +140,7 @@ describe('importing a book', () => {
     expect([report.balance.source.contents, report.balance.result.contents]).toEqual([5, 4])
   })
 
-  it('accepts a book of pictures, in pages or directly in the spine, as a comic', async () => {
+  it('imports a comic whose pictures are in pages or directly in the spine', async () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -184,7 +184,7 @@ describe('importing a book', () => {
     ).toBe(5 * 50 * 400)
   })
 
-  it('changes nothing when repeated, and paragraphs keep their ids in a new edition', async () => {
+  it('an edited paragraph keeps its id in a new edition', async () => {
     const book = (text: string) => epub({ documents: { 'a.xhtml': page(`<p>${text}</p><p>不变的一段。</p>`) } })
     const first = await importBook(book('这一段话后来被作者改了几个字。'))
     const pidOf = (html: string) => /data-p="(\w+)">这一/.exec(html)?.[1]
@@ -194,7 +194,7 @@ describe('importing a book', () => {
     expect(pidOf(second.html('a'))).toBe(pidOf(first.html('a')))
   })
 
-  it('omits external content, with a warning', async () => {
+  it('omits external and interactive content, with a warning for each', async () => {
     const { report, html } = await importBook(
       epub({
         documents: {
@@ -236,43 +236,47 @@ describe('rejecting a book', () => {
   it.each([
     ['not an archive', Buffer.from('hello'), '打不开'],
     ['empty', Buffer.alloc(0), '打不开'],
-    ['a way out', zip([{ name: '../../evil.txt', body: 'x' }]), '指向外面的路径'],
+    ['a path out of the archive', zip([{ name: '../../evil.txt', body: 'x' }]), '指向外面的路径'],
     ['an absolute path', zip([{ name: '/etc/evil', body: 'x' }]), '指向外面的路径'],
-    ['a link', zip([{ name: 'a.xhtml', body: '/etc/passwd', mode: 0o120777 }]), '链接文件'],
+    ['a symbolic link', zip([{ name: 'a.xhtml', body: '/etc/passwd', mode: 0o120777 }]), '链接文件'],
     ['a password', zip([{ name: 'a.xhtml', body: 'x', claim: { flags: 1 } }]), '有密码'],
-    ['a bomb', zip([{ name: 'a.xhtml', body: Buffer.alloc(20 * 1024 * 1024) }]), '解开后太大'],
-    ['a claimed size', zip([{ name: 'a', body: 'x', claim: { size: 2_000_000_000 } }]), '解开后太大'],
+    ['a decompression bomb', zip([{ name: 'a.xhtml', body: Buffer.alloc(20 * 1024 * 1024) }]), '解开后太大'],
+    ['a huge declared size', zip([{ name: 'a', body: 'x', claim: { size: 2_000_000_000 } }]), '解开后太大'],
     ['too many files', zip(Array.from({ length: 10_001 }, (_, i) => ({ name: `f${i}`, body: '' }))), '文件太多'],
     ['no container', zip([{ name: 'mimetype', body: 'application/epub+zip' }]), 'container.xml'],
     ['no documents', epub({ documents: {} }), '没有可以阅读的章节'],
     ['DRM', epub({ documents: good, extra: [encrypted('http://www.w3.org/2001/04/xmlenc#aes128-cbc')] }), 'DRM'],
     [
-      'an outside entity',
+      'an external entity',
       epub({
         documents: { 'a.xhtml': `<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]>${page('<p>&x;</p>')}` },
       }),
       '外部实体',
     ],
     [
-      'entities that multiply',
+      'exponentially growing entities',
       epub({
         documents: { 'a.xhtml': `<!DOCTYPE html [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${page('<p>&b;</p>')}` },
       }),
       '自己的实体',
     ],
     [
-      'a chapter outside',
+      'a chapter outside the archive',
       epub({ documents: good, manifest: '<item id="x" href="../../../etc/passwd" media-type="text/html"/>' }),
       '指向书的外面',
     ],
-    ['depth', epub({ documents: { 'a.xhtml': page('<div>'.repeat(50_000)) } }), '嵌套太深'],
-    ['a lying size', zip([{ name: 'META-INF/container.xml', body: 'x'.repeat(100), claim: { size: 10 } }]), '已损坏'],
+    ['elements nested too deeply', epub({ documents: { 'a.xhtml': page('<div>'.repeat(50_000)) } }), '嵌套太深'],
+    [
+      'a declared size that is too small',
+      zip([{ name: 'META-INF/container.xml', body: 'x'.repeat(100), claim: { size: 10 } }]),
+      '已损坏',
+    ],
   ])('rejects a book: %s', async (_, book, reason) => {
     const lines = await refusal(book)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^ebooks\/small\/book\.epub(\/\S+\.(xhtml|opf):\d+|\/META-INF\/container\.xml)? 错误 /)
     expect(lines[0]).toContain(reason)
-    // The reason is for users: it contains no paths or internal errors.
+    // Users read the reason, so it contains no paths of the server and no internal errors.
     expect(lines[0]).not.toMatch(/\/tmp|Error|at /)
   })
 

@@ -6,8 +6,8 @@ const fence = (text: string | undefined, form: string) =>
   text === undefined || text.trim() === '' ? [] : [sign(text.trim(), { fence: 'true', stretchy: 'true', form })]
 
 /**
- * Rewrites an element of MathML that browsers no longer draw (not in MathML Core) by elements that they do. Returns
- * null for all others.
+ * Replaces a MathML element that browsers no longer draw (not in MathML Core) with elements that they draw. Returns
+ * null for all other elements.
  */
 export function rewriteMath(name: string, attributes: Record<string, string>, inside: Node[]): Node[] | null {
   const children = inside.filter(isElement)
@@ -16,7 +16,7 @@ export function rewriteMath(name: string, attributes: Record<string, string>, in
       const { open = '(', close = ')', separators = ',' } = attributes
       return [row([...fence(open, 'prefix'), row(separated(children, separators)), ...fence(close, 'postfix')])]
     }
-    // The label of an equation stands after it.
+    // The first child is the label of the equation; it is shown after the equation.
     case 'mlabeledtr':
       return [makeElement('mtr', {}, [...children.slice(1), ...children.slice(0, 1)])]
     case 'maction':
@@ -48,6 +48,6 @@ function separated(children: Element[], separators: string): Node[] {
 
 const stackRow = (child: Element) => makeElement('mtr', {}, [makeElement('mtd', {}, [child])])
 
-/** Whether a box or a stroke around a formula is lost. */
+/** Whether `rewriteMath` drops a box or a stroke around a formula. */
 export const losesEnclosure = (name: string, { notation = 'longdiv' }: Record<string, string>) =>
   name === 'menclose' && !/^\s*radical\s*$/.test(notation)

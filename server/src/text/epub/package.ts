@@ -16,7 +16,7 @@ export interface TocEntry {
 export interface EpubPackage {
   title: string
   creator: string
-  /** Of the first `dc:language`. */
+  /** Value of the first `dc:language`. */
   language: string
   verticalSelectors: VerticalSelectors
   /** Documents in reading order. */
@@ -79,7 +79,7 @@ export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
     const item = readableItem(items, idref)
     if (!item || !zip.has(item.path))
       losses.push({ ...pathAndLine(opf, opfPath, element), text: `缺少章节文件：${idref.slice(0, 80)}` })
-    // Our own table of contents replaces the page of links; each document occurs once.
+    // Skips the book's contents page, which our own replaces, and documents that are already in the spine.
     else if (item !== nav && !spine.some(({ path }) => path === item.path))
       spine.push({ path: item.path, mime: item.mime })
   }
@@ -103,12 +103,12 @@ export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
   }
 }
 
-/** An item of an unsupported type may name a supported fallback. */
+/** Returns the item, or its first fallback of a supported type. */
 function readableItem(items: Map<string, Item>, id: string): Item | undefined {
   let item = items.get(id)
   for (let steps = 0; item && !readable.has(item.mime) && steps < 10; steps++) item = items.get(item.fallback ?? '')
   if (item && readable.has(item.mime)) return item
-  // Comics may have pictures instead of pages.
+  // The spine of a comic may contain pictures instead of pages.
   const picture = items.get(id)
   return picture && /^image\/(png|jpe?g|gif|webp|avif)$/.test(picture.mime) ? picture : undefined
 }

@@ -26,7 +26,7 @@ describe('direction of a document', () => {
     [' lang="en"', 'ar', false],
     ['', 'az-Arab', true],
     ['', 'arn', false],
-  ])('<html%s> in a book in %s: right to left is %s', (attributes, language, expected) => {
+  ])('a document <html%s> in a book of language %s: right to left is %s', (attributes, language, expected) => {
     expect(render(page('<p>文</p>').replace('<html', `<html${attributes}`), language).rightToLeft).toBe(expected)
   })
 })
@@ -40,7 +40,7 @@ describe('vertical writing', () => {
     ['.vrtl { writing-mode: vertical-rl }', ' class="hltr"', false],
     ['.note { writing-mode: vertical-rl }', '', false],
     ['/* html { writing-mode: vertical-rl } */ html { writing-mode: horizontal-tb }', '', false],
-  ])('vertical writing by %s on <html%s> is %s', (css, attributes, expected) => {
+  ])('with the style sheet “%s” and <html%s>, vertical writing is %s', (css, attributes, expected) => {
     const text = page('<p>縦</p>', link).replace('<html', `<html${attributes}`)
     expect(render(text, 'ja', css).vertical).toBe(expected)
   })
@@ -48,7 +48,7 @@ describe('vertical writing', () => {
   it('vertical writing is read from the style element and the style attribute of the document', () => {
     expect(render(page('<p>縦</p>', '<style>html{writing-mode:vertical-rl}</style>')).vertical).toBe(true)
     expect(render(page('<p>縦</p>').replace('<body', '<body style="writing-mode: vertical-rl"')).vertical).toBe(true)
-    // A style sheet that the document does not link.
+    // A style sheet that the document does not link has no effect.
     expect(render(page('<p>縦</p>'), 'ja', 'html{writing-mode:vertical-rl}').vertical).toBe(false)
   })
 })
@@ -81,13 +81,13 @@ describe('MathML that browsers no longer draw', () => {
     ],
   ])('replaces the obsolete MathML %s', (source, expected) => expect(math(source)).toBe(expected))
 
-  it('drops the content form beside the drawn one', () => {
+  it('drops Content MathML that accompanies presentation MathML', () => {
     const semantics =
       '<semantics><mi>x</mi><annotation-xml encoding="MathML-Content"><ci>x</ci></annotation-xml></semantics>'
     expect(math(semantics)).toBe('<semantics><mi>x</mi></semantics>')
   })
 
-  it('a box around a formula is reported', () => {
+  it('reports that the box around a formula is lost', () => {
     const { losses } = render(page('<p><math><menclose notation="box"><mi>x</mi></menclose></math></p>'))
     expect(losses.map(({ text }) => text)).toEqual(['公式外的框线没有收入'])
   })
@@ -106,7 +106,7 @@ describe('balance of a document', () => {
     })
   })
 
-  it('a drawing is described by its text', () => {
+  it('the text of an SVG drawing becomes its alt text and is searchable', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>对白一</text><text>对白二</text></svg>'
     expect(body(svg)).toContain('alt="对白一 对白二"')
     expect(render(page(svg)).pieces[0]!.plain).toContain('对白一')

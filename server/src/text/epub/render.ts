@@ -31,14 +31,14 @@ export interface RenderedEpub {
   balance: Balance
 }
 
-/** Converts a document of a book to chapters; none if it has no text and images. */
+/** Converts a document of a book to chapters; returns none if it has neither text nor images. */
 export function renderEpub({ text, path, slug, title: given, book, previous }: EpubJob): RenderedEpub {
   const cleaned = cleanDocument(text, path, book)
   const { blocks, drawings, losses, lines, title: own } = cleaned
   const heading = blocks.find((node) => isElement(node) && /^h[2-4]$/.test(node.name))
   const title = given || (heading ? plain(heading) : '') || own
   const first = blocks.findIndex((node) => isElement(node))
-  // The reader shows the title separately.
+  // Removes a first heading that repeats the title: the reading page shows the title separately.
   if (first >= 0 && blocks[first] === heading && heading && plain(heading) === title) blocks.splice(first, 1)
   const pieces = split(blocks).map(({ heading, nodes }, i): EpubPiece => {
     const pieceSlug = i === 0 ? slug : `${slug}-${i + 1}`
@@ -62,7 +62,7 @@ export function renderEpub({ text, path, slug, title: given, book, previous }: E
   }
 }
 
-/** A link inside the book has no address any more. */
+/** In a converted document, links inside the book have no `href`. */
 const counting = {
   tex: false,
   isLink: (attributes: Record<string, string>) =>

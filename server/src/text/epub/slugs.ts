@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 
-/** Assigns a slug to each document of a book from its file name, so that a new edition of the same book keeps them. */
+/** Derives the slug of each document of a book from its file name, so that a new edition keeps the slugs. */
 export function bookSlugs(paths: string[]): string[] {
   const used = new Set<string>()
   return paths.map((path) => {

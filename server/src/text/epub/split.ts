@@ -4,7 +4,7 @@ import { isElement, type Node, textOf } from '../document'
 const maxCharacters = 50_000
 
 export interface Piece {
-  /** Its first heading; empty for the first piece. */
+  /** First heading of the piece; empty for the first piece. */
   heading: string
   nodes: Node[]
 }
@@ -35,7 +35,7 @@ function cut(nodes: Node[], sizes: number[], at: number): Piece[] {
     if (length > 0 && length + size > maxCharacters) end(start)
     if (size > maxCharacters && stop - start > 1) {
       end(start)
-      // A section that is itself too long is split before its own headings, finally anywhere.
+      // A section that is too long itself is split before its subheadings, or between blocks if it has none.
       pieces.push(...cut(nodes.slice(start, stop), sizes.slice(start, stop), at + 1))
       from = stop
       length = 0

@@ -34,7 +34,7 @@ export function isVertical(all: Element[], path: string, sheets: VerticalSelecto
   return [...linked, ...own].some((selector) => roots.some((root) => matches(root, selector)))
 }
 
-/** Matches the last compound of a selector: a name, classes and an id. */
+/** Whether an element matches the last compound of a selector: element name, classes and id. */
 function matches({ name, attribs }: Element, selector: string): boolean {
   const compound = selector.split(/[\s>+~]+/).at(-1) ?? ''
   const parts = compound.match(/[.#:]?[\w*-]+/g) ?? []
@@ -52,7 +52,7 @@ function matches({ name, attribs }: Element, selector: string): boolean {
 
 const rightToLeftLanguage = /^(ar|he|iw|fa|ur|yi|ji|ps|sd|ug|ckb|dv|syr)(-|$)|-(Arab|Hebr|Syrc|Thaa)(-|$)/i
 
-/** Direction of a document: its own, else that of its language, else that of the language of the book. */
+/** Whether a document runs right to left: by its `dir`, else by its language, else by the language of the book. */
 export function isRightToLeft(all: Element[], bookLanguage: string): boolean {
   const roots = ['body', 'html'].flatMap((name) => all.find((element) => element.name === name) ?? [])
   const dir = roots.map(({ attribs }) => attribs.dir?.toLowerCase()).find((value) => value === 'rtl' || value === 'ltr')

@@ -21,7 +21,7 @@ export function decodeText(bytes: Buffer): string {
 }
 
 /**
- * Rejects entity declarations: the parser ignores document types and fetches nothing, and only hostile books need
+ * Rejects entity declarations. The parser would ignore them anyway and fetches nothing, but only hostile books declare
  * entities.
  */
 export function refuseEntities(text: string, name: string): void {
@@ -47,13 +47,13 @@ export function parseXml(bytes: Buffer, name: string): Element[] {
   return DomUtils.findAll(() => true, parseDocument(text, { xmlMode: true, withStartIndices: true }).children)
 }
 
-/** Returns path and line of an element in such a file. */
+/** Returns path and line of an element in an XML file of the book. */
 export const pathAndLine = (bytes: Buffer, path: string, { startIndex }: Element) => ({
   path,
   line: lineAt(decodeText(bytes), startIndex ?? 0),
 })
 
-/** Prefixes differ between books. */
+/** Name of an element without its namespace prefix: prefixes differ between books. */
 export const localName = (element: Element) => element.name.replace(/^.*:/, '').toLowerCase()
 
 export const named = (elements: Element[], name: string) => elements.filter((element) => localName(element) === name)
@@ -61,7 +61,7 @@ export const named = (elements: Element[], name: string) => elements.filter((ele
 export const textIn = (element: Element | undefined) =>
   element ? DomUtils.textContent(element).replace(/\s+/g, ' ').trim() : ''
 
-/** Whether a reference leaves the archive, which no valid book has. */
+/** Whether a relative reference leads out of the archive. Valid books have no such reference. */
 export const leadsOut = (from: string, href: string) =>
   !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href.trim()) && resolveHref(from, href) === null
 

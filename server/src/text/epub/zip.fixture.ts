@@ -5,7 +5,7 @@ export interface ZipEntry {
   body: Buffer | string
   /** Unix mode; 0o120777 is a symbolic link. */
   mode?: number
-  /** False header values instead of the correct ones. */
+  /** Wrong header values that replace the correct ones. */
   claim?: { size?: number; flags?: number }
 }
 
@@ -77,7 +77,7 @@ export function epub({ documents, extra = [], manifest = '', nav, spineAttribute
       body: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>小书</dc:title><dc:creator>某人</dc:creator></metadata><manifest>${items}${navItem}${manifest}</manifest><spine${spineAttributes}>${names.map((_, i) => `<itemref idref="d${i}"/>`).join('')}</spine></package>`,
     },
     ...(nav ? [{ name: 'OPS/nav.xhtml', body: page(`<nav epub:type="toc">${nav}</nav>`) }] : []),
-    // A picture of the spine comes with `extra`.
+    // A document with an empty body is a picture; `extra` contains its file.
     ...names.filter((name) => documents[name] !== '').map((name) => ({ name: `OPS/${name}`, body: documents[name]! })),
     ...extra,
   ])

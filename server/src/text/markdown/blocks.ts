@@ -15,7 +15,7 @@ const admonitions: Record<string, string> = {
 const lineOf = (state: StateBlock, line: number) =>
   state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line])
 
-/** `::: note 标题` … `:::`, and `::: tabs` with `== 名称` before each tab. They can be nested. */
+/** Parses containers: `::: note 标题` … `:::`, and `::: tabs` with `== 名称` before each tab. They can be nested. */
 export function containers(md: MarkdownIt): void {
   md.block.ruler.before(
     'fence',
@@ -61,7 +61,7 @@ export function containers(md: MarkdownIt): void {
   )
 }
 
-/** Finds the line that closes a container: counts nested ones, skips code. */
+/** Finds the line that closes a container: counts nested containers, skips code. */
 function closingLine(state: StateBlock, start: number, end: number): number | null {
   let depth = 0
   for (const { line, text } of outsideCode(state, start + 1, end)) {
@@ -112,7 +112,7 @@ function inner(state: StateBlock, start: number, end: number): void {
   state.parentType = parentType
 }
 
-/** `@[question](slug)` and `@[resource](slug)`, alone on a line. */
+/** Parses embeds: `@[question](slug)` and `@[resource](slug)`, alone on a line. */
 export function references(md: MarkdownIt): void {
   md.block.ruler.before(
     'paragraph',

@@ -12,7 +12,7 @@ export interface Fence {
   options: Map<string, string>
 }
 
-/** `python run id=push-pop stdin="3 4" db=school` */
+/** Parses the text after an opening fence: `python run id=push-pop stdin="3 4" db=school`. */
 export function parseInfo(info: string): Fence {
   const [, language = '', rest = ''] = /^\s*([^\s{]*)(.*)$/.exec(info) ?? []
   const [, run, options = ''] = /^\s*(run\b)?(.*)$/.exec(rest) ?? []

@@ -1,7 +1,7 @@
 import type { CurriculumRef } from '../../base/stable-ids'
 import type { Problem } from '../problems'
 
-/** A reference of a chapter, with its position. */
+/** A reference from the rendered text to a question, a resource or a dataset. */
 interface Reference {
   slug: string
   line: number

@@ -12,7 +12,7 @@ export function formulas(md: MarkdownIt): void {
     const to = closing(src, from, posMax, marks)
     if (to === null) return false
     const tex = src.slice(from, to)
-    // A dollar sign before or after a space is money, not a formula.
+    // Dollar signs with a space inside or a digit after them mean money, not a formula.
     if (marks === '$' && (/^\s|\s$/.test(tex) || /\d/.test(src[to + 1] ?? ''))) return false
     if (!silent) {
       const token = state.push('formula', 'span', 0)
@@ -68,7 +68,7 @@ function write(tex: string, displayMode: boolean, env: Environment, line: number
     const html = katex.renderToString(tex, {
       displayMode,
       output: 'htmlAndMathml',
-      // Links, images and styles have their own syntax; here KaTeX would print the command in red.
+      // Commands for links, images and styles are errors: Markdown has its own syntax, and KaTeX prints them in red.
       trust: ({ command }) => {
         report(env, line, 'error', `公式里不能用 ${command}：${tex.slice(0, 60)}`)
         return false

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { highlight, loadLanguages } from './highlight'
 
-it('colours code on a busy machine as it does on an idle one', async () => {
+it('highlights code on a busy machine exactly as on an idle one', async () => {
   await loadLanguages(['python'])
   const code = 'def merge(left, right):\n    return left + right  # done'
   const idle = highlight(code, 'python')

@@ -24,7 +24,7 @@ const kinds: [name: string, scopes: string[]][] = [
 const colourOf = (index: number) => `#0000${(index + 1).toString(16).padStart(2, '0')}`
 const kindByColour = new Map(kinds.map(([name], i) => [colourOf(i), name]))
 
-/** A theme whose colours are numbers: the colour that shiki assigns to a token is its kind. */
+/** A theme with one colour per token kind: the colour that shiki assigns to a token tells its kind. */
 const theme = {
   name: 'kinds',
   type: 'light' as const,
@@ -51,7 +51,7 @@ export async function loadLanguages(names: string[]): Promise<string[]> {
 
 let loaded: HighlighterCore | undefined
 
-/** Far beyond what a line takes on a busy machine: one that is given up is stored with half of its colours. */
+/** Longer than any line takes on a busy machine: beyond the limit, a line is stored only partly highlighted. */
 const tokenizeTimeLimit = 20_000
 
 /** Returns code as HTML with a class per token kind; unchanged if the language was not loaded. */
@@ -67,7 +67,7 @@ function writeLine(tokens: { content: string; color?: string }[]): string {
   for (const { content, color } of tokens) {
     const kind = kindByColour.get(color?.toLowerCase() ?? '') ?? 'plain'
     const last = pieces.at(-1)
-    // White space looks the same in every kind.
+    // White space looks the same in every kind, so it joins the previous piece.
     if (last && (last.kind === kind || content.trim() === '')) last.text += content
     else pieces.push({ kind, text: content })
   }

@@ -8,7 +8,7 @@ type Token = ReturnType<MarkdownIt['parse']>[number]
 const htmlTag =
   /<\/?(a|abbr|audio|b|body|br|button|center|code|details|div|em|embed|figure|font|form|hr|i|iframe|img|input|kbd|li|mark|object|ol|p|pre|script|section|small|span|strong|style|sub|summary|sup|svg|table|td|th|tr|u|ul|video)(\s[^<>]*)?\/?>/gi
 
-/** Checks references and converts them to the reader's format; runs after parsing. */
+/** Checks references and converts them to the format of the reading page; runs after parsing. */
 export function inlineRules(md: MarkdownIt): void {
   md.core.ruler.push('our_inline', (state) => {
     const env = state.env as Environment
@@ -19,7 +19,7 @@ export function inlineRules(md: MarkdownIt): void {
       const line = (token.map?.[0] ?? -1) + 1
       const children = token.children ?? []
       children.forEach((child, at) => {
-        // The parser does not keep positions inside a block, but its line breaks.
+        // The parser stores no line numbers inside a block, so its line breaks are counted.
         const here = line + children.slice(0, at).filter(({ type }) => /break$/.test(type)).length
         if (child.type === 'formula') child.meta.line = here
         else if (child.type === 'text') checkText(child.content, env, here)
@@ -91,7 +91,7 @@ function image(token: Token, env: Environment, line: number): void {
     report(env, line, 'warning', `图片 ${path.slice(0, 80)} 没有说明文字，看不到图的读者会不知道画的是什么`)
 }
 
-/** `## 小标题 {#push}` */
+/** Moves the anchor of a heading such as `## 小标题 {#push}` from its text to its id. */
 function anchor(heading: Token, children: Token[], env: Environment, line: number): void {
   const last = children.at(-1)
   const found = last?.type === 'text' ? /\s*\{#([^}]*)\}\s*$/.exec(last.content) : null
@@ -107,7 +107,7 @@ function anchor(heading: Token, children: Token[], env: Environment, line: numbe
 function asFigure(tokens: Token[], inline: number): void {
   tokens[inline - 1]!.tag = 'figure'
   tokens[inline + 1]!.tag = 'figure'
-  // A tight list hides its paragraphs; a figure must be shown there too.
+  // In a tight list the parser hides paragraph tags; the figure tags must be written there too.
   tokens[inline - 1]!.hidden = tokens[inline + 1]!.hidden = false
   tokens[inline]!.children![0]!.meta = { figure: true }
 }

@@ -8,7 +8,7 @@ import { renderMarkdown } from './render'
 const curriculum = { kind: 'textbook', slug: 'book' }
 const render = (body: string, titled: 'required' | 'optional' = 'optional') =>
   renderMarkdown({ source: body, file: 'a.md', curriculum, chapter: 'one', titled, previous: [] })
-/** Without ids, which have their own tests. */
+/** Rendered HTML without paragraph ids, which have their own tests. */
 const html = async (body: string) => (await render(body)).html.replace(/ data-p="[^"]*"/g, '').trim()
 const problems = async (body: string, titled?: 'required' | 'optional') =>
   (await render(body, titled)).problems.map(formatProblem)
@@ -78,19 +78,19 @@ describe('rendering of Markdown', () => {
     expect(html).not.toContain('<h1')
   })
 
-  it('counts words like a word processor, and collects references', async () => {
+  it('counts words like a word processor, and collects references to questions and datasets', async () => {
     const result = await render('中文 two words，$x$。\n\n@[question](q)\n\n```sql run id=s db=school\nselect 1\n```')
     expect(result.words).toBe(5)
     expect(result).toMatchObject({ questions: [{ slug: 'q', line: 3 }], datasets: [{ slug: 'school', line: 5 }] })
     expect(result.paragraphs.map(({ text }) => text)).toEqual(['中文 two words，$x$。', 'select 1'])
   })
 
-  it('an anchor is the id of its heading', async () => {
+  it('uses the anchor of a heading as its paragraph id', async () => {
     expect((await render('## 压栈 {#push}')).html).toContain('<h2 data-p="push">压栈</h2>')
   })
 })
 
-describe('problems have line numbers', () => {
+describe('problems of a Markdown text', () => {
   it.each([
     ['正文', ['a.md:1 错误 第一行要是一级标题：# 标题']],
     ['# 一\n\n# 二', ['a.md:3 错误 一章只能有一个一级标题，请改用二级标题']],
@@ -137,7 +137,7 @@ describe('hostile text', () => {
     ['nested containers', `${'::: note\n'.repeat(300)}x\n${':::\n'.repeat(300)}`],
     ['open brackets', '['.repeat(20_000)],
     ['open stars', '*a '.repeat(10_000)],
-    ['dollars', '$'.repeat(20_000)],
+    ['dollar signs', '$'.repeat(20_000)],
     ['a macro that doubles itself', '$\\def\\a{\\a\\a}\\a$'],
     ['a huge rule', '$\\rule{1000000em}{1000000em}$'],
     ['formula links', '$\\href{javascript:alert(1)}{x}$ $\\includegraphics{https://evil.example/x.png}$'],
@@ -145,7 +145,7 @@ describe('hostile text', () => {
     ['html in captions', '![" onerror="alert(1)](a.png "<script>alert(1)</script>")'],
     ['html in code options', '```python run id=a stdin="\\"><script>alert(1)</script>"\n```'],
     ['html in tabs', '::: tabs\n== "><img src=x onerror=alert(1)>\nx\n:::'],
-  ])('%s neither runs nor hangs', async (_, source) => {
+  ])('renders %s without scripts and without hanging', async (_, source) => {
     const elements = DomUtils.findAll(() => true, parseHtml((await render(source)).html).children)
     for (const { name, attribs } of elements) {
       expect(name).not.toMatch(/^(script|iframe|object|embed|style|form|base|link|meta)$/)

@@ -17,7 +17,7 @@ export interface MarkdownJob {
   /** Null for texts of the site. */
   curriculum: CurriculumRef | null
   chapter: string
-  /** A chapter has its title in its first line; texts with a separate title may repeat it there. */
+  /** Title in the first line: required in a chapter; optional in a text whose title is stored separately. */
   titled: 'required' | 'optional'
   previous: Paragraph[]
 }
@@ -36,9 +36,9 @@ const md = new MarkdownIt({ html: false, linkify: true, typographer: false })
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 // A comment such as //a.b is no URL, and ftp links do not work: the sanitiser would leave dead links for both.
 md.linkify.add('//', null).add('ftp:', null)
-// Disallowed URLs are reported and removed by `link` and `image`; here they would just stay as text.
+// Accepts all URLs: `link` and `image` report and remove disallowed ones, which the parser would leave as text.
 md.validateLink = () => true
-// The plug-in's types are for the other build of the same package.
+// The plug-in's types refer to another build of markdown-it.
 md.use(footnote as unknown as (md: MarkdownIt) => void)
 md.use(containers).use(references).use(formulas).use(code).use(inlineRules)
 
@@ -71,7 +71,7 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
 
 type Tokens = ReturnType<typeof md.parse>
 
-/** Removes the only first-level heading: the reader shows it separately. */
+/** Removes the first-level heading and returns its text: the reading page shows the title separately. */
 function takeTitle(tokens: Tokens, env: Environment, required: boolean): string {
   const headings = tokens.flatMap((token, i) => (token.type === 'heading_open' && token.tag === 'h1' ? [i] : []))
   for (const i of headings.slice(1))

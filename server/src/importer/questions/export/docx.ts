@@ -31,7 +31,7 @@ export interface DocxPiece {
   losses: string[]
 }
 
-/** Writes a question as teachers type it: stem, options, 答案, 解析; the Word reader reads it back. */
+/** Writes a question as teachers type it: stem, options, 答案, 解析. The Word parser can read it back. */
 export async function writeDocxQuestion({ question, images }: ToWrite): Promise<DocxPiece> {
   const losses: string[] = []
   const body = new Body(images)
@@ -86,7 +86,7 @@ async function writePart(body: Body, part: SourcePart, mark: string, losses: str
 
 function writeBlanks(body: Body, { blanks, caseSensitive }: Extract<SourcePart, { type: 'blank' }>, losses: string[]) {
   const isMoney = (one: Accepted) => 'text' in one && one.text.includes('$') && !readFormulaKey(one.text)
-  // In Word a formula is written between dollar signs.
+  // In Word, dollar signs enclose a formula, so an answer with a single dollar sign cannot be written.
   if (blanks.flat().some(isMoney)) return unusable('Word 里的答案不能有单独的 $')
   const oneNotation = (one: Accepted) => ('text' in one ? { ...one, text: texMarks(one.text) } : one)
   const answers = blanks.map((accepted) => writeAccepted(accepted.map(oneNotation)))
@@ -102,7 +102,7 @@ const text = (said: string, style = '') =>
     : `<w:r>${style && `<w:rPr>${style}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(said)}</w:t></w:r>`
 const mono = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>'
 const paragraph = (inner: string) => `<w:p>${inner}</w:p>`
-/** Stand for the number of the question and of the next image, which only the file knows. */
+/** Placeholders for the numbers of the question and of the next image, which are known when the file is written. */
 const [numberMark, pictureMark] = ['\ue400', '\ue401']
 
 class Body {
@@ -126,7 +126,7 @@ class Body {
     this.blocks.push(paragraph(text(said)))
   }
 
-  /** Adds Markdown, with a mark before its first paragraph. */
+  /** Adds Markdown, with `mark` before its first paragraph. */
   async add(mark: string, markdown: string, isNumbered = false): Promise<void> {
     const xhtml = await markdownToXhtml(renamePictures(markdown, (name) => name))
     const root = await readDocument(`<div xmlns:m="http://www.w3.org/1998/Math/MathML">${xhtml}</div>`)
@@ -191,7 +191,7 @@ class Body {
       : null
     if (!data || !size?.width || !size.height) return text(alt)
     this.pictures.push({ name: `${this.pictures.length}${extname(src).toLowerCase()}`, data })
-    // Word measures in EMU: 9525 for a pixel, at most 14 cm.
+    // Word measures in EMU: 9525 per pixel, limited to a width of 14 cm.
     const scale = Math.min(9525, (14 * 360_000) / size.width)
     const [width, height] = [size.width, size.height].map((pixels) => Math.round(pixels * scale))
     const extent = `cx="${width}" cy="${height}"`
@@ -221,7 +221,7 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006'
 const spaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="${office}/math" xmlns:r="${office}/relationships" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"`
 
-/** Writes a paper with its key: a heading wherever the type changes, numbers that go on. */
+/** Writes a paper with its key: a heading wherever the type changes, and continuous numbers. */
 export async function writeDocx(path: string, pieces: AsyncIterable<DocxPiece>): Promise<void> {
   const zip = await ZipWriter.create(path)
   try {

@@ -29,7 +29,7 @@ export function writeGift({ question }: ToWrite): Written {
   return { text: `// ${about}\n::${escaped(question.slug)}::[markdown]${stem}{${answers}${analysis}}\n\n`, losses }
 }
 
-/** A separate line must not look like a comment. */
+/** Escapes a line of its own, which must not look like a comment or a category. */
 const itemLine = (text: string) => (/^(\/\/|\$CATEGORY)/i.test(text) ? `[markdown]${escaped(text)}` : escaped(text))
 
 function answersOf(question: SourceQuestion, losses: string[]): string {
@@ -82,9 +82,9 @@ function blankAnswers(blanks: Accepted[][]): string {
   return `\n${texts.map((one) => `=${weight(one)}${unweighed(starred(one.text))}`).join('\n')}\n`
 }
 
-/** A text that starts like a weight cannot be distinguished from one. */
+/** Escapes an answer; throws if it starts like a weight or a format, because GIFT cannot tell them apart. */
 const unweighed = (text: string) =>
   /^(%-?[\d.]+%|\[(html|moodle|plain|markdown)\])/.test(text) ? unusable('GIFT 写不了以比例开头的答案') : escaped(text)
 
-/** A star is a wildcard in Moodle. */
+/** Escapes stars, which are wildcards in Moodle. */
 export const starred = (text: string) => text.replaceAll('*', '\\*')

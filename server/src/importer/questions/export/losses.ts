@@ -33,7 +33,7 @@ export const isNumeric = (part: Extract<SourcePart, { type: 'blank' }>['blanks']
 export const isText = (part: Extract<SourcePart, { type: 'blank' }>['blanks'][number]) =>
   part.every((accepted) => 'text' in accepted)
 
-/** Units of 数值题 that a format keeps only in tags of ours. */
+/** Warns about units of a 数值题 that a format keeps only in our tags. */
 export function unitLosses(question: SourceQuestion, format: string): string[] {
   const parts = question.type === 'material' ? question.parts : [question]
   return parts.some((part) => part.type === 'number' && part.units.length > 0)
@@ -41,7 +41,7 @@ export function unitLosses(question: SourceQuestion, format: string): string[] {
     : []
 }
 
-/** Weights of pairs, which only our formats and QTI have. */
+/** Warns about weights of pairs, which only our formats and QTI support. */
 export const weightLosses = (question: SourceQuestion, format: string): string[] =>
   question.type === 'match' && question.pairs.some(({ weight }) => weight !== undefined)
     ? [`${format} 带不了各对的权重，按每对同分`]

@@ -166,7 +166,7 @@ function blankBody(question: Extract<SourceQuestion, { type: 'blank' }>): Body {
   return { type: 'cloze', stem, inner: [], tags: { score: String(question.score / 100) } }
 }
 
-/** Moodle multiplies the value by the factor of the unit; our factors are the reciprocals. */
+/** Writes a 数值题. Moodle's unit multipliers are the reciprocals of our factors. */
 function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body {
   const { value, units, asksUnit, unitShare } = question
   const unit = ({ name, factor }: (typeof units)[number]) =>
@@ -188,7 +188,7 @@ function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body
   }
 }
 
-/** A fraction to 15 digits; it comes back exactly from our own tag. */
+/** Writes a fraction as a decimal of 15 digits; our import reads the exact fraction from our own tag. */
 function decimalOf(ratio: string): string {
   const [over = '', under] = ratio.split('/')
   return under === undefined ? over : String(Number((Number(over) / Number(under)).toPrecision(15)))

@@ -33,7 +33,7 @@ interface Piece {
   template: 'match_correct' | 'map_response' | null
 }
 
-/** Writes an assessmentItem of QTI 2.1 and its images. 编程 is not supported there. */
+/** Writes an assessmentItem of QTI 2.1 and its images. QTI does not support 编程题. */
 export async function writeQti({ question, images }: ToWrite): Promise<QtiFile[]> {
   const pictures = new Map(
     [...images.keys()].map((name, i) => [name, `media/${question.slug}-${i + 1}${extname(name)}`]),
@@ -99,7 +99,7 @@ function labelOf(question: SourceQuestion): string {
   return writeTags(question, { slug, type: 'options' in question ? kindOf(question) : null, ...slugs }).join(',')
 }
 
-/** The interaction does not determine the type of a choice, so the id of the question part contains it. */
+/** Writes the type of a choice into the id of the question part, because the interaction does not determine it. */
 const wrapped = (part: SourcePart, index: number, inner: string) => {
   const kind = 'options' in part ? kindOf(part) : numberFields(part).type
   return `<div class="dxx-part"${kind ? ` id="dxx-${kind}_${index + 1}"` : ''}>${inner}</div>`

@@ -25,7 +25,7 @@ export const sheetHeader = [
 /** Excel's limit for a cell. */
 const maxCell = 32_767
 
-/** Rows of a question: one, and one more for each question part of a 材料题. */
+/** Returns the rows of a question: one, and one more for each question part of a 材料题. */
 export function sheetRows({ question }: ToWrite): { rows: string[][]; losses: string[] } {
   const losses = hasPictures(question) ? ['表格带不了图片'] : []
   const about = {

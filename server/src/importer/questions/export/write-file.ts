@@ -27,7 +27,7 @@ export async function writeQuestionFile(
   questions: AsyncIterable<ToWrite>,
 ): Promise<WriteReport> {
   const report: WriteReport = { written: 0, losses: [] }
-  /** Converts each question to the format; reports unsupported ones. */
+  /** Converts each question to the format; reports and omits unsupported questions. */
   async function* each<T>(write: (one: ToWrite) => Promise<T> | T, lossesOf: (made: T) => string[]): AsyncGenerator<T> {
     for await (const one of questions) {
       const { slug } = one.question

@@ -20,7 +20,7 @@ export class ZipWriter {
     const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body
     const nameBytes = Buffer.from(name)
     const start = this.at
-    // Sizes are known at the end; the header is written then.
+    // Skips the header, which is written at the end, when the sizes are known.
     this.at += 30 + nameBytes.length
     let [crc, size, packed] = [0, 0, 0]
     async function* measured() {
@@ -41,7 +41,7 @@ export class ZipWriter {
     // Names are UTF-8.
     common.writeUInt16LE(0x800, 2)
     common.writeUInt16LE(8, 4)
-    // 1980-01-01: the same content gives the same file.
+    // The date is always 1980-01-01, so that the same content gives the same file.
     common.writeUInt16LE(0x21, 8)
     common.writeUInt32LE(crc, 10)
     common.writeUInt32LE(packed, 14)
