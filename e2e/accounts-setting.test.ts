@@ -5,7 +5,7 @@ import { api, desktop, visit } from './browser'
 
 const masked = (mobile: string) => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
 
-/** Opens a route as the owner of a token. */
+/** Opens a route, logged in with the token. */
 async function visitAs(token: string, route: string, options = {}) {
   const visitor = await visit({ route: 'pages/setting/about', ...options, token })
   await visitor.goto(route)

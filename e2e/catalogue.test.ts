@@ -60,7 +60,7 @@ it.each([
   await visitor.goto('')
   await page.getByRole('heading', { name: '精品课程' }).waitFor()
   await page.waitForLoadState('networkidle')
-  // gvss is left out: any page calls it once per start.
+  // Without gvss (switches), which any page calls once per start.
   expect(calls.filter((path) => path !== '/api/v130/gvss').sort()).toEqual(expected)
 })
 

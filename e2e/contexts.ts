@@ -14,7 +14,7 @@ const mostFailures = 30
 const mostTraceBytes = 20_000_000
 
 let browser: Browser | undefined
-/** Pictures of the page at each action cost a quarter of a test's time: only the trace of a retry has them. */
+/** Whether traces contain the page at each action. Only for retries, because it costs a quarter of a test's time. */
 let snapshots = false
 const open = new Map<BrowserContext, Lifetime>()
 

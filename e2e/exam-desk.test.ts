@@ -219,7 +219,7 @@ describe('exam pages of the staff console', () => {
     expect(problems).toEqual([])
   }, 180_000)
 
-  it('on a phone, exams and drafts can be read, and a draft asks for a computer to compose', async () => {
+  it('on a phone, exams and drafts can be read, and a draft asks to edit it on a computer', async () => {
     const { page } = await openConsole('exams?state=draft', teacher, { ...phone, colorScheme: 'dark' })
     await page.getByRole('listitem').filter({ hasText: '数据结构单元测验' }).getByRole('button').tap()
     await page.getByText(/选题、排序和设置请在电脑上打开/).waitFor()

@@ -160,7 +160,7 @@ it('a file attached to a lesson opens in the preview', async () => {
   expect(visitor.problems).toEqual([])
 })
 
-it('a textbook video resumes at its last second elsewhere, and shows an error if it fails to load', async () => {
+it('a textbook video resumes on another device, and shows an error if it fails to load', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('看动画的人', id)
   const here = await visit({ token })

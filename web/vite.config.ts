@@ -114,7 +114,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             { ...firstGroup(), priority: 1 },
-            // Groups shared modules, because hundreds of small files would cost more in requests and names than they save.
+            // Groups shared modules, because hundreds of small files would cost more requests and names than they save.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
             { name: 'kit', test: /\/(web\/src\/(ui|api|state|platform|router)|contract\/src)\//, minShareCount: 2 },
             { name: featureOf, debugName: 'features', test: /\/web\/src\/features\//, minShareCount: 2 },

@@ -76,7 +76,7 @@ describe('request', () => {
     expect(headers['idempotency-key']).toBeUndefined()
   })
 
-  it("signs a body with Chinese, emoji and a lone surrogate, also for a guest without a token", async () => {
+  it('signs a body with Chinese, emoji and a lone surrogate, also for a guest without a token', async () => {
     await call('POST /v1/natural', { text: '你好，世界 😀 \ud800', none: undefined })
     expect(server.received).toHaveLength(1)
     expect(JSON.parse(server.received[0]!.body)).toEqual({ text: '你好，世界 😀 \ud800' })
@@ -169,7 +169,7 @@ describe('response', () => {
     expect((await error).msg).toContain('超时')
   })
 
-  it("rejects with AbortError if the caller aborts before or after sending", async () => {
+  it('rejects with AbortError if the caller aborts before or after sending', async () => {
     const abort = new AbortController()
     server.answer = () => {
       abort.abort()
@@ -209,7 +209,7 @@ describe('clock', () => {
   })
 })
 
-describe('code 3', () => {
+describe('code 3 (login required)', () => {
   const expired = { code: 3, msg: '请先登录', data: { error: 'not-logged-in' } }
 
   it('opens the login page once for ten parallel calls, and clears user info and token', async () => {

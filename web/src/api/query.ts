@@ -68,7 +68,7 @@ export function stateOf(hash: string): Answer {
   return cache.get(hash)?.state ?? nothing
 }
 
-/** Watches a response and keeps it up to date. Returns the function to stop. */
+/** Watches a response and keeps it up to date. Returns a function that stops watching. */
 export function watch(key: Key, watcher: Watcher): () => void {
   const entry = entryOf(key)
   entry.watchers.add(watcher)

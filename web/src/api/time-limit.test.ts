@@ -116,7 +116,7 @@ it('a download does not time out while a slow server keeps sending', async () =>
   expect((await transfer).size).toBe(5)
 })
 
-it("an abort by the caller is not reported as a time-out", async () => {
+it('an abort by the caller is not reported as a time-out', async () => {
   const abort = new AbortController()
   const outcome = watch(download(`${base}/file`, { signal: abort.signal, check: () => {} }))
   await arrived

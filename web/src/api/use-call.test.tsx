@@ -256,7 +256,7 @@ describe('useAction', () => {
 export function useTypesAsDeclared() {
   const banner = useCall('GET /v130/banner_info', { id: '' })
   banner.data?.html.trim()
-  // @ts-expect-error there is no such field
+  // @ts-expect-error the response has no such field
   banner.data?.nothing
   // @ts-expect-error the id is missing
   useCall('GET /v130/banner_info', {})
@@ -264,11 +264,11 @@ export function useTypesAsDeclared() {
   useCall('GET /v130/banner_info', { id: 1 })
   // @ts-expect-error there is no such call
   useCall('GET /v1/no_such_call', {})
-  // @ts-expect-error a POST is an action
+  // @ts-expect-error a POST must use useAction
   useCall('POST /v1/login_out', {})
-  // @ts-expect-error not a list
+  // @ts-expect-error the response is not a paged list
   usePagedCall('GET /v1/get_config', {})
-  // @ts-expect-error the pages are counted here
+  // @ts-expect-error the hook sets pageNo itself
   usePagedCall('GET /v1/article_list', { pageNo: 2 })
   usePagedCall('GET /v1/article_list', {}).list[0]?.title.trim()
   const { run } = useAction('POST /v1/login_password', { onDone: ({ token }) => token.trim() })

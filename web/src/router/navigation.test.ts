@@ -16,7 +16,7 @@ import { sharePage } from './share'
 import { arrives, index, later, open, shown } from './test-window'
 import { getView } from './view'
 
-test('opens the page of the URL, or home', () => {
+test('the router opens the page of the URL, or home if the URL has none', () => {
   open()
   expect(shown()).toBe('/pages/index/index')
   open('#/pages/course/details?id=1')
@@ -92,7 +92,7 @@ test('without history, back opens home; on home it does nothing', async () => {
   expect(await navigateBack()).toBe(false)
 })
 
-test('ignores the second tap of a double click', async () => {
+test('the second tap of a double click does not navigate again', async () => {
   open()
   expect(navigateTo('/pages/help/index')).toBe(true)
   expect(navigateTo('/pages/help/index')).toBe(false)

@@ -70,7 +70,7 @@ export function navigateTo(url: string): boolean {
   return true
 }
 
-/** Replaces the current page. */
+/** Replaces the current page. Rejects tab pages. */
 export function redirectTo(url: string): boolean {
   const place = parsePlace(url)
   if (isTab(place.path) || repeated('redirectTo', place)) return false

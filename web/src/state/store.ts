@@ -29,7 +29,7 @@ interface State {
   agreement: 1 | 2 | null
   updateInfo: NewVersion | null
   showBindMobile: boolean
-  /** Page that asked for a mobile number, to return to. */
+  /** Page to return to after the user has bound a mobile number. */
   path: string
   gvss: Gvss | null
   bgColor: string

@@ -11,7 +11,7 @@ export interface BadgeProps {
   children?: ReactNode
 }
 
-/** Count in a red badge: hidden at 0, 999+ above 999. */
+/** Badge with a count: hidden at 0, 999+ above 999. */
 export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) {
   const mark = count > 0 && (
     <span className={children ? 'min-w-full shrink-0' : 'inline-flex'}>

@@ -130,7 +130,7 @@ test('a covered page keeps its own state, scroll position and title', async () =
   expect(screen.queryByText(/第 2 页/)).toBeNull()
 })
 
-test("opening a page focuses its heading, and going back focuses the element that opened it", async () => {
+test('opening a page focuses its heading, and going back focuses the element that opened it', async () => {
   build('pages/help/index', async () => ({ default: Counter }))
   open('#/pages/help/index?id=1')
   const opener = await screen.findByText(/第 1 页/)

@@ -44,7 +44,7 @@ export function Frame() {
   )
 }
 
-/** Asks for a missing mobile number. Loads the code for that only if it is missing, because most users have one. */
+/** Asks for a mobile number if the user has none. Only then loads the code for it, because most users have one. */
 async function welcome(path: string): Promise<void> {
   await ensureUser()
   if (useStore.getState().userinfo?.mobile === '') (await import('./ask-for-mobile')).askForMobile(path)
@@ -74,7 +74,7 @@ function followLink(event: MouseEvent): void {
   void go(link.getAttribute('href')!)
 }
 
-/** Disables Chromium's overscroll navigation where it is not allowed. */
+/** Disables Chromium's swipe navigation on pages that a swipe must not leave. */
 function useSwipeBack(allowed: boolean): void {
   useEffect(() => {
     document.documentElement.style.overscrollBehaviorX = allowed ? '' : 'none'

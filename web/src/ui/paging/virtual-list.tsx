@@ -16,7 +16,7 @@ export interface VirtualListProps<Item> {
   current?: Key
 }
 
-/** How often the list scrolls to the current row, and for how many frames it waits until a surrounding sheet is open. */
+/** How often the list scrolls to the current row, and how many frames it waits until a surrounding sheet is open. */
 const scrollTries = 3
 const openingFrames = 30
 
