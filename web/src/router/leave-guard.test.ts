@@ -59,7 +59,7 @@ test('a guarded page that calls redirectTo is left without asking, and its guard
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a released guard removes its history entry; a stale guard entry after a reload needs no second back', async () => {
+test('a released guard removes its history entry; a stale guard entry after a reload needs no extra back', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const lift = guardLeaving(current().key, async () => false)
