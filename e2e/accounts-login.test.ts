@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dialog, fillCode, goodPassword, newMobile, register, sentCode, useToken } from './accounts'
 import { api, desktop, visit } from './browser'
 
-it('asks for privacy consent once at the first start and respects a refusal', async () => {
+it('asks for privacy consent once at the first start, and stores a refusal without asking again', async () => {
   const visitor = await visit({ firstStart: true, route: 'pages/my/index' })
   const { page } = visitor
   const popup = page.getByRole('dialog', { name: '欢迎来到多享学' })
@@ -111,7 +111,7 @@ it('the resend countdown survives a page reload and applies per phone number', a
   await page.getByRole('button', { name: '获取验证码' }).waitFor()
 })
 
-it('offers WeChat only if the server has it configured', async () => {
+it('offers neither WeChat login nor WeChat binding if the server has no WeChat configured', async () => {
   const visitor = await visit({ route: 'pages/setting/about' })
   const { page } = visitor
   await page.route('**/api/v1/get_config', async (route) => {
@@ -135,7 +135,7 @@ it('offers WeChat only if the server has it configured', async () => {
 })
 
 // redirect.test.ts covers the other redirect values without a browser.
-it('a redirect to another site leads to the home page', async () => {
+it('a login with a redirect to another site leads to the home page', async () => {
   const visitor = await visit({ route: `pages/login/index?redirect=${encodeURIComponent('//evil.example')}` })
   const { page } = visitor
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
@@ -152,7 +152,7 @@ it('resets a forgotten password by code and logs out other devices', async () =>
   await page.getByText('忘记密码？').click()
   await fillCode(page, mobile, 'find')
   await page.waitForURL(/login\/set-password/)
-  // A reload at this step keeps the state.
+  // After a reload the password can still be set.
   await page.reload()
   await page.getByRole('textbox', { name: '新密码', exact: true }).fill(mobile)
   await page.getByRole('button', { name: '完成' }).click()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fillCode, newMobile, register } from './accounts'
 import { api, desktop, phone, visit } from './browser'
 
-/** Reads the login URL from the call behind the QR code on the page. */
+/** Returns the login URL that the QR code encodes, from the response that created the code. */
 async function codeOn(page: Awaited<ReturnType<typeof visit>>['page']): Promise<string> {
   const created = await page.waitForResponse((response) => response.url().includes('/v1/login_qr_create'))
   const { data } = await created.json()
@@ -17,7 +17,7 @@ async function openLogin() {
   return { computer, route: await code }
 }
 
-it('a logged-in phone shows device, location and time and confirms the computer login', async () => {
+it('a logged-in phone shows device, location and time of the computer and confirms its login', async () => {
   const token = await register(newMobile(), '扫码的人')
   const { computer, route } = await openLogin()
   const mobile = await visit({ options: phone, token })
@@ -40,7 +40,7 @@ it('a logged-in phone shows device, location and time and confirms the computer 
   }
 })
 
-it('a logged-out phone logs in first and returns; cancelling cancels the computer login', async () => {
+it('a logged-out phone logs in first and returns to the confirmation; 取消 cancels the computer login', async () => {
   const { computer, route } = await openLogin()
   const mobile = await visit({ route, options: phone })
   const { page } = mobile

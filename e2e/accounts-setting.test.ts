@@ -5,7 +5,7 @@ import { api, desktop, visit } from './browser'
 
 const masked = (mobile: string) => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
 
-/** Opens a route as the owner of a token. */
+/** Opens a route, logged in with the token. */
 async function visitAs(token: string, route: string, options = {}) {
   const visitor = await visit({ route: 'pages/setting/about', ...options, token })
   await visitor.goto(route)
@@ -28,7 +28,7 @@ it('changes the phone number in two steps', async () => {
   expect(visitor.problems).toEqual([])
 })
 
-it('offers to merge a mergeable account, and offers to switch accounts if the user declines', async () => {
+it('a new number of another account: offers to merge the accounts, or to switch if the user declines', async () => {
   const [old, taken] = [newMobile(), newMobile()]
   const token = await register(old)
   const other = await register(taken, '旧号主人')
@@ -81,7 +81,6 @@ it('changes the password, and resets a forgotten one while logged in', async () 
   expect(await page.getByRole('textbox', { name: '新密码', exact: true }).inputValue()).toBe('another-Fern-71')
   await page.getByText('忘记原密码？').click()
   await askCode(page, mobile, 'find')
-  // The page below in the stack has a field of the same name.
   await page.getByRole('textbox', { name: '新密码' }).fill('third-Birch-90')
   await page.getByRole('button', { name: '完成' }).click()
   await page.waitForURL(/setting\/edit-password/)

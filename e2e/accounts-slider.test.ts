@@ -35,7 +35,7 @@ async function bringSlider(options: BrowserContextOptions, mobile: string) {
   return visitor
 }
 
-/** Returns the position of the handle (44 px wide) per slider value. */
+/** Returns page coordinates of the 44 px wide handle: at the start, on the target, and off the target by 15. */
 async function handleAt(page: Page) {
   const slider = sliderSheet(page).getByRole('slider')
   const target = Number(/目标 (\d+)/.exec((await slider.getAttribute('aria-valuetext'))!)![1])
@@ -60,7 +60,7 @@ it.each([
   ['dark', phone],
   ['light', desktop],
   ['dark', desktop],
-] as const)('the slider is accessible and large enough, %s at %o', async (colorScheme, size) => {
+] as const)('the slider passes axe and does not overflow, %s at %o', async (colorScheme, size) => {
   const visitor = await bringSlider({ ...size, colorScheme }, await withPassword())
   const { page } = visitor
   await page.waitForTimeout(400)
@@ -71,7 +71,7 @@ it.each([
     await page.screenshot({ path: `${process.env.DXX_SHOTS}/slider-${colorScheme}-${size.viewport.width}.png` })
 })
 
-it('after three wrong passwords the slider is dragged by touch, fails once, and the login continues', async () => {
+it('after three wrong passwords the slider rejects a touch drag that misses, and an exact one logs in', async () => {
   const visitor = await bringSlider(phone, await withPassword())
   const { page } = visitor
   const { from, to, off } = await handleAt(page)
@@ -99,7 +99,7 @@ it('the slider is dragged by mouse on a desktop; Escape closes it and keeps the 
   expect(visitor.problems).toEqual([])
 })
 
-it('a second code for the same number requires the slider, solved by keyboard: password reset', async () => {
+it('password reset: a second code for the same number requires the slider, which is solved by keyboard', async () => {
   const mobile = await withPassword()
   const visitor = await visit({ route: 'pages/login/forget', options: desktop })
   const { page } = visitor
@@ -156,7 +156,7 @@ it('changing the mobile number requires the slider if a code was sent before, th
   await page.getByRole('button', { name: '获取验证码' }).tap()
   await sliderSheet(page).getByRole('slider').waitFor()
   const { from, to } = await handleAt(page)
-  // The hint of the first code is still there: only the response shows that the second one was sent.
+  // The hint of the first code is still there: only the response shows that the second code was sent.
   const sent = page.waitForResponse((response) => response.url().includes('/v1/send_code'))
   await dragByTouch(page, from, to)
   expect(await (await sent).json()).toMatchObject({ code: 1 })

@@ -53,7 +53,7 @@ it('binding the number of an existing account merges the new WeChat account into
   await page.getByText('老账号').waitFor()
 })
 
-it('does not log in after a refusal in WeChat or with an unrequested code', async () => {
+it('does not log in after a refusal in WeChat, or with an OAuth code that was not requested', async () => {
   wechat.visitor(null)
   const visitor = await loginByWechat('pages/login/index')
   const { page } = visitor
@@ -70,7 +70,7 @@ it('does not log in after a refusal in WeChat or with an unrequested code', asyn
   expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
 })
 
-it('binds WeChat in the settings; a WeChat bound to another account offers to switch accounts', async () => {
+it('binds WeChat in the settings; a WeChat account of another user offers to switch accounts', async () => {
   const someone = person('微信主人')
   wechat.visitor(someone)
   const token = await register(newMobile(), '绑定的人')
@@ -80,7 +80,7 @@ it('binds WeChat in the settings; a WeChat bound to another account offers to sw
   await page.getByRole('button', { name: '微信 未绑定' }).click()
   await page.waitForURL(/#\/pages\/setting\/index\?bindWechat=1$/)
   await page.getByRole('button', { name: '微信 已绑定' }).waitFor()
-  // A reload does not send the used code again.
+  // A reload does not send the used OAuth code again.
   await page.reload()
   await page.getByRole('button', { name: '微信 已绑定' }).click()
   await dialog(page).getByRole('button', { name: '取消' }).click()
@@ -102,7 +102,7 @@ it('binds WeChat in the settings; a WeChat bound to another account offers to sw
   expect(await second.page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
 })
 
-it('code 4 first offers to switch accounts; merging is a separate row afterwards', async () => {
+it('a WeChat account of another user (code 4) first offers to switch accounts, then a row to merge them', async () => {
   const someone = person('只有微信的人')
   wechat.visitor(someone)
   const old = await loginByWechat('pages/setting/devices')
@@ -130,7 +130,7 @@ it('code 4 first offers to switch accounts; merging is a separate row afterwards
   expect(await api(token).call('GET /v1/get_user_info', {})).toMatchObject({ wechatBound: true })
 })
 
-it('another failure of the binding is a toast with the message of the server', async () => {
+it('a binding that fails at WeChat shows the server’s message as a toast and no dialog', async () => {
   wechat.visitor(person('断线的微信'))
   const token = await register(newMobile(), '没绑上的人')
   const visitor = await visit({ route: 'pages/setting/about', options: inWechat, token })
@@ -147,7 +147,7 @@ it('another failure of the binding is a toast with the message of the server', a
   await page.getByRole('button', { name: '微信 未绑定' }).waitFor()
 })
 
-it('an unrequested code binds nothing in the settings and shows what to do', async () => {
+it('an OAuth code that was not requested binds nothing and asks the user to bind again', async () => {
   const token = await register(newMobile(), '被骗的人')
   const visitor = await visit({ route: 'pages/setting/about', options: inWechat, token })
   const { page } = visitor
@@ -178,7 +178,7 @@ it.each(['pages/exam/index', 'pages/course/details'])(
     await page.reload()
     // Every call that requires a login returns code 3 now.
     const renewed = async () => {
-      const now = await token().catch(() => old) // The page is between two documents.
+      const now = await token().catch(() => old) // Fails while the page navigates.
       return now !== null && now !== old
     }
     await expect.poll(async () => [await renewed(), visitor.route()]).toEqual([true, address])
@@ -187,7 +187,7 @@ it.each(['pages/exam/index', 'pages/course/details'])(
   },
 )
 
-it('a user unknown to WeChat’s silent login reaches the login page with a redirect back', async () => {
+it('if silent login finds no account for the WeChat user, the login page opens with a redirect back', async () => {
   const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
   const { page } = visitor
   wechat.visitor(person('没来过的人'))
@@ -237,7 +237,7 @@ it('unbinds WeChat only with the bound WeChat account', async () => {
   await page.getByRole('button', { name: '微信 未绑定' }).waitFor()
 })
 
-it('an action that requires a phone number asks in a dialog and returns with the typed text', async () => {
+it('a form that requires a phone number asks for it in a dialog and keeps the typed text', async () => {
   wechat.visitor(person('没有手机号'))
   const visitor = await loginByWechat('pages/my/auth')
   const { page } = visitor
@@ -252,7 +252,7 @@ it('an action that requires a phone number asks in a dialog and returns with the
   expect(await page.getByRole('textbox', { name: '姓名' }).inputValue()).toBe('已经写好')
 })
 
-it('scans a login code with WeChat’s own scanner', async () => {
+it('inside WeChat, a login code is scanned with WeChat’s own scanner', async () => {
   const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
   const { page } = visitor
   await page.route('**/open.weixin.qq.com/**', (route) => route.abort())

@@ -10,7 +10,7 @@ import { api } from './browser'
 /** Satisfies the password rules and is used by no other account. */
 export const goodPassword = 'river-Moss-482'
 
-/** Returns a random number, since codes are limited per number. */
+/** Returns a random mobile number, because the codes sent per number are limited. */
 export const newMobile = () => `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
 /** Returns the newest code sent to a number. */
@@ -26,7 +26,7 @@ export async function sentCode(mobile: string, scene: CodeScene): Promise<string
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Backdates the codes of a number by a minute, and the countdowns of the page, instead of waiting for the resend pause.
+ * Backdates the codes of a number by a minute and clears the countdowns of the page, to skip the resend pause.
  */
 export async function aMinuteLater(mobile: string, page?: Page): Promise<void> {
   const postmaster = await readPostmaster(join(inject('dataDir'), 'postgres'))
@@ -51,7 +51,7 @@ export async function register(mobile: string, nickname?: string): Promise<strin
   return token
 }
 
-/** Opens a page as the owner of a token. */
+/** Logs the page in with the token and reloads it. */
 export async function useToken(page: Page, token: string): Promise<void> {
   await page.evaluate((value) => localStorage.setItem('dxx-app-token', value), token)
   await page.reload()

@@ -56,7 +56,7 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   await page.getByLabel('问 AI 助学').fill('栈和队列的区别是什么？')
   await page.keyboard.press('Enter')
   await page.getByText('先给你一个提示').waitFor()
-  // A tap right after sending counts as the second tap of a double tap.
+  // A tap right after sending is ignored as the second tap of a double tap: it is repeated.
   const stopped = async () => {
     await page
       .getByRole('button', { name: '停止' })
@@ -75,7 +75,7 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   await page.getByRole('button', { name: /^栈和队列的区别/ }).waitFor()
 })
 
-it('an answer continues while another page is looked at', { timeout: 120_000 }, async () => {
+it('an answer continues while another page is open', { timeout: 120_000 }, async () => {
   const { page, route } = await learner()
   simulator.trouble('half')
   await page.getByLabel('问 AI 助学').fill('栈和队列 的区别 是什么？')
@@ -92,7 +92,7 @@ it('an answer continues while another page is looked at', { timeout: 120_000 }, 
   expect(await page.getByText('已停止').count()).toBe(0)
 })
 
-it('reports that the materials do not cover a question; explains a selected passage', {
+it('the AI reports a question that the books do not cover, and explains a selected passage', {
   timeout: 120_000,
 }, async () => {
   const { page, goto } = await learner()

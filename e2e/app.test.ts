@@ -25,11 +25,11 @@ interface ShellWindow {
 }
 declare const window: Window & ShellWindow
 
-/** Emulates the app's web view: local files under Capacitor's origin, its bridge on window. */
+/** Emulates the app's web view: serves local files under Capacitor's origin and adds Capacitor's bridge to window. */
 async function openApp() {
   const visitor = await visit({ as: '13800000001' })
   const { page, context } = visitor
-  // The last calls of the site's own page would be counted as the app's.
+  // Leaves the site first: its last calls would be counted as calls of the app.
   await page.goto('about:blank')
   await context.addInitScript(() => {
     const listeners = new Map<string, (data?: object) => void>()
@@ -62,7 +62,7 @@ async function openApp() {
   return { ...visitor, platforms, problems }
 }
 
-it('runs from local files: calls and images reach the server, and calls send the app platform header', async () => {
+it('the app runs from local files: calls and images reach the server; calls send the platform header', async () => {
   const { page, platforms, problems } = await openApp()
   await page.goto('https://localhost/#/pages/my/index')
   await page.getByText('周同学').first().waitFor()
@@ -91,7 +91,7 @@ it('the back button navigates back, then minimizes the app; an app link opens it
   expect(await page.evaluate(() => window.said)).toEqual(['minimized'])
 })
 
-it('both projects get icons, splash, links, permission texts and version; a second run changes nothing', async () => {
+it('both native projects get icons, links, permission texts and version; a second run changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-projects-'))
   const write = async (file: string, text: string) => {
     await mkdir(join(folder, file, '..'), { recursive: true })

@@ -19,18 +19,18 @@ export const api = (token = '', { base, now } = shared()) => new Client(base, no
 interface Visit {
   /** Mobile number of a sample login; undefined for a guest. */
   as?: string
-  /** Token of another login. */
+  /** Token to use instead of a sample login. */
   token?: string
   route?: string
-  /** Path of another page than the student app. */
+  /** Path of a page outside the student app. */
   path?: string
   /** Entries of localStorage that the window starts with. */
   stored?: Record<string, string>
-  /** Leaves the privacy popup unanswered on this device. */
+  /** Shows the privacy popup of a first start; by default it has been accepted. */
   firstStart?: boolean
   options?: BrowserContextOptions
   site?: Site
-  /** When the browser context is closed; after the test unless the file shares it. */
+  /** When the browser context is closed: after the test (default) or after the last test of the file. */
   until?: Lifetime
 }
 
@@ -57,7 +57,7 @@ export async function visit(asked: Visit = {}): Promise<Visitor> {
   const token = as ? await tokenOf(as, site) : asked.token
   const stored = { ...asked.stored, ...(token && { 'dxx-app-token': token }) }
   if (Object.keys(stored).length > 0)
-    // Before the first page, which would otherwise be loaded once more.
+    // Stored before the first page loads, so that the page need not be reloaded.
     await context.addInitScript((entries) => {
       if (location.protocol === 'about:' || sessionStorage.getItem('test-stored')) return
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)

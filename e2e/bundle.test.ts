@@ -33,7 +33,7 @@ it('the first route needs at most 100 KiB of JavaScript gzipped, or 90 KiB with 
   expect(kib(names, (source) => brotliCompressSync(source))).toBeLessThanOrEqual(90)
 })
 
-it('no other own chunk has more than 25 KiB gzipped, the reader 30 KiB', () => {
+it('every other chunk of our own code has at most 25 KiB gzipped, the reader at most 30 KiB', () => {
   const large = scripts
     .filter((name) => !onDemand.test(name) && !shared.test(name))
     .map((name) => ({ name, kib: kib([name], gzip) }))
@@ -41,7 +41,7 @@ it('no other own chunk has more than 25 KiB gzipped, the reader 30 KiB', () => {
   expect(large).toEqual([])
 })
 
-it('the student app contains nothing of the console, and loads none of it', async () => {
+it('the student app contains no code of the staff console, and neither loads files of the other', async () => {
   const consoleText = /dxx-console-token|\/staff\/v1\//
   const files = [...scripts.map((name) => `assets/${name}`), 'sw.js', 'index.html']
   for (const name of files) {
@@ -52,7 +52,7 @@ it('the student app contains nothing of the console, and loads none of it', asyn
   expect(readFileSync(join(dist, 'console/index.html'), 'utf8')).not.toMatch(/["']\/assets\//)
 })
 
-it('the console needs at most 190 KiB of JavaScript gzipped to show its login', () => {
+it('the staff console needs at most 190 KiB of JavaScript gzipped to show its login page', () => {
   const page = readFileSync(join(dist, 'console/index.html'), 'utf8')
   const names = [...page.matchAll(/\/console\/assets\/([\w.-]+\.js)/g)].map(([, name]) => `../console/assets/${name}`)
   expect(names.length).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ const widths = [
 
 const picture = { name: 'notes.gif', mimeType: 'image/gif', buffer: Buffer.from(encodeQR('索引', 'gif')) }
 
-it.each(widths)('an owner rates a course: draft, stars, text, edit, delete (%s)', async (name, options) => {
+it.each(widths)('an owner drafts, publishes, edits and deletes a rating of a course (%s)', async (name, options) => {
   const { id } = await curriculum('course', '英语学术阅读')
   const token = await ownerOf(`评价者${name}`, id)
   const visitor = await visit({ options, token })

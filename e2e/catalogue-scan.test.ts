@@ -41,7 +41,7 @@ it('a scanned link of this site opens its page', async () => {
   await visitor.page.getByRole('heading', { level: 1, name: /^怎样自学一门课/ }).waitFor()
 })
 
-it('a printed code asks a guest to log in, and an unknown code is reported', async () => {
+it('a scanned book code asks a guest to log in, and shows an error if it is unknown', async () => {
   const guest = await scan('ABCD2345')
   await guest.page.getByLabel('手机号').waitFor()
   expect(guest.route()).toContain(encodeURIComponent('/pages/resource/index?qrcode=ABCD2345'))
@@ -52,7 +52,7 @@ it('a printed code asks a guest to log in, and an unknown code is reported', asy
 /** Text in the middle of a chapter, so that opening the chapter alone does not show it. */
 const deep = '运行时请跟着看“加入 1”的那一行'
 
-it('a printed code opens its resource or paragraph under any printed host', async () => {
+it('a scanned book code opens its resource or paragraph, also if the printed URL has another host', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('翻书的人', id)
   const [film, paragraph] = await withDb((db) =>
@@ -91,12 +91,12 @@ it('a printed code opens its resource or paragraph under any printed host', asyn
   await ready(other.page)
   await expect.poll(() => inSight(other.page, deep)).toBe(true)
   expect(other.problems).toEqual([])
-  // Looking a passage up is not reading on: 继续学习 stays where it was.
+  // A passage opened by its code does not change the reading position of 继续学习.
   expect((await heartbeat).request().postDataJSON().locator).toBeNull()
   expect(await place()).toBe(first!.id)
 })
 
-it('text that is not a link of this site is shown and not opened', async () => {
+it('a scanned link to another site is shown as text and not opened', async () => {
   const visitor = await scan('https://evil.example/#/pages/my/index')
   const { page } = visitor
   await page.getByText('这不是多享学的码').waitFor()

@@ -5,7 +5,7 @@ import { curriculum } from './catalogue'
 it.each([
   ['phone', phone],
   ['desktop', desktop],
-] as const)('search by keyboard: suggestions, results by kind, history (%s)', async (_name, options) => {
+] as const)('suggestions, results by kind and the search history work by keyboard (%s)', async (_name, options) => {
   const visitor = await visit({ route: 'pages/search/index', options })
   const { page } = visitor
   const box = page.getByRole('combobox')

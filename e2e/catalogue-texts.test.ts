@@ -6,10 +6,10 @@ import { api, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 
 const nickname = '😀👩‍👩‍👧‍👦سلام<b>'
-/** Maximum length: markup, a bidi override character and a word without a break. */
+/** A bio of maximum length with markup, a bidi override character and a word without a break. */
 const bio = `<img src=x onerror=alert(1)>\u202e${'长'.repeat(50)}${'w'.repeat(60)}`
 
-/** Creates a user who wrote such texts in every text field of an owned course. */
+/** Creates a user who wrote hostile texts in every text field of an owned course. */
 async function writer() {
   const { id: curriculumId } = await curriculum('course', '经济学的十个直觉')
   const token = await ownerOf('写字的人', curriculumId)
@@ -30,7 +30,7 @@ async function writer() {
   return { id, token, place, said }
 }
 
-it('user texts are shown as plain text on every page and do not overflow it', async () => {
+it('hostile user texts are shown as plain text on every page and do not overflow the page', async () => {
   const { id, token, place, said } = await writer()
   const visitor = await visit({ route: 'pages/setting/about' })
   const { page } = visitor

@@ -41,7 +41,7 @@ async function visitInWechat(route: string, { scanned = '', agent = userAgent } 
   return { ...visitor, asked }
 }
 
-it('the home page scans with WeChat’s own scanner', async () => {
+it('inside WeChat, the home page scans with WeChat’s own scanner', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const { page } = await visitInWechat('', { scanned: `${inject('base')}/#/pages/course/details?id=${id}` })
   await page.getByRole('button', { name: '扫一扫' }).click()
@@ -63,7 +63,7 @@ it('every page sets its own share card for friends and for the timeline', async 
   await expect.poll(card).toMatchObject({ title: '数据结构与算法', desc: expect.stringMatching(/.{8}/) })
   expect(card()?.link).toMatch(new RegExp(`#/pages/digital-textbooks/details\\?id=${id}&r=share$`))
   expect(cardIn(asked, 'updateTimelineShareData')).toMatchObject({ title: '数据结构与算法', link: card()?.link })
-  // A square of at least 300 px, of a type that WeChat displays.
+  // The picture must be a square of at least 300 px, of a type that WeChat displays.
   const picture = await page.evaluate(async (address) => {
     const response = await fetch(address)
     const { width, height } = await createImageBitmap(await response.blob())
@@ -82,7 +82,7 @@ it('every page sets its own share card for friends and for the timeline', async 
   await expect.poll(card).toMatchObject({ title: '帮助与客服 · 多享学', imgUrl: expect.stringMatching(/512\.png$/) })
 })
 
-it('a refused signature changes nothing on the page', async () => {
+it('the page shows no error if the server cannot sign for the WeChat SDK', async () => {
   const { page, problems } = await visitInWechat('pages/setting/about')
   await page.route('**/v130/jssdk_signature', (route) =>
     route.fulfill({ json: { code: 0, msg: '微信服务暂时不可用，请稍后重试', data: { error: 'wechat-failed' } } }),
@@ -109,7 +109,7 @@ it('inside the mini-program the page posts its share card to the shell', async (
   })
 })
 
-it('locates the user and opens maps through WeChat; the entry URL is the one that is signed', async () => {
+it('on an iPhone, WeChat locates the user and opens maps; the URL of the first page is signed', async () => {
   const { page, goto, asked } = await visitInWechat('pages/setting/about', { agent: iphone })
   await useToken(page, await register(newMobile(), '微信里的人'))
   const entry = `${inject('base')}/?from=timeline`
@@ -128,7 +128,7 @@ it('locates the user and opens maps through WeChat; the entry URL is the one tha
   expect(page.url()).toContain('#/open-location')
 })
 
-it('a video plays inline: sets the attributes for WeChat’s browsers', async () => {
+it('a video has the attributes that make WeChat’s browsers play it inline', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const rows = await api().call('GET /v1/course_chapter', { id })
   const lesson = rows.find(({ free, kind }) => free && kind === 'video')!

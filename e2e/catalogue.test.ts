@@ -51,7 +51,7 @@ it.each(widths)(
 it.each([
   ['a guest', undefined, ['/api/v1/course_index']],
   ['a learner', '13800000001', ['/api/v1/course_index', '/api/v1/get_user_info', '/api/v1/message_unread']],
-])('the home page needs one call, and for %s only the listed calls in total', async (_who, as, expected) => {
+])('opening the home page as %s makes exactly the calls listed', async (_who, as, expected) => {
   const visitor = await visit({ as })
   const { page } = visitor
   await page.goto('about:blank')
@@ -60,7 +60,7 @@ it.each([
   await visitor.goto('')
   await page.getByRole('heading', { name: '精品课程' }).waitFor()
   await page.waitForLoadState('networkidle')
-  // Called once per start, on any page.
+  // Without gvss (switches), which any page calls once per start.
   expect(calls.filter((path) => path !== '/api/v130/gvss').sort()).toEqual(expected)
 })
 
@@ -73,7 +73,7 @@ it('pulling down the home page reloads it', async () => {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
   await touch('touchStart', 300)
-  // Below 200rpx, where the second floor (二楼) begins.
+  // Stays below 200rpx, where a pull would open the second floor (二楼) instead.
   for (let y = 310; y <= 490; y += 15) await touch('touchMove', y)
   await page.getByText('松开立即刷新').waitFor()
   await touch('touchEnd')
@@ -110,7 +110,7 @@ it.each(widths)('details show free and locked chapters and link to purchase and 
   expect(visitor.problems).toEqual([])
 })
 
-it('each kind of curriculum has a details page; an unpublished one shows an error and a link', async () => {
+it('each kind of curriculum has a details page; an unknown id shows an error and a link to other courses', async () => {
   const visitor = await visit()
   const { page } = visitor
   for (const [kind, title, route] of [
@@ -172,7 +172,7 @@ it('a shared link opens the same page for another user', async () => {
 it('the store filters by subject and shows other books on 换一换', async () => {
   const visitor = await visit()
   const { page } = visitor
-  // Adds books to the response: the sample section is short enough to be shown at once.
+  // Adds books to the response: the sample section has too few for 换一换 to show others.
   await page.route('**/api/v1/ebook_index', async (route) => {
     const answer = await route.fetch()
     const envelope = await answer.json()

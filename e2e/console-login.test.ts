@@ -9,8 +9,8 @@ import { startProduct, stopped } from './global-setup'
 
 const consoleToken = () => localStorage.getItem('dxx-console-token')
 
-describe('login to the console', () => {
-  it('opens the asked address after the login and ends the student session it used', async () => {
+describe('login to the staff console', () => {
+  it('opens the requested URL after the login, and ends the student session that the login created', async () => {
     const { page, problems } = await openConsole('audit?from=2026-01-01')
     await page.getByRole('heading', { name: '管理台' }).waitFor()
     await logIn(page, owner)
@@ -20,7 +20,7 @@ describe('login to the console', () => {
     expect(problems).toEqual([])
   })
 
-  it('keeps a wrong password and a user without a grant out, and says why', async () => {
+  it('rejects a wrong password and a user without a staff role, and shows the reason', async () => {
     const { page } = await openConsole('')
     await logIn(page, owner, 'wrong-password')
     await page.getByRole('alert').filter({ hasText: /密码/ }).waitFor()
@@ -31,7 +31,7 @@ describe('login to the console', () => {
     await page.getByRole('textbox', { name: '手机号' }).waitFor()
   })
 
-  it('enrols a second factor, then asks for it; a used code and a wrong one are refused, a recovery code works', async () => {
+  it('asks for an enrolled second factor, rejects a used and a wrong code, accepts a recovery code', async () => {
     const mobile = await newStaff('support', '验证员')
     const first = await openConsole('account')
     await logIn(first.page, mobile, goodPassword)
@@ -61,7 +61,7 @@ describe('login to the console', () => {
     await page.getByText(/恢复码还剩 9 个/).waitFor()
   })
 
-  it('logs in by a code sent to the number, after the agreement', async () => {
+  it('logs in by a code sent to the mobile number, after the terms are accepted', async () => {
     const mobile = await newStaff('finance', '用验证码的人')
     const { page, problems } = await openConsole('account')
     await page.getByRole('tab', { name: '验证码登录' }).click()
@@ -72,7 +72,7 @@ describe('login to the console', () => {
     expect(problems).toEqual([])
   })
 
-  it('where a second factor is required, opens nothing before it is enrolled', async () => {
+  it('a required second factor: opens no page and rejects calls until the user has enrolled', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dxx-factor-'))
     const { base, server } = await startProduct(folder, { DXX_STAFF_SECOND_FACTOR: 'true' })
     try {
@@ -96,7 +96,7 @@ describe('login to the console', () => {
     }
   }, 180_000)
 
-  it('shows the login at the same address when the session ended, and comes back to it', async () => {
+  it('shows the login when the session has expired, and returns to the same URL after it', async () => {
     const mobile = await newStaff('owner', '离开者')
     const { page } = await openConsole('')
     await logIn(page, mobile, goodPassword)
@@ -124,7 +124,7 @@ describe('login to the console', () => {
     await other.getByRole('heading', { name: '我的账号' }).waitFor()
   })
 
-  it('refuses the console token at student calls and the student token at staff calls', async () => {
+  it('student calls reject the console token, and staff calls reject the student token', async () => {
     const { page } = await openConsole('account', operator)
     const token = (await page.evaluate(consoleToken))!
     expect((await api(token).send('GET /v1/get_user_info', {})).code).toBe(3)

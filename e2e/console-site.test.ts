@@ -36,7 +36,7 @@ it('a failed job is found in 站点状态 and retried', { timeout: 120_000 }, as
   expect(problems).toEqual([])
 })
 
-it('a rule about money is changed after a proof, by the owner only, and is in the audit, which is intact', {
+it('only the owner can change a money rule, after a second password entry; the audit log records it and verifies', {
   timeout: 120_000,
 }, async () => {
   const { page } = await openConsole('settings', owner)
@@ -78,7 +78,7 @@ it('a rule about money is changed after a proof, by the owner only, and is in th
   expect(await ops('audit', 'verify')).toContain('操作记录完好')
 })
 
-it('recovery codes are renewed after a proof: the old ones stop working', { timeout: 120_000 }, async () => {
+it('renewed recovery codes replace the old ones, which stop working', { timeout: 120_000 }, async () => {
   const mobile = await newStaff('support', '换码的人')
   const { page } = await openConsole('account')
   await logIn(page, mobile, goodPassword)
@@ -88,7 +88,7 @@ it('recovery codes are renewed after a proof: the old ones stop working', { time
   const shown = page.getByRole('list', { name: '恢复码' })
   await shown.waitFor()
   const [old] = await shown.getByRole('listitem').allInnerTexts()
-  // The codes are shown once: nothing but the button may close them.
+  // The codes are shown once: Escape and 关闭 must not hide them before the user confirms.
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
   expect(await shown.getByRole('listitem').count()).toBe(10)
@@ -116,7 +116,7 @@ it('recovery codes are renewed after a proof: the old ones stop working', { time
   await page.getByText(/恢复码还剩 9 个/).waitFor()
 })
 
-it('a person whose last grant is revoked while working sees it at once and can call nothing', {
+it('staff whose last role is revoked while working see a notice at the next key press, and their calls are refused', {
   timeout: 120_000,
 }, async () => {
   const mobile = await newStaff('support', '离职的人')

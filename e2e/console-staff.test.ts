@@ -7,7 +7,7 @@ import { desktop } from './browser'
 import { openConsole, operator, owner, prove, schoolAdmin } from './console'
 
 describe('staff and grants', () => {
-  it('grants a role with scope and end after a proof, changes the end with undo, and revokes it', async () => {
+  it('grants a role after a second password entry, changes its expiry, undoes that, revokes the role', async () => {
     const mobile = newMobile()
     await register(mobile, '新老师')
     const { page, problems } = await openConsole('staff', owner)
@@ -21,7 +21,7 @@ describe('staff and grants', () => {
     await dialog.getByRole('textbox', { name: '班级' }).fill('2401')
     await dialog.getByRole('button', { name: /计算机 2401/ }).click()
     await dialog.getByRole('combobox', { name: '有效期' }).selectOption('30')
-    // A double click must not grant twice; the proof repeats the call by itself.
+    // A double click must not grant twice; once the password is entered again, the page repeats the call.
     await dialog.getByRole('button', { name: '授权给新老师' }).dblclick()
     await prove(page)
     const pane = page.getByRole('complementary', { name: '新老师' }).or(page.getByRole('dialog', { name: '新老师' }))
@@ -57,7 +57,7 @@ describe('staff and grants', () => {
     expect(problems).toEqual([])
   })
 
-  it('searches and filters in the address; back and forward return to the filters', async () => {
+  it('keeps search and filters in the URL, so that back and forward restore them', async () => {
     const { page } = await openConsole('staff', owner)
     await page.getByRole('row', { name: /王老师/ }).waitFor()
     await page.getByRole('combobox', { name: '角色' }).selectOption('finance')
@@ -101,7 +101,7 @@ describe('staff and grants', () => {
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: '搜索' })
     await palette.getByRole('combobox').fill('小许')
-    // The same person as a user and as a member of staff.
+    // The palette lists the person as a user and as staff; the staff entry comes second.
     await palette.getByRole('option', { name: '小许 财务、客服、运营' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ describe('staff and grants', () => {
     expect(await page.getByRole('columnheader', { name: '手机号' }).count()).toBe(0)
   })
 
-  it('shows each role its pages only; another page says who can open it', async () => {
+  it('shows each role only its own pages; any other page names the role that can open it', async () => {
     const { page } = await openConsole('audit', schoolAdmin)
     await page.getByText('你的角色看不到操作记录').waitFor()
     await page.getByText('需要“所有者”角色，所有者可以开通').waitFor()
@@ -135,7 +135,7 @@ describe('staff and grants', () => {
     expect(await page.getByRole('row', { name: /秦站长/ }).count()).toBe(0)
   })
 
-  it('filters the audit and exports what the filter shows', async () => {
+  it('exports only the filtered entries of the audit log', async () => {
     const { page } = await openConsole('audit', owner, { ...desktop, acceptDownloads: true })
     await page
       .getByRole('row', { name: /秦站长/ })
@@ -157,7 +157,7 @@ describe('staff and grants', () => {
     expect(text).not.toContain('小许')
   })
 
-  it('lists the user’s own console sessions and ends one of them', async () => {
+  it('lists the user’s own console sessions and ends all other sessions', async () => {
     const here = await openConsole('account', operator)
     const there = await openConsole('account', operator)
     await there.page.getByRole('heading', { name: '我的账号' }).waitFor()

@@ -24,10 +24,10 @@ const paths = [
   { path: 'audit?keyword=nothing', ready: '没有符合条件的操作记录' },
 ]
 
-/** Lists whose first row is opened: its details are checked as well. */
+/** Lists whose first row is opened, so that the details are checked as well. */
 const opened = long ? ['work', 'users', 'orders', 'posts', 'staff', 'audit'] : ['work', 'audit']
 
-/** Every theme and every size once in `npm test`, all of them together in `npm run verify -- walks`. */
+/** `npm test` checks each theme and each size once, `npm run verify -- walks` all four combinations. */
 const looks = [
   { theme: 'light', size: 'desktop' },
   { theme: 'dark', size: 'phone' },
@@ -44,9 +44,9 @@ const firstRow = (page: Page, path: string, size: string) =>
     ? page.getByRole('main').getByRole('listitem').getByRole('button').last()
     : page.getByRole('main').getByRole('row').nth(1)
 
-describe('themes of the console', () => {
+describe('themes of the staff console', () => {
   it.each(looks)(
-    'the console has no axe violation and no overflow in $theme on a $size',
+    'no page has an axe violation or overflows in $theme on a $size',
     async ({ theme, size }) => {
       const options = { ...(size === 'phone' ? phone : desktop), colorScheme: theme }
       const login = await openConsole('', undefined, options)
@@ -89,7 +89,7 @@ describe('themes of the console', () => {
     240_000,
   )
 
-  it.each(['orders', 'posts'])('the rows of %s are walked, opened and closed by keyboard', async (path) => {
+  it.each(['orders', 'posts'])('J selects a row of %s, Enter opens it and Escape closes it', async (path) => {
     const { page } = await openConsole(path, owner)
     await page.getByRole('row').nth(1).waitFor()
     await page.keyboard.press('j')

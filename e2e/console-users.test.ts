@@ -6,7 +6,7 @@ import { ownerOf } from './catalogue'
 import { openConsole, operator, prove } from './console'
 import { inBrowser, saleItem } from './shop'
 
-it('a user is found by number, muted, logged out everywhere, closed and opened again; each reason reaches them', {
+it('staff find a user by mobile number, mute, log out, block and unblock the account; the user gets each reason', {
   timeout: 180_000,
 }, async () => {
   const mobile = newMobile()
@@ -38,7 +38,7 @@ it('a user is found by number, muted, logged out everywhere, closed and opened a
     await dialog.getByRole('textbox', { name: /原因/ }).fill(reason)
     expect(await axe(page), button).toEqual([])
     await dialog.getByRole('button', { name: confirm }).click()
-    // Closing needs a fresh proof, which lasts for the rest.
+    // Blocking an account asks for the password again; the later decisions of this test then do not.
     if (button === '关闭账号…') await prove(page)
     await expect.poll(() => dialog.count()).toBe(0)
   }
@@ -75,7 +75,7 @@ it('a user is found by number, muted, logged out everywhere, closed and opened a
   expect(problems).toEqual([])
 })
 
-it('what a user owns, did and asked is on one page, also on a phone', async () => {
+it('the user page shows owned items, posts and questions to customer service, also on a phone', async () => {
   const nickname = `看看${Date.now() % 1e7}`
   const book = await saleItem('textbook')
   const token = await ownerOf(nickname, book.id)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openConsole, operator } from './console'
 
-it('opens the first waiting case by key, takes it and leaves a note for colleagues', async () => {
+it('staff open the first waiting case by key, take it and leave a note for colleagues', async () => {
   const { page, problems } = await openConsole('work', operator)
   await page.getByRole('list', { name: '待办' }).getByRole('listitem').first().waitFor()
   await page.keyboard.press('j')

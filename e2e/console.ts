@@ -17,13 +17,13 @@ export const password = 'Study2026'
 
 type Options = NonNullable<Parameters<typeof visit>[0]>['options']
 
-/** Opens an address of the console as a guest or, without the login page, as a member of staff. */
+/** Opens a URL of the staff console as a guest or, with a session opened through the API, as a member of staff. */
 export async function openConsole(path: string, as?: string, options: Options = desktop): Promise<Visitor> {
   const session = as && (await api(await tokenOf(as)).call('POST /staff/v1/session_open', {}))
   return visit({ options, path: `console/${path}`, stored: session ? { 'dxx-console-token': session.token } : {} })
 }
 
-/** Fills in the login page. */
+/** Logs in through the login page. */
 export async function logIn(page: Page, mobile: string, secret = password): Promise<void> {
   await page.getByRole('textbox', { name: '手机号' }).fill(mobile)
   await page.getByLabel('密码', { exact: true }).fill(secret)
@@ -39,7 +39,7 @@ export async function newStaff(role: string, nickname: string): Promise<string> 
   return mobile
 }
 
-/** The code that an authenticator app shows `steps` periods of 30 s from now; each is accepted once. */
+/** The code that an authenticator app shows `steps` periods of 30 s from now; the server accepts each code once. */
 export const factorCode = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')), digits: 6, period: 30 }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -58,7 +58,7 @@ export async function enrol(page: Page): Promise<{ secret: string; used: string;
   return { secret, used, codes }
 }
 
-/** Enters the password or code that a dangerous call requires again. */
+/** Enters the password that a dangerous call requires once more. */
 export async function prove(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '再次确认身份' })
   await dialog.getByLabel('登录密码', { exact: true }).fill(password)
@@ -66,7 +66,7 @@ export async function prove(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Ends all console sessions in the database, as their time would. */
+/** Expires all console sessions of a user in the database. */
 export async function expireSessions(mobile: string): Promise<void> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const postmaster = await readPostmaster(join(inject('dataDir'), 'postgres'))

@@ -7,14 +7,14 @@ import { inject, type TestContext } from 'vitest'
 /** `test`: closed after the test that opened it; `file`: after the last test of the file. */
 export type Lifetime = 'test' | 'file'
 
-/** Traces and screenshots of failed tests; emptied at the start of a run, and named at the end of `npm test`. */
+/** Traces and screenshots of failed tests; emptied at the start of a run. `npm test` prints the path at its end. */
 export const failuresFolder = fileURLToPath(new URL('dist/failures', import.meta.url))
-/** A broken build fails every test: the first failures show why. */
+/** Limit of stored failures: a broken build fails every test, and the first failures show why. */
 const mostFailures = 30
 const mostTraceBytes = 20_000_000
 
 let browser: Browser | undefined
-/** Pictures of the page at each action cost a quarter of a test's time: only the trace of a retry has them. */
+/** Whether traces contain the page at each action. Only for retries, because it costs a quarter of a test's time. */
 let snapshots = false
 const open = new Map<BrowserContext, Lifetime>()
 
@@ -22,7 +22,7 @@ export async function connectBrowser(): Promise<void> {
   browser = await chromium.connect(inject('browser'))
 }
 
-/** Closes every context with the connection. */
+/** Closes the connection, and with it every context. */
 export async function disconnectBrowser(): Promise<void> {
   open.clear()
   await browser?.close()
@@ -32,7 +32,7 @@ export function beginTest({ task }: TestContext): void {
   snapshots = (task.result?.retryCount ?? 0) > 0
 }
 
-/** Opens a browser context. The only place that does: no test closes one itself. */
+/** Opens a browser context, which `closeContexts` closes. Tests must not create contexts in another way. */
 export async function openContext(options: BrowserContextOptions, until: Lifetime = 'test'): Promise<BrowserContext> {
   const context = await browser!.newContext({
     locale: 'zh-CN',
@@ -48,7 +48,7 @@ export async function openContext(options: BrowserContextOptions, until: Lifetim
   return context
 }
 
-/** Keeps the state of a failed test, then closes the contexts that it opened. */
+/** Stores screenshots and traces if the test failed, then closes the contexts that the test opened. */
 export async function closeContexts({ task }: TestContext): Promise<void> {
   const folder = task.result?.state === 'fail' ? newFailureFolder(`${task.file.name} ${task.name}`) : undefined
   for (const [number, [context, until]] of [...open].entries()) {
@@ -57,14 +57,14 @@ export async function closeContexts({ task }: TestContext): Promise<void> {
       open.delete(context)
       await context.close()
     } else {
-      // Otherwise the trace of a shared window would grow through all tests of the file.
+      // One trace chunk per test: otherwise the trace of a shared context would grow through all tests of the file.
       if (!folder) await context.tracing.stopChunk()
       await context.tracing.startChunk()
     }
   }
 }
 
-/** Returns the folder for one failure, or undefined once enough are kept. */
+/** Creates the folder for one failure. Returns undefined if the limit is reached. */
 function newFailureFolder(title: string): string | undefined {
   mkdirSync(failuresFolder, { recursive: true })
   const number = readdirSync(failuresFolder).length + 1
@@ -75,7 +75,7 @@ function newFailureFolder(title: string): string | undefined {
   return folder
 }
 
-/** Writes a screenshot and the URL of each page, and the trace. A page that no longer responds must not hide the failure. */
+/** Writes the trace, and URL and screenshot of each page. Ignores errors, which would hide the test's failure. */
 async function keep(context: BrowserContext, file: string): Promise<void> {
   for (const [number, page] of context.pages().entries()) {
     writeFileSync(`${file}-page-${number + 1}.txt`, `${page.url()}\n`)

@@ -10,12 +10,12 @@ import { openConsole, owner, prove, teacher } from './console'
 import { newStudent, withDb } from './exam'
 
 const patient = { timeout: 45_000 }
-/** Another class than the sample student's, whose exams other tests count. */
+/** Not the class of the sample student, because other tests count the exams of that class. */
 const className = '计算机 2402 班'
 const student = (nickname: string) => newStudent(nickname, newMobile(), className)
 const markup = '<img src=x onerror="globalThis.hit=1">'
 const saved = (page: Page) => page.getByText('已保存 · 断网也不会丢').waitFor(patient)
-/** Seconds on the clock: 59:30 or 1:09:30. */
+/** Seconds left on the exam timer, which shows 59:30 or 1:09:30. */
 const timeLeft = async (page: Page) =>
   ((await page.getByRole('timer').innerText()).match(/\d+/g) ?? []).reduce((sum, part) => sum * 60 + Number(part), 0)
 
@@ -31,7 +31,7 @@ async function beginOnPhone(exam: string, token: string): Promise<Visitor> {
   return visitor
 }
 
-/** A touch asks the server for news, instead of waiting for the next report. */
+/** Waits for a text. Clicks the timer meanwhile, because a click makes the page ask the server at once. */
 async function untilShown(page: Page, text: string | RegExp, isShown = true): Promise<void> {
   await expect
     .poll(async () => {
@@ -86,7 +86,7 @@ async function composeAndPublish(page: Page, title: string): Promise<string> {
   return page.url().split('/').at(-1)!
 }
 
-/** The cell of a student in 监控, by what it says. */
+/** The cell of a student in 监控, found by its exact text. */
 const cell = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true })
 
 async function extendByKeys(page: Page): Promise<void> {
@@ -96,7 +96,7 @@ async function extendByKeys(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: 'hidden' })
 }
 
-it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mark, regrade, export, appeal and its answer', {
+it('an exam day works: composing, monitoring, lost network, takeover, pause, grading, export and appeal', {
   timeout: 300_000,
 }, async () => {
   const [first, second] = [await student('断网的考生'), await student('换设备的考生')]
@@ -114,7 +114,7 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   await desk.page.getByRole('link', { name: '监控' }).click()
   await cell(desk.page, '断网的考生 未进入，已答 0 / 4').waitFor(patient)
 
-  // The second student's paper, on another device; both students see the same order.
+  // Starts the second student's attempt also through the API, as a second device. Both students get the same order.
   const elsewhere = api(second)
   const b = await beginOnPhone(exam, second)
   const paper = await elsewhere.call('GET /v1/exam_start', { id: exam, device: randomUUID(), takeOver: true })
@@ -130,7 +130,8 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   await a.page.getByRole('button', { name: '下一题' }).tap()
   await a.page.getByRole('radio', { name: /错/ }).tap()
   await a.page.getByText('网络不通，作答已存在本机').waitFor(patient)
-  // The teacher sees it 45 s after the start or the last sign; that time is skipped. Signs are written after a second.
+  // 监控 shows a student as 离线 45 s after the start or the last report. Backdating both skips that time; it is repeated
+  // because a late report may still be written.
   await withDb((db) =>
     db
       .updateTable('exam_attempts')
@@ -150,7 +151,7 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   await saved(a.page)
   await cell(desk.page, '断网的考生 作答中，已答 2 / 4').waitFor(patient)
 
-  // The second student is taken over by another device and submits there, all right but 填空.
+  // The second student's attempt moves to the other device and is submitted there: all correct, 填空 left out.
   await untilShown(b.page, '考试已转到另一台设备')
   const at = paper.now
   await elsewhere.call('POST /v1/exam_submit', {
@@ -197,7 +198,7 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   await cell(desk.page, '断网的考生 已交卷，已答 4 / 4').waitFor(patient)
   await end(exam)
 
-  // 简答 by keys: the first rubric point for the first student, both for the second.
+  // Grades 简答 by keys: the first student gets the first rubric point, the second student both.
   await desk.page.goto(`${inject('base')}/console/grading/${exam}`)
   await desk.page.getByRole('link', { name: '开始批阅' }).click(patient)
   const answer = desk.page.getByRole('article', { name: /^答卷/ })
@@ -221,7 +222,7 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   await desk.page.getByRole('row', { name: /缺考的考生/ }).waitFor(patient)
   expect(await axe(desk.page)).toEqual([])
 
-  // The first student's option counts as right as well.
+  // Changes the key of 单选: the option that the first student chose is correct as well.
   await desk.page.getByRole('link', { name: '改评分' }).click()
   await desk.page.getByRole('button', { name: /^1\./ }).click()
   await desk.page
@@ -236,7 +237,7 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   await desk.page.getByRole('button', { name: '1 份有变：1 加 0 减' }).waitFor(patient)
   expect(await figures()).toMatchObject({ average: 9.5, best: 10, worst: 9, deviation: 0.71 })
 
-  // Names are exported by a person with the permission; the workbook has the same points.
+  // The owner has the permission to export names; the workbook has the same points.
   const office = await openConsole(`exams/${exam}/results`, owner)
   await office.page.getByRole('button', { name: '导出成绩' }).click()
   const downloading = office.page.waitForEvent('download', patient)
@@ -265,7 +266,7 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   })
   expect(rowOf('缺考的考生')).toMatchObject({ 状态: '缺考' })
 
-  // The student sees the correction, asks about 单选, and reads the answer.
+  // The first student sees the correction, appeals against the score of 单选, and reads the teacher's answer.
   await a.page.reload()
   await a.page.getByText('这个选项也说得通').waitFor(patient)
   await a.page.getByRole('button', { name: /^全部 4 题，申请复核/ }).tap()
@@ -273,7 +274,7 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   await dialog(a.page).getByLabel('理由').fill(`请说明为什么${markup}`)
   await dialog(a.page).getByRole('button', { name: '提交申请' }).tap()
   await a.page.getByText(`请说明为什么${markup}`).waitFor(patient)
-  // No button of the list may lie under the bar at the foot.
+  // Scrolls first, so that no button of the list lies under the bar at the bottom.
   await a.page.getByRole('heading', { name: '每题得分' }).evaluate((heading) => heading.scrollIntoView())
   expect(await axe(a.page)).toEqual([])
   await desk.page.getByRole('link', { name: '复核申请' }).click()

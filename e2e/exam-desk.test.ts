@@ -21,7 +21,7 @@ async function isSound(page: Page, name: string): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThanOrEqual(0)
 }
 
-/** Composes a paper of two found and two drawn questions. */
+/** Composes a paper of two questions found by search and two drawn at random. */
 async function compose(page: Page, title: string): Promise<void> {
   await titleField(page).fill(title)
   await page.keyboard.press('Escape')
@@ -49,9 +49,9 @@ async function compose(page: Page, title: string): Promise<void> {
   await expect.poll(() => rows(page).count()).toBe(4)
 }
 
-describe('exam desk', () => {
-  it('composes a draft, keeps typed text after a reload, warns a second teacher, previews, publishes and withdraws', async () => {
-    // Another class than the sample student's, whose exams other tests count.
+describe('exam pages of the staff console', () => {
+  it('composes a draft, keeps it after a reload, reports a conflict, previews, publishes, withdraws', async () => {
+    // Not the class of the sample student, because other tests count the exams of that class.
     await newStudent('考生', undefined, '计算机 2402 班')
     const title = `单元测验 ${Date.now() % 100_000}`
     const { page, context, problems } = await openConsole('exams', teacher)
@@ -62,7 +62,7 @@ describe('exam desk', () => {
     const address = page.url()
     await compose(page, title)
 
-    // Order by keys and by drag, removal with undo.
+    // Moves a question by keys and by dragging, then removes it and undoes the removal.
     const first = await rows(page).first().getAttribute('data-paper-question')
     await rows(page).first().focus()
     await page.keyboard.press('Alt+ArrowDown')
@@ -84,7 +84,7 @@ describe('exam desk', () => {
     await saved(page)
     await isSound(page, 'compose')
 
-    // A lost connection and a reload lose nothing.
+    // Text typed offline is saved when the network is back, and survives a reload.
     await context.setOffline(true)
     await titleField(page).fill(`${title} 离线`)
     await page.getByText(/没有连上，已存在本机/).waitFor()
@@ -95,7 +95,7 @@ describe('exam desk', () => {
     expect(await rows(page).count()).toBe(4)
     expect(await page.getByLabel('到', { exact: true }).inputValue()).not.toBe('')
 
-    // Two people on one draft: the second save is refused with a notice, and nothing is overwritten.
+    // Two people edit one draft: the later save is rejected with a dialog, and nothing is overwritten.
     const second = await openConsole(address.split('/console/')[1]!, owner)
     await second.page.getByText('王老师 也在编辑').waitFor()
     await context.setOffline(true)
@@ -150,7 +150,7 @@ describe('exam desk', () => {
     expect(problems.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   }, 180_000)
 
-  it('filters exams by state, class, days and words in the address, and clears them', async () => {
+  it('filters exams by class, course, date and text, keeps the filters in the URL, and clears them', async () => {
     const { page, problems } = await openConsole('exams', teacher)
     const table = page.getByRole('table', { name: '考试' })
     const listed = (title: RegExp) => table.getByRole('row', { name: title }).count()
@@ -162,7 +162,7 @@ describe('exam desk', () => {
     await page.getByRole('combobox', { name: '日期' }).selectOption({ label: '最近 30 天' })
     await expect.poll(() => listed(/数据结构期末考试/)).toBe(0)
     expect(await listed(/数据结构期中考试/)).toBe(1)
-    // The address has everything: a reload shows the same.
+    // The URL has all filters: a reload shows the same exams.
     await page.reload()
     await expect.poll(() => listed(/数据结构期中考试/)).toBe(1)
     expect(await listed(/数据结构期末考试/)).toBe(0)
@@ -184,7 +184,7 @@ describe('exam desk', () => {
     expect(problems).toEqual([])
   }, 60_000)
 
-  it('runs the reference program and typed code of a 编程题 against all tests, before students see it', async () => {
+  it('runs the reference program and typed code of a 编程题 against all its test cases in the preview', async () => {
     const { page, problems } = await openConsole('exams', teacher)
     await page.getByRole('row', { name: /数据结构期末考试/ }).waitFor()
     await page.keyboard.press('n')
@@ -207,7 +207,7 @@ describe('exam desk', () => {
     await isSound(page, 'program runs')
     await page.keyboard.press('Escape')
     await runs.waitFor({ state: 'hidden' })
-    // A wrong program gets what a student would get, and the teacher sees every test.
+    // A wrong program typed into the preview gets 0 points, like a student's.
     const frame = page.frameLocator('iframe[title="手机预览"]')
     await frame.getByRole('textbox', { name: /代码编辑区/ }).click()
     await page.keyboard.press('Control+a')
@@ -219,7 +219,7 @@ describe('exam desk', () => {
     expect(problems).toEqual([])
   }, 180_000)
 
-  it('lists, reads and previews on a phone, and asks for a computer to compose', async () => {
+  it('on a phone, exams and drafts can be read, and a draft asks to edit it on a computer', async () => {
     const { page } = await openConsole('exams?state=draft', teacher, { ...phone, colorScheme: 'dark' })
     await page.getByRole('listitem').filter({ hasText: '数据结构单元测验' }).getByRole('button').tap()
     await page.getByText(/选题、排序和设置请在电脑上打开/).waitFor()

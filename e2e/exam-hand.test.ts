@@ -20,7 +20,7 @@ async function begin(page: Page, exam: string): Promise<void> {
 }
 
 it(
-  'a slow reload does not count as 离开考试页面 and returns to the same question; time away before it counts',
+  'a slow reload returns to the same question and does not count as 离开考试页面; time away before a reload counts',
   long,
   async () => {
     const exam = await publish()
@@ -33,7 +33,7 @@ it(
     await heading(page, 3)
     await page.getByLabel('第 1 空').fill('10')
     await saved(page)
-    // The page is hidden during the reload, for longer than the shortest absence that counts.
+    // Delays the reload by 3 s, which is longer than the shortest absence that counts.
     await page.route(
       (url) => url.pathname === '/',
       async (route) => {
@@ -66,12 +66,12 @@ it(
       .getByText(/你离开了考试页面 (29|3[0-3]) 秒/)
       .first()
       .waitFor(patient)
-    // Exactly one: the slow reload was not counted.
+    // Only this absence is counted, not the slow reload.
     await page.getByText('离开页面 1 次').waitFor(patient)
   },
 )
 
-it('a device whose exam was taken over locks on the first touch and lists the unscored answers', long, async () => {
+it('a device whose exam was taken over locks when touched and lists answers that do not count', long, async () => {
   const exam = await publish()
   const token = await newStudent('换设备的考生')
   const first = await visit({ options: phone, token })
@@ -84,7 +84,7 @@ it('a device whose exam was taken over locks on the first touch and lists the un
   }, exam)
   await second.page.getByRole('button', { name: '转到这里继续' }).click(patient)
   await heading(second.page, 1)
-  // Only the touch triggers a request: the next report of this device is up to 20 s away.
+  // The touch itself must trigger this request: the next regular report may be 20 s away.
   const checked = first.page.waitForRequest((request) => request.url().includes('/v1/exam_save'), { timeout: 10_000 })
   await first.page.getByRole('button', { name: '下一题' }).tap()
   await checked
@@ -97,7 +97,7 @@ it('a device whose exam was taken over locks on the first touch and lists the un
   await second.page.keyboard.press('a')
   await saved(second.page)
 
-  // Offline the device cannot know of the takeover: its later answers are listed as unscored.
+  // An offline device does not know of a takeover: answers given on it afterwards are listed as not counting.
   await first.page.getByRole('button', { name: '转回这里' }).tap()
   await heading(first.page, 2)
   await first.context.setOffline(true)
@@ -109,7 +109,7 @@ it('a device whose exam was taken over locks on the first touch and lists the un
   await first.page.getByText(/第 2 题在这里最后的改动不计分/).waitFor(patient)
 })
 
-it('leaving offline shows the number of pending answers; notices do not shift the question', long, async () => {
+it('leaving an exam offline shows the number of unsaved answers; notices do not shift the question', long, async () => {
   const exam = await publish()
   const token = await newStudent('断网的考生')
   const visitor = await visit({ options: phone, token })

@@ -23,12 +23,12 @@ async function begin(page: Page): Promise<void> {
   await heading(page, 1)
 }
 
-/** The API is unreachable but the page loads, as after a reload of a cached app. */
+/** Makes only the API unreachable: the page itself still loads, as from the service worker's cache. */
 const unplug = (page: Page) => page.route('**/api/**', (route) => route.abort())
 const plug = (page: Page) => page.unroute('**/api/**')
 
 it(
-  'an exam works by touch: verification notice, lobby, answers, flag, unanswered questions, receipt, analysis',
+  'an unverified user sees a notice; a student takes an exam by touch, from the lobby to the analysis',
   long,
   async () => {
     const stranger = await visit({ options: phone, token: await register(newMobile(), '路人') })
@@ -87,7 +87,7 @@ it(
   },
 )
 
-/** Advances the page clock until so many seconds are left, and expects the text `seen` meanwhile. */
+/** Advances the page clock until the given seconds are left, and waits for the text `seen`. */
 async function untilLeft(page: Page, seconds: number, seen: string): Promise<void> {
   const label = await page.getByRole('timer').getAttribute('aria-label')
   const left = label!
@@ -97,7 +97,7 @@ async function untilLeft(page: Page, seconds: number, seen: string): Promise<voi
   await Promise.all([page.getByText(seen).first().waitFor(patient), page.clock.fastForward((left - seconds) * 1000)])
 }
 
-/** The same exam by touch and by keyboard. */
+/** Input methods by which the same exam is taken. */
 const ways = [
   {
     name: 'a phone, by touch',
@@ -114,7 +114,7 @@ const ways = [
 ]
 
 it.for(ways)(
-  'offline on $name: answers survive minutes and a reload, warnings appear, the deadline submits',
+  'offline on $name, answers survive 4 minutes and a reload; time warnings appear, and the deadline submits the exam',
   long,
   async (way) => {
     const exam = await publish()
@@ -141,7 +141,7 @@ it.for(ways)(
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await saved(page)
 
-    // The server has corrected the page clock, which ran ahead.
+    // The page clock was advanced by 4 minutes; the timer follows the server's clock again.
     await page.getByRole('timer', { name: /剩余时间 (00:)?5[6-9]:/ }).waitFor(patient)
     await unplug(page)
     await untilLeft(page, 1795, '距离交卷还有 30 分钟')
@@ -162,7 +162,7 @@ it.for(ways)(
 )
 
 it(
-  'a second device takes over the exam; the first is notified, becomes read-only, and can take it back',
+  'a second device takes over the exam; the first one shows a notice, becomes read-only, and can take the exam back',
   long,
   async () => {
     const exam = await publish()
@@ -192,7 +192,7 @@ it(
 )
 
 it(
-  'an extended deadline reaches the student; leaving is recorded and shown; answers survive an expired login',
+  'an extended deadline reaches the student; leaving the page is recorded and shown; answers survive an expired login',
   long,
   async () => {
     const exam = await publish()
@@ -210,7 +210,7 @@ it(
     await page.getByText('考试还在计时。').waitFor()
     await dialog(page).getByRole('button', { name: '继续作答' }).tap()
 
-    // Simulates another window in front: the page relies on hasFocus and the focus events.
+    // Simulates 20 s with another window in front: the page detects that by hasFocus and the focus events.
     await page.evaluate(() => {
       document.hasFocus = () => false
       dispatchEvent(new Event('blur'))

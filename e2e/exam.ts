@@ -19,7 +19,7 @@ export async function withDb<T>(use: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Finds a class of the sample content: the first one, or the one of this name. */
+/** Finds a class of the sample content: the first one, or the one with the given name. */
 const somewhere = (db: Db, className?: string) =>
   db
     .selectFrom('classes as c')
@@ -29,7 +29,7 @@ const somewhere = (db: Db, className?: string) =>
     .orderBy('c.id')
     .executeTakeFirstOrThrow()
 
-/** Registers a student of that class. Returns the token. */
+/** Registers a verified student of the class, by default the first one. Returns the token. */
 export async function newStudent(nickname: string, mobile = newMobile(), className?: string): Promise<string> {
   const token = await register(mobile, nickname)
   const { id } = await api(token).call('GET /v1/get_user_info', {})
@@ -62,8 +62,8 @@ export async function newStudent(nickname: string, mobile = newMobile(), classNa
 let made = 0
 
 /**
- * Publishes an exam of three questions that runs now. Returns its id. Ends the earlier exams, because they use the same
- * questions.
+ * Publishes an exam of three questions that runs now. Returns its id. Ends the exams published before, because they
+ * use the same questions.
  */
 export function publish(plan: Partial<ExamPlan> = {}): Promise<string> {
   return withDb(async (db) => {

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { type Shape, shapeOf } from '../server/src/testing/inputs'
 import type { api } from './browser'
 
-/** A pattern anchored at both ends that accepts only the listed characters, and no `<`. */
+/** Checks whether a pattern is anchored at both ends and accepts only characters that it lists, without `<`. */
 const isClosed = (pattern: string) =>
   /^\^.*\$$/.test(pattern) && !/<|\[\^|\\[DPSW]|(?<!\\)\.(?![^[]*\])/.test(pattern.replaceAll('(?<', '('))
 
-/** Paths of the fields that accept free text: `bio`, `locator.exact`, `answers.answer.text`. */
+/** Returns the paths of the fields that accept free text: `bio`, `locator.exact`, `answers.answer.text`. */
 function fieldsOf(shape: Shape, path = ''): string[] {
   const inside = shape.anyOf ?? shape.oneOf ?? shape.prefixItems ?? (shape.items && [shape.items])
   if (inside) return [...new Set(inside.flatMap((one) => fieldsOf(one, path)))]
@@ -17,7 +17,7 @@ function fieldsOf(shape: Shape, path = ''): string[] {
   return shape.type === undefined || shape.type === 'string' ? [path] : []
 }
 
-/** Every free-text field of every call, from the contract: `POST /v1/user_edit bio`. */
+/** Every free-text field of every call in the contract, for example `POST /v1/user_edit bio`. */
 export const freeTexts = (Object.keys(allCalls) as Name[]).flatMap((name) =>
   fieldsOf(shapeOf(name))
     .filter(Boolean)
@@ -56,7 +56,7 @@ export const untried: [fields: RegExp, reason: string][] = [
   [/test_submit answers\.answer\.(value|unit)$/, 'shown by the component that shows blanks (QuestionView)'],
 ]
 
-/** Records the fields that a value with `<` was sent to, by the test client or by a page. */
+/** Records the fields to which the test client or a page has sent a value with `<`. */
 export function noteFields() {
   const written = new Set<string>()
   function note(name: string, value: unknown, path = ''): void {

@@ -30,7 +30,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts one built server with sample data and its own database, and one browser, for all browser tests. */
 export async function setup(project: TestProject) {
-  // The second half of a run keeps the failures of the first.
+  // A run in two shards keeps the failures of the first shard.
   if (project.vitest.config.shard?.index !== 2) rmSync(failuresFolder, { recursive: true, force: true })
   const folder = mkdtempSync(join(tmpdir(), 'dxx-e2e-'))
   // The server expects external services on these ports; the tests that need them start the simulators there.
@@ -51,9 +51,9 @@ export async function setup(project: TestProject) {
   const browser = await chromium.launchServer({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: flags,
-    // Otherwise downloaded files lose their Chinese names.
+    // Without a UTF-8 locale, downloaded files lose their Chinese names.
     env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
-    // Otherwise each traced context leaves a folder behind.
+    // In our folder, which is removed at the end: each traced context leaves files behind.
     tracesDir: join(folder, 'traces'),
   })
   project.provide('base', base)
@@ -78,9 +78,9 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${[
-    // The app's pages, served for https://localhost by a test, call a server on this machine.
+    // app.test.ts serves the app's pages as https://localhost; this check would block their calls to the local server.
     'LocalNetworkAccessChecks',
-    // Chromium's own address bar is a page too, loaded by each window: three quarters of the cost of an empty window.
+    // Each window would load Chromium's address bar popups as pages: three quarters of the cost of an empty window.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
     'WebUIOmniboxFullPopup',
@@ -132,7 +132,7 @@ export async function startProduct(
   settings: Record<string, string>,
 ): Promise<{ base: string; server: ChildProcess }> {
   shareRuntimes(dataDir)
-  // Known before the start: payment services notify this port and redirect to it.
+  // Chosen before the start, because DXX_PUBLIC_URL contains it: payment services notify that URL and redirect to it.
   const port = await freePort()
   const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
     env: {

@@ -8,7 +8,7 @@ import { withDb } from './reader'
 
 const teacher = '13800000011'
 const title = '计算机基础简答测验'
-/** Live grades of a question of the sample exam: one row per answer. */
+/** Counts the grades that were not undone for one question of the sample exam: one row per answer. */
 const graded = (position = 0) =>
   withDb((db) =>
     db
@@ -42,7 +42,7 @@ async function enterRoom(page: Page, number = 1): Promise<void> {
 
 const shownAnswer = (page: Page) => page.getByRole('article', { name: /^答卷/ }).getByRole('heading').innerText()
 
-/** Scores the shown answer by keys and waits until the next one is shown. */
+/** Scores the shown answer by keys and waits until the next answer is shown. */
 async function gradeByKeys(page: Page, ...keys: string[]): Promise<void> {
   const before = await shownAnswer(page)
   for (const key of keys) await page.keyboard.press(key)
@@ -52,11 +52,11 @@ async function gradeByKeys(page: Page, ...keys: string[]): Promise<void> {
 
 const allSaved = (page: Page) => page.getByRole('status').getByText('已保存').waitFor()
 
-it('scores by keys alone, offline and beside a second grader, and the student reads points and comment', async () => {
+it('a grader scores by keys, also offline and beside another; the student gets points and comment', async () => {
   const { page, context, problems } = await openConsole('grading', teacher)
   await enterRoom(page)
   expect(await axe(page)).toEqual([])
-  // A phrase is written once, then chosen by its digit.
+  // A reusable comment (常用评语) is written once, then chosen by its digit.
   await page.keyboard.press('p')
   const phrases = page.getByRole('dialog', { name: '常用评语' })
   await phrases.getByRole('searchbox', { name: '新的常用评语' }).fill('理由很完整')
@@ -67,7 +67,7 @@ it('scores by keys alone, offline and beside a second grader, and the student re
   await page.keyboard.press('p')
   await phrases.getByRole('button', { name: '理由很完整', exact: true }).press('1')
   await expect.poll(() => page.getByRole('textbox', { name: '评语' }).inputValue()).toBe('理由很完整')
-  // The first answer has an equal one: both get the score.
+  // Another student gave the same first answer: both answers get the score.
   await page.getByRole('button', { name: /给 3 分，共 \d 份，下一份/ }).waitFor()
   const first = await shownAnswer(page)
   await gradeByKeys(page)
@@ -81,7 +81,7 @@ it('scores by keys alone, offline and beside a second grader, and the student re
   for (const key of ['1', '2', 'a', '0']) await gradeByKeys(page, key)
   await gradeByKeys(page, '1', 'ArrowUp')
   await allSaved(page)
-  // A flag for another reader changes no score and is found in the list.
+  // An answer flagged for a second look (请再看) keeps its score and is listed under that filter.
   const flagged = (await shownAnswer(page)).replace('答卷 ', '')
   await page.keyboard.press('f')
   await page.getByRole('button', { name: /请再看/, pressed: true }).waitFor()
@@ -114,7 +114,7 @@ it('scores by keys alone, offline and beside a second grader, and the student re
   expect(rows.filter(({ grades, graders }) => grades !== 1 || graders !== 1)).toEqual([])
   expect(await page.getByRole('alert', { name: '没有记下的评分' }).count()).toBe(0)
 
-  // The student whose answer got the phrase sees it with the points.
+  // The student whose answer got the reusable comment receives it with the points.
   const commented = rows.find(({ comment }) => comment === '理由很完整')!
   const mobile = newMobile()
   await withDb((db) => db.updateTable('users').set({ mobile }).where('id', '=', commented.userId).execute())
@@ -130,12 +130,12 @@ it('scores by keys alone, offline and beside a second grader, and the student re
       ],
     },
   ])
-  // Without a connection requests fail; nothing else may.
+  // The only errors allowed are requests that failed offline.
   expect(problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|net::/.test(problem))).toEqual([])
   expect(second.problems).toEqual([])
 })
 
-/** Lets so many more students take the sample exam: each answers the second question in other words. */
+/** Adds attempts of more students to the sample exam, each with a different answer to the second question. */
 const addTakers = (count: number) =>
   withDb(async (db) => {
     const exam = await db
@@ -200,7 +200,7 @@ const waitingNow = () =>
     return waiting
   })
 
-it('scores more than a hundred answers without a mouse or a reload, beside a second grader, and leaving keeps the undo', {
+it('two graders score over 100 answers by keys; leaving the page keeps the comment draft and the undo', {
   timeout: 240_000,
 }, async () => {
   await addTakers(100)
@@ -213,7 +213,7 @@ it('scores more than a hundred answers without a mouse or a reload, beside a sec
   await first.page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   const answers = (page: Page) => page.getByRole('article', { name: /^答卷/ })
   const isDone = async (page: Page) => (await page.getByText('没有等着你批的答卷').count()) > 0
-  /** The shown answer; empty while more are taken. */
+  /** The shown answer; empty while the page claims more answers. */
   const shownNow = async (page: Page) => ((await answers(page).count()) > 0 ? shownAnswer(page) : '')
   const gradeAll = async (page: Page, most: number) => {
     for (let i = 0; i < most; i++) {
@@ -229,7 +229,7 @@ it('scores more than a hundred answers without a mouse or a reload, beside a sec
     await answers(page).waitFor()
   }
   await Promise.all([gradeAll(first.page, 60), gradeAll(second.page, 25)])
-  // A half-written comment and the undo are there after the room was left.
+  // After the page was left and opened again, the half-written comment and the undo are still available.
   const shown = await shownAnswer(first.page)
   await first.page.keyboard.press('c')
   await first.page.keyboard.type('写到一半')
@@ -249,7 +249,7 @@ it('scores more than a hundred answers without a mouse or a reload, beside a sec
   expect(await first.page.getByRole('alert', { name: '没有记下的评分' }).count()).toBe(0)
   const rows = await graded(1)
   expect(rows.filter(({ grades, graders }) => grades !== 1 || graders !== 1)).toEqual([])
-  // Answers that the second grader held when the window closed wait for their claims to end.
+  // Answers claimed by the second grader when the window closed are still waiting, until the claims expire.
   expect(rows.length + (await waitingNow())).toBe(all)
   expect(rows.length).toBeGreaterThan(100)
 })

@@ -9,12 +9,12 @@ import { cellsOf, chapterWith } from './reader'
 const soon = { timeout: 30_000 }
 const failed = '服务器异常'
 
-/** Text of the page shown; hidden pages are display: none and sheets are outside of it. */
+/** Returns the text of the page shown, without hidden pages (display: none) and sheets (outside of `main`). */
 const shownText = (page: Page) =>
   page.locator('section:not([inert]) > main').filter({ visible: true }).first().innerText()
 
 /**
- * Counts the elements of the page. A page mounted twice or missing a portal has other counts after it is shown again.
+ * Counts the elements of the page shown. The counts change if a page comes back mounted twice or without a portal.
  */
 const countParts = (page: Page) =>
   page.evaluate(() => {
@@ -23,7 +23,7 @@ const countParts = (page: Page) =>
     return kinds.map((kind) => [...(main?.querySelectorAll(kind) ?? [])].filter((one) => one.checkVisibility()).length)
   })
 
-/** Returns the element counts once two readings in a row are equal. */
+/** Returns the element counts once two counts in a row are equal. */
 async function settled(page: Page): Promise<number[]> {
   let last = await countParts(page)
   for (let looks = 0; looks < 20; looks++) {
@@ -41,7 +41,7 @@ async function open(page: Page, route: string): Promise<void> {
   }, route)
 }
 
-it('a textbook chapter with code cells is complete again after returning from test, extra reading, AI and home', async () => {
+it('a chapter with code cells is complete after returning from test, extra reading, AI and home', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const chapter = await chapterWith(
     await tokens.student(),
@@ -81,7 +81,7 @@ it('a textbook chapter with code cells is complete again after returning from te
   expect(visitor.problems.filter((problem) => problem.startsWith('error'))).toEqual([])
 })
 
-/** Opens a browser per kind of user, which navigates inside the app. */
+/** Opens a browser as the given kind of user. */
 async function walker(who: Who): Promise<Visitor> {
   return visit({ route: 'pages/setting/about', token: await tokens[who]() })
 }

@@ -33,7 +33,7 @@ it('an image of a comment opens in the gallery, and back returns to the comments
   expect(visitor.problems).toEqual([])
 })
 
-it('pictures of a note and of a discussion open in the gallery, and back leads to where they stand', {
+it('pictures of a note and of a discussion open in the gallery, and back returns to the post', {
   timeout: 120_000,
 }, async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
@@ -53,7 +53,7 @@ it('pictures of a note and of a discussion open in the gallery, and back leads t
     const published = page.waitForResponse(new RegExp(`push_${type}`))
     await form.getByRole('button', { name: '发表' }).click()
     expect(await (await published).json()).toMatchObject({ code: 1 })
-    // The page goes back by itself.
+    // After publishing, the page goes back by itself.
     await expect.poll(() => visitor.route()).not.toContain('textbooks/publish')
   }
   const openAndReturn = async (title: string, from: string) => {
@@ -99,7 +99,7 @@ it('a banner without a link opens its own page', async () => {
   const { page } = visitor
   const banner = page.getByRole('link', { name: /第一次来多享学/ })
   const strip = page.locator('[aria-roledescription="轮播"] ul')
-  // Only the visible slide accepts taps.
+  // Moves to the slide of the banner, because hidden slides are inert.
   for (let steps = 0; steps < 8 && (await banner.evaluate((link) => link.closest('[inert]') !== null)); steps += 1)
     await strip.press('ArrowRight')
   await banner.tap()
@@ -110,7 +110,7 @@ it('a banner without a link opens its own page', async () => {
   expect(visitor.problems).toEqual([])
 })
 
-it('the app download page is reachable from the settings under about', async () => {
+it('the app download page opens from the settings by 关于我们 and 下载 App', async () => {
   const visitor = await visit({ route: 'pages/setting/index' })
   const { page } = visitor
   await page.getByRole('link', { name: '关于我们' }).tap()
@@ -119,7 +119,7 @@ it('the app download page is reachable from the settings under about', async () 
   expect(visitor.route()).toBe('pages/download/index')
 })
 
-it('a location has a drawn map if there are no tiles, and links to map apps', async () => {
+it('without map tiles a location shows a drawn map, and 去这里 links to map apps', async () => {
   const place = 'name=%E6%B1%9F%E5%9F%8E%E5%A4%A7%E5%AD%A6&address=%E8%B7%AF&latitude=30.5&longitude=114.3'
   const visitor = await visit({ as: '13800000001', route: `open-location?${place}` })
   const { page } = visitor
@@ -138,7 +138,7 @@ it('a location has a drawn map if there are no tiles, and links to map apps', as
   expect(visitor.route()).toContain('open-location')
 })
 
-it('a printed code shows name, book, kind, size and lock state, and one tap opens the file', async () => {
+it('a printed book code shows name, book, kind, size and lock state, and one tap opens the file', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const owner = await ownerOf('扫书码的人', id)
   const { list } = await api(owner).call('GET /v1/textbooks_resource', { id, kind: 'file' })

@@ -28,7 +28,7 @@ it('pulling down the home page by 200rpx opens the last studied item, and back r
   await card.waitFor()
 })
 
-it('pulling down opens the study page if nothing has been studied yet', async () => {
+it('pulling down the home page opens the study page if nothing has been studied yet', async () => {
   const visitor = await visit({ token: await register(newMobile()) })
   await visitor.goto('pages/index/index')
   await visitor.page.getByText('从今天开始学一点').waitFor()
@@ -39,7 +39,7 @@ it('pulling down opens the study page if nothing has been studied yet', async ()
 it.each([
   ['phone', phone],
   ['desktop', desktop],
-])('long pages of every kind have a button back to the top (%s)', { timeout: 120_000 }, async (_, options) => {
+])('home, orders and gallery have a button back to the top (%s)', { timeout: 120_000 }, async (_, options) => {
   const visitor = await visit({ as: '13800000001', options })
   const { page } = visitor
   const button = page.getByRole('button', { name: '回到顶部' })
@@ -76,7 +76,7 @@ it.each([
   await expect.poll(() => button.count()).toBe(0)
 })
 
-it('the study calendar shows three months, pages by three, and jumps to a day within ten years', async () => {
+it('the study calendar shows three months, pages by three, and can jump ten years back or ahead', async () => {
   const visitor = await visit({ as: '13800000001', route: 'pages/study/index' })
   const { page } = visitor
   await page.getByRole('button', { name: '学习日历' }).click()
@@ -108,7 +108,7 @@ it('the birthday picker offers 1930 to the current year', async () => {
   expect(await years.last().innerText()).toBe(`${new Date().getFullYear()}年`)
 })
 
-it('orders, chapters and the contents of a reader are virtual lists', async () => {
+it('orders, chapter lists and the table of contents of the reading page are virtual lists', async () => {
   const visitor = await visit({ as: '13800000001', route: 'pages/order/index', options: desktop })
   const { page } = visitor
   const rows = page.locator('section:not([inert]) li[aria-setsize]')
@@ -125,7 +125,7 @@ it('orders, chapters and the contents of a reader are virtual lists', async () =
   await expect.poll(size).toBeGreaterThan(1)
 })
 
-it('the contents opened on a phone show the current chapter', async () => {
+it('on a phone, the table of contents opens scrolled to the current chapter', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('翻目录的人', id)
   const chapter = (await chaptersOf('textbook', id, token)).at(-2)!
@@ -144,7 +144,7 @@ it('the contents opened on a phone show the current chapter', async () => {
   await expect.poll(isInSight).toBe(true)
 })
 
-it('empty lists show the same text', { timeout: 120_000 }, async () => {
+it('all empty lists show the same text', { timeout: 120_000 }, async () => {
   const visitor = await visit({ token: await register(newMobile()) })
   const { page } = visitor
   const lists = [

@@ -15,7 +15,7 @@ interface MiniPage {
 const site = 'https://study.example.cn'
 const source = readFileSync(fileURLToPath(new URL('../mini/src/pages/web/index.js', import.meta.url)), 'utf8')
 
-/** Creates the shell's page as WeChat's runtime would, with stubs of the runtime. */
+/** Creates the page of the mini-program shell like WeChat's runtime, which is stubbed. */
 function openShell(options: Record<string, string> = {}, scene = 1001): MiniPage {
   let page!: MiniPage
   runInNewContext(source, {
@@ -35,7 +35,7 @@ function openShell(options: Record<string, string> = {}, scene = 1001): MiniPage
 const card = { title: '数据结构', summary: '', image: `${site}/media/share/art/1-rings-textbook.jpg` }
 
 describe('mini-program shell', () => {
-  it('shares the posted card with r=share and without qrcode, to friends and to the timeline', () => {
+  it('shares the card that the page posted, with r=share and without qrcode, to friends and to the timeline', () => {
     const page = openShell()
     page.receiveCards({ detail: { data: [{ ...card, route: 'pages/books/details?id=0&r=share' }] } })
     page.receiveCards({ detail: { data: [{ ...card, route: 'pages/books/details?id=7&r=share' }] } })
@@ -61,14 +61,14 @@ describe('mini-program shell', () => {
     })
   })
 
-  it('opens the route of a card, and the home page for anything else', () => {
+  it('opens the route of a shared card, and the home page for a URL of another site', () => {
     expect(openShell({ path: encodeURIComponent('pages/books/details?id=7&r=share') }).data.src).toBe(
       `${site}/#/pages/books/details?id=7&r=share`,
     )
     expect(openShell({ path: encodeURIComponent('https://evil.example/') }).data.src).toBe(`${site}/`)
   })
 
-  it('shows the card itself when opened from the timeline, which allows no web view', () => {
+  it('opened from the timeline, which allows no web view, shows title and image of the card', () => {
     const shared = openShell()
     shared.receiveCards({ detail: { data: [{ ...card, route: 'pages/books/details?id=7&r=share' }] } })
     const options = Object.fromEntries(

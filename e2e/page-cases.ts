@@ -9,7 +9,7 @@ import { withDb } from './exam'
 import { chaptersOf } from './reader'
 import { ordersOf, saleItem } from './shop'
 
-/** A page, the user who opens it, and the text that shows it is complete. */
+/** A page and the kind of user who opens it. */
 export interface PageCase {
   who: Who
   path: string
@@ -19,7 +19,7 @@ export interface PageCase {
 }
 export type Who = 'guest' | 'student' | 'wechat' | 'pending' | 'rejected'
 
-/** Caches for one test file: another one may end the session or cancel the order. */
+/** Caches a value per test file, because another test file may end the session or cancel the order. */
 const cached = <T>(ask: () => Promise<T>) => {
   const answers = new Map<string | undefined, Promise<T>>()
   return () => {
@@ -66,7 +66,7 @@ async function refused(): Promise<string> {
   return token
 }
 
-/** Token factory per kind of user. */
+/** Functions that return a token per kind of user. */
 export const tokens: Record<Who, () => Promise<string>> = {
   guest: async () => '',
   student: cached(login('13800000001')),
@@ -81,7 +81,8 @@ const ebook = cached(() => curriculum('ebook', '怎样自学一门课'))
 const bank = cached(() => curriculum('bank', '计算机专业基础训练'))
 
 /**
- * Returns an order of the student in a state: the sample data has one in each; unpaid ones expire after half an hour.
+ * Returns an order of the student in the given state. An unpaid one is created, because it expires after half an hour;
+ * the sample data has one in every other state.
  */
 async function order(status: number): Promise<string> {
   if (status === 0) return (await waitingOrder()).id
@@ -158,7 +159,7 @@ const as =
 const guest = as('guest')
 const student = as('student')
 
-/** One case per route and user, several for routes whose states look different. */
+/** One case per route and kind of user; routes whose states look different have several. */
 export const pageCases: PageCase[] = [
   guest('pages/index/index', '精品课程'),
   student('pages/index/index', '精品课程'),

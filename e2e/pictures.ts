@@ -7,14 +7,15 @@ import sharp from 'sharp'
 const folder = fileURLToPath(new URL('pictures', import.meta.url))
 const keeping = process.env.DXX_PICTURES === 'keep'
 /**
- * Side in pixels of the squares compared: their means are stable although machines render fonts slightly differently.
+ * Side in pixels of the squares that are compared by their mean: machines render fonts slightly differently, but the
+ * mean stays almost equal.
  */
 const side = 6
-/** A square counts as changed from this difference of its mean, of 255. */
+/** A square counts as changed if its mean (0 to 255) differs by more than this. */
 const seen = 20
 
 /**
- * Checks whether this machine has the fonts of the stored screenshots: with other fonts every line breaks elsewhere.
+ * Checks whether this machine has the fonts of the stored screenshots; with other fonts lines would break elsewhere.
  */
 export async function sameLetters(page: Page): Promise<boolean> {
   const widths = await page.evaluate(() => {
@@ -33,8 +34,8 @@ export async function sameLetters(page: Page): Promise<boolean> {
 }
 
 /**
- * Returns how much a screenshot differs from the stored one, in percent. `DXX_PICTURES=keep` stores the new one
- * instead; a differing screenshot is written next to the test for inspection.
+ * Returns the percentage of squares that differ from the stored screenshot. With `DXX_PICTURES=keep` stores the new
+ * screenshot instead. Writes a screenshot that differs by more than 1 % next to the test for inspection.
  */
 export async function differs(name: string, picture: Buffer): Promise<number> {
   const kept = join(folder, `${name}.png`)

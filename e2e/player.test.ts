@@ -37,7 +37,7 @@ async function learner(
   return { ...visitor, token }
 }
 
-it.each(widths)('resumes at the last second, also on another device (%s)', async (name, options) => {
+it.each(widths)('another device resumes the last lesson at its last second (%s)', async (name, options) => {
   const { id, find } = await lessons()
   const lesson = find('1.2')
   const here = await learner(`看课的人${name}`, id, options)
@@ -51,7 +51,7 @@ it.each(widths)('resumes at the last second, also on another device (%s)', async
   expect(await axe(here.page)).toEqual([])
 
   const there = await visit({ options: name === 'phone' ? desktop : phone, token: here.token })
-  // Without a lesson in the URL, the last one is opened.
+  // Without a lesson in the URL, the course opens at the last lesson.
   await there.goto(`pages/course/study?id=${id}`)
   await there.page.getByRole('heading', { name: lesson.title }).waitFor()
   await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
@@ -63,7 +63,7 @@ it.each(widths)('resumes at the last second, also on another device (%s)', async
 })
 
 const corpus = process.env.DXX_CORPUS
-/** Source of a stream, and the path part that only segments of its lower quality have. */
+/** Title, folder (empty for the sample content) and a text that only the paths of low-quality segments contain. */
 const streams = [
   ['of the sample content', '', '/216p/'],
   ...(corpus ? [['that others made', join(corpus, 'media/hls'), '/lo_0'] as const] : []),
@@ -88,7 +88,7 @@ it.each(streams)('a stream offers its qualities and plays the selected one: %s',
   for (const name of ['216P', '1.5x']) {
     const radio = page.getByRole('radio', { name })
     await radio.click({ force: true })
-    // Checked once the video has applied the setting.
+    // The radio is checked only after the video has applied the setting.
     await expect.poll(() => radio.isChecked(), soon).toBe(true)
   }
   await expect.poll(() => pieces.some((path) => path.includes(small)), soon).toBe(true)
@@ -99,7 +99,7 @@ it.each(streams)('a stream offers its qualities and plays the selected one: %s',
   expect(visitor.problems).toEqual([])
 })
 
-/** Records picture-in-picture requests, which headless browsers cannot fulfil. */
+/** Makes picture-in-picture requests visible in the page title, because headless browsers cannot fulfil them. */
 const watchSmallWindow = () => {
   Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { get: () => true, configurable: true })
   HTMLVideoElement.prototype.requestPictureInPicture = function () {
@@ -108,7 +108,7 @@ const watchSmallWindow = () => {
   }
 }
 
-it('subtitles, picture-in-picture, full screen and audio only work', async () => {
+it('subtitles, picture-in-picture, full screen and 只听声音 work', async () => {
   const { id, find } = await lessons()
   const lesson = find('1.1')
   const visitor = await learner('什么都试的人', id, desktop)
@@ -149,7 +149,7 @@ it('subtitles, picture-in-picture, full screen and audio only work', async () =>
 it.each([
   ['a file', '1.3'],
   ['a stream', '2.3'],
-])('an expired media link is renewed at the same second: %s', async (_, start) => {
+])('an expired media link is renewed, and playback continues at the same second: %s', async (_, start) => {
   const { id, find } = await lessons()
   const visitor = await learner('链接过期', id, phone)
   const { page } = visitor
@@ -213,7 +213,7 @@ it('keyboard shortcuts control the player', async () => {
   expect(await playing(desk.page)).toBe(false)
 })
 
-/** Swipes over the player in fractions of its size; calls `look` before the finger is lifted. */
+/** Swipes over the player, with positions as fractions of its size; calls `look` before the finger is lifted. */
 async function swipe(page: Page, from: [number, number], to: [number, number], look?: () => Promise<void>) {
   const box = (await page.getByLabel('视频播放器').boundingBox())!
   const at = ([x, y]: [number, number]) => [{ x: box.x + box.width * x, y: box.y + box.height * y }]
@@ -260,7 +260,7 @@ it('touch gestures seek and change brightness and volume; full screen suggests r
     .evaluate((video: HTMLVideoElement) => ({ volume: video.volume, filter: video.style.filter }))
   expect(volume).toBeLessThan(0.9)
   expect(filter).toMatch(/^brightness\(0\.\d+\)$/)
-  // Turns the phone. `setViewportSize` would also resize the window, which not every browser allows in full screen.
+  // Rotates the phone. `setViewportSize` would resize the window, which not every browser allows in full screen.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setDeviceMetricsOverride', {
     width: 844,
@@ -320,7 +320,7 @@ it('notes store their second and seek to it', async () => {
   expect(visitor.problems).toEqual([])
 })
 
-it('the next lesson plays with one tap; a locked lesson leads to the course page', async () => {
+it('one tap plays the next lesson; a locked lesson leads to the course page', async () => {
   const { id, find } = await lessons('数据库实战')
   const visitor = await visit({ as: '13800000003' })
   const { page } = visitor
@@ -336,7 +336,7 @@ it('the next lesson plays with one tap; a locked lesson leads to the course page
   await page.getByText('这一讲购买后才能看').waitFor()
 })
 
-it('watching offline is counted when the network returns', async () => {
+it('study time watched offline is sent when the network returns', async () => {
   const { id, find } = await lessons()
   const visitor = await learner('地铁里的人', id, phone)
   const { page } = visitor

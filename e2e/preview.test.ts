@@ -43,8 +43,8 @@ async function preview(name: string, body: Buffer | string, options: (typeof wid
 const file = (path: string) => readFileSync(join(media, path))
 const office = (page: Page): FrameLocator => page.frameLocator('iframe')
 
-corpus('files that others made', () => {
-  it.each(widths)('shows a PDF with pages, zoom and selectable text (%s)', async (_, options) => {
+corpus('third-party files of the corpus', () => {
+  it.each(widths)('the preview shows a PDF with pages, zoom and selectable text (%s)', async (_, options) => {
     const { page, problems } = await preview('a.pdf', file('office/REPAIR-2022-INV-001_multipage.pdf'), options)
     await page.getByText('Gabriel Diaz').first().waitFor()
     const count = Number(/(\d+) 页/.exec(await page.getByRole('toolbar').innerText())![1])
@@ -67,7 +67,7 @@ corpus('files that others made', () => {
     expect(problems).toEqual([])
   })
 
-  it.each(widths)('shows a Word document in its own frame (%s)', async (_, options) => {
+  it.each(widths)('the preview shows a Word document in an iframe (%s)', async (_, options) => {
     const { page, problems } = await preview('a.docx', file('office/test.docx'), options)
     await office(page).getByText('AutoGen: Enabling Next-Gen LLM', { exact: false }).first().waitFor()
     await page.getByRole('button', { name: '放大' }).click()
@@ -81,7 +81,7 @@ corpus('files that others made', () => {
     expect(problems).toEqual([])
   })
 
-  it.each(['office/test.xlsx', 'office/test.xls'])('shows a spreadsheet with its sheets: %s', async (path) => {
+  it.each(['office/test.xlsx', 'office/test.xls'])('the preview shows a workbook with its sheets: %s', async (path) => {
     const { page, problems } = await preview(path.split('/')[1]!, file(path))
     await page.getByRole('columnheader', { name: 'A', exact: true }).waitFor()
     expect(await page.getByRole('row').count()).toBeGreaterThan(3)
@@ -108,7 +108,7 @@ corpus('files that others made', () => {
   })
 })
 
-it('shows a text file, also in the encoding of old Windows programs', async () => {
+it('the preview shows a text file, also one in GBK', async () => {
   const code = await preview('main.py', 'def 平方(x):\n    return x * x\n')
   await code.page.getByText('def 平方(x):').waitFor()
   expect(await axe(code.page)).toEqual([])
@@ -116,13 +116,13 @@ it('shows a text file, also in the encoding of old Windows programs', async () =
   await gbk.page.getByText('你好').waitFor()
 })
 
-it('shows HTML as text and runs no script', async () => {
+it('the preview shows an HTML file as text and runs no script', async () => {
   const { page } = await preview('page.html', '<script>document.title = "ran"</script><h1>标题</h1>')
   await page.getByText('<h1>标题</h1>').waitFor()
   expect(await page.title()).not.toBe('ran')
 })
 
-it('offers other formats for download; a broken image and a missing file show an error', async () => {
+it('the preview offers other formats for download; a broken image and a missing file show an error', async () => {
   const unknown = await preview('data.bin', Buffer.from([1, 2, 3]))
   await unknown.page.getByText('这种文件不能在这里查看').waitFor()
   const download = unknown.page.waitForEvent('download')
@@ -139,7 +139,7 @@ it('offers other formats for download; a broken image and a missing file show an
   await page.getByText('没有说明要看哪个文件').waitFor()
 })
 
-it('a material of a lesson opens in the preview', async () => {
+it('a file attached to a lesson opens in the preview', async () => {
   const { id } = await curriculum('course', '英语学术阅读')
   const token = await ownerOf('看资料的人', id)
   const rows = await api(token).call('GET /v1/course_chapter', { id })
@@ -160,7 +160,7 @@ it('a material of a lesson opens in the preview', async () => {
   expect(visitor.problems).toEqual([])
 })
 
-it('a textbook video resumes at its last second, also in dark mode; one that fails to load shows an error', async () => {
+it('a textbook video resumes on another device, and shows an error if it fails to load', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('看动画的人', id)
   const here = await visit({ token })
@@ -177,7 +177,7 @@ it('a textbook video resumes at its last second, also in dark mode; one that fai
   await saved
   const left = Math.floor(await second(here.page))
   expect(here.problems).toEqual([])
-  // The window is closed: the position must be stored, not only known to the page.
+  // Closes the window, because the position must be stored and not only known to the page.
   await here.page.close()
 
   const there = await visit({ options: { ...desktop, colorScheme: 'dark' }, token })
@@ -193,7 +193,7 @@ it('a textbook video resumes at its last second, also in dark mode; one that fai
   await there.page.getByRole('button', { name: '重试' }).click()
   await there.page.getByText('视频加载失败').waitFor({ state: 'detached' })
   await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
-  // Link back to the chapter that contains the video.
+  // The video page links back to the textbook.
   await there.page.getByRole('link', { name: /^《数据结构与算法》/ }).waitFor()
 })
 
@@ -211,7 +211,7 @@ it('images fill the window, arrow keys switch between them, and closing returns 
     location.hash = '#/pages/filePreview/gallery?urls=/media/p/a.png,/media/p/b.png&at=1'
   })
   await page.getByText('2 / 2').waitFor()
-  // Keys only work once the gallery has opened.
+  // Repeats the key, because the gallery ignores keys until it has opened.
   const walked = async () => {
     await page.keyboard.press('ArrowLeft')
     return page.getByText('1 / 2').count()

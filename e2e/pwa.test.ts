@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { visit } from './browser'
 import { serviceWorkerControls, withServiceWorker } from './service-worker'
 
-it('opens any page offline once its files are cached', async () => {
+it('once the files of the app are cached, any page opens offline', async () => {
   const { page, context, goto } = await visit({ as: '13800000001', options: withServiceWorker })
   await serviceWorkerControls(page)
   await context.setOffline(true)
@@ -18,7 +18,7 @@ it('opens any page offline once its files are cached', async () => {
   await page.getByRole('navigation', { name: '主导航' }).waitFor()
 })
 
-it('caches only files with a hash in their names, and no user data', async () => {
+it('the service worker caches only the page itself and files with a hash in their names, no user data', async () => {
   const { page } = await visit({ as: '13800000001', options: withServiceWorker })
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
@@ -57,7 +57,7 @@ it('the app is installable: the manifest has a name, a start URL and existing ic
   expect(sizes).toEqual(['192x192', '512x512', '512x512'])
 })
 
-/** Starts a proxy that can deploy: each further build changes the worker and the page slightly. */
+/** Starts a proxy that simulates deployments: each build appends its number to the service worker and the page. */
 async function deployable() {
   let build = 1
   const base = new URL(inject('base'))
@@ -137,7 +137,7 @@ it('with a full quota the service worker caches the page and the files that fit,
   expect(some.files).toBeGreaterThan(0)
   expect(some.files).toBeLessThan(20)
 
-  // The page itself no longer fits: nothing is cached, and everything comes from the network.
+  // With a quota of one byte the page itself does not fit: nothing is cached, and everything comes from the network.
   await room(1)
   await update(site, page)
   expect(await kept()).toEqual({ page: false, files: 0 })

@@ -9,7 +9,7 @@ import { chaptersOf } from './reader'
 const long = { timeout: 180_000 }
 const patient = { timeout: 45_000 }
 
-/** The gallery's unanswered question of a type. */
+/** The card of the component gallery that has an unanswered question of the given type. */
 const specimen = (page: Page, name: string) =>
   page.locator('.rounded-card').filter({ has: page.locator(`> p:text-is("${name}")`) })
 
@@ -85,7 +85,7 @@ it('every question type is answered by touch', long, async () => {
   await expect.poll(() => rows(order)).toEqual(['O(1)', 'O(log n)', 'O(n²)', 'O(n)'])
 
   const match = specimen(page, '匹配题')
-  // The browser ignores the first tap after a drag as the end of a fling.
+  // Repeats the tap, because the browser takes the first tap after a drag as the end of a fling.
   await expect
     .poll(async () => {
       await match.getByRole('button', { name: '选项 B：' }).tap()
@@ -193,7 +193,7 @@ it('every question type is answered by keyboard; dragging by mouse works too', l
   await expect.poll(() => code.innerText()).toContain('print(a + b)')
 })
 
-it('a chapter test is started, left, resumed, submitted and explained', long, async () => {
+it('a chapter test survives a reload, is submitted, and shows its result and the explanations', long, async () => {
   const token = await register(newMobile(), '做测验的人')
   const book = await curriculum('textbook', '数据结构与算法')
   const [test] = await api(token).call('GET /v1/textbooks_test_list', { id: book.id })
@@ -223,7 +223,7 @@ it('a chapter test is started, left, resumed, submitted and explained', long, as
   expect(visitor.problems).toEqual([])
 })
 
-it('a question in its chapter is repeated; wrong answers are listed in 错题本 and can be printed', long, async () => {
+it('a question in a chapter can be answered again; 错题本 lists and prints wrong answers', long, async () => {
   const token = await register(newMobile(), '练习的人')
   const book = await curriculum('textbook', '数据结构与算法')
   const bank = await curriculum('bank', '大学数学基础训练')
@@ -248,7 +248,7 @@ it('a question in its chapter is repeated; wrong answers are listed in 错题本
 
   await visitor.goto(`pages/bank/practice?id=${bank.id}`)
   await page.getByRole('button', { name: /^微积分/ }).tap(patient)
-  // The chapter is below in the stack, with its own blank and answer.
+  // Only visible elements: the hidden chapter page also has a blank and an answer.
   const shown = (place: Locator) => place.filter({ visible: true }).first()
   const told = shown(page.getByRole('heading', { name: '正确答案' }))
   await shown(page.getByLabel('第 1 空')).fill('999', patient)
@@ -282,7 +282,7 @@ it('a question in its chapter is repeated; wrong answers are listed in 错题本
   await expect.poll(() => paper.count(), patient).toBe(0)
   expect(visitor.problems).toEqual([])
 
-  // The cited question opens on its own page with the same history.
+  // The question of the chapter opens on its own page with the same history.
   await visitor.goto(`pages/exam/answer?question=${id}`)
   const alone = page.getByRole('region', { name: '题目', exact: true })
   await alone.getByText('做过 2 次 · 最好 2/2 · 最近 2/2').waitFor(patient)

@@ -16,7 +16,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
 }
 
-it('the browser counts the characters of every sample text like the server', async () => {
+it('the browser splits every sample text into the same paragraphs as the server', async () => {
   const entry = fileURLToPath(new URL('../web/src/features/reader/text/text-index.ts', import.meta.url))
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -73,7 +73,7 @@ const after = `# 一 盘子
 队列则相反，先来的先走，像食堂窗口前的队伍。
 `
 
-it('after a new edition highlights follow their text, and a highlight of deleted text says so', {
+it('after the import of a new edition, highlights follow their text, and those of deleted text are labelled', {
   timeout: 180_000,
 }, async () => {
   const place = 'textbooks/journey-plates'
@@ -152,7 +152,7 @@ it('images fill the window and footnotes open as popups, by touch and by keyboar
   const whole = await wide()
   await shown.getByRole('button', { name: '缩放' }).tap()
   await expect.poll(wide).toBeGreaterThan(whole * 1.2)
-  // Back closes the image and keeps the book open.
+  // Back closes only the image; the chapter stays open.
   await page.goBack()
   await shown.waitFor({ state: 'detached' })
   expect(visitor.route()).toContain(chapter.id)
@@ -165,7 +165,7 @@ it('images fill the window and footnotes open as popups, by touch and by keyboar
   await picture.focus()
   await page.keyboard.press('Enter')
   await shown.locator('img').first().waitFor()
-  // Keys only work once the image has opened.
+  // Repeats the key, because the image ignores keys until it has opened.
   const closed = async () => {
     await page.keyboard.press('Escape')
     return shown.count()
@@ -181,7 +181,7 @@ it('images fill the window and footnotes open as popups, by touch and by keyboar
 })
 
 it.skipIf(!process.env.DXX_CORPUS)(
-  'a right-to-left book turns its pages to the left',
+  'in a right-to-left book the left key and the left edge turn forward',
   { timeout: 180_000 },
   async () => {
     const place = 'ebooks/journey-arabic'
@@ -224,7 +224,7 @@ free: 99
     await expect.poll(foot).toMatch(/^1 \/ [2-9]|^1 \/ \d\d/)
     await page.keyboard.press('ArrowLeft')
     await expect.poll(foot).toMatch(/^2 \//)
-    // Right-to-left book: the left edge turns forward, the right one back.
+    // The left edge turns forward in a right-to-left book.
     await page.touchscreen.tap(20, 500)
     await expect.poll(foot).toMatch(/^3 \/|^2 \/ 2/)
     await page.keyboard.press('ArrowRight')

@@ -13,7 +13,7 @@ const read = (id: string, chapter?: string) =>
   `pages/digital-textbooks/read?id=${id}${chapter ? `&chapter=${chapter}` : ''}`
 const book = (id: string, chapter?: string) => `pages/books/read?id=${id}${chapter ? `&chapter=${chapter}` : ''}`
 
-/** Creates a user who owns both books. Called in a test, since only tests can wait for codes. */
+/** Creates a user who owns both books. Must be called inside a test, because only there it can wait for the code. */
 async function reader(): Promise<string> {
   textbook ||= (await curriculum('textbook', '数据结构与算法')).id
   ebook ||= (await curriculum('ebook', '概率论的十二堂课')).id
@@ -37,11 +37,11 @@ async function stackChapter(): Promise<string> {
 const words = '最后放上去的那只，总是最先被拿走'
 
 describe('highlights', () => {
-  it('highlights are created by selection, survive a reload, and can be annotated, recoloured, listed and removed', async () => {
+  it('a selection becomes a highlight that can be annotated, recoloured, listed and removed', async () => {
     const own = await ownerOf('划线的人', textbook)
     const { page, problems } = await open(read(textbook, await stackChapter()), desktop, own)
     await ready(page)
-    // Selects by mouse from the first character to behind the last.
+    // Finds the positions of the first and the last character, between which the mouse selects.
     const ends = await page.evaluate((wanted) => {
       const p = [...document.querySelectorAll('.reader-text p')].find((one) => one.textContent!.includes(wanted))!
       const node = p.firstChild as Text
@@ -109,7 +109,7 @@ describe('highlights', () => {
     await expect.poll(() => painted(one.page, 'green')).toEqual(['只允许在一端添加'])
     await one.page.getByRole('button', { name: '笔记' }).tap()
     await one.page.getByText('1 处改动存在本机，联网后自动同步').waitFor()
-    // The window is closed before the network is back: the next start sends the pending change from any page.
+    // Closes the window while offline: the next start must send the pending change from any page.
     await one.page.close()
 
     await select(other.page, words)
@@ -131,7 +131,7 @@ describe('highlights', () => {
 })
 
 describe('reading position', () => {
-  it('the reading position stays at the sentence when font size or layout mode change and when the book is opened on another device', {
+  it('the position stays at the sentence when font size or layout mode change, and on another device', {
     timeout: 120_000,
   }, async () => {
     const [chapter] = await chaptersOf('ebook', ebook)
@@ -186,14 +186,14 @@ describe('reading position', () => {
     await expect.poll(route).toContain(rows[2]!.id)
     await ready(page)
     await expect.poll(foot).toMatch(/^1 \//)
-    // Back from the first page leads to the end of the previous chapter.
+    // PageUp on the first page leads to the end of the previous chapter.
     await page.keyboard.press('PageUp')
     await expect.poll(route).toContain(rows[1]!.id)
     await expect.poll(async () => new Set((await foot()).split(' / ')).size).toBe(1)
     expect(problems).toEqual([])
   })
 
-  it('a position can be bookmarked, found in the list and by search, and opened', async () => {
+  it('a bookmark and a search result open their positions', async () => {
     const rows = await chaptersOf('ebook', ebook)
     const { page } = await open(book(ebook, rows[0]!.id))
     await ready(page)
@@ -250,7 +250,7 @@ it('a chapter without an entitlement shows the paywall, and the server sends non
   const [, sentence = ''] = /<p data-p="[^"]*">([^<]{12,})/.exec(owner.html!)!
   expect(sentence).not.toBe('')
   for (const body of bodies) expect(body).not.toContain(sentence.slice(0, 12))
-  // A wide window shows the table of contents next to the text.
+  // A wide window also shows the table of contents next to the paywall.
   await page.setViewportSize(desktop.viewport)
   const contents = page.getByRole('complementary', { name: '目录' })
   await contents.getByRole('button', { name: locked.title, exact: false }).waitFor()
@@ -263,7 +263,7 @@ it('a chapter without an entitlement shows the paywall, and the server sends non
 describe.each([
   ['phone', phone],
   ['desktop', desktop],
-])('on a %s', (_, options) => {
+])('reading page on a %s', (_, options) => {
   it('every reader theme passes axe', async () => {
     const { page } = await open(read(textbook, await stackChapter()), options)
     await ready(page)
@@ -287,7 +287,7 @@ describe.each([
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   })
 
-  it('the study, search and discussion pages of a textbook work', async () => {
+  it('study tabs pass axe, search opens the passage, and a discussion draft survives a reload', async () => {
     const visitor = await open(`pages/digital-textbooks/study?id=${textbook}`, options)
     const { page, problems } = visitor
     for (const tab of ['目录', '测验', '资源', '笔记']) {

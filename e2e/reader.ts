@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Opens a connection to the shared server's database. */
+/** Runs `use` with a connection to the shared server's database. */
 export async function withDb<T>(use: (db: Db) => Promise<T>): Promise<T> {
   const postmaster = await readPostmaster(join(inject('dataDir'), 'postgres'))
   const { db, close } = connect(socketUrl(postmaster!.socketDir), { max: 2, log: silent })
@@ -35,7 +35,7 @@ export async function chaptersOf(kind: 'ebook' | 'textbook', id: string, token =
   return (await api(token).call(call, { id })).filter((row) => row.kind !== 'part')
 }
 
-/** Finds the first chapter of a textbook whose content fulfils a condition, as the owner of a token. */
+/** Finds the first chapter of a textbook that fulfils a condition, with the access of the token's user. */
 export async function chapterWith(
   token: string,
   textbook: string,
@@ -50,7 +50,7 @@ export async function chapterWith(
 
 export const cellsOf = ({ html }: Chapter) => html?.match(/data-cell=/g)?.length ?? 0
 
-/** Waits until the text is loaded and laid out. */
+/** Waits until the chapter is loaded and laid out. */
 export async function ready(page: Page): Promise<void> {
   await page.locator('.reader-text [data-p]').first().waitFor()
   await page.locator('.reader-foot').waitFor({ state: 'attached' })
@@ -74,11 +74,11 @@ export async function select(page: Page, words: string): Promise<void> {
   await page.getByRole('toolbar', { name: '选中文字的操作' }).waitFor()
 }
 
-/** Texts highlighted in a colour, from CSS.highlights. */
+/** Returns the texts highlighted in a colour, from CSS.highlights. */
 export const painted = (page: Page, paint: string) =>
   page.evaluate((name) => [...(CSS.highlights.get(`reader-${name}`) ?? [])].map(String), paint)
 
-/** The first visible words below the bar. */
+/** Returns the first visible words of the chapter. */
 export const firstWords = (page: Page) =>
   page.evaluate(() => {
     const box = document.querySelector('.reader-scroller')!.getBoundingClientRect()

@@ -33,7 +33,7 @@ it('recently opened chapters are readable offline after a reload, and the offlin
   await page.waitForTimeout(1000)
 
   await context.setOffline(true)
-  // The response cache belongs to a login and is limited; recent chapters must not depend on it.
+  // Clears the response cache, because recent chapters must not depend on it: it is limited and ends with the login.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ it('recently opened chapters are readable offline after a reload, and the offlin
   await section.waitFor(soon)
 })
 
-it('offline copies are listed in the order of the book, independent of when each was saved', {
+it('offline copies are listed in chapter order, independent of when each was saved', {
   timeout: 120_000,
 }, async () => {
   const book = await curriculum('ebook', '怎样自学一门课')
@@ -71,7 +71,7 @@ it('offline copies are listed in the order of the book, independent of when each
   const titles = chapters.slice(0, 4).map(({ title }) => title)
   const visitor = await visit({ options: phone, token })
   const { page } = visitor
-  // Only studied curricula can be selected.
+  // Studies the book first, because only studied curricula can be selected.
   const told = page.waitForResponse((response) => response.url().includes('/v1/ebook_speed'), soon)
   await visitor.goto(`pages/books/read?id=${book.id}&chapter=${chapters[0]!.id}`)
   await told

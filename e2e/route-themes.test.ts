@@ -9,7 +9,7 @@ import { tooSmall } from './touch'
 
 const widths = [320, 960, 1280, 1920]
 
-/** All states of all routes, or in `npm test` the first state of each. */
+/** The first state of each route in `npm test`, all states in `npm run verify -- walks`. */
 const cases = pageCases
   .filter(({ path }, at) => long || pageCases.findIndex((one) => one.path === path) === at)
   .map((one, at) => ({ ...one, at }))
@@ -24,7 +24,7 @@ interface Window extends Visitor {
 }
 const windows = new Map<PageCase['who'], Promise<Window>>()
 
-/** Returns the browser window of a user, with the width of a phone. */
+/** Returns the browser window of a kind of user, opened once per file. */
 function windowOf(who: PageCase['who']): Promise<Window> {
   const open = async () => {
     const visitor = await visit({
@@ -41,12 +41,13 @@ function windowOf(who: PageCase['who']): Promise<Window> {
 }
 
 /**
- * Opens a page above the previous one, like the app: loading the app and axe for each page would take most of the time.
+ * Opens a page by navigation inside the loaded app, because loading the app and axe per page would take most of the
+ * time.
  */
 async function openIn(window: Window, { path, sign, query }: PageCase): Promise<void> {
   const { page, goto } = window
-  // Reload after an exam paper, whose leave dialog would block, after every 8 pages, which stay mounted, and on
-  // retries.
+  // Loads the app anew every 8 pages, because pages stay mounted, after an exam, whose leave dialog would block the
+  // navigation, and on a retry of the same page.
   const anew = window.opened++ % 8 === 0 || page.url().includes('exam/answer') || page.url().includes(path)
   if (anew) await page.goto('about:blank')
   await page.evaluate(() => {
@@ -57,8 +58,8 @@ async function openIn(window: Window, { path, sign, query }: PageCase): Promise<
   await complete(page, path, sign)
 }
 
-// `npm test` runs axe in one look per route, light on a phone and dark on a desktop in turn, and checks two widths;
-// `npm run verify -- walks` does all of it for every state.
+// `npm test` checks two widths per route and runs axe either in light mode on a phone or in dark mode on a desktop;
+// `npm run verify -- walks` checks all of them for every state.
 it.for(cases)(
   '$path passes axe, tap target, safe area and overflow checks for a $who',
   { timeout: 180_000 },
@@ -92,7 +93,7 @@ async function complete(page: Page, path: string, sign: PageCase['sign']): Promi
   await shown(page, path, sign)
 }
 
-/** Without waiting for requests: another width or colour asks for nothing. */
+/** Waits until the content is shown, but not for requests: another width or colour scheme sends none. */
 async function shown(page: Page, path: string, sign: PageCase['sign']): Promise<void> {
   await page.getByText(sign).filter({ visible: true }).first().waitFor()
   // The gallery shows the loading state permanently.

@@ -9,7 +9,7 @@ const output = (page: Page) => page.getByRole('region', { name: '程序输出' }
 /** Playwright pierces open shadow roots by itself. */
 const editor = (page: Page, language: string) => page.getByRole('textbox', { name: `${language} 代码编辑区` })
 
-/** Replaces the code by keyboard. Inserted as one text, or the editor would indent it twice. */
+/** Replaces the code by keyboard. Inserts it as one text, because the editor would indent typed lines once more. */
 async function write(page: Page, language: string, source: string): Promise<void> {
   await editor(page, language).click()
   await page.keyboard.press('Control+a')
@@ -25,7 +25,7 @@ function forbidden(page: Page): string[] {
   return found
 }
 
-it('code is written and run by keyboard alone, survives a reload and is loaded on another device', {
+it('code written and run by keyboard alone survives a reload and is loaded on another device', {
   timeout: 120_000,
 }, async () => {
   const visitor = await visit({ as: '13800000002', route: route('python'), options: desktop })
@@ -42,7 +42,7 @@ it('code is written and run by keyboard alone, survives a reload and is loaded o
     .poll(() => output(page).innerText(), { timeout: 30_000 })
     .toBe(`你好 小林 ${stamp}\n你好 阿陈 ${stamp}\n`)
 
-  // Tab indents; Esc and Tab leave.
+  // Tab indents inside the editor; Escape, then Tab leaves the editor.
   await editor(page, 'Python').focus()
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Enter')
@@ -53,7 +53,7 @@ it('code is written and run by keyboard alone, survives a reload and is loaded o
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('DIV')
 
-  // In a shadow root the editor's styles are adopted style sheets, which the CSP allows.
+  // The editor's styles apply: in a shadow root they are adopted style sheets, which the CSP allows.
   expect(await page.locator('.cm-gutters').evaluate((gutters) => getComputedStyle(gutters).backgroundColor)).toBe(
     'rgb(16, 24, 40)',
   )
@@ -73,7 +73,7 @@ it('code is written and run by keyboard alone, survives a reload and is loaded o
   expect(broken).toEqual([])
 })
 
-it('SQL results are tables; a C compile error is underlined, listed and linked; the original code can be restored', {
+it('SQL results are tables; a C compile error is underlined and listed; the original code can be restored', {
   timeout: 120_000,
 }, async () => {
   const visitor = await visit({ as: '13800000001', route: route('sql'), options: phone })
@@ -116,7 +116,7 @@ it('JavaScript and SQL run offline in the browser within limits', { timeout: 120
   const visitor = await visit({ as: '13800000003', route: route('javascript'), options: desktop })
   const { page, context } = visitor
   const broken = forbidden(page)
-  // Both engines are loaded once the page is idle.
+  // The page loads both engines once it is idle.
   const engines = () =>
     page.evaluate(() => {
       const loaded = performance.getEntriesByType('resource').map(({ name }) => name)

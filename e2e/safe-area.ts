@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Safe area of a phone with a notch and a home bar. */
 const insets = { top: 47, bottom: 34 }
 
-/** Lists the controls covered by the notch at both scroll ends, and by the home bar at the end of the page. */
+/** Lists the controls covered by the notch (scrolled to top and bottom) or by the home bar (scrolled to the bottom). */
 export async function coveredControls(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
@@ -29,7 +29,7 @@ export async function coveredControls(page: Page): Promise<string[]> {
             !part.checkVisibility({ opacityProperty: true })
           )
             return []
-          // Elements below others or scrolled out of their box are not visible anyway.
+          // Skips elements that lie below others or are scrolled out of their box, because they are not visible.
           const hit = document.elementFromPoint(left + width / 2, middle)
           return hit && part.contains(hit) ? [`${part.ariaLabel ?? part.textContent?.slice(0, 20)} at ${middle}`] : []
         },

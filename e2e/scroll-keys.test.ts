@@ -59,7 +59,7 @@ async function keysScroll(page: Page, where: string): Promise<void> {
   }
 }
 
-it('Space, PageDown, arrows, Home and End scroll right after a load, a pasted link and a navigation', {
+it('Space, PageDown, arrows, Home and End scroll the page right after a load, a pasted link and a navigation', {
   timeout: 120_000,
 }, async () => {
   const { id } = await curriculum('course', 'Python 程序设计')

@@ -7,7 +7,7 @@ const soon = { timeout: 30_000 }
 const now = () => Math.floor(Date.now() / 1000)
 const banner = (page: Page) => page.getByText('暂时连不上服务器')
 
-it('a server outage while the browser is online is named and retried, and cached content shows its age', {
+it('an outage of the server while the browser is online shows a banner with retries; cached content shows its age', {
   timeout: 120_000,
 }, async () => {
   const proxy = await startProxy()
@@ -37,14 +37,14 @@ it('a server outage while the browser is online is named and retried, and cached
   await banner(page).first().waitFor(soon)
   expect(await page.evaluate(() => navigator.onLine)).toBe(true)
   expect(await page.getByText('网络信号丢失').count()).toBe(0)
-  // A page that shows nothing from the cache does not claim to.
+  // A page without cached content must not say that it shows cached content.
   await page.getByRole('link', { name: '去离线书架' }).filter({ visible: true }).waitFor(soon)
   expect(await page.getByText('显示的是').count()).toBe(0)
   await page.goBack()
   await page.getByText('精品课程').first().waitFor(soon)
   await page.getByText(/显示的是 \d\d-\d\d \d\d:\d\d 的内容/).waitFor(soon)
   await page.getByText(/\d+ 秒后重试/).waitFor(soon)
-  // It retries by itself at growing intervals.
+  // The page retries by itself at growing intervals.
   await expect.poll(() => tries.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(4)
   const pauses = tries.slice(1).map((at, i) => at - tries[i]!)
   expect(pauses.at(-1)!).toBeGreaterThan(pauses[0]!)
@@ -71,10 +71,10 @@ it('a page that failed during an outage links to 离线书架 and loads by itsel
   await page.goto(`${proxy.base}/#/pages/setting/about`)
   await page.evaluate((value) => localStorage.setItem('dxx-app-token', value!), token)
   await page.reload()
-  // Loads the page's code but not its data.
+  // Opens the page with another `kind`, which loads its code but not the data of kind=order.
   await page.goto(`${proxy.base}/#/pages/message/list?kind=system`)
   await page.getByRole('heading').first().waitFor(soon)
-  // The bar's heading is there before the page's code.
+  // The heading is not enough: the bar shows it before the page's code is loaded.
   await page.waitForLoadState('networkidle')
   await proxy.down()
   await page.evaluate(() => {

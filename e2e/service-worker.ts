@@ -4,7 +4,7 @@ import { phone } from './browser'
 /** Context options of a browser that runs the service worker. */
 export const withServiceWorker = { ...phone, serviceWorkers: 'allow' as const }
 
-/** Resolves when the service worker controls the page, so that it opens without a network. */
+/** Resolves when the service worker controls the page; from then on the page opens without a network. */
 export async function serviceWorkerControls(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.evaluate(

@@ -9,7 +9,7 @@ const soon = { timeout: 30_000 }
 const isFieldFocused = (page: Page) =>
   page.evaluate(() => document.activeElement?.matches('dialog[open] textarea, dialog[open] input') ?? false)
 
-/** Taps a point of the sheet by touch: playwright's own tap would scroll first. */
+/** Taps a point of the sheet by touch. Not by Playwright's `tap`, which would scroll first. */
 async function tapAt(page: Page, selector: string, x = 0.3): Promise<void> {
   const box = (await dialog(page).locator(selector).first().boundingBox())!
   await page.touchscreen.tap(box.x + box.width * x, box.y + box.height / 2)
@@ -31,7 +31,7 @@ it('a tap on the title keeps a sheet open; a tap outside and back close it', asy
   await page.goBack()
   await page.locator('dialog[open]').waitFor({ state: 'detached' })
   expect(visitor.route()).toBe('pages/study/index')
-  // Opened by a key: the next space scrolls and does not close it.
+  // In a sheet opened by a key, Space scrolls and does not close the sheet.
   await days.focus()
   await page.keyboard.press('Enter')
   await dialog(page).waitFor()
@@ -40,7 +40,7 @@ it('a tap on the title keeps a sheet open; a tap outside and back close it', asy
   expect(await dialog(page).isVisible()).toBe(true)
 })
 
-it('写想法: the field has the focus, and the text is kept when back closes the sheet', {
+it('写想法 focuses the field, and a draft is kept when back closes the sheet', {
   timeout: 90_000,
 }, async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')
@@ -63,7 +63,7 @@ it('写想法: the field has the focus, and the text is kept when back closes th
   await page.goBack()
   await page.locator('dialog[open]').waitFor({ state: 'detached' })
   expect(visitor.route()).toContain('pages/books/read')
-  // The same passage is hardly selected alike twice.
+  // A slightly different selection of the same passage finds the draft again.
   await write(quote.slice(1))
   expect(await dialog(page).getByRole('textbox').inputValue()).toBe(' a b c')
   await page.getByText('这一段上次没写完的想法').waitFor()
@@ -73,7 +73,7 @@ it('写想法: the field has the focus, and the text is kept when back closes th
     .toBe('a b c')
 })
 
-it('写原因 and 调整: typed text reaches the field, including spaces', async () => {
+it('in the sheets 写原因 and 调整, typed text with spaces reaches the field and is kept as a draft', async () => {
   const visitor = await visit({ as: '13800000001', route: 'pages/bank/wrong', options: desktop })
   const { page } = visitor
   await page.getByRole('button', { name: /原因/ }).first().click(soon)
@@ -107,7 +107,7 @@ it('写原因 and 调整: typed text reaches the field, including spaces', async
   await page.getByText(/\/ 35 题/).waitFor(soon)
 })
 
-it('a note written by touch while the video plays is saved with its second', { timeout: 90_000 }, async () => {
+it('a note written by touch is saved while the video keeps playing', { timeout: 90_000 }, async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const rows = await api().call('GET /v1/course_chapter', { id })
   const lesson = rows.find(({ title }) => title.startsWith('1.2'))!

@@ -7,7 +7,7 @@ import { desktop, phone, visit } from './browser'
 /** A third of the routes in `npm test`, all of them in `npm run verify -- walks`. */
 const publicRoutes = routes.filter((route) => route.public).filter((_, at) => long || at % 3 === 0)
 
-it('a guest opens public routes, a sample of them in npm test, without an error or a login prompt', {
+it('a guest opens public routes without an error or a login prompt', {
   timeout: 180_000,
 }, async () => {
   const visitor = await visit()
@@ -28,7 +28,7 @@ it('a guest opens public routes, a sample of them in npm test, without an error 
   expect(refused).toEqual([])
 })
 
-it('a route that needs a login redirects a guest to the login page with the way back', async () => {
+it('a route that requires a login redirects a guest to the login page, with a redirect back', async () => {
   const visitor = await visit({ route: 'pages/exam/index?id=7' })
   const { page } = visitor
   await page.getByLabel('手机号').waitFor()
@@ -44,7 +44,7 @@ it.each([
   ['phone', phone],
   ['desktop', desktop],
 ])(
-  'tabs keep their state and scroll position, and match the browser’s history buttons (%s)',
+  'tabs keep their state and scroll position, and the browser’s back and forward buttons work (%s)',
   async (_name, options) => {
     const visitor = await visit({ as: '13800000001', options: { ...options, reducedMotion: 'no-preference' } })
     const { page } = visitor
@@ -99,7 +99,7 @@ it('ten pages stay mounted, older ones are rebuilt on return, and replaced pages
   await shown(page).getByText('版本 2.4.4').waitFor()
   await expect.poll(alive, { timeout: 15_000 }).toBe(1)
 
-  // A page that requires a login is replaced by the login page, and that by the page again.
+  // The login page replaces a page that requires a login, and after the login that page replaces the login page.
   await visitor.goto('pages/setting/devices')
   await page.waitForURL(/login\/index\?redirect=/)
   await page.getByRole('tab', { name: '密码登录' }).click()
@@ -120,14 +120,14 @@ it('back without history leads to the home page', async () => {
   await visitor.page.waitForURL(/#\/pages\/index\/index/)
 })
 
-it('an unknown route shows an error and leads to the home page', async () => {
+it('an unknown route shows the error 页面不存在', async () => {
   const visitor = await visit({ route: 'pages/no/such' })
   await visitor.page.getByText('页面不存在').first().waitFor()
 })
 
-it('shows when the network is lost, and recovers when it is back', async () => {
+it('a notice is shown while the network is lost', async () => {
   const visitor = await visit()
-  // The code of the notice is loaded after the first page.
+  // Waits for the code of the notice, which is loaded after the first page.
   await visitor.page.waitForResponse(/\/assets\/start-deferred-.*\.js/)
   await visitor.context.setOffline(true)
   await visitor.page.getByText('哎呀，网络信号丢失').first().waitFor()
@@ -148,7 +148,7 @@ it('a page whose code fails to load offers a retry', async () => {
   await visitor.page.getByText('版本 2.4.4').waitFor()
 })
 
-it('shows the loading state after 200 ms and offers a retry after 60 s', async () => {
+it('a page whose code is slow shows the loading state after 200 ms and offers a retry after 60 s', async () => {
   const visitor = await visit()
   const { page } = visitor
   await page.waitForLoadState('networkidle')
@@ -181,7 +181,7 @@ it('shows the loading state after 200 ms and offers a retry after 60 s', async (
   await page.getByText('版本 2.4.4').waitFor()
 })
 
-it('stores the code of an OAuth callback and returns to the hash route', async () => {
+it('an OAuth callback stores its code and returns to the hash route', async () => {
   const visitor = await visit()
   const { page } = visitor
   const origin = new URL(page.url()).origin

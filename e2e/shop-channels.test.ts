@@ -24,7 +24,7 @@ const inWechat = { ...phone, userAgent: `${android} MicroMessenger/8.0.50` }
 /** The newest payment at WeChat Pay. */
 const newest = () => [...wechatPay.trades.values()].at(-1)!
 
-it('WeChat on a desktop: shows a QR code and detects the payment made by phone', async () => {
+it('WeChat Pay on a desktop shows a QR code and detects the payment made by phone', async () => {
   const visitor = await buyer(desktop)
   const { page, token } = visitor
   await toCheckout(visitor, '微信支付')
@@ -41,7 +41,7 @@ it('WeChat on a desktop: shows a QR code and detects the payment made by phone',
   expect(visitor.problems).toEqual([])
 })
 
-it('reopening a closed QR code continues the same payment; polling detects a payment without notification', async () => {
+it('a reopened QR code continues the same payment; polling detects a payment without notification', async () => {
   const visitor = await buyer(desktop)
   const { page, token } = visitor
   await toCheckout(visitor, '微信支付')
@@ -57,7 +57,7 @@ it('reopening a closed QR code continues the same payment; polling detects a pay
   await expectPaid(visitor, token)
 })
 
-it('WeChat on a phone: leads to the WeChat page and back to the result', async () => {
+it('WeChat Pay on a phone leads to WeChat’s payment page and back to the result', async () => {
   const visitor = await buyer(onPhone)
   const { page, token } = visitor
   await toCheckout(visitor, '微信支付')
@@ -69,7 +69,7 @@ it('WeChat on a phone: leads to the WeChat page and back to the result', async (
 it.each([
   ['phone', onPhone],
   ['desktop', desktop],
-])('Alipay on a %s; returning without paying shows the unpaid order', async (_, options) => {
+])('Alipay on a %s: going back without paying shows the unpaid order, which can then be paid', async (_, options) => {
   const visitor = await buyer(options)
   const { page, token } = visitor
   await toCheckout(visitor, '支付宝')
@@ -84,7 +84,7 @@ it.each([
   await expectPaid(visitor, token)
 })
 
-it('inside WeChat: gets the payer’s openid once and pays in its dialog; a cancelled payment can be paid later', async () => {
+it('inside WeChat, payment uses WeChat’s own dialog, and a cancelled payment can be paid later', async () => {
   wechat.visitor({ openid: `o-payer-${Math.random()}`, nickname: '付款的人' })
   const visitor = await buyer(inWechat)
   const { page, context, token } = visitor
@@ -120,7 +120,7 @@ it('inside WeChat: gets the payer’s openid once and pays in its dialog; a canc
   await expectPaid(visitor, token)
 })
 
-it('the Android app opens WeChat; the iOS app sends the user to the web to buy', async () => {
+it('the Android app pays through WeChat; the iOS app disables buying and refers to the website', async () => {
   const app = async (platform: string) => {
     const visitor = await buyer(onPhone)
     await visitor.context.exposeFunction('payInApp', async ({ prepayId }: { prepayId: string }) => {
@@ -149,7 +149,7 @@ it('the Android app opens WeChat; the iOS app sends the user to the web to buy',
   expect(await ios.page.getByRole('button', { name: '提交订单' }).isDisabled()).toBe(true)
 })
 
-it('an unavailable payment service shows an error and keeps the order', async () => {
+it('an unavailable payment service shows an error, and the same order can be paid afterwards', async () => {
   const visitor = await buyer(desktop)
   const { page } = visitor
   await toCheckout(visitor, '微信支付')

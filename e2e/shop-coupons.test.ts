@@ -7,7 +7,7 @@ import { buyer } from './shop'
 
 const [typedCode, linkedCode, spareCode] = sampleCoupons.fresh as [string, string, string]
 
-it('a typed code shows its contents, is exchanged once, and is listed in the records', async () => {
+it('a typed coupon code shows its contents, is exchanged once, and is listed in the records', async () => {
   const visitor = await buyer()
   const { page } = visitor
   await visitor.goto('pages/exchange/index')
@@ -33,7 +33,7 @@ it('a typed code shows its contents, is exchanged once, and is listed in the rec
   expect(visitor.problems).toEqual([])
 })
 
-it('a scanned or linked code is looked up at once and exchanged only after confirmation', async () => {
+it('a coupon code in the URL is looked up at once and exchanged only after confirmation', async () => {
   const visitor = await buyer(desktop)
   const { page, token } = visitor
   await visitor.goto(`pages/exchange/index?code=${linkedCode}`)
@@ -46,7 +46,7 @@ it('a scanned or linked code is looked up at once and exchanged only after confi
   await page.getByRole('heading', { name: '兑换成功' }).waitFor()
   expect((await api(token).call('GET /v1/coupon_exchange_record', {})).total).toBe(1)
 
-  // A user who owns all of its contents does not use the code up.
+  // A code is not used up by a user who already owns all of its contents.
   await page.getByRole('textbox', { name: '兑换码' }).fill(spareCode)
   await page.getByRole('button', { name: '兑换', exact: true }).click()
   await page.getByText(/已拥有：里面的内容你都有了/).waitFor()
@@ -56,7 +56,7 @@ it('a scanned or linked code is looked up at once and exchanged only after confi
   })
 })
 
-it('shows why a code is rejected and keeps it in the field', async () => {
+it('a rejected coupon code stays in the field with the reason', async () => {
   const visitor = await buyer()
   const { page } = visitor
   await visitor.goto('pages/exchange/index')

@@ -4,7 +4,7 @@ import { ordersOf } from './shop'
 
 const student = '13800000001'
 
-it('an order of another user is not found, and the page links on', async () => {
+it('an order of another user is reported as not found, with a link to continue', async () => {
   const { token } = await api().call('POST /v1/login_password', { mobile: student, password: 'Study2026' })
   const [order] = await ordersOf(token)
   const visitor = await visit({ as: '13800000002' })

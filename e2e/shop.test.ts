@@ -6,7 +6,7 @@ import { buyer, expectPaid, forSale, inBrowser, ordersOf, saleItem, toCheckout }
 
 const cashier = '测试收银台'
 
-it('buys a course on a phone: a double click makes one order, study opens, and going back does not pay again', async () => {
+it('a double click buys a course once; back leads to the course, which can be studied', async () => {
   const visitor = await buyer()
   const { page, token } = visitor
   const item = await saleItem('course')
@@ -31,7 +31,7 @@ it('buys a course on a phone: a double click makes one order, study opens, and g
   expect(visitor.problems).toEqual([])
 })
 
-it('shows each payment result: failed then paid, closed, paid too late, paid twice', async () => {
+it('the result page shows a failed, closed, late and double payment, and a failed one can be paid again', async () => {
   const failed = await buyer(desktop)
   await toCheckout(failed, cashier)
   await failed.page.getByRole('button', { name: '提交订单' }).click()
@@ -119,7 +119,7 @@ it('an unpaid order can be continued in a new browser, cancelled and deleted', a
   expect(after.problems).toEqual([])
 })
 
-it('requests an invoice after correcting the tax number, then refunds the order', async () => {
+it('a buyer corrects a rejected tax number, requests the invoice and gets the order refunded', async () => {
   const visitor = await buyer()
   const { page, token } = visitor
   await toCheckout(visitor, cashier)
@@ -159,7 +159,7 @@ it('requests an invoice after correcting the tax number, then refunds the order'
   expect(visitor.problems).toEqual([])
 })
 
-it('a free course opens study directly; each paid kind leads to the checkout', async () => {
+it('a free course opens directly; e-book, textbook and question bank lead to the checkout', async () => {
   const visitor = await buyer()
   const { page } = visitor
   const { list } = await api().call('GET /v1/course_list', { price: 'free' })

@@ -5,7 +5,7 @@ import { api, phone, type Visitor, visit } from './browser'
 import { curriculum } from './catalogue'
 import { withDb } from './exam'
 
-/** Titles on sale. Each test uses a new account, so all can buy the same ones. */
+/** Titles of paid items. Each test uses a new account, so all tests can buy the same items. */
 export const forSale = {
   course: '数据库实战',
   ebook: '怎样自学一门课',
@@ -58,7 +58,7 @@ export async function buy(token: string, kind: keyof typeof forSale) {
   return order
 }
 
-/** Backdates a payment, so that its refund is decided by staff. */
+/** Backdates a payment by 9 days, so that staff must decide on its refund. */
 export function paidLongAgo(no: string): Promise<unknown> {
   const paid = Math.floor(Date.now() / 1000) - 9 * 86_400
   return withDb((db) => db.updateTable('orders').set({ paid_at: paid }).where('no', '=', no).execute())

@@ -35,10 +35,10 @@ async function open(route: string, token: string) {
   return visitor
 }
 
-/** Waits until a request is left without a response, then advances the clock until the page gives up. */
+/** Waits for a request that gets no response, then advances the clock until the page gives up and shows `outcome`. */
 async function passMinute(page: Page, outcome: Locator) {
   await expect.poll(() => proxy.unanswered).toBeGreaterThan(0)
-  // A pending browser event restarts the 60 s.
+  // Advances more than once, because a pending browser event restarts the 60 s.
   for (let minutes = 0; minutes < 5 && !(await outcome.isVisible()); minutes += 1) {
     await page.clock.fastForward(60_500)
     await outcome.waitFor({ timeout: 3000 }).catch(() => {})
@@ -72,7 +72,7 @@ it('a failed avatar upload is retried by a tap', async () => {
   await page.getByRole('status').filter({ hasText: '头像已更新' }).waitFor()
 })
 
-it('a file without data fails after 60 s in preview and download, and a retry opens it', async () => {
+it('a file whose data does not arrive fails after 60 s in preview and download, and a retry opens it', async () => {
   const { page, context } = await open('pages/index/index', await reader())
   const address = encodeURIComponent('/media/p/silent.txt')
   proxy.silent = /\/media\/p\/silent/
@@ -95,7 +95,7 @@ it('a file without data fails after 60 s in preview and download, and a retry op
   expect((await downloaded).suggestedFilename()).toBe('silent.txt')
 })
 
-it.each(['silent.png', 'silent.mp3', 'silent.mp4'])('%s without data offers a retry after 60 s', async (name) => {
+it.each(['silent.png', 'silent.mp3', 'silent.mp4'])('%s offers a retry if it sends no data for 60 s', async (name) => {
   const { page } = await open('pages/index/index', await reader())
   proxy.silent = /\/media\/p\/silent/
   await page.goto(`${proxy.base}/#/pages/filePreview/index?url=${encodeURIComponent(`/media/p/${name}`)}&name=${name}`)
@@ -121,7 +121,7 @@ it('a stalled offline download shows an error, and a tap resumes it', { timeout:
   await page.getByText('已保存').waitFor({ timeout: 60_000 })
 })
 
-it('an AI answer without data fails after 60 s and can be requested again', { timeout: 120_000 }, async () => {
+it('an AI answer fails if no data arrives within 60 s, and can be requested again', { timeout: 120_000 }, async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const { page } = await open('pages/ai/index', await ownerOf('等回答的人', id))
   proxy.silent = /ai_ask/

@@ -10,16 +10,16 @@ import { chaptersOf } from './reader'
 import { saleItem } from './shop'
 
 const image = '<img src=x onerror="globalThis.hit=1">'
-/** Sets globalThis.hit wherever it is interpreted as markup. */
+/** Hostile text: sets globalThis.hit if a page interprets it as markup. */
 const payload = `${image}<script>globalThis.hit=1</script>"'><a href="javascript:globalThis.hit=1">x</a>`
-/** A prefix per kind makes the texts distinguishable on a page. */
+/** Prefixes the payload with the kind of text, so that a page's texts can be told apart. */
 const said = (kind: string) => `${kind}${payload}`
 const shown = (kind: string) => `${kind}${image}`
 const nickname = '<b onclick=hit=1>'
 
 type Client = ReturnType<typeof api>
 
-/** Writes the payload into every public text field of a course, and into the private ones. */
+/** Writes the payload into the public and private text fields of the user, a course and a textbook. */
 async function writeEverywhere(client: Client, curriculumId: string, textbook: string) {
   const chapters = await client.call('GET /v1/course_chapter', { id: curriculumId })
   const chapterId = chapters.find(({ kind }) => kind === 'video')!.id
@@ -56,7 +56,7 @@ async function highlight(client: Client, textbook: string): Promise<string> {
   return chapter!.id
 }
 
-/** Submits a chapter test with text in every blank, adds an error note, and applies for student verification. */
+/** Submits a chapter test with the payload, adds a reason (错因) to a wrong answer, applies for student verification. */
 async function answerAndApply(client: Client, textbook: string) {
   for (const { id: chapter } of await client.call('GET /v1/textbooks_test_list', { id: textbook })) {
     const { paper, questions } = await client.call('GET /v1/textbooks_get_test', { id: chapter })
@@ -108,7 +108,7 @@ async function buyAndSend(client: Client) {
   return { invoiced, refunded, file: `url=${encodeURIComponent(url)}&name=${encodeURIComponent(name)}` }
 }
 
-/** A route, the texts it must show, and an optional action before. */
+/** A route, the texts it must show, and an optional button or action that brings them up. */
 type Place = [route: string, texts: string[], press?: string | ((page: Page) => Promise<void>)]
 
 async function visitor(token: string, notes: ReturnType<typeof noteFields>) {
@@ -123,13 +123,13 @@ async function visitor(token: string, notes: ReturnType<typeof noteFields>) {
   return { ...found, dialogs }
 }
 
-/** All readable text of the page shown, including editors and input fields. */
+/** Returns all readable text of the page shown, including editors and input fields. */
 const readable = (page: Page) =>
   page.evaluate(() => {
     const words = [document.body.innerText]
     const read = (root: Document | ShadowRoot) => {
       for (const one of root.querySelectorAll('*')) {
-        // Earlier pages stay hidden below in the stack.
+        // Skips earlier pages, which stay in the document but are hidden.
         if (!one.checkVisibility()) continue
         if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement) words.push(one.value)
         if (!one.shadowRoot) continue
@@ -172,7 +172,7 @@ async function runs(page: Page): Promise<void> {
   await pressButton('运行')(page)
 }
 
-/** Opens a question by the answer card. */
+/** Opens a question through the list of question numbers (答题卡). */
 const goTo = (question: number) => (page: Page) =>
   page.getByRole('button', { name: new RegExp(`^第 ${question} 题`) }).click()
 
@@ -204,7 +204,7 @@ const refusals = (page: Page) =>
     return { handler, script, address, hit: 'hit' in globalThis }
   }, image)
 
-it('user texts are shown as plain text, and the CSP blocks their scripts if they were not', {
+it('hostile user texts are shown as plain text, and the CSP would block their scripts', {
   timeout: 90_000,
 }, async () => {
   const [{ id }, { id: textbook }] = [
@@ -255,7 +255,7 @@ it('user texts are shown as plain text, and the CSP blocks their scripts if they
 
   await lookAtOwn
 
-  // If a script did reach the page, the CSP blocks handlers, scripts and javascript: URLs.
+  // Even if markup reached the page, the CSP would block its handlers, scripts and javascript: URLs.
   expect(await refusals(other.page)).toEqual({
     handler: 'script-src-attr',
     script: 'script-src-elem',
@@ -268,7 +268,7 @@ it('user texts are shown as plain text, and the CSP blocks their scripts if they
   expect(left, 'fields that take any words and were not tried').toEqual([])
 })
 
-it('every untested field still exists in the contract', () => {
+it('every field excluded from the script test still exists in the contract', () => {
   for (const [fields, why] of untried)
     expect(
       freeTexts.some((field) => fields.test(field)),

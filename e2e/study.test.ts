@@ -23,7 +23,7 @@ it.each(widths)('the study tab shows the studied items and links to continue (%s
   const visitor = await visit({ options, token })
   const { page } = visitor
   await visitor.goto('pages/study/index')
-  // Text, chart table and calendar show the same numbers.
+  // Text, chart table and calendar must show the numbers of the server.
   const { todayMinutes, streak, week } = await api(token).call('GET /v130/study_statistics', {})
   expect(streak).toBeGreaterThanOrEqual(3)
   const card = page.getByRole('region', { name: '学习时长' })
@@ -66,7 +66,7 @@ it('a history record is deleted at once and can be restored', async () => {
   await expect.poll(() => visitor.route(), soon).toBe('pages/index/course')
 })
 
-it('a guest is sent to the login page and returns to the study tab', async () => {
+it('a guest who opens the study tab is sent to the login page', async () => {
   const visitor = await visit({ route: 'pages/study/index' })
   await expect.poll(() => visitor.route(), soon).toContain('pages/login/index')
   expect(visitor.problems).toEqual([])
@@ -91,7 +91,7 @@ it('downloaded lessons play offline: a file and a stream', async () => {
   for (const lesson of lessons) {
     await page.getByRole('link', { name: lesson.title }).click()
     await page.getByText('正在用本机保存的内容').waitFor()
-    // The last button: the pages below have one too.
+    // The last button, because earlier pages, which are hidden, have one too.
     await page.getByRole('button', { name: '播放', exact: true }).last().click()
     const time = () =>
       page
@@ -124,7 +124,7 @@ const wechat =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50'
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
 
-it('the download page detects the device', async () => {
+it('the download page shows a QR code on a desktop, a hint inside WeChat and the app’s state on Android', async () => {
   const desk = await visit({ route: 'pages/download/index', options: desktop })
   await desk.page.getByRole('img', { name: '打开下载页的二维码' }).waitFor()
   expect(await axe(desk.page)).toEqual([])

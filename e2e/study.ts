@@ -18,7 +18,8 @@ async function withDb<T>(act: (db: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * Inserts study time and progress of a user for a course: minutes per day, counted back from today. Returns the lesson.
+ * Inserts study time and progress of a user in the first video lesson of a course; `ago` is in days before today.
+ * Returns the lesson.
  */
 export async function studied(token: string, course: string, days: readonly { ago: number; minutes: number }[]) {
   const user = await api(token).call('GET /v1/get_user_info', {})

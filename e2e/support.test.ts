@@ -21,7 +21,7 @@ async function newcomer(route: string) {
   return { mobile, ...visitor }
 }
 
-it('a new message is counted on every badge, opens its page, and is marked as read', { timeout: 120_000 }, async () => {
+it('an unread message is counted on every badge, opens its page and becomes read', { timeout: 120_000 }, async () => {
   const { mobile, page, goto, route, problems } = await newcomer('pages/my/index')
   await ops('message', 'send', mobile, '学习', '该复习了', '错题本里有题等着你', 'pages/bank/wrong')
   await ops('message', 'send', mobile, '系统', '没有页面的消息', '只是说一声')
@@ -88,7 +88,7 @@ it('a feedback draft survives a reload, is sent once, and shows its reply', asyn
   expect(problems).toEqual([])
 })
 
-/** 55 s of a lesson in place of a phone recording. */
+/** A lesson of 55 s, used as the user's screen recording. */
 const recording = fileURLToPath(new URL('../content/courses/python/videos/first-line.mp4', import.meta.url))
 
 it('feedback and customer service accept a video of at most 60 s; a longer one is rejected with a hint', {
@@ -97,7 +97,7 @@ it('feedback and customer service accept a video of at most 60 s; a longer one i
   const { mobile, page, goto, problems } = await newcomer('pages/help/feedback')
   await page.getByLabel('功能异常').check({ force: true })
   await page.getByLabel('问题或建议').fill('播放时的问题，录屏在下面')
-  // Browsers cannot read the duration of this file: the server decides.
+  // The browser cannot read the duration of this file, so that the server must reject it.
   const long = { name: 'long.mp4', mimeType: 'video/mp4', buffer: mp4Of(75) }
   await page.getByLabel('选择视频').setInputFiles(long)
   await page.getByText('视频不能超过 60 秒，请剪短后再上传').waitFor()
@@ -124,7 +124,7 @@ it('feedback and customer service accept a video of at most 60 s; a longer one i
   expect(problems).toEqual([])
 })
 
-it('external URLs are framed, warned about or rejected; locations can be searched and opened', async () => {
+it('an external URL is framed, needs a confirmation or is rejected; locations can be searched and opened', async () => {
   const { page, goto, context } = await newcomer('pages/webview/index?url=https%3A%2F%2Fexample.org%2Fa')
   await page.getByText('即将离开多享学').waitFor()
   expect(await page.getByRole('link', { name: '继续访问' }).getAttribute('rel')).toContain('noopener')

@@ -4,7 +4,7 @@ import { curriculum } from './catalogue'
 import { ops } from './ops'
 import { chaptersOf, ready } from './reader'
 
-/** Public lists are cached for 30 s. */
+/** Longer than the 30 s for which public lists are cached. */
 const soon = { timeout: 60_000 }
 const kindsAtHome = async () => (await api().call('GET /v1/course_index', {})).shelves.map(({ kind }) => kind)
 
@@ -13,7 +13,7 @@ afterAll(async () => {
   await vi.waitFor(async () => expect(await kindsAtHome()).toContain('ebook'), { ...soon, interval: 1000 })
 }, 90_000)
 
-it('without showBook no page shows e-books or textbooks', { timeout: 180_000 }, async () => {
+it('with the switch showBook off, no page shows e-books or textbooks', { timeout: 180_000 }, async () => {
   const book = await curriculum('textbook', '数据结构与算法')
   const chapter = (await chaptersOf('textbook', book.id)).find(({ free, kind }) => free && kind === 'text')
   const read = `pages/digital-textbooks/read?id=${book.id}&chapter=${chapter!.id}`
@@ -24,7 +24,7 @@ it('without showBook no page shows e-books or textbooks', { timeout: 180_000 }, 
   expect(await open()).toMatchObject({ code: 1 })
   const readers = []
   for (const options of [phone, desktop]) {
-    // Opened before, so that the device has a copy of it.
+    // Opens the chapter first, so that the device has a cached copy.
     const visitor = await visit({ as: '13800000001', options, route: read })
     await ready(visitor.page)
     readers.push(visitor)

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** Lists the tap targets of the page with less than 44 px. */
+/** Lists the tap targets of the page that are smaller than 44 px. */
 export function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = 'a[href], button, input, textarea, select, [role=button], [role=tab], [role=radio], [role=option]'
-    // Skips links in running text, which have the height of their line, and keyboard-only links, which have one pixel
-    // until focused. Only the open dialog can be tapped.
+    // Skips links in running text, which are as high as their line, keyboard-only links, which have one pixel until
+    // focused, and everything outside of an open dialog, which cannot be tapped.
     const modal = document.querySelector('dialog:modal')
     const tapped = [...document.querySelectorAll<HTMLInputElement>(parts)].filter(
       (part) =>
@@ -21,7 +21,7 @@ export function tooSmall(page: Page): Promise<string[]> {
       if (large) return []
       around.scrollIntoView({ block: 'center', inline: 'center' })
       const { left, top, width, height } = around.getBoundingClientRect()
-      // Half of 44 px, minus rounding.
+      // A tap at half of 44 px from the centre, minus rounding, must still hit the target.
       const missed = [
         [-21, 0],
         [21, 0],

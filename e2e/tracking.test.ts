@@ -4,7 +4,7 @@ import { dialog } from './accounts'
 import { phone, visit } from './browser'
 import { curriculum } from './catalogue'
 
-/** Events are sent after a pause, by a page that may be slow. */
+/** Time-out for events, which a slow page sends after a delay. */
 const soon = { timeout: 30_000 }
 
 interface Tracked {
@@ -22,7 +22,7 @@ function trackedBy(page: Page): Tracked[] {
   return events
 }
 
-it('records nothing before the privacy policy is accepted; then the start and each page', async () => {
+it('tracking sends no event before the privacy policy is accepted, then the start and each page', async () => {
   const visitor = await visit({ firstStart: true })
   const { page } = visitor
   const events = trackedBy(page)
@@ -31,9 +31,9 @@ it('records nothing before the privacy policy is accepted; then the start and ea
   await page.reload()
   await dialog(page).getByText('欢迎来到多享学').waitFor()
   await page.clock.runFor(5000)
-  // Imported once more, to wait until the deferred startup work has run.
+  // Importing the module again waits until the deferred startup work has run.
   await page.evaluate(`import(${JSON.stringify((await deferred).url())}).then(() => {})`)
-  // Longer than the sending delay.
+  // Longer than the delay after which events are sent.
   await page.clock.runFor(5000)
   expect(events).toEqual([])
   await dialog(page).getByRole('button', { name: '同意', exact: true }).click()
@@ -43,7 +43,7 @@ it('records nothing before the privacy policy is accepted; then the start and ea
     .toEqual(['open pages/index/index', 'page pages/index/index', 'page pages/setting/about'])
 })
 
-it('records searching, sharing, buying, playing, reading and installing', { timeout: 120_000 }, async () => {
+it('tracking records searches, shares, purchases, playing, reading and installing', { timeout: 120_000 }, async () => {
   const course = await curriculum('course', 'Python 程序设计')
   const book = await curriculum('textbook', '数据结构与算法')
   const visitor = await visit({ as: '13800000003', options: { ...phone, permissions: ['clipboard-write'] } })
@@ -66,7 +66,7 @@ it('records searching, sharing, buying, playing, reading and installing', { time
   await goto(`pages/course/details?id=${course.id}`)
   await page.getByText('免费试看').last().click()
   await page.waitForURL(/pages\/course\/study/)
-  // By the button: play() of the element fails if the player sets its source just then.
+  // Uses the button, because play() of the element fails while the player sets its source.
   await page.getByRole('button', { name: '播放', exact: true }).first().click()
   await expect.poll(() => named('play').length, soon).toBe(1)
   expect(named('play')[0]!.page).toBe('pages/course/study')

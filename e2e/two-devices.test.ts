@@ -12,7 +12,7 @@ async function device(token: string, options: typeof desktop | typeof phone): Pr
   return visitor
 }
 
-/** Resolves when the server has stored a position in this chapter; late heartbeats of other chapters are ignored. */
+/** Resolves when the server has stored a position in this chapter; ignores late heartbeats of other chapters. */
 const stored = (page: Page, chapter: string) =>
   page.waitForResponse((response) => {
     if (!response.url().includes('/v1/ebook_speed')) return false
@@ -31,14 +31,14 @@ async function readOn({ page, goto }: Visitor, book: string, chapter: string): P
   await done
 }
 
-it('an open book offers the position of another device, syncs its highlights every minute, and jumps on request', {
+it('an open book syncs highlights of another device every minute and offers to jump to its position', {
   timeout: 180_000,
 }, async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')
   const token = await ownerOf('两边读书的人', id)
   const [, one, two] = await chaptersOf('ebook', id)
   const here = await device(token, phone)
-  // Far enough in the past that the minutes below do not make its own position the newer one.
+  // Starts the clock of this device a minute ago, so that its own position stays older than the other device's.
   await here.page.clock.install({ time: Date.now() - 60_000 })
   await here.goto(`pages/books/read?id=${id}&chapter=${one!.id}`)
   await text(here.page).waitFor(soon)
@@ -67,7 +67,7 @@ it('an open book offers the position of another device, syncs its highlights eve
   await here.page.getByText('另一台设备读到了').waitFor({ state: 'detached', ...soon })
 })
 
-it('继续阅读 opens the position of another device, the last known one without a network, and never moves an open chapter', {
+it('继续阅读 opens the position of another device, offline the last known one, and a late response moves no open chapter', {
   timeout: 180_000,
 }, async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')
@@ -95,7 +95,7 @@ it('继续阅读 opens the position of another device, the last known one withou
   expect(await here.page.getByText('另一台设备读到了').count()).toBe(0)
 
   await details()
-  // The same link again at once would count as a double tap.
+  // Waits, because a second tap on the same link would be ignored as a double tap.
   await here.page.waitForTimeout(600)
   await here.context.setOffline(true)
   await resume.tap()
@@ -104,7 +104,7 @@ it('继续阅读 opens the position of another device, the last known one withou
   await here.page.touchscreen.tap(360, 500)
   await here.context.setOffline(false)
 
-  // The response is late: the book opens at the last known position, and stays there once a page was turned.
+  // If the response is late, the book opens at the last known position and stays there after a page was turned.
   await details()
   await readOn(there, id, three!.id)
   let release = () => {}

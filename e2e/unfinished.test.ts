@@ -3,7 +3,7 @@ import { visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 import { chapterWith } from './reader'
 
-it('back while the first picture of the gallery is still loading leaves nothing over the page', async () => {
+it('back closes the gallery also while its first picture is still loading', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const visitor = await visit({ as: '13800000001', route: `pages/course/details?id=${id}` })
   const { page } = visitor
@@ -27,7 +27,7 @@ it('back while the first picture of the gallery is still loading leaves nothing 
   expect(await page.locator('.pswp:visible').count()).toBe(0)
 })
 
-it('the text of a note being changed survives another tab of the lesson and a reload', async () => {
+it('an unsaved change of a note survives a switch of tabs in the lesson and a reload', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const token = await ownerOf('改笔记的人', id)
   const visitor = await visit({ token })
@@ -51,7 +51,7 @@ it('the text of a note being changed survives another tab of the lesson and a re
   await page.getByText('先记一句').first().waitFor()
 })
 
-it('a link in a chapter to another one opens above it, and back returns to the sentence', async () => {
+it('a link in a chapter opens another chapter, and back returns to the sentence with the link', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('看引用的人', id)
   const visitor = await visit({ token })

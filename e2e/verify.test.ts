@@ -6,12 +6,12 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The quick parts of `npm run verify` that no other test has a short form of. */
+/** The quick scenarios of `npm run verify` that no other test covers in a shorter form. */
 const parts = ['servers', 'restore', 'cut', 'disk']
 
 it('the verify scenarios pass: several servers, a restored backup, a cut connection and a full disk', async () => {
   const run = promisify(execFile)(process.execPath, [join(root, 'scripts/run.mjs'), 'verify', ...parts])
-  // A failed row also fails the command; its table shows which one.
+  // A failed row also makes the command fail; the printed table then shows which row.
   const { stdout } = await run.catch((error: Awaited<typeof run>) => error)
   const table = stdout.split('\n').filter((line) => line.startsWith('| '))
   const rows = table.slice(table.lastIndexOf('| measured | result | target | verdict |') + 1)

@@ -18,7 +18,7 @@ const list = (page: Page) => page.getByRole('list', { name: '待办' })
 const opened = (page: Page) => page.getByRole('article')
 const toast = (page: Page, text: string | RegExp) => page.getByText(text).last().waitFor()
 
-/** Moves the focus by Tab alone. */
+/** Moves the focus to the target by Tab alone. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 80; presses++) {
@@ -33,7 +33,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Moves down with J to the case of a person. */
+/** Moves down with J to the case of a user. */
 async function moveTo(page: Page, nickname: string): Promise<void> {
   await list(page).getByRole('listitem').first().waitFor()
   for (let presses = 0; presses < 80; presses++) {
@@ -47,7 +47,7 @@ async function moveTo(page: Page, nickname: string): Promise<void> {
   throw new Error(`no case of ${nickname}`)
 }
 
-/** Refuses the case that is open: R, a reason and the button of the dialog. */
+/** Rejects the open case by keys: R, a reason and the button of the dialog. */
 async function refuseWith(page: Page, reason: string, names: { dialog: string; button: string }): Promise<void> {
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: names.dialog })
@@ -58,7 +58,7 @@ async function refuseWith(page: Page, reason: string, names: { dialog: string; b
 
 const openQueue = (kind: WorkKind, as = operator) => openConsole(`work?kind=${kind}`, as)
 
-/** Registers a user whose student authentication waits, with a photo. */
+/** Registers a user with a pending student verification that has a photo. */
 async function applicant(nickname: string): Promise<string> {
   const token = await register(newMobile(), nickname)
   const client = api(token)
@@ -78,7 +78,7 @@ async function applicant(nickname: string): Promise<string> {
 
 const unique = (word: string) => `${word}${Date.now() % 1e7}`
 
-it('student cards are zoomed, two approved together and one rejected, by keys alone', {
+it('staff zoom a student card, approve two students together and reject a third by keys alone', {
   timeout: 120_000,
 }, async () => {
   const names = [unique('甲'), unique('乙'), unique('丙')]
@@ -110,14 +110,14 @@ it('student cards are zoomed, two approved together and one rejected, by keys al
   expect(JSON.stringify(infos[2])).toContain('照片看不清')
   expect(problems).toEqual([])
 
-  // What was decided can be read again.
+  // The decided case is still listed, without a button to decide again.
   await page.goto(`${inject('base')}/console/work?kind=student&closed=1`)
   await moveTo(page, names[2]!)
   await opened(page).getByText('照片看不清').first().waitFor()
   expect(await opened(page).getByRole('button', { name: /退回/ }).count()).toBe(0)
 })
 
-it('a refund is refused with a reason, another is paid back whole, by keys alone', { timeout: 120_000 }, async () => {
+it('staff reject a refund with a reason and pay the next one in full by keys alone', { timeout: 120_000 }, async () => {
   const nickname = unique('退款')
   const token = await register(newMobile(), nickname)
   const user = api(token)
@@ -147,7 +147,7 @@ it('a refund is refused with a reason, another is paid back whole, by keys alone
   expect(problems.filter((problem) => !problem.startsWith('403'))).toEqual([])
 })
 
-it('an invoice is issued with a file that the buyer downloads', { timeout: 120_000 }, async () => {
+it('staff issue an invoice with a file, which the buyer can download', { timeout: 120_000 }, async () => {
   const nickname = unique('发票')
   const token = await register(newMobile(), nickname)
   const user = api(token)
@@ -163,7 +163,7 @@ it('an invoice is issued with a file that the buyer downloads', { timeout: 120_0
   await opened(page)
     .getByRole('button', { name: /已开具，发给对方/ })
     .waitFor()
-  // The focus is still on the file button.
+  // The key A must work although the focus is still on the file input.
   await page.keyboard.press('a')
   await toast(page, '已开具')
   const issued = (await user.call('GET /v1/invoice_info', { orderId: order.id }))!
@@ -174,7 +174,7 @@ it('an invoice is issued with a file that the buyer downloads', { timeout: 120_0
   expect(problems).toEqual([])
 })
 
-it('a canned reply with its picture answers a conversation; an ended one is taken back by Z', {
+it('staff send a canned reply with its picture; Z undoes the end of a conversation', {
   timeout: 120_000,
 }, async () => {
   const title = unique('图文')
@@ -222,7 +222,7 @@ it('a canned reply with its picture answers a conversation; an ended one is take
   expect(problems).toEqual([])
 })
 
-it('a reported reply is shown in its discussion and kept by the key A', { timeout: 120_000 }, async () => {
+it('a reported reply is shown in its discussion, and the key A keeps it visible', { timeout: 120_000 }, async () => {
   const { id: bookId } = await saleItem('textbook')
   const nickname = unique('回复')
   const [asker, writer] = [api(await ownerOf(unique('楼主'), bookId)), api(await ownerOf(nickname, bookId))]
@@ -252,7 +252,7 @@ it('a reported reply is shown in its discussion and kept by the key A', { timeou
   expect(problems).toEqual([])
 })
 
-it('an appeal leads by the key A to the answer it is about', { timeout: 120_000 }, async () => {
+it('the key A opens the exam answer that an appeal is about', { timeout: 120_000 }, async () => {
   const exam = await publish({ attempts: 1, analysis: 'ended', title: '复核的考试' })
   const nickname = unique('复核')
   const student = api(await newStudent(nickname))
@@ -277,7 +277,7 @@ it('an appeal leads by the key A to the answer it is about', { timeout: 120_000 
   expect(problems).toEqual([])
 })
 
-it('G takes the oldest case; a new one is announced above the list and shown by its button', {
+it('G takes the oldest case; a new case is announced above the list, and a button shows it', {
   timeout: 120_000,
 }, async () => {
   const [early, late] = [unique('先来'), unique('后到')]

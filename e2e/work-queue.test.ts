@@ -9,7 +9,7 @@ import { ownerOf } from './catalogue'
 import { openConsole, operator, owner, prove } from './console'
 import { buy, inBrowser, paidLongAgo, saleItem } from './shop'
 
-/** Opens the case of a person: filters by kind, then moves down with J. */
+/** Opens the case of a user: filters by kind, then moves down with J. */
 async function openCase(page: Page, kind: WorkKind, nickname: string): Promise<void> {
   await page.goto(`${inject('base')}/console/work?kind=${kind}`)
   const list = page.getByRole('list', { name: '待办' })
@@ -30,7 +30,7 @@ async function openCase(page: Page, kind: WorkKind, nickname: string): Promise<v
 
 const toast = (page: Page, text: string | RegExp) => page.getByText(text).last().waitFor()
 
-it('every kind goes from the user’s action to the user’s view of the answer, decided by keys', {
+it('staff decide a case of each kind by keys, and the user sees every decision', {
   timeout: 300_000,
 }, async () => {
   const nickname = `待办${Date.now() % 1e6}`
@@ -91,7 +91,7 @@ it('every kind goes from the user’s action to the user’s view of the answer,
   const dialog = page.getByRole('dialog', { name: '同意退款' })
   await dialog.getByRole('textbox', { name: /退款金额/ }).fill('9.9')
   expect(await axe(page), 'refund dialog').toEqual([])
-  // A double click must not pay twice; the proof repeats the call by itself.
+  // A double click must not pay twice; once the password is entered again, the page repeats the call.
   await dialog.getByRole('button', { name: '退 ¥9.90' }).dblclick()
   await prove(page)
   await toast(page, '已退 ¥9.90')
@@ -113,7 +113,9 @@ it('every kind goes from the user’s action to the user’s view of the answer,
   await student.page.getByText('已完成').first().waitFor()
 })
 
-it('a second person on the same case sees a notice, keeps the text and cannot act', { timeout: 120_000 }, async () => {
+it('a second person on a case sees a notice, keeps the typed text and cannot send it', {
+  timeout: 120_000,
+}, async () => {
   const nickname = `两人${Date.now() % 1e6}`
   const token = await register(newMobile(), nickname)
   await api(token).call('POST /v1/cs_send', { text: '两个人都来回答我' })
@@ -139,7 +141,7 @@ it('a second person on the same case sees a notice, keeps the text and cannot ac
   expect(list.map(({ text }) => text)).toEqual(['我来处理', '两个人都来回答我'])
 })
 
-it('an order is found in the palette and refunded; a post is hidden and restored; replies are saved with a picture', {
+it('staff find and refund an order, hide and restore a post, and add and delete a canned reply with a picture', {
   timeout: 240_000,
 }, async () => {
   const nickname = `订单${Date.now() % 1e6}`
@@ -212,7 +214,7 @@ it('an order is found in the palette and refunded; a post is hidden and restored
   expect(problems.filter((problem) => !problem.startsWith('403'))).toEqual([])
 })
 
-it('a phone has the queue, the case over it and the decision at its foot', { timeout: 120_000 }, async () => {
+it('on a phone, staff open a case above the queue and answer it', { timeout: 120_000 }, async () => {
   const nickname = `手机${Date.now() % 1e6}`
   const token = await register(newMobile(), nickname)
   await api(token).call('POST /v1/opinion', { kind: 'idea', text: '希望有桌面小组件' })

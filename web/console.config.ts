@@ -4,18 +4,18 @@ import { defineConfig } from 'vite'
 import { formulaFonts, lucideAlias } from './vite.config.ts'
 
 /**
- * Build of the staff console, apart from the student app: it shares source files, but no chunk, so that neither changes
- * the other's downloads. The student app's service worker ignores everything under /console/.
+ * Build of the staff console, separate from the student app: both share source files but no chunk, so that a change in
+ * one does not change the downloads of the other. The student app's service worker ignores /console/.
  */
 export default defineConfig({
   plugins: [react(), tailwindcss(), formulaFonts],
   resolve: { alias: [lucideAlias] },
   build: {
     outDir: 'dist',
-    // The student app's build is already there.
+    // Keeps the student app's build, which is already in the folder.
     emptyOutDir: false,
     copyPublicDir: false,
-    // As in the student app: the policy allows no fonts in the text of a style.
+    // As in the student app: the CSP forbids fonts inlined in style sheets.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     assetsDir: 'console/assets',
     target: ['es2022', 'chrome111', 'safari16.4', 'firefox114'],

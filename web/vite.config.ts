@@ -12,7 +12,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[] } | null
 }
 
-/** Chunk of everything the home page needs: one file loads faster than thirty small ones. */
+/** Puts all modules that the home page needs into one chunk, because one file loads faster than thirty small ones. */
 function firstGroup() {
   let needed: Set<string> | undefined
   const reached = (graph: ModuleGraph) => {
@@ -34,7 +34,7 @@ function firstGroup() {
   }
 }
 
-/** All supported browsers read woff2: KaTeX's other font files would only waste disk space. */
+/** Removes KaTeX's fonts other than woff2, which all supported browsers read, to save disk space. */
 export const formulaFonts: Plugin = {
   name: 'formula-fonts',
   enforce: 'pre',
@@ -42,7 +42,7 @@ export const formulaFonts: Plugin = {
     /katex[^/]*\.css$/.test(id) ? code.replace(/,\s*url\([^)]*\) format\("(woff|truetype)"\)/g, '') : undefined,
 }
 
-/** The app's pages are loaded from the device, without a server that could send a content security policy. */
+/** Adds the CSP to the HTML of the app, because its pages are loaded from the device and no server sends the header. */
 const appPolicy: Plugin = {
   name: 'app-policy',
   transformIndexHtml: () => {
@@ -62,16 +62,16 @@ const appPolicy: Plugin = {
   },
 }
 
-/** One chunk per feature for its shared modules, which are usually needed together. */
+/** Puts the shared modules of a feature into one chunk, because they are usually needed together. */
 const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
 
-/** One chunk for small pages that link to each other, and one for single small pages. */
+/** Puts the pages of a folder into one chunk, because they link to each other, and single small pages into another. */
 const pagesOf = (id: string) => {
   const folder = /\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'
   return /^(article|download|evaluate|resource|teacher|webview)$/.test(folder) ? 'other-pages' : `${folder}-pages`
 }
 
-/** Opens the console for all its addresses during development; it has a build of its own (console.config.ts). */
+/** Serves the staff console for all its URLs during development; console.config.ts builds it for production. */
 const consolePages: Plugin = {
   name: 'console-pages',
   configureServer: ({ middlewares }) => {
@@ -90,31 +90,31 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // iOS 14 and later, and the Chromium inside WeChat on Android.
+    // Oldest supported browsers: iOS 14, and the Chromium inside WeChat on Android.
     target: ['es2020', 'chrome87', 'safari14'],
     sourcemap: false,
-    // e2e/bundle.test.ts checks sizes; large chunks are libraries loaded by a single page.
+    // No warning, because e2e/bundle.test.ts checks sizes; the large chunks are libraries that a single page loads.
     chunkSizeWarningLimit: 5000,
-    // Our content security policy allows fonts from files only.
+    // Fonts are not inlined, because the CSP allows fonts from files only.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
-    // Browsers without module preloading load the same modules slightly later.
+    // No polyfill: browsers without module preloading load the same modules slightly later.
     modulePreload: {
       polyfill: false,
-      // The entry's chunks are always loaded before a page.
+      // The chunks of the entry need no preloading, because they are always loaded before a page.
       resolveDependencies: (_file, needed) => needed.filter((name) => !/\/(react|first|rolldown-runtime)-/.test(name)),
     },
-    // React rarely changes: in its own chunk it stays cached across releases.
+    // React has its own chunk, which stays cached across releases because it rarely changes.
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {
-        // The first chunk lists the names of all others: shorter hashes save bytes of it.
+        // Short hashes, because the first chunk contains the names of all others.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             { ...firstGroup(), priority: 1 },
-            // Hundreds of small files would cost more in requests and file list than they save.
+            // Groups shared modules, because hundreds of small files would cost more requests and names than they save.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
             { name: 'kit', test: /\/(web\/src\/(ui|api|state|platform|router)|contract\/src)\//, minShareCount: 2 },
             { name: featureOf, debugName: 'features', test: /\/web\/src\/features\//, minShareCount: 2 },

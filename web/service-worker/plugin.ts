@@ -7,7 +7,7 @@ import type { Build } from './build'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Our own code; libraries loaded on demand are cached on first use. */
+/** Checks whether a module is our own code, which is cached at install; libraries are cached on first use. */
 const isOurs = (id: string) => id.includes('/web/src/') && !id.includes('/pages/test/')
 
 /** Writes /sw.js with the list of built files. Custom code of about 100 lines, since Workbox would add 200 packages. */
@@ -19,7 +19,7 @@ export function serviceWorker(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
       const entry = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/src/shell/main.tsx')))!
-      // Files of the start come first, so that they are cached even if the device runs full.
+      // Files needed at the start come first, so that they are cached even if the storage becomes full.
       const inOrder = [entry, ...chunks.filter((chunk) => chunk !== entry && chunk.moduleIds.some(isOurs))]
       const needed = new Set<string>()
       for (const chunk of inOrder) {

@@ -1,8 +1,8 @@
 import type { Build } from './build'
 
 /*
- * Caches the app's own files, so that it opens instantly and offline. It ignores /api and /media: their responses
- * belong to a user, and the app caches them itself.
+ * Caches the app's own files, so that the app opens instantly and offline. Ignores /api and /media, because their
+ * responses belong to a user and the app caches them itself.
  */
 declare const self: ServiceWorkerGlobalScope
 /** Inserted by the web build; see vite.config.ts. */
@@ -13,7 +13,7 @@ const filesName = 'dxx-files'
 /** The page itself, and the file list of its build. */
 const shellName = 'dxx-shell'
 const page = '/'
-/** Where this build's page is cached. */
+/** Cache key of this build's page. */
 const ownPage = `/?build=${build.entry}`
 const listed = '/build-files.json'
 /** Number of parallel downloads, low so that the user's own requests have priority. */
@@ -31,25 +31,25 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/')) event.respondWith(openFile(request))
 })
 
-/** The previous build stays complete until this one is: its page is stored under another name. */
+/** Caches this build. The previous build stays usable meanwhile, because its page has another cache key. */
 async function install(): Promise<void> {
   const answer = await fetch(page, { cache: 'no-cache' })
-  // A newer build has been deployed meanwhile; its own worker will follow.
+  // If the page belongs to another build, a newer one was deployed meanwhile; its own worker will be installed.
   if (!answer.ok || !(await answer.clone().text()).includes(build.entry)) throw new Error('another build')
   const shell = await caches.open(shellName)
   const keepPage = () => shell.put(ownPage, answer.clone())
-  // Before the files, because browsers release the room of deleted files only later.
+  // The page is cached before the files, because browsers release the space of deleted files only later.
   if (!(await isKept(keepPage))) {
     await dropFiles(() => true)
     if (!(await isKept(keepPage))) await shell.delete(ownPage)
   }
   if (!(await isKept(keepNeeded))) {
-    // A full device must not block the new build: drop files that only the old one needs; the server still has them.
+    // If the storage is full, drops files that only the previous build needs; the server still has them.
     await dropFiles((path) => !build.needed.includes(path))
-    // Still full: the files that fit are cached, and the others are loaded from the network on use.
+    // If it is still full, the files that fit are cached, and the others are loaded from the network on use.
     await isKept(keepNeeded)
   }
-  // Open pages continue with their own files, which stay cached; nothing is reloaded.
+  // Activates this worker at once. Open pages are not reloaded: their build's files stay cached.
   await self.skipWaiting()
 }
 
@@ -64,7 +64,7 @@ async function keepNeeded(): Promise<void> {
   }
 }
 
-/** Returns false if the device's storage is full. Network errors are thrown, because they are temporary. */
+/** Runs `keep`. Returns false if the storage is full. Throws network errors, because they are temporary. */
 async function isKept(keep: () => Promise<void>): Promise<boolean> {
   try {
     await keep()
@@ -82,7 +82,7 @@ async function dropFiles(isUnneeded: (path: string) => boolean): Promise<void> {
   }
 }
 
-/** Deletes files that neither this build nor the previous one needs: a window of the previous one may still be open. */
+/** Deletes files that neither this nor the previous build needs; a window of the previous build may still be open. */
 async function activate(): Promise<void> {
   const shell = await caches.open(shellName)
   const before: string[] = (await (await shell.match(listed))?.json()) ?? []
@@ -109,14 +109,14 @@ async function kept(name: string, request: RequestInfo): Promise<Response | unde
   }
 }
 
-/** Refreshes the cached page's headers: the security policy may change with the operator's configuration. */
+/** Refreshes the headers of the cached page, because its CSP depends on the operator's configuration. */
 async function refreshHeaders(): Promise<void> {
   try {
     const shell = await caches.open(shellName)
     const [known, fresh] = [await shell.match(ownPage), await fetch(page, { cache: 'no-cache' })]
     if (known && fresh.ok && (await known.text()) === (await fresh.clone().text())) await shell.put(ownPage, fresh)
   } catch {
-    // Offline: the next start retries.
+    // The device is offline; the next start retries.
   }
 }
 

@@ -2,8 +2,8 @@ import { fingerprint } from '../state/fingerprint'
 import { randomUuid } from './random-uuid'
 
 /**
- * Idempotency keys of actions with unknown outcome, by call and input. They survive a reload: a user who reloads during
- * a slow request and resends the restored draft must not act twice.
+ * Idempotency keys of actions with unknown outcome, by call and input. They survive a reload: if a user reloads during
+ * a slow request and resends the restored draft, the action must not run twice.
  */
 const memory = new Map<string, string>()
 
@@ -17,19 +17,19 @@ export function actionKey(name: string, input: unknown): string {
   try {
     sessionStorage.setItem(slot, key)
   } catch {
-    // Kept in memory only.
+    // Storage failed: the key is in memory only.
   }
   return key
 }
 
-/** Call after the server's decision: the same input then becomes a new action. */
+/** Forgets the key after the server's decision, so that the same input becomes a new action. */
 export function forgetActionKey(name: string, input: unknown): void {
   const slot = slotOf(name, input)
   memory.delete(slot)
   try {
     sessionStorage.removeItem(slot)
   } catch {
-    // It was only in memory.
+    // Storage failed: the key was in memory only.
   }
 }
 

@@ -9,7 +9,7 @@ import { ApiError, needsPurchase } from './error'
 import { connectNavigation } from './navigation'
 import { startTestServer, type TestServer } from './test-server'
 
-// One call of each kind, independent of the product's call table.
+// Declares a keyed call for these tests, so that they do not depend on the product's calls.
 vi.mock('@dxx/contract/meta', async (original) => {
   const meta = await original<typeof import('@dxx/contract/meta')>()
   const writesOf = (name: string) => (name === 'POST /v1/keyed' ? 'keyed' : meta.writesOf(name as Name))
@@ -76,7 +76,7 @@ describe('request', () => {
     expect(headers['idempotency-key']).toBeUndefined()
   })
 
-  it("signs a body with Chinese, emoji and a lone surrogate, and a guest's request without token", async () => {
+  it('signs a body with Chinese, emoji and a lone surrogate, also for a guest without a token', async () => {
     await call('POST /v1/natural', { text: '你好，世界 😀 \ud800', none: undefined })
     expect(server.received).toHaveLength(1)
     expect(JSON.parse(server.received[0]!.body)).toEqual({ text: '你好，世界 😀 \ud800' })
@@ -169,7 +169,7 @@ describe('response', () => {
     expect((await error).msg).toContain('超时')
   })
 
-  it("ends with the caller's abort, before and after sending", async () => {
+  it('rejects with AbortError if the caller aborts before or after sending', async () => {
     const abort = new AbortController()
     server.answer = () => {
       abort.abort()
@@ -200,7 +200,7 @@ describe('clock', () => {
     expect(went).toEqual([])
   })
 
-  it('does not send a third time', async () => {
+  it('sends a request at most twice if the server keeps rejecting the signature', async () => {
     setToken('token')
     server.answer = () => ({ code: 8, msg: '请求校验失败', data: { error: 'bad-signature', now: serverNow() } })
     expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ code: 8 })
@@ -209,7 +209,7 @@ describe('clock', () => {
   })
 })
 
-describe('code 3', () => {
+describe('code 3 (login required)', () => {
   const expired = { code: 3, msg: '请先登录', data: { error: 'not-logged-in' } }
 
   it('opens the login page once for ten parallel calls, and clears user info and token', async () => {
@@ -295,7 +295,7 @@ describe('code 3', () => {
       expect(went).toEqual(['reload', 'login /pages/exam/index', 'reload'])
     })
 
-    it('opens the login page outside WeChat', async () => {
+    it('outside WeChat opens the login page instead of reloading', async () => {
       await expireAt('#/pages/course/details?id=1')
       expect(went).toEqual(['login /pages/course/details?id=1'])
     })
@@ -303,14 +303,14 @@ describe('code 3', () => {
 })
 
 describe('prompts', () => {
-  it('stores the page and asks for a mobile number on code 5', async () => {
+  it('on code 5 stores the page and asks for a mobile number', async () => {
     location.hash = '#/pages/course/details?id=1'
     server.answer = () => ({ code: 5, msg: '请先绑定手机号', data: { error: 'mobile-required' } })
     await failure(call('POST /v1/natural', {}))
     expect(useStore.getState()).toMatchObject({ showBindMobile: true, path: '/pages/course/details?id=1' })
   })
 
-  it('shows the exam prompt once on code 6 and opens student authentication', async () => {
+  it('on code 6 prompts once for parallel calls, and 学生认证 opens student authentication', async () => {
     server.answer = () => ({ code: 6, msg: 'x', data: { error: 'student-required' } })
     await Promise.all([1, 2].map(() => failure(call('POST /v1/natural', {}))))
     expect(useStore.getState().modal).toMatchObject({ show: true, content: texts.examGate, confirmText: '学生认证' })
@@ -319,7 +319,7 @@ describe('prompts', () => {
     expect(useStore.getState().modal.show).toBe(false)
   })
 
-  it('the client leaves code 7 to the page', async () => {
+  it('on code 7 only throws, because the page decides what to show', async () => {
     server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
     const error = await failure(call('POST /v1/natural', {}))
     expect(needsPurchase(error)).toBe(true)

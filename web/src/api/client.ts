@@ -18,7 +18,7 @@ import { withTimeLimit } from './time-limit'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** One per user action, the same for its retries; generated if omitted. */
+  /** The same for all retries of one user action; generated if omitted. */
   idempotencyKey?: string
 }
 
@@ -35,7 +35,7 @@ export function configureApi(config: { base: string }): void {
   base = config.base
 }
 
-/** Makes a call and resolves with its data. Failures are thrown as ApiError, the caller's abort unchanged. */
+/** Makes a call and resolves with its data. Throws ApiError on failure, and AbortError if the caller aborts. */
 export async function callApi<N extends Name>(
   name: N,
   input: InputOf<AllCalls[N]>,
@@ -49,7 +49,7 @@ export async function callApi<N extends Name>(
   let answer = await withTimeLimit(signal, async (limited) => {
     const first = await send(request, sent.token, key, limited)
     if (first.code !== Code.signature) return first
-    // The device's clock is wrong: all further calls use the server's.
+    // If the response has the server's time, the device's clock is wrong: corrects it for all calls and resends once.
     const now = (first.data as { now?: unknown } | null)?.now
     if (typeof now !== 'number') return first
     correctClock(now)
@@ -65,7 +65,7 @@ export async function callApi<N extends Name>(
   throw refusalOf(answer, sent)
 }
 
-/** Converts a refusal to an ApiError, after its effects were applied. */
+/** Converts a refusal to an ApiError and applies its effects. */
 export function refusalOf(answer: Answer, sent: Sent): ApiError {
   const data = isRecord(answer.data) ? answer.data : {}
   const errorName = typeof data.error === 'string' ? data.error : 'server-error'
@@ -82,7 +82,7 @@ async function send(
 ): Promise<Answer> {
   const response = await transmit(request, token, key, signal)
   const answer = parse(await response.text())
-  // A proxy without a server behind it.
+  // A proxy that does not reach the server; handled like a network error.
   if (!answer && response.status > 501) throw new TypeError(`status ${response.status}`)
   // A proxy or captive portal responded instead of the server, so the outcome is unknown.
   if (!answer) throw new ApiError('server-error', Code.business, texts.serverError)

@@ -6,13 +6,13 @@ import { clearToken, getToken } from '../state/token'
 import type { ApiError } from './error'
 import { currentUrl, navigation } from './navigation'
 
-/** State when a request is sent, to evaluate its response. */
+/** State when a request was sent; a refusal has no effect if the state has changed since. */
 export interface Sent {
   token: string | null
   farewells: number
 }
 
-/** Pages that WeChat's browser reloads on code 3, since a reload logs in automatically there. */
+/** Pages that are reloaded on code 3 inside WeChat, because a reload logs in silently there. */
 const reloadedInWechat = [
   'course/details',
   'books/details',
@@ -35,38 +35,38 @@ export function noteSent(): Sent {
   return { token: getToken(), farewells }
 }
 
-/** Applies the effects of a refusal, besides being thrown. */
+/** Applies what a refusal does besides being thrown: opens the login page or a prompt. */
 export function applyErrorEffects(error: ApiError, sent: Sent): void {
   if (error.code === Code.login) loginRequired(sent)
   else if (error.code === Code.mobile) promptMobile()
   else if (error.code === Code.student) promptStudent()
 }
 
-/** Ends the session on this device: user info, token and, through the token's change, cached responses. Drafts stay. */
+/** Removes user info and token of this device; the token's change also drops the cached responses. Drafts stay. */
 export function endSession(): void {
   useStore.setState({ userinfo: null, showBindMobile: false })
   clearToken()
 }
 
-/** Stores the page and asks for a mobile number. */
+/** Asks for a mobile number; the current page is stored to return to it. */
 export function promptMobile(): void {
   useStore.setState({ path: currentUrl(), showBindMobile: true })
 }
 
 function loginRequired(sent: Sent): void {
-  // The user has logged in since the request was sent, or a parallel call has already opened the login page.
+  // Ignored if the user has logged in since the request was sent, or if a parallel call has opened the login page.
   if (sent.token !== getToken() || sent.farewells !== farewells) return
   farewells++
   endSession()
   const here = currentUrl()
-  // Already there, with a return page that must not be lost.
+  // The login page is already open, and its page to return to must not be lost.
   if (here.startsWith('/pages/login/')) return
   const reloads = inWechat() && reloadedInWechat.some((page) => location.href.includes(page))
   if (reloads && mayReload()) navigation().reload()
   else navigation().toLogin(here)
 }
 
-/** At most once a minute, to prevent a reload loop when the login keeps failing. */
+/** Allows one reload per minute, to prevent a reload loop when the silent login keeps failing. */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(reloadKey))

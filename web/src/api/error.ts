@@ -1,6 +1,6 @@
 import { Code } from '@dxx/contract/envelope'
 
-/** Failed call: a refusal of the server with its code and msg, or code -1 without a response. */
+/** Failed call: a refusal with the server's code and msg, or code -1 if there was no response. */
 export class ApiError extends Error {
   readonly code: number
   readonly data: Record<string, unknown>
@@ -20,12 +20,12 @@ export class ApiError extends Error {
     return this.message
   }
 
-  /** Whether the server has decided; otherwise it is unknown whether the call was executed. */
+  /** Whether the server has responded with a decision; if not, the call may or may not have been executed. */
   get decided(): boolean {
     return this.status >= 200 && this.status < 500
   }
 
-  /** Whether the user is already notified: sent to login, or asked for a mobile number or student authentication. */
+  /** Whether the user already sees this error as the login page or a prompt for mobile number or student status. */
   get shown(): boolean {
     return this.code === Code.login || this.code === Code.mobile || this.code === Code.student
   }

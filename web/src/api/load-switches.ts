@@ -4,8 +4,8 @@ import { callApi } from './client'
 import { invalidate } from './query'
 
 /**
- * Loads the switches for app store reviews. The last known ones apply until then, on failure and at the next start, also
- * offline.
+ * Loads the switches for app store reviews and stores them. Until they are loaded, the stored switches of an earlier
+ * start apply.
  */
 export async function loadSwitches(): Promise<void> {
   try {
@@ -13,7 +13,7 @@ export async function loadSwitches(): Promise<void> {
     const gvss = await callApi('GET /v130/gvss', {})
     writeStored(showBookKey, gvss.showBook ? 'on' : 'off')
     useStore.setState({ gvss, showBook: gvss.showBook })
-    // Cached lists still hold what is hidden now.
+    // Refetches cached lists, which still contain items that are now hidden.
     if (gvss.showBook !== before) void invalidate()
   } catch {
     // The next start retries.

@@ -1,4 +1,4 @@
-/** Navigation triggered by call responses. `url` is like `/pages/course/details?id=1`. */
+/** Navigation triggered by call responses. URLs are like `/pages/course/details?id=1`. */
 export interface Navigation {
   /** `currentUrl` is the page to return to. */
   toLogin(currentUrl: string): void
@@ -12,7 +12,7 @@ let connected: Navigation = {
   reload: () => location.reload(),
 }
 
-/** Connects the shell's router once, so that this module does not depend on it. */
+/** Connects the router, so that this module does not import it. Called once by the shell. */
 export function connectNavigation(navigation: Navigation): void {
   connected = navigation
 }

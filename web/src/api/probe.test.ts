@@ -37,7 +37,7 @@ it('reports the server as down only if the retry after a failed request also fai
   expect(asked).toHaveLength(1)
 })
 
-it('retries with growing delays and notifies waiting code when the server is back', async () => {
+it('retries with growing delays and dispatches an online event when the server is back', async () => {
   const { result } = renderHook(useReach)
   const back = vi.fn()
   addEventListener('online', back)
@@ -56,7 +56,7 @@ it('retries with growing delays and notifies waiting code when the server is bac
   removeEventListener('online', back)
 })
 
-it('retries at once on request, and any response ends it', async () => {
+it('retryNow retries at once, and any response ends the retries', async () => {
   const { result } = renderHook(useReach)
   act(noteNoAnswer)
   await pass(1000)

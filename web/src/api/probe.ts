@@ -1,7 +1,7 @@
 import { setDown, setProbe } from '../state/reachability'
 import { callApi } from './client'
 
-/** Milliseconds before the first retry and between the next ones; the last repeats. */
+/** Milliseconds before each retry; the last value repeats. */
 const pauses = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]
 
 let isDown = false
@@ -9,17 +9,17 @@ let isDown = false
 let tries = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let probing = false
-/** Small request, reported like any other. */
+/** Small request used as a probe; `callApi` reports its outcome to `noteAnswer` or `noteNoAnswer`. */
 let askServer: () => Promise<unknown> = () => callApi('GET /v130/gvss', {})
 
 setProbe({ noteAnswer, noteNoAnswer, retryNow })
 
-/** For tests. */
+/** Replaces the probe request in tests. */
 export function configureProbe(ask: () => Promise<unknown>): void {
   askServer = ask
 }
 
-/** Ends the retries and notifies waiting code as if the network were back. */
+/** Handles a response: ends the retries and dispatches `online`, so that waiting code continues. */
 export function noteAnswer(): void {
   clearTimeout(timer)
   timer = undefined
@@ -29,7 +29,7 @@ export function noteAnswer(): void {
   dispatchEvent(new Event('online'))
 }
 
-/** A single failure may be random: the first retry decides. */
+/** Handles a missing response. One failure may be random: the server counts as down once the first retry fails. */
 export function noteNoAnswer(): void {
   if (timer !== undefined || probing || !navigator.onLine) return
   const pause = pauses[Math.min(tries, pauses.length - 1)]!

@@ -40,15 +40,15 @@ const later = (seconds: number) => {
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now + seconds * 1000)
 }
-/** A started request is visible in the state at once. */
+/** Expects that no request was started; a started request changes the state at once. */
 const nothingAsked = () => expect(known().fetching).toBeNull()
 const show = (visible: boolean) => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(!visible)
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-describe('requests', () => {
-  it('requests are sent once for all watchers, also in strict mode, and equal responses keep their identity', async () => {
+describe('requests of useCall', () => {
+  it('requests are sent once for all watchers, and an equal response keeps the old data object', async () => {
     server.answer = () => ({ code: 1, data: { version: 'same' } })
     const fetching: boolean[] = []
     const both = () => {
@@ -69,7 +69,7 @@ describe('requests', () => {
     expect(result.current[0].data).toBe(before)
   })
 
-  it('requests are aborted without watchers and sent again for a new one', async () => {
+  it('requests are aborted when the last watcher unmounts, and sent again for a new watcher', async () => {
     const sent = vi.spyOn(globalThis, 'fetch')
     const answer = server.answer
     server.answer = () => 'hang'
@@ -84,7 +84,7 @@ describe('requests', () => {
     await arrives(open(), '1')
   })
 
-  it('requests continue for a page that replaces another', async () => {
+  it('requests continue when another page with the same call replaces the page', async () => {
     let release = () => {}
     server.answer = () => new Promise((resolve) => (release = () => resolve({ code: 1, data: { version: '1' } })))
     const Page = () => <p>第 {useCall(config, {}).data?.version ?? '-'} 版</p>
@@ -96,7 +96,7 @@ describe('requests', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('requests are sent again when their input changes meanwhile', async () => {
+  it('requests in progress are replaced when the call is invalidated', async () => {
     let first: (reply: Reply) => void = () => {}
     server.answer = () => new Promise((resolve) => (first = resolve))
     const result = open()
@@ -131,7 +131,7 @@ describe('requests', () => {
     const result = open({ staleTime: 0 })
     await arrives(result, '1')
     const hash = hashOf(answerKey(config, {}))
-    // Another tab: the event has not arrived here yet.
+    // Another tab has logged in, but its storage event has not arrived here yet.
     localStorage.setItem(app.tokenKey, 'two')
     act(() => void dispatchEvent(new Event('online')))
     expect(stateOf(hash).fetching).toBeNull()
@@ -169,7 +169,7 @@ describe('requests', () => {
   it.each([
     [true, '2'],
     [false, '1'],
-  ])('requests are sent when the window becomes visible again: %s', async (refetchOnWindowFocus, shown) => {
+  ])('with refetchOnWindowFocus %s, returning to the window shows version %s', async (refetchOnWindowFocus, shown) => {
     const result = open({ refetchOnWindowFocus })
     await arrives(result, '1')
     act(() => show(true))
@@ -181,8 +181,8 @@ describe('requests', () => {
   })
 })
 
-describe('responses', () => {
-  it('responses of a hidden page are shown at once when it returns and refetched only if stale', async () => {
+describe('responses of useCall', () => {
+  it('responses of a hidden page are shown at once when the page returns, and refetched only if stale', async () => {
     const seen: string[] = []
     function Page() {
       const { data } = useCall(config, {})
@@ -221,7 +221,7 @@ describe('responses', () => {
     expect(known().data).toBeUndefined()
   })
 
-  it('responses of calls marked fresh are never shown from the cache first', async () => {
+  it('responses of calls with the option fresh are never shown from the cache', async () => {
     await arrives(open(), '1')
     const { result, unmount } = renderHook(() => useCall(config, {}, { fresh: true }))
     expect(result.current.isPending).toBe(true)
@@ -233,14 +233,14 @@ describe('responses', () => {
     await arrives(again, '3')
   })
 
-  it('responses are the same for any order of input fields', () => {
+  it('the cache key does not depend on the order of the input fields', () => {
     expect(hashOf(['s', 'n', { a: 1, b: { c: 2, d: [2, 1] }, e: undefined }])).toBe(
       hashOf(['s', 'n', { b: { d: [2, 1], c: 2 }, a: 1 }]),
     )
     expect(hashOf(['s', 'n', { a: [1, 2] }])).not.toBe(hashOf(['s', 'n', { a: [2, 1] }]))
   })
 
-  it('responses can be changed optimistically and reverted', async () => {
+  it('responses can be changed optimistically and undone, also while a request is in progress', async () => {
     const result = open()
     await arrives(result, '1')
     let undo = () => {}
@@ -251,7 +251,7 @@ describe('responses', () => {
     act(() => undo())
     expect(result.current.data?.version).toBe('1')
 
-    // A response to an earlier request does not undo the change; that of a later one does, and stays.
+    // The response to a request sent before the change is ignored. After a later response, undo has no effect.
     let late: (reply: Reply) => void = () => {}
     server.answer = () => new Promise((resolve) => (late = resolve))
     act(() => void result.current.refetch())
@@ -283,7 +283,7 @@ describe('paged lists', () => {
     }
   })
 
-  it('paged lists load the next page after a running request', async () => {
+  it('paged lists load the next page only after the running refresh, once for two calls', async () => {
     const answer = server.answer
     const { result } = openList()
     await waitFor(() => expect(ids(result)).toEqual([1, 2]))
@@ -302,7 +302,7 @@ describe('paged lists', () => {
     expect(server.received[2]?.query).toContain('after-7')
   })
 
-  it('paged lists are refetched as a whole when invalidated, not when stale', async () => {
+  it('paged lists of several pages are refetched when invalidated, but not when stale', async () => {
     const { result, unmount } = openList()
     await waitFor(() => expect(ids(result)).toEqual([1, 2]))
     act(() => result.current.loadMore())
@@ -341,7 +341,7 @@ describe('paged lists', () => {
   })
 })
 
-describe('the age of what a page shows', () => {
+describe('age of the data that a page shows', () => {
   const page = (key: string) => ({ path: 'pages/index/index', query: {}, key, active: true })
   function Reads({ options }: { options?: UseCallOptions }) {
     return <p>{useCall(config, {}, options).data?.version ?? '骨架'}</p>
@@ -353,7 +353,7 @@ describe('the age of what a page shows', () => {
       </PageContext>,
     )
 
-  it('the age of a page counts its own responses only, not those of other pages, of the frame or of supporting calls', async () => {
+  it('only a page’s own responses count, not those of other pages, the frame or supporting calls', async () => {
     const before = Date.now()
     shown('one')
     shown('supported', { supporting: true })
@@ -364,14 +364,14 @@ describe('the age of what a page shows', () => {
     expect(oldestShown('supported')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('the age of a page that shows an error is undefined', async () => {
+  it('a page that shows an error has no age', async () => {
     server.answer = () => 'drop'
     shown('failing')
     await waitFor(() => expect(known().error).not.toBeNull())
     expect(oldestShown('failing')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('counts again on a page that was hidden and is shown from memory', async () => {
+  it('a page that is shown again from memory has the age of its old response', async () => {
     const view = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>
         <PageContext value={page('tab')}>

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from './test-server'
 import { answerKey, invalidateCalls, useCall } from './use-call'
 import { usePagedCall } from './use-paged-call'
 
-// jsdom has no IndexedDB: the same functions over a Map that can fail and hang like browsers.
+// Replaces IndexedDB, which jsdom lacks, by a Map that can fail and hang like browsers.
 const disk = vi.hoisted(() => ({
   kept: new Map<string, string>(),
   /** A promise delays the operation until it resolves. */
@@ -54,7 +54,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Watches without requesting. */
+/** Watcher that sends no requests. */
 const idle = { load: async () => {}, enabled: false, staleTime: 0, interval: false, onFocus: false } as const
 const openProfile = () => renderHook(() => useCall('GET /v1/get_user_info', {})).result
 const reload = () => {
@@ -109,7 +109,7 @@ describe('cached responses', () => {
     expect(await cachedAnswer(ofOne)).toBeUndefined()
   })
 
-  it('cached responses, also those in memory, are dropped and refetched when the session ends and resumes at once', async () => {
+  it('cached responses are dropped and refetched when the session ends and resumes at once', async () => {
     await visit('one')
     cleanup()
     const result = openProfile()
@@ -141,7 +141,7 @@ describe('cached responses', () => {
     arrive()
     await waitFor(() => expect(localStorage.getItem('dxx-app-token')).toBeNull())
     stop()
-    // The next write comes after it.
+    // Writes happen in order: once this one is done, the earlier response would have been written.
     server.answer = () => ({ code: 1, data: {} })
     renderHook(() => useCall('GET /v1/get_config', {}))
     await waitFor(() => expect([...disk.kept.keys()].join()).toContain('get_config'))
@@ -183,7 +183,7 @@ describe('cached responses', () => {
     expect(again.current.loadState).toBe('Default')
   })
 
-  it('cached responses are never made for calls marked fresh', async () => {
+  it('responses of calls with the option fresh are not cached', async () => {
     const { result } = renderHook(() => useCall('GET /v1/get_config', {}, { fresh: true }))
     await waitFor(() => expect(result.current.data).toBeDefined())
     renderHook(() => useCall('GET /v130/gvss', {}))
@@ -191,7 +191,7 @@ describe('cached responses', () => {
     expect([...disk.kept.keys()].join()).not.toContain('get_config')
   })
 
-  it('cached responses are awaited before an error is shown', async () => {
+  it('an error is shown only after the cached response was read', async () => {
     await visit('one')
     reload()
     let found = () => {}
@@ -211,14 +211,14 @@ describe('cached responses', () => {
     expect(result.current.data?.nickname).toBe('one')
   })
 
-  it('cached responses are all cleared when storage is full', async () => {
+  it('the whole cache is cleared when storage is full', async () => {
     await visit('one')
     disk.mood = 'full'
     renderHook(() => useCall('GET /v1/get_config', {}))
     await waitFor(() => expect(disk.kept.size).toBe(0))
   })
 
-  it.each(['refusing', 'hanging'] as const)('cached responses are skipped while storage is %s', async (mood) => {
+  it.each(['refusing', 'hanging'] as const)('a call works without its cache while storage is %s', async (mood) => {
     disk.mood = mood
     act(() => setToken('one'))
     const result = openProfile()

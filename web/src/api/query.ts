@@ -4,8 +4,8 @@ import type { ApiError } from './error'
 import { dropEndedResponses, dropOldResponses, readCachedResponse, writeCachedResponse } from './response-cache'
 
 /**
- * Cache key of a response. `pages`: a list of pages. `fresh`: never persisted, dropped with its last watcher. The
- * scope, see `sessionScope`, comes first, so that users never see each other's responses.
+ * Cache key of a response. Starts with the scope (see `sessionScope`), so that users never see each other's responses.
+ * `pages`: the response is a list of pages. `fresh`: never persisted, and dropped with its last watcher.
  */
 export type Key = readonly [scope: string, name: string, input: unknown, kind?: 'pages' | 'fresh']
 
@@ -16,7 +16,7 @@ type Task = 'load' | 'more'
 export interface Answer<T = unknown> {
   readonly data: T | undefined
   readonly error: ApiError | null
-  /** When it arrived, in milliseconds; 0 if stale. */
+  /** When the data arrived, in milliseconds; 0 if stale. */
   readonly updatedAt: number
   /** When the server sent the data, in milliseconds; kept when the data becomes stale. */
   readonly givenAt: number
@@ -24,7 +24,7 @@ export interface Answer<T = unknown> {
   readonly failed: Task | null
 }
 
-/** Loads from the server. `known` is the data so far. */
+/** Loads a response from the server. `known` is the data so far. */
 export type Load = (signal: AbortSignal, known: unknown) => Promise<unknown>
 
 export interface Watcher {
@@ -36,7 +36,7 @@ export interface Watcher {
   staleTime: number
   interval: number | false
   onFocus: boolean
-  /** Key of the page whose content this is; undefined for the frame and for what only supports a page. */
+  /** Key of the page that shows this response as its content; undefined in the frame and for supporting calls. */
   page?: string
 }
 
@@ -68,7 +68,7 @@ export function stateOf(hash: string): Answer {
   return cache.get(hash)?.state ?? nothing
 }
 
-/** Watches a response and keeps it up to date. Returns the function to stop. */
+/** Watches a response and keeps it up to date. Returns a function that stops watching. */
 export function watch(key: Key, watcher: Watcher): () => void {
   const entry = entryOf(key)
   entry.watchers.add(watcher)
@@ -81,14 +81,14 @@ export function watch(key: Key, watcher: Watcher): () => void {
   return () => {
     clearInterval(timer)
     entry.watchers.delete(watcher)
-    // Deferred, because React and a replacing page watch again right away.
+    // Deferred, because React's strict mode and a replacing page start watching again right away.
     queueMicrotask(() => release(entry))
   }
 }
 
 /**
- * Requests a watched response and resolves with whether it succeeded. Joins a running request, or aborts it with
- * `replace` if the caller needs the current state.
+ * Requests a watched response and resolves with whether the request succeeded. Joins a running request, or aborts it if
+ * `replace` is set, for callers that need the current state.
  */
 export function ask(key: Key, load: Load, task: Task = 'load', replace = false): Promise<boolean> {
   const entry = cache.get(hashOf(key))
@@ -106,8 +106,8 @@ export async function invalidate(name?: string): Promise<void> {
 }
 
 /**
- * Changes the cached responses of a call optimistically, each page of a list. A `change` that returns its argument has
- * no effect. Returns the undo function for a refusal; `invalidate` loads the server's state.
+ * Changes the cached responses of a call optimistically, for lists page by page. A `change` that returns its argument
+ * has no effect. Returns a function that undoes the change, for refusals.
  */
 export function changeAnswers(name: string, change: (data: unknown, input: unknown) => unknown): () => void {
   const changes = entriesOf(name).flatMap((entry) => {
@@ -116,7 +116,7 @@ export function changeAnswers(name: string, change: (data: unknown, input: unkno
     const parts = before === undefined ? [] : kind === 'pages' ? (before as unknown[]) : [before]
     const changed = parts.map((part) => change(part, input))
     if (changed.every((part, i) => part === parts[i])) return []
-    // A running request does not include the change.
+    // Aborts a running request, because its response does not include the change.
     stop(entry)
     const after = kind === 'pages' ? changed : changed[0]
     update(entry, { data: after, updatedAt: 0 })
@@ -130,7 +130,7 @@ export function changeAnswers(name: string, change: (data: unknown, input: unkno
   }
 }
 
-/** Caches a response that was loaded in another way. */
+/** Caches a response that was not loaded by `watch` or `ask`. */
 export async function cacheAnswer(key: Key, data: unknown): Promise<void> {
   const entry = entryOf(key)
   stop(entry)
@@ -140,13 +140,13 @@ export async function cacheAnswer(key: Key, data: unknown): Promise<void> {
   await writeCachedResponse(entry.hash, data)
 }
 
-/** Returns the response from memory or storage, if any, for network failures. */
+/** Returns the cached response from memory or storage, for use after a network failure. */
 export async function cachedAnswer<T>(key: Key): Promise<T | undefined> {
   const hash = hashOf(key)
   return (stateOf(hash).data ?? (await readCachedResponse(hash))?.data) as T | undefined
 }
 
-/** When the oldest response shown by a page was sent, in milliseconds; infinite if it shows none. */
+/** Returns when the oldest response that a page shows was sent, in milliseconds; infinite if the page shows none. */
 export function oldestShown(page: string): number {
   const isShown = (watcher: Watcher) => watcher.page === page && watcher.enabled
   const shown = [...cache.values()].filter(
@@ -175,7 +175,7 @@ export async function sweepAnswers(): Promise<void> {
 
 subscribeToken(() => {
   void dropEndedSessions()
-  // The session ended and resumed at once: watchers were not notified, but their responses are gone.
+  // If the session ended and resumed at once, watchers keep their key, but their responses are gone: reloads them.
   catchUpAll(() => true)
 })
 addEventListener('online', () => catchUpAll(() => true))
@@ -215,7 +215,7 @@ function catchUpAll(chosen: (watcher: Watcher) => boolean): void {
 }
 
 function run(entry: Entry, load: Load, task: Task = 'load', replace = false): Promise<boolean> {
-  // The token has changed and watchers are about to be notified: another user's response must not be stored here.
+  // If the token has changed but watchers are not yet notified, the response of another user must not be stored here.
   if (entry.key[0] !== sessionScope()) return Promise.resolve(false)
   if (entry.request && !replace) return entry.request.done
   entry.request?.abort.abort()
@@ -238,12 +238,12 @@ async function fetchInto(entry: Entry, load: Load, task: Task, signal: AbortSign
     const data = equal(answer, entry.state.data) ? entry.state.data : answer
     const now = Date.now()
     update(entry, { data, error: null, failed: null, updatedAt: now, givenAt: now, fetching: null })
-    // Only the first page of a list is cached: the others would be refetched anyway.
+    // Only the first page of a list is persisted; the others would be refetched anyway.
     const first = entry.key[3] === 'pages' ? (data as unknown[]).slice(0, 1) : data
     if (isKept && task === 'load') void writeCachedResponse(entry.hash, first)
     return true
   } catch (error) {
-    // An error must not flash up just before the cached response.
+    // Waits for the cached response, because an error must not flash up just before it.
     await restored
     if (signal.aborted) return false
     entry.request = null
@@ -252,13 +252,13 @@ async function fetchInto(entry: Entry, load: Load, task: Task, signal: AbortSign
   }
 }
 
-/** Shows the cached response until the server responds; it counts as stale. */
+/** Shows the persisted response as stale data until the server responds. */
 async function restore(entry: Entry, signal: AbortSignal): Promise<void> {
   const kept = await readCachedResponse(entry.hash)
   if (kept && entry.state.data === undefined && !signal.aborted) update(entry, { data: kept.data, givenAt: kept.at })
 }
 
-/** Compares JSON responses. An equal one keeps the old object, so that nothing is rendered again. */
+/** Compares JSON responses: if they are equal, the old object is kept and nothing is rendered again. */
 function equal(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
@@ -270,7 +270,7 @@ function stop(entry: Entry): void {
   update(entry, { fetching: null })
 }
 
-/** Called without watchers: aborts the running request and keeps the response for a while. */
+/** If there are no watchers left, aborts the running request and drops the response after `unusedTime`. */
 function release(entry: Entry): void {
   if (entry.watchers.size > 0 || cache.get(entry.hash) !== entry) return
   stop(entry)
@@ -282,7 +282,7 @@ function release(entry: Entry): void {
 function drop(entry: Entry): void {
   stop(entry)
   clearTimeout(entry.unused)
-  // Watchers stay connected.
+  // An entry with watchers is only emptied, so that they stay connected.
   if (entry.watchers.size > 0) update(entry, nothing)
   else cache.delete(entry.hash)
 }

@@ -7,7 +7,7 @@ import { ApiError } from './error'
 /** Milliseconds before each retry. */
 export const retryPauses = [1000, 2000]
 
-/** Makes a read-only call with retries after network errors. While offline it fails at once; going online refetches. */
+/** Makes a read-only call with retries after network errors. Fails at once while offline: going online refetches. */
 export async function readCall<N extends Name>(
   name: N,
   input: InputOf<AllCalls[N]>,
@@ -22,7 +22,7 @@ export async function readCall<N extends Name>(
       const lost = error instanceof ApiError && error.name === 'network' && navigator.onLine
       if (!lost || wait === undefined) throw error
       await pause(wait, signal)
-      // Another user is logged in now.
+      // No retry if another user has logged in meanwhile.
       if (sessionScope() !== scope) throw error
     }
   }

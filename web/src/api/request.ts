@@ -5,13 +5,13 @@ export interface BuiltRequest {
   /** Path and query. */
   url: string
   body: string | undefined
-  /** Exact signed text: the query string or the body as sent. */
+  /** Text to sign: the exact query string or body that is sent. */
   payload: string
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Converts a call and its input to a request once, so that the signed bytes are the sent ones. */
+/** Serialises a call and its input once, so that exactly the sent bytes are signed. */
 export function buildRequest(name: CallName, input: Record<string, unknown>): BuiltRequest {
   const [method, template] = name.split(' ') as [string, string]
   const rest = { ...input }

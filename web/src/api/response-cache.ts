@@ -2,7 +2,7 @@ import { app } from '@dxx/contract/rules/constants'
 import { clear, createStore, delMany, entries, get, keys, set } from 'idb-keyval'
 import { sessionScope } from '../state/owner'
 
-/** Response cache in IndexedDB. Its failures are ignored. */
+/** Response cache in IndexedDB. Storage errors are ignored, because everything can be fetched again. */
 const store = createStore('dxx-cache', 'answers')
 const week = 7 * 24 * 3600 * 1000
 /** Time-out in milliseconds, because some web views never complete an IndexedDB request. */
@@ -10,19 +10,19 @@ const storageWait = 500
 
 export interface CachedResponse {
   version: string
-  /** When the server sent it, in milliseconds. */
+  /** When the server sent the data, in milliseconds. */
   at: number
   data: unknown
 }
 
 const slotOf = (hash: string) => `dxx-${hash}`
-/** Prefix of a scope's slots: a hash is the JSON of a key, which starts with its scope. */
+/** Prefix of all slots of a scope; a hash is the JSON of a key, and a key starts with its scope. */
 const slotsOf = (scope: string) => slotOf(`["${scope}"`)
 
-/** Removals in progress; reads wait for them. */
+/** Removals in progress; reads wait for them, so that they do not return removed responses. */
 let removing: Promise<unknown> = Promise.resolve()
 
-/** Returns the cached response, or undefined if there is none that may still be shown. */
+/** Returns the cached response, or undefined if there is none of this version from the last week. */
 export async function readCachedResponse(hash: string): Promise<CachedResponse | undefined> {
   const read = removing.then(() => quietly(() => get<string>(slotOf(hash), store)))
   return parse(await Promise.race([read, tooLong()]))
@@ -30,18 +30,18 @@ export async function readCachedResponse(hash: string): Promise<CachedResponse |
 
 export async function writeCachedResponse(hash: string, data: unknown): Promise<void> {
   const slot = slotOf(hash)
-  // A response that arrives after its user has logged out is not cached.
+  // Skips a response that arrives after its user has logged out.
   if (!slot.startsWith(slotsOf(sessionScope()))) return
   const kept: CachedResponse = { version: app.version, at: Date.now(), data }
   try {
     await set(slot, JSON.stringify(kept), store)
   } catch {
-    // Storage is probably full. Everything can be fetched again, so clear it.
+    // Clears the cache, because the storage is probably full.
     await quietly(() => clear(store))
   }
 }
 
-/** Removes the data of ended sessions. */
+/** Removes the responses of all sessions except the current one and guests. */
 export function dropEndedResponses(): Promise<void> {
   const stay = [slotsOf(sessionScope()), slotsOf('guest')]
   return remove(async () => {
@@ -50,7 +50,7 @@ export function dropEndedResponses(): Promise<void> {
   })
 }
 
-/** Removes data that is expired or of another version. */
+/** Removes responses that are older than a week or of another app version. */
 export function dropOldResponses(): Promise<void> {
   return remove(async () => {
     const all = await entries<string, string>(store)

@@ -36,7 +36,7 @@ describe('login and logout', () => {
     expect(held()).toEqual(user('u'))
   })
 
-  it('a reload without network knows the user of the login', async () => {
+  it('after a reload without network, the user of the last login is loaded from the cache', async () => {
     enter('t', user('u'))
     useStore.setState({ userinfo: null })
     server.answer = () => 'drop'
@@ -44,14 +44,14 @@ describe('login and logout', () => {
     expect(held()).toEqual(user('u'))
   })
 
-  it('logging in moves the drafts of the guest to the user', async () => {
+  it('logging in moves guest drafts to the user', async () => {
     localStorage.setItem('dxx-draft:guest:opinion', JSON.stringify({ at: 1, value: '建议' }))
     enter('t', user('u'))
     await vi.waitFor(() => expect(JSON.parse(localStorage.getItem('dxx-draft:u:opinion')!)?.value).toBe('建议'))
     expect(localStorage.getItem('dxx-draft:guest:opinion')).toBeNull()
   })
 
-  it('sends the logout with the token and ends the session at once, even without network', async () => {
+  it('logging out ends the session at once, also without network, and sends the call with the old token', async () => {
     enter('t', user('u'))
     server.answer = () => 'drop'
     const told = logout()
@@ -81,7 +81,7 @@ describe('user info', () => {
     expect(userId()).toBe('user-of-found')
   })
 
-  it('user info of a session that has changed meanwhile is discarded', async () => {
+  it('user info is discarded if another user has logged in while it was loaded', async () => {
     setToken('old')
     server.answer = () => {
       enter('new', user('new'))
@@ -92,7 +92,7 @@ describe('user info', () => {
     expect(userId()).toBe('new')
   })
 
-  it('user info is the last known one without network', async () => {
+  it('without network the last known user info is used', async () => {
     setToken('t')
     await loadUser()
     useStore.setState({ userinfo: null })
@@ -101,7 +101,7 @@ describe('user info', () => {
     expect(held()?.id).toBe('user-of-t')
   })
 
-  it('the session follows the token of other tabs', async () => {
+  it('a login or logout in another tab changes the user info here', async () => {
     startSession()
     enter('a', user('user-of-a'))
     expect(server.received).toHaveLength(0)
@@ -116,7 +116,7 @@ describe('user info', () => {
 })
 
 describe('needMobile', () => {
-  it('asks for a missing mobile number and stores the page', () => {
+  it('a user without a mobile number is asked for one, and the page is stored', () => {
     location.hash = '#/pages/course/details?id=1'
     expect(needMobile()).toBe(false)
     useStore.setState({ userinfo: user('u') })

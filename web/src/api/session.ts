@@ -10,14 +10,14 @@ import { answerKey, type Data } from './use-call'
 
 /** Stores the session of a login response. */
 export function login({ token, userinfo }: Data<'POST /v1/login_password'>): void {
-  // The user before the token: listeners of the token's change must find the right user.
+  // Stores the user before the token, because listeners of the token's change read the user.
   hold(token, userinfo)
   setToken(token)
   void cacheAnswer(userKey(), userinfo)
   void takeGuestDrafts(userinfo.id)
 }
 
-/** Ends the session on this device at once; the promise resolves when the server has been notified, or could not be. */
+/** Ends the session on this device at once. Resolves when the call to the server has ended, even if it failed. */
 export async function logout(): Promise<void> {
   const told = getToken() ? callApi('POST /v1/login_out', {}) : undefined
   endSession()
@@ -26,7 +26,7 @@ export async function logout(): Promise<void> {
 
 let loading: { token: string; user: Promise<UserInfo | null> } | undefined
 
-/** Reloads user info. Without network the last known one is used; null if there is none. */
+/** Reloads user info. Without network uses the last known user info, or null if there is none. */
 export function loadUser(): Promise<UserInfo | null> {
   const token = getToken()
   if (!token) return Promise.resolve(null)
@@ -43,28 +43,28 @@ export async function ensureUser(): Promise<void> {
   if (getToken() && !useStore.getState().userinfo) await loadUser()
 }
 
-/** Whether the action requires a mobile number, which is then requested. */
+/** Returns true and asks for a mobile number if the user has none. */
 export function needMobile(): boolean {
   if (useStore.getState().userinfo?.mobile !== '') return false
   promptMobile()
   return true
 }
 
-/** Called once by the shell. */
+/** Loads user info now, on every login or logout and when the network returns. Called once by the shell. */
 export function startSession(): void {
   subscribeToken(() => {
-    // Another tab has logged in or out.
+    // Drops the user info if another tab has logged in or out.
     const { userinfo } = useStore.getState()
     if (userinfo && userinfo.id !== userId()) useStore.setState({ userinfo: null })
     ensureUser()
   })
   addEventListener('online', ensureUser)
   ensureUser()
-  // Long after the first paint.
+  // Delayed, so that the purge does not slow down the first page.
   setTimeout(sweepAnswers, 5000)
 }
 
-/** Cached for this session, for a reload without a network. */
+/** Cache key of the user info, which a reload without network reads. */
 const userKey = () => answerKey('GET /v1/get_user_info', {})
 
 function hold(token: string, userinfo: UserInfo): void {
@@ -77,11 +77,11 @@ async function fetchUser(token: string): Promise<UserInfo | null> {
   try {
     user = await callApi('GET /v1/get_user_info', {})
   } catch (error) {
-    // Effects of refusals were applied by the call.
+    // `callApi` has already applied the effects of a refusal.
     if (!(error instanceof ApiError) || error.decided) return null
     user = await cachedAnswer<UserInfo>(userKey())
   }
-  // The session may have ended or changed meanwhile.
+  // Discards the user info if the session has changed meanwhile.
   if (!user || getToken() !== token) return null
   hold(token, user)
   void takeGuestDrafts(user.id)
@@ -89,12 +89,12 @@ async function fetchUser(token: string): Promise<UserInfo | null> {
   return user
 }
 
-/** Moves guest drafts to the user. Its code is not in the first load; a failed import is retried at the next load. */
+/** Moves guest drafts to the user. Imports the code on demand, so that it is not part of the first load. */
 async function takeGuestDrafts(id: string): Promise<void> {
   try {
     const { moveGuestDrafts } = await import('../state/drafts')
     if (userId() === id) moveGuestDrafts(id)
   } catch {
-    // The drafts stay until user info is loaded the next time.
+    // The import failed: the drafts are moved when user info is loaded the next time.
   }
 }

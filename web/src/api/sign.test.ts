@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const expected = (token: string, text: string) => createHmac('sha256', token).update(text).digest('hex')
 const browsers = {
-  // Node accepts an empty key, browsers do not.
+  // Rejects an empty key like browsers do; Node accepts it.
   'with crypto.subtle': {
     subtle: {
       importKey: (...args: Parameters<SubtleCrypto['importKey']>) => {
@@ -31,7 +31,7 @@ describe.each(Object.entries(browsers))('%s', (_, crypto) => {
   })
 })
 
-it('imports the key once per token', async () => {
+it('sign imports the key once per token', async () => {
   const importKey = vi.fn(webcrypto.subtle.importKey.bind(webcrypto.subtle))
   vi.stubGlobal('crypto', { subtle: { importKey, sign: webcrypto.subtle.sign.bind(webcrypto.subtle) } })
   await Promise.all([sign('one', 'GET', 1, 'a'), sign('one', 'GET', 1, 'b')])

@@ -1,6 +1,6 @@
 import { signedText } from '@dxx/contract/signature'
 
-/** Key of the last token, imported once. */
+/** Cached key of the last token. */
 let imported: { token: string; key: Promise<CryptoKey> } | undefined
 
 /** HMAC-SHA256 as hex. Uses a library where crypto.subtle is missing: on plain http and in old web views. */
@@ -14,7 +14,7 @@ export async function sign(token: string, method: string, timestamp: number, pay
 }
 
 function importKey(subtle: SubtleCrypto, token: string): Promise<CryptoKey> {
-  // Empty keys are rejected. HMAC pads keys with zeros, so a zero byte is the same key.
+  // Browsers reject an empty key. HMAC pads keys with zeros, so that a zero byte is equivalent.
   const bytes = new TextEncoder().encode(token || '\0')
   return subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }

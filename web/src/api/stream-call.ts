@@ -12,8 +12,8 @@ import { withTimeLimit } from './time-limit'
 type StreamName = { [N in Name]: AllCalls[N] extends { streams: true } ? N : never }[Name]
 
 /**
- * Makes a call with a streamed response, one envelope per line. Ends with the last one; refusals, network errors and 60
- * s without a byte are thrown as ApiError, the caller's abort unchanged.
+ * Makes a call with a streamed response, one envelope per line, and resolves after the last one. Throws ApiError for
+ * refusals, network errors and 60 s without a byte, and AbortError if the caller aborts.
  */
 export async function streamCall<N extends StreamName>(
   name: N,
@@ -36,7 +36,7 @@ export async function streamCall<N extends StreamName>(
     throw networkError()
   }
 
-  /** Returns the server's time if the clock must be corrected before the response starts. */
+  /** Reads the stream to its end. Returns the server's time if the server rejected the device's clock instead. */
   async function read(response: Response, onByte: () => void): Promise<number | undefined> {
     if (!response.body) throw networkError()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

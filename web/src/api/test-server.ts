@@ -13,18 +13,18 @@ export interface Received {
   headers: IncomingMessage['headers']
 }
 
-/** `drop` cuts the connection, `hang` never responds, text is sent unchanged. */
+/** `drop` cuts the connection, `hang` never responds, any other text is sent unchanged. */
 export type Reply = { code: number; msg?: string; data?: unknown; status?: number } | 'drop' | 'hang' | string
 
 export interface TestServer {
   received: Received[]
-  /** Offset of its clock from ours, in seconds. */
+  /** Offset of the server's clock from the test's, in seconds. */
   ahead: number
   answer: (request: Received) => Reply | Promise<Reply>
   close(): Promise<void>
 }
 
-/** Real HTTP server for tests: checks signature and clock of the raw bytes with an independent implementation. */
+/** Starts an HTTP server that checks signature and time of each request with an implementation of its own. */
 export async function startTestServer(): Promise<TestServer> {
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = []

@@ -8,7 +8,7 @@ import { download, probe } from './download'
 import { ApiError } from './error'
 import { streamCall } from './stream-call'
 
-/** Server that responds only as a test defines. */
+/** Server whose responses each test sets with `answer`. */
 let server: Server
 let base = ''
 let answer: (response: ServerResponse, path: string) => void = () => {}
@@ -72,12 +72,12 @@ async function timesOut(transfer: Promise<unknown>) {
   expect(outcome.error).toMatchObject({ name: 'timeout' })
 }
 
-describe('silent server', () => {
-  it('ends a download after 60 s', () => timesOut(download(`${base}/file`, { check: () => {} })))
-  it('ends the request for the first byte after 60 s', () => timesOut(probe(`${base}/file`)))
-  it('ends an AI response after 60 s', () =>
+describe('a server that sends no data', () => {
+  it('a download times out after 60 s', () => timesOut(download(`${base}/file`, { check: () => {} })))
+  it('the request for the first byte of a file times out after 60 s', () => timesOut(probe(`${base}/file`)))
+  it('an AI response times out after 60 s', () =>
     timesOut(streamCall('POST /v1/ai_ask', {} as never, () => {}, new AbortController().signal)))
-  it('ends an upload 60 s after its last progress', () => {
+  it('an upload times out 60 s after its last progress', () => {
     answer = (response, path) => {
       if (!path.startsWith('/v1/zos_generate_object_upload_link')) return
       response.end(JSON.stringify({ code: 1, msg: '', data: { id: 'u', url: `${base}/put`, headers: {} } }))
@@ -92,7 +92,7 @@ describe('silent server', () => {
   })
 })
 
-it('does not time out while a slow server keeps sending', async () => {
+it('a download does not time out while a slow server keeps sending', async () => {
   let response: ServerResponse | undefined
   answer = (open) => {
     response = open
@@ -116,7 +116,7 @@ it('does not time out while a slow server keeps sending', async () => {
   expect((await transfer).size).toBe(5)
 })
 
-it("does not report the caller's abort as a time-out", async () => {
+it('an abort by the caller is not reported as a time-out', async () => {
   const abort = new AbortController()
   const outcome = watch(download(`${base}/file`, { signal: abort.signal, check: () => {} }))
   await arrived

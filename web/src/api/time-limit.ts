@@ -2,8 +2,8 @@ import { timing } from '@dxx/contract/rules/constants'
 import { timeoutError } from './error'
 
 /**
- * Runs a transfer that ends when the caller aborts it, or with a time-out error after 60 s without `onByte`. A transfer
- * that never calls it has 60 s in total. Other failures are rethrown.
+ * Runs a transfer, and aborts it with a time-out error 60 s after its start or its last call of `onByte`, or if the
+ * caller aborts. Other errors are rethrown.
  */
 export async function withTimeLimit<T>(
   caller: AbortSignal | undefined,

@@ -10,17 +10,17 @@ import type { Data, Input } from './use-call'
 
 export interface UseActionOptions<N extends Name> {
   onDone?(data: Data<N>, input: Input<N>): void
-  /** Replaces the toast with the error's msg. */
+  /** Handles the error instead of the toast that shows its msg. */
   onError?(error: ApiError, input: Input<N>): void
 }
 
 export interface Action<N extends Name> {
-  /** Resolves with the data, or with undefined if it failed or another run is in progress. */
+  /** Resolves with the data, or with undefined if the call failed or another run is in progress. */
   run(input: Input<N>): Promise<Data<N> | undefined>
   running: boolean
 }
 
-/** User action. A retry after a network error is the same action, see `actionKey`. */
+/** Hook for a call that a user triggers. A retry after a network error sends the same idempotency key. */
 export function useAction<N extends Name>(name: N, options: UseActionOptions<N> = {}): Action<N> {
   const [running, setRunning] = useState(false)
   const busy = useRef(false)
@@ -28,7 +28,7 @@ export function useAction<N extends Name>(name: N, options: UseActionOptions<N> 
   latest.current = options
 
   async function run(input: Input<N>): Promise<Data<N> | undefined> {
-    // State is visible only after the next render; a double click comes before it.
+    // A ref, because the state changes only with the next render, which is too late for a double click.
     if (busy.current) return undefined
     busy.current = true
     setRunning(true)

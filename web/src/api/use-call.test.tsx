@@ -60,7 +60,7 @@ describe('useCall', () => {
     expect(server.received).toHaveLength(4)
   })
 
-  it('waits for a login where required, refetches for each session, and stops at code 3', async () => {
+  it('waits for a login if one is required, refetches for each session, and stops at code 3', async () => {
     server.answer = ({ headers }) => ({ code: 1, data: { nickname: headers['x-dxx-token'] } })
     const { result } = renderHook(() => useCall('GET /v1/get_user_info', {}))
     expect(result.current.isFetching).toBe(false)
@@ -78,7 +78,7 @@ describe('useCall', () => {
     expect(server.received).toHaveLength(3)
   })
 
-  it('rejects a GET that writes', () => {
+  it('throws for a GET call that writes, which must use useAction', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => renderHook(() => useCall('GET /v1/writing' as GetName, {} as never))).toThrow('useAction')
   })
@@ -92,7 +92,7 @@ describe('usePagedCall', () => {
   })
   const open = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 2 })).result
 
-  it('goes from Loading through Default to NoMore, sends its position, and shows every item once', async () => {
+  it('goes from Loading through Default to NoMore, sends lastItem, and removes duplicate items', async () => {
     const pages = [page(1, [1, 2], true), page(2, [2, 3], true), page(3, [4], true)]
     let release = () => {}
     server.answer = ({ query }) => {
@@ -116,7 +116,7 @@ describe('usePagedCall', () => {
     expect(result.current.list.map(({ id }) => id)).toEqual(['1', '2', '3'])
 
     act(() => result.current.loadMore())
-    // A short page is the last one, whatever the response claims.
+    // A page with fewer items than pageSize is the last one, although the response has hasMore.
     await waitFor(() => expect(result.current.loadState).toBe('NoMore'))
     expect(params(2)).toMatchObject({ pageNo: '3', lastItem: 'after-2,3' })
     act(() => result.current.loadMore())
@@ -131,7 +131,7 @@ describe('usePagedCall', () => {
     expect(result.current).toMatchObject({ list: [], firstPageFailed: false })
   })
 
-  it('fails and recovers, on the first page and later', async () => {
+  it('loadMore retries a failed first page and a failed later page', async () => {
     const fail: Reply = { code: 0, msg: '出错了', data: { error: 'server-error' } }
     const replies = [fail, page(1, [1, 2], true), fail, page(2, [3, 4], false)]
     server.answer = () => replies.shift()!
@@ -150,7 +150,7 @@ describe('usePagedCall', () => {
     expect(result.current.list.map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
   })
 
-  it('restarts from one fresh page without adding a page in transit', async () => {
+  it('refresh restarts with the first page and discards a later page still in transit', async () => {
     let late: (reply: Reply) => void = () => {}
     server.answer = ({ query }) => {
       const { pageNo, from } = Object.fromEntries(new URLSearchParams(query))
@@ -204,7 +204,7 @@ describe('useAction', () => {
     expect(result.current.running).toBe(false)
   })
 
-  it('keeps the key of a lost request, per input and after reopening the page, until the server has decided', async () => {
+  it('a retry of the same input sends the same key until the server has decided, also after a remount', async () => {
     const { result } = renderHook(() => useAction(keyed))
     const replies: Reply[] = [
       'drop',
@@ -238,7 +238,7 @@ describe('useAction', () => {
     expect(first).not.toBe(second)
   })
 
-  it('shows nothing when the page handles the error or the user is already notified', async () => {
+  it('shows no toast if the page handles the error or the user already sees a prompt', async () => {
     const before = useToast.getState().id
     const onError = vi.fn()
     server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
@@ -252,11 +252,11 @@ describe('useAction', () => {
   })
 })
 
-/** Checked by the compiler only: a wrong line that compiles fails the build. */
+/** Type tests, never called: the build fails if a line marked as an error compiles. */
 export function useTypesAsDeclared() {
   const banner = useCall('GET /v130/banner_info', { id: '' })
   banner.data?.html.trim()
-  // @ts-expect-error there is no such field
+  // @ts-expect-error the response has no such field
   banner.data?.nothing
   // @ts-expect-error the id is missing
   useCall('GET /v130/banner_info', {})
@@ -264,11 +264,11 @@ export function useTypesAsDeclared() {
   useCall('GET /v130/banner_info', { id: 1 })
   // @ts-expect-error there is no such call
   useCall('GET /v1/no_such_call', {})
-  // @ts-expect-error a POST is an action
+  // @ts-expect-error a POST must use useAction
   useCall('POST /v1/login_out', {})
-  // @ts-expect-error not a list
+  // @ts-expect-error the response is not a paged list
   usePagedCall('GET /v1/get_config', {})
-  // @ts-expect-error the pages are counted here
+  // @ts-expect-error the hook sets pageNo itself
   usePagedCall('GET /v1/article_list', { pageNo: 2 })
   usePagedCall('GET /v1/article_list', {}).list[0]?.title.trim()
   const { run } = useAction('POST /v1/login_password', { onDone: ({ token }) => token.trim() })

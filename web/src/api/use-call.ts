@@ -24,8 +24,8 @@ export async function invalidateCalls(...names: GetName[]): Promise<void> {
 }
 
 /**
- * Applies an action's expected result to all cached responses of a call (each page of a list). Returns the undo
- * function for a failure; after success, `invalidateCalls` loads the server's state.
+ * Applies an action's expected result to all cached responses of a call, for lists page by page. Returns a function to
+ * undo the change if the action fails. After success, call `invalidateCalls` to load the server's state.
  */
 export function changeAnswers<N extends GetName>(
   name: N,
@@ -42,24 +42,24 @@ export interface UseCallOptions {
   staleTime?: number
   refetchInterval?: number | false
   refetchOnWindowFocus?: boolean
-  /** Never shows an earlier response first: for decisions such as a permission or a payment state. */
+  /** Never shows a cached response, because a decision depends on it, such as a permission or a payment state. */
   fresh?: boolean
-  /** Counts, settings and filters beside the page's content: their age is not shown. */
+  /** For counts, settings and filters beside the page's content: the offline banner ignores their age. */
   supporting?: boolean
 }
 
 export interface CallResult<T> {
-  /** Kept during a refetch and when it fails. */
+  /** The last data, also during a refetch and after a failed one. */
   data: T | undefined
   error: ApiError | null
   /** Neither data nor error yet. */
   isPending: boolean
   isFetching: boolean
-  /** Resolves with whether a response arrived. */
+  /** Resolves with whether the refetch succeeded. */
   refetch(): Promise<boolean>
 }
 
-/** Response of a read-only call. Calls that need a login wait until there is one. */
+/** Hook for the response of a read-only call. A call that requires a login is sent once the user has logged in. */
 export function useCall<N extends GetName>(
   name: N,
   input: Input<N>,
@@ -94,19 +94,19 @@ export function useCall<N extends GetName>(
 
 type AnswerOptions = Omit<query.Watcher, 'changed' | 'page'> & Pick<UseCallOptions, 'supporting'>
 
-/** Cached response of a key, kept up to date while watched. */
+/** Hook for the cached response of a key, which is kept up to date while the component is mounted. */
 export function useAnswer<T>(key: query.Key, { supporting, ...options }: AnswerOptions): query.Answer<T> {
   const hash = query.hashOf(key)
   const here = use(PageContext)?.key
   const page = supporting ? undefined : here
   const { enabled, staleTime, interval, onFocus } = options
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the hash stands for the key and what is loaded for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hash identifies the key and its load function
   const subscribe = useCallback(
     (changed: () => void) => query.watch(key, { ...options, page, changed }),
     [hash, enabled, staleTime, interval, onFocus, page],
   )
   const answer = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.Answer<T>
-  // The request starts right after this render; the page must not flicker in between.
+  // Reports the request as started already, because it starts right after this render and the page must not flicker.
   const starting = enabled && answer.data === undefined && answer.error === null
   return starting && !answer.fetching ? { ...answer, fetching: 'load' } : answer
 }

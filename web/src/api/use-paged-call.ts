@@ -27,7 +27,7 @@ function nextParam(pages: Page<unknown>[]): PageParam | undefined {
   return { pageNo: pageNo + 1, lastItem: lastItem ?? undefined }
 }
 
-/** Removes duplicates: an item that moved between two requests is in both pages. The first position counts. */
+/** Removes duplicates, which occur if an item moves to the next page between two requests. Keeps the first position. */
 function distinct<T>(items: T[]): T[] {
   const seen = new Set<unknown>()
   return items.filter((item) => {
@@ -39,7 +39,7 @@ function distinct<T>(items: T[]): T[] {
 
 export interface PagedCall<T, Answer = unknown> {
   list: T[]
-  /** Last page as received, for its fields besides the list. */
+  /** The last page as received, for responses that have fields besides the list. */
   answer: Answer | undefined
   /** Total on the server; undefined until the first page has arrived. */
   total: number | undefined
@@ -48,15 +48,15 @@ export interface PagedCall<T, Answer = unknown> {
   refreshing: boolean
   error: ApiError | null
   /**
-   * Refetches the first page and restarts from it, keeping the old list visible meanwhile. Resolves with whether it
-   * succeeded: a failure is in `error`, never thrown.
+   * Refetches the first page and restarts the list with it; the old list stays visible meanwhile. Resolves with whether
+   * the request succeeded; a failure is not thrown but set as `error`.
    */
   refresh(): Promise<boolean>
   /** Loads the next page, or retries after a failure. */
   loadMore(): void
 }
 
-/** List loaded page by page. */
+/** Hook for a list that is loaded page by page. */
 export function usePagedCall<N extends PagedName>(
   name: N,
   input: PagedInput<N>,
@@ -66,7 +66,7 @@ export function usePagedCall<N extends PagedName>(
   const scope = useScope()
   const key: query.Key = [scope, name, input, 'pages']
 
-  /** Loads pages until there are `count`, or no more. */
+  /** Loads further pages until the list has `count` pages or ends. */
   async function extend(pages: Pages, count: number, signal: AbortSignal, known: unknown): Promise<Pages> {
     const param = nextParam(pages)
     if (!param || pages.length >= count) return pages
@@ -82,7 +82,7 @@ export function usePagedCall<N extends PagedName>(
   const answer = useAnswer<Pages>(key, {
     load: reload,
     enabled: enabled && mayAsk(name, scope),
-    // A list of several pages is not refetched just because it is visible again.
+    // A list of several pages never counts as stale, so that it is not refetched just because it is shown again.
     staleTime: (current().data?.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : staleTimeDefault,
     interval: false,
     onFocus: false,
@@ -90,7 +90,7 @@ export function usePagedCall<N extends PagedName>(
 
   async function loadMore(): Promise<void> {
     const { data, fetching } = current()
-    // The next page follows the running request.
+    // Waits for a running request of the whole list before loading the next page.
     if (!data || fetching === 'load') await query.ask(key, reload)
     const pages = current().data
     if (data && pages && nextParam(pages)) {
@@ -109,7 +109,7 @@ export function usePagedCall<N extends PagedName>(
     firstPageFailed: !pages && answer.error !== null,
     refreshing: pages !== undefined && answer.fetching === 'load',
     error: answer.error,
-    // A page that arrives late would be added to the new list, so it is aborted.
+    // Aborts a running request, because its page would be added to the new list.
     refresh: () => query.ask(key, (signal, known) => extend([], 1, signal, known), 'load', true),
     loadMore: () => void loadMore(),
   }

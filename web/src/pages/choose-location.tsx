@@ -16,10 +16,10 @@ import { Empty } from '../ui/empty'
 import { PermissionHint } from '../ui/permission-hint'
 import { SearchBox } from '../ui/search-box'
 
-/** Approximate centre of the population. */
+/** Initial centre of the map: approximate centre of China's population. */
 const start: Point = { latitude: 33, longitude: 112 }
 
-/** 所在地 for edit-info: by search, from the lists, or from the device's province. */
+/** Chooses the 所在地 of edit-info by search, from the lists, or by the province of the device's position. */
 export default function ChooseLocationPage() {
   const [chosen, setChosen] = useState('')
   const [keyword, setKeyword] = useState('')

@@ -9,7 +9,7 @@ const stop = startRouter({})
 afterAll(stop)
 afterEach(cleanup)
 
-// A link that lost its query, from a chat or an old bookmark.
+// Links from chats and old bookmarks may have lost their query.
 test.each([
   ['pages/exam/answer', '全部考试', 'pages/exam/index'],
   ['pages/exam/result', '考试记录', 'pages/exam/record'],

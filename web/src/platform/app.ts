@@ -15,7 +15,7 @@ interface Shell {
 
 export const shell = (): Shell | undefined => (globalThis as { Capacitor?: Shell }).Capacitor
 
-/** Platform reported in calls; also H5 inside WeChat. */
+/** Platform header of calls; H5 for all browsers, also inside WeChat. */
 export function platformName(): 'H5' | 'iOS' | 'Android' {
   const name = shell()?.getPlatform()
   return name === 'ios' ? 'iOS' : name === 'android' ? 'Android' : app.platform

@@ -1,4 +1,4 @@
-/** Attributes for inline playback: WeChat on Android otherwise opens its own player. React passes them on unchanged. */
+/** Attributes for inline playback; without them WeChat on Android opens its own player. React keeps them unchanged. */
 export const inlineVideo = {
   playsInline: true,
   'webkit-playsinline': 'true',

@@ -1,7 +1,7 @@
 import type { PayAction } from '@dxx/contract/calls/commerce'
 import { shell } from './app'
 
-/** Payer's action as reported by the device. Only the server knows whether it was paid. */
+/** What the payer did, as reported by the device. Only the server knows whether the payment arrived. */
 export type Played = 'ok' | 'cancel' | 'fail'
 
 interface Bridge {
@@ -10,7 +10,7 @@ interface Bridge {
 
 const bridge = () => (globalThis as { WeixinJSBridge?: Bridge }).WeixinJSBridge
 
-/** Time-out in milliseconds, because WeChat sets up its bridge after the page. */
+/** Milliseconds to wait for WeChat's bridge, which WeChat adds after the page is loaded. */
 const patience = 8000
 
 function bridgeReady(): Promise<Bridge | undefined> {

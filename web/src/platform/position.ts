@@ -5,7 +5,7 @@ export interface Position {
   longitude: number
 }
 
-/** Position of this device, from WeChat inside it, otherwise from the browser. */
+/** Returns the position of this device: from WeChat if the page runs inside it, otherwise from the browser. */
 export async function currentPosition(): Promise<Position | 'refused' | 'unknown'> {
   const wx = await wechatSdk()
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export async function currentPosition(): Promise<Position | 'refused' | 'unknown
   })
 }
 
-/** Shows a place on WeChat's map. Returns false if it is not available. */
+/** Shows a place on WeChat's map. Returns false if WeChat's map is not available. */
 export async function showInWechat(place: Position & { name: string; address: string }): Promise<boolean> {
   const wx = await wechatSdk()
   return new Promise((resolve) => {

@@ -2,27 +2,27 @@ import { shell } from './app'
 import { deviceOf } from './device'
 import { inWechat } from './wechat'
 
-/** How often an open window checks for a new build, in milliseconds. */
+/** Minimum milliseconds between two checks for a new build; an open window checks when it becomes visible. */
 const askEvery = 3_600_000
 /** Minimum absence in milliseconds before a returning user gets the new build. */
 const awayFor = 600_000
 
-/** WeChat on iOS and the app's web view lack service workers or lose their data. */
+/** Excludes WeChat on iOS and the app's web view, which lack service workers or lose their data. */
 const isWanted = () =>
   'serviceWorker' in navigator && !shell() && !(inWechat() && deviceOf(navigator) === 'ios') && isSecureContext
 
 const isPlaying = () => [...document.querySelectorAll('video, audio')].some((one) => !(one as HTMLMediaElement).paused)
 
 /**
- * Registers the service worker after the first page is idle. A new build is cached beside the current one and used at
- * the next start, or when the user returns after a while to a page without activity.
+ * Registers the service worker. A new build is cached beside the current one and used at the next start, or when the
+ * user returns after `awayFor` to a page without typed text, open overlay or playing media.
  */
 export function keepAppFiles(isAskedFor: () => boolean): void {
   if (!isWanted()) return
   let replaced = false
   let asked = Date.now()
   let left = 0
-  /** On the visible page: typed text may not be stored when it is left. */
+  /** Whether the user has typed on the current page; a reload could lose the text. */
   let typed = false
   const hadOne = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {

@@ -6,22 +6,22 @@ interface Steps {
   /** Whether the page can be left by an edge swipe. */
   maySwipeBack(): boolean
   open(url: string): void
-  /** The app returns to the foreground. */
+  /** Called when the app returns to the foreground. */
   resume(): void
 }
 
-/** Maximum distance of a swipe's start from the left edge, and its minimum length, in pixels. */
+/** An edge swipe starts within `edge` pixels of the left edge and is at least `far` pixels long. */
 const edge = 24
 const far = 80
 
 /** Handles the app's native events: back button, edge swipe, app links and resume. */
 export function handleShellEvents({ back, maySwipeBack, open, resume }: Steps): void {
   const app = shell()?.Plugins?.App
-  // At the bottom of the stack the app is minimized and keeps its state.
+  // If there is no previous page, the app is minimized and keeps its state.
   app?.addListener('backButton', () => back() || app.minimizeApp())
   app?.addListener('appUrlOpen', ({ url }) => open(url))
   app?.addListener('resume', resume)
-  // Android's swipe is its back button. On iOS the web view's own swipe would move whole documents, not our pages.
+  // Android reports a swipe as back button. iOS needs our own, because the web view's swipe moves between documents.
   if (platformName() === 'iOS') hearEdgeSwipe(() => maySwipeBack() && back())
 }
 

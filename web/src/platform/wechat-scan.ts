@@ -1,6 +1,6 @@
 import { wechatSdk } from './wechat-sdk'
 
-/** Opens WeChat's scanner. Returns the scanned text, or null if it was closed. Throws if it is not available. */
+/** Opens WeChat's scanner. Returns the scanned text, or null if the user closed it. Throws if there is no scanner. */
 export async function scanInWechat(): Promise<string | null> {
   const wx = await wechatSdk()
   if (!wx) throw new Error('WeChat offers no scanner')

@@ -13,21 +13,21 @@ const connected = new Promise<AskSignature>((resolve) => {
   connect = resolve
 })
 
-/** Connected by the shell, since the signature comes from the server. */
+/** Sets the function that requests a signature from the server. Called by the shell: platform/ does not import api/. */
 export const connectSignature = (ask: AskSignature): void => connect(ask)
 
-/** Time-out in milliseconds for a bridge that never responds. */
+/** Milliseconds to wait for WeChat's bridge, which may never respond. */
 const patience = 10_000
 
 let started: Promise<Sdk | null> | undefined
 
-/** WeChat's JS-SDK once our signature is accepted, otherwise null; failures are silent. */
+/** Returns WeChat's JS-SDK once WeChat has accepted our signature, or null on any failure. */
 export function wechatSdk(): Promise<Sdk | null> {
   if (!inWechat()) return Promise.resolve(null)
   started ??= start()
     .catch(() => null)
     .then((sdk) => {
-      // The next call retries.
+      // A failed start is not cached, so that the next call retries.
       if (!sdk) started = undefined
       return sdk
     })

@@ -7,7 +7,7 @@ interface Card {
   image: string
 }
 
-/** Sets the share data of WeChat's menu, for friends and timeline, if still wanted once the SDK is ready. */
+/** Sets the share card of WeChat's menu for friends and timeline, unless `isWanted` is false when the SDK is ready. */
 export async function shareInWechat({ title, summary, url, image }: Card, isWanted: () => boolean): Promise<void> {
   const wx = await wechatSdk()
   if (!wx) throw new Error('WeChat has not accepted the signature')
@@ -17,7 +17,7 @@ export async function shareInWechat({ title, summary, url, image }: Card, isWant
   wx.updateTimelineShareData(data)
 }
 
-/** Posts the card to the surrounding mini-program, which shares on its own. */
+/** Posts the share card to the surrounding mini-program, which has its own share menu. */
 export async function postToMiniProgram({ title, summary, url, image }: Card): Promise<void> {
   const { default: wx } = await import('weixin-js-sdk')
   wx.miniProgram.postMessage({ data: { title, summary, image, route: url.split('#/')[1] ?? '' } })

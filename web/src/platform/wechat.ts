@@ -1,13 +1,13 @@
-/** WeChat's in-app browser; its desktop and mini-program views have the same user agent. */
+/** Detects WeChat's in-app browser, including WeChat on desktops and the web view of mini-programs. */
 export function inWechat(): boolean {
   return navigator.userAgent.includes('MicroMessenger')
 }
 
-/** Web view of a mini-program, detected in one of two ways. */
+/** Detects the web view of a mini-program by WeChat's variable or by the user agent. */
 export function inMiniProgram(): boolean {
   const { __wxjs_environment: environment } = window as { __wxjs_environment?: string }
   return environment === 'miniprogram' || navigator.userAgent.includes('miniProgram')
 }
 
-/** Entry URL without the hash: WeChat on iOS checks JS-SDK signatures against it. */
+/** URL by which the app was entered, without hash; WeChat on iOS checks JS-SDK signatures against this URL. */
 export const entryUrl = location.href.replace(/#.*$/, '')

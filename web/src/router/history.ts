@@ -1,15 +1,15 @@
 import { placeUrl } from './place'
 import { currentPage, type Step } from './stack'
 
-/** State of our entries in the browser's history. */
+/** State object of our entries in the browser's history. */
 export interface HistoryMark {
   key: string
   index: number
-  /** Guard entry, which prevents leaving the page before it without confirmation. */
+  /** Extra entry after a guarded page: going back first reaches this entry, so that the router can ask. */
   guard?: true
 }
 
-/** Time-out in milliseconds for a history step without an event; browsers otherwise respond within milliseconds. */
+/** Milliseconds after which a history step counts as failed; its event usually comes within milliseconds. */
 const walkLimit = 1000
 
 let waiting: ((event: PopStateEvent) => void) | null = null
@@ -21,7 +21,7 @@ export function readMark(state: unknown): HistoryMark | null {
   return guard && index > 0 ? { key, index, guard: true } : { key, index }
 }
 
-/** Consumes an event caused by our own history step, so that it is not treated as the user's. */
+/** Consumes an event caused by `walk`. Returns false for an event caused by the user. */
 export function endsWalk(event: PopStateEvent): boolean {
   waiting?.(event)
   return waiting !== null
@@ -38,7 +38,7 @@ export function walk(delta: number): Promise<PopStateEvent | null> {
     return new Promise((resolve) => {
       const arrive = (event: PopStateEvent | null) => {
         clearTimeout(timer)
-        // Released after the event's other listeners.
+        // Deferred, so that the event's other listeners still see `waiting`.
         queueMicrotask(() => {
           waiting = null
           resolve(event)
@@ -51,7 +51,7 @@ export function walk(delta: number): Promise<PopStateEvent | null> {
   })
 }
 
-/** Synchronises the browser's history with the stack, at once if idle, otherwise queued. */
+/** Writes a step of the stack to the browser's history, after the history steps that are still in progress. */
 export function record({ stack, back, write }: Step): void {
   const page = currentPage(stack)
   const mark: HistoryMark = { key: page.key, index: stack.position }

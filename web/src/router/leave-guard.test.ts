@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { closeByBack, current, guardLeaving, navigateBack, navigateTo, redirectTo, switchTab } from './navigation'
 import { arrives, index, later, open, shown } from './test-window'
 
-test('asks before going back from a guarded page', async () => {
+test('a guarded page asks before going back, switching tabs and closing the window', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const { key } = current()
@@ -26,7 +26,7 @@ test('asks before going back from a guarded page', async () => {
   expect(index()).toBe(0)
 })
 
-test('undoes a history jump past a guarded page and asks', async () => {
+test('a history jump from a guarded page is undone, and repeated if the user confirms', async () => {
   open()
   navigateTo('/pages/help/index')
   navigateTo('/pages/login/bind-mobile')
@@ -46,7 +46,7 @@ test('undoes a history jump past a guarded page and asks', async () => {
   await arrives('/pages/index/index')
 })
 
-test('does not ask when the page navigates by itself, and removes its guard entry', async () => {
+test('a guarded page that calls redirectTo is left without asking, and its guard entry is removed', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const ask = vi.fn(async () => false)
@@ -59,7 +59,7 @@ test('does not ask when the page navigates by itself, and removes its guard entr
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('removes the entry of a released guard; a stale guard entry costs no extra back step', async () => {
+test('a released guard removes its history entry; a stale guard entry after a reload needs no extra back', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const lift = guardLeaving(current().key, async () => false)

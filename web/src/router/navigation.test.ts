@@ -16,7 +16,7 @@ import { sharePage } from './share'
 import { arrives, index, later, open, shown } from './test-window'
 import { getView } from './view'
 
-test('opens the page of the URL, or home', () => {
+test('the router opens the page of the URL, or home if the URL has none', () => {
   open()
   expect(shown()).toBe('/pages/index/index')
   open('#/pages/course/details?id=1')
@@ -24,14 +24,14 @@ test('opens the page of the URL, or home', () => {
   expect(history.state).toMatchObject({ index: 0 })
 })
 
-test('restores its position in the history after a reload', () => {
+test('after a reload the page keeps its key and its position in the history', () => {
   open('#/pages/help/index', { key: 'k', index: 3 })
   expect(current()).toMatchObject({ key: 'k', at: 3 })
   open('#/pages/help/index', { key: 5, index: -1 })
   expect(current().at).toBe(0)
 })
 
-test('navigates forth and back, by the browser and by the page', async () => {
+test('the browser’s back and forward and navigateBack show the same pages again', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
   navigateTo('/pages/teacher/index?id=2')
@@ -46,7 +46,7 @@ test('navigates forth and back, by the browser and by the page', async () => {
   expect(index()).toBe(0)
 })
 
-test('redirectTo and reLaunch leave no history entry', async () => {
+test('redirectTo and reLaunch leave no history entry of the replaced pages', async () => {
   open()
   navigateTo('/pages/help/index')
   redirectTo('/pages/help/cs')
@@ -60,7 +60,7 @@ test('redirectTo and reLaunch leave no history entry', async () => {
   expect(index()).toBe(0)
 })
 
-test('executes navigations made during a history step in order', async () => {
+test('a navigation during a history step is executed after that step', async () => {
   open()
   navigateTo('/pages/help/index')
   navigateTo('/pages/help/cs')
@@ -72,7 +72,7 @@ test('executes navigations made during a history step in order', async () => {
   await arrives('/pages/setting/about')
 })
 
-test('navigateTo and redirectTo reject tab pages, go accepts both, and queries are stripped', async () => {
+test('navigateTo and redirectTo reject tabs, switchTab rejects other pages, go opens both', async () => {
   open()
   expect(navigateTo('/pages/books/index')).toBe(false)
   expect(redirectTo('/pages/books/index')).toBe(false)
@@ -92,7 +92,7 @@ test('without history, back opens home; on home it does nothing', async () => {
   expect(await navigateBack()).toBe(false)
 })
 
-test('ignores the second tap of a double click', async () => {
+test('the second tap of a double click does not navigate again', async () => {
   open()
   expect(navigateTo('/pages/help/index')).toBe(true)
   expect(navigateTo('/pages/help/index')).toBe(false)
@@ -106,7 +106,7 @@ test('ignores the second tap of a double click', async () => {
   expect(navigateTo('/pages/help/index')).toBe(true)
 })
 
-test('a typed URL is a new entry', async () => {
+test('a URL typed into the address bar becomes a new history entry', async () => {
   open()
   navigateTo('/pages/help/index')
   location.hash = '#/pages/nowhere'
@@ -118,7 +118,7 @@ test('a typed URL is a new entry', async () => {
   await arrives('/pages/nowhere')
 })
 
-test('going forward to a closed page creates it again', async () => {
+test('going forward to a page that was closed creates the page again', async () => {
   open()
   navigateTo('/pages/help/index')
   await switchTab('/pages/books/index')
@@ -174,7 +174,7 @@ test('after login the requested page replaces all login pages', async () => {
   await arrives('/pages/course/details?id=1')
 })
 
-test('after the login the page that required it is shown unchanged', async () => {
+test('after login the page from which the user went to the login is shown with its state', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
   const { key } = current()
@@ -187,7 +187,7 @@ test('after the login the page that required it is shown unchanged', async () =>
   expect(current().key).toBe(key)
 })
 
-test('switches to a tab after login, and opens home for a forbidden target', async () => {
+test('after login a tab is opened as a tab, and a forbidden redirect opens home', async () => {
   open()
   await switchTab('/pages/study/index')
   setToken('t')
@@ -199,7 +199,7 @@ test('switches to a tab after login, and opens home for a forbidden target', asy
   await arrives('/pages/index/index')
 })
 
-test('leaves a page that requires a login when the token is rejected', async () => {
+test('when the token is rejected, the login page replaces a page that requires a login', async () => {
   open()
   setToken('t')
   navigateTo('/pages/message/index')
@@ -210,7 +210,7 @@ test('leaves a page that requires a login when the token is rejected', async () 
   await arrives('/pages/index/index')
 })
 
-test('logging out in another tab leaves the pages that require a login', async () => {
+test('a logout in another browser tab replaces the pages that require a login by the login page', async () => {
   open()
   setToken('t')
   navigateTo('/pages/message/index')
@@ -222,7 +222,7 @@ test('logging out in another tab leaves the pages that require a login', async (
   await arrives(login('/pages/message/list?kind=order'))
 })
 
-test('a login of another user recreates every page', () => {
+test('a login of another user recreates the current page and drops the others', () => {
   open()
   setToken('one')
   navigateTo('/pages/message/index')
@@ -232,7 +232,7 @@ test('a login of another user recreates every page', () => {
   expect(getView().stack.pages).toHaveLength(1)
 })
 
-test('the shared link drops visit-specific parameters', () => {
+test('the shared link drops the parameters qrcode and r of this visit', () => {
   open('#/pages/course/details?id=1&qrcode=x&r=share')
   expect(sharePage()).toBe(`${location.origin}/#/pages/course/details?id=1&r=share`)
 })

@@ -9,23 +9,23 @@ import { homePath, isTab, routeOf } from './routes'
 import { applyMove, backTarget, currentPage, firstStack, type Move, type Page } from './stack'
 import { type Direction, getView, isStarted, setView, showStack } from './view'
 
-/** Maximum milliseconds between the taps of a double click, which must not open the page twice. */
+/** Milliseconds within which the same navigation is ignored, because a double click must not open a page twice. */
 const repeatWindow = 400
 
 interface Question {
   ask(): Promise<boolean>
-  /** Guards the whole page: also asked before switching tabs or closing the window. */
+  /** True for a guard of the whole page, which also asks before switching tabs or closing the window. */
   whole: boolean
 }
 
-/** By page key; the last one is asked first. */
+/** Guards and overlays by page key; the last one is asked first. */
 const leaveQuestions = new Map<string, Question[]>()
 let asking = false
 /** Loads the dialog that asks before a page is left. */
 let loadLeaveDialog = () => {}
 let last = { what: '', at: Number.NEGATIVE_INFINITY }
 
-/** Shows the page of the URL and follows the browser's history. Returns the function to stop. */
+/** Shows the page of the URL and follows the browser's history. Returns a function that stops the router. */
 export function startRouter(pages: Partial<PageModules>, loadDialog = () => {}): () => void {
   setPageModules(pages)
   loadLeaveDialog = loadDialog
@@ -57,12 +57,11 @@ export function startRouter(pages: Partial<PageModules>, loadDialog = () => {}):
   }
 }
 
-/** Current page. */
 export function current(): Page {
   return currentPage(getView().stack)
 }
 
-/** Opens a page above the current one. Like redirectTo it rejects tab pages; `go` accepts both. */
+/** Opens a page above the current one. Rejects tab pages, like redirectTo; `go` accepts any page. */
 export function navigateTo(url: string): boolean {
   const place = parsePlace(url)
   if (isTab(place.path) || repeated('navigateTo', place)) return false
@@ -71,7 +70,7 @@ export function navigateTo(url: string): boolean {
   return true
 }
 
-/** Replaces the current page. */
+/** Replaces the current page. Rejects tab pages. */
 export function redirectTo(url: string): boolean {
   const place = parsePlace(url)
   if (isTab(place.path) || repeated('redirectTo', place)) return false
@@ -80,7 +79,7 @@ export function redirectTo(url: string): boolean {
   return true
 }
 
-/** Closes everything including tabs, and opens any page. */
+/** Closes all pages including tabs, and opens a page of any kind. */
 export function reLaunch(url: string): boolean {
   const place = parsePlace(url)
   if (repeated('reLaunch', place)) return false
@@ -100,7 +99,7 @@ export async function switchTab(url: string): Promise<boolean> {
   return true
 }
 
-/** Opens any page: switches to a tab, or opens another page above the current one. */
+/** Opens a page of any kind: switches to a tab page, or opens another page above the current one. */
 export async function go(url: string): Promise<boolean> {
   return isTab(parsePlace(url).path) ? switchTab(url) : navigateTo(url)
 }
@@ -114,8 +113,8 @@ export async function navigateBack(delta = 1): Promise<boolean> {
 }
 
 /**
- * Opens the login page, which returns to `place`. A page that requires a login is replaced, since it cannot be shown
- * any more; the others stay below.
+ * Opens the login page, which returns to `place`. Replaces the current page if it requires a login, because it can no
+ * longer be shown; otherwise the current page stays below.
  */
 export function toLogin(place: Place = current()): boolean {
   const from = current()
@@ -128,28 +127,28 @@ export function toLogin(place: Place = current()): boolean {
   return true
 }
 
-/** Leaves the login pages for the page in the redirect parameter if it is allowed, otherwise for home. */
+/** Closes the login pages and opens the page of the redirect parameter, or home if that page is not allowed. */
 export async function afterLogin(redirect?: string | null): Promise<boolean> {
   const place = safeRedirect(redirect) ?? { path: homePath, search: '' }
   const { pages } = getView().stack
   let first = pages.length - 1
   while (first > 0 && isLoginPage(pages[first - 1]!.path)) first -= 1
   const below = pages[first - 1]
-  // The page that required the login is still in the stack: return to it with its state.
+  // If the requested page is right below the login pages, returns to it with its state.
   if (below && samePlace(below, place)) return leaveFor(pages[first]!.at - 1)
   if (isTab(place.path)) move({ type: 'tab', page: newPage({ path: place.path, search: '' }) })
   else move({ type: 'replace', page: newPage(place), at: pages[first]!.at })
   return true
 }
 
-/** `ask` decides whether the page may be left by going back or switching tabs. Returns the undo function. */
+/** Lets `ask` decide whether going back or switching tabs may leave the page. Returns a function to end the guard. */
 export function guardLeaving(key: string, ask: () => Promise<boolean>): () => void {
-  // It must be there when the network is gone.
+  // Loaded in advance, because the dialog must also work without a network.
   loadLeaveDialog()
   return addQuestion(key, { ask, whole: true })
 }
 
-/** Makes going back close the overlay instead of leaving the page. Returns the undo function. */
+/** Makes going back close the overlay instead of leaving the page. Returns a function that undoes this. */
 export function closeByBack(close: () => void): () => void {
   if (!isStarted()) return () => {}
   const ask = async () => {
@@ -159,7 +158,7 @@ export function closeByBack(close: () => void): () => void {
   return addQuestion(current().key, { ask, whole: false })
 }
 
-/** Whether any page has an overlay or a guard that asks before it is left. */
+/** Whether any page has an open overlay or a leave guard. */
 export const isAskedFor = () => leaveQuestions.size > 0
 
 function addQuestion(key: string, question: Question): () => void {
@@ -190,7 +189,7 @@ async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
   if (asking) return false
   asking = true
   try {
-    // The page may have navigated by itself before the user decided.
+    // False if the page has navigated by itself before the user decided.
     return (await question.ask()) && current().key === key
   } finally {
     asking = false
@@ -215,7 +214,7 @@ function onPopState(event: PopStateEvent): void {
   else arrive(event)
 }
 
-/** Browsers cannot be prevented from going back: undo it, ask, and repeat it if the user confirms. */
+/** Undoes a step back, which cannot be prevented, asks the user, and repeats the step if the user confirms. */
 async function askAfterwards(landed: number): Promise<void> {
   const { position } = getView().stack
   const { at } = current()
@@ -229,7 +228,7 @@ function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   const from = currentPage(stack)
   const asked = parsePlace(location.hash)
   const mark = readMark(state)
-  // Without a mark it is a new entry: a typed URL. The same URL again only lost our mark.
+  // An entry without our mark comes from a typed URL. If it is the URL of the current page, only the mark is restored.
   if (!mark && samePlace(asked, from)) {
     record({ stack, back: 0, write: 'replace' })
     return
@@ -239,7 +238,7 @@ function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   if (mark?.key === from.key && at === from.at) {
     const emptyBack = index < stack.position
     showStack({ ...stack, position: index })
-    // The guard entry outlived its question, so this step back has changed nothing yet.
+    // The step only left the guard entry of a guard that no longer exists: goes back one page more.
     if (emptyBack) void leaveFor(backTarget(stack, 1))
     return
   }
@@ -257,7 +256,7 @@ function forgetUser(replaced: boolean): void {
   setView({ ...view, stack, leaving: null, direction: 'none', epoch: replaced ? view.epoch + 1 : view.epoch })
 }
 
-/** Handles a logout in another tab. (A logout in this one navigates by itself.) */
+/** Handles a logout in another browser tab. (A logout in this tab navigates by itself.) */
 function onStorage({ key }: StorageEvent): void {
   if ((key === app.tokenKey || key === null) && needsLogin(current())) toLogin()
 }
@@ -269,7 +268,7 @@ function onBeforeUnload(event: BeforeUnloadEvent): void {
   event.returnValue = true
 }
 
-/** Unknown URLs need no login: they open the not-found page. */
+/** Whether the page requires a login and there is none. False for unknown URLs, which open the not-found page. */
 function needsLogin({ path }: Place): boolean {
   return routeOf(path) !== undefined && !isPublicRoute(path) && getToken() === null
 }

@@ -6,7 +6,7 @@ const kept = () => [sessionStorage.getItem('dxx-wechat-code'), sessionStorage.ge
 
 beforeEach(() => sessionStorage.clear())
 
-test('the OAuth callback ignores an ordinary visit', () => {
+test('a visit that is not an OAuth callback returns null and stores nothing', () => {
   expect(at('/#/pages/my/index?code=1')).toBeNull()
   expect(at('/?from=singlemessage#/')).toBeNull()
   expect(at('/?state=x#/')).toBeNull()
@@ -20,27 +20,27 @@ test('stores the code and returns the hash-route URL', () => {
   expect(kept()).toEqual(['c1', 's1'])
 })
 
-test('prefers the stored route over the hash, and uses it once', () => {
+test('prefers the stored route over the hash, and uses the stored route once', () => {
   sessionStorage.setItem('dxx-oauth-route', '/pages/setting/index?bindWechat=1')
   expect(at('/?code=c1&state=s1')).toBe('https://learn.example/#/pages/setting/index?bindWechat=1')
   expect(at('/?code=c2&state=s2')).toBe('https://learn.example/#/pages/index/index')
   expect(kept()).toEqual(['c2', 's2'])
 })
 
-test('does not restore a used code when going back to its URL', () => {
+test('does not store a used code again when going back to its URL', () => {
   at('/?code=c1&state=s1')
   sessionStorage.removeItem('dxx-wechat-code')
   expect(at('/?code=c1&state=s1#/pages/my/index')).toBe('https://learn.example/#/pages/my/index')
   expect(sessionStorage.getItem('dxx-wechat-code')).toBeNull()
 })
 
-test('returns to the same page without a code after the user refused', () => {
+test('returns to the page that was left, without a code, if the user refused', () => {
   sessionStorage.setItem('dxx-oauth-route', '/pages/login/index')
   expect(at('/?state=s1')).toBe('https://learn.example/#/pages/login/index')
   expect(kept()).toEqual([null, null])
 })
 
-test('the OAuth callback opens the home page for an unknown route', () => {
+test('returns the URL of the home page for an unknown route', () => {
   expect(at('/?code=c1#//evil.example')).toBe('https://learn.example/#/')
   sessionStorage.setItem('dxx-oauth-route', 'https://evil.example')
   expect(at('/?code=c2')).toBe('https://learn.example/#/')

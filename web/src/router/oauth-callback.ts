@@ -7,9 +7,9 @@ export const routeKey = 'dxx-oauth-route'
 const consumedKey = 'dxx-oauth-consumed'
 
 /**
- * Handles WeChat's return to `/?code=…&state=…`, before the hash. Stores the code in session storage and returns the
- * hash-route URL, or null for other visits. A user who refused returns with a state only. A code seen again (going back
- * in the history) is not stored again: it works once.
+ * Handles a URL `/?code=…&state=…#…`, by which WeChat returns to the site. Stores the code in session storage and
+ * returns the URL of the page to open, or null if the URL is no callback. If the user refused, there is only a state. A
+ * code works once, so that it is not stored again when the user goes back to this URL.
  */
 export function takeOauthCallback({ search, hash, origin, pathname }: Location): string | null {
   const query = new URLSearchParams(search)
@@ -39,6 +39,6 @@ export function write(key: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)
   } catch {
-    // Without session storage the code is lost and the user logs in another way.
+    // Without session storage the code is lost, and the user has to log in another way.
   }
 }

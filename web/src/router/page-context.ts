@@ -7,13 +7,13 @@ export interface PageLocation {
   path: string
   query: Readonly<Record<string, string>>
   key: string
-  /** Whether this page is shown, not covered or sliding away. */
+  /** Whether this page is the visible one; false while it is covered or slides away. */
   active: boolean
 }
 
 export const PageContext = createContext<PageLocation | null>(null)
 
-/** Returns the page of a component. Do not read the address bar instead: it belongs to the visible page. */
+/** Returns the page that a component belongs to. The address bar belongs to the visible page, which may be another. */
 export function usePage(): PageLocation {
   const page = use(PageContext)
   if (!page) throw new Error('usePage works inside a page only')
@@ -27,7 +27,7 @@ export function usePageLocation({ path, search, key }: Page, active: boolean): P
   )
 }
 
-/** Sets the page's title in the bar and the browser tab. An empty one (not loaded yet) changes nothing. */
+/** Sets the page's title in the bar and the browser tab. An undefined title (not loaded yet) changes nothing. */
 export function useTitle(title: string | undefined): void {
   const { key } = usePage()
   useEffect(() => {
@@ -36,8 +36,8 @@ export function useTitle(title: string | undefined): void {
 }
 
 /**
- * While `when` is true, going back or switching tabs asks first, and closing the window makes the browser ask.
- * navigateTo, redirectTo and reLaunch do not ask: they are the page's own decision.
+ * While `when` is true, `ask` is called before going back or switching tabs, and the browser asks before the window is
+ * closed. navigateTo, redirectTo and reLaunch do not ask, because the page itself calls them.
  */
 export function useLeaveGuard(when: boolean, ask: () => Promise<boolean>): void {
   const { key } = usePage()

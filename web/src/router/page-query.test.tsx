@@ -33,7 +33,7 @@ function Filters() {
   )
 }
 
-test("changes a query in place: page state, history length and other pages' URLs stay the same", async () => {
+test("changeQuery changes the URL in place and keeps page state, history length and other pages' URLs", async () => {
   history.replaceState(null, '', '/#/pages/help/index?id=a%26b')
   stop = startRouter({ 'pages/help/index': async () => ({ default: Filters }) })
   render(

@@ -6,13 +6,13 @@ import { getView, showStack } from './view'
 export type QueryChange = Record<string, string | undefined>
 
 /**
- * Changes the query of the visible page in place: the page keeps its state and focus, and the URL, a reload and a
- * return restore the choice. Undefined removes a value.
+ * Changes the query of the visible page in place. The page keeps its state and focus; the new query is in the URL and
+ * survives a reload. An undefined value removes its parameter.
  */
 export function changeQuery(key: string, change: QueryChange): void {
   const { stack } = getView()
   const page = currentPage(stack)
-  // A late response must not change another page's URL.
+  // Ignored if another page is visible by now, because a late response must not change its URL.
   if (page.key !== key) return
   const search = new URLSearchParams(page.search)
   for (const [name, value] of Object.entries(change)) {

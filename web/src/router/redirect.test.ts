@@ -10,7 +10,7 @@ test.each([
   ['#/pages/my/auth?from=auth', 'pages/my/auth', 'from=auth'],
   ['pages/my/auth', 'pages/my/auth', ''],
   ['/pages/search/index?q=数据 结构&q=a+b', 'pages/search/index', 'q=%E6%95%B0%E6%8D%AE+%E7%BB%93%E6%9E%84&q=a+b'],
-])('parses %s as %s ? %s', (url, path, search) => {
+])('parsePlace returns for %j the path %j and the query %j', (url, path, search) => {
   expect(parsePlace(url)).toEqual({ path, search })
   expect(parsePlace(placeUrl({ path, search }))).toEqual({ path, search })
 })
@@ -21,7 +21,7 @@ test('pageUrl encodes values and omits undefined ones', () => {
   )
 })
 
-test('the login page contains the target URL, encoded once', () => {
+test('loginPlace contains the page to return to, encoded once', () => {
   const { path, search } = loginPlace(parsePlace('/pages/order/details?no=A%261&x=中'))
   expect(path).toBe('pages/login/index')
   expect(search).toBe(`redirect=${encodeURIComponent('/pages/order/details?no=A%261&x=%E4%B8%AD')}`)
@@ -37,7 +37,7 @@ test.each([
   '/pages/search/index?q=//evil.example',
   '/choose-location',
   '/pages/login/scan?id=7',
-])('%s is an allowed target', (redirect) => expect(safeRedirect(redirect)).toEqual(parsePlace(redirect)))
+])('a redirect to %s is allowed', (redirect) => expect(safeRedirect(redirect)).toEqual(parsePlace(redirect)))
 
 test.each([
   null,
@@ -69,4 +69,4 @@ test.each([
   '/pages/login/index',
   '/pages/login/index?redirect=%2Fpages%2Fmy%2Findex',
   '/pages/login/bind-mobile',
-])('%j is not an allowed target', (redirect) => expect(safeRedirect(redirect)).toBeNull())
+])('a redirect to %j is rejected', (redirect) => expect(safeRedirect(redirect)).toBeNull())

@@ -2,22 +2,22 @@ import { type Place, parsePlace, placeUrl } from './place'
 import { routeOf } from './routes'
 
 const loginArea = 'pages/login/'
-/** Inside the login area, but a phone that scanned a code while logged out must return to it. */
+/** Not treated as a login page, because a logged-out phone that scans a login code must return to it after login. */
 const scanPage = 'pages/login/scan'
 
-/** Whether a page belongs to the login flow; these are never return targets. */
+/** Whether a page belongs to the login flow. The login never returns to such a page. */
 export function isLoginPage(path: string): boolean {
   return path.startsWith(loginArea) && path !== scanPage
 }
 
-/** Location of the login page with `place` as return target. */
+/** Returns the location of the login page with `place` as the page to return to. */
 export function loginPlace(place: Place): Place {
   return { path: 'pages/login/index', search: new URLSearchParams({ redirect: placeUrl(place) }).toString() }
 }
 
 /**
- * Returns the location of a redirect parameter: a page of the route table by exact path, outside the login area.
- * Anything else (other sites, schemes, double encoding, unknown paths) returns null.
+ * Parses a redirect parameter. Returns null unless its path is exactly a route outside the login flow: other sites,
+ * schemes, double encoding and unknown paths are rejected.
  */
 export function safeRedirect(redirect: string | null | undefined): Place | null {
   if (!redirect || redirect.startsWith('#')) return null

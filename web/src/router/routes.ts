@@ -3,11 +3,11 @@ export interface Route {
   /** Shown in the bar and the browser tab until the page sets its own (useTitle). */
   title: string
   tab?: true
-  /** `bar`: drawn by the shell. `custom`: drawn by the page. `none`: the page fills the window, also on desktop. */
+  /** Top bar. `bar`: by the shell. `custom`: by the page. `none`: the page fills the window, also on desktop. */
   nav: 'bar' | 'custom' | 'none'
-  /** A horizontal swipe must not leave this page; the page asks before it is left (useLeaveGuard). */
+  /** False if a horizontal swipe must not leave this page, which asks before it is left (useLeaveGuard). */
   swipeBack?: false
-  /** The page shows the network state itself, where it does not move content. */
+  /** True if the page itself shows the network state, at a place where the notice does not move content. */
   ownNotices?: true
 }
 
@@ -193,7 +193,7 @@ export function isTab(path: string): boolean {
   return byPath.get(path)?.tab === true
 }
 
-/** Whether a page is about e-books or textbooks, which may be hidden. The code editor also serves other content. */
+/** Whether a page shows e-books or textbooks, which a switch can hide. The code editor has other uses and stays. */
 export function isBookPath(path: string): boolean {
   return /books(?!\/runcode)/.test(path)
 }

@@ -24,13 +24,13 @@ test('navigateTo pushes, redirectTo replaces the current page', () => {
   expect(applyMove(two, pushes('c')[0]!)).toMatchObject({ back: 0, write: 'push' })
 })
 
-test('redirectTo from a lower page closes the pages above', () => {
+test('replacing a lower page closes the pages above it', () => {
   const step = applyMove(after(start, ...pushes('a', 'b', 'c')), { type: 'replace', page: page('d'), at: 2 })
   expect(shape(step.stack)).toBe(`${h}@0 a@1 d@2 | 2`)
   expect(step).toMatchObject({ back: 1, write: 'replace' })
 })
 
-test('switchTab closes the pages, returns to the first history entry and keeps the previous tab', () => {
+test('switchTab closes the other pages, returns to the first history entry and keeps the previous tab mounted', () => {
   const step = applyMove(after(start, ...pushes('a', 'b')), { type: 'tab', page: books })
   expect(shape(step.stack)).toBe(`${books.key}@0 | 0`)
   expect(step).toMatchObject({ back: 2, write: 'replace' })
@@ -39,7 +39,7 @@ test('switchTab closes the pages, returns to the first history entry and keeps t
   expect(mountedPages(again, null).map(({ key }) => key)).toEqual([h, books.key])
 })
 
-test('reLaunch keeps only its page', () => {
+test('reLaunch closes all other pages and tabs', () => {
   const step = applyMove(after(start, { type: 'tab', page: books }, ...pushes('a', 'b')), {
     type: 'relaunch',
     page: page('c'),
@@ -49,7 +49,7 @@ test('reLaunch keeps only its page', () => {
   expect(mountedPages(step.stack, null).map(({ key }) => key)).toEqual(['c'])
 })
 
-test('landing on a known page closes those above; an unknown one is created at the history position', () => {
+test('a history step to a known page closes the pages above; an unknown page is created at its position', () => {
   const stack = after(start, ...pushes('a', 'b', 'c'))
   const back = applyMove(stack, { type: 'land', page: page('a'), at: 1, position: 1 })
   expect(shape(back.stack)).toBe(`${h}@0 a@1 | 1`)
@@ -62,18 +62,18 @@ test.each([
   ['two pages', 2, 1],
   ['all pages', 3, 0],
   ['more than there are', 9, 0],
-])('navigateBack goes back by %s', (_, delta, target) =>
+])('backTarget finds the history index when going back by %s', (_, delta, target) =>
   expect(backTarget(after(start, ...pushes('a', 'b', 'c')), delta)).toBe(target),
 )
 
-test('returns -1 for back from the first page, and finds earlier entries after a reload', () => {
+test('backTarget returns -1 on the first page, and finds the earlier entries after a reload', () => {
   expect(backTarget(start, 1)).toBe(-1)
   const reloaded = firstStack({ ...page('c'), at: 3 })
   expect([1, 2, 3, 4].map((delta) => backTarget(reloaded, delta))).toEqual([2, 1, 0, 0])
   expect(backTarget(after(reloaded, ...pushes('d')), 1)).toBe(3)
 })
 
-test('pushes a guard entry once, keeps it with its page and skips it when the page closes', () => {
+test('a page gets one guard entry, which stays below later pages and is skipped when the page closes', () => {
   const guarded = after(start, ...pushes('a'), { type: 'guard' }, { type: 'guard' })
   expect(shape(guarded)).toBe(`${h}@0 a@1 | 2`)
   expect(backTarget(guarded, 1)).toBe(0)
@@ -84,7 +84,7 @@ test('pushes a guard entry once, keeps it with its page and skips it when the pa
   expect(applyMove(guarded, { type: 'replace', page: page('c') })).toMatchObject({ back: 1, stack: { position: 1 } })
 })
 
-test('mounts at most the ten newest pages beyond the tabs', () => {
+test('besides the tabs, only the ten newest pages are mounted', () => {
   const keys = Array.from({ length: 14 }, (_, i) => `p${i}`)
   const stack = after(start, { type: 'tab', page: books }, ...pushes(...keys))
   expect(mountedPages(stack, null).map(({ key }) => key)).toEqual([h, books.key, ...keys.slice(-mountedMax)])
@@ -92,13 +92,13 @@ test('mounts at most the ten newest pages beyond the tabs', () => {
   expect(stack.pages).toHaveLength(15)
 })
 
-test('keeps the page that slides away mounted above the one it reveals', () => {
+test('a page that slides away stays mounted above the page below it', () => {
   const stack = after(start, ...pushes('a', 'b'))
   const back = after(stack, { type: 'land', page: page('a'), at: 1, position: 1 })
   expect(mountedPages(back, stack.pages[2]!).map(({ key }) => key)).toEqual([h, 'a', 'b'])
 })
 
-test('drops everything of the previous user except the current page', () => {
+test('forget drops all tabs and pages except the current page', () => {
   const stack = after(start, { type: 'tab', page: books }, ...pushes('a', 'b'), { type: 'forget' })
   expect(shape(stack)).toBe('b@2 | 2')
   expect(mountedPages(stack, null)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { Place } from './place'
 import { isTab, routes } from './routes'
 
-/** Page in the stack. A tab page exists once, so its key is its path; others get a new key each time. */
+/** Page in the stack. A tab page exists once and has its path as key; other pages get a new key each time. */
 export interface Page extends Place {
   key: string
   /** Index in the browser's history, counted from our first entry. */
@@ -9,7 +9,7 @@ export interface Page extends Place {
 }
 
 export interface Stack {
-  /** Sorted by `at`, the last one is shown. There are gaps after a reload: those pages are created on return. */
+  /** Sorted by `at`; the last one is shown. After a reload the earlier pages are missing and are created on return. */
   pages: readonly Page[]
   /** Hidden tab pages that stay mounted. */
   tabs: readonly Page[]
@@ -20,20 +20,20 @@ export interface Stack {
 type NewPage = Place & { key: string }
 
 export type Move =
-  /** navigateTo */
+  /** For navigateTo. */
   | { type: 'push'; page: NewPage }
-  /** redirectTo; `at` is set when more than the current page is replaced. */
+  /** For redirectTo; `at` is set if pages below the current one are replaced as well. */
   | { type: 'replace'; page: NewPage; at?: number }
   | { type: 'relaunch'; page: NewPage }
   | { type: 'tab'; page: NewPage }
-  /** The browser has already moved: back, forward, or a typed URL. */
+  /** After the browser has moved by itself: back, forward or a typed URL. */
   | { type: 'land'; page: NewPage; at: number; position: number }
   | { type: 'guard' }
   | { type: 'unguard' }
-  /** Drops hidden pages, which contain data of the previous user. */
+  /** After a logout: drops hidden pages, which contain data of the previous user. */
   | { type: 'forget' }
 
-/** Stack after a move, and the required history change: go back `back` entries, then write the current page. */
+/** Stack after a move, and the history change it requires: go back `back` entries, then write the current page. */
 export interface Step {
   stack: Stack
   back: number
@@ -79,19 +79,19 @@ export function applyMove(stack: Stack, move: Move): Step {
   }
 }
 
-/** Returns the history index after going back by `delta` pages, at least our first entry; -1 if there is no page. */
+/** Returns the history index to go to for `delta` pages back, at least 0; -1 on the first page. */
 export function backTarget({ pages }: Stack, delta: number): number {
   if (pages[pages.length - 1]!.at === 0) return -1
   const closed = pages[pages.length - delta]
-  // One before the closing page: the guard entry of the page below, if it has one.
+  // The entry before the closed page, which is the guard entry of the page below if that page has one.
   if (closed && closed.at > 0) return closed.at - 1
   return Math.max(0, pages[0]!.at - 1 - (delta - pages.length))
 }
 
-/** Returns the pages to keep mounted in a stable order, since moving DOM nodes would reset them. */
+/** Returns the pages to keep mounted, in a stable order, because moving DOM nodes would reset their state. */
 export function mountedPages(stack: Stack, leaving: Page | null): Page[] {
   const all = leaving ? [...stack.pages, leaving] : [...stack.pages]
-  // Later ones win: a tab that is shown again may have another query.
+  // The visible tab replaces its hidden entry, because its query may have changed.
   const tabs = new Map([...stack.tabs, ...all].filter(({ path }) => isTab(path)).map((page) => [page.key, page]))
   const others = stack.pages.filter(({ path }) => !isTab(path)).slice(-mountedMax)
   if (leaving && !isTab(leaving.path) && !others.some(({ key }) => key === leaving.key)) others.push(leaving)

@@ -3,11 +3,11 @@ import { clearToken } from '../state/token'
 import { current, startRouter } from './navigation'
 import { placeUrl } from './place'
 
-/** Test helper: a window that can be reopened, and a clock that moves only on request. */
+/** Function that stops the router of the previous `open`. */
 let stop = () => {}
 let clock = 0
 
-/** Opens the site at a URL, like a new window. */
+/** Opens the site at a URL like a new window. The clock moves only by `later`. */
 export function open(hash = '', state: unknown = null): void {
   stop()
   history.replaceState(state, '', `/${hash}`)

@@ -8,7 +8,7 @@ export function pageTitle({ path, key }: Page, titles: ReadonlyMap<string, strin
   return titles.get(key) ?? routeOf(path)?.title ?? notFoundTitle
 }
 
-/** Title of the browser tab. */
+/** Returns the title of the browser tab. */
 export function windowTitle(page: Page, titles: ReadonlyMap<string, string>): string {
   return page.path === homePath ? app.name : `${pageTitle(page, titles)} · ${app.name}`
 }

@@ -7,7 +7,7 @@ export type Direction = 'forward' | 'back' | 'none'
 
 export interface View {
   stack: Stack
-  /** Page sliding away, until its animation ends. */
+  /** Page that slides away; null after its animation has ended. */
   leaving: Page | null
   direction: Direction
   /** Incremented when another user logs in, so that every page is recreated. */
@@ -56,7 +56,7 @@ export function showStack(stack: Stack, direction: Direction = 'none'): void {
   })
 }
 
-/** Ends the slide. */
+/** Ends the slide animation: unmounts the page that has slid away. */
 export function settle(): void {
   const now = getView()
   if (now.leaving) setView({ ...now, leaving: null, direction: 'none' })
@@ -67,7 +67,7 @@ export function setTitle(key: string, title: string): void {
   if (now.titles.get(key) !== title) setView({ ...now, titles: new Map(now.titles).set(key, title) })
 }
 
-/** Only on phones, and not with reduced motion. */
+/** Pages slide only on phones, and not with reduced motion. */
 function canSlide(): boolean {
   const asks = (query: string) => window.matchMedia?.(query).matches ?? false
   return !asks(`(min-width: ${px.desktopFrom}px)`) && !asks('(prefers-reduced-motion: reduce)')

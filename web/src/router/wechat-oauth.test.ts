@@ -8,7 +8,7 @@ const comeBack = (code: string, state: string) =>
 
 beforeEach(() => sessionStorage.clear())
 
-test('returns the requested code once, on the page that was left', () => {
+test('WeChat returns to the page that was left, and takeWechatCode returns the code once', () => {
   const state = expectReturn('login', '/pages/login/index?redirect=%2Fpages%2Fmy%2Fauth')
   expect(state).toMatch(/^[0-9a-f]{32}$/)
   expect(comeBack('c1', state)).toBe('https://learn.example/#/pages/login/index?redirect=%2Fpages%2Fmy%2Fauth')
@@ -16,13 +16,13 @@ test('returns the requested code once, on the page that was left', () => {
   expect(takeWechatCode('login')).toBeNull()
 })
 
-test('keeps a code for its own purpose', () => {
+test('a code requested for one purpose is not returned for another', () => {
   comeBack('c1', expectReturn('bind', '/pages/setting/index?bindWechat=1'))
   expect(takeWechatCode('login')).toBeNull()
   expect(takeWechatCode('bind')).toBe('c1')
 })
 
-test('discards a code with another state, or one that was not requested', () => {
+test('takeWechatCode discards a code whose state differs or that was not requested', () => {
   expectReturn('login', '/pages/login/index')
   comeBack('c1', 'f'.repeat(32))
   expect(takeWechatCode('login')).toBeNull()
@@ -31,7 +31,7 @@ test('discards a code with another state, or one that was not requested', () => 
   expect(sessionStorage.getItem('dxx-wechat-code')).toBeNull()
 })
 
-test('distinguishes a stray code from a requested one and from none', () => {
+test('hasStrayCode is true only for a code that was not requested', () => {
   expect(hasStrayCode('bind')).toBe(false)
   comeBack('c1', 'f'.repeat(32))
   expect(hasStrayCode('bind')).toBe(true)
@@ -39,11 +39,11 @@ test('distinguishes a stray code from a requested one and from none', () => {
   expect(hasStrayCode('bind')).toBe(false)
   comeBack('c2', expectReturn('bind', '/pages/setting/index?bindWechat=1'))
   expect(hasStrayCode('bind')).toBe(false)
-  // The code of another purpose is not a stray one.
+  // A code requested for another purpose is not stray.
   expect(hasStrayCode('unbind')).toBe(false)
 })
 
-test('the WeChat login accepts a state once', () => {
+test('a state is accepted once: a second code with it is rejected', () => {
   const state = expectReturn('login', '/pages/login/index')
   comeBack('c1', state)
   takeWechatCode('login')
@@ -51,6 +51,6 @@ test('the WeChat login accepts a state once', () => {
   expect(takeWechatCode('login')).toBeNull()
 })
 
-test('uses a new state for every redirect', () => {
+test('expectReturn creates a new state for every redirect', () => {
   expect(expectReturn('login', '/')).not.toBe(expectReturn('login', '/'))
 })

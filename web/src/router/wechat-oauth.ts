@@ -1,18 +1,18 @@
 import { inWechat } from '../platform/wechat'
 import { codeKey, read, routeKey, stateKey, write } from './oauth-callback'
 
-/** Purpose of the WeChat redirect: a returned code is valid only for it. */
+/** Purpose of a redirect to WeChat; the returned code is valid only for this purpose. */
 export type WechatPurpose = 'login' | 'bind' | 'unbind' | 'cancel' | 'pay' | 'silent'
 
 const expectedKey = 'dxx-oauth-expected'
 
-/** The official account inside WeChat, WeChat's QR page elsewhere. */
+/** WeChat app id to use: the official account (`mp`) inside WeChat, WeChat's QR page (`web`) elsewhere. */
 export const wechatApp = () => (inWechat() ? 'mp' : 'web')
 
-/** Return URL for WeChat. */
+/** URL to which WeChat returns. */
 export const returnAddress = () => location.origin + location.pathname
 
-/** Stores the purpose and the return page. Returns the state to send, valid for one return. */
+/** Stores the purpose and the page to return to. Returns the state to send, which is valid for one return. */
 export function expectReturn(purpose: WechatPurpose, route: string): string {
   const state = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -22,18 +22,18 @@ export function expectReturn(purpose: WechatPurpose, route: string): string {
   return state
 }
 
-/** Whether there is a code that this purpose did not request: without our state, or with another one. */
+/** Whether there is a code that was not requested: nothing was requested, or this purpose sent another state. */
 export function hasStrayCode(purpose: WechatPurpose): boolean {
   const expected = read(expectedKey)
   if (!read(codeKey)) return false
   return expected === null || (expected.startsWith(`${purpose} `) && expected !== `${purpose} ${read(stateKey)}`)
 }
 
-/** Returns the code for this purpose, once, and only with the sent state. */
+/** Returns the code for this purpose once, and only if it came with the state that was sent. */
 export function takeWechatCode(purpose: WechatPurpose): string | null {
   const code = read(codeKey)
   const expected = read(expectedKey)
-  // No code, or one for another page.
+  // Leaves a code that was requested for another purpose.
   if (!code || (expected !== null && !expected.startsWith(`${purpose} `))) return null
   const state = read(stateKey)
   for (const key of [codeKey, stateKey, expectedKey]) write(key, null)

@@ -24,14 +24,14 @@ export function App() {
 
 const loadModals = async () => (await import('./modal-hosts')).ModalHosts
 
-/** Modals are loaded after the first page (startDeferred), or earlier when needed. */
+/** Host of the modals. Its code is loaded after the first page (startDeferred), or earlier when a modal opens. */
 function Modals() {
   const wanted = useStore(({ modal, showBindMobile }) => modal.show || showBindMobile)
   const Hosts = useLazyComponent(wanted, loadModals, giveUp)
   return Hosts && <Hosts />
 }
 
-/** A modal that cannot be loaded counts as closed, so that its caller does not wait. */
+/** Closes a modal whose code cannot be loaded, so that its caller does not wait forever. */
 function giveUp(): void {
   hideModal()
   useStore.setState({ showBindMobile: false })

@@ -10,7 +10,7 @@ import { silentKey } from '../api/error-effects'
 import { connectNavigation } from '../api/navigation'
 import { startSession } from '../api/session'
 import { shell } from '../platform/app'
-// Also records the entry URL, which must happen before it changes.
+// This import also records the entry URL, so that it must run before the URL changes.
 import { inWechat } from '../platform/wechat'
 import { current, navigateTo, startRouter, toLogin } from '../router/navigation'
 import { read, takeOauthCallback } from '../router/oauth-callback'
@@ -24,7 +24,7 @@ import { loadPage } from './page-loader'
 const laterAfter = 4000
 
 const callback = takeOauthCallback(location)
-// A real navigation, not replaceState: WeChat's browser must see a URL without the code.
+// A navigation instead of replaceState, because WeChat's browser must see a URL without the code.
 if (callback) location.replace(callback)
 else if (read(silentKey))
   import('../features/account/silent-login')
@@ -51,7 +51,7 @@ function start(): void {
         <App />
       </StrictMode>,
     )
-    // Early: an app store review must not see for seconds what it asked to hide.
+    // Loaded early, because an app store reviewer must not see for seconds the content that is to be hidden.
     import('../api/load-switches').then(({ loadSwitches }) => loadSwitches()).catch(() => {})
   })
   setTimeout(startRest, laterAfter)
@@ -71,7 +71,7 @@ function startRest(): void {
   )
 }
 
-/** Keeps the skeleton until the first page's code is loaded or the loading view is due; the page reports failures. */
+/** Resolves when the first page's code is loaded or the loading view is due; until then the skeleton stays. */
 async function firstPage(): Promise<void> {
   const route = routeOf(current().path)
   const late = new Promise<void>((resolve) => setTimeout(resolve, timing.loadingViewDelay))

@@ -22,8 +22,8 @@ export class PageBoundary extends Component<Props, State> {
 
   retry = () => {
     const { error, retries } = this.state
-    // Browsers may cache a failed module, and an old build may be gone: then only a reload helps. Without a network it
-    // would lose the current state.
+    // If a retry has failed, only a reload helps: browsers may cache a failed module, and the server may no longer have
+    // this build. Not without a network, where a reload would lose the current state.
     if (error instanceof ChunkError && retries > 0 && navigator.onLine) location.reload()
     else this.setState({ error: null, failed: false, retries: retries + 1 })
   }

@@ -4,7 +4,7 @@ import { pageModuleOf } from '../router/page-modules'
 import type { Route } from '../router/routes'
 import { noteNoAnswer } from '../state/reachability'
 
-/** The page's code could not be loaded: no network, a time-out, or a build that is no longer served. */
+/** Thrown if a page's code could not be loaded: no network, a time-out, or a build that is no longer served. */
 export class ChunkError extends Error {
   override name = 'ChunkError'
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { routes } from '../router/routes'
 import { pageModules } from './page-modules'
 
-test('every page loads and is a component', { timeout: 60_000 }, async () => {
+test('every route loads the component of its own file', { timeout: 60_000 }, async () => {
   expect(Object.keys(pageModules)).toEqual(routes.map(({ path }) => path))
   for (const [path, load] of Object.entries(pageModules)) {
-    // The source of a loader names its file.
+    // The source text of a loader contains the path of its file.
     expect(String(load)).toContain(`/${path}.`)
     expect(await load()).toHaveProperty('default', expect.any(Function))
   }

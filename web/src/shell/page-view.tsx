@@ -17,7 +17,7 @@ import { usePageFocus } from './use-page-focus'
 import { useScrollKeys } from './use-scroll-keys'
 import { useScrollRestoration } from './use-scroll-restoration'
 
-/** Animation of the page: slides in over the previous one, or out to reveal the one below. */
+/** Animation of the page: slides in over the previous page, or out to reveal the page below. */
 export type Slide = 'in' | 'out' | null
 
 export interface PageViewProps {
@@ -29,7 +29,7 @@ export interface PageViewProps {
 
 const slideTime = 240
 
-/** Loaded by the first page that is scrolled far; if loading fails, it is omitted. */
+/** Loaded when a page is first scrolled far; if loading fails, there is no button. */
 const BackToTop = lazy<ComponentType>(() =>
   import('../ui/back-to-top').then(
     ({ BackToTop }) => ({ default: BackToTop }),
@@ -45,7 +45,7 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const location = usePageLocation(page, active)
-  // A hidden page is like one that does not exist.
+  // A book page that is switched off shows the not-found page.
   const route = useShowBook() || !isBookPath(page.path) ? routeOf(page.path) : undefined
   const nav = route?.nav ?? 'bar'
   useScrollRestoration(page.key, root, scroller, content)
@@ -56,7 +56,7 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
 
   return (
     <PageContext value={location}>
-      {/* A page that is not shown takes no clicks and no focus, so that they reach the visible one. */}
+      {/* A covered page is inert, so that clicks and focus reach the visible page. */}
       <section
         ref={root}
         inert={!active}
@@ -72,7 +72,7 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
             <PageBoundary>
               <Suspense fallback={<PageLoading />}>{route ? <RoutePage route={route} /> : <NotFound />}</Suspense>
             </PageBoundary>
-            {/* Full-window pages have their own scrollers. */}
+            {/* Full-window pages scroll inside their own elements and get no button here. */}
             {far && nav !== 'none' && (
               <Suspense>
                 <BackToTop />

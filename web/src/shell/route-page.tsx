@@ -4,8 +4,8 @@ import type { Route } from '../router/routes'
 import { loadedPage, loadPage } from './page-loader'
 
 /**
- * A route's page once its code is loaded. Not React.lazy: React delays suspended content by 300 ms, however fast it
- * loads, and a failed lazy component stays failed. Memoised: pages get navigation through their context.
+ * Renders a route's page once its code is loaded. Not by React.lazy, because React delays suspended content by 300 ms,
+ * however fast it loads, and a failed lazy component stays failed. Memoised: the location comes from the context.
  */
 export const RoutePage = memo(({ route }: { route: Route }) => {
   const [state, setState] = useState<{ error?: unknown }>({})

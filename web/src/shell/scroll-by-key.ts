@@ -1,11 +1,11 @@
 import { hasModifier, isKeyTaken } from '../ui/key-target'
 import { scrollBehavior } from '../ui/use-media'
 
-/** Pixels per arrow key, and fraction of a screen per Space and PageDown, as in browsers. */
+/** Distances as in browsers: pixels per arrow key, and fraction of the scroller's height per Space or PageDown. */
 const line = 40
 const screen = 0.875
 
-/** Scrolls the page for an unused key where the browser has no focused scroller. */
+/** Scrolls the page by a key that no element handles, if the focus is in no scroll container. */
 export function scrollByKey(event: KeyboardEvent, path: readonly EventTarget[], page: HTMLElement): void {
   if (event.defaultPrevented || hasModifier(event) || isKeyTaken(event, path)) return
   if (document.querySelector('dialog[open]') || scrollerAround(event.target as Element)) return
@@ -42,7 +42,7 @@ function scrollerAround(target: Element): Element | null {
   return one
 }
 
-/** Returns the page's own scroller, or the largest one inside it: questions and panels have their own. */
+/** Returns the page's own scroll container, or the largest one inside it, for pages that scroll in panels. */
 function mainScroller(page: HTMLElement): Element | undefined {
   const main = page.querySelector(':scope > main')
   if (!main || scrolls(main)) return main ?? undefined

@@ -1,7 +1,7 @@
 const storageKey = 'dxx-scroll'
 const remembered = 50
 
-/** Scroll position per page key. Survives a reload, and pages that were dropped and rebuilt. */
+/** Scroll position per page key. Survives a reload and the unmounting of the page. */
 const tops = new Map<string, number>(readStored())
 
 export function rememberScroll(key: string, top: number): void {

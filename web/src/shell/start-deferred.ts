@@ -3,7 +3,7 @@ import { startTracking } from '../features/tracking/start-tracking'
 import { keepAppFiles } from '../platform/service-worker'
 import { isAskedFor } from '../router/navigation'
 import { loadPullGesture } from '../ui/paging/pull-refresh'
-// Needed when nothing can be loaded any more.
+// Imported in advance, because both are needed when nothing can be loaded any more.
 import '../api/probe'
 import '../ui/offline-line'
 
@@ -14,7 +14,7 @@ export function startDeferred(): void {
   void loadPullGesture().catch(() => {})
   startOutbox()
   startTracking()
-  // Loaded with the first focus: pasting needs a focused field.
+  // Loaded at the first focus, because cutting and pasting need a focused field.
   const watchPaste = () => void import('../ui/report-cut-paste').then((part) => part.reportCutPaste()).catch(() => {})
   addEventListener('focusin', watchPaste, { once: true })
   if (import.meta.env.PROD) keepAppFiles(isAskedFor)

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 const openers = new Map<string, HTMLElement>()
 let started = false
 
-/** Moves the focus into a shown page: to the element that had it before, otherwise to its heading. */
+/** When a page is shown, focuses the element that had the focus when the page was left, otherwise its heading. */
 export function usePageFocus(
   key: string,
   active: boolean,
@@ -13,7 +13,7 @@ export function usePageFocus(
   useLayoutEffect(() => {
     if (!active) return
     const root = page.current!
-    // The browser sets the initial focus when the site is opened.
+    // Not for the first page: when the site is opened, the browser sets the focus.
     if (started) enter(key, root, scroller.current!)
     started = true
     return () => {
@@ -27,9 +27,9 @@ function enter(key: string, root: HTMLElement, scroller: HTMLElement): void {
   const opener = openers.get(key)
   openers.delete(key)
   const { activeElement } = document
-  // The page has set the focus itself.
+  // Nothing to do if the page has set the focus itself.
   if (root.contains(activeElement)) return
-  // Keeps the focus in the tab bar for keyboard navigation.
+  // If the focus was in the tab bar, it moves to the tab bar of the new page, for keyboard navigation.
   const tab =
     activeElement?.closest('[data-tab-bar]') && root.querySelector<HTMLElement>('[data-tab-bar] [aria-current]')
   const heading = root.querySelector<HTMLElement>('h1')

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { rememberScroll, restoreScroll, storeScroll } from './scroll'
 
 /**
- * Keeps a page's scroll positions while it is hidden (hidden elements lose them) and stops its media. Layout effects
- * end just before `<Activity>` hides the page and run again when it is shown.
+ * Restores a page's scroll positions, which hidden elements lose, when the page is shown again, and pauses its media
+ * when it is hidden. Layout effects end just before `<Activity>` hides the page and run again when it is shown.
  */
 export function useScrollRestoration(
   key: string,
@@ -19,7 +19,7 @@ export function useScrollRestoration(
     const noteScroller = ({ target }: Event) => {
       if (target instanceof Element && target !== main) inner.current.set(target, [target.scrollLeft, target.scrollTop])
     }
-    // Scroll events do not bubble but can be captured.
+    // Captured, because scroll events do not bubble.
     root.addEventListener('scroll', noteScroller, { capture: true, passive: true })
     for (const [element, [left, top]] of inner.current) {
       element.scrollLeft = left

@@ -3,7 +3,7 @@ import { readStored, writeStored } from './local-storage'
 const key = 'dxx-device-secret'
 const secret = /^[\w-]{43}$/
 
-/** Used when storage fails. */
+/** Secret to use if it cannot be stored. */
 let memory: string | undefined
 
 /** Secret of this browser or app, by which the server recognises the user's device; created on first use. */

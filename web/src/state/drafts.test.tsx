@@ -52,7 +52,7 @@ describe('drafts', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('drafts are hidden when the session ends, return with the same user, and are never shown to another', () => {
+  it('drafts are hidden when the session ends, and shown again to the same user only', () => {
     loginAs('u1')
     const box = open('comment:1', '')
     type(box, '写了一半')
@@ -64,7 +64,7 @@ describe('drafts', () => {
     expect(box.current[0]).toBe('写了一半')
   })
 
-  it('drafts of a guest move to the user who logs in; the later one wins', () => {
+  it('drafts of a guest move to the user who logs in; of two drafts of the same field the later one wins', () => {
     loginAs('u1')
     const [both, own] = [open('both', ''), open('own', '')]
     const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
@@ -81,7 +81,7 @@ describe('drafts', () => {
     expect([both, own, guest].map((box) => box.current[0])).toEqual(['', '', ''])
   })
 
-  it('drafts of another tab appear here without affecting other keys', () => {
+  it('a draft written in another tab appears here and is not overwritten by other drafts of this tab', () => {
     const [a, b] = [open('a', ''), open('b', '')]
     type(a, '甲')
     act(() => {
@@ -93,7 +93,7 @@ describe('drafts', () => {
     expect(kept('dxx-draft:guest:b')).toBe('另一页')
   })
 
-  it('drafts are limited to 200: the oldest is dropped', () => {
+  it('at most 200 drafts are stored; the oldest ones are dropped', () => {
     const clock = vi.spyOn(Date, 'now')
     for (let i = 0; i < 203; i++) {
       clock.mockReturnValue(1000 + i)
@@ -104,7 +104,7 @@ describe('drafts', () => {
     expect(kept('dxx-draft:guest:place:3')).toBe('x')
   })
 
-  it('the oldest drafts are dropped when storage is full; drafts stay in memory if that does not help', () => {
+  it('when storage is full, the oldest draft is dropped; if that does not help, the new one stays in memory', () => {
     const [old, older, box] = [open('old', ''), open('older', ''), open('now', '')]
     const clock = vi.spyOn(Date, 'now').mockReturnValue(2000)
     type(old, '旧')

@@ -5,26 +5,26 @@ import { subscribeToken } from './token'
 /** Each draft has its own storage entry, so that tabs do not overwrite each other's drafts. */
 const prefix = 'dxx-draft:'
 const most = 200
-/** In characters; browsers allow about five million per origin. */
+/** Characters from which a draft does not displace others; browsers allow about five million per origin. */
 const hugeDraft = 1_000_000
 
 interface Draft {
-  /** When it was written, to drop the oldest. */
+  /** When the draft was written, in milliseconds; the oldest drafts are dropped first. */
   at: number
   value: unknown
 }
 
 const listeners = new Set<() => void>()
-/** Drafts that could not be stored: they last as long as the page. */
+/** Drafts that could not be stored; they are lost with the page. */
 const memory = new Map<string, string>()
-/** Last parsed value of an entry, since React needs the same object for the same draft. */
+/** Last parsed value per entry, because React needs the same object for the same draft. */
 const readings = new Map<string, { raw: string; draft: Draft | undefined }>()
 
 const entryOf = (place: string) => `${prefix}${userId() ?? 'guest'}:${place}`
 
 /**
- * Draft of an input (`comment:<id>`, `note:<chapter>`), stored on every change until it is cleared. It survives a
- * reload, the end of the session and the next login of the same user.
+ * Hook for the draft of an input (`comment:<id>`, `note:<chapter>`), which is stored on every change until it is
+ * cleared. It survives a reload and the end of the session; the same user finds it after the next login.
  */
 export function useDraft<T>(
   place: string,
@@ -34,7 +34,7 @@ export function useDraft<T>(
 
   function setValue(next: T | ((value: T) => T)): void {
     const entry = entryOf(place)
-    // From storage, not from the last render: two changes may come before the next one.
+    // Reads from storage, because the last render may be older than a previous change.
     const kept = read(entry)
     const before = kept ? (kept.value as T) : initial
     const value = typeof next === 'function' ? (next as (value: T) => T)(before) : next
@@ -51,7 +51,7 @@ export function useDraft<T>(
   return [draft ? (draft.value as T) : initial, setValue, clear]
 }
 
-/** Moves guest drafts to the user; where both have one, the later wins. */
+/** Moves guest drafts to the user. If both have a draft of the same input, the later one is kept. */
 export function moveGuestDrafts(id: string): void {
   const guest = `${prefix}guest:`
   for (const entry of entries()) {
@@ -86,7 +86,7 @@ function write(entry: string, draft: Draft): void {
       memory.delete(entry)
       return
     } catch {
-      // Full: drop the oldest drafts. One that cannot fit anyway stays in memory and costs no other draft.
+      // If storage is full, drops the oldest drafts. A huge draft stays in memory instead and displaces no other.
       others ??= byAge(entry)
       const oldest = raw.length < hugeDraft ? others.shift() : undefined
       if (!oldest) return
@@ -101,7 +101,7 @@ function remove(entry: string): void {
   try {
     localStorage.removeItem(entry)
   } catch {
-    // It was never stored.
+    // Storage failed: the draft was in memory only.
   }
 }
 
@@ -118,7 +118,7 @@ function entries(): string[] {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) found.add(key)
   } catch {
-    // Then only those in memory.
+    // Storage failed: there are only the drafts in memory.
   }
   return [...found]
 }

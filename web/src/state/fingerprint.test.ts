@@ -8,19 +8,19 @@ it('fingerprint returns the same 32 hex digits for the same text', () => {
   }
 })
 
-it('differs for similar texts in every quarter', () => {
+it('similar texts differ in each quarter of the fingerprint', () => {
   const texts = Array.from({ length: 20_000 }, (_, i) => `POST /v1/like {"id":${i}}`)
   texts.push('', '\0', '\0\0', 'ab', 'ba', 'abc', 'acb')
   const prints = texts.map(fingerprint)
   expect(new Set(prints).size).toBe(texts.length)
-  // Random collisions of 32 bits: about 0.05 pairs among 20 000.
+  // A random 32-bit hash has about 0.05 collisions among 20 000 texts.
   for (const start of [0, 8, 16, 24]) {
     const quarters = new Set(prints.map((print) => print.slice(start, start + 8)))
     expect(texts.length - quarters.size).toBeLessThan(3)
   }
 })
 
-it('changes about half of its bits for one bit of the text', () => {
+it('one changed bit of the text changes about half of the fingerprint’s bits', () => {
   const bits = (print: string) =>
     [...print].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('')
   for (let place = 0; place < 40; place++) {

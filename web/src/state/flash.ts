@@ -1,7 +1,7 @@
 import { timing } from '@dxx/contract/rules/constants'
 import { create } from 'zustand'
 
-/** Text that disappears by itself; `id` distinguishes equal texts. */
+/** Text that disappears by itself; a new `id` shows that the same text was sent again. */
 interface Flash {
   id: number
   text: string
@@ -18,6 +18,6 @@ function flashes(duration: number) {
   return { use, show }
 }
 
-/** `useToast()` returns the text to show; an empty one shows nothing. */
+/** `useToast()` returns the text to show; nothing is shown for an empty text. */
 export const { use: useToast, show: toast } = flashes(timing.toast)
 export const { use: useNotify, show: notify } = flashes(timing.notify)

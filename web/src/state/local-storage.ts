@@ -1,4 +1,4 @@
-/** localStorage that may be missing, full or forbidden; failures are ignored. */
+/** Reads from localStorage. Returns null if the storage is missing or forbidden. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -12,6 +12,6 @@ export function writeStored(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Private mode or a full disk.
+    // Ignored: private mode or a full disk.
   }
 }

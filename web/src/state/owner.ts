@@ -13,14 +13,14 @@ function scopeOf(token: string | null): string {
 }
 
 /**
- * Owner of cached responses: one session of one user, identified by the token's fingerprint, or guests. It needs no
- * user info, so a reloaded page finds its cache at once, and it cannot disagree with the token when tabs race.
+ * Returns the owner of cached responses: the token's fingerprint, which identifies one session, or `guest`. It needs no
+ * user info, so that a reloaded page finds its cache at once, and it always matches the token, whatever other tabs do.
  */
 export function sessionScope(): string {
   return scopeOf(getToken())
 }
 
-/** Id of the logged-in user, also before user info is loaded again; null for guests. */
+/** Returns the id of the logged-in user, also after a reload before user info is loaded; null for guests. */
 export function userId(): string | null {
   const token = getToken()
   if (!token) return null
@@ -29,13 +29,13 @@ export function userId(): string | null {
   return record?.slice(start.length) ?? null
 }
 
-/** Stores the user of a token. Valid only together with that token: another tab may change either at any time. */
+/** Stores the user id together with its token, because another tab may change the token at any time. */
 export function rememberUser(token: string, id: string): void {
   memory = `${scopeOf(token)}:${id}`
   try {
     localStorage.setItem(userKey, memory)
   } catch {
-    // Without storage it lasts as long as the page.
+    // Storage failed: the user id is in memory only.
   }
 }
 

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** `offline`: the browser has no network. `down`: it has one, but the server does not respond. */
+/** `offline`: the browser has no network. `down`: the browser has a network, but the server does not respond. */
 export type Reach = 'ok' | 'offline' | 'down'
 
-/** Follows responses and failures (api/probe.ts); loaded after the first page, or with the first failure. */
+/** Detects a server that is down (api/probe.ts); loaded after the first page, or at the first failure. */
 interface Probe {
   noteAnswer(): void
   noteNoAnswer(): void
@@ -21,7 +21,7 @@ export function setProbe(next: Probe): void {
   probe = next
 }
 
-/** `load` must call setProbe; the shell connects it, since the probe calls the server. */
+/** Sets the function that loads api/probe.ts, which calls setProbe. For the shell, because state/ imports no api/. */
 export function connectProbe(load: () => Promise<unknown>): void {
   loadProbe = load
 }
@@ -41,7 +41,7 @@ export function setDown(down: boolean, nextTry: number): void {
 /** Reports a response of the server. */
 export const noteAnswer = (): void => probe?.noteAnswer()
 
-/** Reports a failed request while the browser may be online. */
+/** Reports a request without a response. */
 export function noteNoAnswer(): void {
   if (probe) probe.noteNoAnswer()
   else
@@ -61,5 +61,5 @@ export const useReach = (): Reach => useSyncExternalStore(subscribeReach, reachN
 
 export const useRetryAt = (): number => useSyncExternalStore(subscribeReach, () => retryAt)
 
-/** Probes the server now instead of at the end of the pause. */
+/** Probes the server now instead of at `retryAt`. */
 export const retryNow = (): void => void probe?.retryNow()

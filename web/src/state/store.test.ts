@@ -29,7 +29,7 @@ describe('modal', () => {
     })
   })
 
-  it('hides at once and resets after 200 ms', () => {
+  it('a modal is hidden at once and reset after 200 ms', () => {
     const before = modal()
     showModal({ content: '确定吗', title: '删除' })
     expect(modal()).toMatchObject({ show: true, content: '确定吗', title: '删除', confirmText: '确认' })
@@ -41,7 +41,7 @@ describe('modal', () => {
     expect(modal()).toEqual(before)
   })
 
-  it.each(['confirm', 'cancel', 'close'] as const)('resolves with %s', async (chosen) => {
+  it.each(['confirm', 'cancel', 'close'] as const)('showModal resolves with the first answer: %s', async (chosen) => {
     const onConfirm = vi.fn()
     const onCancel = vi.fn()
     const answer = showModal({ onConfirm, onCancel })
@@ -52,7 +52,7 @@ describe('modal', () => {
     expect(onCancel).toHaveBeenCalledTimes(chosen === 'cancel' ? 1 : 0)
   })
 
-  it('a modal is replaced by the next one, which the reset of the first does not affect', async () => {
+  it('a second modal replaces the first one, and the reset of the first does not affect it', async () => {
     const first = showModal({ content: '一' })
     const second = showModal({ content: '二' })
     expect(await first).toBe('close')
@@ -75,7 +75,7 @@ describe('toast and notify', () => {
   it.each([
     ['toast', toast, useToast, 2000],
     ['notify', notify, useNotify, 3000],
-  ] as const)('%s goes away by itself', (_, show, use, duration) => {
+  ] as const)('%s disappears by itself, counted from the last text', (_, show, use, duration) => {
     show('已保存')
     const { id } = use.getState()
     vi.advanceTimersByTime(duration - 1)
@@ -109,7 +109,7 @@ describe('settings', () => {
     },
   )
 
-  it('settings follow the other tab', () => {
+  it('settings changed in another tab apply here', () => {
     localStorage.setItem('dxx-app-settings', '{"bgColor":"#ffffff","fontSize":30}')
     dispatchEvent(new StorageEvent('storage', { key: 'dxx-app-settings' }))
     expect(useStore.getState()).toMatchObject({ bgColor: '#ffffff', fontSize: 30 })

@@ -29,7 +29,7 @@ interface State {
   agreement: 1 | 2 | null
   updateInfo: NewVersion | null
   showBindMobile: boolean
-  /** Page that asked for a mobile number, to return to. */
+  /** Page to return to after the user has bound a mobile number. */
   path: string
   gvss: Gvss | null
   bgColor: string
@@ -51,7 +51,7 @@ const modalDefaults: Modal = {
 }
 
 const settingsKey = 'dxx-app-settings'
-/** Last known switch for books. */
+/** Storage key of the last known switch for books. */
 export const showBookKey = 'dxx-show-book'
 
 export const useStore = create<State>()(() => ({
@@ -66,7 +66,7 @@ export const useStore = create<State>()(() => ({
   ...readSettings(),
 }))
 
-/** Reads settings from storage, which may contain anything: invalid values are ignored. */
+/** Reads the settings from storage. Ignores invalid values, because storage may contain anything. */
 function readSettings(): Pick<State, 'bgColor' | 'fontSize'> {
   const settings = { bgColor: colours.background as string, fontSize: defaults.fontSize as number }
   try {
@@ -74,7 +74,7 @@ function readSettings(): Pick<State, 'bgColor' | 'fontSize'> {
     if (/^#[0-9a-f]{3,8}$/i.test(stored.bgColor)) settings.bgColor = stored.bgColor
     if (stored.fontSize >= 0 && stored.fontSize <= 100) settings.fontSize = Number(stored.fontSize)
   } catch {
-    // Unreadable settings count as none.
+    // Unreadable settings are ignored.
   }
   return settings
 }
@@ -84,7 +84,7 @@ useStore.subscribe(({ bgColor, fontSize }, before) => {
   try {
     localStorage.setItem(settingsKey, JSON.stringify({ bgColor, fontSize }))
   } catch {
-    // Then the choice lasts until the page is left.
+    // Storage failed: the settings last until the page is left.
   }
 })
 

@@ -1,14 +1,14 @@
-/** Characters a header can carry. Anything else in storage is not our token and would make every request fail. */
+/** Characters allowed in a header. A stored value with others is not our token and would make every request fail. */
 const sendable = /^[\x21-\x7e]+$/
 
-/** Token in localStorage. The student app and the console have one each. */
+/** Creates the store of a token in localStorage. Student app and staff console each have their own token. */
 export function tokenStore(key: string) {
   const listeners = new Set<() => void>()
-  /** Set while the token cannot be stored (private mode, quota); undefined means that storage is valid. */
+  /** The token while it cannot be stored (private mode, quota); undefined if storage has the token. */
   let memory: string | null | undefined
   let announced = get()
 
-  /** Read from storage each time: a page restored from the browser's page cache has missed all events. */
+  /** Reads from storage each time, because a page restored from the browser's page cache has missed all events. */
   function get(): string | null {
     if (memory !== undefined) return memory
     try {

@@ -24,7 +24,7 @@ describe('token', () => {
     expect(localStorage.getItem('dxx-app-token')).toBeNull()
   })
 
-  it('notifies of changes here and in other tabs, once each', () => {
+  it('listeners are notified once of each change, here and in other tabs', () => {
     const received: (string | null)[] = []
     const stop = subscribeToken(() => received.push(getToken()))
     setToken('a')

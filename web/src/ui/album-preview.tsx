@@ -39,7 +39,7 @@ export function AlbumPreview({ images, shown, onClose }: AlbumPreviewProps) {
         <>
           <div
             ref={strip}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
             tabIndex={0}
             onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
               if (clientWidth) setAt(Math.round(scrollLeft / clientWidth))

@@ -6,15 +6,15 @@ import { Image } from './image'
 
 export interface AlbumProps {
   images: readonly { src: string; alt: string }[]
-  /** Opens them on their own page, if there is one; otherwise they are shown over this one. */
+  /** Opens the pictures on a page of their own; if omitted, they are shown over this page. */
   onOpen?(index: number): void
 }
 
-/** Up to nine pictures, three per row; the last shows how many more there are. A click enlarges them. */
+/** Up to nine pictures, three per row; the last shows how many more there are. A click enlarges a picture. */
 export function Album({ images, onOpen }: AlbumProps) {
   const [shown, setShown] = useState<number | null>(null)
   function open(index: number, { currentTarget }: MouseEvent<HTMLElement>) {
-    // A sheet would stay open on the page that is left.
+    // In a sheet, pictures are shown over it, because the sheet would stay open if the page were left.
     if (onOpen && !currentTarget.closest('dialog')) onOpen(index)
     else setShown(index)
   }

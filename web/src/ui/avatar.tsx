@@ -9,7 +9,7 @@ export interface AvatarProps {
   className?: string
 }
 
-/** Picture, or the first letter of the name on the warm gradient. Decorative, since the name is beside it. */
+/** Picture of a user, or the first letter of the name. Hidden from screen readers, because the name is beside it. */
 export function Avatar({ name, src, size = 40, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const letter = Array.from(name.trim())[0]?.toUpperCase() ?? '学'

@@ -5,10 +5,10 @@ import { onScroll, scrollParent } from './scroll-parent'
 import { TopButton } from './top-button'
 import { scrollBehavior } from './use-media'
 
-/** Distances from the bottom, in pixels: the first at which the button covers no field and no other button. */
+/** Distances from the bottom in pixels; the button uses the first at which it covers no field and no other button. */
 const heights = [80, 144, 208]
 
-/** Appears once the page is scrolled by 400rpx, clear of fields and of fixed bars. */
+/** Button that appears once the page is scrolled by 400rpx, at a place where it covers no fields or buttons. */
 export function BackToTop() {
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -53,7 +53,7 @@ const size = 44
 const gap = 16
 const used = 'button, input, textarea, select, label, [role="button"], [contenteditable="true"]'
 
-/** Whether nothing to press or to fill in lies where the button would be. Links of a list may: it scrolls on. */
+/** Whether no button or field lies where this button would be. Links may, because the list can be scrolled. */
 function isClear(bottom: number, own: Element | null): boolean {
   const [left, right] = [innerWidth - gap - size, innerWidth - gap - 1]
   const [top, low] = [innerHeight - bottom - size, innerHeight - bottom - 1]

@@ -11,7 +11,7 @@ export interface BadgeProps {
   children?: ReactNode
 }
 
-/** Hidden at 0; 999+ above 999. */
+/** Badge with a count: hidden at 0, 999+ above 999. */
 export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) {
   const mark = count > 0 && (
     <span className={children ? 'min-w-full shrink-0' : 'inline-flex'}>
@@ -29,7 +29,7 @@ export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) 
   return (
     <span className="relative inline-flex">
       {children}
-      {/* At the icon's corner; 999+ grows over its own icon, not over its neighbour. */}
+      {/* At the icon's upper right corner; a wide 999+ covers its own icon, not the neighbouring one. */}
       <span className="pointer-events-none absolute -top-2 -right-4 left-3/5 flex justify-end">{mark}</span>
     </span>
   )

@@ -4,7 +4,7 @@ import { Image } from './image'
 export interface BannerProps {
   title: string
   subtitle?: string
-  /** Text on the pill; the link is the wrapping element. */
+  /** Text of the button; it is only drawn, because the whole banner is the link. */
   action?: string
   /** Picture instead of the drawn background. */
   image?: string | null

@@ -30,7 +30,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind
   size?: ButtonSize
   block?: boolean
-  /** In progress: keeps the width, covers the text with a spinner and ignores clicks. */
+  /** True while the action is in progress: a spinner covers the text, the width stays, and clicks are ignored. */
   loading?: boolean
 }
 
@@ -39,7 +39,7 @@ export function Button({ kind, size, block, loading = false, className, children
     <button
       type="button"
       {...rest}
-      // Not disabled while loading, because it would lose the keyboard focus.
+      // Not disabled while loading, because a disabled button loses the keyboard focus.
       aria-busy={loading || undefined}
       onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
       className={cx(buttonClass(kind, size, block), loading && 'cursor-progress', className)}

@@ -1,4 +1,4 @@
-/** Days as `yyyy-mm-dd`, months as `yyyy-mm`; computed in UTC, so that no time zone shifts a day. */
+/** Formats a date as `yyyy-mm-dd`. All functions here compute in UTC, so that no time zone shifts a day. */
 const text = (date: Date) => date.toISOString().slice(0, 10)
 
 export function addDays(day: string, days: number): string {
@@ -9,7 +9,7 @@ export function addMonths(month: string, months: number): string {
   return text(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + months))).slice(0, 7)
 }
 
-/** Returns a month in weeks from Sunday; null for days of other months. */
+/** Returns the weeks of a month, each from Sunday to Saturday; days of other months are null. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`
   const empty = new Date(`${first}T00:00:00Z`).getUTCDay()

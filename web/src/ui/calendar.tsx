@@ -8,22 +8,22 @@ export interface CalendarProps {
   today: string
   value: string | null
   onSelect(day: string): void
-  /** `yyyy-mm`; the current month by default. */
+  /** First month as `yyyy-mm`; the current month by default. */
   firstMonth?: string
   months?: number
   min?: string
   max?: string
   /** Text per day, shown as a dot and read by screen readers: `{'2026-11-15': '学习 46 分钟'}`. */
   marks?: Readonly<Record<string, string>>
-  /** Latest month first, for past data. */
+  /** Shows the latest month first, for data of the past. */
   newestFirst?: boolean
-  /** Months in one column on desktop too, for narrow places. */
+  /** Shows the months in one column also on desktop, for narrow containers. */
   narrow?: boolean
 }
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
 
-/** Months below each other; arrow keys move by day and week, Page Up and Down by month. */
+/** Calendar of several months. Arrow keys move by day and week, Page Up and Page Down by month. */
 export function Calendar(props: CalendarProps) {
   const { today, value, onSelect, months = limits.calendarMonths, min = '', max = '9999', marks = {} } = props
   const firstMonth = props.firstMonth ?? today.slice(0, 7)
@@ -31,7 +31,7 @@ export function Calendar(props: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   const [walked, setWalked] = useState<string | null>(null)
   const inSight = (day: string | null): day is string => day !== null && shown.includes(day.slice(0, 7))
-  // The only day in the tab order.
+  // The only day in the tab order: the last one reached by keys, the chosen day or today.
   const stop = [walked, value, today].find(inSight) ?? `${firstMonth}-01`
 
   function walk(event: KeyboardEvent) {
@@ -76,7 +76,7 @@ export function Calendar(props: CalendarProps) {
             {weeksOf(month).map((week) => (
               <tr key={week.find(Boolean)}>
                 {week.map((day, weekday) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the place in the week
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the index is the weekday
                   <td key={weekday} className="p-0 text-center">
                     {day && (
                       <button

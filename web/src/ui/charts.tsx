@@ -10,7 +10,7 @@ export interface ChartProps {
   title: string
   unit: string
   data: readonly ChartPoint[]
-  /** On a blue card instead of a white one. */
+  /** True for a chart on a blue card instead of a white one. */
   onPrimary?: boolean
 }
 
@@ -33,7 +33,7 @@ function ChartTable({ title, unit, data }: ChartProps) {
   )
 }
 
-/** Bars over their labels; the last one, today, is emphasised. */
+/** Bar chart with labels below the bars; the last bar, today, is emphasised. */
 export function BarChart(props: ChartProps) {
   const { data, onPrimary } = props
   const most = Math.max(1, ...data.map((point) => point.value))
@@ -45,7 +45,7 @@ export function BarChart(props: ChartProps) {
           const height = Math.max(4, (point.value / most) * 100)
           const today = index === data.length - 1
           return (
-            // One SVG per bar: a single stretched one would widen the bars.
+            // One SVG per bar, because a single SVG that is stretched to the width would widen the bars.
             <svg key={point.label} aria-hidden="true" className="h-full w-3/4 max-w-9">
               <rect
                 y={`${100 - height}%`}
@@ -74,7 +74,7 @@ export function BarChart(props: ChartProps) {
   )
 }
 
-/** Line over time with the lowest and highest value at its side. */
+/** Line chart over time, with the lowest and highest value at its side. */
 export function LineChart(props: ChartProps) {
   const { data, unit } = props
   const values = data.map((point) => point.value)
@@ -110,7 +110,7 @@ export function LineChart(props: ChartProps) {
           vectorEffect="non-scaling-stroke"
         />
         {data.map((point, index) => (
-          // A zero-length path with round caps stays round however the SVG is stretched.
+          // A point is a zero-length path with round caps, which stays round however the SVG is stretched.
           <path
             key={point.label}
             d={`M${x(index)} ${y(point.value)}h.01`}

@@ -21,7 +21,7 @@ describe('codeIn', () => {
     ['602', '602'],
     ['60215', '6021'],
     ['验证码', ''],
-  ])('finds in %j the code %j', (text, code) => {
+  ])('codeIn finds in %j the code %j', (text, code) => {
     expect(codeIn(text, 4)).toBe(code)
   })
 })
@@ -46,7 +46,7 @@ describe('code input', () => {
     expect(done.mock.calls).toEqual([['6021']])
   })
 
-  it('accepts autofill and at most six digits', async () => {
+  it('the code input allows autofill and at most six digits', async () => {
     render(<Form onComplete={() => {}} length={8} />)
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: '6 位验证码' })
     expect(input.autocomplete).toBe('one-time-code')

@@ -12,14 +12,14 @@ export interface CodeInputProps {
   error?: string
 }
 
-/** Returns the digits of a typed or pasted text: of a whole message, the number with the right length. */
+/** Returns the digits of a typed or pasted text; of a whole message, the first number that has the right length. */
 export function codeIn(text: string, length: number): string {
   const plain = text.normalize('NFKC')
   const exact = (plain.match(/\d+/g) ?? []).find((digits) => digits.length === length)
   return (exact ?? plain.replace(/\D/g, '')).slice(0, length)
 }
 
-/** One real input under drawn boxes: paste, autofill and screen readers see a single field. */
+/** Field with a drawn box per digit over a single input, so that paste, autofill and screen readers see one field. */
 export function CodeInput({
   value,
   onChange,
@@ -44,7 +44,7 @@ export function CodeInput({
         <div aria-hidden="true" className="flex gap-3">
           {Array.from({ length: boxes }, (_, index) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: boxes never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: boxes never change their order
               key={index}
               className={cx(
                 'tabular-nums grid min-h-13 max-w-16 flex-1 place-items-center rounded-card bg-fill text-23 font-semibold',
@@ -63,12 +63,12 @@ export function CodeInput({
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="done"
-          // biome-ignore lint/a11y/noAutofocus: shown right after a code was asked for
+          // biome-ignore lint/a11y/noAutofocus: shown right after the user has requested a code
           autoFocus={autoFocus}
           value={value}
           onChange={(event) => take(event.target.value)}
           onPaste={(event) => {
-            // Parses the whole pasted message; inserting it at the cursor would truncate it.
+            // Parses the whole pasted message, because inserting it at the cursor would truncate it.
             event.preventDefault()
             take(event.clipboardData.getData('text'))
           }}

@@ -47,7 +47,7 @@ it.each([
 })
 
 describe('button', () => {
-  it('ignores clicks while loading and keeps its text and the focus', () => {
+  it('a loading button ignores clicks and keeps its text and the focus', () => {
     const click = vi.fn()
     render(
       <Button loading onClick={click}>
@@ -110,18 +110,18 @@ describe('sheet', () => {
     [120, 'pointerUp', 0],
     [260, 'pointerUp', 1],
     [260, 'pointerCancel', 0],
-  ] as const)('a sheet pulled from 100 to %i and ended by %s closes %i times', (to, end, times) => {
+  ] as const)('a sheet pulled from y = 100 to %i and released by %s calls onClose %i times', (to, end, times) => {
     const close = vi.fn()
     render(sheet(close))
     pull(to, end)
     expect(close).toHaveBeenCalledTimes(times)
   })
 
-  it('closes on a click that began on the backdrop, not on its content', () => {
+  it('a sheet closes on a click that began on the backdrop, but not on one that began on its content', () => {
     const close = vi.fn()
     render(sheet(close))
     fireEvent.click(screen.getByText('内容'))
-    // Pressed inside and released outside, or captured by the handle.
+    // Pressed on the content and released outside.
     fireEvent.pointerDown(screen.getByText('内容'))
     fireEvent.click(screen.getByRole('dialog'))
     expect(close).not.toHaveBeenCalled()
@@ -150,7 +150,7 @@ describe('picker', () => {
     )
   const confirm = () => fireEvent.click(screen.getByRole('button', { name: '确认' }))
 
-  it('the picker keeps the position of a later wheel when its value no longer exists', () => {
+  it('the picker keeps the position of the second wheel if its value does not exist for the new first value', () => {
     const confirmed = vi.fn()
     show(confirmed)
     fireEvent.keyDown(screen.getByRole('listbox', { name: '省份' }), { key: 'ArrowDown' })
@@ -158,7 +158,7 @@ describe('picker', () => {
     expect(confirmed.mock.calls).toEqual([[['四川', '绵阳']]])
   })
 
-  it('starts with the first item for an unknown value', () => {
+  it('the picker starts with the first items for unknown values', () => {
     const confirmed = vi.fn()
     show(confirmed, ['火星', '环形山'])
     confirm()
@@ -169,13 +169,13 @@ describe('picker', () => {
 describe('datetime columns', () => {
   const days = (year: string, month: string) => datetimeColumns([year, month], '2016', '2036', true)[2]?.options.length
 
-  it('datetime columns have the days of their month', () => {
+  it('the day column has the days of the chosen month', () => {
     expect(days('2026', '02')).toBe(28)
     expect(days('2028', '02')).toBe(29)
     expect(days('2026', '12')).toBe(31)
   })
 
-  it('datetime columns stay within their bounds', () => {
+  it('datetime columns offer only values between minimum and maximum', () => {
     const columns = datetimeColumns(['2026', '11', '15', '09'], '202611150912', '202712312359', false)
     const values = columns.map(({ options }) => options.map((option) => option.value))
     expect(values[0]).toEqual(['2026', '2027'])
@@ -187,14 +187,14 @@ describe('datetime columns', () => {
 })
 
 describe('calendar days', () => {
-  it('counts across the ends of months and years', () => {
+  it('addDays and addMonths cross the ends of months and years', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
     expect(addMonths('2026-11', 2)).toBe('2027-01')
     expect(addMonths('2026-01', -1)).toBe('2025-12')
   })
 
-  it('splits a month into weeks from Sunday', () => {
+  it('weeksOf splits a month into weeks from Sunday', () => {
     const weeks = weeksOf('2026-11')
     expect(weeks[0]?.[0]).toBe('2026-11-01')
     expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null])
@@ -203,7 +203,7 @@ describe('calendar days', () => {
 })
 
 describe('drawn covers', () => {
-  it('drawn covers are deterministic and coloured by subject', () => {
+  it('the same title gives the same cover, and the same subject the same colour', () => {
     expect(coverArt('线性代数')).toEqual(coverArt('线性代数'))
     expect(coverArt('线性代数', '数学').gradient).toEqual(coverArt('概率论', '数学').gradient)
   })
@@ -214,7 +214,7 @@ describe('drawn covers', () => {
     ['C 语言：贴近机器', 4.2, ['C 语言：', '贴近机器']],
     ['abcdefghijklmnop', 3, ['abcde', 'fghi…']],
     ['', 6, ['']],
-  ])('drawn covers break %j into lines of %d', (title, room, lines) => {
+  ])('titleLines breaks %j into lines of at most %d em', (title, room, lines) => {
     expect(titleLines(title, room, 2)).toEqual(lines)
   })
 })

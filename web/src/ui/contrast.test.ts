@@ -26,7 +26,7 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-/** Colour of `text-<role>`: the darkened role if there is one. */
+/** Returns the colour of `text-<role>`: the token for text if there is one, otherwise the role's colour. */
 const textColour = (theme: Map<string, string>, role: string) =>
   theme.get(`--text-color-${role}`) ?? theme.get(`--color-${role}`) ?? ''
 const surface = (theme: Map<string, string>, role: string) => theme.get(`--color-${role}`) ?? ''
@@ -61,20 +61,20 @@ describe.each([
     }
   })
 
-  it.each(['control', 'focus', 'primary'])('%s has a contrast of at least 3 to its background', (role) => {
+  it.each(['control', 'focus', 'primary'])('%s has a contrast of at least 3 to every surface', (role) => {
     for (const background of surfaces) {
       expect(contrast(surface(theme, role), surface(theme, background)), background).toBeGreaterThanOrEqual(3)
     }
   })
 })
 
-it('changes every text role in the dark theme', () => {
+it('every text colour differs between the light and the dark theme', () => {
   const roles = [...light.keys()].filter((name) => name.startsWith('--text-color-'))
   expect(roles.length).toBeGreaterThan(5)
   for (const name of roles) expect(dark.get(name), name).not.toBe(light.get(name))
 })
 
-it('the night theme of the reader has the dark tokens but for its own surfaces and inks', () => {
+it('the night theme of the reading page equals the dark theme except for five surface and text colours', () => {
   const reader = readFileSync(resolve(import.meta.dirname, '../features/reader/reader.css'), 'utf8')
   const night = declarations(reader.slice(reader.lastIndexOf('.reader[data-reader-theme="night"]')).split('}')[0]!)
   const own = ['--color-page', '--color-card', '--color-raised', '--color-ink', '--color-ink-2']

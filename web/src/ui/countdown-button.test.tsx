@@ -17,7 +17,7 @@ const show = (onSend = () => Promise.resolve()) => render(<CountdownButton id="l
 const press = () => act(async () => void fireEvent.click(button()))
 
 describe('countdown button', () => {
-  it('counts down a minute and offers to send again', async () => {
+  it('the countdown button counts down a minute and then offers to send again', async () => {
     show()
     expect(button().textContent).toBe('获取验证码')
     await press()
@@ -30,7 +30,7 @@ describe('countdown button', () => {
     expect(button().disabled).toBe(false)
   })
 
-  it('continues after the page was left or reloaded', async () => {
+  it('the countdown continues after the page was left or reloaded', async () => {
     show()
     await press()
     cleanup()
@@ -40,7 +40,7 @@ describe('countdown button', () => {
     expect(button().disabled).toBe(true)
   })
 
-  it('the countdown button starts over after a long time', async () => {
+  it('an hour later the button offers to send a first code again', async () => {
     show()
     await press()
     cleanup()
@@ -49,7 +49,7 @@ describe('countdown button', () => {
     expect(button().textContent).toBe('获取验证码')
   })
 
-  it('sends once for two clicks, and not while counting down', async () => {
+  it('two clicks send one code, and a click during the countdown sends none', async () => {
     const send = vi.fn(() => Promise.resolve())
     show(send)
     await act(async () => {
@@ -60,14 +60,14 @@ describe('countdown button', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('does not count down when sending failed', async () => {
+  it('there is no countdown if sending failed', async () => {
     show(() => Promise.reject(new Error('too frequent')))
     await press()
     expect(button().textContent).toBe('获取验证码')
     expect(button().disabled).toBe(false)
   })
 
-  it('the countdown button is not locked for more than a minute after the clock was set back', () => {
+  it('a stored end of more than a minute ahead, after the clock was set back, does not lock the button', () => {
     localStorage.setItem('dxx-code-until:login', String(Date.now() + 86_400_000))
     show()
     expect(button().disabled).toBe(false)

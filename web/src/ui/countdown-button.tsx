@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../state/local-storage'
 import { Spinner } from './spinner'
 
 export interface CountdownButtonProps {
-  /** Key of the countdown, shared across pages and reloads: the scene of the code. */
+  /** Storage key of the countdown, which pages and reloads share. */
   id: string
   /** Sends the code; the countdown starts on success. */
   onSend(): Promise<unknown>
@@ -13,7 +13,7 @@ export interface CountdownButtonProps {
 
 const wait = timing.codeCountdownSeconds
 
-/** Seconds until a code may be sent again; at most a minute, even if the clock was set back. */
+/** Returns the seconds until a code may be sent again; 0 if they exceed a minute, because the clock was set back. */
 function secondsLeft(key: string): number {
   const left = Math.ceil((Number(readStored(key)) - Date.now()) / 1000)
   return left > 0 && left <= wait ? left : 0
@@ -36,7 +36,7 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
 
   useEffect(() => {
     look()
-    // Another tab may have sent a code.
+    // Reads the countdown again, because another tab may have sent a code.
     addEventListener('storage', look)
     return () => removeEventListener('storage', look)
   }, [look])
@@ -58,7 +58,7 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
       setAgain(true)
       setLeft(wait)
     } catch {
-      // The caller reports the failure; the button only becomes active again.
+      // The caller reports the failure.
     } finally {
       busy.current = false
       setSending(false)

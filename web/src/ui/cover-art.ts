@@ -1,7 +1,7 @@
 import { gradients, motifs } from '@dxx/contract/rules/cover-art'
 
 const names = ['blue', 'amber', 'teal', 'violet', 'rose', 'slate']
-/** Colours allowed for a subject, by its own colour, for variety: a shop often has mostly one subject. */
+/** Colours for covers of a subject, by the subject's colour. Several, because a shop often has mostly one subject. */
 const kin = [
   [0, 2, 3, 5],
   [1, 4],
@@ -21,11 +21,11 @@ function hash(text: string): number {
   for (let index = 0; index < text.length; index++) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
   }
-  // Short texts that differ only in the last letter would otherwise share their low bits.
+  // Mixes the bits, because short texts that differ only in the last letter would otherwise share their low bits.
   return (value ^ (value >>> 15)) >>> 0
 }
 
-/** Colour by subject, which may be a colour name (by title if missing); drawing by title. */
+/** Chooses the colour by subject (a subject or a colour name), or by title if it is missing, and the motif by title. */
 export function coverArt(title: string, subject?: string) {
   const named = names.indexOf(subject ?? '')
   const worn = kin[named]
@@ -40,7 +40,7 @@ export function coverArt(title: string, subject?: string) {
 const width = (text: string) => [...text].reduce((sum, sign) => sum + (sign.codePointAt(0)! < 0x2e80 ? 0.56 : 1), 0)
 const clings = /^[\s，。：；、！？）》」』”…]+$/
 
-/** Splits a title into words (Chinese where supported), each with punctuation that must not start a line. */
+/** Splits a title into words (Chinese ones if the browser can), each with punctuation that must not start a line. */
 function words(title: string, room: number): string[] {
   const parts = Intl.Segmenter
     ? [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(title)].map(({ segment }) => segment)
@@ -53,7 +53,7 @@ function words(title: string, room: number): string[] {
   return kept
 }
 
-/** Breaks a title into lines of at most `room` em; overflow ends in an ellipsis. */
+/** Breaks a title into at most `most` lines of `room` em; a title that does not fit ends with an ellipsis. */
 export function titleLines(title: string, room: number, most: number): string[] {
   const lines: string[] = ['']
   for (const word of words(title.trim(), room)) {

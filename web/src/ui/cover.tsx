@@ -12,20 +12,20 @@ const shapes = {
 
 export interface CoverProps {
   title: string
-  /** Determines the colour; defaults to the title. */
+  /** Determines the colour; the title does if it is omitted. */
   subject?: string
   /** Small text at the bottom: 12 章 · 36 讲. */
   note?: string
   shape?: CoverShape
   /** Picture of the curriculum, if it has one. */
   src?: string | null
-  /** Too small for text. */
+  /** Draws no text, for covers that are too small. */
   plain?: boolean
   eager?: boolean
   className?: string
 }
 
-/** Cover of a curriculum: its picture, or one drawn from subject and title. The title is beside it as text. */
+/** Cover of a curriculum: its picture, or one drawn from subject and title. */
 export function Cover({ title, subject, note, shape = 'book', src, plain, eager, className }: CoverProps) {
   const look = cx('block overflow-hidden', shapes[shape].ratio, className ?? 'rounded-cover')
   const drawn = <Drawn title={title} subject={subject} note={note} shape={shape} plain={plain} />
@@ -63,7 +63,7 @@ function Drawn({ title, subject, note, shape, plain }: Required<Pick<CoverProps,
         <g fill="currentColor" className="font-sans">
           <text fontSize={font} fontWeight="700" letterSpacing=".4">
             {titleLines(title, room, lines).map((line, index) => (
-              // The lines of one title never reorder.
+              // The lines of one title never change their order.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <tspan key={index} x={left} y={top + index * font * 1.32}>
                 {line}

@@ -10,21 +10,21 @@ export interface DatetimePickerProps {
   /** Unix seconds, shown and selected in Asia/Shanghai. */
   value: number
   onConfirm(seconds: number): void
-  /** Days only: returns the day's first second. */
+  /** Selects a day only; the value is the day's first second. */
   dateOnly?: boolean
   /** Ten years in each direction by default. */
   min?: number
   max?: number
 }
 
-/** Year, month, day, hour, minute as sortable digits: `202611150912`. */
+/** Returns year, month, day, hour and minute as digits that can be compared as text: `202611150912`. */
 const digits = (seconds: number) => dateTimeOf(seconds).replace(/\D/g, '')
 const two = (number: number) => String(number).padStart(2, '0')
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const secondsOf = ([year, month, day, hour = '0', minute = '0']: readonly string[]) =>
   Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) - 8, Number(minute)) / 1000
 
-/** Wheels limited to the values within the bounds. */
+/** Returns the wheels for year to minute (or day), limited to values between `min` and `max`. */
 export function datetimeColumns(
   values: readonly string[],
   min: string,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line drawings in the theme's colours: soft shapes behind, one line weight in front. */
+/** Frame of a line drawing in the theme's colours. */
 export function Art({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -19,7 +19,7 @@ export function Art({ children }: { children: ReactNode }) {
   )
 }
 
-/** Unplugged cloud. */
+/** Drawing of an unplugged cloud. */
 export const ErrorArt = () => (
   <Art>
     <circle cx="80" cy="56" r="38" stroke="none" className="fill-danger-soft" />

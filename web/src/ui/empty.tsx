@@ -10,15 +10,15 @@ export interface EmptyProps {
   type?: 'default' | 'error' | 'auth'
   /** Replaces the type's default text. */
   text?: string
-  /** Below the text: what this list will contain, or what to do. */
+  /** Shown below the text: what this list will contain, or what to do. */
   hint?: string
-  /** Shown on an error as 重新加载. */
+  /** Called by the button 重新加载 of an error. */
   onRetry?: () => void
   /** Button or link for a next step. */
   children?: ReactNode
 }
 
-/** Loaded on demand, since most visits show no empty view; the error drawing is bundled for network failures. */
+/** Loaded on demand, because most visits show no empty view. The error drawing is bundled, as it is needed offline. */
 const BookArt = lazyComponent(async () => (await import('./quiet-art')).BookArt)
 const CardArt = lazyComponent(async () => (await import('./quiet-art')).CardArt)
 

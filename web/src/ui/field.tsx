@@ -3,19 +3,19 @@ import { cx } from './cx'
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   label: string
-  /** Shows the label to screen readers only, where the placeholder or the context shows it visually. */
+  /** Gives the label to screen readers only, if the placeholder or the context already shows it. */
   hideLabel?: boolean
   value: string
   onChange(value: string): void
   error?: string
   hint?: string
-  /** Inside, on the left: +86. */
+  /** Content inside the field on the left, for example +86. */
   left?: ReactNode
-  /** Inside, on the right: the code button, an eye. */
+  /** Content inside the field on the right, for example the code button. */
   right?: ReactNode
 }
 
-/** Text input; an error replaces the hint in its reserved space. */
+/** Text input with a label. An error is shown in the place of the hint. */
 export function Field(props: FieldProps) {
   const { label, hideLabel, value, onChange, error, hint, left, right, className, ...rest } = props
   const id = useId()

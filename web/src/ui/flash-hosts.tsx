@@ -2,19 +2,19 @@ import { useLayoutEffect, useRef } from 'react'
 import type { useToast } from '../state/flash'
 
 interface FlashHostProps {
-  /** Hook of the texts to show; a host keeps its hook. */
+  /** Hook that returns the text to show; must not change between renders. */
   use: typeof useToast
   /** Position and colours. */
   className: string
 }
 
-/** Shows short texts that go away by themselves. */
+/** Shows toasts or notifications, which disappear by themselves. */
 export function FlashHost({ use, className }: FlashHostProps) {
   const { id, text } = use()
   const ref = useRef<HTMLDivElement>(null)
   const shown = text ? id : 0
-  // Above an open dialog, which lives in the browser's top layer where no z-index reaches. Repeated for every new text,
-  // since a dialog may have opened in between; older web views show it in place.
+  // Shown as a popover, because an open dialog is in the browser's top layer, above every z-index. Repeated for every
+  // new text, because a dialog may have opened in between. Older web views show the text in place.
   useLayoutEffect(() => {
     const element = ref.current
     if (!shown || !element?.showPopover) return

@@ -4,20 +4,20 @@ import { cx } from './cx'
 
 export interface ImageProps {
   src: string | null | undefined
-  /** Empty where the adjacent text is equivalent. */
+  /** Empty if the text beside the picture says the same. */
   alt: string
-  /** Aspect ratio, reserved before loading: `16 / 9`. */
+  /** Aspect ratio, for example `16 / 9`; the space is reserved before the picture is loaded. */
   ratio?: string
   srcSet?: string
   sizes?: string
-  /** Above the fold: loaded at once. */
+  /** Loads the picture at once, for pictures that are visible without scrolling. */
   eager?: boolean
-  /** Replaces the missing-picture icon. */
+  /** Shown instead of the missing-picture icon. */
   fallback?: ReactNode
   className?: string
 }
 
-/** Picture in a box of fixed size: grey, then the picture, or the fallback. */
+/** Picture in a box of fixed size, which is grey until the picture is loaded and shows the fallback on failure. */
 export function Image({ src, alt, ratio, srcSet, sizes, eager, fallback, className }: ImageProps) {
   const [seen, setSeen] = useState<{ src: string; ok: boolean } | null>(null)
   const state = !src ? 'failed' : seen?.src === src ? (seen.ok ? 'loaded' : 'failed') : 'loading'

@@ -22,7 +22,7 @@ describe('tabs', () => {
   }
   const chosen = () => screen.getByRole('tab', { selected: true }).textContent
 
-  it('moves by arrows, Home and End, and wraps around', async () => {
+  it('arrow keys, Home and End select a tab and wrap around', async () => {
     render(<Page />)
     await userEvent.tab()
     expect(document.activeElement?.textContent).toBe('介绍')
@@ -65,7 +65,7 @@ describe('number box', () => {
     expect(input().value).toBe('1')
   })
 
-  it('reports a typed number before the field loses the focus, and the former one when it is cleared', async () => {
+  it('a number box reports a typed number before blur, and the previous number when it is cleared', async () => {
     const seen = vi.fn()
     function Box() {
       const [count, setCount] = useState(20)
@@ -81,7 +81,7 @@ describe('number box', () => {
     expect(seen).toHaveBeenLastCalledWith(20)
   })
 
-  it('shows a hint when a typed number is beyond its limits', async () => {
+  it('a toast says so when a typed number is above the maximum and was replaced', async () => {
     render(<Cart max={500} />)
     await userEvent.clear(input())
     await userEvent.type(input(), '501')
@@ -97,7 +97,7 @@ describe('number box', () => {
     ['-3', '3'],
     ['99999', '100'],
     ['a', '1'],
-  ])('converts typed %j to %s', async (typed, expected) => {
+  ])('a number box converts typed %j to %s', async (typed, expected) => {
     render(<Cart max={100} />)
     await userEvent.clear(input())
     if (typed) await userEvent.type(input(), typed)
@@ -107,7 +107,7 @@ describe('number box', () => {
 })
 
 describe('textarea', () => {
-  it('counts and stops at 140', async () => {
+  it('the textarea counts its characters and stops at 140', async () => {
     function Page() {
       const [text, setText] = useState('很好'.repeat(69))
       return <Textarea label="评价" value={text} onChange={setText} />
@@ -122,7 +122,7 @@ describe('textarea', () => {
 })
 
 describe('rate', () => {
-  it('shows half stars', () => {
+  it('a rating of 3.4 shows three and a half stars', () => {
     const { container } = render(<Rate value={3.4} />)
     screen.getByRole('img', { name: '3.4 分，满分 5 分' })
     const widths = [...container.querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('width')))
@@ -144,7 +144,7 @@ describe('rate', () => {
         />
       )
     }
-    // Missing in jsdom, and user-event needs it for radios.
+    // Stubs CSS.escape, which jsdom lacks and user-event needs for radios.
     vi.stubGlobal('CSS', { escape: (text: string) => text })
     render(<Form />)
     await userEvent.click(screen.getByRole('radio', { name: '4 星，推荐' }))
@@ -155,7 +155,7 @@ describe('rate', () => {
 })
 
 describe('search box', () => {
-  it('searches on Enter and keeps the focus when cleared', async () => {
+  it('the search box searches on Enter and keeps the focus when it is cleared', async () => {
     const search = vi.fn()
     function Page() {
       const [words, setWords] = useState('')

@@ -3,12 +3,12 @@ const widgets =
   '[role="tablist"], [role="tab"], [role="toolbar"], [role="slider"], [role="listbox"], [role="spinbutton"]'
 const pressed = 'button, a[href], summary, label, [role="button"]'
 
-/** The path, not the target: for an editor in a shadow root, outside listeners see only its host as the target. */
+/** Path of an event. The target is not enough: for an editor in a shadow root, listeners outside see only its host. */
 type Path = readonly EventTarget[]
 
 const isWithin = (path: Path, selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
 
-/** Whether a key belongs to a text field, or to a dialog above the page. Radios, checkboxes and file buttons are not text input. */
+/** Whether a key belongs to a text field or a dialog above the page. Not for radios, checkboxes and file inputs. */
 export function isTyping(event: KeyboardEvent, path: Path = event.composedPath()): boolean {
   return isWithin(path, typedInto) || isWithin(path, 'input:not([type="radio"], [type="checkbox"], [type="file"])')
 }

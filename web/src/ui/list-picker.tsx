@@ -6,7 +6,7 @@ export interface ListPickerProps<Value extends string> extends RadioGroupProps<V
   onClose(): void
 }
 
-/** Single-choice list in a sheet; choosing closes it. */
+/** Single-choice list in a sheet, which closes when an item is chosen. */
 export function ListPicker<Value extends string>({ open, onClose, label, onChange, ...rest }: ListPickerProps<Value>) {
   return (
     <Sheet open={open} onClose={onClose} title={label} flush>

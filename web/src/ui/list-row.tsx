@@ -5,12 +5,12 @@ export interface ListRowProps {
   /** Cover or icon box on the left. */
   media?: ReactNode
   title: ReactNode
-  /** Small text at the right of the title: a kind or tag. */
+  /** Small text to the right of the title, for example a kind or tag. */
   aside?: ReactNode
   note?: ReactNode
   href?: string
   onClick?: () => void
-  /** Below the note: progress, tags, price. */
+  /** Content below the note, for example progress, tags or price. */
   children?: ReactNode
 }
 

@@ -25,7 +25,7 @@ function Page() {
 const dialog = () => document.querySelector('dialog')!
 
 describe('modal', () => {
-  it('a modal has the texts of the specification and an initial focus', async () => {
+  it('a modal has the texts of the specification and takes the focus', async () => {
     render(<Page />)
     expect(dialog().open).toBe(false)
     await userEvent.click(screen.getByText('交卷'))
@@ -49,7 +49,7 @@ describe('modal', () => {
   it.each([
     { showCancel: true, answer: 'cancel' },
     { showCancel: false, answer: 'close' },
-  ])('handles Esc as $answer when showCancel is $showCancel', async ({ showCancel, answer }) => {
+  ])('Esc resolves with $answer if showCancel is $showCancel', async ({ showCancel, answer }) => {
     render(<ModalHost />)
     let chosen: Promise<string> | undefined
     act(() => {
@@ -63,15 +63,15 @@ describe('modal', () => {
   it.each([
     [1, 'bg-amber'],
     [2, 'bg-danger'],
-  ] as const)('a modal of type %s has a confirm button with %s', (type, look) => {
+  ] as const)('a modal of type %s has a confirm button with %s and focuses 取消', (type, look) => {
     render(<ModalHost />)
     act(() => void showModal({ content: '删除？', type }))
     expect(screen.getByRole('button', { name: texts.confirm }).className).toContain(look)
-    // Enter must not confirm a destructive action.
+    // The cancel button has the focus, because Enter must not confirm a destructive action.
     expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.cancel }))
   })
 
-  it('a modal resolves once for rapid taps', async () => {
+  it('two rapid taps confirm a modal once', async () => {
     const confirmed = vi.fn()
     render(<ModalHost />)
     act(() => void showModal({ content: '购买？', onConfirm: confirmed }))
@@ -83,7 +83,7 @@ describe('modal', () => {
     expect(confirmed).toHaveBeenCalledOnce()
   })
 
-  it('closes the dialog when its page is removed', () => {
+  it('the dialog closes when its component is unmounted', () => {
     const { unmount } = render(<ModalHost />)
     act(() => void showModal({ content: '在吗？' }))
     const element = dialog()
@@ -91,7 +91,7 @@ describe('modal', () => {
     expect(element.open).toBe(false)
   })
 
-  it('clears its texts 200 ms after it was hidden', () => {
+  it('a modal clears its texts 200 ms after it was hidden', () => {
     vi.useFakeTimers()
     render(<ModalHost />)
     act(() => void showModal({ title: '绑定', content: '旧的内容', confirmText: '好' }))

@@ -20,7 +20,7 @@ export interface ModalProps {
   onAnswer(answer: 'confirm' | 'cancel' | 'close'): void
 }
 
-/** Modal dialog. Esc means 取消 if there is that button, otherwise close. */
+/** Modal dialog. Esc answers with `cancel` if there is the button 取消, otherwise with `close`. */
 export function Modal(props: ModalProps) {
   const {
     show,

@@ -8,11 +8,11 @@ export interface NavBarProps {
   /** Shows a back arrow if given. */
   back?: () => void
   right?: ReactNode
-  /** Over a picture: no background, white icons. */
+  /** For a bar over a picture: no background, white icons. */
   transparent?: boolean
 }
 
-/** 44 px plus the notch; the title is centred and shrinks before the buttons. */
+/** Bar of 44 px plus the safe area. The title is centred and shrinks before the buttons do. */
 export function NavBar({ title, back, right, transparent }: NavBarProps) {
   return (
     <header className={cx('pt-safe relative z-10 shrink-0', transparent ? 'text-white' : 'bg-page text-ink')}>

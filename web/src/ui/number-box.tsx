@@ -14,11 +14,11 @@ export interface NumberBoxProps {
 }
 
 /**
- * Integer within bounds, by buttons, keys or typing. Typed text is reported at once, because a tap on a button does not
- * blur the field on every phone; on blur it is replaced by the bounded number.
+ * Field for an integer within bounds, with buttons, arrow keys and typing. A typed number is reported at once, because
+ * on some phones a tap on a button does not blur the field. On blur the text becomes the number within the bounds.
  */
 export function NumberBox({ label, value, onChange, min = limits.numberBoxMin, max = 9999 }: NumberBoxProps) {
-  /** Text while typing, and the number before it. */
+  /** Text while the user types, and the number before typing. */
   const [typed, setTyped] = useState<{ text: string; before: number } | null>(null)
 
   function report(next: number) {

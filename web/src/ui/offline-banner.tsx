@@ -3,10 +3,10 @@ import { useReach } from '../state/reachability'
 import { lazyComponent } from './lazy-component'
 import type { OfflineLineProps } from './offline-line'
 
-/** Loaded after the first page, so that it is available when offline. */
+/** Loaded in advance, after the first page, so that it is available offline. */
 const OfflineLine = lazyComponent(async () => (await import('./offline-line')).OfflineLine)
 
-/** One line while offline or while the server does not respond; otherwise nothing. */
+/** Shows one line while the browser is offline or the server does not respond; otherwise nothing. */
 export function OfflineBanner({ shownFrom }: Pick<OfflineLineProps, 'shownFrom'>) {
   const reach = useReach()
   return (

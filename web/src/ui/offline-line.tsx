@@ -4,12 +4,12 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useState } from 'react'
 import { retryNow, useRetryAt } from '../state/reachability'
 
-/** Newer content is not called old, in milliseconds. */
+/** Age in milliseconds up to which no date of the content is shown. */
 const young = 60_000
 
 export interface OfflineLineProps {
   down: boolean
-  /** Returns when the oldest visible content was sent, in milliseconds; infinite for none. */
+  /** Returns when the oldest visible content was sent, in milliseconds; infinite if there is none. */
   shownFrom?: () => number
 }
 
@@ -26,7 +26,7 @@ export function OfflineLine({ shownFrom, down }: OfflineLineProps) {
       {now - from > young && <span>显示的是 {dateTimeOf(from / 1000).slice(5)} 的内容</span>}
       {down && (
         <button type="button" onClick={retryNow} className="tap font-semibold underline">
-          {/* Hidden from screen readers, which would read every second. */}
+          {/* Hidden from screen readers, which would read the countdown every second. */}
           <span aria-hidden="true">{left > 0 ? `${left} 秒后重试` : '正在重试…'}</span>
           <span className="sr-only">现在重试</span>
         </button>

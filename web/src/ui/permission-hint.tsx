@@ -19,14 +19,14 @@ const kinds = {
 export interface PermissionHintProps {
   kind: PermissionKind
   open: boolean
-  /** Purpose in one sentence: 用于扫描教材上的二维码，画面不会上传。 */
+  /** Purpose in one sentence, for example 用于扫描教材上的二维码，画面不会上传。 */
   reason: string
   /** Called when the user agrees; only then may the browser's prompt be shown. */
   onAllow(): void
   onRefuse(): void
 }
 
-/** Explains a permission before the browser asks; refusing skips the browser's prompt. */
+/** Explains a permission before the browser asks for it; if the user refuses, the browser does not ask. */
 export function PermissionHint({ kind, open, reason, onAllow, onRefuse }: PermissionHintProps) {
   const { title, icon: Icon } = kinds[kind]
   return (

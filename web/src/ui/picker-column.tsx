@@ -8,7 +8,7 @@ export interface PickerColumn {
 
 const row = 44
 
-/** Picker wheel: the browser scrolls and snaps, and the centred item is chosen. */
+/** Picker wheel: a list with scroll snapping, whose centred item is chosen. */
 export function PickerWheel({
   label,
   options,
@@ -23,7 +23,7 @@ export function PickerWheel({
     options.findIndex((option) => option.value === value),
   )
 
-  // After the layout effects of the surrounding sheet, because hidden content cannot be scrolled.
+  // Not a layout effect: the surrounding sheet must have opened, because hidden content cannot be scrolled.
   useEffect(() => {
     if (list.current && Math.round(list.current.scrollTop / row) !== at) list.current.scrollTop = at * row
   }, [at])
@@ -67,7 +67,7 @@ export function PickerWheel({
       className="no-scrollbar relative h-55 min-w-0 flex-1 snap-y snap-mandatory overflow-y-auto overscroll-contain rounded-item py-22 -outline-offset-2"
     >
       {options.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and answers the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and handles the keys
         // biome-ignore lint/a11y/useFocusableInteractive: see above
         <div
           key={option.value}

@@ -8,7 +8,7 @@ export interface PickerProps {
   open: boolean
   onClose(): void
   title: string
-  /** Wheels for the current values: later ones may depend on earlier ones, as days do on months. */
+  /** Returns the wheels for the current values; later wheels may depend on earlier values, like days on the month. */
   columns(values: readonly string[]): readonly PickerColumn[]
   /** One value per column. */
   value: readonly string[]
@@ -16,8 +16,8 @@ export interface PickerProps {
 }
 
 /**
- * Returns `wanted` with missing values replaced by those at the same wheel position (31 日 becomes the last day of a
- * shorter month, a province's first city the next one's first).
+ * Returns `wanted`, with values that no longer exist replaced by those at the same wheel position: 31 日 becomes the
+ * last day of a shorter month, and the first city of a province becomes the first city of the next province.
  */
 function fitting(columns: PickerProps['columns'], wanted: readonly string[], before: readonly string[]): string[] {
   const old = columns(before)
@@ -31,7 +31,7 @@ function fitting(columns: PickerProps['columns'], wanted: readonly string[], bef
   return fitted
 }
 
-/** Picker wheels in a sheet; applied only on 确认. */
+/** Picker wheels in a sheet; the values are applied only by 确认. */
 export function Picker({ open, onClose, title, columns, value, onConfirm }: PickerProps) {
   const [turned, setTurned] = useState<string[] | null>(null)
   const [wasOpen, setWasOpen] = useState(open)

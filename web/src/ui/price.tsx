@@ -2,14 +2,14 @@ import { parseAmount, priceLabel, yuan } from '@dxx/contract/rules/amount'
 import { cx } from './cx'
 
 export interface PriceProps {
-  /** As in the calls: `'price,discountPercent'`. */
+  /** In the format of the calls: `'price,discountPercent'`. */
   amount: string
   size?: 'small' | 'normal' | 'large'
 }
 
 const sizes = { small: 'text-14', normal: 'text-17', large: 'text-23' }
 
-/** Price to pay, with a higher list price struck through; 限时免费 in the success colour. */
+/** Price to pay, with a higher list price struck through; 限时免费 in the success colour if the item is free. */
 export function Price({ amount: text, size = 'normal' }: PriceProps) {
   const amount = parseAmount(text)
   const free = amount.pay <= 0

@@ -12,7 +12,7 @@ export function Ring({ value, label, size = 72, children }: ProgressProps & { si
       aria-valuenow={Math.round(percent)}
       aria-valuemin={0}
       aria-valuemax={100}
-      // Scales with enlarged text, which must fit inside.
+      // In rem, so that the ring grows with enlarged text, which must fit inside.
       style={{ width: `${size / 16}rem`, height: `${size / 16}rem` }}
       className="relative inline-grid shrink-0 place-items-center"
     >

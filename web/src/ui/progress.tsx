@@ -3,7 +3,7 @@ import { limits } from '@dxx/contract/rules/constants'
 export interface ProgressProps {
   /** Percent, clamped to 0–100. */
   value: number
-  /** Name of the progress: 学习进度. */
+  /** Accessible name of the progress, for example 学习进度. */
   label: string
 }
 

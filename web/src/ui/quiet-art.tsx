@@ -1,6 +1,6 @@
 import { Art } from './empty-art'
 
-/** Open book with a rising star. */
+/** Drawing of an open book with a rising star. */
 export const BookArt = () => (
   <Art>
     <circle cx="80" cy="56" r="38" stroke="none" className="fill-primary-soft" />
@@ -17,7 +17,7 @@ export const BookArt = () => (
   </Art>
 )
 
-/** Student card without a stamp. */
+/** Drawing of a student card without a stamp. */
 export const CardArt = () => (
   <Art>
     <circle cx="80" cy="56" r="38" stroke="none" className="fill-amber-soft" />

@@ -7,7 +7,7 @@ export interface RadioGroupProps<Value extends string> {
   onChange(value: NoInfer<Value>): void
 }
 
-/** Single choice, one line each, for use in a card. */
+/** Radio buttons, one per line, for use in a card. */
 export function RadioGroup<Value extends string>({ label, options, value, onChange }: RadioGroupProps<Value>) {
   const name = useId()
   return (

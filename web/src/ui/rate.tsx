@@ -24,7 +24,7 @@ function Star({ filled, size }: { filled: number; size: number }) {
   )
 }
 
-/** Star rating in halves. */
+/** Shows a rating in stars, rounded to half stars. */
 export function Rate({ value, size = 16 }: { value: number; size?: number }) {
   const halves = Math.round(Math.min(limits.stars, Math.max(0, value)) * 2) / 2
   return (
@@ -38,12 +38,12 @@ export function Rate({ value, size = 16 }: { value: number; size?: number }) {
 
 export interface RateInputProps {
   label: string
-  /** 0 if nothing is chosen. */
+  /** Number of stars; 0 if none is chosen. */
   value: number
   onChange(value: number): void
 }
 
-/** Star input: native radios under the drawings. */
+/** Input for a rating: native radios, drawn as stars. */
 export function RateInput({ label, value, onChange }: RateInputProps) {
   const name = useId()
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx'
 import { rpx } from './rpx'
 
-/** Clips long content at `height` rpx until expanded; slightly longer content is shown whole. */
+/** Clips long content at `height` rpx until it is expanded. Content that is only slightly longer is not clipped. */
 export function ReadMore({ height = 400, children }: { height?: number; children: ReactNode }) {
   const id = useId()
   const content = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function ReadMore({ height = 400, children }: { height?: number; children
     <div>
       <div
         id={id}
-        // Clipped visually only: screen readers read all of it.
+        // Clips only visually, so that screen readers read all of the content.
         style={cut ? { maxHeight: most } : undefined}
         className={cx('relative', cut && 'overflow-hidden mask-b-from-60% mask-b-to-100%')}
       >

@@ -2,7 +2,7 @@ import { toast } from '../state/flash'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** Reports how many characters of a pasted text do not fit: browsers cut it at `maxlength` silently. */
+/** Reports how many characters of a pasted text do not fit, because browsers silently cut it at `maxlength`. */
 export function reportCutPaste(): void {
   document.addEventListener('paste', (event) => {
     const field = event.target
@@ -13,7 +13,7 @@ export function reportCutPaste(): void {
   })
 }
 
-/** Number of characters beyond the maximum once the selection is replaced. */
+/** Returns the number of pasted characters that exceed `maxlength` after the selection is replaced. */
 export function cutFrom(field: TextField, pasted: string): number {
   const text = field instanceof HTMLInputElement ? pasted.replace(/[\r\n]/g, '') : pasted.replace(/\r\n?/g, '\n')
   const selected = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0)

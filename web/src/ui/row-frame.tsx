@@ -8,10 +8,10 @@ interface RowFrameProps {
   children: ReactNode
 }
 
-/** The element of a row: a link with `href`, a button with `onClick` alone, else a plain box. */
+/** Outer element of a row: a link if there is `href`, a button if there is only `onClick`, otherwise a div. */
 export function RowFrame({ className, ...props }: RowFrameProps) {
   const name = props.href !== undefined ? 'a' : props.onClick ? 'button' : 'div'
-  // The type of a link accepts the attributes of all three.
+  // Typed as a link, which accepts the attributes of all three elements.
   const Element = name as 'a'
   return (
     <Element

@@ -1,6 +1,6 @@
 import { px, rpx as sizes } from '@dxx/contract/rules/constants'
 
-/** Converts the specification's unit to CSS pixels: 750rpx is the window's width, on desktop that of a 375 px phone. */
+/** Converts rpx to CSS pixels: 750rpx is the width of the window, or of a 375 px phone on desktop. */
 export function rpx(length: number): number {
   const width = window.innerWidth > px.desktopFrom ? px.rpxDesktopWidth : window.innerWidth
   return (length * width) / sizes.windowWidth

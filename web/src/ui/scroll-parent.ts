@@ -1,4 +1,4 @@
-/** Returns the scroll container of an element: a page's own, or the document. */
+/** Returns the scroll container around an element, or the document's if there is none. */
 export function scrollParent(element: Element): HTMLElement {
   for (let node = element.parentElement; node; node = node.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(node).overflowY)) return node
@@ -6,7 +6,7 @@ export function scrollParent(element: Element): HTMLElement {
   return (document.scrollingElement as HTMLElement | null) ?? document.documentElement
 }
 
-/** Listens to a container's scrolling; the document's own scroll events are sent to the window. */
+/** Listens to the scrolling of a container. For the document, scroll events are received by the window. */
 export function onScroll(parent: HTMLElement, listener: () => void): () => void {
   const target = parent === document.scrollingElement || parent === document.documentElement ? window : parent
   target.addEventListener('scroll', listener, { passive: true })

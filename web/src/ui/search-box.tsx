@@ -10,10 +10,10 @@ export interface SearchBoxProps {
   /** Called on Enter, or the phone keyboard's search key. */
   onSearch?(value: string): void
   placeholder?: string
-  /** On a card instead of the page. */
+  /** For a box on a card instead of the page background. */
   filled?: boolean
   autoFocus?: boolean
-  /** For a list of suggestions: combobox role, states and keys. */
+  /** Combobox role, states and keys, for a box with suggestions. */
   inputProps?: ComponentProps<'input'>
 }
 
@@ -45,7 +45,7 @@ export function SearchBox({ value, onChange, onSearch, placeholder, filled, auto
           placeholder={placeholder ?? texts.searchPlaceholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          // At least 16 px, or iOS zooms in; touch height 44 px although the box has 36.
+          // Text of at least 16 px, because iOS zooms in otherwise. 44 px high for touch, although the box has 36 px.
           className="-my-1 min-h-11 min-w-0 flex-1 bg-transparent text-[1rem] outline-none"
         />
         {value ? (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export interface SectionHeadProps {
   title: ReactNode
-  /** Small text on the right; with `href` it is a link, with `onMore` it replaces the shown items. */
+  /** Small text on the right: a link if there is `href`, a button if there is `onMore`. */
   more?: ReactNode
   href?: string
   onMore?: () => void

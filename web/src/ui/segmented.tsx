@@ -8,7 +8,7 @@ export interface SegmentedProps<Value extends string> {
   onChange(value: NoInfer<Value>): void
 }
 
-/** Exclusive choices side by side: native radios, for keyboard and screen readers. */
+/** Exclusive choices side by side. Native radios, so that keyboard and screen readers work. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId()
   return (
@@ -26,7 +26,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             name={name}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            // Includes the frame's edge: 44 px to touch, 38 px visible.
+            // Extends over the frame's edge, so that the tap target has 44 px although only 38 px are visible.
             className="absolute inset-x-0 -inset-y-0.75 cursor-pointer opacity-0"
           />
           {option.title}

@@ -12,14 +12,14 @@ export interface SheetProps {
   children: ReactNode
   /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode
-  /** The content has its own padding. */
+  /** True if the content has its own padding. */
   flush?: boolean
 }
 
-/** Pull distance that closes the sheet on release. */
+/** Pull distance in pixels from which releasing closes the sheet. */
 const enough = 96
 
-/** Bottom sheet that is pulled down to close; centred on desktop. */
+/** Bottom sheet that can be pulled down to close; a centred dialog on desktop. */
 export function Sheet({ open, onClose, title, children, footer, flush }: SheetProps) {
   const id = useId()
   const dialog = useDialog(open, onClose)
@@ -29,7 +29,7 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
   /** Whether the last press began on the backdrop. */
   const onBackdrop = useRef(false)
 
-  // The content stays until the sheet is hidden, and is recreated the next time.
+  // Keeps the content until the closing animation has ended; the content is created again when the sheet opens.
   useEffect(() => {
     if (open) return setKept(true)
     const timer = setTimeout(() => setKept(false), timing.popup)
@@ -50,7 +50,7 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the keyboard has Esc
+    // biome-ignore lint/a11y/useKeyWithClickEvents: only clicks on the backdrop close; Esc does the same by keyboard
     <dialog
       {...dialog}
       aria-labelledby={id}
@@ -59,7 +59,7 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
       onPointerDown={(event) => {
         onBackdrop.current = event.target === event.currentTarget
       }}
-      // The end of a press is not enough: a captured pointer, or a selection dragged out of a field, also ends here.
+      // The press must also have begun on the backdrop: a drag or a text selection that began inside may end here too.
       onClick={(event) => {
         if (onBackdrop.current && event.target === event.currentTarget) onClose()
       }}

@@ -4,7 +4,7 @@ import { Skeleton } from './skeleton'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Skeleton of ListRows with their height. */
+/** Skeleton of several ListRows, with the same height. */
 export function SkeletonRows({ count = 4 }: { count?: number }) {
   return (
     <div role="status">

@@ -1,7 +1,7 @@
 import { texts } from '@dxx/contract/rules/constants'
 import { cx } from './cx'
 
-/** Single grey shape. */
+/** Grey shape of a skeleton. */
 export function Skeleton({ className }: { className?: string }) {
   return <span className={cx('block animate-shimmer rounded-item bg-track', className)} />
 }

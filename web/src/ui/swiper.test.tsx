@@ -26,7 +26,7 @@ const at = () => screen.getByRole('list').getAttribute('aria-label')
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 describe('swiper', () => {
-  it('advances every 3 s and restarts after the last', () => {
+  it('the swiper advances every 3 s and restarts after the last slide', () => {
     show()
     expect(at()).toBe('第 1 张，共 3 张')
     pass(3000)
@@ -45,7 +45,7 @@ describe('swiper', () => {
     expect(at()).toBe('第 1 张，共 3 张')
   })
 
-  it('pauses during touch, focus and while hidden', () => {
+  it('the swiper pauses during touch, during focus and while the window is hidden', () => {
     const strip = show()
     fireEvent.touchStart(strip)
     pass(9000)
@@ -63,14 +63,14 @@ describe('swiper', () => {
     expect(at()).toBe('第 2 张，共 3 张')
   })
 
-  it('the swiper does not move with reduced motion', () => {
+  it('the swiper does not advance by itself with reduced motion', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
     show()
     pass(9000)
     expect(at()).toBe('第 1 张，共 3 张')
   })
 
-  it('the swiper is stopped permanently by its button', () => {
+  it('the button 暂停轮播 stops the swiper', () => {
     show()
     fireEvent.click(screen.getByRole('button', { name: '暂停轮播' }))
     pass(9000)

@@ -7,13 +7,13 @@ import { scrollBehavior, useReducedMotion } from './use-media'
 
 export interface SwiperProps {
   label: string
-  /** One slide each. */
+  /** Each child is a slide. */
   children: ReactNode
 }
 
 /**
- * Carousel that the browser scrolls and snaps. Advances every 3 s, but not during touch, hover or focus, while hidden,
- * or with reduced motion; a button stops it permanently.
+ * Carousel based on scroll snapping. Advances every 3 s, but not during touch, hover or focus, while the window is
+ * hidden, or with reduced motion. A button stops it permanently.
  */
 export function Swiper({ label, children }: SwiperProps) {
   const slides = Children.toArray(children)
@@ -57,7 +57,7 @@ export function Swiper({ label, children }: SwiperProps) {
       <ul
         ref={strip}
         aria-label={`第 ${at + 1} 张，共 ${count} 张`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
           if (clientWidth) setAt(Math.min(count - 1, Math.round(scrollLeft / clientWidth)))
@@ -85,7 +85,7 @@ export function Swiper({ label, children }: SwiperProps) {
         >
           {slides.map((_, index) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: one dot per place
+              // biome-ignore lint/suspicious/noArrayIndexKey: one dot per slide
               key={index}
               className={cx('h-1.5 rounded-full bg-white transition-all', index === at ? 'w-4' : 'w-1.5 opacity-55')}
             />

@@ -1,5 +1,5 @@
 export interface SwitchProps {
-  /** Accessible name; the visible text is beside it. */
+  /** Accessible name; the visible text is beside the switch. */
   label: string
   checked: boolean
   onChange(checked: boolean): void
@@ -8,7 +8,7 @@ export interface SwitchProps {
 
 export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
   return (
-    // A label, so that taps beside it, up to 44 px, also toggle it.
+    // A label, so that taps beside the switch, within 44 px, also toggle it.
     <label className="tap relative inline-block h-7 w-12 align-middle">
       <input
         type="checkbox"

@@ -16,7 +16,7 @@ export interface TabBarProps {
   onSelect(path: string): void
 }
 
-/** 50 px plus the safe area. Links, so that a middle click opens a browser tab. */
+/** Tab bar of 50 px plus the safe area. The tabs are links, so that a middle click opens a browser tab. */
 export function TabBar({ items, current, onSelect }: TabBarProps) {
   return (
     <nav aria-label="主导航" className="pb-safe hairline-t shrink-0 bg-card">

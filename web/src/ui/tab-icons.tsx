@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line icons of the tab bar on a 24-pixel grid; they scale with the text below. */
+/** Line icon of the tab bar on a 24-pixel grid; it scales with the text below. */
 function TabIcon({ children }: { children: ReactNode }) {
   return (
     <svg

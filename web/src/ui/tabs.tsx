@@ -31,7 +31,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
   }, [])
 
   // Centres the chosen tab without scrolling the page, as scrollIntoView might.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another tab is chosen
   useLayoutEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (!tab || !list.current?.scrollTo) return

@@ -11,14 +11,14 @@ export interface TextareaProps {
   onChange(value: string): void
   placeholder?: string
   maxLength?: number
-  /** Initial number of lines; it grows from there. */
+  /** Minimum number of lines. */
   rows?: number
   readOnly?: boolean
   autoFocus?: boolean
   error?: string
 }
 
-/** Grows with its text and shows the remaining count. */
+/** Text area that grows with its text and shows the number of characters. */
 export function Textarea(props: TextareaProps) {
   const {
     label,
@@ -58,7 +58,7 @@ export function Textarea(props: TextareaProps) {
           maxLength={maxLength}
           placeholder={placeholder}
           readOnly={readOnly}
-          // biome-ignore lint/a11y/noAutofocus: only where the user asked to write
+          // biome-ignore lint/a11y/noAutofocus: used only where the user has asked to write
           autoFocus={autoFocus}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error ? true : undefined}

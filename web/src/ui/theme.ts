@@ -9,7 +9,7 @@ export function storedTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Applies a theme to the document; called once at boot with the stored one. */
+/** Applies a theme to the document. Called at the start without an argument, to apply the stored theme. */
 export function applyTheme(theme: Theme = storedTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -17,7 +17,7 @@ export interface TopBarProps {
   label?: string
 }
 
-/** Desktop navigation, 64 px: brand, sections, search, messages, profile. */
+/** Desktop navigation of 64 px height: brand, main pages, search, messages, profile. */
 export function TopBar({ items, current, onSelect, unread = 0, user, label: name = '主导航' }: TopBarProps) {
   const link = (path: string, className: string, children: ReactNode, label?: string) => (
     <a

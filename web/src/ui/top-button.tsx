@@ -4,7 +4,7 @@ import { cx } from './cx'
 
 interface TopButtonProps {
   ref?: Ref<HTMLButtonElement>
-  /** Position. */
+  /** Classes for the position. */
   className: string
   style?: CSSProperties
   onClick(): void

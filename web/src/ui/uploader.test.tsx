@@ -37,14 +37,14 @@ const settle = (change: () => void) => act(async () => change())
 const value = () => document.querySelector('output')?.textContent
 
 describe('uploader', () => {
-  it('accepts images only and reports other files', async () => {
+  it('the uploader accepts images only and reports other files', async () => {
     render(<Form />)
     await choose(file('a.png'), file('virus.exe', 'application/x-msdownload'), file('page.svg.html', 'text/html'))
     expect(sent.map((one) => one.file.name)).toEqual(['a.png'])
     screen.getByText('只能上传图片')
   })
 
-  it('accepts at most 52, or the given maximum', async () => {
+  it('the uploader accepts at most 52 pictures, or the given maximum', async () => {
     render(<Form max={2} />)
     await choose(file('a.png'), file('b.png'), file('c.png'))
     expect(sent).toHaveLength(2)
@@ -56,7 +56,7 @@ describe('uploader', () => {
     expect(sent).toHaveLength(2 + 52)
   })
 
-  it('blocks the form around it while a picture is missing, and shows the reason', async () => {
+  it('a form is not submitted while a picture is uploading or has failed, and the reason is shown', async () => {
     let submitted = 0
     render(
       <form
@@ -81,7 +81,7 @@ describe('uploader', () => {
     expect([submitted, screen.queryByText(/上传，传完|没有传上去/)]).toEqual([1, null])
   })
 
-  it('keeps every picture in any order of completion', async () => {
+  it('two uploads that complete at the same time are both kept', async () => {
     render(<Form />)
     await choose(file('a.png'), file('b.png'))
     await settle(() => {
@@ -91,7 +91,7 @@ describe('uploader', () => {
     expect(value()?.split(' ').sort()).toEqual(['/media/a', '/media/b'])
   })
 
-  it('shows progress, and a failure with retry', async () => {
+  it('the uploader shows the progress, and after a failure 重新上传 retries', async () => {
     render(<Form />)
     await choose(file('a.png'))
     await settle(() => sent[0]?.progress(40))
@@ -103,7 +103,7 @@ describe('uploader', () => {
     expect(value()).toBe('/media/a')
   })
 
-  it('does not restore a picture that was removed during its upload', async () => {
+  it('a picture removed during its upload does not come back', async () => {
     render(<Form />)
     await choose(file('a.png'))
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: '移除a.png' })))
@@ -111,7 +111,7 @@ describe('uploader', () => {
     expect(value()).toBe('')
   })
 
-  it('the uploader removes an uploaded picture', async () => {
+  it('an uploaded picture can be removed', async () => {
     render(<Form />)
     await choose(file('a.png'))
     await settle(() => sent[0]?.done('/media/a'))

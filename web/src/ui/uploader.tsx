@@ -29,8 +29,8 @@ interface Pending {
 let lastId = 0
 
 /**
- * Pictures from the album or the camera, each with progress, retry and removal. A form around them is not submitted
- * while one is missing.
+ * Uploads pictures from the album or the camera, each with progress, retry and removal. The surrounding form is not
+ * submitted while a picture is uploading or has failed.
  */
 export function Uploader(props: UploaderProps) {
   const { label, value, onChange, max = limits.uploadFiles } = props
@@ -54,7 +54,7 @@ export function Uploader(props: UploaderProps) {
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(88px,1fr))] gap-2.5">
         {value.map((address, index) => (
           <Tile
-            // The same URL may occur twice.
+            // With the index, because the same URL may occur twice.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={`${index} ${address}`}
             src={address}
@@ -92,11 +92,11 @@ export function Uploader(props: UploaderProps) {
   )
 }
 
-/** Uploads in progress and failed ones, and why files were refused. */
+/** Hook for the uploads in progress, the failed ones, and the reason why files were rejected. */
 function usePendingUploads({ value, onChange, upload, max }: UploaderProps & { max: number }) {
   const [pending, setPending] = useState<Pending[]>([])
   const [refused, setRefused] = useState('')
-  // Uploads complete in any order, after other renders: they must add to the current value.
+  // A ref, because uploads complete in any order, after other renders, and must be added to the current value.
   const latest = useRef(value)
   const gone = useRef(new Set<number>())
   useEffect(() => {
@@ -116,7 +116,7 @@ function usePendingUploads({ value, onChange, upload, max }: UploaderProps & { m
     patch(item.id, { failed: false, percent: 0 })
     try {
       const address = await upload(item.file, (percent) => patch(item.id, { percent }))
-      // Removed during the upload.
+      // Ignored if the picture was removed during the upload.
       if (gone.current.has(item.id)) return
       latest.current = [...latest.current, address]
       drop(item)

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, use
 import { closeByBack } from '../router/navigation'
 import { putCaretAtEnd } from './caret'
 
-/** Fields that get the initial focus. A search over a list is excluded: its keyboard would cover the list. */
+/** Fields that get the initial focus. Not a search field above a list, because the keyboard would cover the list. */
 const field =
   '[data-autofocus], textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file], [type=range])'
 
 /**
- * Native modal <dialog> that follows `open`. The effect's cleanup closes it, so that a page that is hidden or left with
- * an open dialog releases the screen, and the focus returns to its origin.
+ * Opens and closes a native modal <dialog> with `open`. The cleanup of the effect closes the dialog and returns the
+ * focus to the opener, also if the page is hidden or left while the dialog is open.
  */
 export function useDialog(open: boolean, onEscape: () => void) {
   const ref: RefObject<HTMLDialogElement | null> = useRef(null)
@@ -20,14 +20,14 @@ export function useDialog(open: boolean, onEscape: () => void) {
     if (dialog.showModal) {
       dialog.showModal()
     } else {
-      // Web views without modal dialogs: shown in place, still usable.
+      // Web views without modal dialogs show the dialog in place, where it is still usable.
       dialog.setAttribute('open', '')
     }
     focusFirst(dialog)
     return () => {
       if (dialog.close) dialog.close()
       else dialog.removeAttribute('open')
-      // After the commit, since React restores the focus during it; skipped if another element took the focus.
+      // After React's commit, which restores the focus itself; skipped if another element has taken the focus.
       queueMicrotask(() => {
         const focused = document.activeElement
         const free = !focused || focused === document.body || dialog.contains(focused)
@@ -43,7 +43,7 @@ export function useDialog(open: boolean, onEscape: () => void) {
   useEffect(() => (open ? closeByBack(() => leave.current()) : undefined), [open])
 
   const dismiss = (event: SyntheticEvent) => {
-    // The state decides, not the browser: it may resolve with 取消 first.
+    // The browser must not close the dialog by itself, because onEscape decides, for example by answering 取消.
     event.preventDefault()
     event.stopPropagation()
     onEscape()
@@ -51,7 +51,7 @@ export function useDialog(open: boolean, onEscape: () => void) {
 
   return {
     ref,
-    /** Android's back gesture arrives as a cancel event, Esc as a key. */
+    /** Android's back gesture triggers a cancel event, Esc a key event. */
     onCancel: dismiss,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.nativeEvent.isComposing) dismiss(event)
@@ -60,8 +60,8 @@ export function useDialog(open: boolean, onEscape: () => void) {
 }
 
 /**
- * Focuses the text field if there is one. Otherwise the content named by `data-dialog-content`, so that Space scrolls
- * it: on the × it would close the dialog. Confirmations keep the browser's choice, their first button.
+ * Focuses the first text field, or else the element with `data-dialog-content`, so that Space scrolls the content; with
+ * the focus on ×, Space would close the dialog. In confirmations the browser focuses the first button.
  */
 function focusFirst(dialog: HTMLDialogElement): void {
   const find = (selector: string) => dialog.querySelector<HTMLElement>(selector)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Stops the form around a field from submitting while the field is not ready, and calls `onHeld` instead. */
+/** While `held` is true, prevents the form around a field from being submitted, and calls `onHeld` instead. */
 export function useHoldSubmit(field: RefObject<HTMLElement | null>, held: boolean, onHeld: () => void): void {
   const tell = useEffectEvent(onHeld)
   useEffect(() => {

@@ -16,7 +16,7 @@ export const useDesktop = () => useMedia(`(min-width: ${px.desktopFrom}px)`)
 
 export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')
 
-/** Behaviour of programmatic scrolling. */
+/** Returns the behaviour of programmatic scrolling: smooth, except with reduced motion. */
 export function scrollBehavior(): ScrollBehavior {
   return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** `print` sets `printing`, opens the print dialog after that render and resets `printing` when the dialog is closed. */
+/** Hook: `print` sets `printing`, opens the print dialog after the render, and resets `printing` when it closes. */
 export function usePrint(): { printing: boolean; print(): void } {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

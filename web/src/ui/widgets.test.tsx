@@ -26,13 +26,13 @@ describe('calendar', () => {
   }
   const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-  it('the calendar shows three months with their labels', () => {
+  it('the calendar shows three months, and reads the text of a marked day', () => {
     render(<Page />)
     expect(screen.getAllByRole('table')).toHaveLength(3)
     expect(day('11月15日，学习 46 分钟').getAttribute('aria-current')).toBe('date')
   })
 
-  it('moves by keys across the end of a month and stays within the shown months', () => {
+  it('keys move across the end of a month and stay within the shown months', () => {
     render(<Page />)
     day('11月15日，学习 46 分钟').focus()
     const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
@@ -47,7 +47,7 @@ describe('calendar', () => {
     expect(document.activeElement).toBe(day('11月1日'))
   })
 
-  it('the calendar selects a day within its bounds', () => {
+  it('a day up to the maximum can be selected, and later days are disabled', () => {
     render(<Page max="2026-11-20" />)
     fireEvent.click(day('11月20日'))
     expect(day('11月20日').getAttribute('aria-pressed')).toBe('true')
@@ -58,13 +58,13 @@ describe('calendar', () => {
 describe('album', () => {
   const images = (count: number) => Array.from({ length: count }, (_, index) => ({ src: `/media/${index}`, alt: '' }))
 
-  it('shows nine pictures and the number of further ones', () => {
+  it('an album of eleven pictures shows nine, and +2 on the last', () => {
     render(<Album images={images(11)} />)
     expect(screen.getAllByRole('listitem')).toHaveLength(9)
     screen.getByText('+2')
   })
 
-  it('opens at the chosen picture and returns the focus to it', async () => {
+  it('the preview opens at the chosen picture, and closing it returns the focus to that picture', async () => {
     render(<Album images={images(3)} />)
     const second = screen.getByRole('button', { name: '查看第 2 张图片' })
     second.focus()
@@ -80,7 +80,7 @@ describe('album', () => {
 })
 
 describe('pictures', () => {
-  it('pictures show a fallback when loading fails, and retry with a new URL', () => {
+  it('a picture that fails to load shows a text, and a new URL is loaded', () => {
     const { container, rerender } = render(<Image src="/media/a" alt="示意图" ratio="4 / 3" />)
     fireEvent.error(container.querySelector('img')!)
     expect(container.querySelector('img')).toBeNull()
@@ -100,7 +100,7 @@ describe('pictures', () => {
 })
 
 describe('read more', () => {
-  it('clips only long content, and expands it', () => {
+  it('only long content is clipped, and the button expands it', () => {
     vi.stubGlobal('innerWidth', 375)
     const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(230)
     const { rerender } = render(<ReadMore key="short">短</ReadMore>)
@@ -116,7 +116,7 @@ describe('read more', () => {
 })
 
 describe('back to top', () => {
-  it('the button to the top appears beyond 400rpx', async () => {
+  it('the back-to-top button appears after scrolling more than 400rpx', async () => {
     vi.stubGlobal('innerWidth', 375)
     render(
       <div data-testid="page" style={{ overflowY: 'auto' }}>

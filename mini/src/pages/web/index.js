@@ -1,17 +1,17 @@
 const { site } = require('../../site')
 
-/** Opened from the timeline, a page may show no web view: WeChat's own bar at the bottom leads into the mini-program. */
+/** Launch scene of the timeline, where WeChat allows no web view; its bar at the bottom opens the mini-program. */
 const timelineScene = 1154
 
 const routePattern = /^pages\/[\w-]+\/[\w-]+(\?[^#]*)?$/
 
-/** The route that a shared card or a printed code names; nothing but routes of ours. */
+/** Returns the route named by a shared card (`path`) or a printed code (`scene`), or '' if it is not one of ours. */
 function routeOf({ path, scene }) {
   const route = decodeURIComponent(path || scene || '')
   return routePattern.test(route) ? route : ''
 }
 
-/** The route as it is shared: without the keys of one visit, marked as shared. */
+/** Returns the route to share: without the parameters of one visit (`qrcode`, `r`), with `r=share`. */
 function sharedRoute(route) {
   const [path, query = ''] = route.split('?')
   const kept = query.split('&').filter((pair) => pair && !/^(qrcode|r)(=|$)/.test(pair))
@@ -41,12 +41,12 @@ Page({
     this.setData({ src: '' })
   },
 
-  /** The cards that the page has posted arrive when it is shared: the last one counts. */
+  /** WeChat delivers all cards that the page has posted when the user shares; the last one is used. */
   receiveCards({ detail }) {
     this.card = detail.data[detail.data.length - 1]
   },
 
-  /** Content to share: the posted card, unless another page is shown by now. */
+  /** Returns the posted card, or the app's name and logo if the web view has moved to another page since. */
   sharedCard(webViewUrl) {
     const route = sharedRoute((webViewUrl || '').split('#/')[1] || this.card?.route || '')
     const isCurrent = this.card?.route.split('?')[0] === route.split('?')[0]

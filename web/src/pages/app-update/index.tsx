@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty'
 import { Logo } from '../../ui/logo'
 import { Skeleton } from '../../ui/skeleton'
 
-/** Update page with release notes. A forced update cannot be left. */
+/** Update page with release notes. It cannot be left if the update is forced. */
 export default function AppUpdatePage() {
   const { data, error, isPending, refetch } = useCall('GET /v130/get_new_version', { v: app.version }, { fresh: true })
   useLeaveGuard(data?.force === true, async () => {
@@ -34,7 +34,7 @@ export default function AppUpdatePage() {
               .split('\n')
               .filter(Boolean)
               .map((note, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+                // biome-ignore lint/suspicious/noArrayIndexKey: two release notes may have the same text
                 <li key={index}>{note}</li>
               ))}
           </ul>

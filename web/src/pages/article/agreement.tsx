@@ -2,7 +2,7 @@ import { useCall } from '../../api/use-call'
 import { ArticleView } from '../../features/article/article-view'
 import { usePage, useTitle } from '../../router/page-context'
 
-/** `?id=1` 用户协议, `?id=2` 隐私政策. */
+/** `?id=1` shows the 用户协议, `?id=2` the 隐私政策. */
 export default function AgreementPage() {
   const id = Number(usePage().query.id ?? 1)
   const query = useCall('GET /v1/agreement/{id}', { id })

@@ -7,7 +7,7 @@ import { usePage, useTitle } from '../../router/page-context'
 import { ListRow } from '../../ui/list-row'
 import { PagedList } from '../../ui/paging/paged-list'
 
-/** One article with `?id=`, otherwise the list. */
+/** `?id=` shows one article; without an id, the list of articles. */
 export default function ArticlePage() {
   const { id } = usePage().query
   return id ? <OneArticle id={id} /> : <AllArticles />

@@ -31,7 +31,7 @@ const ways = [
 ] as const
 type Way = (typeof ways)[number]['value']
 
-/** `?id=`: practice modes of a bank, with progress. */
+/** `?id=`: practice modes and progress of a question bank. */
 export default function BankPracticePage() {
   const [{ id, way = 'answer' }, change] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/bank_home', { id: id ?? '' }, { enabled: !!id, staleTime: 0 })

@@ -130,7 +130,7 @@ function Featured({ item }: { item: CurriculumCard }) {
   )
 }
 
-/** Number of items shown from the readers' list. */
+/** Number of items that 大家都在读 shows at once. */
 const readersShown = { phone: 3, desktop: 4 }
 
 function SectionCards({ section: { title, note, list } }: { section: StoreSection }) {
@@ -145,7 +145,7 @@ function SectionCards({ section: { title, note, list } }: { section: StoreSectio
         <SectionHead title={title} more={note || '全部'} href={`#/${kinds.textbook.index}`} />
         <ul className={few ? fewBooksGrid : bookGrid}>
           {list.map((item, index) => (
-            // On phones, hides an incomplete last row of three.
+            // Hides an incomplete last row on phones, which show three items per row.
             <li
               key={item.id}
               className={list.length > 3 && index >= list.length - (list.length % 3) ? 'hidden desk:block' : undefined}

@@ -22,7 +22,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { Tag } from '../../ui/tag'
 
-/** `?id=` is the item to buy. A pending order is reused. */
+/** `?id=` is the item to buy. An unpaid order of the item is reused. */
 export default function ConfirmPage() {
   const [{ id }] = usePageQuery()
   if (!id) return <Gone text="没有说明要买什么，去挑一个吧" />

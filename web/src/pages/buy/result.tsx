@@ -18,7 +18,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** `?id=` is the order: shows its payment result, however the page is reached. */
+/** `?id=` is the order whose payment result is shown, also if the page is opened by a link. */
 export default function ResultPage() {
   const [{ id, said }] = usePageQuery()
   if (!id) return <NoOrder text="没有说明是哪一笔订单" />
@@ -30,7 +30,7 @@ function Result({ id, said }: { id: string; said: ReportedResult }) {
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
   const status = data?.status
   useOrderWatch(id, active && status === orderStatus.unpaid, () => void refetch())
-  // Paid here or elsewhere: other pages show outdated data of the item.
+  // Once the order is paid, here or on another device, the item's data on other pages is outdated.
   useEffect(() => {
     if (status === orderStatus.done) void ownershipChanged()
   }, [status])
@@ -65,7 +65,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
           </a>
         )}
         {status === orderStatus.unpaid && (
-          // Replaces this page: going back must not show an old result.
+          // Replaces this page, because going back must not show an old result.
           <Button kind="amber" block onClick={() => redirectTo(pageUrl('pages/buy/confirm', { id: curriculum.id }))}>
             继续付款
           </Button>

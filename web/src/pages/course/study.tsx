@@ -16,7 +16,7 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** Course study page: `?id=` the course, `&chapter=` the lesson, `&t=` a second of it. */
+/** Course study page: `?id=` is the course, `&chapter=` the lesson, `&t=` the second to start at. */
 export default function CourseStudyPage() {
   const [{ id }] = usePageQuery()
   if (!id) {
@@ -43,11 +43,11 @@ function Course({ id }: { id: string }) {
   useShareCard(curriculumShareCard(info.data, chapters.data?.find((row) => row.id === query.chapter)?.title))
 
   const rows = chapters.data ?? (chapters.error && kept.length > 0 ? keptRows(kept) : undefined)
-  // Without a chapter in the URL: the last position, else the first accessible chapter.
+  // Without a chapter in the URL, opens the last studied chapter, or else the first accessible one.
   const known = (info.data || info.error) && !info.isFetching
   const [resumed, setResumed] = useState<string>()
   const wanted = query.chapter ?? resumed ?? (known ? (info.data?.progress?.chapterId ?? firstOpen(rows)) : undefined)
-  // Decided once: a refetch must not switch the lesson.
+  // Stored, because a refetch must not switch to another chapter.
   if (!query.chapter && wanted !== resumed) setResumed(wanted)
 
   async function open(chapter: { id: string; locked: boolean }) {
@@ -110,7 +110,7 @@ function Wall({ courseId, text }: { courseId: string; text: string }) {
 const firstOpen = (rows: readonly ChapterRow[] | undefined) =>
   rows?.find(({ kind, locked }) => kind !== 'part' && !locked)?.id
 
-/** Rows from the offline copies, when there is neither a network nor a table of contents. */
+/** Builds the table of contents from the offline copies, for use without a network. */
 function keptRows(kept: readonly OfflineChapter[]): ChapterRow[] {
   return kept
     .filter(({ state }) => state === 'kept')

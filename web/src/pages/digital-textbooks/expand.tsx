@@ -1,6 +1,6 @@
 import { Reader } from '../../features/reader/reader'
 
-/** Further reading: like a chapter, but without neighbours. */
+/** Further reading: shown like a chapter, but without links to a previous and next chapter. */
 export default function TextbookExpandPage() {
   return <Reader kind="textbook" />
 }

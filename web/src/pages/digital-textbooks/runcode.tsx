@@ -7,7 +7,7 @@ import { languageNames } from '../../features/code-cell/languages'
 import { usePageQuery } from '../../router/page-query'
 import { TabPanel, Tabs } from '../../ui/tabs'
 
-/** Languages of every server; a server reports its additional ones. */
+/** Languages that every server supports; `runcode_languages` returns the additional ones. */
 const always: CodeLanguage[] = ['python', 'javascript', 'typescript', 'c', 'cpp', 'sql']
 
 const isLanguage = (value = ''): value is CodeLanguage => Object.keys(languageNames).includes(value)
@@ -17,7 +17,7 @@ const cellName = /^[\w:./-]{1,200}$/
 
 const limitsNote = `每次最多运行 ${runLimits.runMs / 1000} 秒，用 ${runLimits.memoryBytes / 1024 / 1024} MB 内存`
 
-/** Version, restrictions and limits of a language. */
+/** Returns the text with version, restrictions and limits of a language. */
 function aboutLanguage({ name, version, note }: Data<'GET /v1/runcode_languages'>[number]): string {
   const exact = /^\d/.test(version) ? `${name} ${version}` : version
   return [exact, note, limitsNote].filter(Boolean).join(' · ')
@@ -57,7 +57,7 @@ export default function RuncodePage() {
             source={examples[language][0].source}
             examples={examples[language]}
           />
-          {/* Below, so that nothing moves when it is loaded. */}
+          {/* Placed below the editor, so that nothing moves when this text is loaded. */}
           {info && <p className="m-0 pt-3 text-13 text-ink-2">{aboutLanguage(info)}</p>}
         </div>
       </TabPanel>

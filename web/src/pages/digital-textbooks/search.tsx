@@ -25,7 +25,7 @@ export default function TextbookSearchPage() {
         words={words}
         onWords={setWords}
         onOpen={(hit) => {
-          // Restores the search when the user comes back.
+          // Stores the search text in the URL, so that it is restored when the user comes back.
           change({ q: words })
           navigateTo(readUrl(kind === 'ebook' ? 'ebook' : 'textbook', { id, ...hit }))
         }}

@@ -3,7 +3,7 @@ import { usePageQuery } from '../../router/page-query'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** Video of a textbook, from the last position: `?resource=`. */
+/** `?resource=` is a video of a textbook; it starts at the last position. */
 export default function TextbookVideoPage() {
   const [{ resource }] = usePageQuery()
   return resource ? (

@@ -19,7 +19,7 @@ const advantages = [
   { icon: <RefreshCw aria-hidden="true" size={20} />, text: '进度和笔记在所有设备上同步' },
 ]
 
-/** App download: a link on phones, a QR code on desktop, instructions for opening the browser inside WeChat. */
+/** App download: a link on phones, a QR code on desktop, and inside WeChat instructions for opening the browser. */
 export default function DownloadPage() {
   const { data, error, refetch } = useCall('GET /v1/get_config', {})
   const device = deviceOf(navigator)
@@ -81,7 +81,7 @@ function OnDesktop({ apps }: { apps: { android: string; ios: string } }) {
   )
 }
 
-/** WeChat can neither install apps nor add to the home screen. */
+/** Asks the user to open the page in a browser, because WeChat cannot install apps or add to the home screen. */
 function InWechat({ device, hasApp }: { device: Device; hasApp: boolean }) {
   const [pointing, setPointing] = useState(false)
   const browser = device === 'ios' ? 'Safari' : '浏览器'
@@ -104,7 +104,7 @@ function InWechat({ device, hasApp }: { device: Device; hasApp: boolean }) {
   )
 }
 
-/** Instructions for using the website as an app, where there is no app for this device. */
+/** Instructions for adding the website to the home screen, for devices without an app. */
 function WebApp({ device }: { device: Device }) {
   const steps =
     device === 'ios'

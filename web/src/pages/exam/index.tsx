@@ -16,7 +16,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['id']
 
-/** Exams published to the student's class; for verified students only. */
+/** Exams published to the student's class. Users who are not verified students see a notice. */
 export default function ExamIndexPage() {
   return <WithUser>{(user) => (user.studentStatus === 'passed' ? <Exams /> : <Empty type="auth" />)}</WithUser>
 }

@@ -18,7 +18,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['id']
 
-/** Submitted exams (`?exam=` filters one) and chapter tests (`?textbook=`). */
+/** Submitted exams, with `?exam=` of one exam only, and chapter tests, with `?textbook=` of one textbook. */
 export default function ExamRecordPage() {
   const [{ exam, textbook }] = usePageQuery()
   const [view, setView] = useState<View>(textbook ? 'test' : 'exam')

@@ -5,7 +5,7 @@ import { pageUrl } from '../../router/place'
 import { Empty } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 
-/** `?id=`: result of an exam attempt; `?test=`: of a chapter test. */
+/** `?id=` shows the result of an exam attempt, `?test=` the result of a chapter test. */
 export default function ExamResultPage() {
   const [{ id, test }] = usePageQuery()
   if (id) return <ExamResult key={id} id={id} />

@@ -22,7 +22,7 @@ const Scanner = lazy(async () => ({ default: (await import('../../features/scan/
 
 type Preview = Data<'GET /v1/coupon_bind_curriculum'>
 
-/** `?code=` from a link or a scan is looked up at once. Redeeming requires a confirmation. */
+/** `?code=` is a coupon code from a link or a scan; it is looked up at once and redeemed after a confirmation. */
 export default function ExchangePage() {
   const [query, changeQuery] = usePageQuery()
   const [code, setCode, clear] = useDraft('exchange-code', '')
@@ -56,7 +56,7 @@ export default function ExchangePage() {
   const take = useEffectEvent((text: string) => {
     setCode(text)
     setScanned(true)
-    // Removed from the URL: a reload must not look it up again, since the typed code may differ.
+    // Removes the code from the URL: a reload must not look it up again, because the user may have typed another code.
     changeQuery({ code: undefined })
     lookUp(text)
   })
@@ -130,7 +130,7 @@ interface PreviewSheetProps {
 }
 
 function PreviewSheet({ preview, running, onClose, onConfirm }: PreviewSheetProps) {
-  // Keeps the content visible while the dialog closes.
+  // Keeps the last preview, so that the content stays visible while the dialog closes.
   const [shown, setShown] = useState(preview)
   if (preview && preview !== shown) setShown(preview)
   return (

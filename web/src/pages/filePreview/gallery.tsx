@@ -7,7 +7,7 @@ import { usePageQuery } from '../../router/page-query'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** Full-window pictures: `?urls=` comma-separated URLs, `&at=` the first index. */
+/** Pictures in the full window: `?urls=` are comma-separated URLs, `&at=` is the index shown first. */
 export default function GalleryPage() {
   const [{ urls = '', at }] = usePageQuery()
   const photos = urls.split(',').flatMap((one) => ownAddress(one) ?? [])
@@ -34,7 +34,7 @@ function Photos({ addresses, first }: { addresses: string[]; first: number }) {
       addresses.map((src, index) => ({ src, alt: `第 ${index + 1} 张图` })),
       first,
       () => {
-        // Closed by the user, not by leaving the page.
+        // Goes back only if the user closed the gallery, not if leaving the page closed it.
         if (!leaving.current) void navigateBack()
       },
     ),

@@ -11,7 +11,7 @@ import { Empty } from '../../ui/empty'
 import { SearchBox } from '../../ui/search-box'
 import { Skeleton } from '../../ui/skeleton'
 
-/** One article with `?id=`, otherwise all by category. */
+/** `?id=` shows one help article; without an id, all articles by category. */
 export default function HelpPage() {
   const { id } = usePage().query
   return id ? <OneArticle id={id} /> : <AllArticles />

@@ -2,7 +2,7 @@ import type { CallResult, Data } from '../../api/use-call'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { Skeleton } from '../../ui/skeleton'
 
-/** Icons that content may name, on a 24-pixel grid. */
+/** Paths of the icons that categories can refer to by name, on a 24-pixel grid. */
 const icons: Record<string, string> = {
   play: 'M6 5h12a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3zm4 4 5 3-5 3z',
   book: 'M4 19V5a2 2 0 0 1 2-2h13v16H6a2 2 0 0 0-2 2z',

@@ -36,7 +36,7 @@ export default function DesktopResume({ query: { data, error } }: { query: CallR
   )
 }
 
-/** Items to continue, or how to begin, with an upcoming exam below. */
+/** Items to continue, or an invitation to begin, with an upcoming exam below. */
 function Own({ resumes, exam }: Pick<Index, 'resumes' | 'exam'>) {
   return (
     <>

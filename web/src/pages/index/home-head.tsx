@@ -37,7 +37,7 @@ export function HomeHead() {
   )
 }
 
-/** The scanner is loaded on demand, because it is larger than this page. */
+/** Loads the scanner on demand, because its code is larger than this page. */
 function ScanButton() {
   const [scanner, setScanner] = useState<{ Scanner: ComponentType<{ onClose(): void }> } | null>(null)
   const [open, setOpen] = useState(false)

@@ -12,7 +12,7 @@ type Index = Data<'GET /v1/course_index'>
 
 const rows = 'grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5'
 
-/** Layout per kind; `cut` keeps the last row of a phone's grid full. */
+/** Layout per kind. `cut` is the number of items per row on phones, which hide an incomplete last row. */
 const layouts = {
   course: { grid: courseGrid, cut: 2, most: 4, Item: CourseCard },
   textbook: { grid: bookGrid, cut: 3, most: 6, Item: BookCard },

@@ -11,14 +11,14 @@ import { HomeHead } from './home-head'
 import { HomeSections } from './home-sections'
 import { Resume } from './resume'
 
-/** Not loaded on phones; if loading fails, the page renders without it. */
+/** Loaded on desktop only; if loading fails, the page renders without it. */
 const DesktopResume = lazy(() => import('./desktop-resume').catch(() => ({ default: () => null })))
 
-/** Home page with a single call; on desktop the top bar replaces the icons. */
+/** Home page, loaded with a single call. On desktop the top bar replaces the header. */
 export default function HomePage() {
   const desktop = useDesktop()
   const index = useCall('GET /v1/course_index', {})
-  /** Second floor: opens the last studied item, or the study page if there is none. */
+  /** Handles a long pull-down (二楼): opens the last studied item, or the study page if there is none. */
   function resume() {
     const latest = index.data?.resumes[0]
     void go(latest ? studyHref(latest.curriculum).slice(1) : '/pages/study/index')

@@ -44,7 +44,7 @@ export function Latest({ resume: { curriculum, progress }, prefix = '' }: { resu
   )
 }
 
-/** For users with at most one item to continue. */
+/** Invitation to choose a course. */
 export function Beginner() {
   return (
     <a href="#/pages/index/course" className="flex min-h-14.5 items-center gap-3 rounded-item">

@@ -7,7 +7,7 @@ import { redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 
-/** Forgotten password: verifies the number; the next page sets the new password. */
+/** Verifies the mobile number of a user who forgot the password; the next page sets a new password. */
 export default function ForgetPage() {
   const { redirect } = usePage().query
   const [mobile, setMobile] = useState('')

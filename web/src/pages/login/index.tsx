@@ -31,7 +31,7 @@ export default function LoginPage() {
   const byWechat = useAction('POST /v130/wechat_login', { onDone: onIn, onError: ({ msg }) => toast(msg) })
   const wechat = useWechat('login', (code) => void byWechat.run({ code, app: wechatApp() }))
 
-  // Already logged in: opened by an old link.
+  // Leaves the page if the user is already logged in, for example after opening an old link.
   useEffect(() => {
     if (getToken()) void afterLogin(redirect)
   }, [redirect])
@@ -40,7 +40,7 @@ export default function LoginPage() {
   const busy = byWechat.running || wechat.running
   return (
     <>
-      {/* White to the edges on phones; a card on desktop. */}
+      {/* White background up to the screen edges on phones; desktop shows a card instead. */}
       <div className="absolute inset-0 bg-card desk:hidden" />
       <div className="pt-safe relative px-1 desk:hidden">
         <IconButton label="返回" onClick={() => void navigateBack()}>
@@ -55,7 +55,7 @@ export default function LoginPage() {
           <div className="mt-6">
             <LoginForms agree={agree} redirect={redirect} onIn={onIn} />
           </div>
-          {/* Reserves the height until the WeChat configuration is known. */}
+          {/* Invisible at first, to reserve the height until it is known whether WeChat is configured. */}
           <div className={`mt-14 desk:mt-8 desk:min-h-28 ${hasWechat || !desktop ? '' : 'invisible'}`}>
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">

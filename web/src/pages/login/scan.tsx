@@ -18,7 +18,7 @@ const Scanner = lazy(async () => ({ default: (await import('../../features/scan/
 
 const goHome = () => void switchTab(`/${homePath}`)
 
-/** Shown on the phone that scanned a login code: `?id=` is its id. */
+/** Confirmation on the phone that scanned a login QR code; `?id=` is the id of the QR login. */
 export default function ScanPage() {
   const { id } = usePage().query
   const { state } = useMe()

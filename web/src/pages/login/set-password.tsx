@@ -36,7 +36,7 @@ function AfterCode({ ticket, mobile }: FindTicket) {
     onDone: () => {
       storeTicket(null)
       toast('密码已更新，请用新密码登录')
-      // The login page is usually below in the stack; otherwise it is opened here.
+      // Returns to the login page if it is the previous page, otherwise opens it.
       if (getView().stack.pages.at(-2)?.path === 'pages/login/index') void navigateBack()
       else redirectTo(pageUrl('pages/login/index', { redirect }))
     },

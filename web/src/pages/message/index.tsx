@@ -12,7 +12,7 @@ import { Empty } from '../../ui/empty'
 import { ListRow } from '../../ui/list-row'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 
-/** Message kinds, each with its newest message, including customer service. */
+/** Lists the kinds of messages, including customer service, each with its newest message. */
 export default function MessagePage() {
   const options = { refetchInterval: 60_000, refetchOnWindowFocus: true, staleTime: 0 }
   const { data, error, refetch } = useCall('GET /v1/message_kinds', {}, options)

@@ -12,14 +12,14 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 
-/** `?kind=` filters one kind; without it, all messages. */
+/** `?kind=` shows messages of one kind; without it, all messages. */
 export default function MessageListPage() {
   const { query } = usePage()
   const kind = isMessageKind(query.kind) ? query.kind : undefined
   const messages = usePagedCall('GET /v1/user_message', kind ? { kind } : {})
   const { run } = useAction('GET /v1/message_read', {
     onDone: () => void unreadChanged(),
-    // A failed update of the read state is not reported; the next load shows the server's state.
+    // A failure to mark a message as read is not reported; the counts are reloaded from the server.
     onError: () => void unreadChanged(),
   })
   const readAll = useAction('GET /v1/message_read', {

@@ -20,7 +20,7 @@ import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** `?from=auth`: opened from a page that requires the authentication; returns there once it passes. */
+/** Student authentication. `?from=auth`: returns to the page that requires it once it has passed. */
 export default function AuthPage() {
   const { query } = usePage()
   const { data, error, refetch } = useCall('GET /v1/student_auth_info', {}, { fresh: true })
@@ -66,7 +66,7 @@ export default function AuthPage() {
   )
 }
 
-/** Shown before the form is filled in, not after. */
+/** Asks for a mobile number before the form, so that the user does not learn of it only after filling the form in. */
 function NoMobile() {
   const { path, query } = usePage()
   function bind() {

@@ -5,7 +5,7 @@ import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** Maximum number of items per call. */
+/** Maximum number of items that one call removes. */
 const most = 100
 
 async function remove(items: SavedItem[]): Promise<void> {

@@ -6,7 +6,7 @@ import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** Sequential: items removed before a failure stay removed. */
+/** Removes favourites one after the other; items removed before a failure stay removed. */
 async function remove(items: SavedItem[]): Promise<void> {
   try {
     for (const { id, kind } of items) await callApi(kindCalls[kind].favourite, { id, on: false })

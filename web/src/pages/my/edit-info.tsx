@@ -34,7 +34,7 @@ export default function EditInfoPage() {
 }
 
 function EditInfo({ user }: { user: UserInfo }) {
-  // Only changed fields are sent: the others keep the server's values, including changes by other devices.
+  // Only changed fields are sent, so that the others keep the server's values, including changes by other devices.
   const [changes, setChanges, clear] = useDraft<Changes>(editInfoDraft, {})
   const [problem, setProblem] = useState<{ field: string; msg: string } | null>(null)
   const { run, running } = useAction('POST /v1/user_edit', {

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
 
-/** Profile page of a user: `?id=`, or the user's own. */
+/** Profile page of the user `?id=`; without an id, of the current user. */
 export default function UserHomePage() {
   const [{ id, tab: asked }, changeQuery] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/user_home', { id })
@@ -99,7 +99,7 @@ function Notes({ id, mine }: { id: string | undefined; mine: boolean | undefined
   const notes = usePagedCall('GET /v1/user_home_notes', { id })
   return (
     <>
-      {/* Other users may have access to fewer chapters than the author, and then see fewer notes. */}
+      {/* Says which notes are listed: a visitor sees only notes of chapters that the visitor can read. */}
       {mine !== undefined && (
         <p className="pb-1 text-12 text-ink-3">
           {mine ? '这里只有公开的笔记，只给自己看的在书和课程里' : '这里是你能阅读的章节里的公开笔记'}

@@ -164,7 +164,7 @@ function Guest() {
   )
 }
 
-/** User with the settings link on the right. */
+/** Row for the user's avatar and name, with the settings link on the right. */
 function Row({ children }: { children: ReactNode }) {
   return (
     <div className="flex items-center gap-2 desk:flex-col">

@@ -24,7 +24,7 @@ import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 
-/** `?id=` is the order. */
+/** Details of the order `?id=`. */
 export default function OrderPage() {
   const [{ id }] = usePageQuery()
   return id ? <One key={id} id={id} /> : <NoOrder text="没有说明是哪一笔订单" />

@@ -20,7 +20,7 @@ const tabs = [
   { id: 'ended', title: '已取消', status: [s.cancelled, s.closed], empty: '没有取消或关闭的订单' },
 ] as const
 
-/** `?tab=`: the user's orders by state, newest first. */
+/** The user's orders, newest first; `?tab=` filters by state. */
 export default function OrdersPage() {
   const [query, changeQuery] = usePageQuery()
   const tab = tabs.find(({ id }) => id === query.tab) ?? tabs[0]

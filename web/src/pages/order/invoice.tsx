@@ -12,7 +12,7 @@ import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** `?id=` is the order. The request can be changed until the invoice is issued. */
+/** Invoice request for the order `?id=`; it can be changed until the invoice is issued. */
 export default function InvoicePage() {
   const [{ id = '' }] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })

@@ -61,7 +61,7 @@ function Printed({ call, code }: { call: Lookup; code: string }) {
   return <Waiting />
 }
 
-/** Resource with its book; a tap opens it, or the book if it is locked. */
+/** Resource with its book. A tap opens the resource, or the book if the resource is locked. */
 function Resource({ id }: { id: string }) {
   const { data, error, refetch } = useCall('GET /v1/textbooks_resource_card', { id })
   useTitle(data?.title)
@@ -116,7 +116,7 @@ function Waiting() {
   )
 }
 
-/** Whether length and characters fit a coupon, so that other codes are not sent to the coupon page. */
+/** Checks length and characters of a code, so that only possible coupons get a link to the coupon page. */
 const mayBeCoupon = (code: string) => /^[0-9a-z]{12,}$/i.test(code.replace(/[\s-]/g, ''))
 
 function Unknown({ msg, code }: { msg: string; code?: string }) {

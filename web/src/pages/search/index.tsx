@@ -13,7 +13,7 @@ import { optionId, Suggestions, useSuggestions } from './suggestions'
 
 const longest = 50
 
-/** The search is in the URL; typing shows suggestions over the results. */
+/** Search page. The submitted keyword is in the URL; while typing, suggestions cover the results. */
 export default function SearchPage() {
   const [query, changeQuery] = usePageQuery()
   const keyword = (query.keyword ?? '').trim().slice(0, longest)
@@ -25,7 +25,7 @@ export default function SearchPage() {
   const suggestions = useSuggestions(typing ? word : '')
   const [at, setAt] = useState(-1)
 
-  // The URL changed under the page: a link to another search.
+  // Shows the new keyword if a link to another search changes the URL of this page.
   useEffect(() => setText(keyword), [keyword])
 
   function search(asked: string) {
@@ -81,7 +81,7 @@ export default function SearchPage() {
                   setTyping(false)
                 } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && open && count > 0) {
                   event.preventDefault()
-                  // -1 is the text itself: before the first suggestion and after the last.
+                  // Cycles through the suggestions and -1, which is the input itself.
                   const step = event.key === 'ArrowDown' ? 1 : -1
                   setAt((now) => ((now + step + 1 + count + 1) % (count + 1)) - 1)
                 }

@@ -12,7 +12,7 @@ import { HotWords } from './ideas'
 
 const all = 'all'
 
-/** Search results, all or of one kind. */
+/** Search results of all kinds, or of the kind in the URL. */
 export function Results({ keyword }: { keyword: string }) {
   const [query, changeQuery] = usePageQuery()
   const kind = isHitKind(query.kind) ? query.kind : undefined
@@ -58,7 +58,7 @@ export function Results({ keyword }: { keyword: string }) {
   )
 }
 
-/** Counts per kind, kept while another kind of the same search is loading. */
+/** Hook for the number of results per kind; keeps the numbers while another kind of the same search is loading. */
 function useCounts(keyword: string, counts: Record<string, number> | undefined) {
   const [known, setKnown] = useState({ keyword, counts })
   useEffect(() => {

@@ -10,7 +10,7 @@ type Items = Data<'GET /v130/search_suggest'>
 /** Debounce delay in milliseconds. */
 const pause = 200
 
-/** Debounced suggestions for the typed text. Previous ones stay until new ones arrive. */
+/** Hook for debounced suggestions for the typed text. The previous suggestions stay until new ones arrive. */
 export function useSuggestions(word: string): Items {
   const [asked, setAsked] = useState('')
   useEffect(() => {
@@ -48,12 +48,12 @@ export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: S
           <span className="min-w-0 flex-1 truncate">搜索「{word}」</span>
         </button>
       )}
-      {/* The focus stays in the input and arrow keys select; the pointer taps. */}
+      {/* Options take no focus: the focus stays in the input, where arrow keys select; a tap chooses directly. */}
       <div id={id} role="listbox" aria-label="搜索建议">
         {open &&
           items.map(({ text, marks, kind, link }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the box chooses it
-            // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus and names it
+            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the input chooses the option
+            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and refers to the option
             <div
               key={`${link} ${text}`}
               id={optionId(id, index)}
@@ -65,7 +65,7 @@ export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: S
               <Search aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
               <span className="min-w-0 flex-1 truncate">
                 {cutAtMatches(text, marks).map(({ text: part, isMatch }, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
                   <span key={place} className={isMatch ? 'text-primary' : undefined}>
                     {part}
                   </span>

@@ -9,7 +9,7 @@ import { Logo } from '../../ui/logo'
 export default function AboutPage() {
   const { data: config } = useCall('GET /v1/get_config', {})
   const { data: update } = useCall('GET /v130/get_new_version', { v: app.version })
-  // The agreements' page requires a login; guests read them in the sheet.
+  // The page of an agreement requires a login; guests read the agreement in a sheet.
   const agreement = (id: 1 | 2) =>
     getToken()
       ? { href: `#/pages/article/agreement?id=${id}` }

@@ -27,7 +27,7 @@ function CancelAccount({ user }: { user: UserInfo }) {
   const { data, error, refetch } = useCall('GET /v1/cancel_account_check', {}, { fresh: true })
   const [read, setRead] = useState(false)
   const [unread, setUnread] = useState(false)
-  // Back from WeChat: the notice was read before.
+  // After the return from WeChat the notice is skipped, because the user has accepted it before.
   const [proving, setProving] = useState(usePage().query.proving === '1')
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
@@ -112,7 +112,7 @@ function Checks({ checks }: Pick<Data<'GET /v1/cancel_account_check'>, 'checks'>
   )
 }
 
-/** Verification by a code to the number, or by WeChat without a number. */
+/** Verifies the user by a code sent to the mobile number, or by WeChat if there is no number. */
 function Prove({ user, coolingDays }: { user: UserInfo; coolingDays: number }) {
   const [problem, setProblem] = useState('')
   const cancel = useAction('POST /v1/cancel_account', {
@@ -169,7 +169,7 @@ function Prove({ user, coolingDays }: { user: UserInfo; coolingDays: number }) {
   )
 }
 
-/** The server has ended the sessions on all devices; this one follows. */
+/** Ends the session on this device as well, after the server has ended all sessions of the account. */
 async function farewell(cancelAt: number): Promise<void> {
   endSession()
   await showModal({

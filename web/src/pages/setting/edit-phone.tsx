@@ -14,7 +14,7 @@ import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** Verifies the old number first, then the new one. */
+/** Changes the mobile number: verifies the old number first, then the new one. */
 export default function EditPhonePage() {
   return <WithUser>{(user) => (user.mobile ? <EditPhone user={user} /> : <NoPhone />)}</WithUser>
 }

@@ -12,7 +12,7 @@ import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** For logged-in users who forgot the password: verified by the account's own number. */
+/** Sets a new password for a logged-in user who forgot it; a code to the account's number verifies the user. */
 export default function ForgetPasswordPage() {
   return (
     <WithUser>

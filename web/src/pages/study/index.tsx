@@ -53,7 +53,7 @@ function Study() {
   const shownTabs = showBook ? tabs : tabs.filter(({ id }) => id !== 'library')
   const tab = shownTabs.find(({ id }) => id === query.tab)?.id ?? 'afoot'
   const call = calls[tab]
-  // The same response as the list below.
+  // Shares the cached response of the list below, so that no second request is sent.
   const isManageable = usePagedCall(call ?? calls.afoot!, {}, { enabled: call !== undefined }).list.length > 0
   return (
     <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-start desk:gap-6">
@@ -139,7 +139,7 @@ function Study() {
   )
 }
 
-/** The session has ended while the page was open; guests are sent to the login page. */
+/** Shown if the session ends while the page is open. (A guest who opens the page is sent to the login page.) */
 function Guest() {
   const showBook = useShowBook()
   return (

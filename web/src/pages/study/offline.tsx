@@ -97,7 +97,7 @@ function groups(chapters: readonly OfflineChapter[]): { curriculum: CurriculumCa
 function Space({ chapters }: { chapters: readonly OfflineChapter[] }) {
   const bytes = chapters.reduce((sum, one) => sum + one.bytes, 0)
   const [free, setFree] = useState<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes what is free
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the free space changes with the stored bytes
   useEffect(() => {
     let here = true
     void deviceSpace().then((space) => here && setFree(space?.free ?? null))

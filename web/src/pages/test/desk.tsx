@@ -14,7 +14,7 @@ const themes: { value: Theme; title: string }[] = [
   { value: 'system', title: '跟随系统' },
 ]
 
-/** Developer tools: browser environment, unsent SMS codes, sample logins, services. */
+/** Developer tools: browser environment, SMS codes that were not sent, sample logins and external services. */
 export function Desk() {
   const [theme, choose] = useState(storedTheme)
   const desktop = useDesktop()

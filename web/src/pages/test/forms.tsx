@@ -73,7 +73,7 @@ function Texts() {
   )
 }
 
-/** Countdown in progress, to show its final state too. */
+/** Countdown button that is already counting down, so that the gallery also shows its end. */
 function Counting({ id, seconds }: { id: string; seconds: number }) {
   useState(() => writeStored(`dxx-code-until:${id}`, String(Date.now() + seconds * 1000)))
   return <CountdownButton id={id} onSend={async () => {}} />
@@ -86,7 +86,7 @@ function Choices() {
   const [sort, setSort] = useState('综合')
   const [way, setWay] = useState('微信支付')
   const [pictures, setPictures] = useState<string[]>([])
-  // Nothing is uploaded here; the file is read so that progress is real.
+  // Nothing is uploaded in the gallery; the file is read, so that the progress is real.
   const read = (file: File, progress: (percent: number) => void) =>
     new Promise<string>((resolve, reject) => {
       const reader = new FileReader()
@@ -136,7 +136,7 @@ const staying: UploaderProps['upload'] = (_file, progress) => {
 }
 const failing: UploaderProps['upload'] = () => Promise.reject(new Error('as shown'))
 
-/** Uploader with a picture. */
+/** Uploader that already has a picture. */
 function Filled({ label, upload }: Pick<UploaderProps, 'label' | 'upload'>) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {

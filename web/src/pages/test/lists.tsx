@@ -49,7 +49,7 @@ export function Lists() {
       </Section>
       <Section title="虚拟列表">
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
           tabIndex={0}
           aria-label="五千行的列表"
           className="h-60 overflow-y-auto rounded-card bg-card px-3.5"
@@ -82,7 +82,7 @@ export function Lists() {
   )
 }
 
-/** Pages cut from the list above, with the specification's delay for local paging. */
+/** Hook that pages through `all` with the delay that the specification sets for local paging. */
 function useLocalPages(mode: Mode) {
   const [count, setCount] = useState(0)
   const [loadState, setLoadState] = useState<LoadState>('Default')
@@ -106,7 +106,7 @@ function useLocalPages(mode: Mode) {
       }, timing.localPaging)
     })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with each mode
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list restarts when the mode changes
   useEffect(() => {
     setCount(0)
     load(0).catch(() => {})

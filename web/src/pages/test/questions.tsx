@@ -11,7 +11,7 @@ const all = Object.values(sampleQuestions)
 const flags = new Set(['sample-judge', 'sample-blank'])
 const nothing = () => {}
 
-/** All question types, all verdicts, and the answer card. */
+/** All question types with all possible results, and the answer card. */
 export function Questions() {
   const [answers, setAnswers] = useState<Answers>({})
   const answer = (id: string, given: Answer | null) => setAnswers((before) => ({ ...before, [id]: given }))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SectionHead } from '../../ui/section-head'
 
-/** Section of the gallery. */
+/** Section of the component gallery. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-3">

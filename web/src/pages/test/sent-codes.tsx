@@ -2,7 +2,7 @@ import { dateTimeOf } from '@dxx/contract/rules/time-from'
 import { useCall } from '../../api/use-call'
 import { Cell, CellGroup } from '../../ui/cell'
 
-/** SMS codes that a development server did not send. */
+/** SMS codes, which a development server lists here instead of sending. */
 export function SentCodes() {
   const { data = [] } = useCall('GET /v1/test_sms', {}, { refetchInterval: 3000 })
   return (

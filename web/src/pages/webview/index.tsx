@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Spinner } from '../../ui/spinner'
 
-/** `?url=&title=`: allowed sites are shown inside, others after a warning. */
+/** `?url=&title=`: shows allowed sites in a frame, and opens others after a warning. */
 export default function WebviewPage() {
   const { query } = usePage()
   const { data, error, refetch } = useCall('GET /v1/get_config', {}, { supporting: true })
@@ -38,7 +38,7 @@ export default function WebviewPage() {
   return <Site url={judged.url} title={query.title ?? judged.url.hostname} />
 }
 
-/** Our own pages open without a frame. */
+/** Opens a page of our own site directly instead of in a frame. */
 function Own({ route }: { route: string }) {
   useEffect(() => {
     reLaunch(route)

@@ -4,18 +4,18 @@ import { currentUrl } from '../../api/navigation'
 import { current } from '../../router/navigation'
 import { useStore } from '../../state/store'
 
-/** Users and pages asked since the app was opened. */
+/** User and page of each prompt since the app was opened. */
 const asked = new Set<string>()
 
 const plain = (url: string) => url.replace(/^\/+/, '')
 
-/** Asks for a mobile number on a page that requires one, once per page and visit: its actions ask again when used. */
+/** Asks for a mobile number on a page that requires one, once per user and page. The page's actions ask again. */
 export function askForMobile(path: string): void {
   const { userinfo, path: askedOn } = useStore.getState()
   if (userinfo?.mobile !== '' || !needsMobile(path) || current().path !== path) return
   const visit = `${userinfo.id} ${path}`
   if (asked.has(visit)) return
   asked.add(visit)
-  // Otherwise the user was asked at the login, which has just returned here.
+  // Skipped if the user was just asked at the login, which then returned to this page.
   if (plain(askedOn) !== plain(currentUrl())) promptMobile()
 }

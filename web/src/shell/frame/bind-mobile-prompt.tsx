@@ -3,7 +3,7 @@ import { navigateTo } from '../../router/navigation'
 import { useStore } from '../../state/store'
 import { Modal } from '../../ui/modal'
 
-/** Prompt over any page when an action requires a mobile number. */
+/** Prompt that appears over any page when an action or the page requires a mobile number. */
 export function BindMobilePrompt() {
   const show = useStore(({ showBindMobile }) => showBindMobile)
   return (

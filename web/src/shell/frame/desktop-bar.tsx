@@ -16,7 +16,7 @@ const sections = [
 
 export function DesktopBar({ current }: { current: string }) {
   const userinfo = useStore((state) => state.userinfo)
-  // A reload without a network knows the session before its user.
+  // After a reload, the session is known before the user info is loaded: shows an empty name meanwhile.
   const user = useScope() === 'guest' ? null : (userinfo ?? { nickname: '' })
   const unread = useUnread()?.total
   const showBook = useShowBook()

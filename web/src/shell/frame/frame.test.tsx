@@ -29,7 +29,7 @@ function open(hash: string): void {
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** Registers a test page for a route. Loaded code is cached, so every test uses its own routes. */
+/** Registers a test page for a route. Loaded code is cached, so that each test must use its own routes. */
 function build(path: RoutePath, load: Load): void {
   pages[path] = load
 }
@@ -64,7 +64,7 @@ afterEach(() => {
   useStore.setState({ showBindMobile: false })
 })
 
-test('asks once for a missing mobile number on a page that requires one; the dialog can be closed', async () => {
+test('a page that requires a mobile number asks for it once, and the dialog can be closed', async () => {
   build('pages/exchange/index', async () => ({ default: () => <p>兑换</p> }))
   build('pages/message/index', async () => ({ default: () => <p>消息</p> }))
   build('pages/my/auth', async () => ({ default: () => <p>认证</p> }))
@@ -81,7 +81,7 @@ test('asks once for a missing mobile number on a page that requires one; the dia
   await back()
   await go('/pages/exchange/index')
   expect(screen.queryByRole('dialog')).toBeNull()
-  // Another page that requires the number asks on its own, and does not make the first one ask again.
+  // Another page that requires the number asks as well; afterwards the first page still does not ask again.
   await go('/pages/my/auth')
   await screen.findByText('请先绑定手机号')
   fireEvent.click(screen.getByRole('button', { name: '关闭' }))
@@ -92,7 +92,7 @@ test('asks once for a missing mobile number on a page that requires one; the dia
   useStore.setState({ userinfo: null, path: '' })
 })
 
-test('shows a back-to-top button beyond 400rpx', async () => {
+test('the back-to-top button appears after scrolling more than 400rpx', async () => {
   vi.stubGlobal('innerWidth', 375)
   build('pages/article/banner', async () => ({ default: () => <p>很长的一页</p> }))
   open('#/pages/article/banner')
@@ -108,7 +108,7 @@ test('shows a back-to-top button beyond 400rpx', async () => {
   vi.unstubAllGlobals()
 })
 
-test('each covered page keeps its own URL, state, scroll position and title', async () => {
+test('a covered page keeps its own state, scroll position and title', async () => {
   build('pages/help/index', async () => ({ default: Counter }))
   open('#/pages/help/index?id=1')
   fireEvent.click(await screen.findByText('第 1 页：0，在前'))
@@ -120,7 +120,7 @@ test('each covered page keeps its own URL, state, scroll position and title', as
   await screen.findByText('第 2 页：0，在前')
   expect(document.title).toBe('计数 2 · 多享学')
   expect(screen.getByText('第 1 页：1，在后').closest('section')?.style.display).toBe('none')
-  // Browsers reset the scroll position of hidden elements.
+  // jsdom keeps the scroll position of hidden elements; browsers reset it, as here.
   scroller.scrollTop = 0
 
   await back()
@@ -130,7 +130,7 @@ test('each covered page keeps its own URL, state, scroll position and title', as
   expect(screen.queryByText(/第 2 页/)).toBeNull()
 })
 
-test("moves the focus to the new page's heading and back to the opener", async () => {
+test('opening a page focuses its heading, and going back focuses the element that opened it', async () => {
   build('pages/help/index', async () => ({ default: Counter }))
   open('#/pages/help/index?id=1')
   const opener = await screen.findByText(/第 1 页/)
@@ -141,7 +141,7 @@ test("moves the focus to the new page's heading and back to the opener", async (
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-test('pauses the media of a hidden page', async () => {
+test('opening another page pauses the media of the hidden page', async () => {
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {})
   const Sound = () => (
     <audio data-testid="sound">
@@ -156,7 +156,7 @@ test('pauses the media of a hidden page', async () => {
   expect(pause.mock.contexts).toContain(sound)
 })
 
-test('shows the loading view after 200 ms and the error view after 60 s, and a tap retries', async () => {
+test('slow code shows the loading view after 200 ms and the error view after 60 s, and a tap retries', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const load = vi.fn(() => new Promise<never>(() => {}))
   build('pages/help/cs', load)
@@ -174,7 +174,7 @@ test('shows the loading view after 200 ms and the error view after 60 s, and a t
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('fetches failed code again on a tap', async () => {
+test('page code that failed to load is loaded again by a tap', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let tries = 0
   build('pages/download/index', async () => {
@@ -187,7 +187,7 @@ test('fetches failed code again on a tap', async () => {
   await screen.findByText('来了')
 })
 
-test('isolates a page that throws and allows a retry', async () => {
+test('a page that throws shows an error inside the frame, and a tap retries', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let broken = true
   const Fragile = () => {
@@ -203,7 +203,7 @@ test('isolates a page that throws and allows a retry', async () => {
   await screen.findByText('好了')
 })
 
-test('shows an error with a link home for an unknown URL', async () => {
+test('an unknown URL shows an error with a link to the home page', async () => {
   open('#/pages/nowhere')
   expect(document.title).toBe('页面不存在 · 多享学')
   fireEvent.click(screen.getByText('回到首页'))
@@ -211,14 +211,14 @@ test('shows an error with a link home for an unknown URL', async () => {
   expect(location.hash).toBe('#/pages/index/index')
 })
 
-test('opens page links inside a text through the stack', async () => {
+test('a link to a page inside a text opens the page through the stack', async () => {
   build('pages/setting/index', async () => ({ default: () => <a href="#/pages/help/cs?from=text">客服</a> }))
   open('#/pages/setting/index')
   fireEvent.click(await screen.findByText('客服'))
   await waitFor(() => expect(current()).toMatchObject({ path: 'pages/help/cs', search: 'from=text', at: 1 }))
 })
 
-test('useLeaveGuard asks while it is active', async () => {
+test('useLeaveGuard asks before going back only while it is active', async () => {
   const ask = vi.fn(async () => false)
   const Form = () => {
     const [dirty, setDirty] = useState(true)
@@ -254,7 +254,7 @@ test('the mobile number prompt opens the binding page', async () => {
   expect(useStore.getState().showBindMobile).toBe(false)
 })
 
-test('shows a lost network', async () => {
+test('a notice is shown when the network is lost', async () => {
   open('#/pages/help/index')
   expect(screen.queryByText(texts.offline)).toBeNull()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -23,13 +23,13 @@ export function Frame() {
     document.title = title
   }, [title])
   useEffect(() => {
-    // If the code cannot be loaded, the calls that require the number ask for it.
+    // A failed import is ignored: calls that require the mobile number will ask for it.
     if (page.key) welcome(page.path).catch(() => {})
   }, [page.key, page.path])
   useSwipeBack(route?.swipeBack !== false)
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it only handles the clicks of the links inside, the keyboard's too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: handles only clicks on links, which the keyboard triggers too
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div className="px-safe fixed inset-0 flex flex-col overflow-hidden" onClick={followLink}>
       {DesktopBar && route?.nav !== 'none' && <DesktopBar current={page.path} />}
@@ -44,13 +44,13 @@ export function Frame() {
   )
 }
 
-/** Most users have a number and never load this code. */
+/** Asks for a mobile number if the user has none. Only then loads the code for it, because most users have one. */
 async function welcome(path: string): Promise<void> {
   await ensureUser()
   if (useStore.getState().userinfo?.mobile === '') (await import('./ask-for-mobile')).askForMobile(path)
 }
 
-/** Loaded on desktop only; after a failure the next page retries. */
+/** Hook for the desktop bar, which is loaded on desktop only; after a failure the next page retries. */
 function useDesktopBar(pageKey: string): ComponentType<{ current: string }> | null {
   const desktop = useDesktop()
   const [bar, setBar] = useState<{ DesktopBar: ComponentType<{ current: string }> } | null>(null)
@@ -61,10 +61,10 @@ function useDesktopBar(pageKey: string): ComponentType<{ current: string }> | nu
   return bar?.DesktopBar ?? BarSpace
 }
 
-/** Reserves the bar's height until it is loaded. */
+/** Reserves the height of the desktop bar until the bar is loaded. */
 const BarSpace = () => <div className="hairline-b h-16 shrink-0 bg-card" />
 
-/** Opens page links (`#/pages/…`) through the stack, also in user-written texts. */
+/** Opens links to pages (`#/pages/…`) through the router, also links in user-written texts. */
 function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a[href^="#/"]')
   if (!link || event.defaultPrevented || event.button !== 0) return
@@ -74,7 +74,7 @@ function followLink(event: MouseEvent): void {
   void go(link.getAttribute('href')!)
 }
 
-/** Disables Chromium's overscroll navigation where it is not allowed. */
+/** Disables Chromium's swipe navigation on pages that a swipe must not leave. */
 function useSwipeBack(allowed: boolean): void {
   useEffect(() => {
     document.documentElement.style.overscrollBehaviorX = allowed ? '' : 'none'

@@ -14,14 +14,14 @@ const tabs = [
   { path: 'pages/my/index', title: '我的', icon: <MyIcon /> },
 ] satisfies { path: RoutePath; [rest: string]: unknown }[]
 
-/** Tab bar, one per tab page so that it is covered with its page. Desktop has the top bar. */
+/** Tab bar for phones. Each tab page has its own, so that a page above covers the bar as well. */
 export function PhoneTabs({ current }: { current: string }) {
   const desktop = useDesktop()
   const unread = useUnread()?.total ?? 0
   const showBook = useShowBook()
   const [chosen, setChosen] = useState<string | null>(null)
   if (desktop) return null
-  // A slow phone needs 100 ms to show a page, so the tap is acknowledged in a frame of its own first.
+  // Marks the tapped tab in a frame of its own first, because a slow phone needs 100 ms to show the page.
   function select(path: string) {
     setChosen(path)
     const bringOut = () => {

@@ -9,10 +9,10 @@ export interface LoadMoreProps {
   onLoadMore(): void
 }
 
-/** Distance before the end at which loading starts. */
+/** Distance from the visible area at which the next page is loaded. */
 const ahead = '0px 0px 400px'
 
-/** List footer: loads automatically when it comes near, and on click. After a failure only on click. */
+/** List footer: loads the next page on click, and, except after a failure, when it comes near the visible area. */
 export function LoadMore({ state, onLoadMore }: LoadMoreProps) {
   const root = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(onLoadMore)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PagedList, type PagedListProps } from './paged-list'
 import { loadPullGesture } from './pull-refresh'
 
-// 375 px wide: 80rpx are 40 px, 200rpx are 100 px; the list follows at half the finger's distance.
+// In a window of 375 px, 80rpx are 40 px and 200rpx are 100 px. The list moves half as far as the finger.
 beforeEach(() => vi.stubGlobal('innerWidth', 375))
 
 afterEach(() => {
@@ -45,13 +45,13 @@ describe('list states', () => {
     ['Loading', texts.loading],
     ['NoMore', texts.noMore],
     ['Fail', texts.loadFailed],
-  ] satisfies [LoadState, string][])('shows in %s: %s', (loadState, text) => {
+  ] satisfies [LoadState, string][])('the footer of a list in state %s shows %s', (loadState, text) => {
     show({ loadState })
     screen.getByText(text)
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
   })
 
-  it('loads more on click, also after a failure, but not twice', async () => {
+  it('a click on the footer loads more, also after a failure, but not while loading', async () => {
     const loadMore = vi.fn()
     const { unmount } = show({ loadMore, loadState: 'Fail' })
     await userEvent.click(screen.getByText(texts.loadFailed))
@@ -62,18 +62,18 @@ describe('list states', () => {
     expect(loadMore).toHaveBeenCalledOnce()
   })
 
-  it('shows the skeleton while the first page is loading', () => {
+  it('a list without items shows the skeleton while the first page is loading', () => {
     show({ list: [], loadState: 'Loading' })
     screen.getByText(texts.pageLoading)
     expect(screen.queryByText(texts.empty)).toBeNull()
   })
 
-  it('shows the empty view for an empty list', () => {
+  it('a list without items and without further pages shows the empty view', () => {
     show({ list: [], loadState: 'NoMore' })
     screen.getByText(texts.empty)
   })
 
-  it('shows the error view when the first page fails, and retries', async () => {
+  it('a failed first page shows the error view with a button that retries', async () => {
     const refresh = vi.fn(() => Promise.reject(new Error('offline')))
     show({ list: [], loadState: 'Fail', firstPageFailed: true, refresh })
     screen.getByText(texts.serverError)
@@ -102,7 +102,7 @@ describe('automatic loading', () => {
     }
   }
 
-  it('requests once when the end comes near, and never after a failure', () => {
+  it('a list loads more once when its end comes near, and never automatically after a failure', () => {
     Observer.last = undefined
     vi.stubGlobal('IntersectionObserver', Observer)
     const loadMore = vi.fn()
@@ -120,7 +120,7 @@ describe('automatic loading', () => {
 })
 
 describe('pull to refresh', () => {
-  it('loads the gesture with the first touch and follows that touch', async () => {
+  it('the first touch loads the gesture code and already pulls', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     touch('touchStart', 100)
@@ -130,7 +130,7 @@ describe('pull to refresh', () => {
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('goes through its states and refreshes on release', async () => {
+  it('a pull shows each state and refreshes on release', async () => {
     vi.useFakeTimers()
     let done = () => {}
     const refresh = vi.fn(() => new Promise<void>((resolve) => (done = resolve)))
@@ -144,7 +144,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(texts.secondFloor)).toBeNull()
     touch('touchEnd', 420)
     screen.getByText(texts.refreshing)
-    // A second pull while it runs has no effect.
+    // A second pull during the refresh has no effect.
     touch('touchStart', 100)
     touch('touchMove', 300)
     touch('touchEnd', 300)
@@ -168,7 +168,7 @@ describe('pull to refresh', () => {
   it.each([
     ['rejects', () => Promise.reject(new Error('offline'))],
     ['answers false', () => Promise.resolve(false)],
-  ])('never shows 刷新成功 when the refresh %s', async (_, refresh) => {
+  ])('刷新成功 is not shown if the refresh %s', async (_, refresh) => {
     show({ refresh })
     touch('touchStart', 100)
     touch('touchMove', 300)
@@ -177,7 +177,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(texts.refreshing)).toBeNull()
   })
 
-  it("prevents the browser's bounce only while pulling", () => {
+  it("the browser's own scrolling is prevented only during a pull down", () => {
     show()
     touch('touchStart', 100)
     expect(touch('touchMove', 160)).toBe(false)
@@ -189,7 +189,7 @@ describe('pull to refresh', () => {
     expect(touch('touchMove', 110, 160)).toBe(true)
   })
 
-  it('ignores a list that is not at its top', () => {
+  it('a pull on a list that is not scrolled to its top does not refresh', () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     screen.getByTestId('page').scrollTop = 50
@@ -199,7 +199,7 @@ describe('pull to refresh', () => {
     expect(refresh).not.toHaveBeenCalled()
   })
 
-  it('cancels a pull that the system interrupts', () => {
+  it('a pull that the system interrupts does not refresh', () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     touch('touchStart', 100)
@@ -209,7 +209,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(texts.releaseToRefresh)).toBeNull()
   })
 
-  it('opens the second floor where there is one', () => {
+  it('a pull of 200rpx calls onSecondFloor instead of refreshing', () => {
     const [refresh, floor] = [vi.fn(() => Promise.resolve()), vi.fn()]
     show({ refresh, onSecondFloor: floor })
     touch('touchStart', 100)

@@ -7,14 +7,14 @@ import { SkeletonRows } from '../skeleton-shapes'
 import { LoadMore } from './load-more'
 import { PullRefresh } from './pull-refresh'
 
-/** Result of `usePagedCall` and its rendering. */
+/** Fields of `usePagedCall`, and how to render them. */
 export interface PagedListProps<Item> {
   list: readonly Item[]
   loadState: LoadState
   firstPageFailed?: boolean
   /** Error of the first page. */
   error?: { msg: string } | null
-  /** Rejects or resolves with false on failure. */
+  /** Must reject or resolve with false on failure. */
   refresh(): Promise<unknown>
   loadMore(): void
   itemKey(item: Item): Key
@@ -23,9 +23,9 @@ export interface PagedListProps<Item> {
   skeleton?: ReactNode
   empty?: ReactNode
   onSecondFloor?: () => void
-  /** Replaces the column with 10 px gaps, for grids. */
+  /** Layout of the list, for example a grid; a column with 10 px gaps by default. */
   listClassName?: string
-  /** Replaces the list itself, for virtualised lists. */
+  /** Renders the list instead of the plain `<ul>`, for virtualised lists. */
   renderList?(list: readonly Item[]): ReactNode
 }
 
@@ -39,7 +39,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     if (busy.current) return
     busy.current = true
     setRefreshing(true)
-    // The list shows the failure.
+    // Ignored, because the list shows the failure.
     await refresh().catch(() => {})
     busy.current = false
     setRefreshing(false)
@@ -52,7 +52,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
           type="button"
           aria-busy={refreshing || undefined}
           onClick={press}
-          // Touch users pull; mouse users see the button, keyboard and screen reader users always reach it.
+          // Visible for mouse users and on keyboard focus; touch users pull. Screen readers always find the button.
           className="sr-only items-center gap-1.5 rounded-item text-13 text-ink-3 focus-visible:not-sr-only focus-visible:inline-flex focus-visible:min-h-11 focus-visible:px-2 pointer-fine:not-sr-only pointer-fine:inline-flex pointer-fine:min-h-11 pointer-fine:px-2"
         >
           <RotateCw aria-hidden="true" size={14} className={cx(refreshing && 'animate-spin')} />

@@ -14,9 +14,9 @@ export interface Pull {
 }
 
 export interface PullActions {
-  /** Rejects or resolves with false on failure: 刷新成功 is shown only on success. */
+  /** Must reject or resolve with false on failure, because 刷新成功 is shown only on success. */
   onRefresh(): Promise<unknown>
-  /** If given, a pull of 200rpx opens the second floor. */
+  /** If given, a pull of 200rpx calls this (二楼) instead of `onRefresh`. */
   onSecondFloor?: () => void
 }
 
@@ -26,8 +26,8 @@ const follow = 0.5
 const completeFor = 500
 
 /**
- * Follows a finger that pulls the list down from its top, and refreshes when it lets go far enough. `first` is a
- * touch that has begun already. Returns the function to stop.
+ * Handles pulling the list down from its top, and refreshes if the finger is lifted after a sufficient distance.
+ * `first` is a touch that has already begun. Returns a function that removes the listeners.
  */
 export function followPull(
   element: Element,
@@ -37,7 +37,7 @@ export function followPull(
 ): () => void {
   let state: RefreshState = 'Default'
   let timer: ReturnType<typeof setTimeout> | undefined
-  // The pulling finger; `pulls` is set once its direction is known.
+  // Start of the touch; `pulls` is true once the touch has moved down.
   let finger: { id: number; x: number; y: number; pulls: boolean } | undefined
 
   const set = (next: RefreshState, distance: number) => {
@@ -53,7 +53,7 @@ export function followPull(
       set('Complete', rpx(sizes.pullThreshold))
       timer = setTimeout(rest, completeFor)
     } catch {
-      // The list itself shows the failure.
+      // Only resets the gesture, because the list itself shows the failure.
       rest()
     }
   }
@@ -69,7 +69,7 @@ export function followPull(
     const touch = event.touches[0]
     if (!finger || !touch || touch.identifier !== finger.id) return
     const [x, y] = [touch.clientX - finger.x, touch.clientY - finger.y]
-    // The first movement decides: horizontal or upward ones belong to the browser.
+    // The first movement decides: a horizontal or upward one is left to the browser.
     if (!finger.pulls && (y <= 0 || Math.abs(x) > y)) {
       finger = undefined
       return
@@ -91,7 +91,7 @@ export function followPull(
 
   const listeners = [
     ['touchstart', start, { passive: true }],
-    // Not passive: while pulling, the browser's own bounce and reload must be prevented.
+    // Not passive, because the browser's own bounce and reload must be prevented during a pull.
     ['touchmove', move, { passive: false }],
     ['touchend', end, undefined],
     ['touchcancel', end, undefined],
@@ -101,7 +101,7 @@ export function followPull(
   return () => {
     for (const [name, listener] of listeners) element.removeEventListener(name, listener as EventListener)
     clearTimeout(timer)
-    // A page that was hidden meanwhile returns to the idle state.
+    // Resets the gesture, in case the page is hidden during a pull or refresh.
     rest()
   }
 }

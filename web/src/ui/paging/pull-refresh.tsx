@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { cx } from '../cx'
 import type { Pull, PullActions } from './pull-gesture'
 
-/** Loaded after the first page (startDeferred), or by the first touch. */
+/** Code of the gesture, loaded after the first page (startDeferred) or at the first touch. */
 let gesture: typeof import('./pull-gesture') | undefined
 
 export async function loadPullGesture() {
@@ -25,7 +25,7 @@ export function PullRefresh({ children, ...actions }: PullActions & { children: 
       stop = gesture?.followPull(element, show, () => current(), touch)
       if (!stop) loadPullGesture().then(() => hidden || begin(touch), wait)
     }
-    // Without a network the next touch tries again.
+    // If the code cannot be loaded, the next touch tries again.
     const wait = () => element.addEventListener('touchstart', begin, { passive: true })
     if (gesture) begin()
     else wait()
@@ -47,7 +47,7 @@ export function PullRefresh({ children, ...actions }: PullActions & { children: 
         {gesture && distance > 0 && <gesture.RefreshSign state={state} />}
       </div>
       <div
-        // Only while pulled: a transform becomes the containing block of fixed elements inside.
+        // Set only while pulled, because a transform would become the containing block of fixed elements inside.
         style={distance ? { transform: `translateY(${distance}px)` } : undefined}
         className={cx(held && 'transition-transform duration-200')}
       >

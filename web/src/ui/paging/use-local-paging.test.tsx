@@ -23,7 +23,7 @@ function List({ count }: { count: number }) {
   )
 }
 
-it('shows ten items, and ten more 200 ms after each request, until the end', () => {
+it('a local list shows ten items, and ten more 200 ms after each loadMore, until its end', () => {
   vi.useFakeTimers()
   render(<List count={25} />)
   expect(screen.getAllByRole('listitem')).toHaveLength(10)
@@ -39,7 +39,7 @@ it('shows ten items, and ten more 200 ms after each request, until the end', () 
   screen.getByText('没有更多了')
 })
 
-it('shows no footer when everything fits on the first page', () => {
+it('a local list of ten items has no footer', () => {
   render(<List count={10} />)
   expect(screen.getAllByRole('listitem')).toHaveLength(10)
   expect(screen.queryByRole('status')).toBeNull()

@@ -2,7 +2,7 @@ import { limits, timing } from '@dxx/contract/rules/constants'
 import type { LoadState } from '@dxx/contract/rules/paging-state'
 import { useEffect, useRef, useState } from 'react'
 
-/** Pages a complete local list, each page after the specification's delay. */
+/** Hook that shows a complete local list page by page, with the delay of the specification. */
 export function useLocalPaging<Item>(items: readonly Item[]) {
   const [count, setCount] = useState<number>(limits.pageSize)
   const [loading, setLoading] = useState(false)
@@ -10,7 +10,7 @@ export function useLocalPaging<Item>(items: readonly Item[]) {
   useEffect(
     () => () => {
       clearTimeout(timer.current)
-      // A page that was hidden meanwhile continues when it is shown again.
+      // Resets the state, so that loading can start again after the page was hidden.
       setLoading(false)
     },
     [],

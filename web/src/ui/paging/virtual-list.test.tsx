@@ -17,11 +17,11 @@ describe('virtualWindow', () => {
     ['above the list', 100, -50, 20, { from: 0, to: 2, before: 0, after: 980 }],
     ['past a list that shrank', 3, 500, 530, { from: 2, to: 3, before: 20, after: 0 }],
     ['of nothing', 0, 0, 30, { from: 0, to: 0, before: 0, after: 0 }],
-  ])('virtualWindow %s', (_, count, top, bottom, expected) => {
+  ])('virtualWindow for a screen %s', (_, count, top, bottom, expected) => {
     expect(virtualWindow(count, tens, top, bottom)).toEqual(expected)
   })
 
-  it('the virtual list handles rows of different heights', () => {
+  it('virtualWindow handles rows of different heights', () => {
     const heights = [10, 100, 10, 10]
     expect(virtualWindow(4, (index) => heights[index] ?? 0, 50, 115)).toEqual({ from: 1, to: 3, before: 10, after: 10 })
   })
@@ -41,13 +41,13 @@ describe('virtual list', () => {
     </div>
   )
 
-  it('renders twelve screens around the visible one, and others after scrolling', async () => {
+  it('a virtual list renders twelve screens above and below the visible one, also after scrolling', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(500)
     vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(
       () => ({ top: -screen.getByTestId('page').scrollTop }) as DOMRect,
     )
     render(list())
-    // A viewport of 500 px and 12 times as much below it, in rows of 50 px.
+    // 500 px viewport plus 12 times 500 px below, in rows of 50 px.
     expect(screen.getAllByRole('listitem')).toHaveLength(130)
     expect(screen.getByText('第 0 条').getAttribute('aria-setsize')).toBe('5000')
     screen.getByTestId('page').scrollTop = 100_000
@@ -57,7 +57,7 @@ describe('virtual list', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(250)
   })
 
-  it('scrolls to the current row when it appears, however far away', async () => {
+  it('a virtual list scrolls to the current row when the list appears, however far away the row is', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(500)
     vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(
       () => ({ top: -screen.getByTestId('page').scrollTop }) as DOMRect,

@@ -9,14 +9,14 @@ export interface VirtualListProps<Item> {
   renderItem(item: Item, index: number): ReactNode
   /** Estimated height of a row until it is measured. */
   estimate: number
-  /** Number of screens rendered above and below the visible one; above 0. */
+  /** Number of screens that are rendered above and below the visible one; must be above 0. */
   preloadPages?: number
   className?: string
-  /** Row to scroll to when the list appears and when it changes. */
+  /** Key of the row to scroll to when the list appears and when this key changes. */
   current?: Key
 }
 
-/** Frames in which the current row is brought into sight, and in which a sheet around the list has opened. */
+/** How often the list scrolls to the current row, and how many frames it waits until a surrounding sheet is open. */
 const scrollTries = 3
 const openingFrames = 30
 
@@ -31,7 +31,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const reserve = view.screen * preloadPages
   const height = (index: number) => heights.current.get(itemKey(items[index] as Item)) ?? estimate
 
-  /** Returns false while the list is not displayed, as in a sheet that is about to open. */
+  /** Scrolls to a row. Returns false while the list is not displayed, for example in a sheet that is about to open. */
   const bringIntoSight = useEffectEvent((key: Key): boolean => {
     const element = root.current
     const index = items.findIndex((item) => itemKey(item) === key)
@@ -51,7 +51,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     let [tries, frames, frame] = [0, 0, 0]
     const bring = () => {
       frames += 1
-      // Rows that appear by scrolling are measured, which moves the ones below them.
+      // Scrolls several times, because rows that appear are measured, which moves the rows below them.
       if (bringIntoSight(current)) tries += 1
       if (tries < scrollTries && frames < openingFrames) frame = requestAnimationFrame(bring)
     }
@@ -67,7 +67,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 
   return (
     <ul ref={root} className={props.className}>
-      {/* Rows instead of padding, because the class may have its own. */}
+      {/* An empty row instead of padding, because the class may set its own padding. */}
       {before > 0 && <li aria-hidden="true" style={{ height: before }} />}
       {items.slice(from, to).map((item, offset) => (
         <VirtualRow
@@ -85,7 +85,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   )
 }
 
-/** Scroll position of the screen over the list. `look` reads it again. */
+/** Hook for the visible part of the list; `look` reads the scroll position again. */
 function useView(root: RefObject<HTMLUListElement | null>, preloadPages: number) {
   const [view, setView] = useState({ top: 0, screen: window.innerHeight })
 
@@ -96,7 +96,7 @@ function useView(root: RefObject<HTMLUListElement | null>, preloadPages: number)
     const screen = parent.clientHeight || window.innerHeight
     const frame = parent === document.scrollingElement ? 0 : parent.getBoundingClientRect().top
     const top = frame - element.getBoundingClientRect().top
-    // Renders again only after half the reserve is used up, not on every pixel.
+    // Renders again only after half of the preloaded rows are used up, not on every pixel.
     setView((seen) => {
       const near = Math.abs(seen.top - top) < (screen * preloadPages) / 2 && seen.screen === screen
       return near ? seen : { top, screen }
@@ -127,7 +127,7 @@ function useView(root: RefObject<HTMLUListElement | null>, preloadPages: number)
   return { view, look: () => look() }
 }
 
-/** Heights of the rows that were drawn, by key. */
+/** Hook for the measured heights of the rendered rows, by key. */
 function useHeights() {
   const heights = useRef(new Map<Key, number>())
   const [, setMeasured] = useState(0)
@@ -136,7 +136,7 @@ function useHeights() {
     if (!element) return
     const keep = () => {
       const seen = element.offsetHeight
-      // Hidden pages measure 0, which is not the row's height.
+      // Ignores 0, which is measured on hidden pages and is not the row's height.
       if (!seen || heights.current.get(key) === seen) return
       heights.current.set(key, seen)
       setMeasured((count) => count + 1)

@@ -2,12 +2,12 @@ export interface VirtualWindow {
   /** First rendered row, and one past the last. */
   from: number
   to: number
-  /** Heights of the omitted rows, above and below. */
+  /** Total heights of the rows that are not rendered, above and below. */
   before: number
   after: number
 }
 
-/** Returns the rows within `top`..`bottom` of the list, given the height of each. */
+/** Returns the rows that lie between the pixels `top` and `bottom` of the list. */
 export function virtualWindow(
   count: number,
   height: (index: number) => number,
@@ -28,7 +28,7 @@ export function virtualWindow(
     }
     offset = next
   }
-  // Scrolled past the end, as while a list shrinks: keep the last row.
+  // If the list is scrolled past its end, for example because it shrank, returns the last row.
   if (from < 0)
     return { from: Math.max(0, count - 1), to: count, before: offset - (count ? height(count - 1) : 0), after: 0 }
   return { from, to, before, after: to === count ? 0 : offset - after }
