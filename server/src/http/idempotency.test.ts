@@ -40,7 +40,7 @@ const countOf = async (title: string) => {
   return rows.length
 }
 
-it('of fifty concurrent requests with one key, one runs and all get its response', async () => {
+it('fifty concurrent requests with one key run once and get the same response', async () => {
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 50 }, () => act(key, '{"once":1}')))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)

@@ -191,7 +191,7 @@ describe('importing a textbook', () => {
     expect(await lastWrites()).toEqual(before)
   })
 
-  it('of two concurrent imports of the same files, only one writes', async () => {
+  it('two concurrent imports of the same files write once', async () => {
     folder = await contentFolder(smallTextbook(`${first}\n\n两人同时导入。`))
     const reports = await Promise.all([folder.run(database.db), folder.run(database.db)])
     expect(reports.flatMap(({ written }) => written)).toEqual(['textbook/small'])

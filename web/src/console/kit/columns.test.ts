@@ -24,7 +24,7 @@ describe('fitColumns', () => {
 })
 
 describe('column choice', () => {
-  it('is stored per table, and the hidden columns in the URL override the stored ones', () => {
+  it('hidden columns are stored per table; those in the URL override the stored ones', () => {
     expect(hiddenColumns('staff', '')).toEqual([])
     expect(rememberColumns('staff', ['seen', 'role'])).toBe('seen,role')
     expect(hiddenColumns('staff', '')).toEqual(['seen', 'role'])
