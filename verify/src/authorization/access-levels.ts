@@ -16,7 +16,7 @@ export interface Passed {
   name: Name
   expected: ErrorName
   responses: string
-  /** Whether the server returned an error, so that nothing is known about the access. */
+  /** The server failed instead of allowing or refusing, so that the response says nothing about access. */
   failed: boolean
 }
 

@@ -220,7 +220,7 @@ function readAnswers(
   text: Text,
   kind: string | undefined,
 ): SourcePart {
-  // A gap in the middle of a sentence is shown as a line.
+  // A gap within a sentence is written as underscores; a gap at the end is left out.
   const space = /^\p{P}/u.test(after) ? '' : ' '
   const gapped = after === '' ? before : `${before} \\_\\_\\_\\_${space}${after}`
   const drawn = /(?:\\_){3,}/

@@ -47,7 +47,7 @@ export async function readTicket<Proof>(db: Db, { ticket, purpose, now }: Shown)
   return row ? { userId: row.user_id, proof: row.proof as Proof } : fail('ticket-invalid')
 }
 
-/** Uses up a ticket. Runs in the transaction of the permitted action, so that a rejected action leaves it valid. */
+/** Uses up a ticket. Runs in the transaction of the action that it allows: if the action fails, the ticket stays valid. */
 export async function takeTicket<Proof>(tx: Db, shown: Shown) {
   const read = await readTicket<Proof>(tx, shown)
   const taken = await tx

@@ -128,7 +128,7 @@ describe('details', () => {
     ])
   })
 
-  it('returns not found for another kind, an unknown id and, except to owners, unpublished items', async () => {
+  it('returns not found for an id of another kind, an unknown id, and an unpublished item that the user does not own', async () => {
     const { id } = await server.createUser()
     const gone = await addCurriculum(server.db, { title: '停售', published: false })
     await give(id, gone.id)

@@ -69,7 +69,7 @@ describe('taking an exam', () => {
     expect((await start(late, exam)).attempt.number).toBe(1)
   })
 
-  it('exam_start returns the same prewritten body plain and compressed', async () => {
+  it('exam_start returns the same body with and without compression', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const device = randomUUID()

@@ -70,7 +70,7 @@ describe('students of a running exam', () => {
     expect(shownStudents(later, filter, null)).toMatchObject({ shown: [{ student: '2' }], moved: 0 })
   })
 
-  it('medianLeft returns the median of the seconds left, shown as a clock or as minutes', () => {
+  it('medianLeft returns the median of the seconds left; they are formatted as a clock or as minutes', () => {
     const rest = [student('1', { deadline: 400 }), student('2', { deadline: 700 }), student('3', { deadline: 4000 })]
     expect(medianLeft(rest, 100)).toBe(600)
     expect(medianLeft([student('1', waiting)], 100)).toBeNull()
