@@ -6,7 +6,7 @@ export interface Decimal {
 
 const pattern = /^([+-]?)(\d{0,100})(?:\.(\d{0,100}))?(?:e([+-]?\d{1,3}))?$/i
 
-/** Parses a plain number in ASCII digits. Returns null for anything else. */
+/** Parses a decimal number in ASCII digits, with optional sign, fraction and exponent. Returns null for anything else. */
 export function readDecimal(text: string): Decimal | null {
   const [, sign = '', before = '', after = '', exponent = '0'] = pattern.exec(text) ?? []
   if (before + after === '') return null

@@ -18,8 +18,8 @@ export interface RecordedResponse {
   text: string
 }
 
-/** Calls that involve no content: accounts and login, which may end the session, and running programs. */
-const passed = new Set<string>([...Object.keys(accounts), ...Object.keys(wechat), 'POST /v1/runcode'])
+/** Calls that are skipped, because they return no content: accounts and login, which may end the session, and running programs. */
+const skipped = new Set<string>([...Object.keys(accounts), ...Object.keys(wechat), 'POST /v1/runcode'])
 
 /**
  * Makes every call of the contract with all known ids; new calls are included automatically. Returns the responses, and
@@ -34,11 +34,11 @@ export async function callAll(
   for (const name of Object.keys(allCalls) as Name[]) {
     // Skipped for guests, because calls that are not public refuse them before reading the input.
     const closed = client.token === '' && allCalls[name].access !== 'public'
-    const isPassed = passed.has(name)
-    if (closed || (isPassed && !known.newcomer) || known.without?.includes(name)) continue
+    const isSkipped = skipped.has(name)
+    if (closed || (isSkipped && !known.newcomer) || known.without?.includes(name)) continue
     const answers = await Promise.all(
       inputsOf(name, known).map(async (input) => {
-        const asking = isPassed ? await known.newcomer!() : client
+        const asking = isSkipped ? await known.newcomer!() : client
         const response = await asking.fetch(name, input)
         return { name, input, status: response.status, text: await response.text() }
       }),

@@ -14,7 +14,7 @@ const [few, many] = [100, 10_000]
 const rounds = 200
 const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }
 
-/** Adds waiting items of all kinds, each for a different user, and a site owner. Returns the owner's console token. */
+/** Adds a site owner, and waiting items of all kinds for as many users. Returns the owner's console token. */
 async function fill(db: Db, count: number): Promise<string> {
   const now = clock.now()
   const kinds = sql`${sql.lit(`{${allWorkKinds.join(',')}}`)}::text[]`

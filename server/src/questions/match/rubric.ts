@@ -3,7 +3,7 @@ import type { Known, NoDetail, SourceCommon, Stem } from '../definition'
 export interface Pair {
   left: string
   right: string
-  /** Weight relative to the other pairs, in hundredths; absent for 1. */
+  /** Weight relative to the other pairs, in hundredths: 100 for a weight of 1, which is the default. */
   weight?: number
 }
 

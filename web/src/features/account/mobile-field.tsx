@@ -5,7 +5,7 @@ export const isMobile = (text: string) => /^1[3-9]\d{9}$/.test(text)
 
 export const mobileProblem = '请输入正确的手机号'
 
-/** Extracts the digits of a formatted number: 138 1234 5678, +86 138-1234-5678. */
+/** Extracts the mobile number from a formatted text: `+86 138-1234-5678` gives 13812345678. */
 export function mobileIn(text: string): string {
   const digits = text.normalize('NFKC').replace(/\D/g, '')
   const local = digits.length > 11 ? digits.replace(/^(00)?86/, '') : digits

@@ -242,7 +242,7 @@ it('reports a rejected answer, also after a reload, until another answer is acce
   await vi.waitFor(() => expect(reloaded.current()).toMatchObject({ unsaved: 0, refused: [] }), wait)
 })
 
-it('a touch right after a save detects a takeover by another device before the next periodic report', async () => {
+it('a tap right after a save asks the server at once and detects a takeover by another device', async () => {
   const mine = createSync()
   await mine.start()
   mine.answer(question, yes)

@@ -39,7 +39,7 @@ export interface Layout {
   show(offset: number): void
   /** Turns a page. Returns false at the beginning and at the end of the chapter. */
   turn(step: 1 | -1): boolean
-  /** Call after content in the text has changed its size. */
+  /** Shows the same passage again, after an image or a panel in the text has changed its size. */
   settle(): void
 }
 
