@@ -1,6 +1,6 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { dateTimeOf } from '@dxx/contract/rules/time-from'
-import { approve, reject, waiting } from '../modules/students/review'
+import { approve, lastDecided, reject, reopen, waiting } from '../modules/students/review'
 import { type OpsCommands, orFail, UsageError } from './command'
 import { pictureUrl } from './picture'
 import { uuid } from './user'
@@ -57,6 +57,24 @@ export const students: OpsCommands = {
       )
       orFail(done, unknown)
       say('已退回，并已通知这位同学。')
+    },
+  },
+  reopen: {
+    usage: 'students reopen <编号> <原因>     撤销通过或退回，重新审核；原因会显示给学生',
+    async run({ audited, clock, say }, [id, ...words]) {
+      const uid = idOf(id)
+      const reason = words.join(' ').trim()
+      if (reason === '') throw new UsageError()
+      const undone = await audited(
+        async (tx) => {
+          const decided = await lastDecided(tx, uid)
+          return decided ? reopen(tx, decided, reason, clock.now()) : null
+        },
+        (status) =>
+          status && { target: { kind: 'student', id: uid }, before: { status }, after: { status: 'pending' }, reason },
+      )
+      orFail(undone, '没有这个编号的已审核认证。')
+      say('已回到待审核，并已通知这位同学。')
     },
   },
 }

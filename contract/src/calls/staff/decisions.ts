@@ -5,6 +5,11 @@ import { CsMessage, PrivatePicture } from '../support'
 import { After, pageAfter, Reason } from './shapes'
 import { decisionErrors, ModeratedPost, WorkRef } from './work'
 
+const Items = z.array(WorkRef).min(1, { error: '请先选择' }).max(50, { error: '一次最多 50 件' })
+
+/** One result per item; `error` is the name of the refusal. */
+const ItemResults = z.array(z.object({ id: Id, ok: z.boolean(), error: z.string(), msg: z.string() }))
+
 /** Decisions on items of the work queue, posts of users, and canned replies. */
 export const decisions = calls({
   'POST /staff/v1/student_approve': call({
@@ -12,12 +17,8 @@ export const decisions = calls({
     source: 'added',
     writes: 'natural',
     summary: '通过学生认证，一次最多 50 件；学号若已被别的账号占用，会改归这位同学',
-    input: z.object({ items: z.array(WorkRef).min(1, { error: '请先选择' }).max(50, { error: '一次最多 50 件' }) }),
-    /** One result per item, in order; `error` is the name of the refusal. */
-    data: z.object({
-      approved: z.int(),
-      results: z.array(z.object({ id: Id, ok: z.boolean(), error: z.string(), msg: z.string() })),
-    }),
+    input: z.object({ items: Items }),
+    data: z.object({ approved: z.int(), results: ItemResults }),
     errors: [...decisionErrors],
   }),
   'POST /staff/v1/student_reject': call({
@@ -28,6 +29,15 @@ export const decisions = calls({
     input: WorkRef.extend({ reason: Reason }),
     data: Done,
     errors: [...decisionErrors],
+  }),
+  'POST /staff/v1/student_reopen': call({
+    access: { staff: 'student.review' },
+    source: 'added',
+    writes: 'natural',
+    summary: '撤销认证的决定，一次最多 50 件：申请回到待办里，认领的学号放开；原因会显示给学生',
+    input: z.object({ items: Items, reason: Reason }),
+    data: z.object({ reopened: z.int(), results: ItemResults }),
+    errors: ['work-not-found', 'work-not-closed', 'work-taken'],
   }),
   'POST /staff/v1/refund_approve': call({
     access: { staff: 'order.refund', fresh: true },

@@ -1,9 +1,10 @@
+import type { StudentStatus } from '@dxx/contract/calls/accounts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { type ListPage, pageAfter } from '../../db/list-page'
 import { inTransaction } from '../../db/transaction'
 import { notify } from '../messages/public'
-import { closeWork } from '../work/public'
+import { closeWork, reopenWork } from '../work/public'
 import { notifyPassed } from './authenticate'
 import { claimEntry, classById, releaseEntries, rosterEntry, setStudentStatus } from './queries'
 
@@ -89,5 +90,60 @@ export async function reject(db: Db, uid: string, reason: string, now: number): 
     const found = await pending(tx, uid)
     if (found) await rejectUser(tx, found.user_id, reason, now)
     return found !== undefined
+  })
+}
+
+interface Decided {
+  /** Row id of the closed work item. */
+  id: number
+  subject_id: number
+  school_uid: string | null
+  closed_at: number
+}
+
+/** Returns the work item of the last decision on an application, or undefined. */
+export function lastDecided(db: Db, uid: string): Promise<Decided | undefined> {
+  return db
+    .selectFrom('student_applications as a')
+    .innerJoin('work_items as w', (join) => join.onRef('w.subject_id', '=', 'a.user_id').on('w.kind', '=', 'student'))
+    .leftJoin('schools as s', 's.id', 'w.school_id')
+    .select(['w.id', 'w.subject_id', 's.uid as school_uid', 'w.closed_at'])
+    .where('a.uid', '=', uid)
+    .where('w.closed_at', 'is not', null)
+    .orderBy('w.id', 'desc')
+    .limit(1)
+    .$narrowType<{ closed_at: number }>()
+    .executeTakeFirst()
+}
+
+/**
+ * Puts a decided application back for review and frees its roster entry. Returns the status that was undone, or null
+ * if a later application has replaced this one. An account that lost the roster entry by the approval does not get
+ * it back: its owner was told to apply again.
+ */
+export async function reopen(db: Db, { id, subject_id, school_uid, closed_at }: Decided, reason: string, now: number) {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ status: StudentStatus; school_name: string }>`
+      select u.student_status as status, a.school_name
+      from student_applications a join users u on u.id = a.user_id left join schools s on s.id = a.school_id
+      where a.user_id = ${subject_id} and s.uid is not distinct from ${school_uid}::uuid
+        and a.submitted_at <= ${closed_at}::bigint and u.student_status in ('passed', 'rejected')
+      for update of a, u`.execute(tx)
+    const [found] = rows
+    if (!found || !(await reopenWork(tx, { id }))) return null
+    await releaseEntries(tx, subject_id)
+    await tx
+      .updateTable('student_applications')
+      .set({ reviewed_at: null, reason: '' })
+      .where('user_id', '=', subject_id)
+      .execute()
+    await setStudentStatus(tx, subject_id, 'pending')
+    const body = `${found.school_name}撤回了之前的审核结果，正在重新审核，请留意消息。原因：${reason}`
+    await notify(
+      tx,
+      { userId: subject_id, kind: 'system', title: '学生认证重新审核', body, link: 'pages/my/auth' },
+      now,
+    )
+    return found.status
   })
 }

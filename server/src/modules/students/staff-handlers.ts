@@ -1,16 +1,21 @@
 import type { decisions } from '@dxx/contract/calls/staff/decisions'
 import type { WorkDetail } from '@dxx/contract/calls/staff/work'
 import { sql } from 'kysely'
-import { Refusal } from '../../base/refusal'
+import { fail, Refusal } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { signedUrl } from '../media/public'
 import { personOf } from '../staff/public'
-import { holdItem, type WorkRow, workTarget } from '../work/public'
-import { approve, reject } from './review'
+import { holdItem, itemById, type WorkRow, workTarget } from '../work/public'
+import { approve, reject, reopen } from './review'
 
-type Calls = 'POST /staff/v1/student_approve' | 'POST /staff/v1/student_reject'
+type Calls = 'POST /staff/v1/student_approve' | 'POST /staff/v1/student_reject' | 'POST /staff/v1/student_reopen'
+interface Item {
+  id: string
+  version?: number
+}
+
 type StudentDetail = Extract<WorkDetail, { kind: 'student' }>
 
 async function applicationOf(db: Db, { subject_id }: WorkRow): Promise<string> {
@@ -22,29 +27,53 @@ async function applicationOf(db: Db, { subject_id }: WorkRow): Promise<string> {
   return uid
 }
 
-async function approveOne(ctx: StaffCtx, item: { id: string; version?: number }): Promise<void> {
+async function approveOne(ctx: StaffCtx, item: Item): Promise<void> {
   const row = await holdItem(ctx, item, 'student')
   await approve(ctx.db, await applicationOf(ctx.db, row), ctx.clock.now())
   ctx.audit({ target: workTarget(row), before: { status: 'pending' }, after: { status: 'passed' } })
 }
 
+/** Reopens a decided item. Only its current version, so that an undo does not undo a colleague's later decision. */
+async function reopenOne(ctx: StaffCtx, { id, version }: Item, reason: string): Promise<void> {
+  await ctx.db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
+  const row = await itemById(ctx, id)
+  const { kind, closed_at } = row
+  if (kind !== 'student') fail('work-not-found')
+  if (closed_at === null) fail('work-not-closed')
+  if (version !== undefined && version !== row.version)
+    fail('work-taken', { msg: '这件事刚刚有变化，请看过最新的内容再决定', data: { version: row.version } })
+  const status = await reopen(ctx.db, { ...row, closed_at }, reason, ctx.clock.now())
+  if (status === null) fail('work-taken', { msg: '这位同学后来又提交了申请，请处理新的一份' })
+  ctx.audit({ target: workTarget(row), before: { status }, after: { status: 'pending' }, reason })
+}
+
+/** Decides items one after another. A refusal of a single item is thrown; among several items it is listed. */
+async function decideEach(ctx: StaffCtx, items: Item[], decide: (item: Item) => Promise<void>) {
+  ctx.audit(null)
+  const results = []
+  // Sorted by id, so that two concurrent calls do not deadlock.
+  const ordered = [...new Map(items.map((item) => [item.id, item])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const item of ordered) {
+    try {
+      await decide(item)
+      results.push({ id: item.id, ok: true, error: '', msg: '' })
+    } catch (error) {
+      if (!(error instanceof Refusal) || items.length === 1) throw error
+      results.push({ id: item.id, ok: false, error: error.name, msg: error.message })
+    }
+  }
+  return { done: results.filter(({ ok }) => ok).length, results }
+}
+
 export const studentStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   'POST /staff/v1/student_approve': async (ctx, { items }) => {
-    ctx.audit(null)
-    const results = []
-    // Sorted by id, so that two concurrent bulk approvals do not deadlock.
-    const ordered = [...new Map(items.map((item) => [item.id, item])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-    for (const item of ordered) {
-      try {
-        await approveOne(ctx, item)
-        results.push({ id: item.id, ok: true, error: '', msg: '' })
-      } catch (error) {
-        // A refusal of a single item is thrown; among several items it is listed, and the other items are approved.
-        if (!(error instanceof Refusal) || items.length === 1) throw error
-        results.push({ id: item.id, ok: false, error: error.name, msg: error.message })
-      }
-    }
-    return { approved: results.filter(({ ok }) => ok).length, results }
+    const { done, results } = await decideEach(ctx, items, (item) => approveOne(ctx, item))
+    return { approved: done, results }
+  },
+
+  'POST /staff/v1/student_reopen': async (ctx, { items, reason }) => {
+    const { done, results } = await decideEach(ctx, items, (item) => reopenOne(ctx, item, reason))
+    return { reopened: done, results }
   },
 
   'POST /staff/v1/student_reject': async (ctx, { reason, ...item }) => {

@@ -30,7 +30,7 @@ export interface Step {
   comment: string
   /** Whether the score replaces an earlier one. */
   again: boolean
-  /** The answer as it was before the score. */
+  /** The answer before this score was given; undo restores it. */
   before: Item
 }
 

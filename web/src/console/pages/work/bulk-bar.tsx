@@ -4,6 +4,8 @@ import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
+import { offerUndo } from '../../kit/undo'
+import { undoStudents } from './undo-decision'
 
 /** Maximum number of cases that the server decides in one call. */
 const most = 50
@@ -17,16 +19,18 @@ interface BulkBarProps {
 /** Approves the selected student authentications together. */
 export function BulkBar({ items, onClear, onDone }: BulkBarProps) {
   const [asking, setAsking] = useState(false)
+  const chosen = items.slice(0, most)
   const { run, running } = useStaffAction('POST /staff/v1/student_approve', {
     onDone: ({ approved, results }) => {
       const failed = results.filter(({ ok }) => !ok)
       const [first] = failed
-      toast(first ? `通过 ${approved} 件，${failed.length} 件没有：${first.msg}` : `已通过 ${approved} 件`)
+      if (first) toast(`通过 ${approved} 件，${failed.length} 件没有：${first.msg}`)
+      const passed = chosen.filter(({ id }) => results.some((result) => result.id === id && result.ok))
+      if (passed.length > 0) offerUndo(`已通过 ${approved} 件`, () => undoStudents(passed))
       setAsking(false)
       onDone()
     },
   })
-  const chosen = items.slice(0, most)
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-primary-soft px-4 py-2">
       <span className="flex-1 font-semibold text-primary">

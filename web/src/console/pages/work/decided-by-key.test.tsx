@@ -15,8 +15,8 @@ beforeEach(async () => {
   server = await startTestServer()
   server.answer = ({ path }) => ({
     code: 1,
-    data: path.endsWith('student_approve')
-      ? { approved: 1, results: [{ id: 'w1', ok: true, error: '', msg: '' }] }
+    data: path.includes('student_')
+      ? { approved: 1, reopened: 1, results: [{ id: 'w1', ok: true, error: '', msg: '' }] }
       : [],
   })
   consoleToken.set('console')
@@ -53,6 +53,21 @@ it('the key A approves at once if no other student has claimed the roster entry'
   renderConsole(<StudentCase item={sampleItem('student')} detail={{ ...student, roster }} {...ends()} />)
   await userEvent.keyboard('a')
   await waitFor(() => expect(sent('student_approve')).toBe(1))
+})
+
+it('撤销 puts an approved student back into the queue', async () => {
+  const roster = { ...student.roster, claimedBy: null }
+  renderConsole(
+    <>
+      <StudentCase item={sampleItem('student')} detail={{ ...student, roster }} {...ends()} />
+      <UndoToast />
+    </>,
+  )
+  await userEvent.keyboard('a')
+  await userEvent.click(await screen.findByRole('button', { name: '撤销' }))
+  await waitFor(() => expect(sent('student_reopen')).toBe(1))
+  const { id, version } = sampleItem('student')
+  expect(JSON.parse(server.received.at(-1)!.body)).toMatchObject({ items: [{ id, version: version + 1 }] })
 })
 
 it('the key E ends a conversation, and 撤销 reopens it', async () => {

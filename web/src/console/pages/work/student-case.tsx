@@ -10,6 +10,7 @@ import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
 import { Reject } from './reject'
+import { undoStudents } from './undo-decision'
 
 const usual = [
   '学生证照片不清楚，请重新拍一张',
@@ -17,14 +18,17 @@ const usual = [
   '学校名册里没有这个学号，请联系班主任',
 ]
 
+const usualReopenings = ['之前核对有误', '收到了新的情况，需要再核对']
+
 /** Student authentication: compares the entered data with the roster and the student card. */
 export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
   const [rejecting, setRejecting] = useState(false)
   const [replacing, setReplacing] = useState(false)
-  const approve = useDecision('POST /staff/v1/student_approve', ends, ({ results }) =>
-    results[0]?.ok === false ? results[0].msg : '已通过',
-  )
-  const reject = useDecision('POST /staff/v1/student_reject', ends, '已退回')
+  const [reopening, setReopening] = useState(false)
+  const undo = () => undoStudents([item])
+  const approve = useDecision('POST /staff/v1/student_approve', ends, '已通过', undo)
+  const reject = useDecision('POST /staff/v1/student_reject', ends, '已退回', undo)
+  const reopen = useDecision('POST /staff/v1/student_reopen', ends, '已回到待办')
   const isOpen = item.closedAt === null
   const claimed = detail.roster?.claimedBy
   const approveNow = () => void approve.run({ items: [{ id: item.id, version: item.version }] })
@@ -95,6 +99,13 @@ export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
           </Act>
         </Decisions>
       )}
+      {!isOpen && (
+        <Decisions>
+          <Act size="large" onClick={() => setReopening(true)}>
+            重新审核…
+          </Act>
+        </Decisions>
+      )}
       {claimed && (
         <Confirm
           open={replacing}
@@ -114,6 +125,15 @@ export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
         confirm="确认，退回"
         running={reject.running}
         onConfirm={(reason) => void reject.run({ id: item.id, version: item.version, reason })}
+      />
+      <Reject
+        open={reopening}
+        onClose={() => setReopening(false)}
+        title="撤销决定，重新审核？"
+        usual={usualReopenings}
+        confirm="确认，重新审核"
+        running={reopen.running}
+        onConfirm={(reason) => void reopen.run({ items: [{ id: item.id, version: item.version }], reason })}
       />
     </>
   )

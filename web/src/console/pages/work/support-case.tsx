@@ -2,11 +2,10 @@ import { Code } from '@dxx/contract/envelope'
 import { limits } from '@dxx/contract/rules/constants'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { cx } from '../../../ui/cx'
 import { callStaff } from '../../api/client'
-import { queries, useStaff, useStaffAction } from '../../api/hooks'
+import { useStaff, useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { forgetDraft, useDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
@@ -20,20 +19,9 @@ import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
+import { undoDecision } from './undo-decision'
 
 type Detail = CaseProps<'support'>['detail']
-
-/** Reopens an ended conversation. Called by undo, which is offered on every page of the console. */
-async function reopen(id: string): Promise<void> {
-  try {
-    await callStaff('POST /staff/v1/support_reopen', { id })
-    for (const name of ['GET /staff/v1/work_list', 'GET /staff/v1/work_counts', 'GET /staff/v1/work_item'])
-      void queries.invalidateQueries({ queryKey: [name] })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (!error.shown) toast(error.msg)
-  }
-}
 
 /** Conversation with customer service. Staff reply with text, canned replies and pictures. */
 export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
@@ -49,7 +37,9 @@ export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
   })
   const close = useStaffAction('POST /staff/v1/support_close', {
     onDone: () => {
-      offerUndo('已结束对话', () => void reopen(item.id))
+      offerUndo('已结束对话', () => {
+        void undoDecision(() => callStaff('POST /staff/v1/support_reopen', { id: item.id }))
+      })
       ends.onDecided()
     },
     onError: (error) => (error.code === Code.conflict ? ends.onCollision(error.msg) : toast(error.msg)),
