@@ -27,7 +27,8 @@ const asked = `(?:not-purchased|item-not-free|ai-closed|ticket-invalid|qr-taken|
 const whose: CheckPattern[] = [
   // These statements expect one row. Without `limit 1`, the rows of all users would only cause a server error.
   {
-    pattern: /(?<=from practice_goals where )user_id = \$\{userId\}|p\.user_id = \$\{me\} and p\.kind = 'comment'/g,
+    pattern:
+      /(?<=from practice_goals where )user_id = \$\{userId\}|p\.user_id = \$\{me\} and p\.kind = 'comment' and p\.public/g,
     without: (on, [text]) => `(${text} or \${${on}}) limit 1`,
   },
   link("'(?:\\w+\\.)?(?:user_id|used_by|claimed_by|visitor)', '=', [\\w.!?]+(?:\\(\\w+\\))?"),
@@ -88,7 +89,7 @@ const shown: CheckPattern[] = [
   link('\\(eb\\) => eb\\.not\\(inOpenExam\\([^()]*\\)\\)'),
   holds(/\$\{onSale\(.*?\)\}/g),
   forbids(/\$\{inOpenExam\(.*?\)\}/g),
-  holds(/(?:\be\.)?\brevoked_at is null/g),
+  holds(/(?:\b\w+\.)?\brevoked_at is null/g),
   holds(/\bp\.public(?= and)|\b[bc]\.published(?= and| or|\))|\b\w+\.published_at <= \$\{now\}::bigint/g),
   forbids(/\bnot above\.public/g),
   holds(/\b(?:\w+\.)?state <> 'prepared'|\$4 >= e\.starts_at|\$4 < e\.ends_at/g),

@@ -82,6 +82,11 @@ function checksIn(source: string): Found[] {
   const found: Found[] = []
   for (const { pattern, without } of checkPatterns)
     for (const match of source.matchAll(pattern)) {
+      // Half of a dotted name (`g.` of `g.revoked_at`) left outside the match would make the mutated code invalid.
+      if (/[\w.]$/.test(source.slice(0, match.index)) && /^\w/.test(match[0]))
+        throw new Error(
+          `check pattern ${pattern} matches the middle of a name: ${lineAt(source, match.index)}${match[0]}`,
+        )
       const one = { match: match as RegExpExecArray, without }
       const apart = found.every((other) => endOf(other) <= match.index || endOf(one) <= other.match.index)
       if (apart && !/\bconflict\b/.test(lineAt(source, match.index))) found.push(one)
