@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dialog, fillCode, goodPassword, newMobile, register, sentCode, useToken } from './accounts'
 import { api, desktop, visit } from './browser'
 
-it('asks for privacy consent once at the first start, and stores a refusal without asking again', async () => {
+it('asks for privacy consent at the first start only, also after a refusal', async () => {
   const visitor = await visit({ firstStart: true, route: 'pages/my/index' })
   const { page } = visitor
   const popup = page.getByRole('dialog', { name: '欢迎来到多享学' })

@@ -43,7 +43,7 @@ test('ignores a database clock that keeps jumping, and follows it once it is sta
   expect([clock.offset(), clock.doubts()]).toEqual([-hour, false])
 })
 
-test('does not treat small differences, drift over a long gap, or sleep as jumps', () => {
+test('follower reports no jump for small differences, for drift of a day without a database, and after the computer slept', () => {
   const clock = follower(0, 0)
   expect(clock.read(1900, minute)).toBe(0)
   expect(clock.offset()).toBe(1900)

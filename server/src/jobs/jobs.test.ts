@@ -155,7 +155,7 @@ describe('several workers', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('a job whose process died in all eight attempts is given up without another run', async () => {
+  test('a job whose process died in all eight attempts is given up and not run a ninth time', async () => {
     let ran = 0
     const { runDue } = worker({ handlers: { deadly: async () => void ran++ } })
     await enqueue(database.db, 'deadly', {}, { runAt: start })

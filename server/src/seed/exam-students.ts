@@ -1,6 +1,6 @@
 import type { Db } from '../db/connection'
 
-/** Returns a sample exam with its class. */
+/** Returns a sample exam and the school class that takes it. */
 export function examWithClass(db: Db, slug: string) {
   return db
     .selectFrom('exams as e')

@@ -11,7 +11,7 @@ export interface OutlineEntry {
 /** A contents panel with more entries for one chapter is of no use. */
 const maxEntries = 100
 
-/** Returns the headings of a measured text. */
+/** Returns the headings of a chapter whose paragraphs have their ids (`pid`). */
 export function headingsOf(html: string): OutlineEntry[] {
   const found: { level: number; title: string; pid: string }[] = []
   const walk = (node: Node) => {

@@ -27,7 +27,7 @@ test('prefers the stored route over the hash, and uses the stored route once', (
   expect(kept()).toEqual(['c2', 's2'])
 })
 
-test('does not store a used code again when going back to its URL', () => {
+test('an OAuth code that was used is not stored again when the user goes back to the callback URL', () => {
   at('/?code=c1&state=s1')
   sessionStorage.removeItem('dxx-wechat-code')
   expect(at('/?code=c1&state=s1#/pages/my/index')).toBe('https://learn.example/#/pages/my/index')

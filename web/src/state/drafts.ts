@@ -101,7 +101,7 @@ function remove(entry: string): void {
   try {
     localStorage.removeItem(entry)
   } catch {
-    // Storage failed: the draft was in memory only.
+    // Without storage the draft existed in memory only, and is removed there.
   }
 }
 

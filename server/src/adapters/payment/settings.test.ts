@@ -22,7 +22,7 @@ const production = {
 }
 
 describe('payment settings', () => {
-  it('development uses the test cashier without any variables', () => {
+  it('the test cashier is on in development unless an environment variable turns it off', () => {
     expect(readConfig({}).payment).toEqual({ wechat: null, alipay: null, cashier: true })
     expect(readConfig({ DXX_TEST_CASHIER: 'false' }).payment.cashier).toBe(false)
   })

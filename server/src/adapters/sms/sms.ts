@@ -27,7 +27,7 @@ export type SmsSettings =
   | ({ kind: 'aliyun' } & AliyunSettings)
   | ({ kind: 'tencent' } & TencentSettings)
 
-/** `limited`: the provider currently sends no more messages to this number. `number`: it cannot receive messages. */
+/** Reason `limited`: the provider refuses more messages to this number for now. `number`: the number cannot receive any. */
 export class SmsError extends Error {
   constructor(
     readonly reason: 'limited' | 'number' | 'failed',

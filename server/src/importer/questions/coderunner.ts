@@ -103,7 +103,7 @@ function rowsOf(table: string): string {
     .join('\n')
 }
 
-/** Counts the content of programs and tests in the source file. */
+/** Counts the characters of a question’s programs and tests in the source file, to compare with what was imported. */
 export function contentOfCodeRunner(question: XmlElement): Content {
   const cases = casesOf(question)
   const isSql = field(question, 'coderunnertype').trim() === 'sql'

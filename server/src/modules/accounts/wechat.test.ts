@@ -255,7 +255,7 @@ describe('binding WeChat', () => {
     expect((await login(person)).userinfo.id).toBe(userinfo.id)
   })
 
-  it('POST /v130/wechat_bind_mobile merges into the account that has the number and logs in to it', async () => {
+  it('POST /v130/wechat_bind_mobile merges the WeChat account into the account that has the mobile number', async () => {
     const holder = await server.createUser({ nickname: '手机账号' })
     const client = server.withToken((await login(newPerson())).token)
     const mobile = holder.mobile!

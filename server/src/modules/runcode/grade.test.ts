@@ -108,7 +108,7 @@ it('grading stops after a minute of total program time', async () => {
   expect(runner.runs).toBe(13)
 })
 
-it('gradeCode returns different verdicts for exceeded memory, exceeded output and an error', async () => {
+it('gradeCode returns different verdicts for exceeded memory, exceeded output and a run-time error', async () => {
   const { tests } = await graded(ending('memory', 'output-cut', 'error'), 3)
   expect(tests.map(({ verdict }) => verdict)).toEqual(['memory', 'output', 'error'])
 })

@@ -18,7 +18,7 @@ function decimalText({ digits, exponent }: Decimal): string {
   return text.replace(/\.?0+$/, '')
 }
 
-/** Returns the reciprocal as a decimal if that is exact, otherwise as a fraction. */
+/** Returns the reciprocal as a decimal if that is exact, otherwise as a fraction; null if the text is not a positive number. */
 export function reciprocal(text: string): string | null {
   const ratio = readRatio(text)
   if (!ratio) return null

@@ -144,7 +144,7 @@ function useShownAnswers(
 function usePracticePosition(id: string, at: number): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // A failure is ignored: the position is only the start of the next visit.
+      // A failure is ignored: the stored position only decides where the next visit starts.
       callApi('POST /v1/bank_practice_place', { id, position: at }).catch(() => {})
     }, 600)
     return () => clearTimeout(timer)

@@ -7,7 +7,7 @@ export interface KeyTarget
   toggleSubtitles(): void
 }
 
-/** Handles the usual player keys. Returns a label of the action to show, or null for other keys. */
+/** Handles the usual player keys. Returns the label to show for the action, or null for other keys. */
 export function pressKey(key: string, player: KeyTarget): string | null {
   const { time, duration, volume, rate } = player
   const seek = (by: number) => {

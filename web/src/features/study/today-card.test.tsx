@@ -17,7 +17,7 @@ const data = {
 }
 const refetch = vi.fn(async () => true)
 
-it('names the first day with 周, the following days without it, and the last day 今天', () => {
+it('labels the days of the chart 周一, 二, 三 … 今天', () => {
   expect(week.map(dayName)).toEqual(['周一', '二', '三', '四', '五', '六', '今天'])
 })
 

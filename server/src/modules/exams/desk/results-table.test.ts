@@ -151,7 +151,7 @@ it('exam_attempt_view shows the answers of one student to staff with the exam in
   expect(answers.list.map(({ text }) => text).sort()).toEqual(['B', 'B', 'B', 'C', 'C'])
 })
 
-describe('figures after a question is void', () => {
+describe('figures and exports', () => {
   const rest = { shuffle: { questions: false, options: false } }
 
   it('average, deviation and standard error are scaled like the totals, without the void question', async () => {

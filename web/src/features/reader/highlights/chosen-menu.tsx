@@ -47,7 +47,7 @@ export function ChosenMenu(props: ChosenMenuProps) {
 
   function put(mark: Paint, note: string, id = randomUuid()) {
     const locator = item?.locator ?? describe(index, chosen.start, chosen.end)
-    // An existing highlight may belong to an earlier revision: the server anchors it again.
+    // An existing highlight may belong to an earlier revision of the text: with 0 the server finds its passage again.
     const revision = item ? 0 : chapter.revision
     const change = { id: item?.id ?? id, chapterId: chapter.id, mark, note, locator, revision }
     highlights.put(change, item?.chapterTitle ?? chapter.title)
