@@ -105,16 +105,27 @@ it('staff zoom a student card, approve two students together and reject a third 
   await moveTo(page, names[2]!)
   await refuseWith(page, '照片看不清', { dialog: '退回这份认证', button: '确认，退回' })
   await toast(page, '已退回')
+  const third = async () => (await api(tokens[2]!).call('GET /v1/student_auth_info', {})).status
+  await page.keyboard.press('z')
+  await expect.poll(third, patient).toBe('pending')
+  await moveTo(page, names[2]!)
+  await refuseWith(page, '照片看不清', { dialog: '退回这份认证', button: '确认，退回' })
+  await expect.poll(third, patient).toBe('rejected')
   const infos = await Promise.all(tokens.map((token) => api(token).call('GET /v1/student_auth_info', {})))
   expect(infos.map(({ status }) => status)).toEqual(['passed', 'passed', 'rejected'])
   expect(JSON.stringify(infos[2])).toContain('照片看不清')
   expect(problems).toEqual([])
 
-  // The decided case is still listed, without a button to decide again.
+  // The decided case is still listed. It can only be put back for review.
   await page.goto(`${inject('base')}/console/work?kind=student&closed=1`)
   await moveTo(page, names[2]!)
   await opened(page).getByText('照片看不清').first().waitFor()
   expect(await opened(page).getByRole('button', { name: /退回/ }).count()).toBe(0)
+  await press(page, opened(page).getByRole('button', { name: '重新审核…' }))
+  const again = page.getByRole('dialog', { name: '撤销决定，重新审核？' })
+  await press(page, again.getByRole('button', { name: '之前核对有误' }))
+  await press(page, again.getByRole('button', { name: '确认，重新审核' }))
+  await expect.poll(third, patient).toBe('pending')
 })
 
 it('staff reject a refund with a reason and pay the next one in full by keys alone', { timeout: 120_000 }, async () => {

@@ -1,2 +1,2 @@
-export { holdItem, itemById, shapeItem, type WorkRow, workTarget } from './items'
+export { assigneeWorks, holdItem, itemById, shapeItem, type WorkRow, workTarget } from './items'
 export { closeWork, openWork, recordFirstApproval, reopenWork } from './queue'

@@ -9,7 +9,7 @@ import type { Db } from '../../../db/connection'
 import { notify } from '../../messages/public'
 import { lockExam } from '../../questions/public'
 import { examScope } from '../../staff/public'
-import { closeWork } from '../../work/public'
+import { assigneeWorks, closeWork } from '../../work/public'
 import { addGrade, deriveScore } from '../grades'
 import { paperOf } from '../papers'
 import { readAppeals } from './appeal-list'
@@ -49,11 +49,11 @@ async function lockAppeal({ db, where }: Answering, uid: string): Promise<Row> {
 }
 
 /** Rejects the answer if another staff member has taken the appeal in the work queue. */
-async function refuseTaken({ db, by }: Answering, { rowId }: Row): Promise<void> {
+async function refuseTaken({ db, by, now }: Answering, { rowId }: Row): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select u.nickname as name from work_items w join users u on u.id = w.assignee_id
     where w.kind = 'appeal' and w.subject_id = ${rowId} and w.closed_at is null
-      and w.assignee_id is distinct from ${by}::bigint for update of w`.execute(db)
+      and w.assignee_id is distinct from ${by}::bigint and ${assigneeWorks(now)} for update of w`.execute(db)
   if (rows[0])
     fail('work-taken', {
       msg: `${rows[0].name} 正在处理这份申请，要由你答复请先在工作台转给自己`,

@@ -335,6 +335,19 @@ describe('appeals', () => {
     expect(rows[0]!.body).toContain('为什么？”这道简答题的复核有答复')
   })
 
+  it('an appeal whose assignee is no longer staff can be answered by colleagues', async () => {
+    const { exam, client, input } = await appealed()
+    await client.call('POST /v1/exam_appeal', input)
+    const [appeal] = (await desk.teacher.call('GET /staff/v1/appeal_list', { exam })).list
+    const leaver = await desk.another('钱老师')
+    const [item] = (await leaver.call('GET /staff/v1/work_list', { kinds: ['appeal'] })).list
+    await leaver.call('POST /staff/v1/work_take', { id: item!.id, version: item!.version })
+    await sql`update staff_grants set revoked_at = ${desk.server.clock.now()}
+      where user_id in (select id from users where nickname = '钱老师')`.execute(desk.server.db)
+    const answer = { id: appeal!.id, answer: '维持' }
+    expect(await desk.teacher.send('POST /staff/v1/appeal_answer', answer)).toMatchObject({ code: 1 })
+  })
+
   it('accepts appeals for 14 days after the score was published, however long grading took', async () => {
     const gradedAt = testStart + 15 * 86_400
     const { client, input } = await appealed(gradedAt)
