@@ -134,6 +134,30 @@ export const testsOfMutants: Record<string, string> = {
   'access/deliveries.ts › right › from entitlements › revoked_at is null': 'commerce/delivered.test.ts',
   'access/deliveries.ts › right › from entitlements › user_id = ${userId}': 'commerce/delivered.test.ts',
   'access/deliveries.ts › recordExcerpts › join deliveries › d.user_id = ${userId}': 'commerce/delivered.test.ts',
+  "account-data.ts › staff.cancelCheck › selectFrom staff_grants › .where('revoked_at', 'is', null)":
+    'modules/account-data.test.ts',
+  "account-data.ts › staff.cancelCheck › selectFrom staff_grants › .where('user_id', '=', userId)":
+    'modules/account-data.test.ts',
+  "account-data.ts › staff.erase › deleteFrom table › .where('user_id', '=', userId)": 'modules/account-data.test.ts',
+  "account-data.ts › staff.erase › updateTable staff_grants › .where('revoked_at', 'is', null)":
+    'modules/account-data.test.ts',
+  "account-data.ts › staff.erase › updateTable staff_grants › .where('user_id', '=', userId)":
+    'modules/account-data.test.ts',
+  "account-data.ts › staff.exportData › selectFrom staff_grants › .where('user_id', '=', userId)":
+    'modules/account-data.test.ts',
+  "account-data.ts › staff.hasRecords › selectFrom staff_grants › .where('user_id', '=', userId)":
+    'modules/account-data.test.ts',
+  "account-data.ts › work.erase › updateTable work_items › .where('closed_at', 'is', null)":
+    'modules/account-data.test.ts',
+  "account-data.ts › work.erase › updateTable work_items › .where('user_id', '=', userId) › all-items":
+    'modules/account-data.test.ts',
+  "account-data.ts › work.erase › updateTable work_items › .where('user_id', '=', userId) › open-items":
+    'modules/account-data.test.ts',
+  "accounts/merge.ts › mergeAccounts › selectFrom known_devices › .where('user_id', '=', closing)":
+    'accounts/merge.test.ts',
+  'accounts/mobile.ts › POST /v1/user_change_mobile › proof.mobile !== current.mobile': 'accounts/mobile.test.ts',
+  'accounts/mobile.ts › POST /v1/user_change_mobile › userId !== user.id': 'accounts/mobile.test.ts',
+  'accounts/profile.ts › mustHaveProved › from staff_grants › g.user_id = ${userId}': 'accounts/profile.test.ts',
   "accounts/devices-known.ts › forgetDevices › deleteFrom known_devices › .where('user_id', '=', userId)":
     'accounts/lockout.test.ts',
   "accounts/devices-known.ts › rememberDevice › deleteFrom known_devices › .where('user_id', '=', userId)":
