@@ -61,7 +61,6 @@ export async function serve({ config, log, db, opened, hasJobs }: Serving): Prom
       storeAssets(join(webDist, name), config.dataDir, clock.now(), name).catch((err) =>
         log.warn({ err }, 'could not keep the files of this build for later'),
       )
-  void env.code.warm()
   return (app.server.address() as AddressInfo).port
 }
 

@@ -22,6 +22,8 @@ export interface SharedChapter {
   resources: Awaited<ReturnType<typeof resourcesOf>>
   video: StoredVideo | null
   durationSeconds: number
+  /** Whether the text contains programs that readers can run. */
+  hasCells: boolean
   /** End of the response: `whole` with the chapter's text, `withoutText` for clients that have the text. */
   whole: SharedText
   withoutText: SharedText
@@ -99,6 +101,7 @@ async function readShared(db: Db, id: number): Promise<SharedChapter> {
     resources: await resourcesOf(db, chapter, namesIn(html, /data-resource="([0-9a-f-]{36})"/g)),
     video: await videoOf(db, chapter),
     durationSeconds: chapter.duration_seconds,
+    hasCells: /<pre[^>]* data-cell\b/.test(html),
     whole: tail(html),
     withoutText: tail(null),
   }
