@@ -9,6 +9,8 @@ function started(now: () => number) {
   return hot
 }
 
+const conditional = 'insert into jobs (kind) values ($1) on conflict (unique_key)\n where failed_at = $2 do nothing'
+
 const times = (count: number, run: () => unknown) => Array.from({ length: count }, run)
 
 it('prepares a statement from the thirtieth execution within a minute', () => {
@@ -28,9 +30,9 @@ it('prepares nothing before it is started', () => {
   expect(times(40, () => hot.find('select 1')).some(Boolean)).toBe(false)
 })
 
-it('prepares neither transactions nor statements with all columns', () => {
+it('prepares neither transactions nor statements with all columns or a conditional conflict', () => {
   const hot = started(() => 0)
-  for (const text of ['begin', 'commit', 'select * from users', 'select "u".* from users as u'])
+  for (const text of ['begin', 'commit', 'select * from users', 'select "u".* from users as u', conditional])
     expect(times(40, () => hot.find(text)).some(Boolean)).toBe(false)
 })
 

@@ -8,8 +8,12 @@ const mostHot = 100
 const mostCounted = 2000
 
 const minuteMs = 60_000
-/** Not prepared: `*`, which breaks when a migration adds a column, and statements that are not planned. */
-const isPreparable = (text: string) => /^\s*(select|insert|update|delete|with)\b/.test(text) && !/(select |\.)\*/.test(text)
+/**
+ * Not prepared: statements that are not planned; `*`, which breaks when a migration adds a column; and a conflict with a
+ * condition, because a plan for any value does not find the partial index that the condition names.
+ */
+const isPreparable = (text: string) =>
+  /^\s*(select|insert|update|delete|with)\b/.test(text) && !/(select |\.)\*|\bon conflict\b.*\bwhere\b/s.test(text)
 
 /**
  * Finds statements that are worth preparing: PostgreSQL then parses and plans them once per connection, and their
