@@ -79,12 +79,12 @@ export interface NextExam {
 
 /**
  * SQL for the home page: the most urgent exam of `selectExamsDue` that the student has not finished, as JSON; null if
- * there is none. The caller checks that the user is a student.
+ * there is none or the user is not a student.
  */
 export const selectNextExam = (userId: number, now: number) => sql<NextExam | null>`(
   select jsonb_build_object('id', e.uid, 'title', e.title, 'startsAt', e.starts_at, 'endsAt', ${endsAt(now)})
   from exams e left join lateral (
-    select a.state from exam_attempts a where a.exam_id = e.id and a.user_id = ${userId} and a.state <> 'prepared'
+    select a.state from exam_attempts a where a.exam_id = e.id and a.user_id = ${userId} and a.started_at is not null
     order by a.number desc limit 1
   ) newest on true
   where e.id in (
@@ -92,6 +92,7 @@ export const selectNextExam = (userId: number, now: number) => sql<NextExam | nu
       union all select r.exam_id from exam_attempts r where r.user_id = ${userId} and r.state = 'running')
     and e.withdrawn_at is null and e.starts_at <= ${now}::bigint + ${sql.lit(day)} and ${endsAt(now)} >= ${now}::bigint
     and coalesce(newest.state, 'running') = 'running'
+    and exists (select from users u where u.id = ${userId} and u.student_status = 'passed')
   order by e.starts_at > ${now}::bigint, case when e.starts_at > ${now}::bigint then e.starts_at else e.ends_at end, e.id
   limit 1)`
 

@@ -104,12 +104,12 @@ const selectBefore = preparedSql(
   ) => sql<Before>`
     select
       (select jsonb_build_object('seconds', seconds, 'lastAt', last_at) from study_sessions
-        where user_id = ${userId} and id = ${session}) as known,
+        where user_id = ${userId} and id = ${session} limit 1) as known,
       (select coalesce(jsonb_agg(jsonb_build_array(start_at, end_at) order by start_at), '[]') from study_events
         where int8range(user_id * 17179869184 + start_at, user_id * 17179869184 + end_at)
           && int8range(${userId}::bigint * 17179869184 + ${since}, (${userId}::bigint + 1) * 17179869184)) as busy,
       (select jsonb_build_object('percent', percent, 'doneAt', done_at, 'covered', covered, 'positionAt', position_at)
-        from progress where user_id = ${userId} and chapter_id = ${chapterId}::bigint) as progress,
+        from progress where user_id = ${userId} and chapter_id = ${chapterId}::bigint limit 1) as progress,
       case when ${watches}::boolean then (
         select coalesce(sum(end_at - start_at), 0)::bigint from study_events
         where /* check: credited */ user_id = ${userId} and curriculum_id = ${curriculumId}::bigint and chapter_id = ${chapterId}::bigint
