@@ -40,7 +40,8 @@ async function main(): Promise<void> {
   const { db, url } = database
   await migrate(db, log)
   await fillDatabase({ config, db, say })
-  if (config.workers === 1) return announce({ config, db, say }, await serve({ config, log, db, opened, hasJobs: true }))
+  if (config.workers === 1)
+    return announce({ config, db, say }, await serve({ config, log, db, opened, hasJobs: true }))
   const workers = new Workers(workerSettings(config, url), log)
   opened.push(() => workers.stop())
   await announce({ config, db, say }, await workers.start(config.workers))

@@ -45,14 +45,13 @@ it('prepares at most 100 statements', () => {
 it('returns the same rows from a statement before and after it is prepared', async () => {
   const database = await createTestDatabase()
   prepareOften(database.db)
-  const read = () =>
-    database.db
-      .selectFrom('settings')
-      .select(['key', 'value'])
-      .where('key', '=', 'none')
-      .execute()
+  const read = () => database.db.selectFrom('settings').select(['key', 'value']).where('key', '=', 'none').execute()
   const add = (key: string) =>
-    database.db.insertInto('settings').values({ key, value: '{"a":[1]}' }).returning(['key', 'value']).executeTakeFirst()
+    database.db
+      .insertInto('settings')
+      .values({ key, value: '{"a":[1]}' })
+      .returning(['key', 'value'])
+      .executeTakeFirst()
   for (let i = 0; i < 60; i++) {
     expect(await read()).toEqual([])
     expect(await add(`key ${i}`)).toEqual({ key: `key ${i}`, value: { a: [1] } })

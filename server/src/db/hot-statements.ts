@@ -1,4 +1,4 @@
-import { statementOf, type Statement } from './prepared-query'
+import { type Statement, statementOf } from './prepared-query'
 
 /** Executions per minute from which a statement is prepared. */
 const hotPerMinute = 30

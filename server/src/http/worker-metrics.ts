@@ -73,4 +73,7 @@ export function joinMetrics(texts: Map<number, string>): string {
 }
 
 const withWorker = (line: string, worker: number) =>
-  line.replace(/^([^\s{]+)(?:\{(.*)\})? /, (_, name, labels) => `${name}{worker="${worker}"${labels ? `,${labels}` : ''}} `)
+  line.replace(
+    /^([^\s{]+)(?:\{(.*)\})? /,
+    (_, name, labels) => `${name}{worker="${worker}"${labels ? `,${labels}` : ''}} `,
+  )

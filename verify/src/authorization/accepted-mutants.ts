@@ -87,7 +87,8 @@ export const equivalentMutants: Record<string, string> = {
     'The statement that saves checks the owner too.',
   'exams/start.ts › enter › from exams › s.school_id = e.school_id':
     'The statement also requires a class of the exam, and a class belongs to one school.',
-  "exams/student-exams.ts › selectNextExam › from users › u.student_status = 'passed'": 'The home page checks the status too.',
+  "exams/student-exams.ts › selectNextExam › from users › u.student_status = 'passed'":
+    'The home page checks the status too.',
   "overview/home.ts › home › user.studentStatus === 'passed'":
     'Hides the banner for student authentication from users who are not students.',
   "overview/home.ts › ownPart › user.studentStatus === 'passed'": 'The statement checks the status too.',
@@ -197,12 +198,10 @@ export const testsOfMutants: Record<string, string> = {
   "reading/highlights.ts › refreshAnchors › innerJoin chapters › .where('h.user_id', '=', userId)":
     'reading/highlights.test.ts',
   'runcode/grade.ts › gradedTest › test.hidden': 'runcode/grade.test.ts',
-  'study/record-heartbeat.ts › write › from credited › s.user_id = ${userId}':
-    'study/heartbeats.test.ts',
+  'study/record-heartbeat.ts › write › from credited › s.user_id = ${userId}': 'study/heartbeats.test.ts',
   'study/record-heartbeat.ts › selectBefore › from study_events › user_id = ${userId} › credited':
     'study/heartbeats.test.ts',
-  'study/record-heartbeat.ts › selectBefore › from study_sessions › user_id = ${userId}':
-    'study/heartbeats.test.ts',
+  'study/record-heartbeat.ts › selectBefore › from study_sessions › user_id = ${userId}': 'study/heartbeats.test.ts',
   "support/cs.ts › conversationOf › selectFrom cs_messages › .where('m.user_id', '=', userId)":
     'support/support.test.ts',
   "uploads/queries.ts › markReceived › updateTable uploads › .where('state', '=', 'pending')":

@@ -63,11 +63,7 @@ const speed =
     const [chapter = fail('chapter-not-found')] = await selectChapter(db, chapterId, id, kind, user.id, sessionId, now)
     const { loginAt, curriculumId, open } = chapter
     if (!open) fail('not-purchased')
-    return recordHeartbeat(
-      db,
-      { ...nothing, ...heartbeat, userId: user.id, loginAt, curriculumId, chapter },
-      now,
-    )
+    return recordHeartbeat(db, { ...nothing, ...heartbeat, userId: user.id, loginAt, curriculumId, chapter }, now)
   }
 
 const textbookSpeed = speed('textbook')

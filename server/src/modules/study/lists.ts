@@ -57,9 +57,7 @@ export const studyList =
     const rows = from === 'studied' ? studied(user.id) : studiedOrOwned(user.id)
     const cards = listed(db, user, rows, now).where(where(user.id))
     const page = await pageOfQuery(
-      cards
-        .select(['st.seconds', totalPercent(user.id).as('percent')])
-        .select(notesOf(user.id).as('notes')),
+      cards.select(['st.seconds', totalPercent(user.id).as('percent')]).select(notesOf(user.id).as('notes')),
       newestFirst,
       paging,
     ).execute()
