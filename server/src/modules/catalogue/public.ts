@@ -3,7 +3,6 @@
 export type { ChapterKind } from '../../db/schema/catalogue'
 export {
   type Card,
-  type CardRow,
   cardOf,
   cardsById,
   kindIsShown,
