@@ -24,7 +24,7 @@ const lines = {
     ['server/src/importer/'],
     ['server/src/seed/'],
     ['server/src/ops/'],
-    ['server/src/environment.ts', 'server/src/start-jobs.ts', 'server/src/stop.ts'],
+    ['server/src/environment.ts', 'server/src/start-jobs.ts', 'server/src/stop.ts', 'server/src/workers.ts'],
     ['server/src/app.ts'],
     ['server/src/serve.ts'],
     ['server/src/main.ts', 'server/src/commands/'],

@@ -46,15 +46,28 @@ function filesBelow(path) {
   )
 }
 
-/** Runs `work` only if a source changed since the last run. The file `stamp` stores the hash of the sources. */
+/** Hash of names, sizes and times: commands check it first, because reading all sources takes a third of a second. */
+function quickHashOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files.sort()) {
+    const { size, mtimeMs } = statSync(file)
+    hash.update(`${relative(root, file)}\0${size}\0${mtimeMs}\0`)
+  }
+  return hash.digest('hex')
+}
+
+/** Runs `work` only if a source changed since the last run. The file `stamp` stores the hashes of the sources. */
 async function whenStale(stamp, sources, work) {
   if (!hasSources) return
-  const hash = hashOf(sources.flatMap((source) => filesBelow(join(root, source))))
+  const files = sources.flatMap((source) => filesBelow(join(root, source)))
+  const quick = quickHashOf(files)
   const file = join(root, stamp)
-  if (existsSync(file) && readFileSync(file, 'utf8') === hash) return
-  await work()
+  const [knownHash, knownQuick] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  if (knownQuick === quick) return
+  const hash = hashOf(files)
+  if (knownHash !== hash) await work()
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, hash)
+  writeFileSync(file, `${hash}\n${quick}`)
 }
 
 export async function ensureInstalled() {

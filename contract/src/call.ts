@@ -49,6 +49,11 @@ export interface Call<
   input: Input
   data: Data
   errors: readonly ErrorName[]
+  /**
+   * Maximum number of SQL statements that the call runs for a logged-in user with filled caches, the session look-up, `begin` and
+   * `commit` included. For calls that students make most; server/src/modules/overview/query-bounds.test.ts counts them.
+   */
+  queries?: number
   /** The response is a stream of envelopes, one per line; `data` is the shape of one envelope's data. */
   streams?: true
 }

@@ -31,6 +31,8 @@ const Environment = z.object({
   HOST: text.optional(),
   DATABASE_URL: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
+  /** Processes that share the port; by default one in development, and the number of cores, at most 4, in production. */
+  DXX_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   DXX_DATA_DIR: text.default('./data'),
   DXX_SECRET: text.min(32, { error: '至少 32 个字符' }).default(developmentSecret),
   /** IP addresses of proxies whose X-Forwarded-For is trusted, separated by commas. Empty: none. */
@@ -93,7 +95,10 @@ export interface Config {
   port: number
   host: string
   databaseUrl: string | undefined
+  /** Connections of this process. */
   databasePool: number
+  /** Processes that share the port. */
+  workers: number
   dataDir: string
   secret: string
   trustProxy: string[]
@@ -138,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     databaseUrl: read.DATABASE_URL,
     databasePool: read.DATABASE_POOL,
+    workers: read.DXX_WORKERS ?? (production ? Math.min(availableParallelism(), 4) : 1),
     dataDir: resolve(repoRoot, read.DXX_DATA_DIR),
     secret: read.DXX_SECRET,
     trustProxy: read.DXX_TRUST_PROXY.split(',')

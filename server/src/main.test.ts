@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,12 +27,12 @@ afterEach(async () => {
 })
 
 /** Starts the bundled main.js as in production, with its own embedded database. */
-async function startProduct() {
+async function startProduct(settings: Record<string, string> = {}) {
   const own = { DATABASE_URL: '', DXX_DATA_DIR: dataDir, DXX_SAMPLE_DATA: 'false', PORT: '0' }
   // Log lines, which the load of a start can cause on a slow machine, would mix with the messages for staff.
   const quiet = { DXX_ENV: 'test', LOG_LEVEL: 'silent' }
   child = spawn(process.execPath, [join(built.folder, 'main.js')], {
-    env: { ...process.env, ...own, ...quiet },
+    env: { ...process.env, ...own, ...quiet, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
@@ -54,6 +55,34 @@ it.each(['SIGTERM', 'SIGHUP'] as const)(
     child.stdout!.destroy()
     child.kill(signal)
     child.kill(signal)
+    expect(await exited).toEqual([0, null])
+    expect(await runsOn(join(dataDir, 'postgres'), databasePid)).toBe(false)
+  },
+)
+
+/** Process ids of the workers of a server. */
+const workersOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child !== '' && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('main.js'))
+    .map(Number)
+
+it.runIf(process.platform === 'linux')(
+  'two workers share the port, a killed one is started again, and SIGTERM stops them and the database',
+  { timeout: 120_000 },
+  async () => {
+    const { child, exited, base, databasePid } = await startProduct({ DXX_WORKERS: '2' })
+    const [first, second] = workersOf(child.pid!)
+    expect(second).toBeDefined()
+    const metrics = async () => (await fetch(`${base}/metrics`)).text()
+    expect(await metrics()).toMatch(
+      /^process_cpu_seconds_total\{worker="1"\} .*\nprocess_cpu_seconds_total\{worker="2"\} /m,
+    )
+    process.kill(first!, 'SIGKILL')
+    await expect.poll(() => workersOf(child.pid!).filter((pid) => pid !== first).length, { timeout: 60_000 }).toBe(2)
+    await expect.poll(metrics, { timeout: 60_000 }).toContain('process_cpu_seconds_total{worker="3"}')
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
     expect(await runsOn(join(dataDir, 'postgres'), databasePid)).toBe(false)
   },

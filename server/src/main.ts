@@ -1,9 +1,12 @@
+import cluster from 'node:cluster'
+import type { Logger } from 'pino'
 import { ConfigError } from './base/config-error'
 import { createLog } from './base/log'
-import { readConfig } from './config'
+import { type Config, readConfig } from './config'
 import { migrate } from './db/migrate'
 import { openDatabase } from './db/open'
 import { stopOnSignals } from './stop'
+import { jobsArgument, Workers, workerSettings } from './workers'
 
 /** Prints messages for staff at the terminal; the log is for machines. */
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -22,19 +25,33 @@ async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.env === 'development' && !process.env.LOG_LEVEL ? 'warn' : config.logLevel)
   stopOnSignals(closeAll, log)
+  if (cluster.isWorker) return runWorker(config, log)
 
   say('正在打开数据库…')
   const opening = openDatabase(config, log)
   // Loads the modules while the database starts, because both take about the same time.
-  const [database, { serve }] = await Promise.all([
+  const [database, { announce, fillDatabase, serve }] = await Promise.all([
     opening.then((database) => {
       opened.push(database.close)
       return database
     }),
     import('./serve'),
   ])
-  await migrate(database.db, log)
-  await serve({ config, log, db: database.db, opened, say })
+  const { db, url } = database
+  await migrate(db, log)
+  await fillDatabase({ config, db, say })
+  if (config.workers === 1)
+    return announce({ config, db, say }, await serve({ config, log, db, opened, hasJobs: true }))
+  const workers = new Workers(workerSettings(config, url), log)
+  opened.push(() => workers.stop())
+  await announce({ config, db, say }, await workers.start(config.workers))
+}
+
+/** Runs one of several processes that share the port. The primary process has opened and filled the database. */
+async function runWorker(config: Config, log: Logger): Promise<void> {
+  const [{ db, close }, { serve }] = await Promise.all([openDatabase(config, log), import('./serve')])
+  opened.push(close)
+  await serve({ config, log, db, opened, hasJobs: process.argv.includes(jobsArgument) })
 }
 
 main().catch(async (error: NodeJS.ErrnoException) => {

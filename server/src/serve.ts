@@ -21,23 +21,31 @@ interface Serving {
   db: Db
   /** Collects cleanup functions in the order of opening. */
   opened: (() => Promise<void> | void)[]
-  say(line: string): void
+  /** Whether this process runs background jobs; one of several workers is enough. */
+  hasJobs: boolean
 }
 
-/** Starts everything on an open database: sample data, clock, jobs, and the HTTP server. */
-export async function serve({ config, log, db, opened, say }: Serving): Promise<void> {
-  // Imported only if needed, because a production image does not contain the seed code.
-  const sample = config.sampleData ? await import('./seed/sample-start') : undefined
+type Said = Pick<Serving, 'config' | 'db'> & { say(line: string): void }
+
+// Imported only if needed, because a production image does not contain the seed code.
+const sampleOf = async (config: Config) => (config.sampleData ? await import('./seed/sample-start') : undefined)
+
+/** Stores what a start writes: sample data and switches. Run by one process. */
+export async function fillDatabase({ config, db, say }: Said): Promise<void> {
+  const sample = await sampleOf(config)
   await sample?.loadSample(db, config, say)
   await setSwitches(db, config.switches)
+}
 
+/** Starts everything on an open database: clock, jobs, and the HTTP server. Returns its port. */
+export async function serve({ config, log, db, opened, hasJobs }: Serving): Promise<number> {
+  const sample = await sampleOf(config)
   const clock = config.standstill ? stoppedClock(config.standstill) : await databaseClock(db, log)
   opened.push(clock.stop)
   const env = createEnvironment({ config, db, clock, log }, sample?.sampleLogins)
   opened.push(() => env.code.close())
   opened.push(processReport(env).start())
-  const jobs = startJobs(env)
-  opened.push(jobs.stop)
+  if (hasJobs) opened.push(startJobs(env).stop)
   await mkdir(previousAssets(config.dataDir), { recursive: true })
   const app = await buildApp(env)
   opened.push(async () => {
@@ -47,21 +55,25 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
     clearTimeout(timer)
   })
   await app.listen({ port: config.port, host: config.host })
-  const { port } = app.server.address() as AddressInfo
   // Copying is not awaited: until it is done, files are served from the build itself.
-  for (const name of assetFolders)
-    storeAssets(join(webDist, name), config.dataDir, clock.now(), name).catch((err) =>
-      log.warn({ err }, 'could not keep the files of this build for later'),
-    )
+  if (hasJobs)
+    for (const name of assetFolders)
+      storeAssets(join(webDist, name), config.dataDir, clock.now(), name).catch((err) =>
+        log.warn({ err }, 'could not keep the files of this build for later'),
+      )
+  return (app.server.address() as AddressInfo).port
+}
 
+/** Prints the address and what staff should do next. */
+export async function announce({ config, db, say }: Said, port: number): Promise<void> {
   say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
   if (!(await db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))
     say('还没有任何内容：请用 npm run content -- import <文件夹> 导入（协议、课程、图书）。')
+  const sample = await sampleOf(config)
   if (sample) say(`示例账号（仅限开发）：\n${sample.sampleLines.join('\n')}`)
   for (const title of await missingAgreements(db))
     say(`还没有《${title}》，登录时无法阅读：请用 npm run content -- import <文件夹> 导入（见 docs/content.md）。`)
   say('按 Ctrl-C 停止。')
-  void env.code.warm()
 }
 
 /** Returns the titles of agreements that staff have not imported yet; all users must consent to them. */

@@ -142,6 +142,7 @@ export const commerce = calls({
     errors: ['curriculum-not-found'],
   }),
   'POST /v1/order_create': call({
+    queries: 10,
     access: 'mobile',
     source: 'inferred',
     writes: 'keyed',
@@ -151,6 +152,7 @@ export const commerce = calls({
     errors: ['curriculum-not-found', 'already-owned', 'item-free'],
   }),
   'POST /v1/order_pay': call({
+    queries: 8,
     access: 'mobile',
     source: 'inferred',
     writes: 'natural',
@@ -284,6 +286,7 @@ export const commerce = calls({
     errors: ['cashier-off', 'payment-not-found'],
   }),
   'POST /v1/test_cashier': call({
+    queries: 19,
     access: 'user',
     source: 'added',
     writes: 'natural',

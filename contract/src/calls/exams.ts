@@ -212,6 +212,7 @@ export const exams = calls({
     errors: ['exam-not-found', 'exam-refused', 'exam-elsewhere'],
   }),
   'POST /v1/exam_save': call({
+    queries: 2,
     access: 'student',
     source: 'added',
     writes: 'natural',
@@ -249,6 +250,7 @@ export const exams = calls({
     errors: ['attempt-not-found'],
   }),
   'POST /v1/exam_submit': call({
+    queries: 8,
     access: 'student',
     source: 'spec',
     writes: 'natural',
@@ -268,6 +270,7 @@ export const exams = calls({
     data: z.object({ valid: z.boolean(), receipt: Receipt.nullable() }),
   }),
   'GET /v1/show_exam': call({
+    queries: 9,
     access: 'user',
     source: 'spec',
     summary: '我的一次作答的结果：得分、名次、用时、对错；允许时有答案和解析',

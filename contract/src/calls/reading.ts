@@ -100,8 +100,9 @@ export type TextHit = z.infer<typeof TextHit>
 export const reading = calls({
   'GET /v1/ebook_view_chapter': call(chapter('电子书')),
   'POST /v1/ebook_speed': call({ ...speed('电子书'), input: TextHeartbeat }),
-  'GET /v1/textbooks_view_chapter': call(chapter('数字教材')),
+  'GET /v1/textbooks_view_chapter': call({ ...chapter('数字教材'), queries: 2 }),
   'POST /v1/textbooks_speed': call({
+    queries: 7,
     ...speed('数字教材'),
     input: TextHeartbeat.extend({
       /** Null while a resource without a chapter is played. */

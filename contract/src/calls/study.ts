@@ -122,16 +122,12 @@ export const Heartbeat = z.object({
 export const HeartbeatResponse = z.object({
   percent: z.int(),
   done: z.boolean(),
-  /** Percent of the whole curriculum. */
-  totalPercent: z.int(),
-  todayMinutes: z.int(),
 })
 
 /** A curriculum as an item of study lists. */
 export const StudyCard = CurriculumCard.extend({
   /** Percent of the whole curriculum. */
   percent: z.int(),
-  chaptersDone: z.int(),
   /** Null if not started, or if the user may not continue. */
   progress: Progress.nullable(),
   minutes: z.int(),
@@ -203,7 +199,7 @@ export const study = calls({
     writes: 'natural',
     summary: '题库练习的用时（心跳）',
     input: Heartbeat.omit({ chapterId: true }),
-    data: HeartbeatResponse.pick({ todayMinutes: true }),
+    data: Done,
     errors: ['curriculum-not-found'],
   }),
   'GET /v130/recently_study': call(list('最近学习，新的在前')),

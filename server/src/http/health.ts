@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Environment } from '../context'
 import { RequestTimes } from './request-times'
+import { shareMetrics } from './worker-metrics'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
@@ -16,6 +17,8 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
     times.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
+
+  const processMetrics = shareMetrics(async () => (await registry.metrics()) + times.metrics())
 
   app.get('/healthz', { config: { load: 'never' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { load: 'never' } }, async (_request, reply) => {
@@ -31,7 +34,7 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
     // A request that a proxy on this machine forwards comes from loopback but is not local.
     const own = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
     if (!bearer && !own) return reply.code(403).send('forbidden')
-    return reply.type(registry.contentType).send((await registry.metrics()) + times.metrics() + (await jobMetrics(env)))
+    return reply.type(registry.contentType).send((await processMetrics()) + (await jobMetrics(env)))
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection'
+import { preparedQuery, preparedSql } from '../db/prepared'
 import { inTransaction } from '../db/transaction'
 
 export interface When {
@@ -16,12 +17,24 @@ export interface When {
 /** Adds a job. If `db` is a transaction, the job exists only if the transaction commits. */
 export async function enqueue(db: Db, kind: string, payload: object, when: When): Promise<void> {
   const { runAt, uniqueKey = null, owner = null, priority = 0 } = when
-  await db
-    .insertInto('jobs')
-    .values({ kind, payload: JSON.stringify(payload), run_at: runAt, unique_key: uniqueKey, owner, priority })
-    .onConflict((conflict) => conflict.column('unique_key').where('failed_at', 'is', null).doNothing())
-    .execute()
+  await insertJob(db, kind, JSON.stringify(payload), runAt, uniqueKey, owner, priority)
 }
+
+const insertJob = preparedQuery(
+  (
+    db,
+    kind: string,
+    payload: string,
+    run_at: number,
+    unique_key: string | null,
+    owner: number | null,
+    priority: number,
+  ) =>
+    db
+      .insertInto('jobs')
+      .values({ kind, payload, run_at, unique_key, owner, priority })
+      .onConflict((conflict) => conflict.column('unique_key').where('failed_at', 'is', null).doNothing()),
+)
 
 export interface Job {
   id: number
@@ -30,6 +43,19 @@ export interface Job {
   /** Number of this attempt. If it has changed in the database, the lease expired and another worker holds the job. */
   attempts: number
   unique_key: string | null
+}
+
+const selectDue = preparedSql(
+  (kinds: string[], now: number) => sql<{ due: boolean }>`
+    select exists (
+      select from jobs where failed_at is null and run_at <= ${now}::bigint and kind = any(${kinds})
+        and (locked_until is null or locked_until <= ${now}::bigint)) as due`,
+)
+
+/** Whether a job is due that no worker holds. */
+export async function hasDue(db: Db, kinds: string[], now: number): Promise<boolean> {
+  const [row] = await selectDue(db, kinds, now)
+  return row!.due
 }
 
 /** Claims one due job that no other worker holds, if any. */

@@ -1,4 +1,4 @@
-import { claim, claimFairly, planRecurring, putBack } from './queue'
+import { claim, claimFairly, hasDue, planRecurring, putBack } from './queue'
 import { type JobContext, type JobHandler, jobRunner, leaseSeconds } from './run-job'
 
 export type { JobContext, JobHandler }
@@ -73,7 +73,21 @@ export function startWorker(options: WorkerOptions): Worker {
     while (running.size > 0) await Promise.all(running)
   }
 
-  const timer = pollMs === undefined ? undefined : setInterval(addLane, pollMs)
+  /** Whether a check for due jobs is running. */
+  let isPolling = false
+  /** Looks for due jobs by one cheap statement, because an idle server does this every second. */
+  async function poll(): Promise<void> {
+    if (isPolling || running.size >= lanes) return
+    isPolling = true
+    try {
+      if (!planned || (await hasDue(db, kinds, clock.now()))) addLane()
+    } catch (error) {
+      log.error({ err: error }, 'could not look for jobs')
+    }
+    isPolling = false
+  }
+
+  const timer = pollMs === undefined ? undefined : setInterval(poll, pollMs)
   return {
     runDue,
     stop: async () => {

@@ -45,11 +45,13 @@ export const equivalentMutants: Record<string, string> = {
     'The mutant is stricter: it allows only questions of items that no user ever owned.',
   'catalogue/queries.ts › curriculumInfo › from chapters › ch.free':
     'Returns the id of a chapter to preview; opening it checks the access again.',
-  'catalogue/queries.ts › selectLatestProgress › join curricula › ${onSale(now)}':
+  'catalogue/queries.ts › selectLatestProgress › ${onSale(now)}':
     'Returns the user’s own progress; opening the chapter checks the access again.',
-  'catalogue/queries.ts › selectLatestProgress › join curricula › ${ownedBy({ id: userId })}':
+  'catalogue/queries.ts › selectLatestProgress › ${ownedBy({ id: userId })}':
     'Returns the user’s own progress; opening the chapter checks the access again.',
-  'catalogue/queries.ts › selectLatestProgress › join curricula › ch.free':
+  'catalogue/queries.ts › selectLatestProgress › from progress › user_id = ${userId}':
+    'The rest of the statement reads only the user’s own progress.',
+  'catalogue/queries.ts › selectLatestProgress › join chapters › ch.free':
     'Returns the user’s own progress; opening the chapter checks the access again.',
   "commerce/pay.ts › openidOf › selectFrom wechat_identities › .where('user_id', '=', user.id)":
     'Runs only for payments inside WeChat, which rejects the openid of another user.',
@@ -69,10 +71,8 @@ export const equivalentMutants: Record<string, string> = {
     'Adds an exam of the user’s own class that the user has not started.',
   "exams/public.ts › hasRunningExam › selectFrom exam_attempts › .where('state', '=', 'running')":
     'The mutant is stricter: the AI stays closed after the submission.',
-  "exams/queries.ts › lockAttempt › .where('a.state', '!=', 'prepared')":
-    'The submission saves its steps first, and that statement checks the state.',
-  "exams/queries.ts › lockAttempt › .where('a.user_id', '=', userId)":
-    'The submission saves its steps first, and that statement checks the owner.',
+  "exams/queries.ts › lockAttempt › innerJoin exams › .where('a.state', '!=', 'prepared')":
+    'The attempt is the user’s own, and its id is returned only when it starts.',
   "exams/queries.ts › mine › from exam_attempts › a.state <> 'prepared'":
     'Adds an exam of the user’s own class that the user has not started.',
   'exams/rules.ts › permissionFor › if (now >= exam.endsAt)':
@@ -87,9 +87,11 @@ export const equivalentMutants: Record<string, string> = {
     'The statement that saves checks the owner too.',
   'exams/start.ts › enter › from exams › s.school_id = e.school_id':
     'The statement also requires a class of the exam, and a class belongs to one school.',
+  "exams/student-exams.ts › selectNextExam › from users › u.student_status = 'passed'":
+    'The home page checks the status too.',
   "overview/home.ts › home › user.studentStatus === 'passed'":
     'Hides the banner for student authentication from users who are not students.',
-  "overview/home.ts › ownPart › user.studentStatus === 'passed'": 'unfinished checks the status again.',
+  "overview/home.ts › ownPart › user.studentStatus === 'passed'": 'The statement checks the status too.',
   "questions/queries.ts › testChapters › selectFrom chapters › .where('below.free', '=', false)":
     'The mutant is stricter: fewer tests are free.',
   "questions/queries.ts › testSizes › selectFrom questions › .where((eb) => eb.not(inOpenExam('questions.id', now)))":
@@ -220,12 +222,10 @@ export const testsOfMutants: Record<string, string> = {
   "reading/highlights.ts › refreshAnchors › innerJoin chapters › .where('h.user_id', '=', userId)":
     'reading/highlights.test.ts',
   'runcode/grade.ts › gradedTest › test.hidden': 'runcode/grade.test.ts',
-  "study/record-heartbeat.ts › addEvents › updateTable study_events › .where('user_id', '=', heartbeat.userId)":
+  'study/record-heartbeat.ts › write › from credited › s.user_id = ${userId}': 'study/heartbeats.test.ts',
+  'study/record-heartbeat.ts › selectBefore › from study_events › user_id = ${userId} › credited':
     'study/heartbeats.test.ts',
-  "study/record-heartbeat.ts › coverage › selectFrom study_events › .where('user_id', '=', heartbeat.userId)":
-    'study/heartbeats.test.ts',
-  "study/record-heartbeat.ts › sessionOf › selectFrom study_sessions › .where('user_id', '=', userId)":
-    'study/heartbeats.test.ts',
+  'study/record-heartbeat.ts › selectBefore › from study_sessions › user_id = ${userId}': 'study/heartbeats.test.ts',
   "support/cs.ts › conversationOf › selectFrom cs_messages › .where('m.user_id', '=', userId)":
     'support/support.test.ts',
   "uploads/queries.ts › markReceived › updateTable uploads › .where('state', '=', 'pending')":

@@ -1,5 +1,6 @@
 import { callsBench } from '../bench/calls'
 import { type BenchDatabase, withBenchDatabase } from '../bench/database'
+import { dayBench } from '../bench/day'
 import { epubBench } from '../bench/epub'
 import { examBench } from '../bench/exam'
 import { importBench } from '../bench/import'
@@ -17,6 +18,7 @@ import { staffBench } from '../bench/staff'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   calls: callsBench,
+  day: dayBench,
   read: readBench,
   epub: epubBench,
   exam: examBench,
@@ -40,6 +42,7 @@ export async function main(names: string[]): Promise<void> {
     throw new Error(`没有名为 ${unknown.join('、')} 的测量；可选：${Object.keys(benches).join('、')}`)
   for (const name of names.length > 0 ? names : Object.keys(benches)) {
     console.log(`\n== ${name}`)
-    for (const line of await withBenchDatabase((database) => benches[name]!(database))) console.log(line)
+    const run = withBenchDatabase((database) => benches[name]!(database), { hasStatistics: name === 'day' })
+    for (const line of await run) console.log(line)
   }
 }

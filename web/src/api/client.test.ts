@@ -123,6 +123,16 @@ describe('response', () => {
     expect(error.data).toEqual({ error: 'conflict', nickname: '小明' })
   })
 
+  it('sends a call that an overloaded server refused again after the named time, at most twice', async () => {
+    const refusal = { code: 0, msg: '请稍等', data: { error: 'overloaded', retryAfter: 0.01 }, status: 503 }
+    let sent = 0
+    server.answer = () => (++sent < 3 ? refusal : { code: 1, msg: '', data: { id: 7 }, status: 200 })
+    expect(await callApi('GET /v1/get_user_info', {})).toEqual({ id: 7 })
+    sent = -9
+    await expect(callApi('GET /v1/get_user_info', {})).rejects.toMatchObject({ name: 'overloaded' })
+    expect(sent).toBe(-6)
+  })
+
   it('passes on the msg of 429 and 503, with a default if none was sent', async () => {
     server.answer = () => ({ code: 429, msg: '慢一点', data: { error: 'too-many', retryAfter: 3 }, status: 429 })
     expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ code: 429, msg: '慢一点', decided: true })

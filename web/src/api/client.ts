@@ -47,7 +47,14 @@ export async function callApi<N extends Name>(
   const key = writes === 'keyed' && sent.token ? (idempotencyKey ?? randomUuid()) : undefined
 
   let answer = await withTimeLimit(signal, async (limited) => {
-    const first = await send(request, sent.token, key, limited)
+    let first = await send(request, sent.token, key, limited)
+    // An overloaded server names the time after which to try again.
+    for (let tries = 0; tries < 2 && first.status === 503; tries++) {
+      const { retryAfter } = (first.data ?? {}) as { retryAfter?: number }
+      if (!retryAfter) break
+      await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000))
+      first = await send(request, sent.token, key, limited)
+    }
     if (first.code !== Code.signature) return first
     // If the response has the server's time, the device's clock is wrong: corrects it for all calls and resends once.
     const now = (first.data as { now?: unknown } | null)?.now

@@ -38,8 +38,9 @@ interface Waiter {
   resolve: (slot: Slot) => void
 }
 
-/** Idle time after which all slots but the first end their host process to free memory. */
+/** Idle time after which a slot ends its host process to free memory; longer for the first, which most programs use. */
 const idleMs = 5 * 60_000
+const firstIdleMs = 30 * 60_000
 
 /** Runs programs as WebAssembly in host processes, one per slot, without network and files; nothing is installed. */
 export class EmbeddedRunner implements CodeRunner {
@@ -61,7 +62,7 @@ export class EmbeddedRunner implements CodeRunner {
     this.nice = options.nice ?? 10
     this.hostFile = options.hostFile ?? join(serverRoot, 'dist/runner/host.js')
     this.headersFile = headersFile(options.dataDir)
-    const first = this.newSlot()
+    const first = this.newSlot(firstIdleMs)
     this.all = [first, ...Array.from({ length: options.workers - 1 }, () => this.newSlot(idleMs))]
     this.free = new Set(this.all)
   }
@@ -122,7 +123,7 @@ export class EmbeddedRunner implements CodeRunner {
     return loading
   }
 
-  /** Returns a slot without the compiler: preferably the first, whose host never ends, then a free one. */
+  /** Returns a slot without the compiler: preferably the first, whose host ends last, then a free one. */
   private slotWithout(language: CompiledLanguage): Slot | undefined {
     const [first, ...others] = this.all.filter((slot) => !slot.hasCompiler(language))
     if (first === this.all[0]) return first

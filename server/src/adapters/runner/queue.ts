@@ -54,6 +54,9 @@ interface Job {
   reject: (error: unknown) => void
 }
 
+/** Interval at which `warm` checks that the runner is started. */
+const warmMs = 60_000
+
 const phaseKey = (userId: number, run: string | undefined) => `${userId} ${run}`
 
 /**
@@ -70,6 +73,7 @@ export class CodeQueue {
   /** Sequence number of each account's last started program. */
   private readonly served = new Map<number, number>()
   private servedCount = 0
+  private warmUntil = Number.NEGATIVE_INFINITY
   private runningTotal = 0
   /** Average duration of recent programs. */
   private secondsEach = 1
@@ -146,9 +150,15 @@ export class CodeQueue {
     return { running: this.runningTotal, waiting: this.waiting.length, slots: this.runner.slots }
   }
 
-  /** Runs the health check early, so that the first program need not wait. Returns whether programs can run. */
-  warm(): Promise<boolean> {
-    return this.runner.health()
+  /**
+   * Starts the runner early, when a page with programs is opened, so that the first program need not wait. Not at the
+   * start of the server, because the runner needs as much memory as the server.
+   */
+  warm(): void {
+    const now = this.nowMs()
+    if (now < this.warmUntil) return
+    this.warmUntil = now + warmMs
+    void this.runner.health()
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ChapterRow, CurriculumInfo, catalogue } from '@dxx/contract/calls/catalogue'
+import { CurriculumInfo, catalogue } from '@dxx/contract/calls/catalogue'
 import type { PageInput } from '@dxx/contract/paging'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { pageOfRows } from '../../base/paging'
@@ -8,9 +8,9 @@ import type { Ctx, Handlers } from '../../context'
 import { cached } from '../../db/cache'
 import { publicUrl, withMediaUrls } from '../media/public'
 import { cardOf, withOwned } from './cards'
+import { contents } from './contents'
 import { codeHandlers } from './printed-codes'
 import {
-  contentsRows,
   countCurricula,
   curriculumByUid,
   curriculumInfo,
@@ -88,38 +88,6 @@ async function infoOf({ db, user, clock, config }: Ctx, kind: CurriculumKind, id
   }
 }
 
-const chapters =
-  (kind: CurriculumKind) =>
-  async ({ db, user, clock }: Ctx, { id }: { id: string }): Promise<ChapterRow[]> => {
-    const now = clock.now()
-    const rows = await contentsRows(db, user?.id ?? null, kind, id, now)
-    if (rows.length === 0 && !(await curriculumByUid(db, user, id, now, kind))) fail('curriculum-not-found')
-    const depths = new Map<number, number>()
-    return rows.map((row) => {
-      const depth =
-        row.after_id !== null
-          ? (depths.get(row.after_id) ?? 0)
-          : row.parent_id !== null
-            ? (depths.get(row.parent_id) ?? 0) + 1
-            : 0
-      depths.set(row.id, depth)
-      return {
-        id: row.uid,
-        title: row.title,
-        kind: row.kind,
-        depth,
-        free: row.free,
-        locked: row.kind !== 'part' && !row.free && !row.owned,
-        done: row.done_at !== null,
-        percent: row.percent ?? 0,
-        durationSeconds: row.duration_seconds,
-        minutes: row.minutes,
-        test: row.test_slug,
-        outline: row.outline,
-      }
-    })
-  }
-
 const classify = (kind: CurriculumKind) => (ctx: Ctx) => classifyOf(ctx, kind)
 
 export const handlers: Omit<
@@ -145,17 +113,17 @@ export const handlers: Omit<
   'GET /v1/course_classify': classify('course'),
   'GET /v1/course_list': list('course'),
   'GET /v1/course_info': info('course'),
-  'GET /v1/course_chapter': chapters('course'),
+  'GET /v1/course_chapter': contents('course'),
   'GET /v1/ebook_classify': classify('ebook'),
   'GET /v1/ebook_list': list('ebook'),
   'GET /v1/ebook_info': info('ebook'),
-  'GET /v1/ebook_chapter': chapters('ebook'),
+  'GET /v1/ebook_chapter': contents('ebook'),
   'GET /v1/textbooks_classify': classify('textbook'),
   'GET /v1/textbooks_list': list('textbook'),
   'GET /v1/textbooks_info': info('textbook'),
-  'GET /v1/textbooks_chapter': chapters('textbook'),
+  'GET /v1/textbooks_chapter': contents('textbook'),
   'GET /v1/bank_classify': classify('bank'),
   'GET /v1/bank_list': list('bank'),
   'GET /v1/bank_info': info('bank'),
-  'GET /v1/bank_chapter': chapters('bank'),
+  'GET /v1/bank_chapter': contents('bank'),
 }

@@ -3,7 +3,6 @@
 export type { ChapterKind } from '../../db/schema/catalogue'
 export {
   type Card,
-  type CardRow,
   cardOf,
   cardsById,
   kindIsShown,
@@ -15,5 +14,5 @@ export {
 export { chapterLink, detailsLink } from './links'
 export { encryptParam } from './printed-codes'
 export { curriculumByUid, type LatestProgress, latestProgress, selectLatestProgress, visible } from './queries'
-export { homeShelves, type Shelf } from './store-sections'
+export { homeShelves, type Shelf, sharedCard } from './store-sections'
 export { totalPercent } from './total-percent'

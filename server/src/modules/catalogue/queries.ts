@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Order, pageOfQuery } from '../../base/paging'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
-import { preparedQuery } from '../../db/prepared'
+import { preparedQuery, preparedSql } from '../../db/prepared'
 import { showsBooks } from '../content/public'
 import { kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
 import { totalPercent } from './total-percent'
@@ -86,6 +86,8 @@ export interface LatestProgress {
   percent: number
   seconds: number
   updatedAt: number
+  /** Whether the user owns the curriculum. */
+  owned: boolean
 }
 
 /** Selects the user's last position in each accessible curriculum, or only in the given ones; latest first. */
@@ -94,16 +96,21 @@ export const selectLatestProgress = (
   curriculumIds: number[] | null | RawBuilder<unknown>,
   { most, now }: { most: number; now: number },
 ) => sql<LatestProgress>`
-    select l.curriculum_id as "curriculumId", l.uid as "chapterId", l.title as "chapterTitle", l.seconds,
-      l.updated_at as "updatedAt", ${totalPercent(userId)} as percent
+    select c.id as "curriculumId", l.uid as "chapterId", l.title as "chapterTitle", l.seconds,
+      l.updated_at as "updatedAt", ${totalPercent(userId)} as percent, c.owned
     from (
-      select distinct on (p.curriculum_id) p.curriculum_id, ch.uid, ch.title, p.seconds, p.updated_at
-      from progress p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
-      where p.user_id = ${userId} and (${curriculumIds}::bigint[] is null or p.curriculum_id = any (${curriculumIds}))
-        and ch.removed_at is null and (ch.free and ${onSale(now)} or ${ownedBy({ id: userId })}) and ${kindIsShown}
-      order by p.curriculum_id, p.updated_at desc, ch.position desc
-    ) as l join curricula c on c.id = l.curriculum_id
-    order by l.updated_at desc, l.curriculum_id limit ${most}`
+      select c.id, c.chapter_count, ${onSale(now)} as sold, ${ownedBy({ id: userId })} as owned
+      from curricula c
+      where c.id in (select curriculum_id from progress where user_id = ${userId})
+        and (${curriculumIds}::bigint[] is null or c.id = any (${curriculumIds})) and ${kindIsShown}
+    ) as c cross join lateral (
+      select ch.uid, ch.title, p.seconds, p.updated_at
+      from progress p join chapters ch on ch.id = p.chapter_id
+      where /* check: last */ p.user_id = ${userId} and p.curriculum_id = c.id and ch.removed_at is null
+        and (ch.free and c.sold or c.owned)
+      order by p.updated_at desc, ch.position desc limit 1
+    ) as l
+    order by l.updated_at desc, c.id limit ${most}`
 
 const mostRelated = 6
 
@@ -182,33 +189,37 @@ export function relatedBooks(db: Db, viewer: Viewer, curriculumId: number, now: 
     .execute()
 }
 
-/** Selects the contents of a visible curriculum with the viewer's progress. `viewerId`: null for guests. */
-export const contentsRows = preparedQuery(
-  (db, viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => {
-    const viewer = { id: viewerId as number }
-    return (
-      db
-        .selectFrom('curricula as c')
-        .innerJoin('chapters as ch', (join) =>
-          join.onRef('ch.curriculum_id', '=', 'c.id').on('ch.removed_at', 'is', null),
-        )
-        .leftJoin('chapters as before', 'before.id', 'ch.after_id')
-        .leftJoin('progress as p', (join) =>
-          join.onRef('p.chapter_id', '=', 'ch.id').on(sql<boolean>`p.user_id = ${viewerId}::bigint`),
-        )
-        .select(['ch.id', 'ch.uid', 'ch.parent_id', 'ch.after_id', 'ch.title', 'ch.kind', 'ch.free', 'ch.test_slug'])
-        .select(['ch.outline', 'ch.minutes', 'ch.duration_seconds', 'p.percent', 'p.done_at'])
-        .select(ownedBy(viewer).as('owned'))
-        .where('c.uid', '=', uid)
-        .where('c.kind', '=', kind)
-        .where(visible(viewer, now))
-        // Extra reading follows the chapter it belongs to.
-        .orderBy(sql`coalesce(before.position, ch.position)`)
-        .orderBy(sql`ch.after_id is not null`)
-        .orderBy('ch.position')
-    )
-  },
+interface OpenedContents {
+  id: number
+  contentVersion: number
+  owned: boolean
+  /** Percent and whether done, by chapter; null without progress. */
+  progress: Record<string, [percent: number, done: boolean]> | null
+}
+
+/** Selects what depends on the viewer in the contents of a visible curriculum. `viewerId`: null for guests. */
+export const openContents = preparedSql(
+  (viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => sql<OpenedContents>`
+    select c.id, c.content_version as "contentVersion", ${ownedBy({ id: viewerId as number })} as owned,
+      (select jsonb_object_agg(p.chapter_id, jsonb_build_array(p.percent, p.done_at is not null))
+        from progress p where p.user_id = ${viewerId}::bigint and p.curriculum_id = c.id) as progress
+    from curricula c where c.uid = ${uid} and c.kind = ${kind} and ${visible({ id: viewerId as number }, now)}`,
 )
+
+/** Selects the contents of a curriculum without what depends on the viewer. */
+export const contentsRows = (db: Db, curriculumId: number) =>
+  db
+    .selectFrom('chapters as ch')
+    .leftJoin('chapters as before', 'before.id', 'ch.after_id')
+    .select(['ch.id', 'ch.uid', 'ch.parent_id', 'ch.after_id', 'ch.title', 'ch.kind', 'ch.free', 'ch.test_slug'])
+    .select(['ch.outline', 'ch.minutes', 'ch.duration_seconds'])
+    .where('ch.curriculum_id', '=', curriculumId)
+    .where('ch.removed_at', 'is', null)
+    // Extra reading follows the chapter it belongs to.
+    .orderBy(sql`coalesce(before.position, ch.position)`)
+    .orderBy(sql`ch.after_id is not null`)
+    .orderBy('ch.position')
+    .execute()
 
 export async function latestProgress(
   db: Db,

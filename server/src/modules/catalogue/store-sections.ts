@@ -4,7 +4,7 @@ import { SharedText } from '../../base/prewritten-body'
 import type { Ctx } from '../../context'
 import { cached } from '../../db/cache'
 import type { Db } from '../../db/connection'
-import { type Card, cardOf, onSale, withOwned } from './cards'
+import { type Card, cardOf, cardsById, onSale, withOwned } from './cards'
 import { type SectionFilter, sectionCards } from './queries'
 
 type Shared = Pick<Ctx, 'rootDb' | 'clock'>
@@ -41,6 +41,10 @@ function placedCards(ctx: Shared, filter: SectionFilter): Promise<Placed[]> {
     return rows.map((row) => ({ ...cardOf(row), best: row.best, popular: row.popular, newest: row.newest }))
   })
 }
+
+/** Returns a card as guests see it from the cache; undefined if the curriculum does not exist. */
+export const sharedCard = (ctx: Shared, id: number): Promise<Card | undefined> =>
+  cached(ctx, `card ${id}`, async () => (await cardsById(ctx.rootDb, null, [id])).get(id))
 
 /** Returns the first `most` cards of a kind in one order. */
 function section(

@@ -44,9 +44,11 @@ async function openidOf({ db, wechat, config, user }: Ctx<'mobile'>, code: strin
   return row?.openid ?? fail('openid-required')
 }
 
+const paymentColumns = ['id', 'no', 'way', 'cents', 'expires_at as expiresAt'] as const
+
 /** Returns the payment to continue: the one started by another tab or an earlier click, or a new one. */
 export async function openPayment(db: Db, order: LockedOrder, channel: PayChannel, way: PayWay, now: number) {
-  await db
+  const made = await db
     .insertInto('payments')
     .values({
       no: newNumber(now),
@@ -59,10 +61,12 @@ export async function openPayment(db: Db, order: LockedOrder, channel: PayChanne
       check_at: now + firstCheckSeconds,
     })
     .onConflict((conflict) => conflict.columns(['order_id', 'way']).where('state', '=', 'open').doNothing())
-    .execute()
+    .returning(paymentColumns)
+    .executeTakeFirst()
+  if (made) return made
   return db
     .selectFrom('payments')
-    .select(['id', 'no', 'way', 'cents', 'expires_at as expiresAt'])
+    .select(paymentColumns)
     .where('order_id', '=', order.id)
     .where('way', '=', way)
     .where('state', '=', 'open')

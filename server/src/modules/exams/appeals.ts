@@ -18,22 +18,21 @@ export const mayAppeal = (attempt: AttemptRow, exam: ExamRow, now: number) =>
   hasEnded(exam, now) &&
   now <= Math.max(exam.closesAt, attempt.toldAt ?? 0) + appealSeconds
 
-export async function appealsOf(db: Db, attemptId: number) {
-  const { rows } = await sql<{
-    question: string
-    reason: string
-    at: number
-    state: 'open' | 'kept' | 'changed'
-    answer: string
-    answeredAt: number | null
-  }>`
+export interface Appeal {
+  question: string
+  reason: string
+  at: number
+  state: 'open' | 'kept' | 'changed'
+  answer: string
+  answeredAt: number | null
+}
+
+export const selectAppeals = (attemptId: number) => sql<Appeal>`
     select q.uid as question, p.reason, p.created_at as at, p.state, p.answer, p.answered_at as "answeredAt"
     from exam_appeals p join exam_attempts a on a.id = p.attempt_id
       join exam_questions k on k.exam_id = a.exam_id and k.position = p.position
       join questions q on q.id = k.question_id
-    where p.attempt_id = ${attemptId} order by p.id`.execute(db)
-  return rows
-}
+    where p.attempt_id = ${attemptId} order by p.id`
 
 /** Adds the appeal to the staff work queue, where it stays until it is answered. */
 async function openAppealWork(tx: Db, appealId: number, now: number): Promise<void> {
@@ -67,5 +66,5 @@ export async function appeal(ctx: Ctx<'user'>, { attempt, exam, question, reason
     on conflict (attempt_id, position) where state = 'open' do update set reason = excluded.reason
     returning id`.execute(ctx.db)
   await openAppealWork(ctx.db, saved[0]!.id, now)
-  return { appeals: await appealsOf(ctx.db, attempt.rowId) }
+  return { appeals: (await selectAppeals(attempt.rowId).execute(ctx.db)).rows }
 }

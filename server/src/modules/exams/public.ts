@@ -4,7 +4,7 @@ import { graceSeconds } from '../questions/public'
 
 export { examsAccountData } from './account-data'
 export { appealDetail } from './desk/appeal-list'
-export { type ExamDue, examsDue, listStudentExams, selectExamsDue, unfinished } from './student-exams'
+export { examsDue, listStudentExams, type NextExam, selectNextExam } from './student-exams'
 
 /** Whether the user has a running attempt. If so, the AI assistant is not available. */
 export async function hasRunningExam(db: Db, userId: number, now: number): Promise<boolean> {

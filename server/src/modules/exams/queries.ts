@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
+import { preparedQuery, preparedSql } from '../../db/prepared'
 import type { Given } from '../../questions/rubric'
 import type { Candidate } from './rules'
 
@@ -38,21 +39,22 @@ const examRows = (db: Db) =>
       sql<number[]>`(select json_agg(class_id) from exam_classes where exam_id = e.id)`.as('classIds'),
     ])
 
-export type ExamRow = NonNullable<Awaited<ReturnType<typeof examByUid>>>
+const examByUid = preparedQuery((db, uid: string) => examRows(db).where('e.uid', '=', uid))
 
-function examByUid(db: Db, uid: string) {
-  return examRows(db).where('e.uid', '=', uid).executeTakeFirst()
-}
+export type ExamRow = Awaited<ReturnType<typeof examByUid>>[number]
 
 /** Returns an exam for taking it; a withdrawn one is rejected with its reason. */
 export async function examToTake(db: Db, uid: string): Promise<ExamRow> {
-  const exam = (await examByUid(db, uid)) ?? fail('exam-not-found')
+  const [exam = fail('exam-not-found')] = await examByUid(db, uid)
   if (exam.withdrawnAt !== null) fail('exam-not-found', { msg: `《${exam.title}》已撤回：${exam.withdrawnReason}` })
   return exam
 }
 
-export function examById(db: Db, id: number) {
-  return examRows(db).where('e.id', '=', id).executeTakeFirstOrThrow()
+const selectExam = preparedQuery((db, id: number) => examRows(db).where('e.id', '=', id))
+
+export async function examById(db: Db, id: number): Promise<ExamRow> {
+  const [exam] = await selectExam(db, id)
+  return exam!
 }
 
 interface ListOptions {
@@ -138,12 +140,15 @@ export function typesOf(db: Db, examId: number) {
     .execute()
 }
 
-export async function candidate(db: Db, user: { id: number; studentStatus: string }): Promise<Candidate> {
-  const row = await db
+const selectApplication = preparedQuery((db, userId: number) =>
+  db
     .selectFrom('student_applications')
     .select(['school_id as schoolId', 'class_id as classId'])
-    .where('user_id', '=', user.id)
-    .executeTakeFirst()
+    .where('user_id', '=', userId),
+)
+
+export async function candidate(db: Db, user: { id: number; studentStatus: string }): Promise<Candidate> {
+  const [row] = await selectApplication(db, user.id)
   const passed = user.studentStatus === 'passed'
   return { passed, schoolId: row?.schoolId ?? null, classId: row?.classId ?? null }
 }
@@ -176,31 +181,28 @@ export const attemptRows = (db: Db) =>
 
 export type AttemptRow = Awaited<ReturnType<typeof attemptsOf>>[number]
 
-export function attemptsOf(db: Db, userId: number, examIds: number[]) {
-  return attemptRows(db)
+export const attemptsOf = preparedQuery((db, userId: number, examIds: number[]) =>
+  attemptRows(db)
     .where('a.user_id', '=', userId)
     .where(sql<boolean>`a.exam_id = any(${examIds}::bigint[])`)
-    .orderBy('a.number')
-    .execute()
-}
+    .orderBy('a.number'),
+)
 
 /** Finds a started attempt of the user. */
-export function ownAttempt(db: Db, userId: number, uid: string) {
-  return attemptRows(db)
-    .where('a.uid', '=', uid)
-    .where('a.user_id', '=', userId)
-    .where('a.state', '!=', 'prepared')
-    .executeTakeFirst()
-}
+export const ownAttempt = preparedQuery((db, userId: number, uid: string) =>
+  attemptRows(db).where('a.uid', '=', uid).where('a.user_id', '=', userId).where('a.state', '!=', 'prepared'),
+)
 
-export function lockAttempt(tx: Db, userId: number, uid: string) {
-  return attemptRows(tx)
+/** Locks a started attempt of the user and reads it with its exam. */
+export const lockAttempt = preparedQuery((db, userId: number, uid: string) =>
+  attemptRows(db)
+    .innerJoin('exams as e', 'e.id', 'a.exam_id')
+    .select(['e.title', 'e.question_count as questionCount', 'e.seed as paperSeed'])
     .where('a.uid', '=', uid)
     .where('a.user_id', '=', userId)
     .where('a.state', '!=', 'prepared')
-    .forUpdate()
-    .executeTakeFirst()
-}
+    .forUpdate('a'),
+)
 
 /** Finds a submitted attempt of any user, because every holder of a receipt may check the receipt. */
 export function attemptByUid(db: Db, uid: string) {
@@ -215,10 +217,9 @@ export interface Effective {
 }
 
 /** Returns the effective answers of attempts: the newest step of every question. */
-export async function effectiveAnswers(db: Db, attemptIds: number[]): Promise<Effective[]> {
-  const { rows } = await sql<Effective>`
+export const effectiveAnswers = preparedSql(
+  (attemptIds: number[]) => sql<Effective>`
     select distinct on (attempt_id, position) attempt_id as "attemptId", position, answer, flagged
     from exam_steps where attempt_id = any(${attemptIds}::bigint[]) and fate = 'counted'
-    order by attempt_id, position, epoch desc, seq desc`.execute(db)
-  return rows
-}
+    order by attempt_id, position, epoch desc, seq desc`,
+)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
-import { appealsOf, mayAppeal } from './appeals'
+import { preparedSql } from '../../db/prepared'
+import { type Appeal, mayAppeal, selectAppeals } from './appeals'
 import { gradedParts, readSetups, type Setup } from './desk/grading-setup'
 import { averageOf, effectiveGrade, type RubricPoint } from './grades'
-import { type ExamPaper, rulingsOf } from './papers'
+import type { ExamPaper } from './papers'
 import type { AttemptRow, ExamRow } from './queries'
 import { correctionsOf } from './score-corrections'
 
@@ -12,30 +13,57 @@ interface Shown {
   attempt: AttemptRow
   exam: ExamRow
   paper: ExamPaper
-  /** Whether verdicts are visible. */
-  isTold: boolean
+  /** Null if verdicts are not visible. */
+  answers: { position: number; score: number; maxScore: number }[] | null
+  extras: Extras
+}
+
+interface Extras {
+  leaves: { at: number; seconds: number }[]
+  lateSteps: number
+  /** Positions of questions with full points for everybody. */
+  given: number[]
+  history: { at: number; before: number; after: number; reason: string }[]
+  appeals: Appeal[]
+}
+
+/** Reads the rows of several tables that belong to a result in one statement. */
+const selectExtras = preparedSql(
+  (attemptId: number) => sql<Extras>`
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('at', at, 'seconds', seconds) order by epoch, seq), '[]')
+        from exam_leaves where attempt_id = ${attemptId}) as leaves,
+      (select count(*) from exam_steps where attempt_id = ${attemptId} and fate <> 'counted') as "lateSteps",
+      (select coalesce(jsonb_agg(r.position), '[]') from exam_rulings r join exam_attempts a on a.exam_id = r.exam_id
+        where a.id = ${attemptId} and r.kind = 'give') as given,
+      (select coalesce(jsonb_agg(jsonb_build_object('at', at, 'before', total_before / 100.0::float8,
+          'after', total_after / 100.0::float8, 'reason', reason) order by at, id), '[]')
+        from (
+          select c.at, c.regrade_id as id, c.total_before, c.total_after, r.reason
+          from exam_score_changes c join exam_regrades r on r.id = c.regrade_id where c.attempt_id = ${attemptId}
+          union all select at, id, total_before, total_after, reason from (${correctionsOf(attemptId)}) m
+        ) changes where total_before <> total_after) as history,
+      (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from (${selectAppeals(attemptId)}) p) as appeals`,
+)
+
+export async function extrasOf(db: Db, attemptId: number): Promise<Extras> {
+  const [extras] = await selectExtras(db, attemptId)
+  return extras!
 }
 
 /** Returns the fields of a result besides scores: rulings, manual grades, strengths, appeals and earlier totals. */
-export async function moreOf({ db, clock }: Ctx<'user'>, { attempt, exam, paper, isTold }: Shown) {
+export async function moreOf({ db, clock }: Ctx<'user'>, { attempt, exam, paper, answers, extras }: Shown) {
   const voided = [...paper.voided].sort((a, b) => a - b).map((position) => paper.versions[position]!.uid)
-  const rulings = await rulingsOf(db, exam.id)
-  const given = paper.versions.flatMap(({ uid }, position) => (rulings.get(position)?.kind === 'give' ? [uid] : []))
+  const given = paper.versions.flatMap(({ uid }, position) => (extras.given.includes(position) ? [uid] : []))
   const ruled = { ...(voided.length > 0 && { voided }), ...(given.length > 0 && { given }) }
-  if (!isTold) return ruled
-  const { rows: history } = await sql<{ at: number; before: number; after: number; reason: string }>`
-    select at, total_before / 100.0::float8 as before, total_after / 100.0::float8 as after, reason from (
-      select c.at, c.regrade_id as id, c.total_before, c.total_after, r.reason
-      from exam_score_changes c join exam_regrades r on r.id = c.regrade_id where c.attempt_id = ${attempt.rowId}
-      union all select at, id, total_before, total_after, reason from (${correctionsOf(attempt.rowId)}) m
-    ) changes where total_before <> total_after order by at, id`.execute(db)
+  if (!answers) return ruled
   return {
     ...ruled,
     grades: await gradesOf(db, attempt, exam, paper),
-    strengths: await strengthsOf(db, attempt, paper),
-    appeals: await appealsOf(db, attempt.rowId),
+    strengths: strengthsOf(answers, paper),
+    appeals: extras.appeals,
     mayAppeal: mayAppeal(attempt, exam, clock.now()),
-    history,
+    history: extras.history,
   }
 }
 
@@ -53,13 +81,17 @@ interface GradeRow {
   counted: number[] | null
 }
 
-async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamPaper) {
-  const { rows } = await sql<GradeRow>`
+const selectGrades = preparedSql(
+  (attemptId: number) => sql<GradeRow>`
     select q.position, g.part, g.id, g.score, g.points, g.comment, g.decisive, g.by_user as by, g.rubric,
       to_jsonb(w.counted) as counted
     from exam_grades g join question_attempts q on q.id = g.question_attempt_id
       left join exam_grading w on w.question_attempt_id = g.question_attempt_id and w.part = g.part
-    where q.exam_attempt_id = ${attempt.rowId} and g.undone_at is null order by g.id`.execute(db)
+    where q.exam_attempt_id = ${attemptId} and g.undone_at is null order by g.id`,
+)
+
+async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamPaper) {
+  const rows = await selectGrades(db, attempt.rowId)
   if (rows.length === 0) return []
   const setupOf = await readSetups(db, exam.id)
   return gradedParts(paper).flatMap((graded) => {
@@ -99,12 +131,7 @@ function rubricShown(setup: Setup, counted: GradeRow[]) {
 }
 
 /** Points by knowledge point, lowest share first. Void questions do not count. */
-async function strengthsOf(db: Db, attempt: AttemptRow, { versions, voided }: ExamPaper) {
-  const rows = await db
-    .selectFrom('question_attempts')
-    .select(['position', 'score', 'max_score as maxScore'])
-    .where('exam_attempt_id', '=', attempt.rowId)
-    .execute()
+function strengthsOf(rows: NonNullable<Shown['answers']>, { versions, voided }: ExamPaper) {
   const sums = new Map<string, { score: number; maxScore: number }>()
   for (const { position, score, maxScore } of rows)
     if (!voided.has(position))

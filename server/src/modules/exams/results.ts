@@ -4,19 +4,20 @@ import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
+import { preparedQuery } from '../../db/prepared'
 import { scoredQuestion } from '../../questions/present'
 import type { Scored } from '../../questions/rubric'
 import { embargoedQuestions } from '../questions/public'
 import { attemptSummary } from './exam-cards'
 import { type ExamPaper, paperOf, shownQuestion, shownVersions, viewOf } from './papers'
 import { type AttemptRow, attemptsOf, candidate, type ExamRow, examById, ownAttempt } from './queries'
-import { moreOf } from './result-extras'
+import { extrasOf, moreOf } from './result-extras'
 import { analysisFor, hasEnded, movedTime, permissionFor } from './rules'
 import { receiptOf } from './submit'
 
 /** Returns a submitted attempt with its exam and the state of its analysis. */
 export async function handedIn(ctx: Ctx<'user'>, uid: string) {
-  const attempt = (await ownAttempt(ctx.db, ctx.user.id, uid)) ?? fail('attempt-not-found')
+  const [attempt = fail('attempt-not-found')] = await ownAttempt(ctx.db, ctx.user.id, uid)
   const exam = await examById(ctx.db, attempt.examId)
   const now = ctx.clock.now()
   const analysis = analysisFor(exam, attempt.state !== 'running', now)
@@ -46,7 +47,9 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
   const scored = attempt.scoreState !== 'scoring'
   const tellVerdicts = scored && (analysis.allowed || hasEnded(exam, now))
   const paper = await paperOf(ctx, { ...exam, paperVersion: exam.paperVersion })
-  const results = tellVerdicts ? await resultsOf(db, attempt, exam, paper, config.secret, now) : null
+  const answers = tellVerdicts ? await answersOf(db, attempt.rowId) : null
+  const results = answers && resultsOf(answers, attempt, exam, paper, config.secret, now)
+  const extras = await extrasOf(db, attempt.rowId)
   const retry = permissionFor(await candidate(db, user), exam, await attemptsOf(db, user.id, [exam.id]), now)
   return {
     ...attemptSummary(attempt, exam.passScore, now),
@@ -62,8 +65,8 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
     seconds: attempt.submittedAt! - attempt.startedAt! - attempt.pausedSeconds,
     rank: await rankOf(db, exam, attempt, now),
     receipt: attempt.hash === null ? null : receiptOf(attempt, exam),
-    leaves: await leavesOf(db, attempt.rowId),
-    lateSteps: await countLate(db, attempt.rowId),
+    leaves: extras.leaves,
+    lateSteps: extras.lateSteps,
     retry: retry.action === 'start',
     analysis,
     sheet:
@@ -75,21 +78,32 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
         maxScore,
       })) ?? null,
     results: analysis.allowed ? results : null,
-    ...(await moreOf(ctx, { attempt, exam, paper, isTold: tellVerdicts })),
+    ...(await moreOf(ctx, { attempt, exam, paper, answers, extras })),
   }
 }
 
-/** Returns every question as shown, with answer and score, in the student's order. */
-async function resultsOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamPaper, secret: string, now: number) {
-  const rows = await db
+const answersOf = preparedQuery((db, attemptId: number) =>
+  db
     .selectFrom('question_attempts')
-    .select(['position', 'answer', 'verdict', 'score', 'detail'])
-    .where('exam_attempt_id', '=', attempt.rowId)
-    .orderBy('position')
-    .execute()
+    .select(['position', 'answer', 'verdict', 'score', 'detail', 'max_score as maxScore'])
+    .where('exam_attempt_id', '=', attemptId)
+    .orderBy('position'),
+)
+
+type AnswerRow = Awaited<ReturnType<typeof answersOf>>[number]
+
+/** Returns every question as shown, with answer and score, in the student's order. */
+function resultsOf(
+  rows: AnswerRow[],
+  attempt: AttemptRow,
+  exam: ExamRow,
+  paper: ExamPaper,
+  secret: string,
+  now: number,
+) {
   const view = viewOf(paper, secret, now)
   const byId = new Map(
-    rows.map(({ position, answer, ...scored }) => {
+    rows.map(({ position, answer, maxScore: _, ...scored }) => {
       const version = paper.versions[position]!
       return [version.uid, scoredQuestion(version, answer, scored satisfies Scored, view)]
     }),

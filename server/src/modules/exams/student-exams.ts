@@ -49,10 +49,10 @@ export async function listStudentExams(
 }
 
 /**
- * Exams for the home page with the student's attempts: exams of the class or with a running attempt that run now or
+ * Exams for the study tab with the student's attempts: exams of the class or with a running attempt that run now or
  * start within a day.
  */
-export const selectExamsDue = (db: Db, userId: number, now: number) =>
+const selectExamsDue = (db: Db, userId: number, now: number) =>
   examsInOrder(db, now)
     .select(
       sql<AttemptRow[]>`(select coalesce(jsonb_agg(to_jsonb(own) order by own.number), '[]')
@@ -68,10 +68,36 @@ export const selectExamsDue = (db: Db, userId: number, now: number) =>
     .where(sql<boolean>`e.starts_at <= ${now}::bigint + ${sql.lit(day)} and ${endsAt(now)} >= ${now}::bigint`)
     .limit(sql.lit(20))
 
-export type ExamDue = Awaited<ReturnType<ReturnType<typeof selectExamsDue>['execute']>>[number]
+type ExamDue = Awaited<ReturnType<ReturnType<typeof selectExamsDue>['execute']>>[number]
+
+export interface NextExam {
+  id: string
+  title: string
+  startsAt: number
+  endsAt: number
+}
+
+/**
+ * SQL for the home page: the most urgent exam of `selectExamsDue` that the student has not finished, as JSON; null if
+ * there is none or the user is not a student.
+ */
+export const selectNextExam = (userId: number, now: number) => sql<NextExam | null>`(
+  select jsonb_build_object('id', e.uid, 'title', e.title, 'startsAt', e.starts_at, 'endsAt', ${endsAt(now)})
+  from exams e left join lateral (
+    select a.state from exam_attempts a where a.exam_id = e.id and a.user_id = ${userId} and a.started_at is not null
+    order by a.number desc limit 1
+  ) newest on true
+  where e.id in (
+      select k.exam_id from student_applications p join exam_classes k on k.class_id = p.class_id where p.user_id = ${userId}
+      union all select r.exam_id from exam_attempts r where r.user_id = ${userId} and r.state = 'running')
+    and e.withdrawn_at is null and e.starts_at <= ${now}::bigint + ${sql.lit(day)} and ${endsAt(now)} >= ${now}::bigint
+    and coalesce(newest.state, 'running') = 'running'
+    and exists (select from users u where u.id = ${userId} and u.student_status = 'passed')
+  order by e.starts_at > ${now}::bigint, case when e.starts_at > ${now}::bigint then e.starts_at else e.ends_at end, e.id
+  limit 1)`
 
 /** Exams that the student has not finished; only running ones for users who are no longer students. */
-export function unfinished(rows: ExamDue[], user: User, now: number): ExamCard[] {
+function unfinished(rows: ExamDue[], user: User, now: number): ExamCard[] {
   const passed = user.studentStatus === 'passed'
   return rows
     .map((row) => card(row, row.attempts, now))

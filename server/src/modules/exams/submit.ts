@@ -1,49 +1,54 @@
 import type { ExamReceipt, exams } from '@dxx/contract/calls/exams'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
+import { preparedSql } from '../../db/prepared'
 import { inTransaction } from '../../db/transaction'
 import { enqueue } from '../../jobs/queue'
 import { type ExamPaper, paperOf } from './papers'
-import { type AttemptRow, type Effective, effectiveAnswers, examById, lockAttempt } from './queries'
+import { noteSeen } from './presence'
+import { type AttemptRow, type Effective, effectiveAnswers, lockAttempt } from './queries'
 import { isRunning, receiptHash } from './rules'
 import { saveSteps } from './save'
 
 type Input = z.output<(typeof exams)['POST /v1/exam_submit']['input']>
 
+const elsewhere = { msg: '考试已转到另一台设备，请在那里交卷' }
+
 /** Submits once; repeated or concurrent calls get the same receipt. */
 export async function submitExam(ctx: Ctx<'student'>, input: Input): Promise<ExamReceipt> {
   const { rootDb, user, clock } = ctx
   // Steps are stored in any case, even from a device that was taken over.
-  const { takenOver } = await saveSteps(ctx, input)
-  if (takenOver) fail('exam-elsewhere', { msg: '考试已转到另一台设备，请在那里交卷' })
+  if (input.steps.length > 0 && (await saveSteps(ctx, input)).takenOver) fail('exam-elsewhere', elsewhere)
   return inTransaction(rootDb, async (tx) => {
-    const attempt = (await lockAttempt(tx, user.id, input.attempt)) ?? fail('attempt-not-found')
-    const exam = await examById(tx, attempt.examId)
-    if (attempt.hash !== null) return receiptOf(attempt, exam)
-    if (attempt.state === 'running' && input.epoch < attempt.epoch)
-      fail('exam-elsewhere', { msg: '考试已转到另一台设备，请在那里交卷' })
+    const [attempt = fail('attempt-not-found')] = await lockAttempt(tx, user.id, input.attempt)
     const now = clock.now()
+    if (input.epoch > attempt.epoch) fail('epoch-unknown')
+    noteSeen(rootDb, attempt.rowId, now, false)
+    if (attempt.hash !== null) return receiptOf(attempt, attempt)
+    if (attempt.state === 'running' && input.epoch < attempt.epoch) fail('exam-elsewhere', elsewhere)
     const inTime = isRunning(attempt, now)
     const state = inTime ? ('submitted' as const) : ('closed' as const)
     const submittedAt = inTime ? now : attempt.deadlineAt!
     const answers = await effectiveAnswers(tx, [attempt.rowId])
-    const receipt = makeReceipt(attempt.id, submittedAt, answers, await paperOf({ ...ctx, db: tx }, exam))
-    await tx
-      .updateTable('exam_attempts')
-      .set({ state, submitted_at: submittedAt, score_state: 'scoring', ...receipt })
-      .set(endOfPause(attempt, now))
-      .where('id', '=', attempt.rowId)
-      .execute()
+    const paper = await paperOf({ ...ctx, db: tx }, { id: attempt.examId, seed: attempt.paperSeed })
+    const receipt = makeReceipt(attempt.id, submittedAt, answers, paper)
+    await endAttempt(tx, attempt.rowId, state, submittedAt, receipt.answered, receipt.hash, now)
     await enqueue(tx, 'score_exams', {}, { runAt: now, uniqueKey: 'score_exams' })
-    return receiptOf({ ...attempt, state, submittedAt, ...receipt }, exam)
+    return receiptOf({ ...attempt, state, submittedAt, ...receipt }, attempt)
   })
 }
 
-/** An attempt that ends during a pause used no time since the pause began. */
-const endOfPause = ({ pausedAt, pausedSeconds }: AttemptRow, now: number) =>
-  pausedAt === null ? {} : { paused_at: null, paused_seconds: pausedSeconds + Math.max(0, now - pausedAt) }
+/** Ends an attempt. One that ends during a pause used no time since the pause began. */
+const endAttempt = preparedSql(
+  (id: number, state: 'submitted' | 'closed', at: number, answered: number, hash: string, now: number) => sql<object>`
+    update exam_attempts set state = ${state}, submitted_at = ${at}, score_state = 'scoring', answered = ${answered},
+      hash = ${hash}, paused_seconds = paused_seconds + greatest(0, ${now}::bigint - coalesce(paused_at, ${now}::bigint)),
+      paused_at = null
+    where id = ${id}`,
+)
 
 /** Builds the receipt of the effective answers. */
 export function makeReceipt(attempt: string, submittedAt: number, answers: Effective[], { versions }: ExamPaper) {

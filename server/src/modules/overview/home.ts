@@ -1,22 +1,15 @@
 import { catalogue } from '@dxx/contract/calls/catalogue'
 import { Code } from '@dxx/contract/envelope'
+import { examStatus } from '@dxx/contract/rules/exam-status'
 import { dateOf } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
 import type { Ctx, User } from '../../context'
 import { cached } from '../../db/cache'
-import { preparedQuery } from '../../db/prepared'
-import {
-  type CardRow,
-  cardOf,
-  homeShelves,
-  type LatestProgress,
-  type Shelf,
-  selectCards,
-  selectLatestProgress,
-} from '../catalogue/public'
+import { preparedSql } from '../../db/prepared'
+import { homeShelves, type LatestProgress, type Shelf, selectLatestProgress, sharedCard } from '../catalogue/public'
 import { allCategories, currentBanners } from '../content/public'
-import { type ExamDue, selectExamsDue, unfinished } from '../exams/public'
+import { type NextExam, selectNextExam } from '../exams/public'
 import { studiedToday } from '../study/public'
 
 const mostResumed = 2
@@ -77,40 +70,50 @@ export async function home(ctx: Ctx): Promise<PrewrittenBody> {
 const comma = new SharedText(',')
 
 /** Reads all user data of the home page in one statement. */
-const readOwn = preparedQuery((db, userId: number, cards: number[], today: string, now: number) => {
-  const latest = selectLatestProgress(userId, null, { most: mostResumed, now })
-  return db.selectNoFrom([
-    sql<number[]>`(select coalesce(jsonb_agg(curriculum_id), '[]') from entitlements
-      where user_id = ${userId} and revoked_at is null and curriculum_id = any(${cards}::bigint[]))`.as('owned'),
-    sql<Resumed[]>`(select coalesce(jsonb_agg(jsonb_build_object('progress', to_jsonb(l), 'card', to_jsonb(k))
-        order by l."updatedAt" desc, l."curriculumId"), '[]')
-      from (${latest}) as l join ${selectCards(db, { id: userId }).as('k')} on k."rowId" = l."curriculumId")`.as(
-      'resumed',
-    ),
-    studiedToday(userId, today).as('today'),
-    sql<ExamDue[]>`(select coalesce(jsonb_agg(to_jsonb(x)), '[]') from ${selectExamsDue(db, userId, now).as('x')})`.as(
-      'exams',
-    ),
-  ])
-})
+const readOwn = preparedSql(
+  (userId: number, cards: number[], today: string, now: number) => sql<{
+    owned: number[]
+    latest: LatestProgress[]
+    today: { minutes: number; streak: number }
+    exam: NextExam | null
+  }>`
+    select
+      (select coalesce(jsonb_agg(curriculum_id), '[]') from entitlements
+        where user_id = ${userId} and revoked_at is null and curriculum_id = any(${cards}::bigint[])) as owned,
+      (select coalesce(jsonb_agg(to_jsonb(l) order by l."updatedAt" desc, l."curriculumId"), '[]')
+        from (${selectLatestProgress(userId, null, { most: mostResumed, now })}) as l) as latest,
+      ${studiedToday(userId, today)} as today,
+      ${selectNextExam(userId, now)} as exam`,
+)
 
-interface Resumed {
-  progress: LatestProgress
-  card: CardRow
-}
-
-async function ownPart({ db, clock }: Ctx, user: User, shelves: Shelf[]) {
-  const now = clock.now()
+async function ownPart(ctx: Ctx, user: User, shelves: Shelf[]) {
+  const now = ctx.clock.now()
   const [own] = await readOwn(
-    db,
+    ctx.db,
     user.id,
     shelves.flatMap(({ ids }) => ids),
     dateOf(now),
     now,
   )
-  const { owned, resumed, today, exams } = own!
-  const resumes = resumed.map(({ card, progress }) => ({ curriculum: cardOf(card), progress }))
-  // Only verified students can take exams.
-  const [exam = null] = user.studentStatus === 'passed' ? unfinished(exams, user, now) : []
-  return { owned: new Set(owned), resumes, today, exam }
+  const { owned, latest, today, exam } = own!
+  const cards = await Promise.all(latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)))
+  const resumes = latest.flatMap((progress, i) => {
+    const card = cards[i]
+    return card ? { curriculum: { ...card, owned: progress.owned }, progress } : []
+  })
+  return {
+    owned: new Set(owned),
+    resumes,
+    today,
+    // Only verified students can take exams.
+    exam: exam && user.studentStatus === 'passed' ? examOf(exam, now) : null,
+  }
 }
+
+const examOf = ({ id, title, startsAt, endsAt }: NextExam, now: number) => ({
+  id,
+  title,
+  examination_start: startsAt,
+  examination_end: endsAt,
+  status: examStatus(startsAt, endsAt, now),
+})

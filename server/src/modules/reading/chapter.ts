@@ -115,6 +115,7 @@ export const viewChapter =
       if (!(await recordDelivery(db, sent, 'text', now))) fail('not-purchased')
     }
     const shared = await sharedChapter(rootDb, opened.id, opened.contentVersion)
+    if (shared.hasCells) ctx.code.warm()
     const near = (row: Neighbour) => ({ id: row.uid, title: row.title, locked: !row.free && !owned })
     const personal = PersonalFields.parse({
       curriculum: { id: opened.curriculum, kind, title: opened.title, owned },

@@ -1,6 +1,6 @@
 /** Exports for other modules: readable chapters, and the account data handler of highlights. */
 
 export { readingAccountData } from './account-data'
-export { readableChapter, viewChapter } from './chapter'
+export { viewChapter } from './chapter'
 export { saveHighlight } from './highlights'
 export { openResource } from './resources'

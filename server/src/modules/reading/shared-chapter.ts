@@ -1,6 +1,7 @@
 import { Chapter } from '@dxx/contract/calls/study'
 import { sql } from 'kysely'
 import { SharedText } from '../../base/prewritten-body'
+import { SizedCache } from '../../base/sized-cache'
 import type { Db } from '../../db/connection'
 import { mediaKeysIn } from '../media/public'
 import { selectFiles } from './resources'
@@ -21,6 +22,8 @@ export interface SharedChapter {
   resources: Awaited<ReturnType<typeof resourcesOf>>
   video: StoredVideo | null
   durationSeconds: number
+  /** Whether the text contains programs that readers can run. */
+  hasCells: boolean
   /** End of the response: `whole` with the chapter's text, `withoutText` for clients that have the text. */
   whole: SharedText
   withoutText: SharedText
@@ -54,43 +57,8 @@ export const PersonalFields = Chapter.omit(
 /** Maximum size of the cached texts in characters; the least recently used chapters are evicted first. */
 const maxCharacters = 32 * 1024 * 1024
 
-class ChapterCache {
-  private readonly chapters = new Map<string, { read: Promise<SharedChapter>; size: number }>()
-  private size = 0
-
-  get(key: string, read: () => Promise<SharedChapter>): Promise<SharedChapter> {
-    const found = this.chapters.get(key)
-    if (found) {
-      // Moved to the end, so that the first entry is the least recently used.
-      this.chapters.delete(key)
-      this.chapters.set(key, found)
-      return found.read
-    }
-    const entry = { read: read(), size: 0 }
-    this.chapters.set(key, entry)
-    entry.read.then(
-      ({ whole }) => {
-        if (this.chapters.get(key) !== entry) return
-        entry.size = whole.raw.length + whole.deflated.length
-        this.size += entry.size
-        this.trim()
-      },
-      () => this.chapters.delete(key),
-    )
-    return entry.read
-  }
-
-  private trim(): void {
-    for (const [key, { size }] of this.chapters) {
-      if (this.size <= maxCharacters) return
-      this.chapters.delete(key)
-      this.size -= size
-    }
-  }
-}
-
 /** One cache per database, because tests use several databases in one process. */
-const caches = new WeakMap<Db, ChapterCache>()
+const caches = new WeakMap<Db, SizedCache<SharedChapter>>()
 
 /**
  * Returns the shared data of a chapter from the cache. `version` changes with every change of the curriculum's chapters
@@ -99,7 +67,7 @@ const caches = new WeakMap<Db, ChapterCache>()
 export function sharedChapter(rootDb: Db, id: number, version: number): Promise<SharedChapter> {
   let cache = caches.get(rootDb)
   if (!cache) {
-    cache = new ChapterCache()
+    cache = new SizedCache(maxCharacters, ({ whole }) => whole.raw.length + whole.deflated.length)
     caches.set(rootDb, cache)
   }
   return cache.get(`${id} ${version}`, () => readShared(rootDb, id))
@@ -133,6 +101,7 @@ async function readShared(db: Db, id: number): Promise<SharedChapter> {
     resources: await resourcesOf(db, chapter, namesIn(html, /data-resource="([0-9a-f-]{36})"/g)),
     video: await videoOf(db, chapter),
     durationSeconds: chapter.duration_seconds,
+    hasCells: /<pre[^>]* data-cell\b/.test(html),
     whole: tail(html),
     withoutText: tail(null),
   }

@@ -2,13 +2,13 @@ import type { reading } from '@dxx/contract/calls/reading'
 import type { study } from '@dxx/contract/calls/study'
 import type { Locator } from '@dxx/contract/locator'
 import type { CurriculumKind } from '@dxx/contract/shapes'
+import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { mustOwn } from '../access/public'
-import { curriculumByUid } from '../catalogue/public'
-import { openResource, readableChapter } from '../reading/public'
-import { studiedPercent, todayMinutes } from './progress'
+import { preparedSql } from '../../db/prepared'
+import { onSale, ownedBy, visible } from '../catalogue/public'
+import { openResource } from '../reading/public'
 import { recordHeartbeat } from './record-heartbeat'
 
 interface HeartbeatInput {
@@ -25,14 +25,34 @@ interface HeartbeatInput {
 }
 
 /** Login time of the calling device: seconds before its login are not credited. */
-async function loginAt(db: Db, sessionId: number | null): Promise<number> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('created_at')
-    .where('id', '=', sessionId!)
-    .executeTakeFirstOrThrow()
-  return row.created_at
+const loginAt = (sessionId: number | null) => sql<number>`(select created_at from sessions where id = ${sessionId})`
+
+interface Studied {
+  id: number
+  curriculumId: number
+  revision: number
+  duration: number
+  loginAt: number
+  open: boolean
 }
+
+/** Reads a chapter that the user may study, and the login time of the device. */
+const selectChapter = preparedSql(
+  (uid: string, curriculum: string, kind: CurriculumKind, userId: number, sessionId: number | null, now: number) =>
+    sql<Studied>`
+    select ch.id, ch.curriculum_id as "curriculumId", ch.revision, ch.duration_seconds as duration,
+      ${loginAt(sessionId)} as "loginAt", (ch.free or ${ownedBy({ id: userId })}) as open
+    from chapters ch join curricula c on c.id = ch.curriculum_id
+    where ch.uid = ${uid} and ch.removed_at is null and ch.kind <> 'part' and c.uid = ${curriculum} and c.kind = ${kind}
+      and (${onSale(now)} or ${ownedBy({ id: userId })})`,
+)
+
+/** Reads a question bank and the login time of the device. */
+const selectBank = preparedSql(
+  (uid: string, userId: number, sessionId: number | null, now: number) => sql<Pick<Studied, 'id' | 'loginAt' | 'open'>>`
+    select c.id, ${loginAt(sessionId)} as "loginAt", ${ownedBy({ id: userId })} as open
+    from curricula c where c.uid = ${uid} and c.kind = 'bank' and ${visible({ id: userId }, now)}`,
+)
 
 const nothing = { second: 0, locator: null, watched: [], reached: '' }
 
@@ -40,16 +60,10 @@ const speed =
   (kind: CurriculumKind) =>
   async ({ db, user, clock, sessionId }: Ctx<'purchase'>, { id, chapterId, ...heartbeat }: HeartbeatInput) => {
     const now = clock.now()
-    const found = await readableChapter(db, user, chapterId, [kind], now, id)
-    const chapter = { id: found.id, revision: found.revision, duration: found.duration_seconds }
-    const who = { userId: user.id, loginAt: await loginAt(db, sessionId), curriculumId: found.curriculum_id }
-    const { percent, done } = await recordHeartbeat(db, { ...nothing, ...heartbeat, ...who, chapter }, now)
-    return {
-      percent,
-      done,
-      totalPercent: await studiedPercent(db, user.id, found.curriculum_id),
-      todayMinutes: await todayMinutes(db, user.id, now),
-    }
+    const [chapter = fail('chapter-not-found')] = await selectChapter(db, chapterId, id, kind, user.id, sessionId, now)
+    const { loginAt, curriculumId, open } = chapter
+    if (!open) fail('not-purchased')
+    return recordHeartbeat(db, { ...nothing, ...heartbeat, userId: user.id, loginAt, curriculumId, chapter }, now)
   }
 
 const textbookSpeed = speed('textbook')
@@ -83,23 +97,17 @@ export const heartbeatHandlers: Pick<
     if (opened) await savePosition(db, user.id, opened.rowId, resource.second, Math.min(heartbeat.at, now))
     if (chapterId !== null) return textbookSpeed(ctx, { ...heartbeat, chapterId })
     const { curriculum_id: curriculumId } = opened ?? fail('chapter-not-found')
-    const who = { userId: user.id, loginAt: await loginAt(db, sessionId), curriculumId, chapter: null }
-    await recordHeartbeat(db, { ...nothing, ...heartbeat, ...who }, now)
-    return {
-      percent: 0,
-      done: false,
-      totalPercent: await studiedPercent(db, user.id, curriculumId),
-      todayMinutes: await todayMinutes(db, user.id, now),
-    }
+    const { rows } = await sql<{ loginAt: number }>`select ${loginAt(sessionId)} as "loginAt"`.execute(db)
+    const who = { userId: user.id, loginAt: rows[0]!.loginAt, curriculumId, chapter: null }
+    return recordHeartbeat(db, { ...nothing, ...heartbeat, ...who }, now)
   },
 
   'POST /v1/bank_speed': async ({ db, user, clock, sessionId }, { id, ...heartbeat }) => {
     const now = clock.now()
-    const found = await curriculumByUid(db, user, id, now)
-    if (found?.kind !== 'bank') fail('curriculum-not-found')
-    await mustOwn(db, user, found.id)
-    const who = { userId: user.id, loginAt: await loginAt(db, sessionId), curriculumId: found.id, chapter: null }
+    const [bank = fail('curriculum-not-found')] = await selectBank(db, id, user.id, sessionId, now)
+    if (!bank.open) fail('not-purchased')
+    const who = { userId: user.id, loginAt: bank.loginAt, curriculumId: bank.id, chapter: null }
     await recordHeartbeat(db, { ...nothing, ...heartbeat, ...who }, now)
-    return { todayMinutes: await todayMinutes(db, user.id, now) }
+    return {}
   },
 }

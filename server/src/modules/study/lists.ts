@@ -33,11 +33,6 @@ const notesOf = (userId: number) => sql<number>`(
   + (select count(*) from highlights n
      where n.user_id = ${userId} and n.curriculum_id = c.id and not n.removed and n.note <> ''))::int`
 
-const chaptersDone = (userId: number) => sql<number>`(
-  select count(*) from progress d join chapters dc on dc.id = d.chapter_id
-  where d.user_id = ${userId} and d.curriculum_id = c.id and d.done_at is not null
-    and dc.removed_at is null and dc.kind in ('text', 'video'))::int`
-
 interface Filter {
   from: 'studied' | 'studied-or-owned'
   where: (userId: number) => RawBuilder<boolean>
@@ -62,9 +57,7 @@ export const studyList =
     const rows = from === 'studied' ? studied(user.id) : studiedOrOwned(user.id)
     const cards = listed(db, user, rows, now).where(where(user.id))
     const page = await pageOfQuery(
-      cards
-        .select(['st.seconds', totalPercent(user.id).as('percent'), chaptersDone(user.id).as('done')])
-        .select(notesOf(user.id).as('notes')),
+      cards.select(['st.seconds', totalPercent(user.id).as('percent')]).select(notesOf(user.id).as('notes')),
       newestFirst,
       paging,
     ).execute()
@@ -79,7 +72,6 @@ export const studyList =
       (row): StudyCard => ({
         ...cardOf(row),
         percent: row.percent,
-        chaptersDone: row.done,
         progress: stopped.get(row.rowId) ?? null,
         minutes: minutesOf(row.seconds),
         notes: row.notes,

@@ -1,8 +1,7 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { totalPercent } from '../catalogue/public'
-import { type DaySum, minutesOf } from './rules'
+import type { DaySum } from './rules'
 
 export async function studiedPercent(db: Db, userId: number, curriculumId: number): Promise<number> {
   const { percent } = await db
@@ -20,11 +19,6 @@ export async function daySums(db: Db, userId: number, since = '0001-01-01', befo
     where user_id = ${userId} and day >= ${since}::date and day < ${before}::date
     group by day having sum(end_at - start_at) > 0 order by day`.execute(db)
   return rows
-}
-
-export async function todayMinutes(db: Db, userId: number, now: number): Promise<number> {
-  const [today] = await daySums(db, userId, dateOf(now))
-  return minutesOf(today?.seconds ?? 0)
 }
 
 /** SQL for the home page: minutes of a day and number of consecutive study days up to it, as in statisticsOf. */

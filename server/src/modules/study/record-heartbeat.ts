@@ -2,8 +2,19 @@ import type { Locator } from '@dxx/contract/locator'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
+import { preparedSql } from '../../db/prepared'
 import { inTransaction } from '../../db/transaction'
-import { byDay, type Claim, cover, coveredPercent, credit, lookBackSeconds, percentOf, type Stretch } from './rules'
+import {
+  byDay,
+  type Claim,
+  cover,
+  coveredPercent,
+  credit,
+  lookBackSeconds,
+  percentOf,
+  type Session,
+  type Stretch,
+} from './rules'
 
 interface ChapterRef {
   id: number
@@ -31,7 +42,7 @@ export interface Heartbeat extends Claim {
 
 /**
  * Records a heartbeat: seconds, progress, history. The only writer of study_events and progress. Serialised per user,
- * so that no second is credited twice.
+ * so that no second is credited twice: one statement reads after the lock, one writes.
  */
 export function recordHeartbeat(
   db: Db,
@@ -39,190 +50,191 @@ export function recordHeartbeat(
   now: number,
 ): Promise<{ percent: number; done: boolean }> {
   return inTransaction(db, async (tx) => {
-    const { userId, curriculumId, chapter } = heartbeat
+    const { userId, chapter } = heartbeat
     await lockName(tx, `study ${userId}`)
     const at = Math.min(heartbeat.at, now)
-    const known = await sessionOf(tx, userId, heartbeat.session)
-    const { stretches, session } = credit(heartbeat, known, await busySince(tx, userId, now - lookBackSeconds), {
+    const before = await readBefore(tx, heartbeat, now)
+    const { known, progress } = before
+    const { stretches, session } = credit(heartbeat, known ?? undefined, before.busy, {
       loginAt: heartbeat.loginAt,
       now,
     })
-    const before = chapter && (await progressOf(tx, userId, chapter.id))
-    const covered = chapter ? await coverage(tx, heartbeat, chapter, before?.covered ?? [], stretches) : []
-    const reached = chapter ? await reachedPercent(tx, heartbeat, chapter, covered) : 0
-    const percent = Math.max(before?.percent ?? 0, reached)
-    await addEvents(tx, heartbeat, stretches, {
-      percent,
-      at,
-      opened: !known,
-      advanced: percent > (before?.percent ?? 0),
-    })
-    await tx
-      .insertInto('study_sessions')
-      .values({ user_id: userId, id: heartbeat.session, seconds: session.seconds, last_at: session.lastAt })
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'id']).doUpdateSet({ seconds: session.seconds, last_at: session.lastAt }),
-      )
-      .execute()
-    const doneAt = before?.done_at ?? (percent === 100 ? at : null)
+    const covered = chapter ? coverage(heartbeat, chapter, before, stretches) : []
+    const reached = chapter ? reachedPercent(chapter, before, covered) : 0
+    const percent = Math.max(progress?.percent ?? 0, reached)
+    const isNews = !known || percent > (progress?.percent ?? 0)
+    const point: Stretch[] = stretches.length === 0 && isNews ? [[at, at]] : []
+    const doneAt = progress?.doneAt ?? (percent === 100 ? at : null)
     const placedAt = Math.min(heartbeat.placedAt ?? at, at)
-    if (chapter) await saveProgress(tx, heartbeat, chapter, { percent, doneAt, covered, at: placedAt }, before)
-    await noteHistory(tx, userId, curriculumId, at)
+    const changes: Changes = {
+      intervals: [...stretches, ...point].flatMap(byDay),
+      at,
+      sessionSeconds: session.seconds,
+      lastAt: session.lastAt,
+      percent,
+      doneAt,
+      covered,
+      ...placeOf(heartbeat, progress, placedAt),
+    }
+    await write(tx, userId, heartbeat.curriculumId, chapter?.id ?? null, heartbeat.session, JSON.stringify(changes))
     return { percent, done: doneAt !== null }
   })
 }
 
-async function sessionOf(tx: Db, userId: number, id: string) {
-  const row = await tx
-    .selectFrom('study_sessions')
-    .select(['seconds', 'last_at'])
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && { seconds: row.seconds, lastAt: row.last_at }
+interface Before {
+  known: Session | null
+  /** Credited intervals of all devices, sorted. */
+  busy: Stretch[]
+  progress: { percent: number; doneAt: number | null; covered: Stretch[]; positionAt: number } | null
+  /** Credited seconds of the chapter; null unless the heartbeat reports watched ranges. */
+  credited: number | null
+  /** Characters up to the last block shown and of the whole text; null unless the heartbeat names the block. */
+  read: { part: number; whole: number } | null
 }
 
-async function busySince(tx: Db, userId: number, since: number): Promise<Stretch[]> {
-  const { rows } = await sql<{ start_at: number; end_at: number }>`
-    select start_at, end_at from study_events
-    where int8range(user_id * 17179869184 + start_at, user_id * 17179869184 + end_at)
-      && int8range(${userId}::bigint * 17179869184 + ${since}, (${userId}::bigint + 1) * 17179869184)
-    order by start_at`.execute(tx)
-  return rows.map(({ start_at, end_at }) => [start_at, end_at])
+const selectBefore = preparedSql(
+  (
+    userId: number,
+    session: string,
+    since: number,
+    curriculumId: number,
+    chapterId: number | null,
+    watches: boolean,
+    reached: string,
+  ) => sql<Before>`
+    select
+      (select jsonb_build_object('seconds', seconds, 'lastAt', last_at) from study_sessions
+        where user_id = ${userId} and id = ${session} limit 1) as known,
+      (select coalesce(jsonb_agg(jsonb_build_array(start_at, end_at) order by start_at), '[]') from study_events
+        where int8range(user_id * 17179869184 + start_at, user_id * 17179869184 + end_at)
+          && int8range(${userId}::bigint * 17179869184 + ${since}, (${userId}::bigint + 1) * 17179869184)) as busy,
+      (select jsonb_build_object('percent', percent, 'doneAt', done_at, 'covered', covered, 'positionAt', position_at)
+        from progress where user_id = ${userId} and chapter_id = ${chapterId}::bigint limit 1) as progress,
+      case when ${watches}::boolean then (
+        select coalesce(sum(end_at - start_at), 0)::bigint from study_events
+        where /* check: credited */ user_id = ${userId} and curriculum_id = ${curriculumId}::bigint and chapter_id = ${chapterId}::bigint
+      ) end as credited,
+      case when ${reached} <> '' then (
+        select jsonb_build_object(
+          'part', coalesce(sum(length(p.text) + 1) filter (where p.position <= r.position), 0),
+          'whole', coalesce(sum(length(p.text) + 1), 0))
+        from paragraphs p left join paragraphs r on r.chapter_id = p.chapter_id and r.pid = ${reached}
+        where p.chapter_id = ${chapterId}::bigint
+      ) end as read`,
+)
+
+async function readBefore(tx: Db, heartbeat: Heartbeat, now: number): Promise<Before> {
+  const { userId, session, curriculumId, chapter, watched, reached } = heartbeat
+  const isVideo = chapter !== null && chapter.duration > 0
+  const [row] = await selectBefore(
+    tx,
+    userId,
+    session,
+    now - lookBackSeconds,
+    curriculumId,
+    chapter?.id ?? null,
+    isVideo && watched.length > 0,
+    isVideo ? '' : reached,
+  )
+  return row!
 }
 
-function progressOf(tx: Db, userId: number, chapterId: number) {
-  return tx
-    .selectFrom('progress')
-    .select(['percent', 'done_at', 'covered', 'position_at'])
-    .where('user_id', '=', userId)
-    .where('chapter_id', '=', chapterId)
-    .executeTakeFirst()
-}
-
-async function coverage(
-  tx: Db,
-  heartbeat: Heartbeat,
-  { id, duration }: ChapterRef,
-  covered: Stretch[],
-  added: Stretch[],
-) {
-  if (duration === 0 || heartbeat.watched.length === 0) return covered
-  const { credited } = await tx
-    .selectFrom('study_events')
-    .select(sql<number>`coalesce(sum(end_at - start_at), 0)::bigint`.as('credited'))
-    .where('user_id', '=', heartbeat.userId)
-    .where('curriculum_id', '=', heartbeat.curriculumId)
-    .where('chapter_id', '=', id)
-    .executeTakeFirstOrThrow()
+function coverage(heartbeat: Heartbeat, { duration }: ChapterRef, { progress, credited }: Before, added: Stretch[]) {
+  const covered = progress?.covered ?? []
+  if (credited === null) return covered
   const now = added.reduce((sum, [from, to]) => sum + to - from, 0)
   return cover(covered, heartbeat.watched, { duration, credited: credited + now })
 }
 
-async function reachedPercent(tx: Db, { reached }: Heartbeat, { id, duration }: ChapterRef, covered: Stretch[]) {
+function reachedPercent({ duration }: ChapterRef, { read }: Before, covered: Stretch[]): number {
   if (duration > 0) return coveredPercent(covered, duration)
-  if (reached === '') return 0
-  const { rows } = await sql<{ part: number; whole: number }>`
-    select coalesce(sum(length(p.text) + 1) filter (where p.position <= r.position), 0)::bigint as part,
-      coalesce(sum(length(p.text) + 1), 0)::bigint as whole
-    from paragraphs p left join paragraphs r on r.chapter_id = p.chapter_id and r.pid = ${reached}
-    where p.chapter_id = ${id}`.execute(tx)
-  return percentOf(rows[0]!.part, rows[0]!.whole)
-}
-
-interface Reached {
-  percent: number
-  at: number
-  opened: boolean
-  advanced: boolean
-}
-
-/** Stores credited intervals; a continued interval extends its event. Opening and progress are also events. */
-async function addEvents(
-  tx: Db,
-  heartbeat: Heartbeat,
-  stretches: Stretch[],
-  { percent, at, opened, advanced }: Reached,
-) {
-  const point: Stretch[] = stretches.length === 0 && (opened || advanced) ? [[at, at]] : []
-  for (const stretch of [...stretches, ...point])
-    for (const { day, from, to } of byDay(stretch)) {
-      const longer = await tx
-        .updateTable('study_events')
-        .set({ end_at: to, percent })
-        .where('user_id', '=', heartbeat.userId)
-        .where('curriculum_id', '=', heartbeat.curriculumId)
-        .where('chapter_id', 'is not distinct from', heartbeat.chapter?.id ?? null)
-        .where('session', '=', heartbeat.session)
-        .where('end_at', '=', from)
-        .where(sql<boolean>`day = ${day}::date`)
-        .returning('id')
-        .executeTakeFirst()
-      if (!longer)
-        await tx
-          .insertInto('study_events')
-          .values({
-            user_id: heartbeat.userId,
-            curriculum_id: heartbeat.curriculumId,
-            chapter_id: heartbeat.chapter?.id ?? null,
-            session: heartbeat.session,
-            day,
-            start_at: from,
-            end_at: to,
-            percent,
-          })
-          .execute()
-    }
+  return read ? percentOf(read.part, read.whole) : 0
 }
 
 interface NewProgress {
   percent: number
   doneAt: number | null
   covered: Stretch[]
-  at: number
+  seconds: number
+  position: Locator | null
+  revision: number | null
+  positionAt: number
+  /** Whether the position is later than the stored one and replaces it. */
+  isLatest: boolean
 }
 
-async function saveProgress(
-  tx: Db,
-  { userId, curriculumId, second, locator, reached }: Heartbeat,
-  chapter: ChapterRef,
-  { percent, doneAt, covered, at }: NewProgress,
-  before: { position_at: number } | null | undefined,
-): Promise<void> {
+function placeOf(
+  { chapter, second, locator, reached }: Heartbeat,
+  before: Before['progress'],
+  at: number,
+): Omit<NewProgress, 'percent' | 'doneAt' | 'covered'> {
   // Without a locator the user is idle or only looked up a passage, so the stored position is not replaced.
   const isIdle = locator === null && reached !== ''
-  const placedAt = isIdle && !before ? 0 : at
-  const place = {
-    seconds: chapter.duration > 0 ? Math.min(second, chapter.duration) : 0,
-    ...(locator && { position: JSON.stringify(locator), revision: chapter.revision }),
-    position_at: placedAt,
-    updated_at: placedAt,
+  const duration = chapter?.duration ?? 0
+  return {
+    seconds: duration > 0 ? Math.min(second, duration) : 0,
+    position: locator,
+    revision: locator && chapter ? chapter.revision : null,
+    positionAt: isIdle && !before ? 0 : at,
+    isLatest: !before || (!isIdle && at >= before.positionAt),
   }
-  const row = { percent, done_at: doneAt, covered: JSON.stringify(covered) }
-  const isLatest = !before || (!isIdle && at >= before.position_at)
-  await tx
-    .insertInto('progress')
-    .values({ user_id: userId, chapter_id: chapter.id, curriculum_id: curriculumId, ...row, ...place })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'chapter_id']).doUpdateSet(isLatest ? { ...row, ...place } : row),
-    )
-    .execute()
 }
 
-async function noteHistory(tx: Db, userId: number, curriculumId: number, at: number): Promise<void> {
-  await tx
-    .insertInto('browse_records')
-    .values({ user_id: userId, curriculum_id: curriculumId, viewed_at: at })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'curriculum_id'])
-        .doUpdateSet((eb) => ({ viewed_at: eb.fn('greatest', ['browse_records.viewed_at', 'excluded.viewed_at']) })),
-    )
-    .execute()
-  await tx
-    .deleteFrom('study_removals')
-    .where('user_id', '=', userId)
-    .where('curriculum_id', '=', curriculumId)
-    .where('removed_at', '<', at)
-    .execute()
+/** What a heartbeat changes, as JSON. */
+interface Changes extends NewProgress {
+  intervals: ReturnType<typeof byDay>
+  at: number
+  sessionSeconds: number
+  lastAt: number
 }
+
+/**
+ * Stores credited intervals, the session, the progress of the chapter (if any) and the history in one statement. An
+ * interval that continues an event extends it.
+ */
+const write = preparedSql(
+  (userId: number, curriculumId: number, chapterId: number | null, session: string, changes: string) => sql<object>`
+    with new as (
+      select intervals, at, "sessionSeconds", "lastAt", percent, "doneAt", covered, seconds, position, revision, "positionAt", "isLatest"
+      from jsonb_to_record(${changes}::jsonb) as c(intervals jsonb, at bigint, "sessionSeconds" int, "lastAt" bigint,
+        percent int, "doneAt" bigint, covered jsonb, seconds int, position jsonb, revision int, "positionAt" bigint, "isLatest" boolean)
+    ), credited as (
+      select i.day, i."from", i."to", new.percent
+      from new, jsonb_to_recordset(new.intervals) as i(day date, "from" bigint, "to" bigint)
+    ), longer as (
+      update study_events s set end_at = i."to", percent = i.percent from credited i
+      where s.user_id = ${userId} and s.curriculum_id = ${curriculumId} and s.session = ${session}
+        and s.chapter_id is not distinct from ${chapterId}::bigint and s.end_at = i."from" and s.day = i.day
+      returning i.day, i."from"
+    ), added as (
+      insert into study_events (user_id, curriculum_id, chapter_id, session, day, start_at, end_at, percent)
+      select ${userId}::bigint, ${curriculumId}::bigint, ${chapterId}::bigint, ${session}::uuid, i.day, i."from", i."to", i.percent
+      from credited i where not exists (select from longer l where l.day = i.day and l."from" = i."from")
+    ), counted as (
+      insert into study_sessions (user_id, id, seconds, last_at)
+      select ${userId}::bigint, ${session}::uuid, "sessionSeconds", "lastAt" from new
+      on conflict (user_id, id) do update set seconds = excluded.seconds, last_at = excluded.last_at
+    ), placed as (
+      insert into progress as p
+        (user_id, chapter_id, curriculum_id, percent, done_at, covered, seconds, position, revision, position_at, updated_at)
+      select ${userId}::bigint, ${chapterId}::bigint, ${curriculumId}::bigint, percent, "doneAt", covered, seconds, position,
+        coalesce(revision, 0), "positionAt", "positionAt"
+      from new where ${chapterId}::bigint is not null
+      on conflict (user_id, chapter_id) do update set
+        (percent, done_at, covered) = row(excluded.percent, excluded.done_at, excluded.covered),
+        (seconds, position, revision, position_at, updated_at) = (
+          select case when new."isLatest" then excluded.seconds else p.seconds end,
+            case when new."isLatest" then coalesce(excluded.position, p.position) else p.position end,
+            case when new."isLatest" then coalesce(new.revision, p.revision) else p.revision end,
+            case when new."isLatest" then excluded.position_at else p.position_at end,
+            case when new."isLatest" then excluded.updated_at else p.updated_at end
+          from new)
+    ), seen as (
+      insert into browse_records as b (user_id, curriculum_id, viewed_at)
+      select ${userId}::bigint, ${curriculumId}::bigint, at from new
+      on conflict (user_id, curriculum_id) do update set viewed_at = excluded.viewed_at
+      where b.viewed_at < excluded.viewed_at
+    )
+    delete from study_removals
+    where user_id = ${userId} and curriculum_id = ${curriculumId} and removed_at < (select at from new)`,
+)

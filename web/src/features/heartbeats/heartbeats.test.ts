@@ -7,7 +7,7 @@ import { sendHeartbeat, sendPendingHeartbeats, unsentSecond } from './heartbeats
 
 connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
 
-const answer = { percent: 10, done: false, totalPercent: 3, todayMinutes: 1 }
+const answer = { percent: 10, done: false }
 const heartbeat = (session: string, seconds: number, second = seconds) => ({
   id: 'course',
   chapterId: 'lesson',

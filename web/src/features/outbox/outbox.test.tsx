@@ -55,7 +55,7 @@ function online() {
   server.received.length = 0
   server.answer = ({ path }) => ({
     code: 1,
-    data: path.includes('sync') ? synced : { percent: 1, done: false, totalPercent: 1, todayMinutes: 1 },
+    data: path.includes('sync') ? synced : { percent: 1, done: false },
   })
 }
 beforeEach(async () => {

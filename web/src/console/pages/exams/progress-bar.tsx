@@ -44,22 +44,27 @@ export function ProgressBar({ exam }: { exam: StaffExamBrief }) {
   )
 }
 
-/** Bar that shows the share of submitted attempts with a final score. */
-export function GradingBar({ exam: { state, unscored, submitted } }: { exam: StaffExamBrief }) {
-  if (state === 'finished') return <span className="text-12 text-success">全部批完</span>
-  if (state !== 'marking') return <span className="text-ink-3">–</span>
+/** Grading of an exam: the share of submitted attempts with a final score, and appeals that wait for a reply. */
+export function GradingBar({ exam: { state, unscored, submitted, openAppeals } }: { exam: StaffExamBrief }) {
+  const appeals = openAppeals > 0 && (
+    <b className="tabular-nums block truncate text-12 text-amber">{openAppeals} 份复核申请</b>
+  )
+  if (state === 'finished') return appeals || <span className="text-12 text-success">全部批完</span>
+  if (state !== 'marking') return appeals || <span className="text-ink-3">–</span>
   const done = Math.max(0, submitted - unscored)
   return (
     <span className="block pr-3">
       <span className="tabular-nums block truncate text-12 text-ink-3">
         <b className="text-amber">剩 {unscored} 份</b> {done} / {submitted}
       </span>
-      <span aria-hidden="true" className="mt-1 block h-1.25 overflow-hidden rounded-full bg-track">
-        <span
-          style={{ width: `${submitted === 0 ? 0 : (done / submitted) * 100}%` }}
-          className="block h-full bg-amber"
-        />
-      </span>
+      {appeals || (
+        <span aria-hidden="true" className="mt-1 block h-1.25 overflow-hidden rounded-full bg-track">
+          <span
+            style={{ width: `${submitted === 0 ? 0 : (done / submitted) * 100}%` }}
+            className="block h-full bg-amber"
+          />
+        </span>
+      )}
     </span>
   )
 }

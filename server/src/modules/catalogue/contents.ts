@@ -1,0 +1,142 @@
+import { ChapterRow } from '@dxx/contract/calls/catalogue'
+import { Code } from '@dxx/contract/envelope'
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { z } from 'zod'
+import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
+import { fail } from '../../base/refusal'
+import { SizedCache } from '../../base/sized-cache'
+import type { Ctx } from '../../context'
+import { cached } from '../../db/cache'
+import type { Db } from '../../db/connection'
+import { contentsRows, openContents } from './queries'
+
+type Row = Omit<ChapterRow, 'locked' | 'done' | 'percent'> & { rowId: number }
+type Progress = Record<string, [percent: number, done: boolean]>
+
+interface Viewer {
+  owned: boolean
+  progress: Progress
+}
+
+const Contents = z.array(ChapterRow)
+
+const rowFor = (row: Row, { owned, progress }: Viewer): ChapterRow => {
+  const [percent, done] = progress[row.rowId] ?? [0, false]
+  return { ...row, locked: row.kind !== 'part' && !row.free && !owned, percent, done }
+}
+
+/** Rows per part: few enough that most parts are the same for many users. */
+const partRows = 10
+/** Maximum number of cached texts per part. */
+const mostTexts = 32
+
+/**
+ * Consecutive rows of a table of contents. Their JSON depends on ownership and progress. Texts without a chapter in
+ * progress are cached, because most users have completed all or none of the chapters of a part.
+ */
+class ContentsPart {
+  private readonly texts = new Map<string, SharedText>()
+
+  constructor(
+    private readonly rows: Row[],
+    private readonly isFirst: boolean,
+  ) {}
+
+  text(viewer: Viewer): string | SharedText {
+    let key = viewer.owned ? 'owned' : ''
+    for (const { rowId } of this.rows) {
+      const own = viewer.progress[rowId]
+      if (own && own[0] > 0 && own[0] < 100) return this.write(viewer)
+      key += own ? ` ${own[0]} ${own[1]}` : ' '
+    }
+    let text = this.texts.get(key)
+    if (!text) {
+      text = new SharedText(this.write(viewer))
+      if (this.texts.size < mostTexts) this.texts.set(key, text)
+    }
+    return text
+  }
+
+  private write(viewer: Viewer): string {
+    const json = JSON.stringify(Contents.parse(this.rows.map((row) => rowFor(row, viewer))))
+    return `${this.isFirst ? '' : ','}${json.slice(1, -1)}`
+  }
+}
+
+interface SharedContents {
+  rows: Row[]
+  parts: ContentsPart[]
+  size: number
+}
+
+/** Maximum size of the cached contents in characters, of which each may be stored in several texts. */
+const maxCharacters = 4 * 1024 * 1024
+
+/** One cache per database, because tests use several databases in one process. */
+const caches = new WeakMap<Db, SizedCache<SharedContents>>()
+
+/** `version` is read with each request, so that no server returns old contents. */
+function sharedContents(rootDb: Db, id: number, version: number): Promise<SharedContents> {
+  let cache = caches.get(rootDb)
+  if (!cache) {
+    cache = new SizedCache(maxCharacters, ({ size }) => size)
+    caches.set(rootDb, cache)
+  }
+  return cache.get(`${id} ${version}`, async () => {
+    const rows = withDepths(await contentsRows(rootDb, id))
+    const parts: ContentsPart[] = []
+    for (let at = 0; at < rows.length; at += partRows)
+      parts.push(new ContentsPart(rows.slice(at, at + partRows), at === 0))
+    return { rows, parts, size: JSON.stringify(rows).length }
+  })
+}
+
+function withDepths(rows: Awaited<ReturnType<typeof contentsRows>>): Row[] {
+  const depths = new Map<number, number>()
+  return rows.map((row) => {
+    const depth =
+      row.after_id !== null
+        ? (depths.get(row.after_id) ?? 0)
+        : row.parent_id !== null
+          ? (depths.get(row.parent_id) ?? 0) + 1
+          : 0
+    depths.set(row.id, depth)
+    return {
+      rowId: row.id,
+      id: row.uid,
+      title: row.title,
+      kind: row.kind,
+      depth,
+      free: row.free,
+      durationSeconds: row.duration_seconds,
+      minutes: row.minutes,
+      test: row.test_slug,
+      outline: row.outline,
+    }
+  })
+}
+
+const head = new SharedText(`{"code":${Code.ok},"msg":"","data":[`)
+const tail = new SharedText(']}')
+
+/** Returns the handler of the table of contents of curricula of one kind. */
+export const contents =
+  (kind: CurriculumKind) =>
+  (ctx: Ctx, { id }: { id: string }): Promise<PrewrittenBody> =>
+    ctx.user ? contentsOf(ctx, kind, id) : cached(ctx, `contents ${kind} ${id}`, () => guestContents(ctx, kind, id))
+
+async function contentsOf({ db, rootDb, user, clock }: Ctx, kind: CurriculumKind, id: string): Promise<PrewrittenBody> {
+  const [opened = fail('curriculum-not-found')] = await openContents(db, user!.id, kind, id, clock.now())
+  const { parts } = await sharedContents(rootDb, opened.id, opened.contentVersion)
+  const viewer = { owned: opened.owned, progress: opened.progress ?? {} }
+  return new PrewrittenBody(head, ...parts.map((part) => part.text(viewer)), tail)
+}
+
+async function guestContents({ rootDb, clock }: Ctx, kind: CurriculumKind, id: string): Promise<SharedBody> {
+  const [opened = fail('curriculum-not-found')] = await openContents(rootDb, null, kind, id, clock.now())
+  const { rows } = await sharedContents(rootDb, opened.id, opened.contentVersion)
+  return sharedBody(
+    Contents,
+    rows.map((row) => rowFor(row, { owned: false, progress: {} })),
+  )
+}
