@@ -16,9 +16,11 @@ export interface Measured {
   minutes: number
 }
 
-const alwaysBlocks = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'table', 'figure', 'dt', 'audio', 'video'])
+const alwaysBlocks = new Set(
+  'p h2 h3 h4 h5 h6 pre table figure dt audio video summary'.split(' '),
+)
 /** Elements that are blocks only if they contain text directly rather than other blocks. */
-const sometimesBlocks = new Set(['li', 'dd', 'blockquote', 'div', 'aside', 'section'])
+const sometimesBlocks = new Set(['li', 'dd', 'blockquote', 'div', 'aside', 'section', 'details'])
 const containers = new Set([...alwaysBlocks, ...sometimesBlocks, 'ul', 'ol', 'dl'])
 /** Number of words that take as long to read as one line of code. */
 const wordsPerCodeLine = 4

@@ -55,11 +55,12 @@ export function sanitiseForeign(html: string): string {
 
 const own: sanitize.IOptions = {
   ...shared,
-  allowedTags: [...text, ...mathml, 'svg', 'path', 'line'],
+  allowedTags: [...text, ...mathml, 'details', 'summary', 'svg', 'path', 'line'],
   allowedAttributes: {
     ...attributes,
     '*': [...attributes['*']!, 'class', 'aria-hidden'],
     span: ['style', 'tabindex', 'data-formula'],
+    details: ['data-admonition', 'open'],
     svg: ['width', 'height', 'viewbox', 'preserveaspectratio'],
     path: ['d'],
     line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],

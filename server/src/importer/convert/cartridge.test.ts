@@ -70,7 +70,7 @@ const canvas: ZipEntry[] = [
 ]
 
 describe('a course export of Canvas', () => {
-  it('becomes a textbook: pages as chapters in the order of the modules, files as images and resources', async () => {
+  it('an export of Canvas becomes a textbook: pages in the order of the modules, files as images and resources', async () => {
     const { text, manifest, root } = await converted('course.imscc', canvas)
     expect(manifest).toMatchObject({
       title: '数据结构',
@@ -94,7 +94,7 @@ describe('a course export of Canvas', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('reports unpublished pages, unused images, links without a target and where the questions go', async () => {
+  it('converting an export of Canvas reports unpublished pages, unused images, links without a target and where the questions go', async () => {
     const { report } = await converted('course.imscc', canvas)
     expect(report.lines).toEqual([
       'wiki_content/draft.html 提醒 没有带入未发布的页',
@@ -108,7 +108,7 @@ describe('a course export of Canvas', () => {
 })
 
 describe('a Common Cartridge', () => {
-  it('becomes a textbook with pages at any path and titles of the organisation', async () => {
+  it('a Common Cartridge becomes a textbook with pages at any path and titles of the organisation', async () => {
     const { manifest, text } = await converted('cc.zip', [
       {
         name: 'imsmanifest.xml',
@@ -122,7 +122,7 @@ describe('a Common Cartridge', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('is rejected without pages', async () => {
+  it('a Common Cartridge without pages is rejected', async () => {
     const path = join(folder, 'empty.imscc')
     await writeFile(path, zip([{ name: 'imsmanifest.xml', body: '<manifest/>' }]))
     await expect(convertTextbook(path, join(folder, 'out'), { subject: 'computing', slug: 'x' })).rejects.toThrow(
