@@ -56,8 +56,8 @@ class Open {
   }
 }
 
-const token = /<(\/?)([a-z][a-z0-9]*)((?:\s+[A-Za-z-]+\s*=\s*"[^"<>]*")*)\s*(\/?)>|([^<]+)/gy
-const attribute = /\s+([A-Za-z-]+)\s*=\s*"([^"]*)"/g
+const token = /<(\/?)([a-z][a-z0-9]*)((?:\s+[A-Za-z][\w-]*\s*=\s*"[^"<>]*")*)\s*(\/?)>|([^<]+)/gy
+const attribute = /\s+([A-Za-z][\w-]*)\s*=\s*"([^"]*)"/g
 const unknownEntity = /&(?!(?:amp|lt|gt|quot|#x27);)/
 
 /** Text of `encodeText` in the parser's serialiser: HTML outside of formulas escapes only these. */
