@@ -28,7 +28,13 @@ describe('mapAhead', () => {
       running--
       return item
     }
-    await all(mapAhead(Array.from({ length: 40 }, (_, i) => i), 4, work))
+    await all(
+      mapAhead(
+        Array.from({ length: 40 }, (_, i) => i),
+        4,
+        work,
+      ),
+    )
     expect(most).toBeGreaterThan(3)
     expect(most).toBeLessThanOrEqual(8)
   })

@@ -74,7 +74,9 @@ export async function main(args: string[]): Promise<void> {
       for (const draft of await draftPapers(database.db, report.papers, target)) sayDraft(draft)
     }
     await writePapers(report.papers, values.paper, `${curriculum.kind}/${curriculum.slug}`, owner !== null)
-    console.log(`\n导入 ${report.imported} 题，未导入 ${report.refused.length} 题。${report.unchanged ? '文件没有变化，没有写入。' : ''}`)
+    console.log(
+      `\n导入 ${report.imported} 题，未导入 ${report.refused.length} 题。${report.unchanged ? '文件没有变化，没有写入。' : ''}`,
+    )
     if (report.refused.length > 0) process.exitCode = 1
   } finally {
     await renderer.close()

@@ -80,10 +80,7 @@ export const stageText = async (source: TextSource, file: TextFile): Promise<Sta
   addRendered(source, file, await renderText(source, file))
 
 /** Renders a Markdown file; has no effects, so that several files can be rendered at the same time. */
-export async function renderText(
-  source: TextSource,
-  { chapter, path }: TextFile,
-): Promise<RenderedMarkdown | null> {
+export async function renderText(source: TextSource, { chapter, path }: TextFile): Promise<RenderedMarkdown | null> {
   const { context, folder, ref } = source
   const text = await folder.text(path)
   if (text === null) return null

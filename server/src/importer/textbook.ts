@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { StoredMedia } from '../modules/media/store'
 import { mapAhead } from '../base/map-ahead'
+import type { StoredMedia } from '../modules/media/store'
 import { rendererThreads } from '../text/renderer'
 import { addRendered, emptyChapter, renderText, stageText, type TextFile, type TextSource } from './chapters'
 import type { StagedContents } from './course'
@@ -57,7 +57,10 @@ async function stageChapters(
   const total = planned.filter(({ text }) => text).length
   const chapters: StagedChapter[] = []
   let done = 0
-  const render = async (plan: PlannedChapter) => ({ plan, rendered: plan.text && (await renderText(source, plan.text)) })
+  const render = async (plan: PlannedChapter) => ({
+    plan,
+    rendered: plan.text && (await renderText(source, plan.text)),
+  })
   for await (const { plan, rendered } of mapAhead(planned, atOnce, render)) {
     if (plan.part) chapters.push(plan.part)
     if (!plan.text) continue

@@ -8,35 +8,67 @@ import { formulaStyles, mathAttributes, mathml } from './sanitise-rules'
 export function sanitiseSimple(html: string): string | null {
   const open: Open[] = []
   let result = ''
-  token.lastIndex = 0
-  while (token.lastIndex < html.length) {
-    const found = token.exec(html)
-    if (!found) return null
-    const [, slash, name = '', written = '', selfClosing, text] = found
+  for (let at = 0; at < html.length; ) {
     const above = open.at(-1)
-    if (text !== undefined) {
-      if (unknownEntity.test(text)) return null
-      const content = above?.isForeign ? encodeXml(decode(text)) : encodeText(text)
+    const next = html.indexOf('<', at)
+    if (next !== at) {
+      const text = html.slice(at, next < 0 ? undefined : next)
+      if (text.includes('&') && unknownEntity.test(text)) return null
       if (above) result += above.end()
-      result += content
-    } else if (slash) {
+      result += above?.isForeign ? encodeXml(decode(text)) : encodeText(text)
+      if (next < 0) break
+      at = next
+    }
+    const end = html.indexOf('>', at)
+    const tag = end < 0 ? null : tagOf(html.slice(at, end + 1), above?.isForeign === true)
+    if (!tag) return null
+    at = end + 1
+    const { name } = tag
+    if (tag.isClosing) {
       if (above?.name !== name) return null
       result += above.isEmpty ? (above.isForeign ? '/>' : `></${name}>`) : `</${name}>`
       open.pop()
-    } else {
-      const isForeign = above?.isForeign === true || foreignRoots.has(name)
-      const attributes = isAllowedIn(above, name) ? attributesOf(name, written, isForeign) : null
-      if (attributes === null) return null
-      if (above) result += above.end()
-      result += `<${name}${attributes}`
-      if (name === 'br') result += '>'
-      else if (selfClosing) {
-        if (!isForeign) return null
-        result += '/>'
-      } else open.push(new Open(name, isForeign))
+      continue
     }
+    if (!isAllowedIn(above, name)) return null
+    if (above) result += above.end()
+    result += tag.start
+    if (name === 'br') result += '>'
+    else if (tag.isSelfClosing) result += '/>'
+    else open.push(new Open(name, tag.isForeign))
   }
   return open.length === 0 ? result : null
+}
+
+interface Tag {
+  name: string
+  isClosing: boolean
+  isSelfClosing: boolean
+  isForeign: boolean
+  /** The start tag with its allowed attributes, without the closing bracket. */
+  start: string
+}
+
+/** Formulas consist of few different tags, so nearly all of them are found here. */
+const maxKnown = 5000
+const known = { html: new Map<string, Tag | null>(), foreign: new Map<string, Tag | null>() }
+
+function tagOf(written: string, inForeign: boolean): Tag | null {
+  const tags = inForeign ? known.foreign : known.html
+  const found = tags.get(written)
+  if (found !== undefined) return found
+  const tag = readTag(written, inForeign)
+  if (tags.size >= maxKnown) tags.clear()
+  if (written.length < 200) tags.set(written, tag)
+  return tag
+}
+
+function readTag(written: string, inForeign: boolean): Tag | null {
+  const [, slash, name = '', attributes = '', selfClosing] = tagPattern.exec(written) ?? []
+  const isForeign = inForeign || foreignRoots.has(name)
+  const kept = name === '' || (slash && attributes !== '') ? null : readAttributes(name, attributes, isForeign)
+  if (kept === null || (selfClosing && !isForeign)) return null
+  return { name, isClosing: slash === '/', isSelfClosing: selfClosing === '/', isForeign, start: `<${name}${kept}` }
 }
 
 /** An element whose start tag is written up to its last character, because an empty one may end differently. */
@@ -56,7 +88,7 @@ class Open {
   }
 }
 
-const token = /<(\/?)([a-z][a-z0-9]*)((?:\s+[A-Za-z][\w-]*\s*=\s*"[^"<>]*")*)\s*(\/?)>|([^<]+)/gy
+const tagPattern = /^<(\/?)([a-z][a-z0-9]*)((?:\s+[A-Za-z][\w-]*\s*=\s*"[^"<>]*")*)\s*(\/?)>$/
 const attribute = /\s+([A-Za-z][\w-]*)\s*=\s*"([^"]*)"/g
 const unknownEntity = /&(?!(?:amp|lt|gt|quot|#x27);)/
 
@@ -77,7 +109,10 @@ const decode = (text: string) =>
 const xmlEntities: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&apos;', '<': '&lt;', '>': '&gt;' }
 /** Inside of `math` and `svg`, the serialiser writes numbers for all characters beyond ASCII. */
 const encodeXml = (text: string) =>
-  text.replace(/["&'<>$]|[\u0080-\u{10ffff}]/gu, (sign) => xmlEntities[sign] ?? `&#x${sign.codePointAt(0)!.toString(16)};`)
+  text.replace(
+    /["&'<>$]|[\u0080-\u{10ffff}]/gu,
+    (sign) => xmlEntities[sign] ?? `&#x${sign.codePointAt(0)!.toString(16)};`,
+  )
 
 const foreignRoots = new Set(['math', 'svg'])
 const shapes: Record<string, readonly string[]> = {
@@ -101,8 +136,7 @@ function isAllowedIn(above: Open | undefined, name: string): boolean {
   return inline.has(name) || foreignRoots.has(name) || (name === 'annotation' && above?.name === 'span')
 }
 
-function attributesOf(name: string, written: string, isForeign: boolean): string | null {
-  if (written === '') return ''
+function readAttributes(name: string, written: string, isForeign: boolean): string | null {
   let result = ''
   for (const [, key = '', value = ''] of written.matchAll(attribute)) {
     if (unknownEntity.test(value)) return null

@@ -120,7 +120,9 @@ class FragmentQueue {
 
   private send(some: WaitingFragment[]): void {
     this.run(some.map(({ job }) => job)).then(
-      (results) => some.forEach(({ resolve }, i) => resolve((results as Fragment[])[i]!)),
+      (results) => {
+        for (const [i, { resolve }] of some.entries()) resolve((results as Fragment[])[i]!)
+      },
       (error) => {
         for (const { reject } of some) reject(error)
       },

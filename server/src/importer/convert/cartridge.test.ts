@@ -84,7 +84,9 @@ describe('a course export of Canvas', () => {
       ],
     })
     const chapter = await text('chapters/what-is-a-stack.md')
-    expect(chapter).toMatch(/^# 栈是什么\n\n## 定义\n\n后进先出，见\[队列\]\(chapter:queue\)和\[又一次\]\(chapter:queue\)。/)
+    expect(chapter).toMatch(
+      /^# 栈是什么\n\n## 定义\n\n后进先出，见\[队列\]\(chapter:queue\)和\[又一次\]\(chapter:queue\)。/,
+    )
     expect(chapter).toMatch(/!\[图\]\(figures\/[0-9a-f]{12}\.png\)/)
     expect(chapter).toContain('下载讲义。')
     expect(chapter).toContain('公式 $x^2$')

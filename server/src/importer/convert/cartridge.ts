@@ -67,7 +67,8 @@ class Outline {
       const file = listed.find((name) => name !== undefined && zip.has(decoded(name)) && !isSetting(name))
       if (file !== undefined) this.fileById.set(identifier, decoded(file))
     }
-    const titles = below(child(manifest, 'metadata') ?? manifest).filter(({ name }) => name === 'title')
+    const metadata = child(manifest, 'metadata')
+    const titles = metadata ? below(metadata).filter(({ name }) => name === 'title') : []
     this.title = titles[0] ? allText(titles[0]) : ''
     const organisation = below(manifest).find(({ name }) => name === 'organization')
     const entries = organisation ? children(organisation, 'item').map((item) => this.entry(item)) : []

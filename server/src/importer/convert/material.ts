@@ -225,7 +225,10 @@ function inlines(text: string, page: Page): string {
 const foldedHtml = /^<details([^>]*)>\s*(?:<summary[^>]*>([\s\S]*?)<\/summary>)?([\s\S]*)<\/details>\s*$/i
 
 /** Converts `<details>` to a collapsible box; with the attribute `markdown`, its content is Markdown already. */
-function collapsible([, attributes = '', summary = '', inner = '']: string[], convert: (html: string) => string): string {
+function collapsible(
+  [, attributes = '', summary = '', inner = '']: string[],
+  convert: (html: string) => string,
+): string {
   const isMarkdown = /\bmarkdown\b/i.test(attributes)
   const title = convert(summary).replace(/\s+/g, ' ')
   return `\n::: note${/\bopen\b/i.test(attributes) ? '?+' : '?'} ${title}\n\n${isMarkdown ? inner.trim() : convert(inner)}\n\n:::\n`

@@ -53,8 +53,7 @@ describe.skipIf(corpusFiles.length === 0)('question files of DXX_CORPUS', () => 
         const errors: string[] = []
         await compileQuestion(
           {
-            render: (source) =>
-              renderFragment({ source, file: name, curriculum: null }),
+            render: (source) => renderFragment({ source, file: name, curriculum: null }),
             image: async () => null,
             report: (level, text) => level === 'error' && errors.push(`${name} ${reading.item}: ${text}`),
           },

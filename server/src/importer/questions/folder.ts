@@ -176,8 +176,7 @@ function importedContext(
     (level === 'error' ? problems.error : problems.warning).call(problems, file, line, `${item}：${text}`)
   return {
     report,
-    render: (source) =>
-      renderer.fragment({ source, file, curriculum: ref }),
+    render: (source) => renderer.fragment({ source, file, curriculum: ref }),
     image: async (name) => {
       const path = images + encodeURIComponent(name)
       const data = await folder.bytes(path)

@@ -182,8 +182,7 @@ async function fileCompiler(file: KnownFile): Promise<(reading: Reading) => Prom
     const notes: string[] = []
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
     const placed = chapterOf(reading, titles) ?? chapter ?? null
-    if (reading.category !== '' && placed === null)
-      notes.push(`没有名为“${reading.category}”的章节，没有归入章节`)
+    if (reading.category !== '' && placed === null) notes.push(`没有名为“${reading.category}”的章节，没有归入章节`)
     const named = asWritten({ ...reading.question, chapter: placed })
     const compiled = await compileQuestion(contextOf(file, reading.images, report), named)
     if (flaws.length > 0) return { reading, reason: flaws.join('；'), ...nothing, notes }

@@ -72,7 +72,11 @@ describe('papers of a question file as exam drafts', () => {
   })
 
   it('names what does not fit into a draft', () => {
-    const sections = Array.from({ length: 52 }, (_, i) => ({ title: `第${i}节`, slugs: ['a'], missing: i === 0 ? 2 : 0 }))
+    const sections = Array.from({ length: 52 }, (_, i) => ({
+      title: `第${i}节`,
+      slugs: ['a'],
+      missing: i === 0 ? 2 : 0,
+    }))
     const { body, notes } = draftOf({ ...paper, duration: 5000, weights: 3, sections }, to)
     expect(body.sections).toHaveLength(50)
     expect(body.durationMinutes).toBeNull()

@@ -47,7 +47,11 @@ export function contentOfLine(text: string, source: Content): Content {
     if (count > 0) letters.set(letter, count - 1)
     return count === 0
   })
-  return { ...source, letters: kept.join(''), keys: isKey ? Math.max(1, pairs?.size ?? lettersOf(answer)?.length ?? 1) : 0 }
+  return {
+    ...source,
+    letters: kept.join(''),
+    keys: isKey ? Math.max(1, pairs?.size ?? lettersOf(answer)?.length ?? 1) : 0,
+  }
 }
 
 /** Splits options on one line, such as `A. 甲  B. 乙`; letters must continue from the last option. */

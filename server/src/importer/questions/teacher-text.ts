@@ -29,7 +29,16 @@ import {
   tagMark,
   typeMark,
 } from './teacher-marks'
-import { difficultyOf, gapPattern, keyPairs, lettersInOrder, lettersOf, truthOf, typeAliases, typeByName } from './type-names'
+import {
+  difficultyOf,
+  gapPattern,
+  keyPairs,
+  lettersInOrder,
+  lettersOf,
+  truthOf,
+  typeAliases,
+  typeByName,
+} from './type-names'
 import { readingOf } from './validate'
 
 /** A paragraph as Markdown, with its images. */

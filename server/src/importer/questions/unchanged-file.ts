@@ -30,11 +30,7 @@ const keyOf = ({ to, name }: Pick<File, 'to' | 'name'>) => `question-file ${to.k
 
 /** Returns the report of the last import if importing the file again would change nothing; null otherwise. */
 export async function unchangedReport(file: File): Promise<FileReport | null> {
-  const row = await file.db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', keyOf(file))
-    .executeTakeFirst()
+  const row = await file.db.selectFrom('settings').select('value').where('key', '=', keyOf(file)).executeTakeFirst()
   const stored = row?.value as StoredImport | undefined
   if (!stored || stored.hash !== (await hashOf(file, file.db)) || (await lacksImages(file))) return null
   return { ...stored.report, unchanged: true }

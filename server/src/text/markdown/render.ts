@@ -2,10 +2,10 @@ import MarkdownIt from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import type { CurriculumRef } from '../../base/stable-ids'
 import { type Balance, balanceOf, lettersOf } from '../balance'
-import { contentOfHtml } from '../content-of-html'
+import { contentOfNodes } from '../content-of-html'
 import { contentOfChapter } from '../content-of-markdown'
-import { type Measured, measure, parseHtml, writeHtml } from '../document'
-import { headingsOf, type OutlineEntry } from '../outline'
+import { type Measured, measure, type Node, parseHtml, writeHtml } from '../document'
+import { headingsIn, type OutlineEntry } from '../outline'
 import { sanitiseSimple } from '../own-html'
 import type { Paragraph } from '../paragraphs'
 import { sanitiseOwn } from '../sanitise'
@@ -27,7 +27,7 @@ export interface MarkdownJob {
   previous: Paragraph[]
 }
 
-export type RenderedMarkdown = Omit<Measured, 'anchors'> &
+export type RenderedMarkdown = Omit<Measured, 'anchors' | 'nodes'> &
   Pick<Environment, 'problems' | 'links' | 'files' | 'questions' | 'resources' | 'datasets'> & {
     title: string
     anchors: string[]
@@ -77,7 +77,12 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
   const tokens = parse(source, env)
   const title = takeTitle(tokens, env, job.titled === 'required')
   await prepareLanguages(tokens, env)
-  const measured = measure(sanitiseOwn(md.renderer.render(tokens, md.options, env)), previous, `${chapter}`)
+  // Nodes have links to their parents, which messages between threads would copy.
+  const { nodes, ...measured } = measure(
+    sanitiseOwn(md.renderer.render(tokens, md.options, env)),
+    previous,
+    `${chapter}`,
+  )
   if (measured.plain.length > longChapter)
     report(env, 0, 'warning', `这一章有 ${measured.plain.length} 个字符，超过 ${longChapter}，请拆成几节`)
   const { problems, links, files, questions, resources, datasets, anchors } = env
@@ -85,8 +90,8 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
     ...measured,
     html: placeFormulas(measured.html, env.formulas),
     compact: measured.html,
-    outline: headingsOf(measured.html),
-    balance: balanceOf(contentOfChapter(source), contentOfRendered(measured.html, title)),
+    outline: headingsIn(nodes),
+    balance: balanceOf(contentOfChapter(source), contentOfRendered(nodes, title)),
     title,
     anchors: [...anchors],
     problems,
@@ -121,8 +126,8 @@ function parse(source: string, env: Environment): Tokens {
   return md.parse(source.replace(/^\uFEFF/, '').replaceAll('\0', ''), env)
 }
 
-function contentOfRendered(html: string, title: string) {
-  const content = contentOfHtml(html, {
+function contentOfRendered(nodes: Node[], title: string) {
+  const content = contentOfNodes(nodes, {
     tex: false,
     isLink: ({ href, ...rest }) => Boolean(href ?? rest['data-chapter']),
   })

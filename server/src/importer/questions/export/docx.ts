@@ -203,7 +203,14 @@ class Body {
     const cell = (said: string) =>
       `<w:tc><w:tcPr/>${said
         .split('\n')
-        .map((line) => paragraph(line.split('\t').map((piece) => text(piece, mono)).join('<w:r><w:tab/></w:r>')))
+        .map((line) =>
+          paragraph(
+            line
+              .split('\t')
+              .map((piece) => text(piece, mono))
+              .join('<w:r><w:tab/></w:r>'),
+          ),
+        )
         .join('')}</w:tc>`
     this.line(label)
     this.blocks.push(bordered(rows.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`)))
