@@ -141,7 +141,7 @@ async function writePairs(
 }
 
 /** Characters that a paragraph of Word cannot contain. */
-const unwritable = /[\u0000-\u0008\u000b-\u001f]/
+const unwritable = /(?![\n\t])\p{Cc}/u
 
 /** Writes a program question: fields as lines, code in boxes, tests as a table, which the Word parser reads back. */
 function writeProgram(body: Body, part: Extract<SourcePart, { type: 'code' }>): void {
@@ -149,7 +149,7 @@ function writeProgram(body: Body, part: Extract<SourcePart, { type: 'code' }>): 
   const code = [starter, solution, ...tests.flatMap(({ input, output }) => [input, output])]
   const checker = compare?.mode === 'checker' ? compare : null
   if ([...code, checker?.source ?? ''].some((said) => unwritable.test(said)))
-    return unusable('代码或测试里有 Word 写不了的字符')
+    unusable('代码或测试里有 Word 写不了的字符')
   body.line(`语言：${language}`)
   if (db !== null) body.line(`数据库：${db}`)
   if (compare) body.line(`输出比较：${compare.mode}`)
