@@ -16,7 +16,8 @@ import {
   writeQuestionFile,
 } from '../importer/questions/export/write-file'
 import { storedQuestions } from '../importer/questions/export-file'
-import { checkQuestionFile, type FileReport, importQuestionFile } from '../importer/questions/import-file'
+import type { FileReport } from '../importer/questions/file-report'
+import { checkQuestionFile, importQuestionFile } from '../importer/questions/import-file'
 import { type ImportedPaper, writePaper } from '../importer/questions/paper'
 import { type DraftResult, draftOwner, draftPapers } from '../importer/questions/paper-drafts'
 import { detectFormat, type ReadableFormat, readableFormats, readQuestionFile } from '../importer/questions/read-file'

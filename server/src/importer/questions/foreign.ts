@@ -44,7 +44,7 @@ export const partFields = (parts: readonly unknown[]) => ({ [partsField]: String
 export const partCount = ({ fields }: Carried) => Math.min(50, Number(fields.get(partsField) ?? 0) || 0)
 
 /** A part of a 材料题 as a question of its own, without labels. */
-export const asAlone = (part: SourcePart): SourceQuestion =>
+const asAlone = (part: SourcePart): SourceQuestion =>
   asQuestion(part, { difficulty: defaults.difficulty, tags: [], chapter: null, test: null })
 
 /** Writes the parts of a 材料题; throws the reason with the number of the part if one of them cannot be written. */

@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import type { Storage } from '../../adapters/storage/storage'
 import { mapAhead } from '../../base/map-ahead'
@@ -13,50 +12,19 @@ import { lockKey } from '../import'
 import { Stage } from '../stage'
 import { type CompileContext, type Compiled, compileQuestion } from './compile'
 import { writeMarkdown } from './export/markdown'
+import type { FileImport, FileReport } from './file-report'
 import { storeQuestionImage } from './image'
 import { storeOriginals, writeImportedSources } from './imported'
 import { UnreadableFile } from './input'
 import { readWrittenQuestion } from './markdown'
-import { type ImportedPaper, importedPaper } from './paper'
+import { importedPaper } from './paper'
 import { detectFormat, type ReadableFormat, readQuestionFile } from './read-file'
 import type { Images, Paper, Reading } from './reading'
 import { QuestionStage } from './stage'
 import { rememberReport, unchangedReport } from './unchanged-file'
 import { fileOrigin, writeQuestions } from './write'
 
-export interface FileImport {
-  db: Db
-  storage: Storage
-  renderer: Renderer
-  path: string
-  format?: ReadableFormat
-  /** Target curriculum of the questions. */
-  to: { kind: CurriculumKind; slug: string }
-  /** Chapter for questions that name no chapter. */
-  chapter?: string
-  /** Whether to remove questions of an earlier import of this file that the file no longer contains. */
-  remove?: boolean
-  now: number
-}
-
 type Accepted = Extract<Reading, { balance: unknown }>
-
-export interface FileReport {
-  imported: number
-  /** Rejected items with reasons. */
-  refused: { line: number; item: string; reason: string }[]
-  /** Import warnings of accepted items. */
-  notes: { line: number; item: string; note: string }[]
-  /** Slugs of questions of an earlier import of this file that the file no longer contains and that were kept. */
-  kept: string[]
-  removed: string[]
-  /** Counts of content in the imported questions: in the file, and imported. */
-  balance: Balance
-  /** Tests in the file, for exam files or exam drafts that staff must complete. */
-  papers: ImportedPaper[]
-  /** Whether neither the file nor its questions changed since the last import, so that nothing was written. */
-  unchanged: boolean
-}
 
 /** Questions that are compiled at the same time. */
 const atOnce = 64

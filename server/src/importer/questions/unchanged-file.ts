@@ -5,7 +5,7 @@ import type { Storage } from '../../adapters/storage/storage'
 import type { Db } from '../../db/connection'
 import { pipelineVersion } from '../curriculum'
 import { upsert } from '../upsert'
-import type { FileImport, FileReport } from './import-file'
+import type { FileImport, FileReport } from './file-report'
 import { importedFolder } from './imported'
 import type { ReadableFormat } from './read-file'
 
