@@ -2,8 +2,7 @@ import { formulaStyles, mathAttributes, mathml } from './sanitise-rules'
 
 /**
  * Sanitises and serialises the HTML of formulas and short texts in one pass. Returns what `sanitiseOwn` and the parser's
- * serialiser return together, which takes twenty times as long, or null for HTML with anything else than the elements
- * below in proper nesting.
+ * serialiser return together, or null for HTML with anything else than the elements below in proper nesting.
  */
 export function sanitiseSimple(html: string): string | null {
   const open: Open[] = []
