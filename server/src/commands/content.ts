@@ -22,7 +22,7 @@ const usage = `用法：
   npm run content -- validate <文件夹>           只检查：导入会拒绝的都在这里指出
   npm run content -- plan <文件夹> [--remove]    检查，并列出导入会新增、改动、保留、移除什么
   npm run content -- import <文件夹> [--remove]  列出同样的并写入；文件里没有的保留，加 --remove 才移除
-  npm run content -- import <MkDocs 项目、有 SUMMARY.md 的文件夹、.ipynb、.docx 或 .md> --subject <学科>
+  npm run content -- import <MkDocs 项目、有 SUMMARY.md 的文件夹、.ipynb、.docx、.md 或课程包 .imscc/.zip> --subject <学科>
                                                  作为教材导入；可加 --slug --title --author --price；validate、plan 也可以
   npm run content -- convert <同上> <空文件夹> --subject <学科>  只转换成教材的文件夹，可以改了再导入
   npm run content -- export <空文件夹>           把数据库里的全部内容写成可以再导入的文件
@@ -82,7 +82,7 @@ async function throughFolder(
 async function convert(path: string, folder: string, { subject, ...options }: Foreign): Promise<void> {
   if (subject === undefined) throw new Error('请用 --subject 写明学科的 slug，例如 --subject computing')
   if (!(await isForeignTextbook(path)))
-    throw new Error(`${path} 不是 MkDocs 项目、有 SUMMARY.md 的文件夹、.ipynb、.docx 或 .md`)
+    throw new Error(`${path} 不是 MkDocs 项目、有 SUMMARY.md 的文件夹、.ipynb、.docx、.md 或课程包（.imscc、.zip）`)
   const report = await convertTextbook(path, folder, { subject, ...options })
   for (const line of report.lines) console.log(line)
   console.log(report.summary)

@@ -16,7 +16,10 @@ import {
   writeQuestionFile,
 } from '../importer/questions/export/write-file'
 import { storedQuestions } from '../importer/questions/export-file'
-import { checkQuestionFile, type FileReport, importQuestionFile } from '../importer/questions/import-file'
+import type { FileReport } from '../importer/questions/file-report'
+import { checkQuestionFile, importQuestionFile } from '../importer/questions/import-file'
+import { type ImportedPaper, writePaper } from '../importer/questions/paper'
+import { type DraftResult, draftOwner, draftPapers } from '../importer/questions/paper-drafts'
 import { detectFormat, type ReadableFormat, readableFormats, readQuestionFile } from '../importer/questions/read-file'
 import { addBalance, type Balance, formatBalance, noBalance } from '../text/balance'
 import { createRenderer } from '../text/renderer'
@@ -24,7 +27,8 @@ import { createRenderer } from '../text/renderer'
 const usage = `用法：
   npm run questions -- check <文件> [--out <报告>]         只检查，列出每一题；报告也可以写进文件
   npm run questions -- import <文件> --to <题库>           导入题库；--chapter 指定章节；--remove 移除文件里已没有的题
-                                                           --paper <新文件.yaml> 把其中的试卷写成考试的草稿
+                                                           --draft <手机号> 把其中的试卷放进这位老师的考试草稿
+                                                           --paper <新文件.yaml> 把其中的试卷写成考试的文件
   npm run questions -- export <文件> --from <题库>         导出题库
   npm run questions -- convert <文件> <新文件>             换一种格式
 题库写 slug，教材写 textbook/<slug>。格式由文件名认出，也可以用 --format 指定：
@@ -50,6 +54,9 @@ export async function main(args: string[]): Promise<void> {
       const questions = storedQuestions(database.db, storage, curriculum)
       return sayWritten(await writeQuestionFile(callerPath(first), writable(first, values.format), questions), first)
     }
+    const now = Math.floor(Date.now() / 1000)
+    // Checked first, so that a wrong number does not leave questions without their draft.
+    const owner = values.draft === undefined ? null : await draftOwner(database.db, values.draft, now)
     const format = readable(values.format) ?? (await sayFormat(callerPath(first)))
     const report = await importQuestionFile({
       db: database.db,
@@ -60,17 +67,17 @@ export async function main(args: string[]): Promise<void> {
       to: curriculum,
       chapter: values.chapter,
       remove: values.remove,
-      now: Math.floor(Date.now() / 1000),
+      now,
     })
-    for (const { line, item, note } of report.notes) console.log(`${basename(first)}:${line} 提醒 ${item}：${note}`)
-    for (const { line, item, reason } of report.refused)
-      console.log(`${basename(first)}:${line} 未导入 ${item}：${reason}`)
-    await writePapers(report.papers, values.paper)
-    for (const slug of report.kept) console.log(`保留 题目 ${slug}`)
-    for (const slug of report.removed) console.log(`移除 题目 ${slug}`)
-    if (report.kept.length > 0) console.log('“保留”的是这个文件以前带来、现在没有的题；要移除它们请加 --remove。')
-    sayBalance(report.balance)
-    console.log(`\n导入 ${report.imported} 题，未导入 ${report.refused.length} 题。`)
+    sayReport(report, basename(first))
+    if (owner !== null) {
+      const target = { to: curriculum, name: basename(first), owner, now }
+      for (const draft of await draftPapers(database.db, report.papers, target)) sayDraft(draft)
+    }
+    await writePapers(report.papers, values.paper, `${curriculum.kind}/${curriculum.slug}`, owner !== null)
+    console.log(
+      `\n导入 ${report.imported} 题，未导入 ${report.refused.length} 题。${report.unchanged ? '文件没有变化，没有写入。' : ''}`,
+    )
     if (report.refused.length > 0) process.exitCode = 1
   } finally {
     await renderer.close()
@@ -78,16 +85,34 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
+function sayReport(report: FileReport, name: string): void {
+  for (const { line, item, note } of report.notes) console.log(`${name}:${line} 提醒 ${item}：${note}`)
+  for (const { line, item, reason } of report.refused) console.log(`${name}:${line} 未导入 ${item}：${reason}`)
+  for (const slug of report.kept) console.log(`保留 题目 ${slug}`)
+  for (const slug of report.removed) console.log(`移除 题目 ${slug}`)
+  if (report.kept.length > 0) console.log('“保留”的是这个文件以前带来、现在没有的题；要移除它们请加 --remove。')
+  sayBalance(report.balance)
+}
+
+function sayDraft({ title, created, notes }: DraftResult): void {
+  if (created) console.log(`试卷“${title}”已放进考试草稿，请在管理后台补上学校、班级和时间`)
+  else console.log(`提醒 试卷“${title}”的草稿以前已经放进去了，没有改动`)
+  for (const note of notes) console.log(`提醒 试卷“${title}”：${note}`)
+}
+
 /** Writes the papers of a question package as exam files for the author to complete: `a.yaml`, `a-2.yaml` and so on. */
-async function writePapers(papers: FileReport['papers'], out: string | undefined): Promise<void> {
-  for (const [i, { title, sections, yaml }] of papers.entries()) {
+async function writePapers(papers: ImportedPaper[], out: string | undefined, from: string, drafted: boolean) {
+  for (const [i, paper] of papers.entries()) {
     if (out === undefined) {
-      console.log(`提醒 试卷“${title}”有 ${sections} 部分，没有写出；用 --paper <新文件.yaml> 写成考试的草稿`)
+      if (!drafted)
+        console.log(
+          `提醒 试卷“${paper.title}”有 ${paper.sections.length} 部分，没有带入；用 --draft <手机号> 放进考试草稿，或用 --paper <新文件.yaml> 写成文件`,
+        )
       continue
     }
     const path = i === 0 ? callerPath(out) : callerPath(out).replace(/(\.ya?ml)?$/, `-${i + 1}$1`)
-    await writeFile(path, yaml, { flag: 'wx' })
-    console.log(`试卷“${title}”的草稿已写到 ${basename(path)}`)
+    await writeFile(path, writePaper(paper, from), { flag: 'wx' })
+    console.log(`试卷“${paper.title}”的草稿已写到 ${basename(path)}`)
   }
 }
 
@@ -116,6 +141,7 @@ function parse(args: string[]) {
         format: text,
         out: text,
         paper: text,
+        draft: text,
         remove: { type: 'boolean' },
       },
     })

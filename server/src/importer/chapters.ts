@@ -1,10 +1,7 @@
 import { type CurriculumRef, chapterUid } from '../base/stable-ids'
 import type { Db } from '../db/connection'
-import { addBalance, type Balance, balanceOf, lettersOf, unnamedLosses } from '../text/balance'
-import { contentOfHtml } from '../text/content-of-html'
-import { contentOfChapter } from '../text/content-of-markdown'
+import { addBalance, type Balance, unnamedLosses } from '../text/balance'
 import type { RenderedMarkdown } from '../text/markdown/render'
-import { headingsOf } from '../text/outline'
 import type { Paragraph } from '../text/paragraphs'
 import type { Problem } from '../text/problems'
 import type { ContentFolder } from './folder'
@@ -70,53 +67,60 @@ function storedParagraphs(db: Db, uid: string): Promise<Paragraph[]> {
 
 export type NewChapter = Pick<StagedChapter, 'slug' | 'kind' | 'parent' | 'after' | 'free' | 'title'>
 
+/** A Markdown file to be staged: the chapter, and the place that names the file. */
+export interface TextFile {
+  chapter: NewChapter
+  path: string
+  line: number
+  manifest: string
+}
+
 /** Renders a Markdown file into the staged content. Returns null if the file does not exist. */
-export async function stageText(
-  source: TextSource,
-  chapter: NewChapter,
-  path: string,
-  line: number,
-  manifest: string,
-): Promise<StagedChapter | null> {
-  const { context, folder, ref, folderMedia, sources, pointers } = source
+export const stageText = async (source: TextSource, file: TextFile): Promise<StagedChapter | null> =>
+  addRendered(source, file, await renderText(source, file))
+
+/** Renders a Markdown file; has no effects, so that several files can be rendered at the same time. */
+export async function renderText(source: TextSource, { chapter, path }: TextFile): Promise<RenderedMarkdown | null> {
+  const { context, folder, ref } = source
   const text = await folder.text(path)
-  if (text === null) {
-    context.problems.error(manifest, line, `找不到文件 ${path}`)
-    return null
-  }
-  sources.set(path, { path, mediaKey: null })
-  const file = folder.name(path)
-  const rendered = await context.renderer.markdown({
+  if (text === null) return null
+  return context.renderer.markdown({
     source: text,
-    file,
+    file: folder.name(path),
     curriculum: ref,
     chapter: chapter.slug,
     titled: chapter.title === '' ? 'required' : 'optional',
     previous: await previousParagraphs(source, chapter.slug),
   })
+}
+
+/** Adds a rendered file to the staged content, with its problems, references and images. */
+export async function addRendered(
+  { context, folder, folderMedia, sources, pointers }: TextSource,
+  { chapter, path, line, manifest }: TextFile,
+  rendered: RenderedMarkdown | null,
+): Promise<StagedChapter | null> {
+  if (!rendered) {
+    context.problems.error(manifest, line, `找不到文件 ${path}`)
+    return null
+  }
+  sources.set(path, { path, mediaKey: null })
+  const file = folder.name(path)
   context.problems.list.push(...rendered.problems)
-  checkBalance(context, file, balanceOf(contentOfChapter(text), contentOfRendered(rendered)), rendered.problems)
+  checkBalance(context, file, rendered.balance, rendered.problems)
   pointers.anchors.set(chapter.slug, new Set(rendered.anchors))
   for (const kind of ['links', 'questions', 'resources', 'datasets'] as const)
     pointers[kind].push(...(rendered[kind].map((pointer) => ({ ...pointer, file })) as never[]))
   const html = await withFiles(rendered, folderMedia, file, path)
-  const { plain, paragraphs, words, minutes, title } = rendered
+  const { plain, paragraphs, words, minutes, title, compact, outline } = rendered
   return {
     ...emptyChapter(chapter),
     title: chapter.title || title,
     words,
     minutes,
-    body: await context.stage.put({ html, plain, paragraphs }),
-    outline: headingsOf(html),
+    body: await context.stage.put({ html, compact, plain, paragraphs }),
+    outline,
   }
-}
-
-const contentOfRendered = ({ html, title }: RenderedMarkdown) => {
-  const content = contentOfHtml(html, {
-    tex: false,
-    isLink: ({ href, ...rest }) => Boolean(href ?? rest['data-chapter']),
-  })
-  return { ...content, letters: lettersOf(title) + content.letters }
 }
 
 /** Adds a balance to the report; warns about losses that no other warning about the file mentions. */

@@ -28,8 +28,9 @@ export async function stageCourse(
       const kind = lesson.video ? 'video' : 'text'
       const chapter: NewChapter = { slug, title, kind, parent: partSlug, after: null, free }
       const staged =
-        (lesson.notes ? await stageText(source, chapter, lesson.notes, at('notes').line, file) : null) ??
-        emptyChapter(chapter)
+        (lesson.notes
+          ? await stageText(source, { chapter, path: lesson.notes, line: at('notes').line, manifest: file })
+          : null) ?? emptyChapter(chapter)
       const video = lesson.video ? await folderMedia.video(lesson.video, at('video')) : null
       const subtitles = lesson.subtitles ? await folderMedia.file(lesson.subtitles, at('subtitles')) : null
       if (subtitles && !subtitles.key.endsWith('.vtt'))

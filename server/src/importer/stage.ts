@@ -33,6 +33,8 @@ export interface ImportContext {
 
 export interface StagedBody {
   html: string
+  /** The HTML with only the source of each formula; absent if it is the same. */
+  compact?: string
   plain: string
   paragraphs: Paragraph[]
 }

@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
+import { mapAhead } from '../base/map-ahead'
 import type { StoredMedia } from '../modules/media/store'
-import { emptyChapter, stageText, type TextSource } from './chapters'
+import { rendererThreads } from '../text/renderer'
+import { addRendered, emptyChapter, renderText, stageText, type TextFile, type TextSource } from './chapters'
 import type { StagedContents } from './course'
 import { stageEpub } from './epub/stage'
 import type { Manifest } from './manifest'
@@ -28,13 +30,12 @@ export async function stageTextbook(
   for (const [i, { slug, title, file: path, after }] of data.expand.entries()) {
     if (!chapters.some((chapter) => chapter.slug === after && chapter.kind === 'text'))
       problems.error(file, line('expand', i, 'after'), `没有 slug 为 ${after} 的节`)
-    const staged = await stageText(
-      source,
-      { slug, title, kind: 'expand', parent: null, after, free: false },
+    const staged = await stageText(source, {
+      chapter: { slug, title, kind: 'expand', parent: null, after, free: false },
       path,
-      line('expand', i, 'file'),
-      file,
-    )
+      line: line('expand', i, 'file'),
+      manifest: file,
+    })
     if (staged) chapters.push(staged)
   }
   const resources = await stageResources(source, manifest, file)
@@ -43,35 +44,61 @@ export async function stageTextbook(
 
 type Chapters = TextbookManifest['chapters']
 
+/** Chapters that are rendered at the same time; twice the threads, so that none waits for the main thread. */
+const atOnce = 2 * rendererThreads
+
 async function stageChapters(
   source: TextSource,
   entries: Chapters,
   { line }: Manifest<unknown>,
   file: string,
 ): Promise<StagedChapter[]> {
+  const planned = planChapters(entries, line, file)
+  const total = planned.filter(({ text }) => text).length
   const chapters: StagedChapter[] = []
-  const total = entries.reduce((sum, { sections }) => sum + (sections?.length ?? 1), 0)
   let done = 0
-  const add = async (section: { slug: string; file: string; free: boolean }, parent: string | null, at: number) => {
-    const chapter = { slug: section.slug, title: '', kind: 'text' as const, parent, after: null, free: section.free }
+  const render = async (plan: PlannedChapter) => ({
+    plan,
+    rendered: plan.text && (await renderText(source, plan.text)),
+  })
+  for await (const { plan, rendered } of mapAhead(planned, atOnce, render)) {
+    if (plan.part) chapters.push(plan.part)
+    if (!plan.text) continue
     sayProgress(source.context, `${source.folder.label || source.ref.slug} 检查`, done++, total)
-    const staged = await stageText(source, chapter, section.file, at, file)
-    if (staged) chapters.push(staged)
-  }
-  for (const [i, { title = '', slug, file: path, free, sections, test = null }] of entries.entries()) {
-    if (!sections) {
-      await add({ slug: slug!, file: path!, free }, null, line('chapters', i, 'file'))
-      if (test && chapters.length > 0) chapters.at(-1)!.test = test
-      continue
-    }
-    const part = slug ?? `part-${sections[0]!.slug}`
-    chapters.push({
-      ...emptyChapter({ slug: part, title, kind: 'part', parent: null, after: null, free: false }),
-      test,
-    })
-    for (const [j, section] of sections.entries()) await add(section, part, line('chapters', i, 'sections', j, 'file'))
+    const staged = await addRendered(source, plan.text, rendered)
+    if (staged) chapters.push({ ...staged, test: plan.test })
   }
   return chapters
+}
+
+/** A part, which is only a title, or a text. */
+interface PlannedChapter {
+  part: StagedChapter | null
+  text: TextFile | null
+  test: string | null
+}
+
+function planChapters(entries: Chapters, line: Manifest<unknown>['line'], file: string): PlannedChapter[] {
+  const textOf = (section: { slug: string; file: string; free: boolean }, parent: string | null, at: number) => ({
+    chapter: { slug: section.slug, title: '', kind: 'text' as const, parent, after: null, free: section.free },
+    path: section.file,
+    line: at,
+    manifest: file,
+  })
+  return entries.flatMap(({ title = '', slug, file: path, free, sections, test = null }, i): PlannedChapter[] => {
+    if (!sections)
+      return [{ part: null, text: textOf({ slug: slug!, file: path!, free }, null, line('chapters', i, 'file')), test }]
+    const name = slug ?? `part-${sections[0]!.slug}`
+    const part = emptyChapter({ slug: name, title, kind: 'part', parent: null, after: null, free: false })
+    return [
+      { part: { ...part, test }, text: null, test: null },
+      ...sections.map((section, j) => ({
+        part: null,
+        text: textOf(section, name, line('chapters', i, 'sections', j, 'file')),
+        test: null,
+      })),
+    ]
+  })
 }
 
 async function stageResources(

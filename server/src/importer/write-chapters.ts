@@ -93,7 +93,7 @@ export async function writeChapters(
           body: '',
           names: [chapter.title],
           book: title,
-          html: body.html,
+          html: body.compact ?? body.html,
         },
       ])
   }

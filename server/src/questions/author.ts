@@ -47,7 +47,7 @@ function partFlaws(part: SourcePart): string[] {
 export async function compilePart(part: SourcePart, writer: Writer): Promise<{ body: PartBody; rubric: PartRubric }> {
   const type = partTypes[part.type]
   const { score } = part
-  const shown = { stem: await writer.html(type.stemToRender?.(part) ?? part.stem), score }
-  const known = { score, analysis: await writer.html(part.analysis) }
-  return type.compile(part, { shown, known }, writer)
+  const texts = [part.analysis, type.stemToRender?.(part) ?? part.stem]
+  const [analysis = '', stem = ''] = await Promise.all(texts.map((text) => writer.html(text)))
+  return type.compile(part, { shown: { stem, score }, known: { score, analysis } }, writer)
 }

@@ -19,7 +19,7 @@ export function contentOfHtml(html: string, source: HtmlSource): Content {
   return contentOfNodes(parseDocument(html, { recognizeSelfClosing: true, recognizeCDATA: true }).children, source)
 }
 
-function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
+export function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
   const content = noContent()
   const text: string[] = []
   const walk = (node: Node) => {

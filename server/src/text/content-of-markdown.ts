@@ -34,7 +34,7 @@ export const contentOfChapter = (markdown: string): Content =>
   contentOfMarkdown(
     outsideFences(markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), (text) =>
       text
-        .replace(/^ {0,3}:{3,}\s*[a-z]*/gm, '')
+        .replace(/^ {0,3}:{3,}\s*[a-z]*(?:\?\+?)?/gm, '')
         .replace(/^ {0,3}@\[(?:question|resource)\]\([^)\s]*\)\s*$/gm, '')
         .replace(/\{#[^}\n]*\}\s*$/gm, '')
         .replace(/^ {0,3}\[\^?[^\]\n]+\]:/gm, '')

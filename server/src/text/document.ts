@@ -7,6 +7,8 @@ export type Node = Document['children'][number]
 export type Element = Extract<Node, { attribs: unknown }>
 
 export interface Measured {
+  /** Nodes of `html`, so that it need not be parsed again. */
+  nodes: Node[]
   html: string
   plain: string
   paragraphs: Paragraph[]
@@ -16,9 +18,9 @@ export interface Measured {
   minutes: number
 }
 
-const alwaysBlocks = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'table', 'figure', 'dt', 'audio', 'video'])
+const alwaysBlocks = new Set('p h2 h3 h4 h5 h6 pre table figure dt audio video summary'.split(' '))
 /** Elements that are blocks only if they contain text directly rather than other blocks. */
-const sometimesBlocks = new Set(['li', 'dd', 'blockquote', 'div', 'aside', 'section'])
+const sometimesBlocks = new Set(['li', 'dd', 'blockquote', 'div', 'aside', 'section', 'details'])
 const containers = new Set([...alwaysBlocks, ...sometimesBlocks, 'ul', 'ol', 'dl'])
 /** Number of words that take as long to read as one line of code. */
 const wordsPerCodeLine = 4
@@ -58,6 +60,7 @@ export function measure(html: string, previous: Paragraph[], seed: string): Meas
   })
   const anchors = takeAnchors(document.children)
   return {
+    nodes: document.children,
     anchors,
     html: writeHtml(document),
     plain: paragraphs

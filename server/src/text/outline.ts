@@ -12,7 +12,9 @@ export interface OutlineEntry {
 const maxEntries = 100
 
 /** Returns the headings of a chapter whose paragraphs have their ids (`pid`). */
-export function headingsOf(html: string): OutlineEntry[] {
+export const headingsOf = (html: string): OutlineEntry[] => headingsIn(parseHtml(html).children)
+
+export function headingsIn(nodes: Node[]): OutlineEntry[] {
   const found: { level: number; title: string; pid: string }[] = []
   const walk = (node: Node) => {
     if (!isElement(node)) return
@@ -22,7 +24,7 @@ export function headingsOf(html: string): OutlineEntry[] {
     if (title !== '' && pid) found.push({ level, title, pid })
     if (level === 0) node.children.forEach(walk)
   }
-  parseHtml(html).children.forEach(walk)
+  nodes.forEach(walk)
   const top = Math.min(...found.map(({ level }) => level))
   return found.slice(0, maxEntries).map(({ level, title, pid }) => ({ title, depth: level - top, pid }))
 }

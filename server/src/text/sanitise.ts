@@ -1,4 +1,7 @@
 import sanitize from 'sanitize-html'
+import { parseHtml, writeHtml } from './document'
+import { sanitiseSimple } from './own-html'
+import { formulaStyles, mathAttributes, mathml } from './sanitise-rules'
 
 /**
  * Allowlist for all stored HTML, as a second line of defence, whatever produced it. Elements whose content browsers
@@ -13,19 +16,6 @@ const text = [
   ...['figcaption', 'table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'div'],
   ...['section', 'aside', 'audio', 'video', 'source'],
 ]
-const mathml = [
-  ...['math', 'semantics', 'annotation', 'mrow', 'mi', 'mo', 'mn', 'ms', 'mtext', 'mspace', 'msup', 'msub', 'msubsup'],
-  ...['mfrac', 'msqrt', 'mroot', 'munder', 'mover', 'munderover', 'mtable', 'mtr', 'mtd', 'mlabeledtr', 'mstyle'],
-  ...['mpadded', 'mphantom', 'menclose', 'mfenced', 'merror', 'mmultiscripts', 'mprescripts', 'none'],
-]
-const mathAttributes = [
-  ...['display', 'displaystyle', 'scriptlevel', 'mathvariant', 'stretchy', 'symmetric', 'fence', 'separator', 'form'],
-  ...['lspace', 'rspace', 'minsize', 'maxsize', 'largeop', 'movablelimits', 'accent', 'accentunder', 'linethickness'],
-  ...['columnalign', 'rowalign', 'columnspacing', 'rowspacing', 'columnlines', 'rowlines', 'frame', 'notation'],
-  ...['width', 'height', 'depth', 'voffset', 'open', 'close', 'separators', 'columnspan', 'rowspan', 'encoding'],
-  ...['alttext', 'mathcolor', 'mathsize', 'bevelled', 'subscriptshift', 'superscriptshift'],
-]
-
 const attributes: Record<string, string[]> = {
   '*': ['dir', 'lang', 'data-p', 'id'],
   a: ['href', 'target', 'rel', 'title', 'role', 'tabindex', 'data-chapter', 'data-anchor', 'data-footnote'],
@@ -49,22 +39,6 @@ const attributes: Record<string, string[]> = {
   ...Object.fromEntries(mathml.map((tag) => [tag, mathAttributes])),
 }
 
-const length = /^-?[\d.]+(em|ex|px|%)?$/
-const colour = /^(#[0-9a-f]{3,8}|[a-z]+)$/i
-const lengths = [
-  ...['height', 'width', 'min-width', 'vertical-align', 'top', 'bottom', 'left', 'right', 'font-size'],
-  ...['margin-right', 'margin-left', 'margin-top', 'padding-left', 'padding-right', 'border-width'],
-  ...['border-bottom-width', 'border-top-width', 'border-right-width'],
-]
-const formulaStyles = {
-  ...Object.fromEntries(lengths.map((property) => [property, [length]])),
-  position: [/^relative$/],
-  'border-style': [/^[a-z]+$/],
-  'border-color': [colour],
-  color: [colour],
-  'background-color': [colour],
-}
-
 const shared: sanitize.IOptions = {
   allowedTags: [...text, ...mathml],
   allowedAttributes: attributes,
@@ -81,11 +55,12 @@ export function sanitiseForeign(html: string): string {
 
 const own: sanitize.IOptions = {
   ...shared,
-  allowedTags: [...text, ...mathml, 'svg', 'path', 'line'],
+  allowedTags: [...text, ...mathml, 'details', 'summary', 'svg', 'path', 'line'],
   allowedAttributes: {
     ...attributes,
     '*': [...attributes['*']!, 'class', 'aria-hidden'],
-    span: ['style', 'tabindex'],
+    span: ['style', 'tabindex', 'data-formula'],
+    details: ['data-admonition', 'open'],
     svg: ['width', 'height', 'viewbox', 'preserveaspectratio'],
     path: ['d'],
     line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],
@@ -98,3 +73,6 @@ const own: sanitize.IOptions = {
 export function sanitiseOwn(html: string): string {
   return sanitize(html, own)
 }
+
+/** Sanitises and serialises the HTML of one formula. */
+export const sanitiseFormula = (html: string): string => sanitiseSimple(html) ?? writeHtml(parseHtml(sanitiseOwn(html)))

@@ -63,6 +63,14 @@ title: 不用的标题
 ???+ question
     为什么？
 
+??? tip "折起来"
+    答案
+
+<details>
+<summary>原样的 <b>框</b></summary>
+<p>框里的字</p>
+</details>
+
 === "Python"
 
     \`\`\`python
@@ -113,7 +121,9 @@ describe('a MkDocs project', () => {
     expect(written).toContain(
       '::: warning 小心\n不要 **弹空** 栈。\n\n**a.py**\n\n```python\nx = 1  # === 不是选项卡\n```\n:::',
     )
-    expect(written).toContain('::: think\n为什么？\n:::')
+    expect(written).toContain('::: think?+\n为什么？\n:::')
+    expect(written).toContain('::: tip? 折起来\n答案\n:::')
+    expect(written).toContain('::: note? 原样的 **框**\n\n框里的字\n\n:::')
     expect(written).toMatch(/::: tabs\n== Python\n+```python\ns\.append\(1\)\n```\n+== C\n+用数组。\n+:::/)
     expect(written).toContain('引入的一段。')
     expect(written).toMatch(/!\[图\]\(figures\/[0-9a-f]{12}\.png\) 和 \[按钮\]\(chapter:queue#two-ends\)，外面，/)

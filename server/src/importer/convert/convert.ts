@@ -4,10 +4,12 @@ import { basename, dirname, extname, join, posix } from 'node:path'
 import { stringify } from 'yaml'
 import { ContentFolder } from '../folder'
 import { readDocxChapter } from '../questions/docx'
+import { convertCartridge, isCartridge } from './cartridge'
 import { convertPage, resolveBelow, slugify } from './material'
 import { type NavEntry, navOfFiles, readMkdocs, readSummary } from './nav'
 import { convertNotebook } from './notebook'
 import { ConversionReport } from './report'
+import { NewSlugs, slugOf } from './slugs'
 
 export interface ConvertOptions {
   /** Slug of the subject. */
@@ -22,7 +24,7 @@ export interface ConvertOptions {
 /** Whether `convertTextbook` can read this path, but the importer itself cannot. */
 export async function isForeignTextbook(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null)
-  if (found?.isFile()) return /\.(ipynb|docx|md|markdown)$/i.test(path)
+  if (found?.isFile()) return /\.(ipynb|docx|md|markdown)$/i.test(path) || isCartridge(path)
   if (!found?.isDirectory()) return false
   const folder = await ContentFolder.open(path)
   for (const own of ['manifest.yaml', 'course.yaml', 'book.yaml', 'textbook.yaml', 'bank.yaml'])
@@ -53,12 +55,21 @@ const maxPages = 2000
 /** Large, because notebooks contain their images. */
 const maxNotebook = 50 * 1024 * 1024
 
-/** Writes a textbook folder for the importer from a MkDocs project, a folder with SUMMARY.md, or one document. */
+/**
+ * Writes a textbook folder for the importer from a MkDocs project, a folder with SUMMARY.md, one document, or the pages
+ * and files of a course export (Common Cartridge, Canvas).
+ */
 export async function convertTextbook(path: string, out: string, options: ConvertOptions): Promise<ConversionReport> {
   const report = new ConversionReport()
-  const source = await openSource(path)
   const slug = options.slug ?? slugOf(basename(path).replace(/\.[^.]*$/, ''), 'textbook')
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error('slug 只能用小写字母、数字和连字符')
+  if ((await stat(path)).isFile() && (await isCartridge(path))) {
+    const book = await convertCartridge(path, join(out, 'textbooks', slug), report)
+    await writeManifest(path, join(out, 'textbooks', slug), { ...book, author: '', summary: '' }, options)
+    report.lost(basename(path), `题目不在教材里，用 npm run questions -- import <文件> --to textbook/${slug} 导入`)
+    return report
+  }
+  const source = await openSource(path)
   const writer = new BookWriter(source.folder, join(out, 'textbooks', slug), report)
   const files = [...new Set(flat(source.nav).flatMap(({ file }) => file ?? []))].slice(0, maxPages)
   if (files.length === 0) throw new Error(`${basename(path)} 里没有可以导入的页`)
@@ -66,19 +77,33 @@ export async function convertTextbook(path: string, out: string, options: Conver
   await writer.convert(files, titles)
   const chapters = writer.chapters(source.nav)
   if (chapters.length === 0) throw new Error(`${basename(path)} 里没有可以导入的页`)
-  const changed = (await stat(path)).mtime
-  const manifest = {
-    title: options.title ?? (source.title || basename(path).replace(/\.[^.]*$/, '')),
-    subject: options.subject,
-    author: options.author ?? (source.author || '佚名'),
-    price: options.price ?? 0,
-    ...(source.summary && { summary: source.summary }),
-    published: new Date(changed.getTime() + 8 * 3600_000).toISOString().slice(0, 10),
-    chapters,
-  }
-  await writer.write('textbook.yaml', stringify(manifest))
+  await writeManifest(path, join(out, 'textbooks', slug), { ...source, chapters }, options)
   report.mapped('页', files.length)
   return report
+}
+
+interface BookFields {
+  title: string
+  author: string
+  summary: string
+  chapters: unknown[]
+  resources?: unknown[]
+}
+
+async function writeManifest(path: string, out: string, book: BookFields, options: ConvertOptions): Promise<void> {
+  const changed = (await stat(path)).mtime
+  const manifest = {
+    title: options.title ?? (book.title || basename(path).replace(/\.[^.]*$/, '')),
+    subject: options.subject,
+    author: options.author ?? (book.author || '佚名'),
+    price: options.price ?? 0,
+    ...(book.summary && { summary: book.summary }),
+    published: new Date(changed.getTime() + 8 * 3600_000).toISOString().slice(0, 10),
+    chapters: book.chapters,
+    ...(book.resources && book.resources.length > 0 && { resources: book.resources }),
+  }
+  await mkdir(out, { recursive: true })
+  await writeFile(join(out, 'textbook.yaml'), stringify(manifest))
 }
 
 const flat = (nav: NavEntry[]): NavEntry[] => nav.flatMap((entry) => [entry, ...flat(entry.below)])
@@ -109,21 +134,9 @@ async function openSource(path: string): Promise<Source> {
   }
 }
 
-/** Derives a slug from a file name. A name with characters that a slug cannot contain gets a hash as suffix. */
-function slugOf(name: string, otherwise: string): string {
-  const plain = slugify(name.replace(/_/g, '-'))
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  const isWhole = /^[\x20-\x7e]*$/.test(name) && plain !== ''
-  if (isWhole) return plain.replace(/-+$/, '')
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
-  return `${plain === '' ? otherwise : plain}-${hash}`
-}
-
 class BookWriter {
   private readonly pages = new Map<string, Page>()
-  private readonly slugs = new Set<string>()
+  private readonly slugs = new NewSlugs()
   private readonly images = new Map<string, string>()
   private readonly copies: { path: string; data: Buffer }[] = []
   private readonly pending: { from: string; to: string }[] = []
@@ -195,16 +208,8 @@ class BookWriter {
   }
 
   private outline(file: string, text: string): Page {
-    const base = slugOf(
-      file
-        .replace(/\.[^.]*$/, '')
-        .replace(/\/(index|readme)$/i, '')
-        .replaceAll('/', '-'),
-      'chapter',
-    )
-    let slug = base
-    for (let n = 2; this.slugs.has(slug); n++) slug = `${base}-${n}`
-    this.slugs.add(slug)
+    const name = file.replace(/\.[^.]*$/, '').replace(/\/(index|readme)$/i, '')
+    const slug = this.slugs.add(name.replaceAll('/', '-'), 'chapter')
     const anchors = new Map<string, boolean>()
     for (const [, heading = ''] of text.matchAll(/^#{2,6}\s+(.+?)\s*#*$/gm)) {
       const own = /\{[^}]*#([\w-]+)[^}]*\}\s*$/.exec(heading)?.[1]

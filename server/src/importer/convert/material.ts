@@ -151,7 +151,8 @@ function box(lines: string[], at: number, page: Page): Made {
   const { inner, end } = indented(lines, at + 1, space.length)
   page.report.mapped(sign.startsWith('?') ? '折叠框' : '提示框')
   const shown = title === undefined ? usual : title
-  const written = ['', `::: ${name}${shown ? ` ${shown}` : ''}`, ...blocks(inner, page), ':::', '']
+  const fold = sign === '???' ? '?' : sign === '???+' ? '?+' : ''
+  const written = ['', `::: ${name}${fold}${shown ? ` ${shown}` : ''}`, ...blocks(inner, page), ':::', '']
   return { lines: written.map((line) => (line === '' ? '' : space + line)), end: Math.max(end, at + 1) }
 }
 
@@ -201,6 +202,8 @@ function inlines(text: string, page: Page): string {
     .replace(/^\*\[[^\]\n]+\]:.*$/gm, () => drop(page, '缩写说明'))
     .replace(blockHtml, (html) => {
       page.report.mapped('HTML')
+      const folded = foldedHtml.exec(html)
+      if (folded) return collapsible(folded, (inner) => htmlToMarkdown(inner, { image, lost }))
       return `\n${htmlToMarkdown(html, { image, lost })}\n`
     })
     .replace(/^(#{1,6}\s.*?)\s*\{:?[^}\n]*\}\s*$/gm, (all, heading: string) => {
@@ -217,6 +220,18 @@ function inlines(text: string, page: Page): string {
     .replace(/==([^=\n]+)==/g, '**$1**')
     .replace(/\^\^([^^\n]+)\^\^/g, '$1')
   return links(inlineHtml(converted, page), page)
+}
+
+const foldedHtml = /^<details([^>]*)>\s*(?:<summary[^>]*>([\s\S]*?)<\/summary>)?([\s\S]*)<\/details>\s*$/i
+
+/** Converts `<details>` to a collapsible box; with the attribute `markdown`, its content is Markdown already. */
+function collapsible(
+  [, attributes = '', summary = '', inner = '']: string[],
+  convert: (html: string) => string,
+): string {
+  const isMarkdown = /\bmarkdown\b/i.test(attributes)
+  const title = convert(summary).replace(/\s+/g, ' ')
+  return `\n::: note${/\bopen\b/i.test(attributes) ? '?+' : '?'} ${title}\n\n${isMarkdown ? inner.trim() : convert(inner)}\n\n:::\n`
 }
 
 function drop(page: Page, what: string): string {

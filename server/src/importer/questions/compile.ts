@@ -2,7 +2,7 @@ import type { StoredMedia } from '../../modules/media/store'
 import { compilePart } from '../../questions/author'
 import type { Writer } from '../../questions/definition'
 import type { Body, Rubric, SourceQuestion } from '../../questions/rubric'
-import type { RenderedMarkdown } from '../../text/markdown/render'
+import type { RenderedFragment } from '../../text/markdown/render'
 import type { Problem } from '../../text/problems'
 import { placeFiles } from '../folder-media'
 import { plainHtml } from './markdown-text'
@@ -17,7 +17,7 @@ export interface Compiled {
 }
 
 export interface CompileContext {
-  render(markdown: string): Promise<RenderedMarkdown>
+  render(markdown: string): Promise<RenderedFragment>
   /** Stores an image; returns null and reports a problem if it is missing. */
   image(name: string): Promise<StoredMedia | null>
   report(level: Problem['level'], text: string): void
@@ -26,11 +26,11 @@ export interface CompileContext {
 export async function compileQuestion(context: CompileContext, question: SourceQuestion): Promise<Compiled> {
   const writer = new MarkdownWriter(context)
   const { score } = question
-  const analysis = await writer.html(question.analysis)
   if (question.type !== 'material') {
     const { body, rubric } = await compilePart(question, writer)
     return { question, body, rubric, images: writer.images }
   }
+  const analysis = await writer.html(question.analysis)
   const stem = await writer.html(question.stem)
   const parts = []
   for (const part of question.parts) parts.push(await compilePart(part, writer))
@@ -44,25 +44,31 @@ export async function compileQuestion(context: CompileContext, question: SourceQ
 
 class MarkdownWriter implements Writer {
   readonly images: Record<string, string> = {}
+  private turn: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly context: CompileContext) {}
 
-  async html(markdown: string): Promise<string> {
-    if (markdown === '') return ''
+  html(markdown: string): Promise<string> {
+    if (markdown === '') return Promise.resolve('')
     const plain = plainHtml(markdown)
-    if (plain) return plain
-    const { html, files, problems } = await this.context.render(markdown)
+    if (plain) return Promise.resolve(plain)
+    // Texts are rendered at the same time, but their images and problems are taken in the order of the calls.
+    const rendering = this.context.render(markdown)
+    const placed = this.turn.then(async () => this.place(await rendering))
+    this.turn = placed.catch(() => {})
+    return placed
+  }
+
+  private async place({ html, files, problems }: RenderedFragment): Promise<string> {
     for (const { level, text } of problems) this.context.report(level, text)
+    if (files.length === 0) return html
     const lookup = new Map<string, StoredMedia | null>()
     for (const { path } of files) {
       const media = await this.context.image(path)
       lookup.set(path, media)
       if (media) this.images[path] = media.key
     }
-    // Nothing refers to the paragraphs of a question, so their ids are removed.
     return placeFiles(html, lookup)
-      .replace(/(<[a-z][^>]*?) data-p="[^"]*"/g, '$1')
-      .trim()
   }
 
   /** Renders a short text; removes the `<p>` if it is the only element. */
@@ -71,15 +77,13 @@ class MarkdownWriter implements Writer {
     return /^<p>((?:(?!<p>)[\s\S])*)<\/p>$/.exec(html)?.[1] ?? html
   }
 
-  async lines(texts: string[]): Promise<string[]> {
-    const written: string[] = []
-    for (const text of texts) written.push(await this.line(text))
-    return written
+  lines(texts: string[]): Promise<string[]> {
+    return Promise.all(texts.map((text) => this.line(text)))
   }
 
   async formula(tex: string): Promise<string | null> {
     const { html, problems } = await this.context.render(`$${tex.trim()}$`)
-    const [, inline] = /^<p[^>]*>([\s\S]*)<\/p>$/.exec(html.trim()) ?? []
+    const [, inline] = /^<p>([\s\S]*)<\/p>$/.exec(html) ?? []
     return problems.length === 0 && inline !== undefined ? inline : null
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { renderMarkdown } from '../../text/markdown/render'
+import { renderFragment } from '../../text/markdown/render'
 import { compileQuestion } from './compile'
 import { corpus, corpusFiles, formatOf } from './corpus.fixture'
 import { readQuestionFile } from './read-file'
@@ -53,8 +53,7 @@ describe.skipIf(corpusFiles.length === 0)('question files of DXX_CORPUS', () => 
         const errors: string[] = []
         await compileQuestion(
           {
-            render: (source) =>
-              renderMarkdown({ source, file: name, curriculum: null, chapter: '', titled: 'optional', previous: [] }),
+            render: (source) => renderFragment({ source, file: name, curriculum: null }),
             image: async () => null,
             report: (level, text) => level === 'error' && errors.push(`${name} ${reading.item}: ${text}`),
           },

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SourceQuestion } from '../../questions/rubric'
+import { EpubZip } from '../../text/epub/zip'
 import { writeQuestionFile } from './export/write-file'
-import { parts, questionsOf } from './model.fixture'
+import { parts, programs, questionsOf } from './model.fixture'
 import { readQuestionFile } from './read-file'
 import type { Images } from './reading'
 
@@ -31,6 +32,15 @@ async function throughWord(questions: SourceQuestion[], images: Images = new Map
   return { report, readings }
 }
 
+async function documentXml(path: string): Promise<string> {
+  const zip = await EpubZip.open(path)
+  try {
+    return (await zip.read('word/document.xml'))!.toString()
+  } finally {
+    zip.close()
+  }
+}
+
 const about = { difficulty: 3, tags: [], chapter: null, test: null }
 const common = { slug: 'a', score: 200, analysis: '', ...about }
 const sentence = fc
@@ -46,7 +56,7 @@ describe('a paper written as Word', () => {
   it('questions of supported types are exported and imported without loss', () =>
     fc.assert(
       fc.asyncProperty(questionsOf(parts(kinds)), async (question) => {
-        const supported = !/^(order|match|short)$/.test(question.type)
+        const supported = question.type !== 'short'
         const plain = !('options' in question) || question.options.every(({ share }) => share === null)
         fc.pre(!/"\$5?"/.test(JSON.stringify(question)))
         fc.pre(supported && plain && question.chapter === null && question.test === null)
@@ -100,11 +110,53 @@ describe('a paper written as Word', () => {
     expect(report.losses.map(({ reason }) => reason)).toEqual(['Word 带不了材料题里小题的分值'])
   })
 
-  it('omits and reports questions of unsupported types', async () => {
+  it('a 编程题 keeps its code with all spaces, its tests and its way of comparing', () =>
+    fc.assert(
+      fc.asyncProperty(questionsOf(programs), async (question) => {
+        const plain = { ...question, stem: '写一个程序', analysis: '', chapter: null, test: null }
+        const { report, readings } = await throughWord([plain as SourceQuestion])
+        expect(report).toEqual({ written: 1, losses: [] })
+        const [read] = readings
+        expect(read?.question && { ...read.question, slug: '' }).toEqual({ ...plain, slug: '' })
+        expect(read?.question && read.notes).toEqual([])
+      }),
+      { numRuns: 40 },
+    ))
+
+  it('a paper does not show the items of a 排序题 and the pairs of a 匹配题 in the order of the key', async () => {
+    const items = ['一月', '二月', '三月']
+    const path = join(folder, 'order.docx')
+    const match: SourceQuestion = {
+      type: 'match',
+      ...common,
+      stem: '连线',
+      pairs: items.map((left, i) => ({ left, right: ['春', '夏', '秋'][i]! })),
+      distractors: ['冬'],
+    }
+    await writeQuestionFile(
+      path,
+      'docx',
+      (async function* () {
+        yield { question: { type: 'order' as const, ...common, stem: '排序', items }, images: new Map() }
+        yield { question: match, images: new Map() }
+      })(),
+    )
+    const readings = []
+    for await (const { question } of readQuestionFile(path)) readings.push(question)
+    expect(readings).toMatchObject([
+      { type: 'order', items },
+      { type: 'match', stem: '连线', pairs: match.pairs, distractors: ['冬'] },
+    ])
+    const xml = await documentXml(path)
+    expect(xml).not.toMatch(/A\. <.*一月.*B\. <.*二月.*C\. <.*三月/)
+    expect(xml).not.toContain('1-A；2-B；3-C')
+  })
+
+  it('omits and reports questions that a paper cannot express', async () => {
     const { report } = await throughWord([
       { type: 'judge', ...common, stem: '对吗', value: true },
-      { type: 'order', ...common, stem: '排序', items: ['一', '二'] },
+      { type: 'order', ...common, stem: '排序', items: [...'一二三四五六七八九'] },
     ])
-    expect(report).toEqual({ written: 1, losses: [{ slug: 'a', reason: 'Word 里不能写排序题', all: true }] })
+    expect(report).toEqual({ written: 1, losses: [{ slug: 'a', reason: 'Word 的选项最多 8 个', all: true }] })
   })
 })

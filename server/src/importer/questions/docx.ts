@@ -110,7 +110,8 @@ class DocumentReader {
       } else if (element.name === 'tbl') {
         this.count++
         const content = contentOfParagraph(element, (id) => this.links.has(id))
-        yield this.made(this.table(element), { ...sumContent(content), tables: 1 })
+        const cells = children(element, 'tr').map((row) => children(row, 'tc').map(plainCell))
+        yield { ...this.made(this.table(element), { ...sumContent(content), tables: 1 }), cells }
       } else if (element.name === 'sdt' || element.name === 'sdtContent') yield* this.paragraphs(element)
     }
   }
@@ -278,6 +279,15 @@ class DocumentReader {
     return [line(head), line(Array(width).fill('---')), ...rest.map(line)].join('\n')
   }
 }
+
+/** Returns the text of a table cell with all its spaces, for code and tests. */
+const plainCell = (cell: XmlElement) =>
+  children(cell, 'p')
+    .map((paragraph) => below(paragraph).map(plainPiece).join(''))
+    .join('\n')
+
+const plainPiece = (piece: XmlElement) =>
+  piece.name === 't' ? textOf(piece) : piece.name === 'tab' ? '\t' : piece.name === 'br' ? '\n' : ''
 
 const formula = (tex: string, marks: string) => {
   const trimmed = tex.trim()

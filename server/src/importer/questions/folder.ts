@@ -1,7 +1,10 @@
 import { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { z } from 'zod'
+import { mapAhead } from '../../base/map-ahead'
 import { storeBytes } from '../../modules/media/store'
 import type { SourceQuestion } from '../../questions/rubric'
+import type { RenderedFragment } from '../../text/markdown/render'
+import type { Problem } from '../../text/problems'
 import { emptyChapter, type TextSource } from '../chapters'
 import { isWhole, type Manifest } from '../manifest'
 import type { StagedChapter } from '../stage'
@@ -9,11 +12,20 @@ import { type CompileContext, compileQuestion } from './compile'
 import { storeQuestionImage } from './image'
 import { importedImages } from './imported'
 import { readMarkdown } from './markdown'
+import type { Reading } from './reading'
 import { QuestionStage } from './stage'
 
-/** Yields the questions in `questions/*.md` of a curriculum's folder. */
+interface FolderQuestion {
+  reading: Reading
+  file: string
+  path: string
+}
 
-async function* questionsIn({ folder, sources, context }: TextSource) {
+/** Questions that are compiled at the same time. */
+const atOnce = 64
+
+/** Yields the questions in `questions/*.md` of a curriculum's folder. */
+async function* questionsIn({ folder, sources, context }: TextSource): AsyncGenerator<FolderQuestion> {
   for (const path of await folder.files('questions')) {
     if (!path.endsWith('.md')) continue
     const file = folder.name(path)
@@ -73,10 +85,25 @@ export async function stageQuestions(
   const seen = new Map<string, string>()
   const tests = new Set(chapters.flatMap(({ test }) => test ?? []))
   const used = new Set<string>()
-  for await (const { reading, file, path } of questionsIn(source)) {
+  /** Compiles a question without other effects than storing its images, because several are compiled at once. */
+  const compile = async ({ reading, file, path }: FolderQuestion) => {
+    const links: RenderedFragment['links'] = []
+    const reports: { level: Problem['level']; text: string }[] = []
+    const { question, line } = reading
+    if (!question) return { reading, file, compiled: null, links, reports }
+    const render = async (markdown: string) => {
+      const rendered = await context.renderer.fragment({ source: markdown, file, curriculum: ref })
+      links.push(...rendered.links)
+      return rendered
+    }
+    const image = (name: string) => folderMedia.image(name, 'f', { file, line }, path)
+    const report: CompileContext['report'] = (level, text) => void reports.push({ level, text })
+    return { reading, file, compiled: await compileQuestion({ render, image, report }, question), links, reports }
+  }
+  for await (const { reading, file, compiled, links, reports } of mapAhead(questionsIn(source), atOnce, compile)) {
     const { question, line, item } = reading
-    if (!question) {
-      problems.error(file, line, `${item}：${reading.reason}`)
+    if (!question || !compiled) {
+      if (!question) problems.error(file, line, `${item}：${reading.reason}`)
       continue
     }
     for (const note of reading.notes) problems.warning(file, line, `${item}：${note}`)
@@ -86,28 +113,10 @@ export async function stageQuestions(
     for (const flaw of isWhole(manifest) ? misplaced(question, ref.kind, { tests, chapters, datasets }) : [])
       problems.error(file, line, `${item}：${flaw}`)
     if (question.test) used.add(question.test)
-    await stage.add(
-      await compileQuestion(
-        {
-          render: async (markdown) => {
-            const rendered = await context.renderer.markdown({
-              source: markdown,
-              file,
-              curriculum: ref,
-              chapter: '',
-              titled: 'optional',
-              previous: [],
-            })
-            pointers.links.push(...rendered.links.map((link) => ({ ...link, file, line })))
-            return rendered
-          },
-          image: (name) => folderMedia.image(name, 'f', { file, line }, path),
-          report: (level, text) =>
-            (level === 'error' ? problems.error : problems.warning).call(problems, file, line, `${item}：${text}`),
-        },
-        question,
-      ),
-    )
+    pointers.links.push(...links.map((link) => ({ ...link, file, line })))
+    for (const { level, text } of reports)
+      (level === 'error' ? problems.error : problems.warning).call(problems, file, line, `${item}：${text}`)
+    await stage.add(compiled)
   }
   for (const test of tests)
     if (!used.has(test))
@@ -167,8 +176,7 @@ function importedContext(
     (level === 'error' ? problems.error : problems.warning).call(problems, file, line, `${item}：${text}`)
   return {
     report,
-    render: (source) =>
-      renderer.markdown({ source, file, curriculum: ref, chapter: '', titled: 'optional', previous: [] }),
+    render: (source) => renderer.fragment({ source, file, curriculum: ref }),
     image: async (name) => {
       const path = images + encodeURIComponent(name)
       const data = await folder.bytes(path)

@@ -1,5 +1,5 @@
 import { defaults } from '../../questions/author'
-import { tidy } from '../../questions/author-text'
+import { tidy, Unusable, unusable } from '../../questions/author-text'
 import type { Accepted } from '../../questions/blank/rubric'
 import { type ChoiceType, rightOf, type SourceOption } from '../../questions/choice/rubric'
 import { numberFromBlank } from '../../questions/number/from-blank'
@@ -36,6 +36,27 @@ export function writeTags(question: SourceQuestion, more: Record<string, string 
   }
   const carried = Object.entries(fields).flatMap(([key, value]) => (value === null ? [] : [`${prefix}${key}=${value}`]))
   return [...question.tags, ...carried]
+}
+
+/** Field with the number of parts of a 材料题, which our exports write as a description followed by its parts. */
+const partsField = 'parts'
+export const partFields = (parts: readonly unknown[]) => ({ [partsField]: String(parts.length) })
+export const partCount = ({ fields }: Carried) => Math.min(50, Number(fields.get(partsField) ?? 0) || 0)
+
+/** A part of a 材料题 as a question of its own, without labels. */
+const asAlone = (part: SourcePart): SourceQuestion =>
+  asQuestion(part, { difficulty: defaults.difficulty, tags: [], chapter: null, test: null })
+
+/** Writes the parts of a 材料题; throws the reason with the number of the part if one of them cannot be written. */
+export function writeParts<T>(parts: SourcePart[], write: (part: SourceQuestion) => T): T[] {
+  return parts.map((part, i) => {
+    try {
+      return write(asAlone(part))
+    } catch (error) {
+      if (error instanceof Unusable) return unusable(`第 ${i + 1} 小题：${error.message}`)
+      throw error
+    }
+  })
 }
 
 export function aboutOf({ tags, fields }: Carried): About {

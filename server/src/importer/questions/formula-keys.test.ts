@@ -34,8 +34,7 @@ describe('formulas as keys of blanks', () => {
   it('stores the rendered formula in the key', async () => {
     const [question] = await questionsOfContent('a.md', '## a\ntype: blank\n\n是 {{$\\frac{4}{3}$|$x$±0.1|四}}\n')
     const context = {
-      render: (source: string) =>
-        renderer.markdown({ source, file: 'a.md', curriculum: null, chapter: '', titled: 'optional', previous: [] }),
+      render: (source: string) => renderer.fragment({ source, file: 'a.md', curriculum: null }),
       image: async () => null,
       report: (_level: string, text: string) => expect(text).toBe(''),
     }

@@ -11,6 +11,7 @@ import {
   asQuestion,
   categoryOf,
   common,
+  partCount,
   readTags,
   weighedOptions,
   withFeedback,
@@ -37,7 +38,8 @@ interface Block {
 export async function* readGift(path: string): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   for await (const { description, questions } of giftGroups(giftBlocks(readLines(path)))) {
-    const parts = description && questions.length <= maxParts ? questions.filter(isUsable) : []
+    const isMaterial = description && (partsOf(description) > 0 || questions.length <= maxParts)
+    const parts = isMaterial ? questions.filter(isUsable) : []
     if (description)
       yield parts.length > 0 ? readMaterial(description, parts, slugs) : refusedDescription(description, questions)
     for (const block of questions) if (!parts.includes(block)) yield readAlone(block, slugs)
@@ -61,18 +63,23 @@ const readAlone = (block: Block, slugs: Slugs): Reading =>
 /** A description followed by more questions is a remark about the whole file, not the text of a 材料题. */
 const maxParts = 10
 
+/** Number of parts that our export names for a 材料题; 0 in files of other programs. */
+const partsOf = ({ tags }: Block) => partCount(readTags(tags))
+
 interface Group {
   description: Block | null
   questions: Block[]
 }
 
-/** Groups a description with the questions after it, up to the next description or category. */
+/** Groups a description with its parts, if it names their number, else up to the next description or category. */
 async function* giftGroups(blocks: AsyncIterable<Block>): AsyncGenerator<Group> {
   let group: Group | null = null
   for await (const block of blocks) {
     const isDescription = !hide(block.text).includes('{')
     const ends = isDescription || (group?.description?.category ?? '') !== block.category
-    if (group && (ends || group.questions.length > maxParts)) {
+    const named = group?.description ? partsOf(group.description) : 0
+    const isFull = named > 0 ? group!.questions.length >= named : (group?.questions.length ?? 0) > maxParts
+    if (group && (ends || isFull)) {
       yield group
       group = null
     }

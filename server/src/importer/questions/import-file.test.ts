@@ -150,6 +150,48 @@ describe('a file imported into a bank by staff', () => {
     expect(report.balance.result.keys).toBe(2)
   })
 
+  it('importing an unchanged file again writes nothing and repeats the report', async () => {
+    const text = '// [id:u-one]\n甲{T}\n\n只有说明\n\n$CATEGORY: 别的\n\n// [id:u-two]\n乙{F}\n'
+    const first = await importText('u.gift', text)
+    expect(first).toMatchObject({ imported: 2, unchanged: false, refused: [{}], notes: [{}] })
+    const rows = () => database.db.selectFrom('questions').selectAll().orderBy('id').execute()
+    const before = await rows()
+    expect(await importText('u.gift', text)).toEqual({ ...first, unchanged: true })
+    expect(await rows()).toEqual(before)
+  })
+
+  it('a file is imported again after its text, its options, its questions or those of others changed', async () => {
+    const text = '// [id:v-one]\n甲{T}\n'
+    const isRead = async (...more: [chapter?: string, remove?: boolean]) =>
+      !(await importText('v.gift', text, ...more)).unchanged
+    expect(await isRead()).toBe(true)
+    expect(await isRead()).toBe(false)
+    expect(await isRead('all')).toBe(true)
+    expect(await isRead('all')).toBe(false)
+    await database.db.updateTable('questions').set({ removed_at: 1 }).where('slug', '=', 'v-one').execute()
+    expect(await isRead('all')).toBe(true)
+    expect(await slugs()).toContain('v-one')
+    await importText('w.gift', '// [id:w-one]\n丙{T}\n')
+    expect(await isRead('all')).toBe(true)
+    expect(await isRead('all')).toBe(false)
+    expect((await importText('v.gift', `${text}\n丁{F}\n`, 'all')).unchanged).toBe(false)
+  })
+
+  it('an unchanged file is imported again if the storage lost one of its images', async () => {
+    await importText('lost.xml', picture.replace('with-picture', 'lost-picture'))
+    const again = () => importText('lost.xml', picture.replace('with-picture', 'lost-picture'))
+    expect((await again()).unchanged).toBe(true)
+    const { media_key: key } = await database.db
+      .selectFrom('source_files')
+      .select('media_key')
+      .where('path', 'like', 'imported/lost.xml/%')
+      .where('media_key', 'is not', null)
+      .executeTakeFirstOrThrow()
+    await content.storage.remove(key!)
+    expect((await again()).unchanged).toBe(false)
+    expect(await content.storage.size(key!)).not.toBeNull()
+  })
+
   it('rejects an import into a bank that does not exist', async () => {
     const path = join(files, 'a.gift')
     const { db } = database
@@ -187,8 +229,8 @@ describe('questions of a folder', () => {
       'textbooks/book/questions/q.md:1 错误 a：教材里的题不写 chapter，在正文里引用它或写 test',
     ])
     expect(await check(judged('a', 'test: t-one\n').replace('题。', '题 $\\frac{1$。 ![图](none.png)'))).toEqual([
-      expect.stringMatching(/q\.md:1 错误 a：公式写错了/),
       'textbooks/book/questions/q.md:1 错误 找不到图片 none.png',
+      expect.stringMatching(/q\.md:1 错误 a：公式写错了/),
     ])
     expect(await check(judged('a', 'test: t-one\n').replace('题。', '[见](chapter:none)'))).toEqual([
       'textbooks/book/questions/q.md:1 错误 没有 slug 为 none 的章节',

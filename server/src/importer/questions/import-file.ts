@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import type { Storage } from '../../adapters/storage/storage'
+import { mapAhead } from '../../base/map-ahead'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import type { SourceQuestion } from '../../questions/rubric'
@@ -10,56 +10,33 @@ import { addBalance, type Balance, noBalance } from '../../text/balance'
 import type { Renderer } from '../../text/renderer'
 import { lockKey } from '../import'
 import { Stage } from '../stage'
-import { type CompileContext, compileQuestion } from './compile'
+import { type CompileContext, type Compiled, compileQuestion } from './compile'
 import { writeMarkdown } from './export/markdown'
+import type { FileImport, FileReport } from './file-report'
 import { storeQuestionImage } from './image'
 import { storeOriginals, writeImportedSources } from './imported'
 import { UnreadableFile } from './input'
-import { readMarkdown } from './markdown'
-import { writePaper } from './paper'
-import { type ReadableFormat, readQuestionFile } from './read-file'
+import { readWrittenQuestion } from './markdown'
+import { importedPaper } from './paper'
+import { detectFormat, type ReadableFormat, readQuestionFile } from './read-file'
 import type { Images, Paper, Reading } from './reading'
 import { QuestionStage } from './stage'
+import { rememberReport, unchangedReport } from './unchanged-file'
 import { fileOrigin, writeQuestions } from './write'
-
-export interface FileImport {
-  db: Db
-  storage: Storage
-  renderer: Renderer
-  path: string
-  format?: ReadableFormat
-  /** Target curriculum of the questions. */
-  to: { kind: CurriculumKind; slug: string }
-  /** Chapter for questions that name no chapter. */
-  chapter?: string
-  /** Whether to remove questions of an earlier import of this file that the file no longer contains. */
-  remove?: boolean
-  now: number
-}
 
 type Accepted = Extract<Reading, { balance: unknown }>
 
-export interface FileReport {
-  imported: number
-  /** Rejected items with reasons. */
-  refused: { line: number; item: string; reason: string }[]
-  /** Import warnings of accepted items. */
-  notes: { line: number; item: string; note: string }[]
-  /** Slugs of questions of an earlier import of this file that the file no longer contains and that were kept. */
-  kept: string[]
-  removed: string[]
-  /** Counts of content in the imported questions: in the file, and imported. */
-  balance: Balance
-  /** Tests in the file, written as exam files (YAML) that staff must complete. */
-  papers: { title: string; sections: number; yaml: string }[]
-}
+/** Questions that are compiled at the same time. */
+const atOnce = 64
+/** Bytes of images that are in memory at the same time. */
+const imageBytes = 32 * 1024 * 1024
 
 /**
  * Imports a file of questions in any format: writes all valid questions together and reports the others.
  * Importing the file again updates its questions; questions missing by then are kept unless `remove` is set.
  */
 export async function importQuestionFile(options: FileImport): Promise<FileReport> {
-  const { db, storage, path, to, chapter, now, remove = false } = options
+  const { db, path, to, chapter } = options
   const curriculum = await db
     .selectFrom('curricula')
     .select('id')
@@ -68,11 +45,30 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
     .executeTakeFirst()
   if (!curriculum) throw new UnreadableFile(`没有 ${to.kind}/${to.slug}，请先用 npm run content 导入它`)
   const titles = await chapterTitles(db, curriculum.id)
-  const chapters = new Set(titles.values())
-  if (chapter && !chapters.has(chapter)) throw new UnreadableFile(`${to.kind}/${to.slug} 里没有章节 ${chapter}`)
+  if (chapter && ![...titles.values()].includes(chapter))
+    throw new UnreadableFile(`${to.kind}/${to.slug} 里没有章节 ${chapter}`)
   const name = basename(path)
-  const origin = fileOrigin(name)
-  const others = await slugsOfOthers(db, curriculum.id, origin)
+  const format = options.format ?? (await detectFormat(path))
+  const file = { ...options, format, curriculumId: curriculum.id, name, origin: fileOrigin(name), titles }
+  const known = await unchangedReport(file)
+  if (known) return known
+  const stage = await Stage.open()
+  try {
+    return await importChanged(file, new QuestionStage(stage.newFile()))
+  } finally {
+    await stage.close()
+  }
+}
+
+type KnownFile = FileImport & {
+  format: ReadableFormat
+  curriculumId: number
+  name: string
+  origin: string
+  titles: ReadonlyMap<string, string>
+}
+
+async function importChanged(file: KnownFile, questions: QuestionStage): Promise<FileReport> {
   const report: FileReport = {
     imported: 0,
     refused: [],
@@ -81,64 +77,90 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
     removed: [],
     balance: noBalance(),
     papers: [],
+    unchanged: false,
   }
   const papers: Paper[] = []
   const slugByFile = new Map<string, string>()
-  const originals: { path: string; mediaKey: string }[] = []
+  const originals: Original[] = []
   const present = new Set<string>()
-  const stage = await Stage.open()
-  try {
-    const questions = new QuestionStage(stage.newFile())
-    for await (const reading of readQuestionFile(path, options.format)) {
-      if (!reading.question && reading.paper) {
-        papers.push(reading.paper)
-        continue
-      }
-      const reason = refusalOf(reading, others, chapters)
-      const { line, item } = reading
-      if (reason !== null) report.refused.push({ line, item, reason })
-      if (reason !== null || !reading.question) continue
-      const flaws: string[] = []
-      const context = contextOf(options, reading.images, (level, text) => {
-        if (level === 'error') flaws.push(text)
-        else report.notes.push({ line, item, note: text })
-      })
-      const placed = chapterOf(reading, titles) ?? chapter ?? null
-      if (reading.category !== '' && placed === null)
-        report.notes.push({ line, item, note: `没有名为“${reading.category}”的章节，没有归入章节` })
-      const named = asWritten({ ...reading.question, chapter: placed })
-      const compiled = await compileQuestion(context, named)
-      if (flaws.length > 0) report.refused.push({ line, item, reason: flaws.join('；') })
-      else {
-        for (const note of reading.notes) report.notes.push({ line, item, note })
-        addBalance(report.balance, reading.balance)
-        await questions.add(compiled)
-        present.add(named.slug)
-        if (reading.file !== undefined) slugByFile.set(reading.file, named.slug)
-        originals.push(...(await storeOriginals(storage, name, named.slug, reading.images)))
-      }
+  const compile = await fileCompiler(file)
+  const readings = readQuestionFile(file.path, file.format)
+  for await (const { reading, ...made } of mapAhead(readings, atOnce, compile, weightOf)) {
+    const { line, item } = reading
+    if (!reading.question && reading.paper) papers.push(reading.paper)
+    else if (made.reason !== null) report.refused.push({ line, item, reason: made.reason })
+    else if (reading.question && made.compiled) {
+      for (const note of made.notes) report.notes.push({ line, item, note })
+      addBalance(report.balance, reading.balance)
+      await questions.add(made.compiled)
+      const { slug } = made.compiled.question
+      present.add(slug)
+      if (reading.file !== undefined) slugByFile.set(reading.file, slug)
+      originals.push(...made.originals)
     }
-    await questions.end()
-    report.imported = questions.count
-    report.papers = papers.map((paper) => ({
-      title: paper.title,
-      sections: paper.sections.length,
-      yaml: writePaper(paper, `${to.kind}/${to.slug}`, (file) => slugByFile.get(file)),
-    }))
-    await inTransaction(db, async (tx) => {
-      await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
-      const gone = (await slugsOf(tx, curriculum.id, origin)).filter((slug) => !present.has(slug))
-      report[remove ? 'removed' : 'kept'] = gone
-      const target = { curriculumId: curriculum.id, ref: to, origin, now, remove }
-      const { changed } = await writeQuestions(tx, target, questions.read())
-      await writeImportedSources(tx, storage, { curriculumId: curriculum.id, ref: to, name }, originals)
-      if (changed) await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', curriculum.id).execute()
-    })
-    return report
-  } finally {
-    await stage.close()
+  }
+  await questions.end()
+  report.imported = questions.count
+  report.papers = papers.map((paper) => importedPaper(paper, (path) => slugByFile.get(path)))
+  await write(file, questions, report, present, originals)
+  return report
+}
+
+async function write(
+  file: KnownFile,
+  questions: QuestionStage,
+  report: FileReport,
+  present: ReadonlySet<string>,
+  originals: Original[],
+): Promise<void> {
+  const { db, storage, to, now, remove = false, curriculumId, name, origin } = file
+  await inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
+    const gone = (await slugsOf(tx, curriculumId, origin)).filter((slug) => !present.has(slug))
+    report[remove ? 'removed' : 'kept'] = gone
+    const target = { curriculumId, ref: to, origin, now, remove }
+    const { changed } = await writeQuestions(tx, target, questions.read())
+    await writeImportedSources(tx, storage, { curriculumId, ref: to, name }, originals)
+    if (changed) await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', curriculumId).execute()
+    await rememberReport(tx, file, report)
+  })
+}
+
+type Original = Awaited<ReturnType<typeof storeOriginals>>[number]
+
+interface CompiledReading {
+  reading: Reading
+  /** Reason why the item is rejected; null for an accepted question. */
+  reason: string | null
+  compiled: Compiled | null
+  notes: string[]
+  originals: Original[]
+}
+
+/** Returns the function that checks and compiles one item of a file. */
+async function fileCompiler(file: KnownFile): Promise<(reading: Reading) => Promise<CompiledReading>> {
+  const { db, storage, chapter, curriculumId, name, origin, titles } = file
+  const others = await slugsOfOthers(db, curriculumId, origin)
+  const chapters = new Set(titles.values())
+  const nothing = { compiled: null, notes: [], originals: [] }
+  return async (reading) => {
+    const refusal = refusalOf(reading, others, chapters)
+    if (refusal !== null || !reading.question) return { reading, reason: refusal, ...nothing }
+    const flaws: string[] = []
+    const notes: string[] = []
+    const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
+    const placed = chapterOf(reading, titles) ?? chapter ?? null
+    if (reading.category !== '' && placed === null) notes.push(`没有名为“${reading.category}”的章节，没有归入章节`)
+    const named = asWritten({ ...reading.question, chapter: placed })
+    const compiled = await compileQuestion(contextOf(file, reading.images, report), named)
+    if (flaws.length > 0) return { reading, reason: flaws.join('；'), ...nothing, notes }
+    const originals = await storeOriginals(storage, name, named.slug, reading.images)
+    return { reading, reason: null, compiled, notes: [...notes, ...reading.notes], originals }
   }
 }
+
+const weightOf = (reading: Reading) =>
+  reading.question ? [...reading.images.values()].reduce((sum, { length }) => sum + length, 0) / imageBytes : 0
 
 export interface CheckedQuestion {
   line: number
@@ -163,24 +185,22 @@ export async function* checkQuestionFile(
     uploadLink: () => Promise.reject(new Error('nothing is stored while checking')),
   }
   const to = { kind: 'bank' as const, slug: 'check' }
-  for await (const reading of readQuestionFile(path, format)) {
+  const check = async (reading: Reading): Promise<CheckedQuestion> => {
     const { line, item } = reading
-    if (!reading.question) {
-      yield { line, item, reason: reading.reason, notes: [], balance: noBalance() }
-      continue
-    }
+    if (!reading.question) return { line, item, reason: reading.reason, notes: [], balance: noBalance() }
     const flaws: string[] = []
     const notes = [...reading.notes]
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
     await compileQuestion(contextOf({ renderer, storage, path, to }, reading.images, report), reading.question)
-    yield { line, item, reason: flaws.length > 0 ? flaws.join('；') : null, notes, balance: reading.balance }
+    return { line, item, reason: flaws.length > 0 ? flaws.join('；') : null, notes, balance: reading.balance }
   }
+  yield* mapAhead(readQuestionFile(path, format), atOnce, check, weightOf)
 }
 
 /** Writes a question as Markdown and reads it back, so that importing an export gives the same version. */
 function asWritten(question: SourceQuestion): SourceQuestion {
-  const [again] = readMarkdown(writeMarkdown(question))
-  return again?.question && isDeepStrictEqual(again.question, question) ? again.question : question
+  const again = readWrittenQuestion(writeMarkdown(question))
+  return again && isDeepStrictEqual(again, question) ? again : question
 }
 
 /** Returns the chapter that the question names, else the chapter named like its category or the end of the category. */
@@ -236,15 +256,7 @@ function contextOf(
   report: CompileContext['report'],
 ): CompileContext {
   return {
-    render: (source) =>
-      renderer.markdown({
-        source,
-        file: basename(path),
-        curriculum: to,
-        chapter: '',
-        titled: 'optional',
-        previous: [],
-      }),
+    render: (source) => renderer.fragment({ source, file: basename(path), curriculum: to }),
     image: (name) => storeQuestionImage(storage, name, images.get(name), report),
     report,
   }

@@ -10,9 +10,9 @@ import type { Images } from './reading'
 import { fileOrigin } from './write'
 
 /** Questions from files of other formats are stored as our Markdown below `imported/<file name>/`. */
-const folderOf = (name: string) => `imported/${name}/`
+export const importedFolder = (name: string) => `imported/${name}/`
 /** Folder of a question's images; separate per question, because images of two questions may have the same name. */
-export const importedImages = (name: string, slug: string) => `${folderOf(name)}${slug}/`
+export const importedImages = (name: string, slug: string) => `${importedFolder(name)}${slug}/`
 
 /** Maximum length of a file that the importer reads. */
 const maxLength = 1_000_000
@@ -26,7 +26,7 @@ export async function* importedFiles(
 ): AsyncGenerator<{ path: string; text: string; slugs: string[] }> {
   let [text, number] = ['', 0]
   let slugs: string[] = []
-  const file = () => ({ path: `${folderOf(name)}questions-${String(++number).padStart(3, '0')}.md`, text, slugs })
+  const file = () => ({ path: `${importedFolder(name)}questions-${String(++number).padStart(3, '0')}.md`, text, slugs })
   for await (const { question } of storedQuestions(db, storage, ref, { origin: fileOrigin(name), images: false })) {
     text += `${writeMarkdown(question)}\n`
     slugs.push(question.slug)
@@ -59,7 +59,7 @@ export async function writeImportedSources(
   { curriculumId, ref, name }: { curriculumId: number; ref: CurriculumRef; name: string },
   images: { path: string; mediaKey: string }[],
 ): Promise<void> {
-  const folder = folderOf(name)
+  const folder = importedFolder(name)
   const paths: string[] = []
   const slugs: string[] = []
   for await (const file of importedFiles(tx, storage, ref, name)) {

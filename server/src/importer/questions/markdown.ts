@@ -1,6 +1,6 @@
 import { QuestionType } from '@dxx/contract/questions'
 import { defaults, partFromMarkdown, typeKeys } from '../../questions/author'
-import { label, tidy, unusable } from '../../questions/author-text'
+import { label, tidy, Unusable, unusable } from '../../questions/author-text'
 import type { MarkdownPart } from '../../questions/definition'
 import { outsideFences } from '../../questions/fences'
 import { takeQuote } from '../../questions/markdown-body'
@@ -30,6 +30,18 @@ export function* readMarkdown(source: string): Generator<Reading> {
       ...readQuestion(section),
       source: contentOfSection(section),
     }))
+}
+
+/** Reads the only question of a text, without counting its content. Returns null if it cannot be read. */
+export function readWrittenQuestion(text: string): SourceQuestion | null {
+  const [section, ...more] = cut(text.split('\n'), '##').sections
+  if (!section || more.length > 0) return null
+  try {
+    return readQuestion(section).question
+  } catch (error) {
+    if (error instanceof Unusable) return null
+    throw error
+  }
 }
 
 /** Counts the content below the keys of a question and of its parts. */

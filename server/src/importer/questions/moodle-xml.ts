@@ -5,6 +5,7 @@ import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { shareOfPercent, whole } from '../../questions/shares'
 import { takeReference } from '../../questions/short/author'
+import { sumContent } from '../../text/balance'
 import { decodeAddress } from '../../text/html-text'
 import { readCloze } from './cloze'
 import { readCodeRunner } from './coderunner'
@@ -16,6 +17,7 @@ import {
   type Carried,
   categoryOf,
   common,
+  partCount,
   readTags,
   weighedOptions,
   withFeedback,
@@ -31,23 +33,54 @@ import type { Reading } from './reading'
 import { readingOf } from './validate'
 import { child, children, readElements, textOf, type XmlElement } from './xml'
 
-/** Reads Moodle's XML, one question at a time. */
+/** Reads Moodle's XML, one question at a time; a description of our export takes the parts of its 材料题 with it. */
 export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   let category = ''
+  let material: { item: Item; parts: Item[] } | null = null
   for await (const element of readElements(pieces, (name) => name === 'question')) {
     if (element.attributes.type === 'category') {
       category = categoryOf(textOf(child(child(element, 'category'), 'text')))
       continue
     }
     const item = new Item(element)
-    const name = label(item.name || textOf(child(element, 'questiontext')))
-    yield readingOf(name, element.line, () => {
-      const question = item.read()
-      question.slug = slugs.name(textOf(child(element, 'idnumber')).trim(), question)
-      return { question, notes: item.notes, images: item.images, category, source: contentOfMoodle(element) }
-    })
+    if (material) material.parts.push(item)
+    else if (item.partCount > 0) material = { item, parts: [] }
+    else yield readAlone(item, category, slugs)
+    if (!material || material.parts.length < material.item.partCount) continue
+    yield readMaterial(material.item, material.parts, category, slugs)
+    material = null
   }
+  if (material) yield readMaterial(material.item, material.parts, category, slugs)
+}
+
+const readAlone = (item: Item, category: string, slugs: Slugs): Reading =>
+  readingOf(item.label, item.element.line, () => {
+    const question = item.read()
+    question.slug = slugs.name(item.id, question)
+    return { question, notes: item.notes, images: item.images, category, source: contentOfMoodle(item.element) }
+  })
+
+function readMaterial(item: Item, items: Item[], category: string, slugs: Slugs): Reading {
+  return readingOf(item.label, item.element.line, () => {
+    const own = new Slugs()
+    const parts = items.map((one) => {
+      const read = one.read()
+      if (read.type === 'material') return unusable('材料题里不能再有材料题')
+      const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...part } = read
+      return { ...part, slug: own.name(one.id, read) } as SourcePart
+    })
+    const question = item.material(parts)
+    question.slug = slugs.name(item.id, question)
+    const all = [item, ...items]
+    return {
+      question,
+      notes: all.flatMap(({ notes }) => notes),
+      images: new Map(all.flatMap(({ images }) => [...images])),
+      category,
+      source: sumContent(all.map(({ element }) => contentOfMoodle(element))),
+    }
+  })
 }
 
 class Item {
@@ -56,11 +89,30 @@ class Item {
   readonly name: string
   private readonly carried: Carried
 
-  constructor(private readonly element: XmlElement) {
+  constructor(readonly element: XmlElement) {
     this.name = textOf(child(child(element, 'name'), 'text')).trim()
     this.carried = readTags(
       children(child(element, 'tags') ?? element, 'tag').map((tag) => textOf(child(tag, 'text')).trim()),
     )
+  }
+
+  get label(): string {
+    return label(this.name || textOf(child(this.element, 'questiontext')))
+  }
+
+  get id(): string {
+    return textOf(child(this.element, 'idnumber')).trim()
+  }
+
+  /** Number of questions after a description that are parts of a 材料题. */
+  get partCount(): number {
+    return this.element.attributes.type === 'description' ? partCount(this.carried) : 0
+  }
+
+  material(parts: SourcePart[]): SourceQuestion {
+    const score = parts.reduce((sum, part) => sum + part.score, 0)
+    const analysis = this.text(child(this.element, 'generalfeedback'))
+    return { type: 'material', slug: '', score, stem: this.stem(), analysis, parts, ...aboutOf(this.carried) }
   }
 
   read(): SourceQuestion {

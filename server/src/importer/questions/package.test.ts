@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { questionUid } from '../../base/stable-ids'
 import { zip } from '../../text/epub/zip.fixture'
-import { writePaper } from './paper'
+import { importedPaper, writePaper } from './paper'
+import { draftOf } from './paper-drafts'
 import { readContent } from './read-file.fixture'
 
 const item12 = (ident: string, text: string) =>
@@ -26,7 +28,7 @@ describe('a Canvas export (imscc)', () => {
     const readings = await readContent('course.imscc', zip(entries))
     expect(readings).toMatchObject([
       { question: { type: 'judge', value: true }, notes: [], file: 'non_cc_assessments/g1.xml.qti' },
-      { question: null, reason: '不是题目，没有带入：页面 1 个、文件 1 个、设置 1 个' },
+      { question: null, reason: expect.stringContaining('不是题目，没有带入：页面 1 个、文件 1 个、设置 1 个；') },
     ])
     const [first] = readings
     expect(first?.question && [...first.images.values()].map(String)).toEqual(['png'])
@@ -59,7 +61,7 @@ describe('a Canvas export (imscc)', () => {
 const item = (identifier: string) =>
   `<assessmentItem identifier="${identifier}" title="${identifier}"><responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>true</value></correctResponse></responseDeclaration><itemBody><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>${identifier} 对吗</prompt><simpleChoice identifier="true">对</simpleChoice><simpleChoice identifier="false">错</simpleChoice></choiceInteraction></itemBody></assessmentItem>`
 const test2 =
-  '<assessmentTest identifier="t" title="期中 &quot;一&quot;"><testPart identifier="p"><timeLimits maxTime="3600"/><assessmentSection identifier="s1" title="一、判断"><assessmentItemRef identifier="a" href="items/a.xml"/><assessmentItemRef identifier="x" href="items/missing.xml"/></assessmentSection><assessmentSection identifier="s2" title="二、再判断"><assessmentItemRef identifier="b" href="items/b%20b.xml"/></assessmentSection></testPart></assessmentTest>'
+  '<assessmentTest identifier="t" title="期中 &quot;一&quot;"><testPart identifier="p"><timeLimits maxTime="3600"/><assessmentSection identifier="s1" title="一、判断"><assessmentItemRef identifier="a" href="items/a.xml"/><assessmentItemRef identifier="x" href="items/missing.xml"/></assessmentSection><assessmentSection identifier="s2" title="二、再判断"><assessmentItemRef identifier="b" href="items/b%20b.xml"><weight identifier="w" value="2"/></assessmentItemRef></assessmentSection></testPart></assessmentTest>'
 const test3 =
   '<qti-assessment-test identifier="t" title="T"><qti-test-part identifier="p"><qti-assessment-section identifier="s" title="S"><qti-assessment-item-ref identifier="a" href="items/a.xml"/></qti-assessment-section></qti-test-part></qti-assessment-test>'
 
@@ -81,15 +83,30 @@ describe('an assessmentTest', () => {
         { title: '一、判断', files: ['items/a.xml', 'items/missing.xml'] },
         { title: '二、再判断', files: ['items/b b.xml'] },
       ],
+      weights: 1,
     })
     const slugs = new Map(
       readings.flatMap((reading) => (reading.question ? [[reading.file!, reading.question.slug]] : [])),
     )
-    const yaml = writePaper(paper, 'bank/x', (file) => slugs.get(file))
+    const imported = importedPaper(paper, (file) => slugs.get(file))
+    const yaml = writePaper(imported, 'bank/x')
     expect(yaml).toContain('title: "期中 \\"一\\""')
     expect(yaml).toContain(
       '  # 一、判断（有 1 题没有导入）\n  - { from: bank/x, slugs: [a] }\n  # 二、再判断\n  - { from: bank/x, slugs: [b] }',
     )
+    const to = { kind: 'bank', slug: 'x' }
+    expect(draftOf(imported, to)).toMatchObject({
+      body: {
+        title: '期中 "一"',
+        durationMinutes: 60,
+        school: null,
+        sections: [
+          { title: '一、判断', questions: [{ question: questionUid(to, 'a'), points: null }] },
+          { title: '二、再判断', questions: [{ question: questionUid(to, 'b'), points: null }] },
+        ],
+      },
+      notes: ['有 1 题没有导入，不在草稿里', '没有带入 1 题在试卷里的权重，按题目自己的分值计'],
+    })
   })
 
   it('reads a QTI 3.0 test as a paper with sections', async () => {
@@ -102,7 +119,7 @@ describe('an assessmentTest', () => {
     )
     expect(readings).toContainEqual(
       expect.objectContaining({
-        paper: { title: 'T', duration: null, sections: [{ title: 'S', files: ['items/a.xml'] }] },
+        paper: { title: 'T', duration: null, sections: [{ title: 'S', files: ['items/a.xml'] }], weights: 0 },
       }),
     )
   })

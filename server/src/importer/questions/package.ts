@@ -121,5 +121,5 @@ function leftOver(names: string[]): string {
   }
   if (!counts.has('页面') && !counts.has('文件')) return ''
   const listed = [...counts].map(([kind, count]) => `${kind} ${count} 个`).join('、')
-  return `不是题目，没有带入：${listed}`
+  return `不是题目，没有带入：${listed}；页面和文件用 npm run content -- import <文件> --subject <学科> 作为教材导入`
 }

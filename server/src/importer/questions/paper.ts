@@ -34,7 +34,10 @@ export function readPaper(test: XmlElement, file: string): Paper {
   const seconds = limits
     .map((limit) => Number(limit?.attributes.maxTime ?? limit?.attributes['max-time']))
     .find((one) => one > 0)
-  return { title: test.attributes.title ?? '', duration: seconds ? Math.ceil(seconds / 60) : null, sections }
+  const weights = below(test).filter(
+    ({ name, attributes }) => plainName(name) === 'weight' && Number(attributes.value) !== 1,
+  ).length
+  return { title: test.attributes.title ?? '', duration: seconds ? Math.ceil(seconds / 60) : null, sections, weights }
 }
 
 function decoded(href: string): string {
@@ -45,20 +48,35 @@ function decoded(href: string): string {
   }
 }
 
-/** Writes an exam file (YAML) from a paper; staff must fill in school, classes and times. */
-export function writePaper(paper: Paper, from: string, slugOf: (file: string) => string | undefined): string {
-  const line = (text: string) => text.replace(/\s+/g, ' ').trim()
-  const sections = paper.sections.flatMap(({ title, files }) => {
+/** A paper whose questions were imported. */
+export interface ImportedPaper {
+  title: string
+  duration: number | null
+  sections: { title: string; slugs: string[]; missing: number }[]
+  weights: number
+}
+
+const line = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+export const importedPaper = (paper: Paper, slugOf: (file: string) => string | undefined): ImportedPaper => ({
+  title: line(paper.title) || '试卷',
+  duration: paper.duration,
+  weights: paper.weights,
+  sections: paper.sections.map(({ title, files }) => {
     const slugs = files.flatMap((file) => slugOf(file) ?? [])
-    const missing = files.length - slugs.length
-    return [
-      `  # ${line(title) || '没有标题的部分'}${missing > 0 ? `（有 ${missing} 题没有导入）` : ''}`,
-      ...(slugs.length > 0 ? [`  - { from: ${from}, slugs: [${slugs.join(', ')}] }`] : []),
-    ]
-  })
+    return { title: line(title), slugs, missing: files.length - slugs.length }
+  }),
+})
+
+/** Writes an exam file (YAML) from a paper; staff must fill in school, classes and times. */
+export function writePaper(paper: ImportedPaper, from: string): string {
+  const sections = paper.sections.flatMap(({ title, slugs, missing }) => [
+    `  # ${title || '没有标题的部分'}${missing > 0 ? `（有 ${missing} 题没有导入）` : ''}`,
+    ...(slugs.length > 0 ? [`  - { from: ${from}, slugs: [${slugs.join(', ')}] }`] : []),
+  ])
   return [
     '# 试卷草稿：补上学校、班级和时间后，用 npm run ops -- exams publish 发布。',
-    `title: ${JSON.stringify(line(paper.title) || '试卷')}`,
+    `title: ${JSON.stringify(paper.title)}`,
     'school: # 学校的 slug',
     'classes: [] # 班级的 slug',
     'starts: # 2026-11-20 09:00',

@@ -39,6 +39,8 @@ export interface Paper {
   /** Minutes; null if the test has no limit. */
   duration: number | null
   sections: { title: string; files: string[] }[]
+  /** Number of questions whose weight in the test differs from 1. */
+  weights: number
 }
 
 export const refused = (item: string, line: number, reason: string): Reading => ({ question: null, item, line, reason })

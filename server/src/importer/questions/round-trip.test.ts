@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourceQuestion } from '../../questions/rubric'
+import { whole } from '../../questions/shares'
 import { type WritableFormat, writeQuestionFile } from './export/write-file'
 import { materials, mild, parts, programs, questionsOf, unitAnswers, wild } from './model.fixture'
 import { readQuestionFile } from './read-file'
@@ -84,30 +85,50 @@ describe('import(export(x)) = x', () => {
       80,
     ))
 
-  test('Moodle XML preserves all but 材料题, 编程, weights of pairs, and blanks that mix texts and tolerances', () =>
-    same(
-      'moodle',
-      questionsOf(parts({ text: fc.oneof(mild, wild), ...everything, mixed: false, weights: false })),
-      120,
-    ))
+  test('Moodle XML preserves all but 编程, weights of pairs, and blanks that mix texts and tolerances', () => {
+    const all = parts({ text: fc.oneof(mild, wild), ...everything, mixed: false, weights: false })
+    return same('moodle', fc.oneof(questionsOf(all), materials(all, mild)), 120)
+  })
 
-  test('GIFT preserves questions with at most one blank, without fixed options, reference answers and images', () =>
-    same(
-      'gift',
-      questionsOf(
-        parts({
-          text: fc.oneof(
-            mild,
-            wild.filter((text) => !text.includes('->')),
-          ),
-          blanks: { min: 1, max: 1 },
-          mixed: false,
-          fixed: false,
-          references: false,
-        }),
+  test('GIFT preserves questions with at most one blank, without fixed options, reference answers and images', () => {
+    const all = parts({
+      text: fc.oneof(
+        mild,
+        wild.filter((text) => !text.includes('->')),
       ),
-      120,
-    ))
+      blanks: { min: 1, max: 1 },
+      mixed: false,
+      fixed: false,
+      references: false,
+    })
+    const described = materials(all, mild).map((question) => ({ ...question, analysis: '' }))
+    return same('gift', fc.oneof(questionsOf(all), described), 120)
+  })
+
+  test.each(['gift', 'moodle'] as const)('%s keeps a question after a 材料题 apart from its parts', async (format) => {
+    const judge = { type: 'judge' as const, ...common, value: true }
+    const { difficulty, tags, chapter, test: _, ...part } = judge
+    const material: SourceQuestion = { ...common, slug: 'm', type: 'material', score: 200, stem: '材料', parts: [part] }
+    const path = join(folder, `${++files}.${endings[format]}`)
+    await writeQuestionFile(path, format, each([material, { ...judge, slug: 'after' }]))
+    const read = []
+    for await (const { question } of readQuestionFile(path)) read.push(question)
+    expect(read).toEqual([material, { ...judge, slug: 'after' }])
+  })
+
+  test('a part that GIFT cannot express is named with its number', async () => {
+    const { difficulty, tags, chapter, test: _, ...part } = common
+    const twoBlanks = {
+      ...part,
+      type: 'blank' as const,
+      stem: '{{}} {{}}',
+      blanks: [[{ text: 'a', share: whole }], [{ text: 'b', share: whole }]],
+      caseSensitive: false,
+    }
+    const material: SourceQuestion = { ...common, type: 'material', stem: '材料', parts: [twoBlanks] }
+    const report = await writeQuestionFile(join(folder, 'part.gift'), 'gift', each([material]))
+    expect(report.losses).toEqual([{ slug: 'one', reason: '第 1 小题：GIFT 的一道题只能有一个空', all: true }])
+  })
 
   test.each(['qti', 'qti3'] as const)('%s preserves all but 编程 and blanks that mix texts and tolerances', (format) =>
     same(

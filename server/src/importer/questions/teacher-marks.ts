@@ -1,5 +1,5 @@
 import { type Content, lettersOf as lettersIn, noContent } from '../../text/balance'
-import { lettersOf, truthOf } from './type-names'
+import { keyPairs, lettersOf, truthOf } from './type-names'
 
 /** Patterns by which teachers mark the fields of a question in a document. */
 export const section = /^[一二三四五六七八九十]{1,3}\s*[、.．]\s*(.+)$/
@@ -13,7 +13,8 @@ export const analysisInLine = /\s*(?:(?:[【[]|\\\[)\s*解析\s*(?:[】\]]|\\\])
 export const tagMark = bracketed('知识点|考点|标签')
 export const difficultyMark = bracketed('难度')
 export const scoreMark = bracketed('分值')
-export const numberMark = /^【\s*数值题?\s*】\s*/
+/** Type of a question or part, where no heading above it names the type. */
+export const typeMark = /^【\s*(数值|排序)题?\s*】\s*/
 export const answerInBrackets = /[（(]\s*([A-H]{1,8}|√|×|对|错|正确|错误)\s*[)）]/
 export const scoreInText = /[（(]\s*(?:本题)?\s*(\d+(?:\.\d{1,2})?)\s*分\s*[)）]/
 
@@ -23,14 +24,15 @@ const marksOfLine = [
   /^[（(]\s*\d{1,2}\s*[)）]/,
   /^(?:\\?[【[])?\s*(?:正确|参考|标准)?答案\s*(?:\\?[】\]])?\s*[:：]?/,
   /(?:\\?[【[])?\s*(?:答案|试题)?解析\s*(?:\\?[】\]])?\s*[:：]/,
-  /^【\s*数值题?\s*】/,
+  /^(?:[（(]\s*\d{1,2}\s*[)）])?\s*【\s*(?:数值|排序)题?\s*】/,
 ]
 
 /** Counts a line without numbers, option letters, answers by letter, scores and labels, which become fields. */
 export function contentOfLine(text: string, source: Content): Content {
   if (tagMark.test(text) || difficultyMark.test(text) || scoreMark.test(text)) return noContent()
   const answer = answerMark.exec(text)?.[1]?.split(analysisInLine)[0]?.trim() ?? ''
-  const isKey = lettersOf(answer) !== null || truthOf(answer) !== null
+  const pairs = keyPairs(answer)
+  const isKey = lettersOf(answer) !== null || truthOf(answer) !== null || pairs !== null
   const marks = [
     ...marksOfLine.map((mark) => mark.exec(text)?.[0] ?? ''),
     ...(text.match(/(?:^|[\s　])[A-HＡ-Ｈ]\s*[.．、:：)）]/g) ?? []),
@@ -45,7 +47,11 @@ export function contentOfLine(text: string, source: Content): Content {
     if (count > 0) letters.set(letter, count - 1)
     return count === 0
   })
-  return { ...source, letters: kept.join(''), keys: isKey ? Math.max(1, lettersOf(answer)?.length ?? 1) : 0 }
+  return {
+    ...source,
+    letters: kept.join(''),
+    keys: isKey ? Math.max(1, pairs?.size ?? lettersOf(answer)?.length ?? 1) : 0,
+  }
 }
 
 /** Splits options on one line, such as `A. 甲  B. 乙`; letters must continue from the last option. */

@@ -11,6 +11,7 @@ import { Slugs } from './ids'
 import { QuestionNumbers } from './question-numbers'
 import type { Images, Reading } from './reading'
 import { fillGaps } from './sheet'
+import { type CodeFields, codePart, newCodeFields, takeCodeField } from './teacher-code'
 import {
   analysisInLine,
   analysisMark,
@@ -19,7 +20,6 @@ import {
   contentOfLine,
   difficultyMark,
   numbered,
-  numberMark,
   optionMark,
   scoreInText,
   scoreMark,
@@ -27,8 +27,18 @@ import {
   splitOptions,
   subNumbered,
   tagMark,
+  typeMark,
 } from './teacher-marks'
-import { difficultyOf, gapPattern, lettersOf, truthOf, typeAliases, typeByName } from './type-names'
+import {
+  difficultyOf,
+  gapPattern,
+  keyPairs,
+  lettersInOrder,
+  lettersOf,
+  truthOf,
+  typeAliases,
+  typeByName,
+} from './type-names'
 import { readingOf } from './validate'
 
 /** A paragraph as Markdown, with its images. */
@@ -39,6 +49,8 @@ export interface Paragraph {
   source: Content
   /** Import warnings about this paragraph. */
   notes?: string[]
+  /** Plain texts of the cells, if the paragraph is a table. */
+  cells?: string[][]
 }
 
 type Field = 'stem' | 'option' | 'answer' | 'analysis'
@@ -58,6 +70,7 @@ interface Draft {
   field: Field
   notes: string[]
   source: Content[]
+  code: CodeFields
 }
 
 /**
@@ -78,7 +91,7 @@ export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images
   let kind: { type: QuestionType | null; score: number | null } = { type: null, score: null }
   let [draft, last]: [Draft | null, number | null] = [null, null]
   let notes: string[] = []
-  for (const [index, { text, line, source, notes: own = [] }] of all.entries()) {
+  for (const [index, { text, line, source, notes: own = [], cells }] of all.entries()) {
     notes.push(...own)
     const title = section.exec(text)?.[1]
     if (title !== undefined && (!draft || looksLikeSection(title))) {
@@ -105,8 +118,9 @@ export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images
     if (number !== undefined && !isAnswered)
       draft.notes.push(`第 ${line} 行的编号 ${number} 没有接着第 ${draft.number} 题，按题目的文字收入`)
     draft.notes.push(...notes.splice(0))
-    draft.source.push(contentOfLine(text, source))
-    addLine(draft, text, line)
+    const field = draft.type === 'code' ? takeCodeField(draft.code, text, cells) : null
+    draft.source.push(field ?? contentOfLine(text, source))
+    if (!field) addLine(draft, text, line)
   }
   if (draft) yield finish({ ...draft, notes: [...draft.notes, ...notes] }, slugs, images)
 }
@@ -140,6 +154,7 @@ const newDraft = (line: number, number: string, kind: { type: QuestionType | nul
   field: 'stem',
   notes: [],
   source: [],
+  code: newCodeFields(),
 })
 
 function addLine(draft: Draft, text: string, line: number): void {
@@ -233,11 +248,11 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
     answer = inside[1]!
     stem = stem.replace(inside[0], '（　　）')
   }
-  const marked = numberMark.exec(stem)
+  const marked = typeMark.exec(stem)
   if (marked) stem = stem.slice(marked[0].length)
   const base = common(stem, tidy(draft.analysis.join('\n\n')), score)
   const options = draft.options.map((lines) => tidy(lines.join('\n\n')))
-  const type = marked ? 'number' : typeOf(wanted, options, answer, stem)
+  const type = marked ? typeByName(marked[1]!)! : typeOf(wanted, options, answer, stem)
   switch (type) {
     case 'judge':
       return { type, ...base, value: truthOf(answer) ?? unusable(`判断题的答案“${label(answer)}”要写“对”或“错”`) }
@@ -259,12 +274,38 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
     }
     case 'number':
       return { type, ...base, ...parseNumberAnswer(unescaped(answer)) }
-    case 'order':
+    case 'order': {
+      const order = lettersInOrder(answer) ?? unusable(`排序题的答案“${label(answer)}”要按次序写选项的字母，如 CAB`)
+      if (order.length !== options.length || order.some((index) => index >= options.length))
+        return unusable('排序题的答案要把每个选项的字母各写一次')
+      return { type, ...base, items: order.map((index) => options[index]!) }
+    }
     case 'match':
+      return { type, ...base, ...pairsOf(draft.stem, options, answer) }
     case 'code':
+      return codePart({ slug: '', score, analysis: base.analysis }, stem, draft.code)
     case 'material':
-      return unusable(`文档里不能写${typeAliases[type][0]}题，请用表格或 Markdown`)
+      return unusable('材料题没有小题，小题要写成（1）（2）的样子')
   }
+}
+
+/** Reads a 匹配题: the lefts are paragraphs with numbers such as （1）, the key is written as 1-B；2-A. */
+function pairsOf(lines: string[], options: string[], answer: string) {
+  const stem: string[] = []
+  const lefts: string[][] = []
+  for (const line of lines) {
+    const numbered = subNumbered.exec(line)
+    if (numbered && Number(numbered[1]) === lefts.length + 1) lefts.push([numbered[2]!])
+    else (lefts.at(-1) ?? stem).push(line)
+  }
+  const keys = keyPairs(answer) ?? unusable(`匹配题的答案“${label(answer)}”要写成 1-B；2-A 的样子`)
+  const pairs = lefts.map((said, i) => {
+    const letter = keys.get(i + 1) ?? unusable(`答案里没有（${i + 1}）的字母`)
+    const right = options[letter] ?? unusable(`答案里的 ${String.fromCharCode(65 + letter)} 没有对应的选项`)
+    return { left: tidy(said.join('\n\n')), right }
+  })
+  const used = new Set(pairs.map(({ right }) => right))
+  return { stem: tidy(stem.join('\n\n')), pairs, distractors: options.filter((text) => !used.has(text)) }
 }
 
 /** Removes Markdown escapes: a blank accepts text, not Markdown, and its `|` separates alternatives. */
@@ -273,6 +314,7 @@ const unescaped = (markdown: string) => outsideFormulas(markdown, (text) => text
 /** Determines the type by the heading above the question, otherwise by the content. */
 function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {
   const letters = lettersOf(answer)
+  if (wanted === 'order' || wanted === 'match' || wanted === 'code') return wanted
   if (options.length >= 2) {
     if (wanted === 'indefinite' || wanted === 'multiple' || wanted === 'single') {
       return wanted === 'single' && letters && letters.length > 1 ? 'multiple' : wanted

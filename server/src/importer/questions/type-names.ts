@@ -31,14 +31,30 @@ export function truthOf(written: string): boolean | null {
   return yes.test(said) ? true : no.test(said) ? false : null
 }
 
-/** Parses `ACD`, `A, C、D`, `A和C` as option indexes; null for anything else. */
-export function lettersOf(written: string): number[] | null {
+/** Parses `CAB` or `C、A、B` as option indexes in this order; null for anything else. */
+export function lettersInOrder(written: string): number[] | null {
   const said = written
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s,、;，；和与.。]/g, '')
   if (!/^[A-Z]+$/.test(said)) return null
-  return [...new Set([...said].map((letter) => letter.charCodeAt(0) - 65))].sort((a, b) => a - b)
+  return [...new Set([...said].map((letter) => letter.charCodeAt(0) - 65))]
+}
+
+/** Parses `ACD`, `A, C、D`, `A和C` as sorted option indexes; null for anything else. */
+export const lettersOf = (written: string): number[] | null => lettersInOrder(written)?.sort((a, b) => a - b) ?? null
+
+/** Parses the key of a 匹配题 such as `1-B；2-A` as option indexes by number; null for anything else. */
+export function keyPairs(written: string): Map<number, number> | null {
+  const said = written
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/\\(?=[-.])/g, '')
+  const pair = /[(]?(\d{1,2})[)]?\s*[-—–:.→]?\s*([A-Z])(?![A-Z])/g
+  const pairs = [...said.matchAll(pair)].map(
+    ([, number, letter]) => [Number(number), letter!.charCodeAt(0) - 65] as const,
+  )
+  return pairs.length > 0 && /^[\s,、;，；。]*$/.test(said.replace(pair, '')) ? new Map(pairs) : null
 }
 
 const grades: Record<string, number> = {

@@ -4,7 +4,6 @@ import type { CurriculumRef } from '../../base/stable-ids'
 import { questionUid } from '../../base/stable-ids'
 import type { Db } from '../../db/connection'
 import type { SourceQuestion } from '../../questions/rubric'
-import { upsert } from '../upsert'
 import type { Compiled } from './compile'
 
 interface Target {
@@ -20,7 +19,7 @@ interface Target {
 /** Origin of questions from a curriculum's own folder. */
 export const ownFolder = 'folder'
 export const fileOrigin = (name: string) => `file ${name}`
-const batch = 100
+const batch = 250
 
 /** Content of a question version, without position and labels, which may change without a new version. */
 export interface StoredSource {
@@ -38,16 +37,23 @@ export async function writeQuestions(
   const before = await fingerprint(tx, curriculumId)
   const places = await placesOf(tx, curriculumId)
   const uids: string[] = []
-  let waiting: Compiled[] = []
+  let waiting: NewVersion[] = []
+  let writing: Promise<unknown> = Promise.resolve()
+  /** Hands the collected questions to the database, which works while the next ones are read. */
   const flush = async () => {
-    uids.push(...(await writeBatch(tx, target, waiting, uids.length, places)))
+    await writing
+    const from = uids.length
+    uids.push(...waiting.map(({ uid }) => uid))
+    writing = writeBatch(tx, target, waiting, from, places)
+    writing.catch(() => {})
     waiting = []
   }
   for await (const compiled of questions) {
-    waiting.push(compiled)
+    waiting.push(newVersion(compiled, target))
     if (waiting.length >= batch) await flush()
   }
   if (waiting.length > 0) await flush()
+  await writing
   const others = sql`curriculum_id = ${curriculumId} and origin = ${origin} and removed_at is null
     and uid <> all (${uids}::uuid[])`
   // Removed questions stay as rows for users who answered them.
@@ -85,58 +91,72 @@ async function placesOf(tx: Db, curriculumId: number): Promise<Places> {
   }
 }
 
+interface NewVersion {
+  question: SourceQuestion
+  uid: string
+  /** Hexadecimal. */
+  hash: string
+  /** JSON of `source`, `body` and `rubric` as one object. */
+  json: string
+}
+
+function newVersion({ question, body, rubric, images }: Compiled, { ref }: Target): NewVersion {
+  const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...own } = question
+  const source = JSON.stringify({ question: own, images } satisfies StoredSource)
+  const [bodyText, rubricText] = [JSON.stringify(body), JSON.stringify(rubric)]
+  const hash = createHash('sha256').update(`${source}\n${bodyText}\n${rubricText}`).digest('hex')
+  const uid = questionUid(ref, question.slug)
+  const json = `{"uid":"${uid}","hash":"${hash}","source":${source},"body":${bodyText},"rubric":${rubricText}}`
+  return { question, uid, hash, json }
+}
+
+/** Writes questions in two statements with one parameter each: a parameter per value would take longer to prepare. */
 async function writeBatch(
   tx: Db,
-  { curriculumId, ref, origin, now }: Target,
-  questions: Compiled[],
+  { curriculumId, origin, now }: Target,
+  versions: NewVersion[],
   from: number,
   { chapters, embedded }: Places,
-): Promise<string[]> {
-  const versions = questions.map(({ question, body, rubric, images }) => {
-    const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...own } = question
-    const source = JSON.stringify({ question: own, images } satisfies StoredSource)
-    const [bodyText, rubricText] = [JSON.stringify(body), JSON.stringify(rubric)]
-    const hash = createHash('sha256').update(`${source}\n${bodyText}\n${rubricText}`).digest()
-    const uid = questionUid(ref, question.slug)
-    return { question_uid: uid, hash, source, body: bodyText, rubric: rubricText, created_at: now }
-  })
-  await tx
-    .insertInto('question_versions')
-    .values(versions)
-    .onConflict((conflict) => conflict.columns(['question_uid', 'hash']).doNothing())
-    .execute()
-  const ids = await tx
-    .selectFrom('question_versions')
-    .select(['id', 'question_uid', 'hash'])
-    .where(
-      'question_uid',
-      'in',
-      versions.map(({ question_uid }) => question_uid),
-    )
-    .execute()
-  const idOf = new Map(ids.map(({ id, question_uid, hash }) => [`${question_uid} ${hash.toString('hex')}`, id]))
-  const rows = questions.map(({ question }, i) => {
-    const { question_uid: uid, hash } = versions[i]!
+): Promise<void> {
+  const sources = `[${versions.map(({ json }) => json).join(',')}]`
+  await sql`
+    insert into question_versions (question_uid, hash, source, body, rubric, created_at)
+    select uid, decode(hash, 'hex'), source, body, rubric, ${now}::bigint
+    from json_to_recordset(${sources}::json) as v (uid uuid, hash text, source jsonb, body jsonb, rubric jsonb)
+    on conflict (question_uid, hash) do nothing`.execute(tx)
+  const rows = versions.map(({ question, uid, hash }, i) => {
     const embed = embedded.get(uid)
     return {
       uid,
-      curriculum_id: curriculumId,
+      hash,
       slug: question.slug,
-      origin,
       type: question.type,
       score: question.score,
       difficulty: question.difficulty,
       tags: question.tags,
-      chapter_id: question.chapter ? (chapters.get(question.chapter) ?? null) : (embed?.chapterId ?? null),
+      chapter: question.chapter ? (chapters.get(question.chapter) ?? null) : (embed?.chapterId ?? null),
       free: embed?.free ?? false,
-      test_slug: question.test,
+      test: question.test,
       position: from + i,
-      version_id: idOf.get(`${uid} ${hash.toString('hex')}`)!,
-      removed_at: null,
     }
   })
-  await upsert(tx, 'questions', ['uid'], rows)
-  return rows.map(({ uid }) => uid)
+  await sql`
+    insert into questions as q (uid, curriculum_id, slug, origin, type, score, difficulty, tags, chapter_id, free,
+      test_slug, position, version_id, removed_at)
+    select r.uid, ${curriculumId}::bigint, r.slug, ${origin}, r.type, r.score, r.difficulty, r.tags, r.chapter, r.free,
+      r.test, r.position, v.id, null
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (uid uuid, hash text, slug text, type text, score int,
+        difficulty int, tags text[], chapter bigint, free boolean, test text, position int)
+      join question_versions v on v.question_uid = r.uid and v.hash = decode(r.hash, 'hex')
+    on conflict (uid) do update set curriculum_id = excluded.curriculum_id, slug = excluded.slug,
+      origin = excluded.origin, type = excluded.type, score = excluded.score, difficulty = excluded.difficulty,
+      tags = excluded.tags, chapter_id = excluded.chapter_id, free = excluded.free, test_slug = excluded.test_slug,
+      position = excluded.position, version_id = excluded.version_id, removed_at = excluded.removed_at
+    where (q.curriculum_id, q.slug, q.origin, q.type, q.score, q.difficulty, q.tags, q.chapter_id, q.free,
+        q.test_slug, q.position, q.version_id, q.removed_at)
+      is distinct from (excluded.curriculum_id, excluded.slug, excluded.origin, excluded.type, excluded.score,
+        excluded.difficulty, excluded.tags, excluded.chapter_id, excluded.free, excluded.test_slug, excluded.position,
+        excluded.version_id, excluded.removed_at)`.execute(tx)
 }
 
 async function fingerprint(tx: Db, curriculumId: number): Promise<string> {

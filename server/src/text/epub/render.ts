@@ -19,7 +19,7 @@ export interface EpubJob {
   previous: Record<string, Paragraph[]>
 }
 
-type EpubPiece = Measured & { slug: string; title: string; files: string[] }
+type EpubPiece = Omit<Measured, 'nodes'> & { slug: string; title: string; files: string[] }
 
 export interface RenderedEpub {
   pieces: EpubPiece[]
@@ -43,7 +43,7 @@ export function renderEpub({ text, path, slug, title: given, book, previous }: E
   const pieces = split(blocks).map(({ heading, nodes }, i): EpubPiece => {
     const pieceSlug = i === 0 ? slug : `${slug}-${i + 1}`
     const html = sanitiseForeign(writeHtml(nodes))
-    const measured = measure(html, previous[pieceSlug] ?? [], pieceSlug)
+    const { nodes: _, ...measured } = measure(html, previous[pieceSlug] ?? [], pieceSlug)
     const files = [...measured.html.matchAll(/data-file="([^"]*)"/g)].map(([, file]) => unescapeHtml(file!))
     return { ...measured, slug: pieceSlug, title: i === 0 ? title : heading || `${title}（${i + 1}）`, files }
   })

@@ -15,16 +15,19 @@ const admonitions: Record<string, string> = {
 const lineOf = (state: StateBlock, line: number) =>
   state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line])
 
-/** Parses containers: `::: note 标题` … `:::`, and `::: tabs` with `== 名称` before each tab. They can be nested. */
+/**
+ * Parses containers: `::: note 标题` … `:::`, and `::: tabs` with `== 名称` before each tab. They can be nested. A box with a
+ * question mark after its name (`::: note? 标题`) is collapsed, with `?+` it is open and can be collapsed.
+ */
 export function containers(md: MarkdownIt): void {
   md.block.ruler.before(
     'fence',
     'container',
     (state, start, end, silent) => {
-      const opening = /^(:{3,})\s*([a-z]+)(?:\s+(.*))?$/.exec(lineOf(state, start).trimEnd())
+      const opening = /^(:{3,})\s*([a-z]+)(\?\+?)?(?:\s+(.*))?$/.exec(lineOf(state, start).trimEnd())
       if (!opening || state.sCount[start]! - state.blkIndent >= 4) return false
       if (silent) return true
-      const [, , name = '', title = ''] = opening
+      const [, , name = '', fold = '', title = ''] = opening
       const env = state.env as Environment
       const close = closingLine(state, start, end)
       if (close === null) report(env, start + 1, 'error', `“::: ${name}” 没有用单独一行 “:::” 结束`)
@@ -38,21 +41,23 @@ export function containers(md: MarkdownIt): void {
             'error',
             `没有名为 ${name} 的提示框，可用：${Object.keys(admonitions).join('、')}、tabs`,
           )
-        const open = state.push('container_open', 'aside', 1)
+        const [box, heading] = fold === '' ? ['aside', 'p'] : ['details', 'summary']
+        const open = state.push('container_open', box!, 1)
         open.attrs = [
           ['data-admonition', name],
           ['class', 'admonition'],
         ]
+        if (fold === '?+') open.attrs.push(['open', ''])
         open.map = [start, last]
-        const heading = state.push('paragraph_open', 'p', 1)
-        heading.attrs = [['class', 'admonition-title']]
+        const head = state.push(`${heading === 'p' ? 'paragraph' : 'summary'}_open`, heading!, 1)
+        head.attrs = [['class', 'admonition-title']]
         const inline = state.push('inline', '', 0)
         inline.content = title || (admonitions[name] ?? name)
         inline.map = [start, start + 1]
         inline.children = []
-        state.push('paragraph_close', 'p', -1)
+        state.push(`${heading === 'p' ? 'paragraph' : 'summary'}_close`, heading!, -1)
         inner(state, start + 1, last)
-        state.push('container_close', 'aside', -1)
+        state.push('container_close', box!, -1)
       }
       state.line = close === null ? last : last + 1
       return true

@@ -22,6 +22,8 @@ export interface Environment {
   /** Runnable cells; ids are unique within a chapter. */
   cells: Set<string>
   anchors: Set<string>
+  /** HTML of the formulas, which the rendered text contains as placeholders. */
+  formulas: string[]
 }
 
 export function newEnvironment(file: string, curriculum: CurriculumRef | null, chapter: string): Environment {
@@ -37,6 +39,7 @@ export function newEnvironment(file: string, curriculum: CurriculumRef | null, c
     datasets: [],
     cells: new Set(),
     anchors: new Set(),
+    formulas: [],
   }
 }
 

@@ -1,5 +1,7 @@
 import katex from 'katex'
 import type MarkdownIt from 'markdown-it'
+import { escapeHtml } from '../html-text'
+import { sanitiseFormula } from '../sanitise'
 import { type Environment, report } from './environment'
 
 /** `$…$` inline and `$$…$$` as a block, rendered by KaTeX with MathML for screen readers. */
@@ -63,14 +65,55 @@ function closing(src: string, from: number, end: number, marks: string): number 
   return null
 }
 
+/**
+ * Writes a placeholder: the HTML of a formula is a hundred times as long as the formula, and everything that happens to
+ * a rendered text (sanitising, paragraph ids, counting, the search index) needs only its source.
+ */
 function write(tex: string, displayMode: boolean, env: Environment, line: number): string {
+  const { html, problems } = draw(tex, displayMode)
+  for (const text of problems) report(env, line, 'error', text)
+  if (html === '') return ''
+  const index = env.formulas.push(html) - 1
+  return `<span class="katex" data-formula="${index}"><annotation>${escapeHtml(tex)}</annotation></span>`
+}
+
+const placeholder = /<span class="katex" data-formula="(\d+)"><annotation>[^<]*<\/annotation><\/span>/g
+
+/** Replaces the placeholders in sanitised HTML by the formulas. */
+export const placeFormulas = (html: string, formulas: readonly string[]): string =>
+  formulas.length === 0 ? html : html.replace(placeholder, (_, index: string) => formulas[Number(index)] ?? '')
+
+interface Drawn {
+  /** Sanitised; empty if the formula cannot be rendered. */
+  html: string
+  problems: string[]
+}
+
+/** Formulas repeat within a book. The limit keeps the cache at a few megabytes. */
+const maxCached = 2000
+const longestCached = 200
+const cache = new Map<string, Drawn>()
+
+function draw(tex: string, displayMode: boolean): Drawn {
+  const key = `${displayMode ? '$$' : '$'}${tex}`
+  const known = cache.get(key)
+  if (known) return known
+  const drawn = render(tex, displayMode)
+  if (key.length > longestCached) return drawn
+  if (cache.size >= maxCached) cache.delete(cache.keys().next().value!)
+  cache.set(key, drawn)
+  return drawn
+}
+
+function render(tex: string, displayMode: boolean): Drawn {
+  const problems: string[] = []
   try {
     const html = katex.renderToString(tex, {
       displayMode,
       output: 'htmlAndMathml',
       // Commands for links, images and styles are errors: Markdown has its own syntax, and KaTeX prints them in red.
       trust: ({ command }) => {
-        report(env, line, 'error', `公式里不能用 ${command}：${tex.slice(0, 60)}`)
+        problems.push(`公式里不能用 ${command}：${tex.slice(0, 60)}`)
         return false
       },
       strict: 'ignore',
@@ -78,10 +121,9 @@ function write(tex: string, displayMode: boolean, env: Environment, line: number
       maxSize: 50,
     })
     // A wide formula scrolls, so it must be focusable by keyboard.
-    return html.replace('<span class="katex-display"', '$& tabindex="0"')
+    return { html: sanitiseFormula(html.replace('<span class="katex-display"', '$& tabindex="0"')), problems }
   } catch (error) {
-    report(env, line, 'error', `公式写错了：${tex.slice(0, 60)}（${explain(error, tex)}）`)
-    return ''
+    return { html: '', problems: [...problems, `公式写错了：${tex.slice(0, 60)}（${explain(error, tex)}）`] }
   }
 }
 

@@ -30,6 +30,14 @@ describe('rendering of Markdown', () => {
       '<aside data-admonition="example" class="admonition">\n<p class="admonition-title">外</p>\n<aside data-admonition="note" class="admonition">\n<p class="admonition-title">内</p>\n<p>里</p>\n</aside>\n</aside>',
     ],
     [
+      '::: think? 答案在里面\n里\n:::',
+      '<details data-admonition="think" class="admonition">\n<summary class="admonition-title">答案在里面</summary>\n<p>里</p>\n</details>',
+    ],
+    [
+      '::: note?+\n里\n:::',
+      '<details data-admonition="note" class="admonition" open>\n<summary class="admonition-title">说明</summary>\n<p>里</p>\n</details>',
+    ],
+    [
       '::: tabs\n== Python\n甲\n== C\n```c\n== 不是页\n```\n:::',
       '<div data-tabs>\n<section data-tab="Python">\n<p>甲</p>\n</section>\n<section data-tab="C">\n<pre data-language="c" tabindex="0"><code>== 不是页</code></pre>\n</section>\n</div>',
     ],

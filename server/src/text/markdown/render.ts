@@ -1,13 +1,18 @@
 import MarkdownIt from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import type { CurriculumRef } from '../../base/stable-ids'
-import { type Measured, measure } from '../document'
+import { type Balance, balanceOf, lettersOf } from '../balance'
+import { contentOfNodes } from '../content-of-html'
+import { contentOfChapter } from '../content-of-markdown'
+import { type Measured, measure, type Node, parseHtml, writeHtml } from '../document'
+import { headingsIn, type OutlineEntry } from '../outline'
+import { sanitiseSimple } from '../own-html'
 import type { Paragraph } from '../paragraphs'
 import { sanitiseOwn } from '../sanitise'
 import { containers, references } from './blocks'
 import { code, isColoured, parseInfo } from './code'
 import { type Environment, newEnvironment, report } from './environment'
-import { formulas } from './formulas'
+import { formulas, placeFormulas } from './formulas'
 import { loadLanguages } from './highlight'
 import { inlineRules } from './inline'
 
@@ -22,11 +27,24 @@ export interface MarkdownJob {
   previous: Paragraph[]
 }
 
-export type RenderedMarkdown = Omit<Measured, 'anchors'> &
+export type RenderedMarkdown = Omit<Measured, 'anchors' | 'nodes'> &
   Pick<Environment, 'problems' | 'links' | 'files' | 'questions' | 'resources' | 'datasets'> & {
     title: string
     anchors: string[]
+    /** The HTML with only the source of each formula, for the search index. */
+    compact: string
+    outline: OutlineEntry[]
+    balance: Balance
   }
+
+/** A text without paragraph ids, such as the stem or an option of a question. */
+export interface FragmentJob {
+  source: string
+  file: string
+  curriculum: CurriculumRef | null
+}
+
+export type RenderedFragment = Pick<Environment, 'problems' | 'links' | 'files'> & { html: string }
 
 /** Longer chapters load slowly on phones. */
 const longChapter = 50_000
@@ -56,17 +74,64 @@ md.renderer.rules.table_close = () => '</table></div>\n'
 export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown> {
   const { source, file, curriculum, chapter, previous } = job
   const env = newEnvironment(file, curriculum, chapter)
-  if (source.includes('\uFFFD')) report(env, 0, 'error', '文件不是 UTF-8 编码')
-  if (source.includes('\0'))
-    report(env, source.slice(0, source.indexOf('\0')).split('\n').length, 'error', '有不是文字的字符（NUL）')
-  const tokens = md.parse(source.replace(/^\uFEFF/, '').replaceAll('\0', ''), env)
+  const tokens = parse(source, env)
   const title = takeTitle(tokens, env, job.titled === 'required')
   await prepareLanguages(tokens, env)
-  const measured = measure(sanitiseOwn(md.renderer.render(tokens, md.options, env)), previous, `${chapter}`)
+  // Nodes have links to their parents, which messages between threads would copy.
+  const { nodes, ...measured } = measure(
+    sanitiseOwn(md.renderer.render(tokens, md.options, env)),
+    previous,
+    `${chapter}`,
+  )
   if (measured.plain.length > longChapter)
     report(env, 0, 'warning', `这一章有 ${measured.plain.length} 个字符，超过 ${longChapter}，请拆成几节`)
   const { problems, links, files, questions, resources, datasets, anchors } = env
-  return { ...measured, title, anchors: [...anchors], problems, links, files, questions, resources, datasets }
+  return {
+    ...measured,
+    html: placeFormulas(measured.html, env.formulas),
+    compact: measured.html,
+    outline: headingsIn(nodes),
+    balance: balanceOf(contentOfChapter(source), contentOfRendered(nodes, title)),
+    title,
+    anchors: [...anchors],
+    problems,
+    links,
+    files,
+    questions,
+    resources,
+    datasets,
+  }
+}
+
+/** Renders a text without paragraph ids. Most texts of questions are simple enough for one pass over their HTML. */
+export async function renderFragment({ source, file, curriculum }: FragmentJob): Promise<RenderedFragment> {
+  const env = newEnvironment(file, curriculum, '')
+  const tokens = parse(source, env)
+  // A title counts as part of a chapter, so it is not shown in a question either.
+  takeTitle(tokens, env, false)
+  await prepareLanguages(tokens, env)
+  const written = md.renderer.render(tokens, md.options, env)
+  const html = sanitiseSimple(written) ?? withoutIds(writeHtml(parseHtml(sanitiseOwn(written))))
+  const { problems, links, files } = env
+  return { html: placeFormulas(html, env.formulas).trim(), problems, links, files }
+}
+
+/** Nothing refers to the paragraphs of a fragment, so the anchors of its headings are removed. */
+const withoutIds = (html: string) => html.replace(/(<[a-z][^>]*?) data-p="[^"]*"/g, '$1')
+
+function parse(source: string, env: Environment): Tokens {
+  if (source.includes('\uFFFD')) report(env, 0, 'error', '文件不是 UTF-8 编码')
+  if (source.includes('\0'))
+    report(env, source.slice(0, source.indexOf('\0')).split('\n').length, 'error', '有不是文字的字符（NUL）')
+  return md.parse(source.replace(/^\uFEFF/, '').replaceAll('\0', ''), env)
+}
+
+function contentOfRendered(nodes: Node[], title: string) {
+  const content = contentOfNodes(nodes, {
+    tex: false,
+    isLink: ({ href, ...rest }) => Boolean(href ?? rest['data-chapter']),
+  })
+  return { ...content, letters: lettersOf(title) + content.letters }
 }
 
 type Tokens = ReturnType<typeof md.parse>

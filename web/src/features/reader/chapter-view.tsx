@@ -102,9 +102,9 @@ export function ChapterView(props: ChapterViewProps) {
     view,
     turn: layout.turn,
     jump: (from, to) => {
-      index?.paragraphs
-        .findLast((one) => one.start <= from)
-        ?.element.dispatchEvent(new CustomEvent('reveal', { bubbles: true }))
+      const block = index?.paragraphs.findLast((one) => one.start <= from)?.element
+      block?.dispatchEvent(new CustomEvent('reveal', { bubbles: true }))
+      for (let box = block?.closest('details'); box; box = box.parentElement?.closest('details')) box.open = true
       // Waits until a tab that `reveal` opens is rendered.
       requestAnimationFrame(() => {
         layout.show(from)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import sharp from 'sharp'
 import { unusable } from '../../../questions/author-text'
@@ -16,6 +17,8 @@ import { markdownToXhtml } from './xhtml'
 import { ZipWriter } from './zip'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** The Word parser reads options A to H. */
+const mostOptions = 8
 const numerals = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十']
 
 interface Picture {
@@ -37,7 +40,11 @@ export async function writeDocxQuestion({ question, images }: ToWrite): Promise<
   const body = new Body(images)
   if (question.type === 'material') {
     await body.add('', question.stem, true)
-    for (const [i, part] of question.parts.entries()) await writePart(body, part, `（${i + 1}）`, losses)
+    for (const [i, part] of question.parts.entries()) {
+      if (part.type === 'match' || part.type === 'code')
+        return unusable(`Word 的材料题里不能有${typeAliases[part.type][0]}题`)
+      await writePart(body, part, `（${i + 1}）`, losses)
+    }
     losses.push('Word 带不了材料题里小题的分值')
     if (question.analysis !== '') losses.push('Word 带不了材料题整题的解析')
   } else await writePart(body, question, '', losses)
@@ -50,7 +57,8 @@ export async function writeDocxQuestion({ question, images }: ToWrite): Promise<
 
 async function writePart(body: Body, part: SourcePart, mark: string, losses: string[]): Promise<void> {
   const stem = part.type === 'blank' ? replaceMarks(markBlanks(part.stem), () => '\\_\\_\\_\\_\\_\\_') : part.stem
-  const shown = part.type === 'number' && mark !== '' ? `【数值】${stem}` : stem
+  const needsType = mark !== '' && (part.type === 'number' || part.type === 'order')
+  const shown = needsType ? `【${typeAliases[part.type][0]}】${stem}` : stem
   await body.add(mark, shown, mark === '')
   switch (part.type) {
     case 'judge':
@@ -69,7 +77,7 @@ async function writePart(body: Body, part: SourcePart, mark: string, losses: str
     case 'single':
     case 'multiple':
     case 'indefinite': {
-      if (part.options.length > 8) return unusable('Word 的选项最多 8 个')
+      if (part.options.length > mostOptions) return unusable(`Word 的选项最多 ${mostOptions} 个`)
       for (const [i, { text }] of part.options.entries()) await body.add(`${letters[i]}. `, text)
       body.line(`答案：${part.options.flatMap(({ right }, i) => (right ? [letters[i]] : [])).join('')}`)
       if (part.options.some(({ share }) => share !== null)) losses.push('Word 带不了选项的比例')
@@ -77,9 +85,14 @@ async function writePart(body: Body, part: SourcePart, mark: string, losses: str
       break
     }
     case 'order':
+      await writeOrder(body, part.items)
+      break
     case 'match':
+      await writePairs(body, part, losses)
+      break
     case 'code':
-      return unusable(`Word 里不能写${typeAliases[part.type][0]}题`)
+      writeProgram(body, part)
+      break
   }
   if (part.analysis !== '') await body.add('解析：', part.analysis)
 }
@@ -94,6 +107,60 @@ function writeBlanks(body: Body, { blanks, caseSensitive }: Extract<SourcePart, 
     return unusable('Word 里几个空的答案不能有分号')
   body.line(`答案：${answers.join('；')}`)
   if (caseSensitive) losses.push('Word 带不了区分大小写')
+}
+
+/** Order for a printed list: any fixed one, as long as it does not give the answer away. */
+const mixed = (texts: string[]): string[] => {
+  const key = (text: string) => createHash('sha256').update(text).digest('hex')
+  const sorted = texts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+  return sorted.every((text, i) => text === texts[i]) ? [...sorted.slice(1), ...sorted.slice(0, 1)] : sorted
+}
+
+async function writeOrder(body: Body, items: string[]): Promise<void> {
+  if (items.length > mostOptions) return unusable(`Word 的选项最多 ${mostOptions} 个`)
+  if (new Set(items).size < items.length) return unusable('有相同的项，Word 里分不清')
+  const shown = mixed(items)
+  for (const [i, item] of shown.entries()) await body.add(`${letters[i]}. `, item)
+  body.line(`答案：${items.map((item) => letters[shown.indexOf(item)]).join('')}`)
+}
+
+/** Writes lefts as numbered paragraphs and rights as options; the key pairs their numbers with letters. */
+async function writePairs(
+  body: Body,
+  { stem, pairs, distractors }: Extract<SourcePart, { type: 'match' }>,
+  losses: string[],
+): Promise<void> {
+  const rights = [...mixed([...new Set(pairs.map(({ right }) => right))]), ...distractors]
+  if (rights.length > mostOptions) return unusable(`Word 的选项最多 ${mostOptions} 个`)
+  if ([stem, ...pairs.map(({ left }) => left)].some((said) => /^[（(]\s*\d/m.test(said)))
+    return unusable('文字里有（1）这样的编号，Word 里分不清')
+  for (const [i, { left }] of pairs.entries()) await body.add(`（${i + 1}）`, left)
+  for (const [i, right] of rights.entries()) await body.add(`${letters[i]}. `, right)
+  body.line(`答案：${pairs.map(({ right }, i) => `${i + 1}-${letters[rights.indexOf(right)]}`).join('；')}`)
+  if (pairs.some(({ weight }) => weight !== undefined)) losses.push('Word 带不了各对的权重，按每对同分')
+}
+
+/** Characters that a paragraph of Word cannot contain. */
+const unwritable = /(?![\n\t])\p{Cc}/u
+
+/** Writes a program question: fields as lines, code in boxes, tests as a table, which the Word parser reads back. */
+function writeProgram(body: Body, part: Extract<SourcePart, { type: 'code' }>): void {
+  const { language, db, starter, solution, tests, compare } = part
+  const code = [starter, solution, ...tests.flatMap(({ input, output }) => [input, output])]
+  const checker = compare?.mode === 'checker' ? compare : null
+  if ([...code, checker?.source ?? ''].some((said) => unwritable.test(said)))
+    unusable('代码或测试里有 Word 写不了的字符')
+  body.line(`语言：${language}`)
+  if (db !== null) body.line(`数据库：${db}`)
+  if (compare) body.line(`输出比较：${compare.mode}`)
+  if (compare?.mode === 'numeric') body.line(`误差：${compare.tolerance}`)
+  if (starter !== '') body.box('起始代码：', starter)
+  body.rows('测试：', [
+    ['输入', '输出', '分值', '公开'],
+    ...tests.map(({ input, output, score, hidden }) => [input, output, String(score), hidden ? '否' : '是']),
+  ])
+  if (checker) body.box(`检查程序（${checker.language}）：`, checker.source)
+  if (solution !== '') body.box('参考程序：', solution)
 }
 
 const text = (said: string, style = '') =>
@@ -124,6 +191,31 @@ class Body {
 
   line(said: string): void {
     this.blocks.push(paragraph(text(said)))
+  }
+
+  /** Adds a label and a box with code, in which every line and space is kept. */
+  box(label: string, code: string): void {
+    this.rows(label, [[code]])
+  }
+
+  /** Adds a label and a table of plain text; a line of a cell is a paragraph. */
+  rows(label: string, rows: string[][]): void {
+    const cell = (said: string) =>
+      `<w:tc><w:tcPr/>${said
+        .split('\n')
+        .map((line) =>
+          paragraph(
+            line
+              .split('\t')
+              .map((piece) => text(piece, mono))
+              .join('<w:r><w:tab/></w:r>'),
+          ),
+        )
+        .join('')}</w:tc>`
+    this.line(label)
+    this.blocks.push(bordered(rows.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`)))
+    // Two tables without a paragraph between them are one table.
+    this.blocks.push(paragraph(''))
   }
 
   /** Adds Markdown, with `mark` before its first paragraph. */
@@ -208,11 +300,15 @@ class Body {
         )
       rows.push(`<w:tr>${cells.join('')}</w:tr>`)
     }
-    const border = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(
-      (side) => `<w:${side} w:val="single" w:sz="4" w:color="auto"/>`,
-    )
-    return `<w:tbl><w:tblPr><w:tblBorders>${border.join('')}</w:tblBorders></w:tblPr><w:tblGrid/>${rows.join('')}</w:tbl>`
+    return bordered(rows)
   }
+}
+
+function bordered(rows: string[]): string {
+  const border = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(
+    (side) => `<w:${side} w:val="single" w:sz="4" w:color="auto"/>`,
+  )
+  return `<w:tbl><w:tblPr><w:tblBorders>${border.join('')}</w:tblBorders></w:tblPr><w:tblGrid/>${rows.join('')}</w:tbl>`
 }
 
 const isInline = ({ name }: XmlElement) => /^(math|img|strong|em|b|i|code|a|br|sub|sup)$/.test(name)

@@ -3,15 +3,16 @@ import { unusable } from '../../../questions/author-text'
 import { mapBlanks } from '../../../questions/blank/notation'
 import type { Accepted } from '../../../questions/blank/rubric'
 import { absoluteTolerance } from '../../../questions/number/ratio'
-import type { SourceQuestion } from '../../../questions/rubric'
+import type { SourcePart, SourceQuestion } from '../../../questions/rubric'
 import { percentOf, whole } from '../../../questions/shares'
-import { exportedShare, kindOf, numberFields, writeTags } from '../foreign'
+import { exportedShare, kindOf, numberFields, partFields, writeParts, writeTags } from '../foreign'
 import { hasPictures, isNumeric, isText, type ToWrite, unitLosses, type Written, weightLosses } from './losses'
 
 const escaped = (text: string) => text.replace(/[~=#{}:\\]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** Writes Moodle's GIFT, which has no 材料题, no 编程, and only one blank per question. */
-export function writeGift({ question }: ToWrite): Written {
+/** Writes Moodle's GIFT, which has no 编程 and only one blank per question. */
+export function writeGift({ question, images }: ToWrite): Written {
+  if (question.type === 'material') return writeMaterial(question, images)
   const losses: string[] = []
   if (hasPictures(question)) losses.push('GIFT 带不了图片')
   if ('options' in question && question.options.some(({ fixed }) => fixed)) losses.push('GIFT 带不了选项的固定位置')
@@ -20,19 +21,36 @@ export function writeGift({ question }: ToWrite): Written {
   const tags = writeTags(question, {
     score: question.score === defaults.score ? null : String(question.score / 100),
     type: 'options' in question ? kindOf(question) : null,
-    ...(question.type !== 'material' && numberFields(question)),
+    ...numberFields(question),
     case: question.type === 'blank' && question.caseSensitive ? 'true' : null,
   })
-  const about = [`[id:${question.slug}]`, ...tags.map((tag) => `[tag:${tag.replaceAll(']', '\\]')}]`)].join(' ')
   const analysis = question.analysis === '' ? '' : `####${escaped(question.analysis)}`
   const stem = escaped(mapBlanks(question.stem, () => '\\_\\_\\_\\_\\_'))
-  return { text: `// ${about}\n::${escaped(question.slug)}::[markdown]${stem}{${answers}${analysis}}\n\n`, losses }
+  return { text: `${head(question.slug, tags)}[markdown]${stem}{${answers}${analysis}}\n\n`, losses }
+}
+
+const head = (slug: string, tags: string[]) => {
+  const about = [`[id:${slug}]`, ...tags.map((tag) => `[tag:${tag.replaceAll(']', '\\]')}]`)].join(' ')
+  return `// ${about}\n::${escaped(slug)}::`
+}
+
+/** Writes a 材料题 as a description, which names the number of the questions after it that are its parts. */
+function writeMaterial(question: Extract<SourceQuestion, { type: 'material' }>, images: ToWrite['images']): Written {
+  const tags = writeTags(question, partFields(question.parts))
+  const parts = writeParts(question.parts, (part) => writeGift({ question: part, images }))
+  const losses = [
+    ...(hasPictures(question) ? ['GIFT 带不了图片'] : []),
+    ...(question.analysis === '' ? [] : ['GIFT 带不了材料题整题的解析']),
+    ...parts.flatMap((part) => part.losses),
+  ]
+  const stem = `${head(question.slug, tags)}[markdown]${escaped(question.stem)}\n\n`
+  return { text: stem + parts.map((part) => part.text).join(''), losses: [...new Set(losses)] }
 }
 
 /** Escapes a line of its own, which must not look like a comment or a category. */
 const itemLine = (text: string) => (/^(\/\/|\$CATEGORY)/i.test(text) ? `[markdown]${escaped(text)}` : escaped(text))
 
-function answersOf(question: SourceQuestion, losses: string[]): string {
+function answersOf(question: SourcePart, losses: string[]): string {
   switch (question.type) {
     case 'judge':
       return question.value ? 'TRUE' : 'FALSE'
@@ -52,8 +70,6 @@ function answersOf(question: SourceQuestion, losses: string[]): string {
       return blankAnswers(question.blanks)
     case 'number':
       return `#${question.value}:${absoluteTolerance(question)}`
-    case 'material':
-      return unusable('GIFT 没有材料题')
     case 'code':
       return unusable('GIFT 没有编程题')
     case 'single':

@@ -5,7 +5,7 @@ import { absoluteTolerance, reciprocal } from '../../../questions/number/ratio'
 import type { SourceQuestion } from '../../../questions/rubric'
 import { percentOf, whole } from '../../../questions/shares'
 import { referenceQuote } from '../../../questions/short/author'
-import { exportedShare, kindOf, numberFields, writeTags } from '../foreign'
+import { exportedShare, kindOf, numberFields, partFields, writeParts, writeTags } from '../foreign'
 import type { Images } from '../reading'
 import { escapeXml } from '../xml'
 import { starred } from './gift'
@@ -24,8 +24,15 @@ import {
 export const moodleStart = '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n'
 export const moodleEnd = '</quiz>\n'
 
-/** Writes Moodle's XML. Texts stay Markdown, which Moodle supports; it has no 材料题 and no 编程. */
+/** Writes Moodle's XML. Texts stay Markdown, which Moodle supports. A 材料题 is a description followed by its parts. */
 export function writeMoodleXml({ question, images }: ToWrite): Written {
+  if (question.type !== 'material') return writeQuestion({ question, images })
+  const parts = writeParts(question.parts, (part) => writeQuestion({ question: part, images }))
+  const text = writeQuestion({ question, images }).text + parts.map((part) => part.text).join('')
+  return { text, losses: [...new Set(parts.flatMap((part) => part.losses))] }
+}
+
+function writeQuestion({ question, images }: ToWrite): Written {
   const losses: string[] = []
   const { type, inner, stem = question.stem, tags = {} } = bodyOf(question, images)
   if (question.type === 'number' && !question.asksUnit) losses.push(...unitLosses(question, 'Moodle'))
@@ -36,7 +43,7 @@ export function writeMoodleXml({ question, images }: ToWrite): Written {
     `    <name><text>${escapeXml(question.slug)}</text></name>`,
     `    ${text('questiontext', stem, images)}`,
     `    ${text('generalfeedback', question.analysis, images)}`,
-    `    <defaultgrade>${question.score / 100}</defaultgrade>`,
+    `    <defaultgrade>${type === 'description' ? 0 : question.score / 100}</defaultgrade>`,
     '    <penalty>0</penalty>',
     '    <hidden>0</hidden>',
     `    <idnumber>${escapeXml(question.slug)}</idnumber>`,
@@ -120,7 +127,7 @@ function bodyOf(question: SourceQuestion, images: Images): Body {
     case 'number':
       return numberBody(question)
     case 'material':
-      return unusable('Moodle 没有材料题')
+      return { type: 'description', inner: [], tags: partFields(question.parts) }
     case 'code':
       return unusable('Moodle 没有编程题')
     case 'single':

@@ -1,5 +1,5 @@
 import { isElement, type Node, parseHtml } from '../../../text/document'
-import { renderMarkdown } from '../../../text/markdown/render'
+import { renderFragment } from '../../../text/markdown/render'
 import { plainHtml } from '../markdown-text'
 import { escapeXml } from '../xml'
 
@@ -28,14 +28,7 @@ export async function markdownToXhtml(markdown: string, inline = false): Promise
   if (markdown === '') return ''
   const plain = plainHtml(markdown)
   if (plain) return inline ? markdown : plain
-  const rendered = await renderMarkdown({
-    source: markdown,
-    file: '',
-    curriculum: null,
-    chapter: '',
-    titled: 'optional',
-    previous: [],
-  })
+  const rendered = await renderFragment({ source: markdown, file: '', curriculum: null })
   const written = parseHtml(rendered.html).children.map(write).join('').trim()
   const only = /^<p>((?:(?!<p>)[\s\S])*)<\/p>$/.exec(written)
   return inline && only ? only[1]! : written

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { questionUid } from '../../base/stable-ids'
+import { createTestDatabase, type TestDatabase } from '../../testing/database'
+import type { ImportedPaper } from './paper'
+import { draftOf, draftOwner, draftPapers } from './paper-drafts'
+
+const now = 1_800_000_000
+const to = { kind: 'bank', slug: 'drill' }
+const paper: ImportedPaper = {
+  title: '期中',
+  duration: 60,
+  weights: 0,
+  sections: [
+    { title: '一、判断', slugs: ['a', 'b'], missing: 0 },
+    { title: '空的一节', slugs: [], missing: 0 },
+  ],
+}
+
+let database: TestDatabase
+let teacher: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const add = async (mobile: string) =>
+    (
+      await database.db
+        .insertInto('users')
+        .values({ mobile, nickname: mobile, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  teacher = await add('13900000001')
+  await add('13900000002')
+  await database.db
+    .insertInto('staff_grants')
+    .values({ user_id: teacher, role: 'owner', scope_kind: 'site', created_at: now, renewed_at: now })
+    .execute()
+})
+afterAll(() => database.drop())
+
+describe('papers of a question file as exam drafts', () => {
+  it('a paper becomes a draft of the teacher with its sections; importing it again leaves the draft as it is', async () => {
+    const { db } = database
+    const owner = await draftOwner(db, '13900000001', now)
+    expect(owner).toBe(teacher)
+    const target = { to, name: 'a.zip', owner, now }
+    expect(await draftPapers(db, [paper], target)).toEqual([{ title: '期中', created: true, notes: [] }])
+    expect(await draftPapers(db, [paper], target)).toEqual([{ title: '期中', created: false, notes: [] }])
+    const drafts = await db.selectFrom('exam_drafts').select(['body', 'created_by', 'version']).execute()
+    expect(drafts).toMatchObject([
+      {
+        created_by: teacher,
+        body: {
+          title: '期中',
+          durationMinutes: 60,
+          sections: [
+            {
+              title: '一、判断',
+              questions: [
+                { question: questionUid(to, 'a'), points: null },
+                { question: questionUid(to, 'b'), points: null },
+              ],
+            },
+          ],
+        },
+      },
+    ])
+  })
+
+  it('rejects a mobile number without the permission to organise exams', async () => {
+    for (const mobile of ['13900000002', '13900000003'])
+      await expect(draftOwner(database.db, mobile, now)).rejects.toThrow('不是能组织考试的工作人员')
+  })
+
+  it('names what does not fit into a draft', () => {
+    const sections = Array.from({ length: 52 }, (_, i) => ({
+      title: `第${i}节`,
+      slugs: ['a'],
+      missing: i === 0 ? 2 : 0,
+    }))
+    const { body, notes } = draftOf({ ...paper, duration: 5000, weights: 3, sections }, to)
+    expect(body.sections).toHaveLength(50)
+    expect(body.durationMinutes).toBeNull()
+    expect(notes).toEqual([
+      '有 2 题没有导入，不在草稿里',
+      '没有带入 3 题在试卷里的权重，按题目自己的分值计',
+      '时限超过一天，没有带入',
+      '大题多于 50 个，后面的 2 题没有放进草稿',
+    ])
+  })
+})
