@@ -5,6 +5,7 @@ import { commerceAccountData } from './commerce/public'
 import { communityAccountData } from './community/public'
 import { examsAccountData } from './exams/public'
 import { libraryAccountData } from './library/public'
+import { notesAccountData } from './notes/public'
 import { questionsAccountData } from './questions/public'
 import { readingAccountData } from './reading/public'
 import { codeAccountData } from './runcode/public'
@@ -114,6 +115,7 @@ export const accountDataHandlers: AccountDataHandler[] = [
   libraryAccountData,
   studyAccountData,
   readingAccountData,
+  notesAccountData,
   commerceAccountData,
   questionsAccountData,
   examsAccountData,

@@ -9,7 +9,7 @@ import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { OfflineBanner } from '../../ui/offline-banner'
-import { unansweredCount } from '../questions/answers'
+import { flaggedNumbers, unansweredNumbers } from '../questions/answers'
 import { submitQuestion } from '../questions/labels'
 import { Session } from '../questions/session'
 import { SessionFrame, SessionState } from '../questions/session-state'
@@ -118,11 +118,11 @@ function Running({ sync, view, paper }: RunningProps) {
   })
 
   async function confirmAndSubmit(): Promise<void> {
+    // A voided question needs no answer.
+    const open = (number: number) => !room.voided.includes(questions[number - 1]!.id)
     const question = submitQuestion(
-      unansweredCount(
-        questions.filter(({ id }) => !room.voided.includes(id)),
-        answers,
-      ),
+      unansweredNumbers(questions, answers).filter(open),
+      flaggedNumbers(questions, flags).filter(open),
     )
     const content = refused.length > 0 ? `有${refused.length}题的作答没有保存。${question}` : question
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return

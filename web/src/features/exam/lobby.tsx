@@ -1,11 +1,12 @@
 import { clockTime, formatTime } from '@dxx/contract/rules/format'
 import { typeNames } from '@dxx/contract/rules/question-names'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type Data, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
+import { cx } from '../../ui/cx'
 import { NavBar } from '../../ui/nav-bar'
 import { Prose } from '../../ui/prose'
 import { useSecondsLeft } from '../checkout/order-watch'
@@ -87,23 +88,41 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
   const left = useSecondsLeft(startsAt, now)
   const waits = permission.reason === 'not-started'
   const open = permission.allowed || (waits && left === 0)
+  const why = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState(false)
+  function start(): void {
+    if (read) return onStart()
+    setAsked(true)
+    box.current?.querySelector('input')?.focus()
+  }
   return (
     <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
       <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-180">
         {open ? (
           <>
-            <Checkbox checked={read} onChange={setRead}>
-              我已阅读考试须知
-            </Checkbox>
-            <Button block disabled={!read} onClick={onStart}>
+            <div ref={box}>
+              <Checkbox checked={read} onChange={setRead}>
+                我已阅读考试须知
+              </Checkbox>
+            </div>
+            {/* Not disabled: a tap on it says what is missing. */}
+            <Button block aria-disabled={!read || undefined} aria-describedby={read ? undefined : why} onClick={start}>
               开始考试
             </Button>
+            {!read && (
+              <p id={why} role={asked ? 'alert' : undefined} className={cx('text-center text-12', asked ? 'text-danger' : 'text-ink-3')}>
+                勾选“我已阅读考试须知”后即可开始
+              </p>
+            )}
           </>
         ) : (
           <>
-            <p className="py-1.5 text-center text-13 text-ink-2">{permission.msg}</p>
+            <p id={why} className="py-1.5 text-center text-13 text-ink-2">
+              {permission.msg}
+            </p>
             {waits ? (
-              <Button block disabled>
+              <Button block disabled aria-describedby={why}>
                 <span className="tabular-nums">{untilStart(left)}后开始</span>
               </Button>
             ) : attempts.length > 0 ? (
