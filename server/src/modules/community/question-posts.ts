@@ -127,6 +127,8 @@ async function stemOf(db: Db, questionId: number): Promise<string> {
     .select(sql<string>`coalesce(v.body ->> 'stem', '')`.as('stem'))
     .where('q.id', '=', questionId)
     .executeTakeFirstOrThrow()
-  const plain = unescapeHtml(stem.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim()
+  const plain = unescapeHtml(stem.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
   return plain.length > longestQuote ? `${plain.slice(0, longestQuote)}…` : plain
 }

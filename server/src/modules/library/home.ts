@@ -55,7 +55,9 @@ export const homeHandlers: Pick<
       .selectNoFrom([
         sql<number>`(select count(*) from favourites x where x.user_id = ${user.id} and ${inShown})`.as('favourites'),
         sql<number>`(select count(*) from posts x where x.user_id = ${user.id} and x.kind = 'note' and ${inShown})
-          + (select count(*) from highlights x where x.user_id = ${user.id} and not x.removed and ${inShown})`.as('notes'),
+          + (select count(*) from highlights x where x.user_id = ${user.id} and not x.removed and ${inShown})`.as(
+          'notes',
+        ),
         sql<number>`(select count(*) from browse_records x where x.user_id = ${user.id} and ${inShown})`.as('browsed'),
         sql<number>`(select count(*) from messages where user_id = ${user.id} and read_at is null)`.as('unread'),
         sql<number>`(select count(*) from coupons where used_by = ${user.id})`.as('coupons'),

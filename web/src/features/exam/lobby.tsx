@@ -92,7 +92,10 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
   const box = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState(false)
   function start(): void {
-    if (read) return onStart()
+    if (read) {
+      onStart()
+      return
+    }
     setAsked(true)
     box.current?.querySelector('input')?.focus()
   }
@@ -111,7 +114,11 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
               开始考试
             </Button>
             {!read && (
-              <p id={why} role={asked ? 'alert' : undefined} className={cx('text-center text-12', asked ? 'text-danger' : 'text-ink-3')}>
+              <p
+                id={why}
+                role={asked ? 'alert' : undefined}
+                className={cx('text-center text-12', asked ? 'text-danger' : 'text-ink-3')}
+              >
                 勾选“我已阅读考试须知”后即可开始
               </p>
             )}

@@ -49,7 +49,6 @@ export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: An
 
   const named = isGrouped(questions.map(({ type }) => type))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: handles the arrow keys of the buttons inside
     <ol ref={list} onKeyDown={onGo && move} className="flex flex-wrap gap-2 desk:gap-1.5">
       {questions.map((question, index) => {
         const { id, type } = question

@@ -39,6 +39,8 @@ export interface SessionProps {
   note?: (id: string) => ReactNode
   /** Save state below the question. */
   status?: ReactNode
+  /** Shown below a loaded question: discussion, note. */
+  below?: (question: PublicQuestion) => ReactNode
   /** Buttons beside the question type: favourite, cause. */
   tools?: (id: string) => ReactNode
   /** Final action, in the answer card and after the last question. */
@@ -194,6 +196,7 @@ function QuestionArticle(props: QuestionArticleProps) {
     readOnly,
     recite,
     tools,
+    below,
     missing,
     note,
     status,
@@ -230,6 +233,7 @@ function QuestionArticle(props: QuestionArticleProps) {
           recite={recite}
         />
       )}
+      {loaded && below?.(loaded)}
       {status && <div className="mt-4 text-12 text-ink-3">{status}</div>}
     </article>
   )
