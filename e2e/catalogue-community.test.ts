@@ -80,15 +80,15 @@ it('a comment has images and can be liked, replied to and reported by another us
   expect([...writer.problems, ...reader.problems]).toEqual([])
 })
 
-it.each(widths)('a guest who adds a favourite logs in and returns to the page (%s)', async (_name, options) => {
+it.each(widths)('a guest who adds a favourite logs in, returns to the page and finds it added (%s)', async (_name, options) => {
   const { id } = await curriculum('ebook', '写清楚：给大学生的写作课')
   const visitor = await visit({ route: `pages/books/details?id=${id}`, options })
   const { page } = visitor
   await page.getByRole('button', { name: '收藏' }).click()
+  await page.getByText('登录后收藏《写清楚：给大学生的写作课》').waitFor()
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await fillCode(page, newMobile(), 'login')
   await page.waitForURL(new RegExp(`pages/books/details\\?id=${id}`))
-  await page.getByRole('button', { name: '收藏', pressed: false }).click()
   await page.getByRole('button', { name: '已收藏', pressed: true }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: '已收藏', pressed: true }).waitFor()

@@ -71,6 +71,8 @@ async function answerAndApply(client: Client, textbook: string) {
         { id: questions[at]!.id, answer: { type: 'short', text: said('简答') } },
       ],
     })
+    await client.call('POST /v131/question_note', { question: blank.id, text: said('题目笔记') })
+    await client.call('POST /v131/push_question_discuss', { question: blank.id, text: said('题目讨论') })
     await client.call('POST /v1/wrong_tag', { id: blank.id, causes: [], note: said('错因').slice(0, 200) })
     const { list } = await client.call('GET /v1/universities', { pageSize: 1 })
     const student = { universityCode: list[0]!.code, studentNo: `s${Date.now()}`, name: '写代码的人' }
