@@ -83,7 +83,7 @@ it('a practised question gets a note, a discussion and a correction by touch', l
   await page.getByRole('button', { name: '笔记' }).tap()
   await page.getByRole('textbox', { name: '这道题的笔记' }).fill('先看定义域')
   await page.getByRole('button', { name: '保存' }).tap()
-  await page.getByText('已保存，在“我的笔记”里也能看到').first().waitFor()
+  await page.getByText('已保存，在「我的笔记」里也能看到').first().waitFor()
 
   await page.getByRole('button', { name: '纠错' }).tap()
   await page.getByRole('radio', { name: '解析有误' }).check()

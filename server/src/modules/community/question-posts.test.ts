@@ -77,34 +77,12 @@ describe('posts about a question', () => {
   it('posts about a question of an open exam are hidden until the exam has ended', async () => {
     const owner = await person()
     await owner.call('POST /v131/question_note', { question, text: '记下' })
-    const { id } = await server.db
-      .selectFrom('questions')
-      .select('id')
-      .where('uid', '=', question)
-      .executeTakeFirstOrThrow()
-    const exam = await server.db.selectFrom('exams').select(['id', 'closes_at']).executeTakeFirstOrThrow()
-    const row = await server.db
-      .selectFrom('exam_questions')
-      .selectAll()
-      .where('exam_id', '=', exam.id)
-      .orderBy('position', 'desc')
-      .executeTakeFirstOrThrow()
-    await server.db
-      .insertInto('exam_questions')
-      .values({ ...row, question_id: id, position: row.position + 100 })
-      .execute()
-    try {
-      server.clock.set(exam.closes_at - 60)
-      expect((await owner.call('GET /v1/my_notes', {})).total).toBe(0)
-      expect(await owner.send('GET /v131/question_discuss', { question })).toMatchObject({ code: 7 })
-      expect(await owner.send('GET /v131/question_note', { question })).toMatchObject({ code: 7 })
-    } finally {
-      await server.db
-        .deleteFrom('exam_questions')
-        .where('exam_id', '=', exam.id)
-        .where('question_id', '=', id)
-        .execute()
-    }
+    await school.publish({ pass: 1, questions: [{ from: { kind: 'bank', slug: 'drill' }, slugs: ['single'] }] })
+    expect((await owner.call('GET /v1/my_notes', {})).total).toBe(0)
+    expect(await owner.send('GET /v131/question_discuss', { question })).toMatchObject({ code: 7 })
+    expect(await owner.send('GET /v131/question_note', { question })).toMatchObject({ code: 7 })
+    server.clock.advance(2 * 3600)
     expect((await owner.call('GET /v1/my_notes', {})).total).toBe(1)
+    expect(await owner.call('GET /v131/question_note', { question })).toMatchObject({ text: '记下' })
   })
 })

@@ -23,7 +23,7 @@ export function DataCells() {
       <Cell title={agreementTypes[2]} href="#/pages/article/agreement?id=2" />
       <Cell
         title="导出我的数据"
-        note="下载一份 JSON 文件"
+        note="下载一份数据文件"
         value={running ? '正在整理…' : undefined}
         // WeChat's browser cannot save files.
         onClick={() => (inWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run({}))}

@@ -5,7 +5,7 @@ it.each([
   ['/pages/books/read?id=1', '登录后继续阅读'],
   ['/pages/buy/confirm?id=1', '登录后继续购买'],
   ['/pages/exam/index', '登录后进入考试和测验'],
-  ['/pages/my/collect', '登录后继续打开“我的收藏”'],
+  ['/pages/my/collect', '登录后继续打开「我的收藏」'],
   ['/pages/my/index', ''],
   ['https://example.com/', ''],
   [undefined, ''],

@@ -27,5 +27,5 @@ export function loginReason(redirect: string | undefined, wish: Wish | null): st
   const known = reasons.find(([start]) => path.startsWith(start))
   if (known) return known[1]
   const route = routeOf(path)
-  return route && !route.tab ? `登录后继续打开“${route.title}”` : ''
+  return route && !route.tab ? `登录后继续打开「${route.title}」` : ''
 }

@@ -69,8 +69,8 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
         <section className="rounded-card bg-card p-4 text-14 text-ink-2">
           <h2 className="mb-1 text-15 font-semibold text-ink">作答时会发生什么</h2>
           <ul className="list-disc space-y-1 pl-5">
-            <li>每次作答都存在本机，并在两秒内保存到服务器；断网也能继续答，恢复后自动补上。</li>
-            <li>计时以服务器为准，到时自动交卷。</li>
+            <li>每次作答都存在本机，并在两秒内保存到云端；断网也能继续答，恢复后自动补上。</li>
+            <li>计时以考试系统的时间为准，到时自动交卷。</li>
             <li>离开考试页面会被记录，你也能在成绩页看到；不会因此自动扣分。</li>
             <li>换一台设备打开会转移过去，原来的设备变成只读。</li>
           </ul>
@@ -119,7 +119,7 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
                 role={asked ? 'alert' : undefined}
                 className={cx('text-center text-12', asked ? 'text-danger' : 'text-ink-3')}
               >
-                勾选“我已阅读考试须知”后即可开始
+                勾选「我已阅读考试须知」后即可开始
               </p>
             )}
           </>

@@ -75,7 +75,7 @@ function NoteForm({ question, saved, onClose }: { question: string; saved: strin
   const { run, running } = useAction('POST /v131/question_note', {
     onDone: ({ text: kept }) => {
       clear()
-      toast(kept ? '已保存，在“我的笔记”里也能看到' : '已删除')
+      toast(kept ? '已保存，在「我的笔记」里也能看到' : '已删除')
       onClose()
     },
   })
