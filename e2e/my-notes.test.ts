@@ -16,7 +16,7 @@ async function newReader(): Promise<string> {
   const token = await register(newMobile(), '做笔记的人')
   const client = api(token)
   const book = await curriculum('textbook', '数据结构与算法')
-  const chapter = (await chaptersOf(book)).find(({ free }) => free)!
+  const chapter = (await chaptersOf('textbook', book.id, token)).find(({ free }) => free)!
   const at = Math.floor(Date.now() / 1000)
   const place = { curriculumId: book.id, chapterId: chapter.id }
   const quote = (exact: string) => ({

@@ -47,9 +47,12 @@ it('错题本 is worked through by keyboard: next, show, not known and known', l
   await page.keyboard.press('Space')
   await cards.first().getByRole('heading', { name: '正确答案' }).waitFor()
   await page.keyboard.press('1')
-  await page.getByText(/还没到复习的日子/).waitFor()
+  await page
+    .getByText(/还没到复习的日子/)
+    .first()
+    .waitFor()
   await page.keyboard.press('2')
-  await page.getByText('没关系，明天再来一次').waitFor()
+  await page.getByText('没关系，明天再来一次').first().waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   const printed = await page.evaluate(() => {
     dispatchEvent(new Event('beforeprint'))

@@ -2,6 +2,7 @@
 
 -- One row per reviewed card. A card without a row is due a day after it was written.
 create table note_reviews (
+  id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
   highlight_id bigint references highlights on delete cascade,
   post_id bigint references posts on delete cascade,

@@ -37,6 +37,7 @@ interface ResourcePositions {
 
 /** One of `highlight_id` and `post_id` is null. */
 interface NoteReviews {
+  id: GeneratedAlways<number>
   user_id: number
   highlight_id: number | null
   post_id: number | null

@@ -1,6 +1,7 @@
-import { useState } from 'react'
-import { useAction } from '../../api/use-action'
-import { changeAnswers, type Data, useCall } from '../../api/use-call'
+import { useRef, useState } from 'react'
+import { callApi } from '../../api/client'
+import { ApiError } from '../../api/error'
+import { changeAnswers, type Data, invalidateCalls, useCall } from '../../api/use-call'
 import { toast } from '../../state/flash'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Picker } from '../../ui/picker'
@@ -19,23 +20,28 @@ const columns = () => [
 /** Eight in the evening, when most students study. */
 const usual = 20 * 60
 
+async function save(settings: Settings): Promise<void> {
+  try {
+    await callApi('POST /v1/notify_settings', settings)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (!error.shown) toast(error.msg)
+    void invalidateCalls('GET /v1/notify_settings')
+  }
+}
+
 /** Which messages the user gets, and the daily reminder. */
 export function NotifyCells() {
   const { data } = useCall('GET /v1/notify_settings', {})
   const [choosing, setChoosing] = useState(false)
   const show = (settings: Settings) => changeAnswers('GET /v1/notify_settings', () => settings)
-  const save = useAction('POST /v1/notify_settings', {
-    onDone: show,
-    onError: (error) => {
-      if (data) show(data)
-      if (!error.shown) toast(error.msg)
-    },
-  })
+  /** Changes are sent one after the other, because a second switch is often tapped before the first is saved. */
+  const sending = useRef(Promise.resolve())
   if (!data) return null
   const change = (next: Partial<Settings>) => {
     const settings = { ...data, ...next }
     show(settings)
-    void save.run(settings)
+    sending.current = sending.current.then(() => save(settings))
   }
   const { social, remindMinute } = data
   return (
