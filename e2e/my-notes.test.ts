@@ -37,9 +37,12 @@ async function newReader(): Promise<string> {
   const { id } = await client.call('GET /v1/get_user_info', {})
   await withDb(async (db) => {
     const user = await db.selectFrom('users').select('id').where('uid', '=', id).executeTakeFirstOrThrow()
-    const earlier = { created_at: at - 2 * 86_400 }
-    await db.updateTable('highlights').set(earlier).where('user_id', '=', user.id).execute()
-    await db.updateTable('posts').set(earlier).where('user_id', '=', user.id).execute()
+    // The cards are due in this order.
+    const daysAgo = (days: number) => ({ created_at: at - days * 86_400 })
+    const marks = db.updateTable('highlights').where('user_id', '=', user.id)
+    await marks.where('note', '=', '').set(daysAgo(4)).execute()
+    await marks.where('note', '<>', '').set(daysAgo(3)).execute()
+    await db.updateTable('posts').set(daysAgo(2)).where('user_id', '=', user.id).execute()
   })
   return token
 }
@@ -76,9 +79,11 @@ it('a student finds, filters, searches, exports and reviews all notes by touch',
     ['一步一步', '模糊'],
     ['有限、确定、可行', '忘了'],
   ] as const) {
-    expect(await page.getByText(hidden).count()).toBe(0)
+    // The list of notes stays in the document below this page, so the answer is looked for by its role.
+    const shown = page.getByRole('status').getByText(hidden)
+    expect(await shown.count()).toBe(0)
     await page.getByRole('button', { name: '看答案' }).tap()
-    await page.getByText(hidden).waitFor()
+    await shown.waitFor()
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: answer }).tap()
   }
@@ -107,7 +112,7 @@ it('notes are reviewed by keyboard alone, and Ctrl+P prints the list of notes', 
   await visitor.goto('pages/my/notes?review=1')
   await page.getByText('空白处你划了什么？').waitFor()
   await page.keyboard.press('Space')
-  await page.getByText('在有限步内结束').waitFor()
+  await page.getByRole('status').getByText('在有限步内结束').waitFor()
   await page.keyboard.press('3')
   await page.getByText('这是你对哪段话的想法？').waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
