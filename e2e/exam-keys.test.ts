@@ -25,7 +25,7 @@ it('an exam is taken by keyboard alone, and the focus is never lost', long, asyn
   // The button says what is missing and leads there.
   await start.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('勾选「我已阅读考试须知」后即可开始').waitFor()
+  await page.getByRole('alert').getByText('请先阅读并勾选，再开始').waitFor()
   await page.keyboard.press('Space')
   await start.focus()
   await page.keyboard.press('Enter')

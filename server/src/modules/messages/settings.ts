@@ -31,7 +31,7 @@ export async function saveSettings(
 const lateMinutes = 60
 
 /** Reminds users at their chosen time, once a day, if they have not studied today. */
-export const remindStudents: JobHandler<unknown> = async ({ db, clock }) => {
+const remindStudents: JobHandler<unknown> = async ({ db, clock }) => {
   const now = clock.now()
   const today = dayStartOf(now)
   const minute = Math.floor((now - today) / 60)

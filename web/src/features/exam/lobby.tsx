@@ -119,7 +119,7 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
                 role={asked ? 'alert' : undefined}
                 className={cx('text-center text-12', asked ? 'text-danger' : 'text-ink-3')}
               >
-                勾选「我已阅读考试须知」后即可开始
+                请先阅读并勾选，再开始
               </p>
             )}
           </>
