@@ -28,7 +28,7 @@ async function writeAll() {
   const bookmark = await room.change(now, '只允许', { mark: 'bookmark', at: server.clock.now() })
   await now.client.call('POST /v1/textbooks_brightness', bookmark)
   server.clock.advance(1)
-  const here = { curriculumId: now.curriculum.uid, chapterId: now.ids.one }
+  const here = { curriculumId: now.curriculum.uid, chapterId: now.ids.one! }
   const note = await now.client.call('POST /v131/push_note', { ...here, text: '栈和队列对比' })
   return { highlight: highlight.id, thought: thought.id, bookmark: bookmark.id, note: note.id }
 }
