@@ -1,3 +1,4 @@
+import type { Answer } from '@dxx/contract/questions'
 import { expect, it } from 'vitest'
 import { newMobile, register } from './accounts'
 import { axe } from './axe'
@@ -14,13 +15,14 @@ async function newLearner(): Promise<string> {
   const book = await curriculum('textbook', '数据结构与算法')
   const [test] = await client.call('GET /v1/textbooks_test_list', { id: book.id })
   const { paper, questions } = await client.call('GET /v1/textbooks_get_test', { id: test!.id })
-  const answers = questions.flatMap((question) =>
-    question.type === 'blank'
-      ? [{ id: question.id, answer: { type: 'blank' as const, blanks: Array(question.blanks).fill('不会') } }]
-      : question.type === 'multiple'
-        ? [{ id: question.id, answer: { type: 'multiple' as const, options: [question.options[0]!.id] } }]
-        : [],
-  )
+  const answers: { id: string; answer: Answer }[] = []
+  for (const question of questions) {
+    const { id } = question
+    if (question.type === 'blank')
+      answers.push({ id, answer: { type: 'blank', blanks: Array.from({ length: question.blanks }, () => '不会') } })
+    if (question.type === 'multiple')
+      answers.push({ id, answer: { type: 'multiple', options: [question.options[0]!.id] } })
+  }
   await client.call('POST /v1/textbooks_test_submit', { paper, answers, seconds: 9 })
   return token
 }
