@@ -97,7 +97,7 @@ function Search({ value, onChange }: { value: string; onChange(text: string): vo
     const timer = setTimeout(() => text.trim() !== value && onChange(text.trim()), 300)
     return () => clearTimeout(timer)
   }, [text, value, onChange])
-  return <SearchBox filled value={text} onChange={setText} placeholder="搜划线、想法、笔记和书名" />
+  return <SearchBox filled value={text} onChange={setText} placeholder="搜笔记和书名" />
 }
 
 function groupsOf(summary: Summary, filter: NotesFilter, onFilter: NotesListProps['onFilter']) {
