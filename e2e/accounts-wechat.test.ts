@@ -16,8 +16,7 @@ const person = (nickname: string) => ({ openid: `o-${nickname}-${Math.random()}`
 
 async function loginByWechat(route: string) {
   const visitor = await visit({ route, options: inWechat })
-  await visitor.page.getByRole('button', { name: '微信', exact: true }).click()
-  await visitor.page.getByRole('button', { name: '同意并登录' }).click()
+  await visitor.page.getByRole('button', { name: '微信登录' }).click()
   return visitor
 }
 

@@ -26,7 +26,7 @@ interface Visit {
   path?: string
   /** Entries of localStorage that the window starts with. */
   stored?: Record<string, string>
-  /** Shows the privacy popup of a first start; by default it has been accepted. */
+  /** Shows the privacy bar of a first start; by default it has been accepted. */
   firstStart?: boolean
   options?: BrowserContextOptions
   site?: Site

@@ -80,36 +80,39 @@ it('a comment has images and can be liked, replied to and reported by another us
   expect([...writer.problems, ...reader.problems]).toEqual([])
 })
 
-it.each(widths)('a guest who adds a favourite logs in and returns to the page (%s)', async (_name, options) => {
-  const { id } = await curriculum('ebook', '写清楚：给大学生的写作课')
-  const visitor = await visit({ route: `pages/books/details?id=${id}`, options })
-  const { page } = visitor
-  await page.getByRole('button', { name: '收藏' }).click()
-  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
-  await fillCode(page, newMobile(), 'login')
-  await page.waitForURL(new RegExp(`pages/books/details\\?id=${id}`))
-  await page.getByRole('button', { name: '收藏', pressed: false }).click()
-  await page.getByRole('button', { name: '已收藏', pressed: true }).waitFor()
-  await page.reload()
-  await page.getByRole('button', { name: '已收藏', pressed: true }).waitFor()
+it.each(widths)(
+  'a guest who adds a favourite logs in, returns to the page and finds it added (%s)',
+  async (_name, options) => {
+    const { id } = await curriculum('ebook', '写清楚：给大学生的写作课')
+    const visitor = await visit({ route: `pages/books/details?id=${id}`, options })
+    const { page } = visitor
+    await page.getByRole('button', { name: '收藏' }).click()
+    await page.getByText('登录后收藏《写清楚：给大学生的写作课》').waitFor()
+    await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+    await fillCode(page, newMobile(), 'login')
+    await page.waitForURL(new RegExp(`pages/books/details\\?id=${id}`))
+    await page.getByRole('button', { name: '已收藏', pressed: true }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: '已收藏', pressed: true }).waitFor()
 
-  await visitor.goto('pages/my/collect?kind=ebook')
-  await page.getByRole('heading', { name: '今天' }).waitFor()
-  await page.getByRole('link', { name: /写清楚/ }).waitFor()
-  await page.getByRole('button', { name: '管理' }).click()
-  await page.getByRole('checkbox', { name: /写清楚/ }).check({ force: true })
-  await page.getByRole('button', { name: /^取消收藏/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '取消收藏' }).click()
-  await page.getByText('还没有收藏，看到喜欢的点一下爱心').waitFor()
+    await visitor.goto('pages/my/collect?kind=ebook')
+    await page.getByRole('heading', { name: '今天' }).waitFor()
+    await page.getByRole('link', { name: /写清楚/ }).waitFor()
+    await page.getByRole('button', { name: '管理' }).click()
+    await page.getByRole('checkbox', { name: /写清楚/ }).check({ force: true })
+    await page.getByRole('button', { name: /^取消收藏/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '取消收藏' }).click()
+    await page.getByText('还没有收藏，看到喜欢的点一下爱心').waitFor()
 
-  await visitor.goto('pages/my/browse')
-  await page.getByRole('link', { name: /写清楚/ }).waitFor()
-  await page.getByRole('button', { name: '管理' }).click()
-  await page.getByRole('button', { name: '清空' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-  await page.getByText('最近没有看过什么').waitFor()
-  expect(visitor.problems).toEqual([])
-})
+    await visitor.goto('pages/my/browse')
+    await page.getByRole('link', { name: /写清楚/ }).waitFor()
+    await page.getByRole('button', { name: '管理' }).click()
+    await page.getByRole('button', { name: '清空' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+    await page.getByText('最近没有看过什么').waitFor()
+    expect(visitor.problems).toEqual([])
+  },
+)
 
 it('a user’s page shows their public comments and curricula', async () => {
   const { id } = await curriculum('course', '机器学习入门')

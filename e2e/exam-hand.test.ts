@@ -124,7 +124,7 @@ it('leaving an exam offline shows the number of unsaved answers; notices do not 
   await page.getByText('网络不通，作答已存在本机').waitFor(patient)
   expect(await top()).toBe(before)
   await page.goBack()
-  await page.getByText('有 1 题的作答还没有送到服务器，只存在这台设备上').waitFor()
+  await page.getByText('有 1 题的作答还没有保存到云端，只存在这台设备上').waitFor()
   expect(await page.getByText('作答已经保存，截止前').count()).toBe(0)
   await dialog(page).getByRole('button', { name: '继续作答' }).tap()
   await context.setOffline(false)

@@ -71,11 +71,13 @@ async function answerAndApply(client: Client, textbook: string) {
         { id: questions[at]!.id, answer: { type: 'short', text: said('简答') } },
       ],
     })
+    await client.call('POST /v131/question_note', { question: blank.id, text: said('题目笔记') })
+    await client.call('POST /v131/push_question_discuss', { question: blank.id, text: said('题目讨论') })
     await client.call('POST /v1/wrong_tag', { id: blank.id, causes: [], note: said('错因').slice(0, 200) })
     const { list } = await client.call('GET /v1/universities', { pageSize: 1 })
     const student = { universityCode: list[0]!.code, studentNo: `s${Date.now()}`, name: '写代码的人' }
     await client.call('POST /v1/student_auth', { ...student, className: shown('班') })
-    return { test: id, short: at + 1 }
+    return { test: id, short: at + 1, blank: blank.id }
   }
   throw new Error('no test of the sample textbook has both a blank and a short answer')
 }
@@ -216,7 +218,7 @@ it('hostile user texts are shown as plain text, and the CSP would block their sc
   const client = notes.ofClient(api(token))
   const written = await writeEverywhere(client, id, textbook)
   const { invoiced, refunded, file } = await buyAndSend(client)
-  const { test, short } = await answerAndApply(client, textbook)
+  const { test, short, blank } = await answerAndApply(client, textbook)
   const study = `pages/course/study?id=${id}&chapter=${written.chapterId}`
 
   const own = await visitor(token, notes)
@@ -228,6 +230,8 @@ it('hostile user texts are shown as plain text, and the CSP would block their sc
     [`pages/digital-textbooks/read?id=${textbook}&chapter=${written.marked}`, [shown('想法'), shown('划线')]],
     ['pages/bank/wrong?type=blank', [shown('错因'), shown('填空')], '看解析'],
     [`pages/exam/answer?test=${test}`, [shown('简答')], goTo(short)],
+    [`pages/exam/answer?question=${blank}&discuss=1`, [shown('题目讨论')]],
+    ['pages/my/notes', [shown('题目笔记'), shown('想法'), shown('划线')]],
     [`pages/order/details?id=${invoiced}`, [shown('抬头')]],
     [`pages/order/details?id=${refunded}`, [shown('原因')]],
     [`pages/filePreview/index?${file}`, [shown('文件'), '文件名<img src=x']],

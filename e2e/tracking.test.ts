@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { dialog } from './accounts'
 import { phone, visit } from './browser'
 import { curriculum } from './catalogue'
 
@@ -29,14 +28,15 @@ it('tracking sends no event before the privacy policy is accepted, then the star
   await page.clock.install()
   const deferred = page.waitForResponse(/\/assets\/start-deferred-/)
   await page.reload()
-  await dialog(page).getByText('欢迎来到多享学').waitFor()
+  const bar = page.getByRole('region', { name: '隐私说明' })
+  await bar.waitFor()
   await page.clock.runFor(5000)
   // Importing the module again waits until the deferred startup work has run.
   await page.evaluate(`import(${JSON.stringify((await deferred).url())}).then(() => {})`)
   // Longer than the delay after which events are sent.
   await page.clock.runFor(5000)
   expect(events).toEqual([])
-  await dialog(page).getByRole('button', { name: '同意', exact: true }).click()
+  await bar.getByRole('button', { name: '同意', exact: true }).click()
   await visitor.goto('pages/setting/about')
   await expect
     .poll(() => events.map(({ name, page }) => `${name} ${page}`))

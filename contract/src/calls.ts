@@ -9,6 +9,7 @@ import { coupons } from './calls/coupons'
 import { exams } from './calls/exams'
 import { library } from './calls/library'
 import { messages } from './calls/messages'
+import { notes } from './calls/notes'
 import { questions } from './calls/questions'
 import { reading } from './calls/reading'
 import { runcode } from './calls/runcode'
@@ -33,6 +34,7 @@ export const allCalls = {
   ...coupons,
   ...community,
   ...library,
+  ...notes,
   ...questions,
   ...exams,
   ...bank,

@@ -69,13 +69,16 @@ const keyed = new Set<Name>([
   'POST /v1/set_order_status',
   'POST /v1/invoice_request',
   'POST /v130/add_comment',
+  'POST /v131/push_question_discuss',
   'POST /v131/push_discuss',
   'POST /v131/push_note',
   'POST /v131/push_reply',
+  'POST /v1/note_review',
   'POST /v1/textbooks_question_submit',
   'POST /v1/textbooks_test_submit',
   'POST /v1/bank_practice_start',
   'POST /v1/bank_practice_answer',
+  'POST /v1/wrong_review',
 ])
 
 const writingReads = new Set<Name>([

@@ -4,6 +4,7 @@ import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
+import { messageJobs, messageJobsEvery } from './modules/messages/public'
 import { numberJobs, numberJobsEvery } from './modules/numbers/sum-daily'
 import { gradeAnswer } from './modules/questions/public'
 import { searchJobs, searchJobsEvery } from './modules/search/jobs'
@@ -25,6 +26,7 @@ export function startJobs(env: Environment): Worker {
     end_unused_uploads: () => endUnusedUploads(env),
     ...commerceJobs(env.payments),
     ...examJobs(env),
+    ...messageJobs,
     ...numberJobs,
     ...searchJobs,
     ...siteJobs,
@@ -37,6 +39,7 @@ export function startJobs(env: Environment): Worker {
     end_unused_uploads: endUnusedEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,
+    ...messageJobsEvery,
     ...numberJobsEvery,
     ...searchJobsEvery,
     ...siteJobsEvery,

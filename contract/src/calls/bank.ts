@@ -227,6 +227,22 @@ export const bank = calls({
     data: z.object({ causes: z.array(WrongCause), note: z.string() }),
     errors: ['question-not-found'],
   }),
+  'POST /v1/wrong_review': call({
+    access: 'user',
+    source: 'added',
+    writes: 'keyed',
+    summary: '看过一道错题后自评：会了的到期才算一次，不会的明天再来',
+    input: z.object({ id: Id, knew: z.boolean() }),
+    data: z.object({
+      dueAt: UnixSeconds,
+      rightStreak: z.int(),
+      /** Whether the question has left 错题本. */
+      mastered: z.boolean(),
+      /** False if the question is not due yet: knowing it then changes nothing. */
+      counted: z.boolean(),
+    }),
+    errors: ['question-not-found'],
+  }),
   'POST /v1/wrong_remove': call({
     access: 'user',
     source: 'added',

@@ -90,6 +90,7 @@ export const library = calls({
     input: z.object({}),
     data: z.object({
       favourites: z.int(),
+      /** Notes, highlights and bookmarks, as listed by my_notes. */
       notes: z.int(),
       browsed: z.int(),
       unread: z.int(),

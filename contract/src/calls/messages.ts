@@ -29,6 +29,13 @@ export const Unread = z.object({
 })
 export type Unread = z.infer<typeof Unread>
 
+export const NotifySettings = z.object({
+  /** Likes and replies. */
+  social: z.boolean(),
+  /** Minute of the day in Shanghai at which a user who has not studied is reminded; null for never. */
+  remindMinute: z.int().min(0).max(1439).nullable(),
+})
+
 export const messages = calls({
   'GET /v1/user_message': call({
     access: 'user',
@@ -45,6 +52,21 @@ export const messages = calls({
     summary: '标为已读：带 id 是一条，带 kind 是一类，都不带是全部',
     input: z.object({ id: Id.optional(), kind: MessageKind.optional() }),
     data: Unread,
+  }),
+  'GET /v1/notify_settings': call({
+    access: 'user',
+    source: 'added',
+    summary: '我的通知设置：互动消息收不收，每天几点提醒学习',
+    input: z.object({}),
+    data: NotifySettings,
+  }),
+  'POST /v1/notify_settings': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '修改通知设置；考试、订单和账号的通知不能关',
+    input: NotifySettings,
+    data: NotifySettings,
   }),
   'GET /v1/message_unread': call({
     access: 'user',

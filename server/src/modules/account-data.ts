@@ -5,6 +5,7 @@ import { commerceAccountData } from './commerce/public'
 import { communityAccountData } from './community/public'
 import { examsAccountData } from './exams/public'
 import { libraryAccountData } from './library/public'
+import { notesAccountData } from './notes/public'
 import { questionsAccountData } from './questions/public'
 import { readingAccountData } from './reading/public'
 import { codeAccountData } from './runcode/public'
@@ -15,14 +16,21 @@ import { uploadsAccountData } from './uploads/public'
 
 const messages: AccountDataHandler = {
   title: '消息',
-  exportData: (db, userId) =>
-    db
+  exportData: async (db, userId) => ({
+    settings: await db
+      .selectFrom('notification_settings')
+      .select(['social', 'remind_minute as remindMinute', 'reminded_at as remindedAt'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    list: await db
       .selectFrom('messages')
       .select(['kind', 'title', 'body', 'created_at as createdAt', 'read_at as readAt'])
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute(),
+  }),
   erase: async (tx, userId) => {
+    await tx.deleteFrom('notification_settings').where('user_id', '=', userId).execute()
     await tx.deleteFrom('messages').where('user_id', '=', userId).execute()
   },
 }
@@ -114,6 +122,7 @@ export const accountDataHandlers: AccountDataHandler[] = [
   libraryAccountData,
   studyAccountData,
   readingAccountData,
+  notesAccountData,
   commerceAccountData,
   questionsAccountData,
   examsAccountData,

@@ -16,6 +16,7 @@ import { deskHandlers } from './exams/desk/handlers'
 import { handlers as exams } from './exams/handlers'
 import { handlers as library } from './library/handlers'
 import { handlers as messages } from './messages/handlers'
+import { handlers as notes } from './notes/handlers'
 import { handlers as numbers } from './numbers/handlers'
 import { handlers as overview } from './overview/handlers'
 import { handlers as questions } from './questions/handlers'
@@ -48,6 +49,7 @@ export const handlers: Handlers<AllCalls & StaffCalls> = {
   ...commerce,
   ...community,
   ...library,
+  ...notes,
   ...questions,
   ...exams,
   ...bank,

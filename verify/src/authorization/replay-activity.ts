@@ -89,6 +89,11 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
     await other.send('POST /v1/authorize_login_qr_code', { id: fellow.qr, action: 'confirm' })
     await client.send('GET /v1/textbooks_question_result', { id: fellow.answer })
     await other.send('POST /v1/question_favourite', { id: fellow.practiceQuestion, on: true })
+    const posts = { question: fellow.practiceQuestion }
+    await other.send('GET /v131/question_discuss', posts)
+    await other.send('GET /v131/question_note', posts)
+    await other.send('POST /v131/question_note', { ...posts, text: '没有买' })
+    await other.send('POST /v131/push_question_discuss', { ...posts, text: '没有买' })
     await other.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: fellow.practiceQuestion })
     await other.send('GET /v130/study_bank', {})
     // The entitlements of other users must not appear as owned, and the ratings of other users must stay.

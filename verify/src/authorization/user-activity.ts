@@ -130,6 +130,8 @@ async function read({ server, ...places }: UserActivity, { client }: Person, sai
   const locator = { pid, start: 0, end: 2, exact: '付过', prefix: '', suffix: '钱才看得到的' }
   const highlight = { id: randomUUID(), ...where, mark: 'yellow' as const, note: words, locator, at: now }
   await client.call('POST /v1/textbooks_brightness', highlight)
+  await client.call('POST /v1/note_review', { id: highlight.id, memory: 'forgot' })
+  await client.call('POST /v1/notify_settings', { social: true, remindMinute: 1 })
   await client.call('POST /v1/textbooks_collection', { id: book, on: true })
   await client.call('POST /v1/browse_add', { id: book })
   await client.call('POST /v1/textbooks_speed', { id: book, chapterId: chapter, ...heartbeat() })
@@ -172,6 +174,8 @@ async function solve({ server: { db }, question, part, bank }: UserActivity, { u
       answer: answerFor(one.question, false),
     })
   await client.call('POST /v1/practice_goal', { goal: 7 })
+  await client.call('POST /v131/question_note', { question: list[0]!.question.id, text: words })
+  await client.call('POST /v131/push_question_discuss', { question: list[0]!.question.id, text: `${paid}：${words}` })
   const { list: wrong } = await client.call('GET /v1/wrong_list', {})
   await client.call('POST /v1/wrong_tag', { id: wrong[0]!.id, causes: [], note: words })
   await client.call('POST /v1/question_favourite', { id: wrong[0]!.id, on: true })

@@ -3,7 +3,7 @@ import { clear, createStore, delMany, entries, get, keys, set } from 'idb-keyval
 import { sessionScope } from '../state/owner'
 
 /** Response cache in IndexedDB. Storage errors are ignored, because everything can be fetched again. */
-const store = createStore('dxx-cache', 'answers')
+export const store = createStore('dxx-cache', 'answers')
 const week = 7 * 24 * 3600 * 1000
 /** Time-out in milliseconds, because some web views never complete an IndexedDB request. */
 const storageWait = 500

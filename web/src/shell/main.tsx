@@ -58,6 +58,8 @@ function start(): void {
 }
 
 function startWechat(): void {
+  // Hides the page's own title bar.
+  document.documentElement.dataset.wechat = ''
   import('../platform/wechat-sdk')
     .then(({ connectSignature }) => connectSignature((url) => callApi('POST /v130/jssdk_signature', { web_url: url })))
     .catch(() => {})

@@ -57,6 +57,7 @@ const loaders: PageModule[] = [
   () => import('../pages/my/collect'),
   () => import('../pages/my/browse'),
   () => import('../pages/my/auth'),
+  () => import('../pages/my/notes'),
   () => import('../pages/exchange/index'),
   () => import('../pages/exchange/record'),
   () => import('../pages/help/index'),

@@ -1,5 +1,6 @@
 import { startOutbox } from '../features/outbox/start-outbox'
 import { startTracking } from '../features/tracking/start-tracking'
+import { followKeyboard } from '../platform/keyboard'
 import { keepAppFiles } from '../platform/service-worker'
 import { isAskedFor } from '../router/navigation'
 import { loadPullGesture } from '../ui/paging/pull-refresh'
@@ -14,6 +15,7 @@ export function startDeferred(): void {
   void loadPullGesture().catch(() => {})
   startOutbox()
   startTracking()
+  followKeyboard()
   // Loaded at the first focus, because cutting and pasting need a focused field.
   const watchPaste = () => void import('../ui/report-cut-paste').then((part) => part.reportCutPaste()).catch(() => {})
   addEventListener('focusin', watchPaste, { once: true })

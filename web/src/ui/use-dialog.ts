@@ -60,12 +60,12 @@ export function useDialog(open: boolean, onEscape: () => void) {
 }
 
 /**
- * Focuses the first text field, or else the element with `data-dialog-content`, so that Space scrolls the content; with
- * the focus on ×, Space would close the dialog. In confirmations the browser focuses the first button.
+ * Focuses the first text field, or else the element with `data-dialog-content`, so that Space scrolls the content; in
+ * confirmations the first button. Never × or a link in the text: Space would close the dialog, Enter leave the page.
  */
 function focusFirst(dialog: HTMLDialogElement): void {
   const find = (selector: string) => dialog.querySelector<HTMLElement>(selector)
-  const first = find(field) ?? find('[data-dialog-content]')
+  const first = find(field) ?? find('[data-dialog-content]') ?? find('button:not([aria-label="关闭"])')
   if (first) {
     first.focus({ preventScroll: true })
     putCaretAtEnd(first)

@@ -22,6 +22,7 @@ interface Posts {
   user_id: number
   curriculum_id: number
   chapter_id: number | null
+  question_id: number | null
   parent_id: number | null
   to_user_id: number | null
   text: string

@@ -3,10 +3,11 @@ import type { Locator } from '@dxx/contract/locator'
 import type { AnchorState, Position } from '@dxx/contract/rules/anchor'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Highlights, bookmarks and playback positions (migration 0015). */
+/** Highlights, bookmarks and playback positions (migration 0015), and reviews of notes (0054). */
 export interface ReadingSchema {
   highlights: Highlights
   resource_positions: ResourcePositions
+  note_reviews: NoteReviews
 }
 
 interface Highlights {
@@ -32,4 +33,18 @@ interface ResourcePositions {
   resource_id: number
   seconds: number
   updated_at: number
+}
+
+/** One of `highlight_id` and `post_id` is null. */
+interface NoteReviews {
+  id: GeneratedAlways<number>
+  user_id: number
+  highlight_id: number | null
+  post_id: number | null
+  due_at: number
+  stability: number
+  hardness: number
+  reviews: number
+  lapses: number
+  reviewed_at: number
 }

@@ -52,6 +52,7 @@ interface FoundationSchema {
   job_turns: JobTurns
   entitlements: Entitlements
   messages: Messages
+  notification_settings: NotificationSettings
   categories: Categories
   banners: Banners
   agreements: Agreements
@@ -148,6 +149,14 @@ interface Entitlements {
   source: string
   created_at: number
   revoked_at: number | null
+}
+
+/** Migration 0054. */
+interface NotificationSettings {
+  user_id: number
+  social: Generated<boolean>
+  remind_minute: number | null
+  reminded_at: number | null
 }
 
 interface Messages {

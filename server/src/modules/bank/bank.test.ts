@@ -285,6 +285,30 @@ describe('错题本', () => {
     expect(await found({})).toEqual(['judge', 'single'])
   })
 
+  it('a self-assessment counts only when due, moves the date, and after three successes ends the reviews', async () => {
+    const { client } = await owner()
+    const stranger = await server.as()
+    await answer(client, 'single', false)
+    const id = uidOf('single', 'drill')
+    const early = await client.call('POST /v1/wrong_review', { id, knew: true })
+    expect(early).toMatchObject({ counted: false, mastered: false, rightStreak: 0, dueAt: testStart + day })
+    server.clock.set(early.dueAt)
+    const first = await client.call('POST /v1/wrong_review', { id, knew: true })
+    expect(first).toMatchObject({ counted: true, rightStreak: 1, dueAt: early.dueAt + 3 * day })
+    // Not known: due again the next day, and the successes count anew.
+    const lapse = await client.call('POST /v1/wrong_review', { id, knew: false })
+    expect(lapse).toMatchObject({ counted: true, rightStreak: 0, dueAt: early.dueAt + day })
+    let last = lapse
+    for (let times = 0; times < 3; times++) {
+      server.clock.set(last.dueAt)
+      last = await client.call('POST /v1/wrong_review', { id, knew: true })
+    }
+    expect(last.mastered).toBe(true)
+    const gone = { data: { error: 'question-not-found' } }
+    expect(await client.send('POST /v1/wrong_review', { id, knew: true })).toMatchObject(gone)
+    expect(await stranger.send('POST /v1/wrong_review', { id, knew: false })).toMatchObject(gone)
+  })
+
   it('paging returns every question once', async () => {
     const { client } = await owner()
     for (const type of ['single', 'judge'] as const) await answer(client, type, false)

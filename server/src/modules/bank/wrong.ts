@@ -7,7 +7,7 @@ import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
 import { scoredQuestion } from '../../questions/present'
 import { withMediaUrls } from '../media/public'
-import { PaperIds, rightToLeave, versionsById } from '../questions/public'
+import { PaperIds, reviewByMemory, rightToLeave, versionsById } from '../questions/public'
 import { inWrongBook, type WrongFilter } from './selection'
 
 const printed = 100
@@ -17,6 +17,7 @@ type Wrong = Pick<
   | 'GET /v1/wrong_summary'
   | 'GET /v1/wrong_list'
   | 'POST /v1/wrong_tag'
+  | 'POST /v1/wrong_review'
   | 'POST /v1/wrong_remove'
   | 'GET /v1/wrong_print'
 >
@@ -74,6 +75,12 @@ export const wrong: Wrong = {
       .executeTakeFirst()
     if (!row) return fail('question-not-found', { msg: '这道题已经不在错题本里了' })
     return { causes: row.causes as Cause[], note: row.note }
+  },
+
+  'POST /v1/wrong_review': async ({ db, user, clock }, { id, knew }) => {
+    const question = await db.selectFrom('questions').select('id').where('uid', '=', id).executeTakeFirst()
+    const reviewed = question && (await reviewByMemory(db, user.id, question.id, knew, clock.now()))
+    return reviewed ?? fail('question-not-found', { msg: '这道题已经不在错题本里了' })
   },
 
   'POST /v1/wrong_remove': async ({ db, user, clock }, { ids }) => {

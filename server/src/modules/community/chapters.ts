@@ -29,7 +29,10 @@ async function chapterToWriteIn({ db, user, clock }: Ctx<'user' | 'mobile'>, cur
   return { curriculum_id: found.id, chapter_id: chapter.id }
 }
 
-/** Selects the posts of a kind the user may read, in a curriculum, a chapter or a paragraph. */
+/**
+ * Selects the posts of a kind the user may read, in a curriculum, a chapter or a paragraph. Posts about a question
+ * are listed with the question, and notes in the list of all notes: during an exam both must stay hidden.
+ */
 function shownPosts(
   db: Db,
   user: User,
@@ -37,6 +40,7 @@ function shownPosts(
   place: { curriculum?: string; chapter?: string; pid?: string },
 ) {
   let query = selectPosts(db, user).where('p.kind', '=', kind).where(readable(user)).where(kindIsShown)
+  query = query.where('p.question_id', 'is', null)
   if (place.curriculum) query = query.where('c.uid', '=', place.curriculum)
   if (place.chapter) query = query.where('ch.uid', '=', place.chapter)
   if (place.pid !== undefined) query = query.where('p.pid', '=', place.pid)
@@ -50,6 +54,7 @@ async function discussCounts(db: Db, chapterId: number): Promise<Record<string, 
     .select((eb) => ['pid', eb.fn.countAll<number>().as('count')])
     .where('chapter_id', '=', chapterId)
     .where('kind', '=', 'discuss')
+    .where('question_id', 'is', null)
     .where('public', '=', true)
     .groupBy('pid')
     .execute()

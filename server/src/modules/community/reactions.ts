@@ -32,7 +32,9 @@ export const kindNames: Record<PostKind, string> = { comment: '评价', discuss:
 const reporting: Limit = { name: 'report', max: 30, windowSeconds: 3600 }
 
 /** Returns the route that shows a post in its context. */
-function linkOf({ uid, kind, curriculum_kind, curriculum_uid, chapter_uid, chapter_kind, pid }: LockedPost): string {
+function linkOf(post: LockedPost): string {
+  const { uid, kind, curriculum_kind, curriculum_uid, chapter_uid, chapter_kind, question_uid, pid } = post
+  if (question_uid) return `pages/exam/answer?question=${question_uid}&${kind}=${uid}`
   if (kind === 'comment') return `${detailsLink(curriculum_kind, curriculum_uid)}&comment=${uid}`
   const place = {
     kind: curriculum_kind,

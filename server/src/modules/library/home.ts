@@ -54,7 +54,8 @@ export const homeHandlers: Pick<
     const counts = await db
       .selectNoFrom([
         sql<number>`(select count(*) from favourites x where x.user_id = ${user.id} and ${inShown})`.as('favourites'),
-        sql<number>`(select count(*) from posts x where x.user_id = ${user.id} and x.kind = 'note' and ${inShown})`.as(
+        sql<number>`(select count(*) from posts x where x.user_id = ${user.id} and x.kind = 'note' and ${inShown})
+          + (select count(*) from highlights x where x.user_id = ${user.id} and not x.removed and ${inShown})`.as(
           'notes',
         ),
         sql<number>`(select count(*) from browse_records x where x.user_id = ${user.id} and ${inShown})`.as('browsed'),

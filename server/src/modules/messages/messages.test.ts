@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { runOps } from '../../testing/ops'
-import { notify } from './public'
+import { messageJobs, notify } from './public'
 
 let server: TestApp
 beforeAll(async () => {
@@ -168,5 +168,49 @@ describe('npm run ops -- message send', () => {
 
   it('message send fails if no user has the given mobile number', async () => {
     await expect(ops('message', 'send', '13999999999', '系统', '标题', '正文')).rejects.toThrow('没有人收到')
+  })
+})
+
+describe('notification settings', () => {
+  const job = () => messageJobs.remind_students({ db: server.db, clock: server.clock } as never, undefined as never)
+  const titles = async (client: Awaited<ReturnType<typeof person>>['client'], kind: 'study' | 'social') =>
+    (await client.call('GET /v1/user_message', { kind })).list.map(({ title }) => title)
+
+  it('settings belong to one user, and without likes and replies only these are not sent', async () => {
+    const [one, two] = [await person(), await person()]
+    expect(await one.client.call('GET /v1/notify_settings', {})).toEqual({ social: true, remindMinute: null })
+    await one.client.call('POST /v1/notify_settings', { social: false, remindMinute: 1200 })
+    expect(await one.client.call('GET /v1/notify_settings', {})).toEqual({ social: false, remindMinute: 1200 })
+    expect(await two.client.call('GET /v1/notify_settings', {})).toEqual({ social: true, remindMinute: null })
+    for (const { id } of [one, two])
+      for (const kind of ['social', 'study'] as const)
+        await notify(server.db, { userId: id, kind, title: '一条', body: '' }, testStart)
+    expect(await titles(one.client, 'social')).toEqual([])
+    expect(await titles(one.client, 'study')).toEqual(['一条'])
+    expect(await titles(two.client, 'social')).toEqual(['一条'])
+    expect(await one.client.send('POST /v1/notify_settings', { social: true, remindMinute: 1440 })).toMatchObject({
+      code: 0,
+    })
+  })
+
+  it('a user who has not studied is reminded once at the chosen minute in Shanghai, and the next day again', async () => {
+    const { id, client } = await person()
+    const start = Math.floor((testStart + 8 * 3600) / 86_400) * 86_400 - 8 * 3600
+    await client.call('POST /v1/notify_settings', { social: true, remindMinute: 20 * 60 })
+    server.clock.set(start + 20 * 3600 - 1)
+    await job()
+    expect(await titles(client, 'study')).toEqual([])
+    server.clock.set(start + 20 * 3600)
+    await job()
+    await job()
+    expect(await titles(client, 'study')).toEqual(['到学习时间了'])
+    server.clock.set(start + 86_400 + 22 * 3600)
+    await job()
+    expect(await titles(client, 'study')).toHaveLength(1)
+    server.clock.set(start + 2 * 86_400 + 20 * 3600)
+    await job()
+    expect(await titles(client, 'study')).toHaveLength(2)
+    expect(id).toBeGreaterThan(0)
+    server.clock.set(testStart)
   })
 })

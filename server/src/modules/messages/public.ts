@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 
 export { latestByKind, markRead, unreadByKind } from './queries'
+export { messageJobs, messageJobsEvery } from './settings'
 
 export interface Notice {
   userId: number
@@ -12,9 +13,12 @@ export interface Notice {
   link?: string
 }
 
-/** Adds a message to a user's message centre in the caller's transaction. */
+/**
+ * Adds a message to a user's message centre in the caller's transaction, unless it is about likes or replies and the
+ * user does not want these.
+ */
 export async function notify(db: Db, { userId, kind, title, body, link = '' }: Notice, now: number): Promise<void> {
-  await db.insertInto('messages').values({ user_id: userId, kind, title, body, link, created_at: now }).execute()
+  await notifyAll(db, [userId], { kind, title, body, link }, now)
 }
 
 /** Sends the same message to many users. */
@@ -26,5 +30,7 @@ export async function notifyAll(
 ): Promise<void> {
   await sql`
     insert into messages (user_id, kind, title, body, link, created_at)
-    select id, ${kind}, ${title}, ${body}, ${link}, ${now}::bigint from unnest(${userIds}::bigint[]) as id`.execute(db)
+    select id, ${kind}, ${title}, ${body}, ${link}, ${now}::bigint from unnest(${userIds}::bigint[]) as id
+    where ${kind}::text <> 'social' or not exists (
+      select from notification_settings s where s.user_id = id and not s.social)`.execute(db)
 }

@@ -12,7 +12,10 @@ async function unreadOf(db: Db, userId: number): Promise<Unread> {
 }
 
 /** Message calls whose responses also count unread customer service messages. */
-export const messageHandlers: Omit<Handlers<typeof messages>, 'GET /v1/user_message'> = {
+export const messageHandlers: Omit<
+  Handlers<typeof messages>,
+  'GET /v1/user_message' | 'GET /v1/notify_settings' | 'POST /v1/notify_settings'
+> = {
   'GET /v1/message_read': async ({ db, user, clock }, which) => {
     await markRead(db, user.id, which, clock.now())
     return unreadOf(db, user.id)

@@ -15,5 +15,5 @@ export {
 export { embargoedQuestions, graceSeconds, inOpenExam, mustBeOpen } from './exam-embargo'
 export { gradeAnswer, publishScore } from './grade-code'
 export { versionsById } from './queries'
-export { rightToLeave } from './schedule'
-export { noteOutcomes, type Outcome, retractOutcomes } from './wrong-book'
+export { review, rightToLeave, type Schedule } from './schedule'
+export { noteOutcomes, type Outcome, retractOutcomes, reviewByMemory } from './wrong-book'

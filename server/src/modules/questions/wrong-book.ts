@@ -57,6 +57,26 @@ export async function noteOutcomes(tx: Db, outcomes: Outcome[], now: number): Pr
 }
 
 /**
+ * Applies a student's own judgement of a question in 错题本, like an answer. Returns the new schedule, or null if the
+ * question is not in 错题本; `counted` is false if the judgement changes nothing, because the question is not due.
+ */
+export async function reviewByMemory(tx: Db, userId: number, questionId: number, knew: boolean, now: number) {
+  const before = (await lockKept(tx, [{ userId, questionId }])).get(`${userId} ${questionId}`)
+  if (!before?.inBook) return null
+  const after = changed(before, knew ? 'right' : 'wrong', now)
+  if (!after) return { dueAt: before.dueAt, rightStreak: before.rightStreak, mastered: false, counted: false }
+  const { dueAt, rightStreak, masteredAt, stability, hardness, reviews, lapses, reviewedAt } = after
+  await tx
+    .updateTable('wrong_questions')
+    .set({ due_at: dueAt, right_streak: rightStreak, mastered_at: masteredAt, stability, hardness, reviews, lapses })
+    .set({ reviewed_at: reviewedAt })
+    .where('user_id', '=', userId)
+    .where('question_id', '=', questionId)
+    .execute()
+  return { dueAt, rightStreak, mastered: masteredAt !== null, counted: true }
+}
+
+/**
  * Removes answers from 错题本 that a regrade made right or void. If the user has another wrong answer to the question,
  * that answer takes its place; otherwise the question leaves 错题本.
  */
@@ -90,7 +110,7 @@ function changed(before: Kept | null, verdict: 'wrong' | 'partial' | 'right', no
   }
 }
 
-async function lockKept(tx: Db, outcomes: Outcome[]): Promise<Map<string, Kept>> {
+async function lockKept(tx: Db, outcomes: Pick<Outcome, 'userId' | 'questionId'>[]): Promise<Map<string, Kept>> {
   const { rows } = await sql<Kept>`
     select w.user_id as "userId", w.question_id as "questionId", 
       right_streak as "rightStreak", due_at as "dueAt", stability, hardness, reviews, lapses,

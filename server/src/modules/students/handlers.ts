@@ -4,13 +4,21 @@ import type { Handlers } from '../../context'
 import { countRows } from '../../db/count-rows'
 import { authenticate } from './authenticate'
 import { divisionsBelow, findDivisions, findUniversities, provinces } from './lists'
-import { authInfo, schoolByUid } from './queries'
+import { authInfo, schoolByUid, schoolsByInitials } from './queries'
 
 export const handlers: Handlers<typeof students> = {
   'GET /v1/get_schools': async ({ db }, { keyword, pageNo, pageSize }) => {
+    const names = keyword ? await schoolsByInitials(db, keyword) : []
     const query = db
       .selectFrom('schools')
-      .$if(Boolean(keyword), (from) => from.where('name', 'like', `%${keyword!.replace(/[\\%_]/g, '\\$&')}%`))
+      .$if(Boolean(keyword), (from) =>
+        from.where((eb) =>
+          eb.or([
+            eb('name', 'like', `%${keyword!.replace(/[\\%_]/g, '\\$&')}%`),
+            ...(names.length > 0 ? [eb('id', 'in', names)] : []),
+          ]),
+        ),
+      )
     const total = await countRows(query)
     const list = await query
       .select(['uid as id', 'name', 'province', 'city', 'address', 'latitude', 'longitude', 'has_roster as hasRoster'])

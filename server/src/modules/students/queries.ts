@@ -1,9 +1,26 @@
 import type { StudentStatus } from '@dxx/contract/calls/accounts'
 import type { StudentAuthInfo } from '@dxx/contract/calls/students'
 import type { Db } from '../../db/connection'
+import { initialsOf } from '../../text/initials'
 
 export function schoolByUid(db: Db, uid: string) {
   return db.selectFrom('schools').select(['id', 'name', 'has_roster']).where('uid', '=', uid).executeTakeFirst()
+}
+
+const initials = new Map<string, readonly string[]>()
+
+/** Ids of the schools whose pinyin begins with the keyword: jcdx and jiangcheng find 江城大学. */
+export async function schoolsByInitials(db: Db, keyword: string): Promise<number[]> {
+  const wanted = keyword.toLowerCase().replace(/\s+/g, '')
+  if (!/^[a-z]+$/.test(wanted)) return []
+  const all = await db.selectFrom('schools').select(['id', 'name']).execute()
+  return all
+    .filter(({ name }) => {
+      // Stored, because spelling a name costs more than everything else here; schools are few.
+      if (!initials.has(name)) initials.set(name, initialsOf(name))
+      return initials.get(name)!.some((spelled) => spelled.startsWith(wanted))
+    })
+    .map(({ id }) => id)
 }
 
 export async function classById(db: Db, id: number) {

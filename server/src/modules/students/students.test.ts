@@ -92,6 +92,8 @@ describe('lists of schools, classes, universities and divisions', () => {
       (await server.guest.call('GET /v1/get_schools', { keyword })).list.map(({ name }) => name)
     expect(await found('江城')).toEqual(['江城大学'])
     expect(await found('100%')).toEqual(['临海 100% 学院'])
+    expect(await found('jcdx')).toEqual(['江城大学'])
+    expect(await found('JiangCheng')).toEqual(['江城大学'])
     expect(await found('_')).toEqual([])
     expect(await found("' or 1=1 --")).toEqual([])
     const second = await server.guest.call('GET /v1/get_schools', { pageSize: 1, pageNo: 2 })

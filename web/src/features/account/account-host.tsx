@@ -4,23 +4,23 @@ import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
 import { consent } from './consent'
 
-/** Agreement and privacy overlays, shown over any page; loaded on demand because most visits need neither. */
+/** Agreement sheet and privacy bar, shown over any page; loaded on demand because most visits need neither. */
 export function AccountHost() {
   const reading = useStore(({ agreement }) => agreement !== null)
   // Logged-in users agreed at login and are not asked again.
   const [ask] = useState(() => consent() === null && getToken() === null)
   const AgreementSheet = useLazyComponent(reading, loadAgreementSheet, tellFailure)
-  const PrivacyPopup = useLazyComponent(ask, loadPrivacyPopup)
+  const PrivacyBar = useLazyComponent(ask, loadPrivacyBar)
   return (
     <>
-      {PrivacyPopup && <PrivacyPopup />}
+      {PrivacyBar && <PrivacyBar />}
       {AgreementSheet && <AgreementSheet />}
     </>
   )
 }
 
 const loadAgreementSheet = async () => (await import('./agreement-sheet')).AgreementSheet
-const loadPrivacyPopup = async () => (await import('./privacy-popup')).PrivacyPopup
+const loadPrivacyBar = async () => (await import('./privacy-bar')).PrivacyBar
 
 const nothing = () => {}
 

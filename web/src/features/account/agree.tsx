@@ -3,7 +3,7 @@ import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Sheet } from '../../ui/sheet'
 import { AgreementLinks } from './agreement-links'
-import { setConsent } from './consent'
+import { consent, setConsent } from './consent'
 
 export interface Agree {
   agreed: boolean
@@ -15,9 +15,12 @@ export interface Agree {
   answer(yes: boolean): void
 }
 
-/** Agreement checkbox state. Login requires agreement, and the box is never ticked by default. */
+/**
+ * Agreement checkbox state. Login requires agreement. The box is ticked only if the user has agreed on this device
+ * before, in the privacy bar or at a login.
+ */
 export function useAgree(): Agree {
-  const [agreed, setAgreed] = useState(false)
+  const [agreed, setAgreed] = useState(() => consent() === 'agreed')
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
 
   function act(action: () => void) {

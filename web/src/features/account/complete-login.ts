@@ -5,10 +5,12 @@ import { afterLogin, redirectTo, reLaunch } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
+import { doWish } from './do-wish'
 
 /** Stores the session and navigates to the page the user wanted. */
 export function completeLogin(data: LoggedIn, redirect: string | undefined): void {
   login(data)
+  void doWish(redirect)
   if (data.cancelRevoked) toast('注销申请已撤销，欢迎回来')
   else if (data.isNew) toast('欢迎加入多享学')
   if (data.isNew && data.userinfo.mobile === '') {

@@ -17,7 +17,8 @@ export function setConsent(answer: 'agreed' | 'refused'): void {
   dispatchEvent(new Event(answered))
 }
 
-/** Registers a listener for consent changes. */
-export function onConsent(listener: () => void): void {
+/** Registers a listener for consent changes. Returns a function that removes it. */
+export function onConsent(listener: () => void): () => void {
   addEventListener(answered, listener)
+  return () => removeEventListener(answered, listener)
 }

@@ -4,12 +4,17 @@ import { useAction } from '../../api/use-action'
 import { inWechat } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { Cell, CellGroup } from '../../ui/cell'
+import { saveFile } from '../../ui/save-file'
 
 /** Cells for the privacy policy, data export and account deletion. */
 export function DataCells() {
   const { run, running } = useAction('GET /v1/export_data', {
     onDone: (data) => {
-      save(`${app.name}-我的数据-${dateOf(data.exportedAt)}.json`, JSON.stringify(data, null, 2))
+      saveFile(
+        `${app.name}-我的数据-${dateOf(data.exportedAt)}.json`,
+        JSON.stringify(data, null, 2),
+        'application/json',
+      )
       toast('已导出，请在下载里查看')
     },
   })
@@ -18,7 +23,7 @@ export function DataCells() {
       <Cell title={agreementTypes[2]} href="#/pages/article/agreement?id=2" />
       <Cell
         title="导出我的数据"
-        note="下载一份 JSON 文件"
+        note="下载一份数据文件"
         value={running ? '正在整理…' : undefined}
         // WeChat's browser cannot save files.
         onClick={() => (inWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run({}))}
@@ -26,14 +31,4 @@ export function DataCells() {
       <Cell title="注销账号" href="#/pages/setting/cancel-account" />
     </CellGroup>
   )
-}
-
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Revoked later, because browsers read the URL after the click handler has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -13,6 +13,7 @@ import { Empty } from '../../ui/empty'
 import { IconButton } from '../../ui/icon-button'
 import { LinkButton } from '../../ui/link-button'
 import { type Answers, progressOf } from '../questions/answers'
+import { QuestionTools } from '../questions/question-tools'
 import { type Results, Session } from '../questions/session'
 import { SessionState } from '../questions/session-state'
 import { recited } from './recited'
@@ -80,6 +81,14 @@ function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
       verdicts={verdicts}
       recite={recite}
       tools={(question) => <Favourite key={question} id={question} start={item?.favourite ?? false} />}
+      below={(shown) => (
+        <QuestionTools
+          key={shown.id}
+          question={shown}
+          from={sheet.bank?.title ?? sheet.title}
+          answered={results[shown.id] !== undefined}
+        />
+      )}
       status={grading ? '程序正在评测，马上就好' : undefined}
       missing={error ? <Empty type="error" text={error.msg} onRetry={retry} /> : undefined}
       finish={{

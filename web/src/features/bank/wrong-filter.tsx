@@ -3,7 +3,7 @@ import type { QuestionType } from '@dxx/contract/questions'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import type { Data } from '../../api/use-call'
 import type { QueryChange } from '../../router/page-query'
-import { cx } from '../../ui/cx'
+import { FilterGroups, type FilterOption } from '../../ui/filter-groups'
 import { causeNames, sourceNames } from './wrong-labels'
 
 export interface WrongFilter {
@@ -29,76 +29,31 @@ export function readFilter(query: Readonly<Record<string, string>>): WrongFilter
   }
 }
 
-interface Chip {
-  key: 'source' | 'type' | 'cause' | 'curriculum' | 'due'
-  value: string
-  title: string
-  count: number
-}
-
-interface FilterChipsProps {
+interface WrongFiltersProps {
   summary: Data<'GET /v1/wrong_summary'>
   filter: WrongFilter
   onChange(change: QueryChange): void
 }
 
-/** One line of chips per filter dimension; a second tap clears the choice. */
-export function FilterChips({ summary, filter, onChange }: FilterChipsProps) {
-  const lines: { label: string; chips: Chip[] }[] = [
-    {
-      label: '来源',
-      chips: summary.sources.map(({ source, count }) => ({
-        key: 'source',
-        value: source,
-        title: sourceNames[source],
-        count,
-      })),
-    },
-    {
-      label: '出处',
-      chips: summary.curricula.map(({ id, title, count }) => ({ key: 'curriculum', value: id, title, count })),
-    },
-    {
-      label: '题型',
-      chips: summary.types.map(({ type, count }) => ({ key: 'type', value: type, title: typeNames[type], count })),
-    },
-    {
-      label: '原因',
-      chips: summary.causes.map(({ cause, count }) => ({
-        key: 'cause',
-        value: cause,
-        title: causeNames[cause],
-        count,
-      })),
-    },
-  ]
+/** Filters of 错题本 by due date, source, curriculum, type and cause. */
+export function WrongFilters({ summary, filter, onChange }: WrongFiltersProps) {
+  const option = (key: keyof WrongFilter, value: string, title: string, count: number): FilterOption => {
+    const on = key === 'due' ? filter.due === true : filter[key] === value
+    return { key: value, title, count, on, onToggle: () => onChange({ [key]: on ? undefined : value }) }
+  }
+  const { sources, curricula, types, causes, due } = summary
   return (
-    <div>
-      {lines
-        .filter(({ chips }) => chips.length > 0)
-        .map(({ label, chips }) => (
-          <fieldset key={label} aria-label={label} className="no-scrollbar flex min-w-0 gap-2 overflow-x-auto py-1.5">
-            {chips.map(({ key, value, title, count }) => {
-              const on = filter[key] === value
-              return (
-                <button
-                  key={value}
-                  type="button"
-                  aria-pressed={on}
-                  onClick={() => onChange({ [key]: on ? undefined : value })}
-                  className={cx(
-                    'tap tabular-nums min-h-8 max-w-56 shrink-0 rounded-full px-3 text-13 transition-colors',
-                    on ? 'bg-primary text-on-primary' : 'bg-card text-ink-2',
-                  )}
-                >
-                  <span className="block truncate">
-                    {title} {count}
-                  </span>
-                </button>
-              )
-            })}
-          </fieldset>
-        ))}
-    </div>
+    <FilterGroups
+      groups={[
+        { label: '复习', options: due > 0 ? [option('due', '1', '今日到期', due)] : [] },
+        {
+          label: '来源',
+          options: sources.map((one) => option('source', one.source, sourceNames[one.source], one.count)),
+        },
+        { label: '出处', options: curricula.map(({ id, title, count }) => option('curriculum', id, title, count)) },
+        { label: '题型', options: types.map(({ type, count }) => option('type', type, typeNames[type], count)) },
+        { label: '原因', options: causes.map(({ cause, count }) => option('cause', cause, causeNames[cause], count)) },
+      ]}
+    />
   )
 }

@@ -3,24 +3,32 @@ import { timeFrom } from '@dxx/contract/rules/time-from'
 import { useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
-import { invalidateCalls } from '../../api/use-call'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { Tag } from '../../ui/tag'
 import { AskAi } from '../questions/ask-ai'
 import { QuestionView, TypeTag } from '../questions/question-view'
 import { RichText } from '../questions/rich-text'
 import { CauseSheet } from './cause-sheet'
+import { changed, useMemory } from './use-memory'
 import { causeNames, sourceNames } from './wrong-labels'
 
-const changed = () => void invalidateCalls('GET /v1/wrong_list', 'GET /v1/wrong_summary')
 const nothing = () => {}
 
+interface WrongItemCardProps {
+  item: WrongItem
+  rightToLeave: number
+  /** Whether the keys act on this question. */
+  current: boolean
+  open: boolean
+  onOpen(open: boolean): void
+}
+
 /** A question of 错题本: collapsed to its stem, expanded with the given and the right answer. */
-export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightToLeave: number }) {
+export function WrongItemCard({ item, rightToLeave, current, open, onOpen }: WrongItemCardProps) {
   const { result, causes, note } = item
   const { question } = result
-  const [open, setOpen] = useState(false)
   const [tagging, setTagging] = useState(false)
   const remove = useAction('POST /v1/wrong_remove', { onDone: changed })
 
@@ -30,7 +38,15 @@ export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightTo
   }
 
   return (
-    <article className="rounded-card bg-card p-4">
+    <article
+      tabIndex={-1}
+      data-question={item.id}
+      aria-current={current || undefined}
+      className={cx(
+        'rounded-card bg-card p-4 outline-offset-1 focus:outline-none',
+        current && 'desk:outline-2 desk:outline-primary',
+      )}
+    >
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2>
           <TypeTag question={question} />
@@ -61,9 +77,10 @@ export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightTo
       </p>
       {note && <p className="mt-2 rounded-item bg-fill px-3 py-2 text-13 text-ink-2">{note}</p>}
       <div className="mt-2 flex flex-wrap gap-1">
-        <Button kind="text" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button kind="text" size="small" aria-expanded={open} onClick={() => onOpen(!open)}>
           {open ? '收起' : '看解析'}
         </Button>
+        {open && <MemoryButtons item={item} />}
         <AskAi id={item.id} />
         <Button kind="text" size="small" onClick={() => setTagging(true)}>
           写原因
@@ -74,5 +91,20 @@ export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightTo
       </div>
       <CauseSheet open={tagging} onClose={() => setTagging(false)} item={item} onSaved={changed} />
     </article>
+  )
+}
+
+/** 会了 and 不会, after the answer was read. */
+function MemoryButtons({ item }: { item: WrongItem }) {
+  const { judge, running } = useMemory()
+  return (
+    <>
+      <Button kind="text" size="small" loading={running} onClick={() => judge(item.id, true)}>
+        会了
+      </Button>
+      <Button kind="text" size="small" loading={running} onClick={() => judge(item.id, false)}>
+        不会
+      </Button>
+    </>
   )
 }

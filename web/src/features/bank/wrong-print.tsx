@@ -53,9 +53,10 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
   )
 }
 
-type List = Data<'GET /v1/wrong_print'>['list']
+type List = readonly Data<'GET /v1/wrong_print'>['list'][number][]
 
-function PrintSheet({ list, withAnswers }: { list: List; withAnswers: boolean }) {
+/** 错题本 on paper: the questions, and on a new page their answers. */
+export function PrintSheet({ list, withAnswers }: { list: List; withAnswers: boolean }) {
   return (
     <>
       <h2 className="text-19 font-bold">错题本</h2>

@@ -2,12 +2,14 @@ import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { useRef } from 'react'
 import { useAction } from '../../api/use-action'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
-import { toLogin } from '../../router/navigation'
+import { current, toLogin } from '../../router/navigation'
+import { placeUrl } from '../../router/place'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
+import { setWish } from '../../state/wish'
 import { kindCalls } from './kind-calls'
 
-/** Toggles the favourite optimistically; a guest is sent to the login and back. */
+/** Toggles the favourite optimistically; for a guest it is added after the login. */
 export function useFavourite(info: CurriculumInfo): () => void {
   const calls = kindCalls[info.kind]
   const undo = useRef(() => {})
@@ -27,7 +29,10 @@ export function useFavourite(info: CurriculumInfo): () => void {
     changeAnswers(calls.info, (data) => (data.id === id ? { ...data, favourite, favouriteCount } : data))
 
   return () => {
-    if (!getToken()) return void toLogin()
+    if (!getToken()) {
+      setWish({ call: calls.favourite, id: info.id, title: `收藏《${info.title}》`, page: placeUrl(current()) })
+      return void toLogin()
+    }
     if (running) return
     const on = !info.favourite
     undo.current = show(info.id, on, info.favouriteCount + (on ? 1 : -1))

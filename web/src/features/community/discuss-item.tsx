@@ -5,10 +5,23 @@ import { showModal } from '../../state/store'
 import { Post } from './post'
 import { TextButton } from './text-button'
 
-/** A discussion post about a chapter or one of its paragraphs. */
+function changeDiscuss(id: string, change: (item: Discuss) => Partial<Discuss>): () => void {
+  const apply = (list: Discuss[]) => list.map((one) => (one.id === id ? { ...one, ...change(one) } : one))
+  const undo = [
+    changeAnswers('GET /v131/get_discuss', (page) => ({ ...page, list: apply(page.list) })),
+    changeAnswers('GET /v131/question_discuss', (page) => ({ ...page, list: apply(page.list) })),
+  ]
+  return () => {
+    for (const one of undo) one()
+  }
+}
+
+/** A discussion post about a chapter, one of its paragraphs, or a question. */
 export function DiscussItem({ item }: { item: Discuss }) {
   const { id } = item
-  const remove = useAction('POST /v131/delete_discuss', { onDone: () => void invalidateCalls('GET /v131/get_discuss') })
+  const remove = useAction('POST /v131/delete_discuss', {
+    onDone: () => void invalidateCalls('GET /v131/get_discuss', 'GET /v131/question_discuss'),
+  })
 
   async function askRemove() {
     const answer = await showModal({ content: '删除这条讨论？下面的回复也会一起删除。', confirmText: '删除', type: 2 })
@@ -19,12 +32,7 @@ export function DiscussItem({ item }: { item: Discuss }) {
     <Post
       target="discuss"
       item={item}
-      change={(change) =>
-        changeAnswers('GET /v131/get_discuss', (page) => ({
-          ...page,
-          list: page.list.map((one) => (one.id === id ? { ...one, ...change(one) } : one)),
-        }))
-      }
+      change={(change) => changeDiscuss(id, change)}
       own={<TextButton onClick={() => void askRemove()}>删除</TextButton>}
     />
   )

@@ -2,8 +2,10 @@ import { formatNumber } from '@dxx/contract/rules/format'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import { useAction } from '../../api/use-action'
-import { toLogin } from '../../router/navigation'
+import { current, toLogin } from '../../router/navigation'
+import { placeUrl } from '../../router/place'
 import { getToken } from '../../state/token'
+import { setWish } from '../../state/wish'
 import { cx } from '../../ui/cx'
 import { TextButton } from './text-button'
 
@@ -21,7 +23,10 @@ export function LikeButton({ call, item: { id, liked, likes }, show }: LikeButto
   const { run } = useAction(call)
 
   function like() {
-    if (!getToken()) return void toLogin()
+    if (!getToken()) {
+      if (call === 'POST /v130/like_comment') setWish({ call, id, title: '点赞这条评价', page: placeUrl(current()) })
+      return void toLogin()
+    }
     const isSending = wanted.current !== undefined
     wanted.current = !(wanted.current ?? liked)
     show(id, wanted.current, likes + (wanted.current === liked ? 0 : wanted.current ? 1 : -1))

@@ -9,13 +9,14 @@ import { AnswerCard } from '../questions/answer-card'
 import { pointsOf } from '../questions/labels'
 import { ReadByTeacher } from '../questions/read-by-teacher'
 import { ReviewSession } from '../questions/review-session'
-import { countVerdicts, ScoreCard, TypeBars } from '../questions/score-card'
+import { countVerdicts, objectivePart, ScoreCard, TypeBars } from '../questions/score-card'
 import { SessionState } from '../questions/session-state'
 import { AllRecords, NoResult, ResultWaiting, ReviewBar, ReviewWaiting } from '../questions/test-result'
 import { GradeNote } from './grade-note'
 import { timeOf } from './labels'
 import { ReceiptCard } from './receipt-card'
 import { ScoreHistory, Strengths } from './result-history'
+import { ResultPrint } from './result-print'
 import { QuestionScores } from './result-questions'
 import { type QuestionRow, rowsOf } from './result-rows'
 
@@ -51,6 +52,7 @@ export function ExamResult({ id }: { id: string }) {
         <ScoreCard
           title={exam.title}
           score={data.score}
+          objective={sheet && objectivePart(sheet)}
           maxScore={data.maxScore}
           tags={
             <>
@@ -105,6 +107,7 @@ export function ExamResult({ id }: { id: string }) {
           </a>
         </div>
       </div>
+      <ResultPrint result={data} />
       {results && (
         <ReviewBar
           wrongHref={pageUrl('pages/exam/answer', { attempt: id, only: 'wrong' })}

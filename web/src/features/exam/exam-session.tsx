@@ -9,7 +9,7 @@ import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { OfflineBanner } from '../../ui/offline-banner'
-import { unansweredCount } from '../questions/answers'
+import { flaggedNumbers, unansweredNumbers } from '../questions/answers'
 import { submitQuestion } from '../questions/labels'
 import { Session } from '../questions/session'
 import { SessionFrame, SessionState } from '../questions/session-state'
@@ -82,7 +82,7 @@ interface RunningProps {
 function leaveQuestion(unsaved: number): string {
   const saved =
     unsaved > 0
-      ? `有 ${unsaved} 题的作答还没有送到服务器，只存在这台设备上。离开后不会自动送出，请在截止前回到这里，联网后自动保存。`
+      ? `有 ${unsaved} 题的作答还没有保存到云端，只存在这台设备上。离开后不会自动送出，请在截止前回到这里，联网后自动保存。`
       : '作答已经保存，截止前可以回来继续。'
   return `考试还在计时。${saved}确定离开吗？`
 }
@@ -118,11 +118,11 @@ function Running({ sync, view, paper }: RunningProps) {
   })
 
   async function confirmAndSubmit(): Promise<void> {
+    // A voided question needs no answer.
+    const open = (number: number) => !room.voided.includes(questions[number - 1]!.id)
     const question = submitQuestion(
-      unansweredCount(
-        questions.filter(({ id }) => !room.voided.includes(id)),
-        answers,
-      ),
+      unansweredNumbers(questions, answers).filter(open),
+      flaggedNumbers(questions, flags).filter(open),
     )
     const content = refused.length > 0 ? `有${refused.length}题的作答没有保存。${question}` : question
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
@@ -206,7 +206,7 @@ function Notice({ view, sync }: { view: ExamView; sync: AttemptSync }) {
     return <div className={line}>网络不通，作答已存在本机，恢复后自动保存</div>
   }
   if (refused.length > 0) {
-    return <div className={line}>第 {numbersOf(refused)} 题的作答服务器没有接受，没有保存，请重新作答</div>
+    return <div className={line}>第 {numbersOf(refused)} 题的作答没有保存成功，请重新作答</div>
   }
   return <OfflineBanner />
 }

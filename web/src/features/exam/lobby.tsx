@@ -1,11 +1,12 @@
 import { clockTime, formatTime } from '@dxx/contract/rules/format'
 import { typeNames } from '@dxx/contract/rules/question-names'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type Data, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
+import { cx } from '../../ui/cx'
 import { NavBar } from '../../ui/nav-bar'
 import { Prose } from '../../ui/prose'
 import { useSecondsLeft } from '../checkout/order-watch'
@@ -68,8 +69,8 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
         <section className="rounded-card bg-card p-4 text-14 text-ink-2">
           <h2 className="mb-1 text-15 font-semibold text-ink">作答时会发生什么</h2>
           <ul className="list-disc space-y-1 pl-5">
-            <li>每次作答都存在本机，并在两秒内保存到服务器；断网也能继续答，恢复后自动补上。</li>
-            <li>计时以服务器为准，到时自动交卷。</li>
+            <li>每次作答都存在本机，并在两秒内保存到云端；断网也能继续答，恢复后自动补上。</li>
+            <li>计时以考试系统的时间为准，到时自动交卷。</li>
             <li>离开考试页面会被记录，你也能在成绩页看到；不会因此自动扣分。</li>
             <li>换一台设备打开会转移过去，原来的设备变成只读。</li>
           </ul>
@@ -87,23 +88,48 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
   const left = useSecondsLeft(startsAt, now)
   const waits = permission.reason === 'not-started'
   const open = permission.allowed || (waits && left === 0)
+  const why = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState(false)
+  function start(): void {
+    if (read) {
+      onStart()
+      return
+    }
+    setAsked(true)
+    box.current?.querySelector('input')?.focus()
+  }
   return (
     <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
       <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-180">
         {open ? (
           <>
-            <Checkbox checked={read} onChange={setRead}>
-              我已阅读考试须知
-            </Checkbox>
-            <Button block disabled={!read} onClick={onStart}>
+            <div ref={box}>
+              <Checkbox checked={read} onChange={setRead}>
+                我已阅读考试须知
+              </Checkbox>
+            </div>
+            {/* Not disabled: a tap on it says what is missing. */}
+            <Button block aria-disabled={!read || undefined} aria-describedby={read ? undefined : why} onClick={start}>
               开始考试
             </Button>
+            {!read && (
+              <p
+                id={why}
+                role={asked ? 'alert' : undefined}
+                className={cx('text-center text-12', asked ? 'text-danger' : 'text-ink-3')}
+              >
+                请先阅读并勾选，再开始
+              </p>
+            )}
           </>
         ) : (
           <>
-            <p className="py-1.5 text-center text-13 text-ink-2">{permission.msg}</p>
+            <p id={why} className="py-1.5 text-center text-13 text-ink-2">
+              {permission.msg}
+            </p>
             {waits ? (
-              <Button block disabled>
+              <Button block disabled aria-describedby={why}>
                 <span className="tabular-nums">{untilStart(left)}后开始</span>
               </Button>
             ) : attempts.length > 0 ? (

@@ -55,11 +55,11 @@ export function ReceiptCard({ receipt }: { receipt: ExamReceipt }) {
         {checked === 'valid' && (
           <span className="mt-2 flex items-center gap-1.5 text-success">
             <ShieldCheck aria-hidden="true" size={16} />
-            与服务器上的答卷一致，交卷后没有变过
+            与已收到的答卷一致，交卷后没有变过
           </span>
         )}
         {checked === 'changed' && (
-          <span className="mt-2 block text-danger">与服务器上的答卷不一致，请带上回执联系老师或客服</span>
+          <span className="mt-2 block text-danger">与已收到的答卷不一致，请带上回执联系老师或客服</span>
         )}
       </p>
     </section>

@@ -5,7 +5,7 @@ type Counts = Data<'GET /v1/my_counts'>
 
 const columns = [
   { name: '收藏', href: '#/pages/my/collect', of: ({ favourites }: Counts) => favourites },
-  { name: '笔记', href: '#/pages/my/home', of: ({ notes }: Counts) => notes },
+  { name: '笔记', href: '#/pages/my/notes', of: ({ notes }: Counts) => notes },
   { name: '浏览', href: '#/pages/my/browse', of: ({ browsed }: Counts) => browsed },
   { name: '兑换券', href: '#/pages/exchange/record', of: ({ coupons }: Counts) => coupons },
 ]

@@ -3,7 +3,7 @@ import { createStore, delMany, entries, get, set } from 'idb-keyval'
 import { userId } from '../../state/owner'
 
 /** Recently opened chapters for offline reading, without their videos. */
-const store = createStore('dxx-recent', 'chapters')
+export const store = createStore('dxx-recent', 'chapters')
 const most = 20
 
 export interface RecentChapter {

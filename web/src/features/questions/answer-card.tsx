@@ -1,10 +1,10 @@
-import type { PublicQuestion, QuestionType, Verdict } from '@dxx/contract/questions'
+import type { PublicQuestion, Verdict } from '@dxx/contract/questions'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
 import Hourglass from 'lucide-react/icons/hourglass'
 import X from 'lucide-react/icons/x'
-import { use } from 'react'
+import { type KeyboardEvent, use, useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
 import { type Answers, progressOf } from './answers'
 import type { Progress } from './definition'
@@ -26,39 +26,58 @@ export interface AnswerCardProps {
 const stateOf = (question: AnswerCardProps['questions'][number], answers: Answers): Progress =>
   'stem' in question ? progressOf(question, answers[question.id]) : 'none'
 
-/** Question numbers grouped by type: answered, flagged, right or wrong. */
+/**
+ * Question numbers as one strip that wraps; the name of a type stands before its first question. Tab reaches only the
+ * current number, arrow keys the others: with a stop per number, 下一题 would be dozens of tabs away.
+ */
 export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: AnswerCardProps) {
-  const groups = new Map<QuestionType, { id: string; state: State; index: number }[]>()
-  questions.forEach((question, index) => {
-    const { id, type } = question
-    const state = verdicts?.[id] ?? stateOf(question, answers)
-    groups.set(type, [...(groups.get(type) ?? []), { id, state, index }])
-  })
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector(`[data-number="${at + 1}"]`)
+    current?.scrollIntoView?.({ block: 'nearest' })
+  }, [at])
+
+  function move(event: KeyboardEvent<HTMLOListElement>): void {
+    const by = steps[event.key]
+    if (!by) return
+    const cells = [...event.currentTarget.querySelectorAll('button')]
+    const next = cells[cells.indexOf(event.target as HTMLButtonElement) + by]
+    // Otherwise the page would show another question for an arrow key.
+    event.preventDefault()
+    next?.focus()
+  }
+
+  const named = isGrouped(questions.map(({ type }) => type))
   return (
-    <div className="space-y-4">
-      {[...groups].map(([type, members]) => (
-        <section key={type}>
-          <h3 className="mb-2 text-13 text-ink-2">
-            {typeNames[type]} <span className="tabular-nums text-ink-3">{members.length} 题</span>
-          </h3>
-          <ol className="grid grid-cols-[repeat(auto-fill,minmax(44px,1fr))] gap-2">
-            {members.map(({ id, state, index }) => (
-              <li key={id}>
-                <Cell
-                  number={index + 1}
-                  current={index === at}
-                  flagged={flags.has(id)}
-                  state={state}
-                  onClick={onGo && (() => onGo(index))}
-                />
-              </li>
-            ))}
-          </ol>
-        </section>
-      ))}
-    </div>
+    <ol ref={list} onKeyDown={onGo && move} className="flex flex-wrap gap-2 desk:gap-1.5">
+      {questions.map((question, index) => {
+        const { id, type } = question
+        const first = named && questions[index - 1]?.type !== type
+        return (
+          <li key={id} className="flex items-center">
+            {first && <span className="pr-1.5 text-12 whitespace-nowrap text-ink-3">{typeNames[type]}</span>}
+            <Cell
+              number={index + 1}
+              current={index === at}
+              reachable={index === Math.max(at, 0)}
+              flagged={flags.has(id)}
+              state={verdicts?.[id] ?? stateOf(question, answers)}
+              onClick={onGo && (() => onGo(index))}
+            />
+          </li>
+        )
+      })}
+    </ol>
   )
 }
+
+/** Whether questions of one type follow one another; in a shuffled paper the names of the types would be noise. */
+export function isGrouped(types: readonly string[]): boolean {
+  const runs = types.filter((type, index) => type !== types[index - 1])
+  return runs.length === new Set(types).size
+}
+
+const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
 
 type State = Progress | Verdict
 
@@ -80,24 +99,28 @@ const signs: Partial<Record<State, typeof Check>> = { right: Check, wrong: X, ma
 interface CellProps {
   number: number
   current: boolean
+  /** Whether Tab stops here. */
+  reachable: boolean
   flagged: boolean
   state: State
   onClick?: () => void
 }
 
-function Cell({ number, current, flagged, state: given, onClick }: CellProps) {
+function Cell({ number, current, reachable, flagged, state: given, onClick }: CellProps) {
   const read = use(ReadByTeacher)
   const state = given === 'marking' && !read ? 'done' : given
   const Sign = signs[state]
   return (
     <button
       type="button"
+      data-number={number}
+      tabIndex={reachable ? 0 : -1}
       aria-current={current || undefined}
       aria-disabled={!onClick || undefined}
       aria-label={`第 ${number} 题，${names[state]}${flagged ? '，已标记' : ''}`}
       onClick={onClick}
       className={cx(
-        'tabular-nums relative grid h-11 w-full place-items-center rounded-cover text-14 font-semibold transition-colors',
+        'tabular-nums relative grid size-11 place-items-center desk:size-9 rounded-cover text-14 font-semibold transition-colors',
         looks[state],
         current && 'outline-2 outline-offset-1 outline-primary',
       )}

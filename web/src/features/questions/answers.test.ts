@@ -1,6 +1,6 @@
 import type { Answer, PublicQuestion } from '@dxx/contract/questions'
 import { expect, it } from 'vitest'
-import { progressOf, unansweredCount, withPart } from './answers'
+import { flaggedNumbers, progressOf, unansweredNumbers, withPart } from './answers'
 import { sampleQuestions } from './samples'
 
 const { single, judge, blank, short, order, match, code, number, material } = sampleQuestions
@@ -43,5 +43,6 @@ it('a partial answer counts as unanswered', () => {
     [blank.id]: { type: 'blank' as const, blanks: ['a', ''] },
     [judge.id]: { type: 'judge' as const, value: true },
   }
-  expect(unansweredCount([blank, judge, single], answers)).toBe(2)
+  expect(unansweredNumbers([blank, judge, single], answers)).toEqual([1, 3])
+  expect(flaggedNumbers([blank, judge, single], new Set([judge.id]))).toEqual([2])
 })

@@ -31,6 +31,13 @@ export function withPart(answer: Answer | null, id: string, part: PartAnswer | n
   return parts.length > 0 ? { type: 'material', parts } : null
 }
 
-export function unansweredCount(questions: readonly PublicQuestion[], answers: Answers): number {
-  return questions.filter((question) => progressOf(question, answers[question.id]) !== 'done').length
+/** Numbers, from 1, of the questions without a complete answer. */
+export function unansweredNumbers(questions: readonly PublicQuestion[], answers: Answers): number[] {
+  return questions.flatMap((question, index) =>
+    progressOf(question, answers[question.id]) === 'done' ? [] : [index + 1],
+  )
 }
+
+/** Numbers, from 1, of the flagged questions. */
+export const flaggedNumbers = (questions: readonly { id: string }[], flags: ReadonlySet<string>): number[] =>
+  questions.flatMap(({ id }, index) => (flags.has(id) ? [index + 1] : []))

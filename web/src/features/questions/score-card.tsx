@@ -9,6 +9,8 @@ export interface ScoreCardProps {
   title: string
   /** Null until the score is known. */
   score: number | null
+  /** Known part of a score that still waits for a teacher. */
+  objective?: { score: number; maxScore: number } | null
   maxScore: number
   tags?: ReactNode
   seconds: number
@@ -20,7 +22,7 @@ export interface ScoreCardProps {
 }
 
 /** Score with time and the counts of right and wrong answers. */
-export function ScoreCard({ title, score, maxScore, tags, seconds, right, wrong, note }: ScoreCardProps) {
+export function ScoreCard({ title, score, objective, maxScore, tags, seconds, right, wrong, note }: ScoreCardProps) {
   return (
     <div className="rounded-card bg-card px-4 py-6 text-center">
       <p className="text-14 text-ink-2">{title}</p>
@@ -28,6 +30,12 @@ export function ScoreCard({ title, score, maxScore, tags, seconds, right, wrong,
         <span className="text-[3.25rem] font-bold text-primary">{score === null ? '--' : pointsOf(score)}</span>
         <span className="text-17 text-ink-3"> / {pointsOf(maxScore)}</span>
       </p>
+      {score === null && objective && (
+        <p className="tabular-nums text-14">
+          已评部分 <b className="text-17 font-bold text-primary">{pointsOf(objective.score)}</b>
+          <span className="text-ink-3"> / {pointsOf(objective.maxScore)} 分</span>
+        </p>
+      )}
       {tags && <div className="mt-1 flex flex-wrap justify-center gap-2">{tags}</div>}
       {note && <p className="mx-auto mt-2 max-w-80 text-13 text-ink-2">{note}</p>}
       <dl className="mt-5 grid grid-cols-3">
@@ -75,6 +83,20 @@ export function TypeBars({ results }: { results: readonly ScoredQuestion[] }) {
       </ul>
     </section>
   )
+}
+
+interface SheetScore {
+  verdict: ScoredQuestion['verdict']
+  score: number
+  maxScore: number
+}
+
+/** Points of the questions that are scored already; null if all of them or none are. */
+export function objectivePart(sheet: readonly SheetScore[]): { score: number; maxScore: number } | null {
+  const known = sheet.filter(({ verdict }) => verdict !== 'marking' && verdict !== 'grading')
+  if (known.length === 0 || known.length === sheet.length) return null
+  const sum = (of: (one: SheetScore) => number) => known.reduce((total, one) => total + of(one), 0)
+  return { score: sum(({ score }) => score), maxScore: sum(({ maxScore }) => maxScore) }
 }
 
 /** Counts right and wrong results; pending and empty ones are neither. */

@@ -49,21 +49,28 @@ interface CardAsideProps {
   children: ReactNode
 }
 
-/** Answer card on desktops; at most as high as the window, so that the submit button stays visible. */
+/**
+ * Answer card on desktops, beside question and buttons. It follows them in the document, so that Tab reaches 下一题 first,
+ * and is at most as high as the window, so that the submit button stays visible.
+ */
 export function CardAside({ card, counts, children }: CardAsideProps) {
   return (
-    <aside
-      aria-label="答题卡"
-      className="desk:flex sticky top-6 hidden max-h-[calc(100dvh-11rem)] flex-col gap-4 rounded-card bg-card p-5"
-    >
-      <p className="flex items-baseline justify-between">
-        <span className="text-15 font-semibold">答题卡</span>
-        {counts}
-      </p>
-      <div className="-mx-1 min-h-0 overflow-y-auto px-1 pb-1">{card}</div>
-      {children}
-      <p className="text-12 text-ink-3">← → 换题，数字或字母选选项，Enter 下一题</p>
-    </aside>
+    <div className="desk:block pointer-events-none absolute inset-x-0 top-13 bottom-0 hidden">
+      <div className="relative mx-auto h-full max-w-288">
+        <aside
+          aria-label="答题卡"
+          className="pointer-events-auto absolute top-6 right-4 flex max-h-[calc(100%-3rem)] w-75 flex-col gap-3 rounded-card bg-card p-5"
+        >
+          <p className="flex items-baseline justify-between">
+            <span className="text-15 font-semibold">答题卡</span>
+            {counts}
+          </p>
+          <div className="-mx-1 min-h-0 overflow-y-auto p-1">{card}</div>
+          {children}
+          <p className="text-12 text-ink-3">← → 换题，数字或字母选选项，Enter 下一题</p>
+        </aside>
+      </div>
+    </div>
   )
 }
 
@@ -81,24 +88,8 @@ export function SessionFooter({ at, last, primary, go, flag, finishButton }: Ses
   return (
     <footer className="pb-safe hairline-t shrink-0 bg-card">
       <div className="desk:mx-auto desk:max-w-288 desk:pr-85 flex items-center gap-3 px-4 py-2.5">
-        <Button kind="line" className="flex-1" disabled={at === 0} onClick={() => go(at - 1)}>
-          上一题
-        </Button>
-        {flag && (
-          <button
-            type="button"
-            aria-pressed={flag.on}
-            onClick={flag.toggle}
-            className={cx(
-              'flex min-h-11 min-w-11 flex-col items-center justify-center gap-0.5 rounded-item text-11',
-              flag.on ? 'text-amber' : 'text-ink-2',
-            )}
-          >
-            <Bookmark aria-hidden="true" size={20} fill={flag.on ? 'currentColor' : 'none'} />
-            {flag.on ? '已标记' : '标记'}
-          </button>
-        )}
-        <div className="flex-[1.5]">
+        {/* First in the document and last on the screen: from the answer, Tab leads to 下一题 at once. */}
+        <div className="order-3 flex-[1.5]">
           {primary ? (
             <Button block loading={primary.running} disabled={primary.disabled} onClick={primary.onClick}>
               {primary.text}
@@ -111,6 +102,23 @@ export function SessionFooter({ at, last, primary, go, flag, finishButton }: Ses
             </Button>
           )}
         </div>
+        {flag && (
+          <button
+            type="button"
+            aria-pressed={flag.on}
+            onClick={flag.toggle}
+            className={cx(
+              'order-2 flex min-h-11 min-w-11 flex-col items-center justify-center gap-0.5 rounded-item text-11',
+              flag.on ? 'text-amber' : 'text-ink-2',
+            )}
+          >
+            <Bookmark aria-hidden="true" size={20} fill={flag.on ? 'currentColor' : 'none'} />
+            {flag.on ? '已标记' : '标记'}
+          </button>
+        )}
+        <Button kind="line" className="order-1 flex-1" disabled={at === 0} onClick={() => go(at - 1)}>
+          上一题
+        </Button>
       </div>
     </footer>
   )

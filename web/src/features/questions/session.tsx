@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { OfflineBanner } from '../../ui/offline-banner'
 import { Sheet } from '../../ui/sheet'
 import { SkeletonText } from '../../ui/skeleton-shapes'
+import { useDesktop } from '../../ui/use-media'
 import { AnswerCard, type AnswerCardProps, CardCounts } from './answer-card'
 import type { Answers } from './answers'
 import { stepOfKey } from './keys'
@@ -38,6 +39,8 @@ export interface SessionProps {
   note?: (id: string) => ReactNode
   /** Save state below the question. */
   status?: ReactNode
+  /** Shown below a loaded question: discussion, note. */
+  below?: (question: PublicQuestion) => ReactNode
   /** Buttons beside the question type: favourite, cause. */
   tools?: (id: string) => ReactNode
   /** Final action, in the answer card and after the last question. */
@@ -68,7 +71,7 @@ export function Session(props: SessionProps) {
 
   useSessionKeys(active, at, go, primary)
 
-  const { body, heading } = useQuestionTop(at)
+  const { body, heading } = useQuestionTop(active, at, question !== undefined && 'stem' in question)
   const swipe = useSwipe((by) => go(at + by))
   const verdicts = useMemo(() => props.verdicts ?? (results && verdictsOf(results)), [props.verdicts, results])
   if (!question) return null
@@ -97,11 +100,8 @@ export function Session(props: SessionProps) {
     <div className="absolute inset-0 flex flex-col">
       <SessionHeader {...{ title, onBack, clock, at }} count={questions.length} onCard={() => setCardOpen(true)} />
       <div ref={body} {...swipe} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
-        <div className="desk:mx-auto desk:grid desk:max-w-288 desk:grid-cols-[minmax(0,1fr)_300px] desk:items-start desk:gap-6 desk:py-6 px-4">
+        <div className="desk:mx-auto desk:max-w-288 desk:py-6 desk:pr-85 px-4">
           <QuestionArticle {...props} question={question} heading={heading} />
-          <CardAside card={card} counts={counts}>
-            {finishButton}
-          </CardAside>
         </div>
       </div>
       {/* Below the question, so that a changing notice does not move the question under the finger. */}
@@ -113,6 +113,9 @@ export function Session(props: SessionProps) {
         finishButton={finishButton}
         flag={onFlag && { on: flagged, toggle: () => onFlag(question.id, !flagged) }}
       />
+      <CardAside card={card} counts={counts}>
+        {finishButton}
+      </CardAside>
       <Sheet open={cardOpen} onClose={() => setCardOpen(false)} title="答题卡" footer={finishButton}>
         <p className="mb-3">{counts}</p>
         {card}
@@ -145,19 +148,35 @@ function useSessionKeys(active: boolean, at: number, go: (to: number) => void, p
   }, [active, at])
 }
 
-/** Shows a new question from its top and focuses its heading, so that screen readers announce it. */
-function useQuestionTop(at: number) {
+/**
+ * Shows a new question from its top and focuses its heading, so that screen readers announce it. With a keyboard, the
+ * first blank is focused instead; on a touch screen the on-screen keyboard would cover the question.
+ */
+function useQuestionTop(active: boolean, at: number, loaded: boolean) {
+  const desktop = useDesktop()
   const body = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(at)
+  const shown = useRef(-1)
   useEffect(() => {
-    if (shown.current === at) return
+    if (!active || shown.current === at || !loaded) return
+    const first = shown.current === -1
     shown.current = at
     body.current?.scrollTo?.({ top: 0 })
-    heading.current?.focus({ preventScroll: true })
-  }, [at])
+    // The first question takes the focus only if the page shown before has left it nowhere.
+    const free = document.activeElement === null || document.activeElement === document.body
+    if (!first || free) heading.current?.focus({ preventScroll: true })
+    if (!desktop) return
+    // In the next frame, because blanks are placed into the stem after it was rendered.
+    const frame = requestAnimationFrame(() => {
+      const blank = body.current?.querySelector<HTMLInputElement>(firstBlank)
+      if (blank && !document.querySelector('dialog[open]')) blank.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [active, at, loaded, desktop])
   return { body, heading }
 }
+
+const firstBlank = 'article input:not([type]):not([readonly]), article input[type=text]:not([readonly])'
 
 interface QuestionArticleProps extends SessionProps {
   question: SessionProps['questions'][number]
@@ -177,6 +196,7 @@ function QuestionArticle(props: QuestionArticleProps) {
     readOnly,
     recite,
     tools,
+    below,
     missing,
     note,
     status,
@@ -213,6 +233,7 @@ function QuestionArticle(props: QuestionArticleProps) {
           recite={recite}
         />
       )}
+      {loaded && below?.(loaded)}
       {status && <div className="mt-4 text-12 text-ink-3">{status}</div>}
     </article>
   )

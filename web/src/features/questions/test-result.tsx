@@ -5,8 +5,10 @@ import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
+import { PrintDocument } from '../../ui/print-document'
 import { Skeleton } from '../../ui/skeleton'
 import { manualName, pointsOf } from './labels'
+import { PrintedResults } from './printed-result'
 import { ReviewSession } from './review-session'
 import { countVerdicts, ScoreCard, TypeBars } from './score-card'
 import { SessionState } from './session-state'
@@ -60,6 +62,13 @@ export function TestResult({ id }: { id: string }) {
           再做一次
         </a>
       </div>
+      <PrintDocument>
+        <h1 className="text-19 font-bold">{data.title}</h1>
+        <p className="mt-2 text-17">
+          得分 <b>{pointsOf(data.score)}</b> / {pointsOf(data.maxScore)} 分，答对 {right} 题
+        </p>
+        <PrintedResults results={data.results} />
+      </PrintDocument>
       <ReviewBar
         wrongHref={pageUrl('pages/exam/answer', { test: id, only: 'wrong' })}
         allHref={pageUrl('pages/exam/answer', { test: id })}

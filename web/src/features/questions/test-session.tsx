@@ -9,7 +9,7 @@ import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { LinkButton } from '../../ui/link-button'
-import { type Answers, unansweredCount } from './answers'
+import { type Answers, flaggedNumbers, unansweredNumbers } from './answers'
 import { submitQuestion } from './labels'
 import { Session } from './session'
 import { SessionState } from './session-state'
@@ -88,7 +88,7 @@ export function TestSession({ chapterId }: { chapterId: string }) {
   }
 
   async function confirmAndSubmit(): Promise<void> {
-    const content = submitQuestion(unansweredCount(questions, answers))
+    const content = submitQuestion(unansweredNumbers(questions, answers), flaggedNumbers(questions, new Set(flags)))
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
     await submit.run({
       paper: sitting!.paper,

@@ -13,14 +13,14 @@ import { LinkButton } from '../../ui/link-button'
 
 /**
  * `?id=` takes an exam, `?chapter=` a chapter test, `?practice=` continues a practice, `?question=` answers a single
- * question; `?attempt=` and `?test=` review a submission (`&only=wrong`: wrong answers only).
+ * question (`&discuss=`: with its discussion); `?attempt=` and `?test=` review a submission (`&only=wrong`: wrong answers only).
  */
 export default function ExamAnswerPage() {
-  const [{ id, chapter, practice, question, attempt, test, only }] = usePageQuery()
+  const [{ id, chapter, practice, question, discuss, attempt, test, only }] = usePageQuery()
   if (id) return <Exam key={id} examId={id} />
   if (chapter) return <TestSession key={chapter} chapterId={chapter} />
   if (practice) return <PracticeSession key={practice} id={practice} />
-  if (question) return <OneQuestion key={question} id={question} />
+  if (question) return <OneQuestion key={question} id={question} discuss={discuss !== undefined} />
   if (attempt) return <ExamReview key={attempt} id={attempt} onlyWrong={only === 'wrong'} />
   if (test) return <TestReview key={test} id={test} onlyWrong={only === 'wrong'} />
   return (

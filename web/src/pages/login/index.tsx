@@ -3,18 +3,23 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import QrCodeIcon from 'lucide-react/icons/qr-code'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { useAgree } from '../../features/account/agree'
+import { AgreeBox, useAgree } from '../../features/account/agree'
 import { completeLogin } from '../../features/account/complete-login'
 import { LoginForms } from '../../features/account/login-forms'
+import { loginReason } from '../../features/account/login-reason'
 import { QrLogin } from '../../features/account/qr-login'
 import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
+import { inWechat } from '../../platform/wechat'
 import { afterLogin, navigateBack } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 import { wechatApp } from '../../router/wechat-oauth'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
+import { readWish } from '../../state/wish'
+import { Button } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
 import { Logo } from '../../ui/logo'
 import { Sheet } from '../../ui/sheet'
@@ -36,6 +41,10 @@ export default function LoginPage() {
     if (getToken()) void afterLogin(redirect)
   }, [redirect])
 
+  const [reason] = useState(() => loginReason(redirect, readWish(redirect)))
+  // Inside WeChat its login takes one tap, and its own screen cannot be scanned.
+  const wechatFirst = inWechat() && hasWechat
+  const [byMobile, setByMobile] = useState(false)
   const startWechat = () => agree.whenAgreed(() => wechat.start(pageUrl('pages/login/index', { redirect })))
   const busy = byWechat.running || wechat.running
   return (
@@ -51,12 +60,33 @@ export default function LoginPage() {
         <div className="desk:px-14 desk:py-10">
           <Logo />
           <h1 className="mt-4 text-28 font-bold">欢迎来到多享学</h1>
-          <p className="text-13 text-ink-2">未注册的手机号验证后自动创建账号</p>
+          {reason && <p className="mt-1 text-15 font-semibold text-primary">{reason}</p>}
+          <p className="text-13 text-ink-2">
+            {wechatFirst && !byMobile ? '用微信一键登录，不用输入验证码' : '未注册的手机号验证后自动创建账号'}
+          </p>
           <div className="mt-6">
-            <LoginForms agree={agree} redirect={redirect} onIn={onIn} />
+            {wechatFirst && !byMobile ? (
+              <div className="space-y-3">
+                <button
+                  type="button"
+                  onClick={startWechat}
+                  aria-busy={busy || undefined}
+                  className="flex min-h-13 w-full items-center justify-center gap-2 rounded-full bg-[#07803f] text-17 font-semibold text-white active:bg-[#066a34]"
+                >
+                  {busy ? <Spinner /> : <WechatIcon />}
+                  微信登录
+                </button>
+                <AgreeBox agree={agree} />
+                <Button kind="text" block onClick={() => setByMobile(true)}>
+                  用手机号登录
+                </Button>
+              </div>
+            ) : (
+              <LoginForms agree={agree} redirect={redirect} onIn={onIn} />
+            )}
           </div>
           {/* Invisible at first, to reserve the height until it is known whether WeChat is configured. */}
-          <div className={`mt-14 desk:mt-8 desk:min-h-28 ${hasWechat || !desktop ? '' : 'invisible'}`}>
+          <div className={otherWays(!wechatFirst || byMobile, hasWechat || !desktop)}>
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">
               {hasWechat && (
@@ -64,7 +94,7 @@ export default function LoginPage() {
                   {busy ? <Spinner /> : <WechatIcon />}
                 </Way>
               )}
-              {!desktop && (
+              {!desktop && !inWechat() && (
                 <Way title="扫码登录" className="bg-primary-soft text-primary" onClick={() => setScanning(true)}>
                   <QrCodeIcon aria-hidden="true" size={22} />
                 </Way>
@@ -86,6 +116,10 @@ export default function LoginPage() {
     </>
   )
 }
+
+/** Class of the other ways to log in: left out, invisible until known, or shown. */
+const otherWays = (offered: boolean, known: boolean) =>
+  cx('mt-14 desk:mt-8 desk:min-h-28', !offered && 'hidden', !known && 'invisible')
 
 interface WayProps {
   title: string

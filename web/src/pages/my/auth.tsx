@@ -14,7 +14,7 @@ import { pageUrl } from '../../router/place'
 import type { RoutePath } from '../../router/routes'
 import { toast } from '../../state/flash'
 import { useStore } from '../../state/store'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
@@ -40,7 +40,7 @@ export default function AuthPage() {
     setAgain(false)
     void invalidateCalls('GET /v1/student_auth_info')
     void loadUser()
-    toast(status === 'passed' ? '学生认证已通过' : '已提交，审核结果会通知你')
+    toast(status === 'passed' ? '学生认证已通过，可以查看考试了' : '已提交，审核结果会通知你')
     if (status === 'passed' && query.from === 'auth') void navigateBack()
   }
 
@@ -55,6 +55,11 @@ export default function AuthPage() {
       ) : (
         <>
           {application && <Application {...application} />}
+          {status === 'passed' && (
+            <a href={`#${pageUrl('pages/exam/index')}`} className={buttonClass('primary', 'large', true)}>
+              去看考试
+            </a>
+          )}
           {status === 'pending' && (
             <Button kind="line" block onClick={() => setAgain(true)}>
               修改后重新提交

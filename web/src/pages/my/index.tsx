@@ -51,6 +51,7 @@ export default function MyPage() {
       <div className="px-4 pt-3 pb-6 desk:p-0">
         <CellGroup>
           <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
+          {user?.studentStatus === 'passed' && <Cell title="学校考试" href="#/pages/exam/index" />}
           <Cell title="兑换中心" value="输入或扫描兑换码" href="#/pages/exchange/index" />
           <Cell
             title="消息中心"

@@ -37,7 +37,7 @@ export function Results({ keyword }: { keyword: string }) {
       )}
       {hits.answer?.meant && (
         <p role="status" className="px-4 pt-3 text-13 text-ink-2">
-          您是不是要找：
+          你是不是要找：
           <a
             href={`#/pages/search/index?keyword=${encodeURIComponent(hits.answer.meant)}`}
             className="-my-2 inline-block py-2 font-semibold text-primary"

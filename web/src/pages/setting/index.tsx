@@ -2,7 +2,9 @@ import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
 import { logout } from '../../api/session'
 import { AccountCells } from '../../features/account/account-cells'
+import { CacheCell } from '../../features/account/cache-cell'
 import { DataCells } from '../../features/account/data-cells'
+import { NotifyCells } from '../../features/account/notify-cells'
 import { QuietButton } from '../../features/account/quiet-button'
 import { useMe } from '../../features/account/with-user'
 import { askToLeave } from '../../features/outbox/ask-to-leave'
@@ -22,8 +24,11 @@ export default function SettingPage() {
       {state === 'loading' && <Skeleton className="h-48 rounded-card" />}
       {state === 'failed' && <Empty type="error" onRetry={retry} />}
       {user && <AccountCells user={user} />}
+      {user && <NotifyCells />}
       <CellGroup title="通用">
         <Appearance />
+        <CacheCell />
+        {user && <Cell title="离线书架" note="下载的内容在这里管理" href="#/pages/study/offline" />}
         <Cell title="帮助与客服" href="#/pages/help/index" />
         <Cell title="关于我们" href="#/pages/setting/about" />
       </CellGroup>

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { newMobile, register } from './accounts'
+import { axe } from './axe'
+import { api, phone, visit } from './browser'
+import { tooSmall } from './touch'
+
+const patient = { timeout: 45_000 }
+
+it('notifications, the reminder time and the cache are changed in the settings by touch', async () => {
+  const token = await register(newMobile(), '管通知的人')
+  const visitor = await visit({ route: 'pages/setting/index', options: phone, token })
+  const { page } = visitor
+  await page.getByRole('switch', { name: '点赞和回复的通知' }).tap(patient)
+  await page.getByRole('switch', { name: '学习提醒' }).tap()
+  await page.getByRole('button', { name: /提醒时间\s*每天 20:00/ }).waitFor()
+  const stored = () => api(token).call('GET /v1/notify_settings', {})
+  await expect.poll(stored).toEqual({ social: false, remindMinute: 1200 })
+  await page.reload()
+  expect(await page.getByRole('switch', { name: '学习提醒' }).isChecked()).toBe(true)
+  expect(await axe(page)).toEqual([])
+  expect(await tooSmall(page)).toEqual([])
+
+  await page.getByRole('button', { name: /清理缓存/ }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: '清理', exact: true }).tap()
+  await page.getByText('已清理').first().waitFor()
+  await page.getByRole('button', { name: /清理缓存\s*0 B/ }).waitFor()
+  expect(visitor.problems).toEqual([])
+})
+
+it('a focused field and the submit button stay above an on-screen keyboard', async () => {
+  const visitor = await visit({ route: 'pages/login/index', options: phone })
+  const { page } = visitor
+  const code = page.getByRole('textbox', { name: /验证码/ })
+  await code.tap(patient)
+  // A browser with interactive-widget=resizes-content makes the window smaller, as here.
+  await page.setViewportSize({ width: 390, height: 844 - 336 })
+  await expect.poll(async () => bottomOf(await code.boundingBox())).toBeLessThanOrEqual(508)
+  // Other browsers keep the window and shrink the visual viewport only; the frame then ends above the keyboard.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => document.documentElement.style.setProperty('--keyboard', '336px'))
+  const frame = await page.locator('#root > .fixed').first().boundingBox()
+  expect(bottomOf(frame)).toBe(508)
+})
+
+const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.POSITIVE_INFINITY)

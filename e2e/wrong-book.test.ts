@@ -1,0 +1,103 @@
+import type { Answer } from '@dxx/contract/questions'
+import { expect, it } from 'vitest'
+import { newMobile, register } from './accounts'
+import { axe } from './axe'
+import { api, desktop, phone, visit } from './browser'
+import { curriculum } from './catalogue'
+
+const long = { timeout: 180_000 }
+const patient = { timeout: 45_000 }
+
+/** Registers a user who has answered three questions of a chapter test wrong. Returns the token. */
+async function newLearner(): Promise<string> {
+  const token = await register(newMobile(), '常做错的人')
+  const client = api(token)
+  const book = await curriculum('textbook', '数据结构与算法')
+  const [test] = await client.call('GET /v1/textbooks_test_list', { id: book.id })
+  const { paper, questions } = await client.call('GET /v1/textbooks_get_test', { id: test!.id })
+  const answers: { id: string; answer: Answer }[] = []
+  for (const question of questions) {
+    const { id } = question
+    if (question.type === 'blank')
+      answers.push({ id, answer: { type: 'blank', blanks: Array.from({ length: question.blanks }, () => '不会') } })
+    if (question.type === 'multiple')
+      answers.push({ id, answer: { type: 'multiple', options: [question.options[0]!.id] } })
+  }
+  await client.call('POST /v1/textbooks_test_submit', { paper, answers, seconds: 9 })
+  return token
+}
+
+it('错题本 is worked through by keyboard: next, show, not known and known', long, async () => {
+  const token = await newLearner()
+  const visitor = await visit({ route: 'pages/bank/wrong', options: desktop, token })
+  const { page } = visitor
+  const cards = page.getByRole('article')
+  await cards.first().waitFor(patient)
+  const count = await cards.count()
+  expect(count).toBeGreaterThan(1)
+  expect(await axe(page)).toEqual([])
+  // Filters stand at the left of the questions.
+  const filters = (await page.getByRole('group', { name: '题型' }).boundingBox())!
+  const first = (await cards.first().boundingBox())!
+  expect(filters.x + filters.width).toBeLessThan(first.x)
+
+  await page.keyboard.press('j')
+  expect(await cards.first().getAttribute('aria-current')).toBe('true')
+  await page.keyboard.press('j')
+  expect(await cards.nth(1).getAttribute('aria-current')).toBe('true')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Space')
+  await cards.first().getByRole('heading', { name: '正确答案' }).waitFor()
+  await page.keyboard.press('1')
+  await page
+    .getByText(/还没到复习的日子/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('2')
+  await page.getByText('没关系，明天再来一次').first().waitFor()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  const printed = await page.evaluate(() => {
+    dispatchEvent(new Event('beforeprint'))
+    const text = document.querySelector('.print-sheet')?.textContent ?? ''
+    dispatchEvent(new Event('afterprint'))
+    return text
+  })
+  expect(printed.indexOf('答案与解析')).toBeGreaterThan(printed.indexOf('错题本'))
+  expect(visitor.problems).toEqual([])
+})
+
+it('a practised question gets a note, a discussion and a correction by touch', long, async () => {
+  const token = await register(newMobile(), '爱纠错的人')
+  const bank = await curriculum('bank', '大学数学基础训练')
+  await api(token).call('POST /v1/free_receive', { curriculumId: bank.id })
+  const practice = await api(token).call('POST /v1/bank_practice_start', { bank: bank.id, mode: 'type', type: 'judge' })
+  const visitor = await visit({ route: `pages/exam/answer?practice=${practice.id}`, options: phone, token })
+  const { page } = visitor
+  await page.getByRole('button', { name: '笔记' }).waitFor(patient)
+  // A discussion would give the answer away.
+  expect(await page.getByRole('button', { name: '讨论' }).count()).toBe(0)
+  await page.getByRole('radio').first().tap()
+  await page.getByRole('button', { name: '提交答案' }).tap()
+  await page.getByRole('button', { name: '讨论' }).tap()
+  await page.getByRole('textbox', { name: '参与讨论' }).fill('这题要分情况')
+  await page.getByRole('button', { name: '发表' }).tap()
+  await page.getByRole('article').filter({ hasText: '这题要分情况' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: '笔记' }).tap()
+  await page.getByRole('textbox', { name: '这道题的笔记' }).fill('先看定义域')
+  await page.getByRole('button', { name: '保存' }).tap()
+  await page.getByText('已保存，在「我的笔记」里也能看到').first().waitFor()
+
+  await page.getByRole('button', { name: '纠错' }).tap()
+  await page.getByRole('radio', { name: '解析有误' }).check()
+  await page.getByRole('textbox', { name: /补充说明/ }).fill('第二步符号反了')
+  await page.getByRole('button', { name: '提交', exact: true }).tap()
+  await page.getByText('已提交，处理结果会通知你').first().waitFor()
+  const [sent] = (await api(token).call('GET /v1/opinion_list', {})).list
+  expect(sent!.text).toMatch(/^【题目纠错】解析有误\n大学数学基础训练 · 判断题：.+\n题目编号 .+\n第二步符号反了$/)
+  await visitor.goto('pages/my/notes')
+  await page.getByText('先看定义域').waitFor(patient)
+  expect(visitor.problems).toEqual([])
+})

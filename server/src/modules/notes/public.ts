@@ -1,0 +1,2 @@
+/** Exports for other modules. */
+export { notesAccountData } from './account-data'

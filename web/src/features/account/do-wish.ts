@@ -1,0 +1,25 @@
+import { callApi } from '../../api/client'
+import { invalidateCalls } from '../../api/use-call'
+import { toast } from '../../state/flash'
+import { takeWish } from '../../state/wish'
+
+/** Does what the guest wanted before the login. A failure is ignored: the page is open again, and a tap repeats it. */
+export async function doWish(page: string | undefined): Promise<void> {
+  const wish = takeWish(page)
+  if (!wish) return
+  try {
+    await callApi(wish.call, { id: wish.id, on: true })
+  } catch {
+    return
+  }
+  toast(`已${wish.title}`)
+  void invalidateCalls(
+    'GET /v1/course_info',
+    'GET /v1/ebook_info',
+    'GET /v1/textbooks_info',
+    'GET /v1/bank_info',
+    'GET /v130/comment_list',
+    'GET /v1/user_collection_list',
+    'GET /v1/my_counts',
+  )
+}

@@ -1,0 +1,31 @@
+import { parsePlace } from '../../router/place'
+import { safeRedirect } from '../../router/redirect'
+import { routeOf } from '../../router/routes'
+import type { Wish } from '../../state/wish'
+
+/** Reasons by the start of the requested page's path; the first match counts. */
+const reasons: [start: string, reason: string][] = [
+  ['pages/books/read', '登录后继续阅读'],
+  ['pages/digital-textbooks/', '登录后继续阅读'],
+  ['pages/course/study', '登录后继续看课'],
+  ['pages/buy/', '登录后继续购买'],
+  ['pages/order/', '登录后查看订单'],
+  ['pages/exam/', '登录后进入考试和测验'],
+  ['pages/bank/practice', '登录后继续练习'],
+  ['pages/bank/wrong', '登录后打开错题本'],
+  ['pages/message/', '登录后查看消息'],
+  ['pages/exchange/', '登录后使用兑换码'],
+  ['pages/ai/', '登录后向 AI 提问'],
+]
+
+/** Says why the login page was opened: the wish of a guest, or the page to return to. Empty without a reason. */
+export function loginReason(redirect: string | undefined, wish: Wish | null): string {
+  if (wish) return `登录后${wish.title}`
+  const place = safeRedirect(redirect)
+  if (!place) return ''
+  const { path } = parsePlace(`/${place.path}`)
+  const known = reasons.find(([start]) => path.startsWith(start))
+  if (known) return known[1]
+  const route = routeOf(path)
+  return route && !route.tab ? `登录后继续打开「${route.title}」` : ''
+}

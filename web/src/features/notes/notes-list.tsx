@@ -1,0 +1,143 @@
+import Download from 'lucide-react/icons/download'
+import { useEffect, useState } from 'react'
+import { useAction } from '../../api/use-action'
+import { type Data, useCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
+import { inWechat } from '../../platform/wechat'
+import type { QueryChange } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
+import { toast } from '../../state/flash'
+import { Button, buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { FilterGroups } from '../../ui/filter-groups'
+import { PagedList } from '../../ui/paging/paged-list'
+import { saveFile } from '../../ui/save-file'
+import { SearchBox } from '../../ui/search-box'
+import { kindNames } from './labels'
+import { NoteCard } from './note-card'
+import type { NotesFilter } from './notes-filter'
+import { NotesPrint } from './notes-print'
+
+type Summary = Data<'GET /v1/my_notes_summary'>
+
+interface NotesListProps {
+  filter: NotesFilter
+  onFilter(change: QueryChange): void
+}
+
+/** All notes of the user with search, filters, export and the way to the review. */
+export function NotesList({ filter, onFilter }: NotesListProps) {
+  const summary = useCall('GET /v1/my_notes_summary', {}, { staleTime: 0 }).data
+  const notes = usePagedCall('GET /v1/my_notes', { ...filter, pageSize: 20 })
+  const filtered = Object.values(filter).some((value) => value !== undefined)
+  const none = summary?.total === 0
+  return (
+    <div className="px-4 pb-8 desk:mx-auto desk:grid desk:max-w-280 desk:grid-cols-[220px_minmax(0,1fr)] desk:items-start desk:gap-6">
+      <div className="space-y-3 desk:sticky desk:top-4">
+        {summary && !none && <ReviewCard due={summary.due} total={summary.total} />}
+        {!none && <Search value={filter.keyword ?? ''} onChange={(q) => onFilter({ q: q || undefined })} />}
+        {summary && !none && <FilterGroups groups={groupsOf(summary, filter, onFilter)} />}
+        {summary && !none && <Export filter={filter} filtered={filtered} />}
+      </div>
+      <div className="pt-2 desk:pt-0">
+        <PagedList
+          {...notes}
+          itemKey={({ id }) => id}
+          renderItem={(note) => <NoteCard note={note} />}
+          listClassName="grid grid-cols-1 gap-2.5"
+          empty={
+            filtered ? (
+              <Empty hint="没有符合条件的笔记">
+                <Button
+                  kind="line"
+                  onClick={() => onFilter({ q: undefined, kind: undefined, mark: undefined, curriculum: undefined })}
+                >
+                  清除筛选
+                </Button>
+              </Empty>
+            ) : (
+              <Empty hint="还没有笔记。读书时长按一段文字就能划线、写想法，看课时可以记在某一秒">
+                <a href="#/pages/study/index" className={`${buttonClass('line')} min-w-36`}>
+                  去学习
+                </a>
+              </Empty>
+            )
+          }
+        />
+      </div>
+      <NotesPrint list={notes.list} total={notes.total ?? notes.list.length} />
+    </div>
+  )
+}
+
+function ReviewCard({ due, total }: { due: number; total: number }) {
+  return (
+    <section className="flex items-center justify-between gap-3 rounded-card bg-linear-135 from-[#2b6cff] to-[#1b4fd0] p-4 text-white">
+      <p className="text-13">
+        待复习
+        <span className="tabular-nums block text-28 leading-snug font-bold">
+          {due} <span className="text-13 font-normal">/ {total} 条</span>
+        </span>
+      </p>
+      {due > 0 ? (
+        <a href={`#${pageUrl('pages/my/notes', { review: 1 })}`} className={buttonClass('amber', 'small')}>
+          开始复习
+        </a>
+      ) : (
+        <span className="text-12">今天都复习过了</span>
+      )}
+    </section>
+  )
+}
+
+/** Search box that asks 300 ms after the last key. */
+function Search({ value, onChange }: { value: string; onChange(text: string): void }) {
+  const [text, setText] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => text.trim() !== value && onChange(text.trim()), 300)
+    return () => clearTimeout(timer)
+  }, [text, value, onChange])
+  return <SearchBox filled value={text} onChange={setText} placeholder="搜笔记和书名" />
+}
+
+function groupsOf(summary: Summary, filter: NotesFilter, onFilter: NotesListProps['onFilter']) {
+  const toggle = (key: 'kind' | 'curriculum', value: string) => () =>
+    onFilter({ [key]: filter[key] === value ? undefined : value })
+  return [
+    {
+      label: '种类',
+      options: summary.kinds.map(({ kind, count }) => ({
+        ...{ key: kind, title: kindNames[kind], count, on: filter.kind === kind },
+        onToggle: toggle('kind', kind),
+      })),
+    },
+    {
+      label: '出处',
+      options: summary.curricula.map(({ id, title, count }) => ({
+        ...{ key: id, title, count, on: filter.curriculum === id },
+        onToggle: toggle('curriculum', id),
+      })),
+    },
+  ]
+}
+
+function Export({ filter, filtered }: { filter: NotesFilter; filtered: boolean }) {
+  const { run, running } = useAction('GET /v1/my_notes_export', {
+    onDone: ({ name, text, mime, count }) => {
+      saveFile(name, text, mime)
+      toast(`已导出 ${count} 条，请在下载里查看`)
+    },
+  })
+  return (
+    <Button
+      kind="plain"
+      size="small"
+      loading={running}
+      // WeChat's browser cannot save files.
+      onClick={() => (inWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run(filter))}
+    >
+      <Download aria-hidden="true" size={15} />
+      {filtered ? '导出筛选出的' : '导出全部'}
+    </Button>
+  )
+}

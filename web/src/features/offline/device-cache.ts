@@ -1,0 +1,18 @@
+import { clear, values } from 'idb-keyval'
+import { store as responses } from '../../api/response-cache'
+import { store as recent } from './recent-chapters'
+
+/** Bytes of a stored value as text. */
+const bytesOf = (value: unknown) =>
+  new TextEncoder().encode(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length
+
+/** Size of what was stored to open pages faster. Downloads, drafts and unsent changes are not part of it. */
+export async function cacheBytes(): Promise<number> {
+  const stored = await Promise.all([values(responses), values(recent)])
+  return stored.flat().reduce<number>((sum, value) => sum + bytesOf(value), 0)
+}
+
+/** Removes it; everything can be fetched again. */
+export async function clearCache(): Promise<void> {
+  await Promise.all([clear(responses), clear(recent)])
+}
