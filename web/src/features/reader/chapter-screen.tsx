@@ -114,7 +114,8 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
     const mark = handle.current?.markAt(event.clientX, event.clientY)
     if (mark && mark.item.mark !== 'bookmark') {
       const menu = { start: mark.start, end: mark.end, box: mark.range.getBoundingClientRect(), mark }
-      return mark.item.note ? thought.open(menu) : choose(menu)
+      // On desktops the thought stands in the right pane, and the menu leads to it.
+      return mark.item.note && !desktop ? thought.open(menu) : choose(menu)
     }
     if (chosen) return choose(null)
     panels.setWords('')

@@ -20,6 +20,7 @@ import {
   useState,
   type WheelEvent,
 } from 'react'
+import { usePage } from '../../router/page-context'
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
 import { appearanceVariables, shapeOfAppearance, useAppearance } from './appearance'
@@ -31,6 +32,7 @@ import { hitAt, type Painted, paintNatively, paintsNatively } from './highlights
 import { type PlacedHighlight, placeHighlight } from './highlights/placed'
 import { type Layout, type Seen, useLayout } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
+import { PrintChapter } from './print-chapter'
 import { rangeOf, type TextIndex } from './text/text-index'
 import { fontPx, type LayoutMode } from './theme'
 
@@ -77,6 +79,7 @@ const shining = 2400
 export function ChapterView(props: ChapterViewProps) {
   const { ref, chapter, layoutMode, fontSize, highlights, found, spoken, twoColumns, footer } = props
   const { start, onSeen, onTap, onDiscuss, onChapter } = props
+  const { active } = usePage()
   const appearance = useAppearance()
   const px = fontPx(fontSize)
   // Media URLs change with every response; an unchanged text must not be inserted again because of them.
@@ -163,10 +166,13 @@ export function ChapterView(props: ChapterViewProps) {
           <Text html={html} ref={body} />
           {footer}
         </div>
-        {!paintsNatively && <HighlightBoxes painted={painted} layout={`${layoutMode} ${px} ${shapeOfAppearance(appearance)} ${pages}`} />}
+        {!paintsNatively && (
+          <HighlightBoxes painted={painted} layout={`${layoutMode} ${px} ${shapeOfAppearance(appearance)} ${pages}`} />
+        )}
         {pages > 0 && <Snaps pages={pages} rtl={chapter.rightToLeft} />}
       </div>
       <Embeds chapter={chapter} html={html} body={body} onDiscuss={onDiscuss} onSized={layout.settle} />
+      <PrintChapter chapter={chapter} body={body} active={active} />
       <Sheet open={note !== null} onClose={() => setNote(null)} title="注释">
         <Prose html={note ?? ''} />
       </Sheet>

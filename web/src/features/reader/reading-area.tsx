@@ -4,8 +4,8 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { useStore } from '../../state/store'
-import { rpx } from '../../ui/rpx'
 import { IconButton } from '../../ui/icon-button'
+import { rpx } from '../../ui/rpx'
 import { TopButton } from '../../ui/top-button'
 import { ChapterEnd } from './chapter-end'
 import { type ChapterHandle, ChapterView } from './chapter-view'
@@ -64,7 +64,12 @@ export function ReadingArea(props: ReadingAreaProps) {
         onDiscuss={panels.discuss}
         onChapter={(id, pid) => onChapter(id, pid ? { pid } : 'start')}
         footer={
-          <ChapterEnd chapter={chapter} notes={notes} onNotes={() => panels.setPanel('notes')} onChapter={onNeighbour} />
+          <ChapterEnd
+            chapter={chapter}
+            notes={notes}
+            onNotes={() => panels.setPanel('notes')}
+            onChapter={onNeighbour}
+          />
         }
       />
       <p aria-hidden="true" className="reader-foot">

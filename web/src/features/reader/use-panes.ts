@@ -38,7 +38,10 @@ export function usePanes(layoutMode: LayoutMode) {
   const panes = { ...openPanes(choice, width, layoutMode), ...(!wide && opened) }
 
   function set(side: Side, open: boolean): void {
-    if (!wide) return setOpened({ ...opened, [side]: open })
+    if (!wide) {
+      setOpened({ ...opened, [side]: open })
+      return
+    }
     const next = { ...choice, [side]: open }
     setChoice(next)
     writeStored(key, JSON.stringify(next))

@@ -28,8 +28,7 @@ function turningDelta({ target, deltaX, deltaY, ctrlKey, deltaMode }: WheelEvent
   // With Ctrl, the wheel zooms.
   if (!page || ctrlKey) return 0
   const unit = deltaMode === 0 ? 1 : 40
-  if (Math.abs(deltaY) >= Math.abs(deltaX))
-    return scrollsItself(target as Element, page, deltaY) ? 0 : deltaY * unit
+  if (Math.abs(deltaY) >= Math.abs(deltaX)) return scrollsItself(target as Element, page, deltaY) ? 0 : deltaY * unit
   const ahead = rtl ? -deltaX : deltaX
   const passed = Math.abs(page.scrollLeft)
   const isAtEnd = ahead > 0 ? passed >= page.scrollWidth - page.clientWidth - 2 : passed <= 2
@@ -47,8 +46,10 @@ export function useTurning({ active, rtl, paged, turn, toEdge }: Turning) {
     const ahead = rtl ? 'ArrowLeft' : 'ArrowRight'
     const back = rtl ? 'ArrowRight' : 'ArrowLeft'
     const space = event.key === ' '
-    if (event.key === 'PageDown' || (space && !event.shiftKey) || (paged && !event.shiftKey && event.key === ahead)) turn(1)
-    else if (event.key === 'PageUp' || (space && event.shiftKey) || (paged && !event.shiftKey && event.key === back)) turn(-1)
+    if (event.key === 'PageDown' || (space && !event.shiftKey) || (paged && !event.shiftKey && event.key === ahead))
+      turn(1)
+    else if (event.key === 'PageUp' || (space && event.shiftKey) || (paged && !event.shiftKey && event.key === back))
+      turn(-1)
     else if (event.key === 'Home' || event.key === 'End') toEdge(event.key === 'End')
     else return
     event.preventDefault()

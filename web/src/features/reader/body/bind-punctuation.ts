@@ -1,6 +1,6 @@
 /** Characters that must not begin a line, and characters that must not end one. */
 const closing = /^[。，、；：！？）】》」』”’…—·%,.;:!?)\]}]/
-const opening = /[（【《「『“‘(\[{]$/
+const opening = /[（【《「『“‘([{]$/
 
 /**
  * Keeps punctuation beside inline formulas on their line. Browsers allow a line break at both sides of an inline

@@ -63,7 +63,10 @@ export function SelectionMenu({ box, frame, desktop, chosen, onStyle, actions }:
       style={style}
       // Pressing a button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
-      className={cx('reader-panel absolute z-30 animate-rise rounded-card p-1.5 shadow-float', row && 'flex items-center')}
+      className={cx(
+        'reader-panel absolute z-30 animate-rise rounded-card p-1.5 shadow-float',
+        row && 'flex items-center',
+      )}
     >
       <div className={cx('flex justify-between', row && 'w-56 shrink-0 border-r border-line pr-1')}>
         {drawnStyles.map((paint) => (

@@ -114,7 +114,12 @@ it('a chapter is divided into sentences without code, tables and formula sources
     '这里是一段代码。',
   ])
   expect(Math.max(...found.map(({ spoken }) => spoken.length))).toBeLessThanOrEqual(90)
-  expect(found.slice(4).map(({ start, end }) => text.slice(start, end)).join('')).toBe(texts[3][1])
+  expect(
+    found
+      .slice(4)
+      .map(({ start, end }) => text.slice(start, end))
+      .join(''),
+  ).toBe(texts[3][1])
   expect(sentenceFrom(found, 6)).toBe(1)
   expect(sentenceFrom(found, 99_999)).toBe(found.length - 1)
 })

@@ -111,7 +111,10 @@ export class Narrator {
     const { chapter } = this
     if (!chapter) return
     const sentence = chapter.sentences[place]
-    if (!sentence) return this.finishChapter(chapter)
+    if (!sentence) {
+      this.finishChapter(chapter)
+      return
+    }
     this.place = place
     this.voice.stop()
     const { start, end } = sentence
@@ -121,7 +124,10 @@ export class Narrator {
 
   private finished(isRead: boolean): void {
     this.failures = isRead ? 0 : this.failures + 1
-    if (this.failures < mostFailures) return this.play(this.place + 1)
+    if (this.failures < mostFailures) {
+      this.play(this.place + 1)
+      return
+    }
     this.pause()
     useNarration.setState({ problem: '朗读中断了，点播放再试' })
     this.failures = 0
@@ -132,7 +138,8 @@ export class Narrator {
     this.voice.stop()
     if (next && timer !== 'chapter') {
       this.awaited = next.id
-      return next.open()
+      next.open()
+      return
     }
     this.place = 0
     useNarration.setState({ phase: 'paused', timer: timer === 'chapter' ? 'off' : timer })

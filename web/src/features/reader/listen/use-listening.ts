@@ -22,6 +22,7 @@ export function useListening({ chapter, index, handle, from, onOpen }: Listening
   const phase = useNarration((state) => state.phase)
   const sentence = useNarration((state) => state.sentence)
   const isOn = phase !== 'off'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onOpen` is new in every render and always does the same
   const narrated = useMemo(() => {
     if (!isOn || !index) return null
     const { next } = chapter
@@ -31,7 +32,6 @@ export function useListening({ chapter, index, handle, from, onOpen }: Listening
       sentences: spokenSentences(index),
       ...(open && { next: { id: open.id, open: () => onOpen(open.id, 'start') } }),
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: `onOpen` is new in every render and always does the same
   }, [isOn, index, chapter])
 
   useEffect(() => {

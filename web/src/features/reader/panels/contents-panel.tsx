@@ -35,10 +35,7 @@ export function ContentsPanel({ rows, current, hrefOf, onChapter, textbook }: Co
           <>
             <p className="px-2 pt-4 pb-1 text-14 font-bold">{row.title}</p>
             {row.test && textbook && (
-              <a
-                href={`#${testUrl(textbook, row)}`}
-                className="flex min-h-11 items-center px-2 text-13 text-primary"
-              >
+              <a href={`#${testUrl(textbook, row)}`} className="flex min-h-11 items-center px-2 text-13 text-primary">
                 章末测验
               </a>
             )}
@@ -64,11 +61,7 @@ export function ContentsPanel({ rows, current, hrefOf, onChapter, textbook }: Co
               {row.locked && <Lock role="img" aria-label="未解锁" size={14} className="shrink-0" />}
             </a>
             {row.id === current && (
-              <Outline
-                row={row}
-                hrefOf={(pid) => hrefOf(row.id, pid)}
-                onOpen={(pid) => onChapter(row.id, pid)}
-              />
+              <Outline row={row} hrefOf={(pid) => hrefOf(row.id, pid)} onOpen={(pid) => onChapter(row.id, pid)} />
             )}
           </>
         )
