@@ -79,10 +79,7 @@ function Cell({
 }: CodeCellProps) {
   const code = useCellCode(cell, language, original, given)
   const { source, edit, trouble, lost, stdin, setStdin, asking, setAsking } = code
-  const { state, run, cancel, clear, restore } = useRun((program, { result, place }) => {
-    void rememberOutput(cell, program.source, { result, place })
-  })
-  useRememberedOutput(cell, restore)
+  const { state, run, cancel, clear } = useRememberedRun(cell)
   const [sheet, setSheet] = useState<'history' | 'examples' | null>(null)
   const pane = useRef<EditorPaneHandle>(null)
   const size = useCodeSize()
@@ -98,10 +95,7 @@ function Cell({
   const output = (
     <CodeOutput
       state={state}
-      onClear={() => {
-        clear()
-        void forgetOutput(cell)
-      }}
+      onClear={clear}
       onGo={({ line, column }) => pane.current?.go(line, column)}
       hint={full ? '运行后，结果显示在这里' : undefined}
     />
@@ -166,6 +160,19 @@ function Cell({
       )}
     </div>
   )
+}
+
+/** Runs of a cell, whose last output is remembered until it is cleared. */
+function useRememberedRun(cell: string) {
+  const { restore, clear, ...runs } = useRun((program, { result, place }) => {
+    void rememberOutput(cell, program.source, { result, place })
+  })
+  useRememberedOutput(cell, restore)
+  const forget = () => {
+    clear()
+    void forgetOutput(cell)
+  }
+  return { ...runs, clear: forget }
 }
 
 /** Program and output of a full-page cell: side by side on desktops, where the output scrolls in its own place. */

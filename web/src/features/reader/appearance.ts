@@ -26,11 +26,14 @@ export const lineHeights = [
 ] as const
 export type LineHeight = (typeof lineHeights)[number]['value']
 
-/** Margins beside the text in pixels: `scroll` in scrolled mode, `page` in paged mode, `desk` in wide windows. */
+/**
+ * Margins beside the text in pixels: `scroll` in scrolled mode, `page` in paged mode, `desk` in wide windows, where the
+ * buttons that turn pages stand in them.
+ */
 export const margins = [
-  { value: 'narrow', title: '窄', scroll: 16, page: 16, desk: 32 },
-  { value: 'normal', title: '中', scroll: 20, page: 24, desk: 48 },
-  { value: 'wide', title: '宽', scroll: 32, page: 36, desk: 72 },
+  { value: 'narrow', title: '窄', scroll: 16, page: 16, desk: 48 },
+  { value: 'normal', title: '中', scroll: 20, page: 24, desk: 56 },
+  { value: 'wide', title: '宽', scroll: 32, page: 36, desk: 80 },
 ] as const
 export type Margin = (typeof margins)[number]['value']
 

@@ -71,15 +71,18 @@ export function AskSheet({ passage, onClose }: { passage: AskedPassage; onClose(
             </a>
           )}
         </div>
-        <QuestionForm
-          {...{ text, closed, spent, problem }}
-          subject={subject && { quote: subject.quote, chapter: subject.chapterId, question: undefined }}
-          busy={talk.busy}
-          onChange={setText}
-          onAsk={(words) => void ask(words)}
-          onStop={talk.stop}
-          onDropSubject={() => setSubject(null)}
-        />
+        {/* The sheet itself keeps clear of the lower edge of the screen. */}
+        <div className="sticky bottom-0 [&_.pb-safe]:pb-0!">
+          <QuestionForm
+            {...{ text, closed, spent, problem }}
+            subject={subject && { quote: subject.quote, chapter: subject.chapterId, question: undefined }}
+            busy={talk.busy}
+            onChange={setText}
+            onAsk={(words) => void ask(words)}
+            onStop={talk.stop}
+            onDropSubject={() => setSubject(null)}
+          />
+        </div>
         <ConversationEnd talk={talk} />
       </div>
     </Sheet>

@@ -23,7 +23,7 @@ import { useAppearance } from './appearance'
 import type { AskedPassage } from './ask-sheet'
 import { TopBar } from './bars'
 import type { ChapterHandle } from './chapter-view'
-import { type Highlights, type LastPlace, useHighlights } from './highlights/store'
+import { type Highlights, useHighlights } from './highlights/store'
 import type { TextKind } from './kinds'
 import type { Seen } from './layout/use-layout'
 import { lazyFeature } from './lazy-feature'
@@ -68,13 +68,10 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   const [bars, setBars] = useState(true)
   const handle = useRef<ChapterHandle>(null)
   const highlights = useHighlights(chapter.curriculum)
-  const go = ({ chapterId, locator }: LastPlace): void => open(chapterId, { locator })
   const { seen, view, index, onSeen, elsewhere } = useChapterPlace({
-    kind,
-    chapter,
-    active,
+    ...{ kind, chapter, active },
     newest: highlights.place,
-    go,
+    go: ({ chapterId, locator }) => open(chapterId, { locator }),
   })
   const panels = useReaderPanels(index)
   const { panel, words, found, setPanel } = panels
@@ -87,36 +84,23 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
     setPanel(null)
   }
   const moves = useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn })
-  const listening = useListening({ chapter, index, handle, from: seen?.offset ?? 0, onOpen })
-  const listen = listening.isAvailable ? { on: listening.isOn, toggle: listening.toggle } : undefined
+  const { listen, spoken } = useListening({ chapter, index, handle, from: seen?.offset ?? 0, onOpen })
   const { panes, toggle: togglePane } = useReaderPanes(layoutMode, panels)
   const thought = useThought(notes.editNote, choose)
   const ask = useAsk(chapter)
-  const dim = useAppearance((state) => state.dim)
 
   useBarsOnScroll(view, active && !desktop, (shown) => {
     setBars(shown)
     if (!shown && panel === 'look') setPanel(null)
   })
-  useReaderKeys({
-    active,
-    handle,
-    onPane: (side) => desktop && togglePane(side),
-    onEscape: () => {
-      if (panel === null) return false
-      setPanel(null)
-      return true
-    },
-  })
+  useReaderKeys({ active, handle, onEscape: panels.close, onPane: (side) => desktop && togglePane(side) })
 
+  /** A tap that no element of the text handles: opens a highlight, turns a page at the edges, else toggles the bars. */
   function tap(event: MouseEvent) {
     if (document.getSelection()?.isCollapsed === false) return
-    const mark = handle.current?.markAt(event.clientX, event.clientY)
-    if (mark && mark.item.mark !== 'bookmark') {
-      const menu = { start: mark.start, end: mark.end, box: mark.range.getBoundingClientRect(), mark }
-      // On desktops the thought stands in the right pane, and the menu leads to it.
-      return mark.item.note && !desktop ? thought.open(menu) : choose(menu)
-    }
+    const menu = highlightAt(handle.current, event)
+    // On desktops the thought stands in the right pane, and the menu leads to it.
+    if (menu) return menu.mark?.item.note && !desktop ? thought.open(menu) : choose(menu)
     if (chosen) return choose(null)
     panels.setWords('')
     if (moves.turnAtEdge(event.currentTarget.getBoundingClientRect(), event.clientX)) return
@@ -126,16 +110,13 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
 
   useTypingInText(active && !desktop, onTurn)
   const bookmark = useBookmark(chapter, highlights, seen, index)
-  const discussions = Object.values(chapter.discussions).reduce((sum, count) => sum + count, 0)
+  const discussions = sumOf(chapter.discussions)
   const panelProps: PanelProps = {
     ...{ kind, chapter, rows, highlights, discussions, panel, words },
     about: panels.about,
     here: hitsHere(chapter, index, found),
-    onPanel: setPanel,
-    onWords: panels.setWords,
-    onWhole: panels.discussWhole,
-    onOpen: open,
-    onEdit: notes.editNote,
+    ...{ onPanel: setPanel, onWords: panels.setWords, onWhole: panels.discussWhole },
+    ...{ onOpen: open, onEdit: notes.editNote },
   }
   const appearance = <AppearancePanel layoutMode={layoutMode} onLayoutMode={changeLayoutMode} />
   return (
@@ -152,7 +133,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
           {...{ chapter, desktop, layoutMode, seen, view, found, handle, highlights, moves }}
           {...{ chosen, choose, panels, onSeen, elsewhere }}
           bars={bars || desktop}
-          spoken={listening.spoken}
+          spoken={spoken}
           start={begin}
           onTap={tap}
           onEdit={notes.edit}
@@ -160,7 +141,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
           onChapter={follow}
           onNeighbour={onOpen}
         >
-          <BottomControls listening={listening.isOn} raised={bars && !desktop}>
+          <BottomControls listening={listen?.on === true} raised={bars && !desktop}>
             {!desktop && (
               <PhoneBar
                 {...{ chapter, seen, layoutMode, panel, discussions, appearance, listen, onOpen }}
@@ -175,9 +156,24 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
       {notes.sheet}
       {thought.sheet}
       {ask.sheet}
-      {dim > 0 && <div aria-hidden="true" className="reader-dim" style={{ opacity: dim / 100 }} />}
+      <Dimming />
     </>
   )
+}
+
+/** Returns the highlight at a click, as the selection for its menu; bookmarks have none. */
+function highlightAt(handle: ChapterHandle | null, { clientX, clientY }: MouseEvent): Chosen | null {
+  const mark = handle?.markAt(clientX, clientY)
+  if (!mark || mark.item.mark === 'bookmark') return null
+  return { start: mark.start, end: mark.end, box: mark.range.getBoundingClientRect(), mark }
+}
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** Layer that dims the reader. */
+function Dimming() {
+  const dim = useAppearance((state) => state.dim)
+  return dim > 0 && <div aria-hidden="true" className="reader-dim" style={{ opacity: dim / 100 }} />
 }
 
 /** Controls of 听书 above the phone's bar, or at the lower edge while the bar is hidden. */

@@ -86,14 +86,11 @@ export function ChapterView(props: ChapterViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const html = useMemo(() => withMedia(chapter.html ?? '', chapter.media), [chapter.id, chapter.revision, chapter.html])
   const layout = useLayout({
-    html,
-    layoutMode,
+    ...{ html, layoutMode, start, onSeen },
     typography: `${px} ${shapeOfAppearance(appearance)} ${twoColumns}`,
     prepare: bindPunctuation,
     rtl: chapter.rightToLeft,
     vertical: chapter.vertical,
-    start,
-    onSeen,
   })
   const { scroller, columns, body, view, pages } = layout
   const [note, setNote] = useState<string | null>(null)

@@ -63,7 +63,8 @@ export function useListening({ chapter, index, handle, from, onOpen }: Listening
     if (sentences.length > 0) narrator.start({ id: chapter.id, sentences }, from)
   }
 
-  return { isAvailable, isOn, spoken: here, toggle: () => (isOn ? narrator.stop() : start()) }
+  const toggle = () => (isOn ? narrator.stop() : start())
+  return { listen: isAvailable ? { on: isOn, toggle } : undefined, spoken: here }
 }
 
 /** Ends the reading when the page is left. The reader keeps it across chapters, which are loaded in between. */
