@@ -1,25 +1,37 @@
 /** Characters that must not begin a line, and characters that must not end one. */
-const closing = /^[。，、；：！？）】》」』”’…—·%,.;:!?)\]}]/
-const opening = /[（【《「『“‘([{]$/
+const closing = /^[。，、；：！？）】》」』”’…—·%,.;:!?)\]}]+/
+const opening = /[（【《「『“‘([{]+$/
 
 /**
- * Keeps punctuation beside inline formulas on their line. Browsers allow a line break at both sides of an inline
- * block, whatever character is beside it, except a word joiner: CSS adds one where these attributes are set.
+ * Keeps punctuation beside inline formulas on their line. Browsers allow a line break at both sides of an inline block,
+ * whatever character is beside it, so formula and punctuation are put into an element without line breaks; `wbr` still
+ * allows breaks between the parts of a long formula. The characters of the text stay the same.
  */
 export function bindPunctuation(root: Element): void {
   for (const formula of root.querySelectorAll('.katex')) {
-    if (formula.closest('.katex-display')) continue
-    formula.toggleAttribute('data-bind-end', closing.test(textBeside(formula, 'nextSibling')))
-    formula.toggleAttribute('data-bind-start', opening.test(textBeside(formula, 'previousSibling')))
+    if (formula.closest('.katex-display, [data-bound]')) continue
+    const before = textOf(formula.previousSibling)
+    const after = textOf(formula.nextSibling)
+    const start = opening.exec(before?.data ?? '')?.[0].length ?? 0
+    const end = closing.exec(after?.data ?? '')?.[0].length ?? 0
+    if (start + end === 0) continue
+    const bound = root.ownerDocument.createElement('span')
+    bound.dataset.bound = ''
+    formula.replaceWith(bound)
+    if (before && start > 0) bound.append(before.splitText(before.length - start))
+    bound.append(formula)
+    if (after && end > 0) {
+      after.splitText(end)
+      bound.append(after)
+    }
+    allowBreaks(formula)
   }
 }
 
-/** Text next to an inline element, looking out of the elements that it ends or begins. */
-function textBeside(element: Element, side: 'nextSibling' | 'previousSibling'): string {
-  let node: Node | null = element
-  while (node && !node[side]) {
-    const up: Element | null = node.parentElement
-    node = up && /^(SPAN|EM|STRONG|B|I|A|U|CODE)$/.test(up.tagName) ? up : null
-  }
-  return node?.[side]?.textContent ?? ''
+const textOf = (node: Node | null): Text | null => (node instanceof Text ? node : null)
+
+/** Allows line breaks where the formula itself has them: between its parts. */
+function allowBreaks(formula: Element): void {
+  for (const part of formula.querySelectorAll('.katex-html > .base'))
+    if (part.nextElementSibling?.classList.contains('base')) part.after(formula.ownerDocument.createElement('wbr'))
 }
