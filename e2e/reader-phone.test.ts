@@ -269,6 +269,8 @@ it('the last page of a book offers rating, sharing, the notes and what to read n
   const rows = await chaptersOf('ebook', ebook, token)
   const { page, route } = await open(book(ebook, rows.at(-1)!.id))
   await page.keyboard.press('End')
+  // What loads late makes the chapter longer; its end stays shown.
+  await expect.poll(async () => new Set((await page.locator('.reader-foot').innerText()).split(' / ')).size).toBe(1)
   const end = page.getByRole('region', { name: '全书读完' })
   await end.getByRole('button', { name: '分享给朋友' }).waitFor()
   await end.getByRole('region', { name: '接着读' }).getByRole('link').first().waitFor()

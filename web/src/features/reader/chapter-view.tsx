@@ -40,6 +40,8 @@ import { fontPx, type LayoutMode } from './theme'
 export interface ChapterHandle {
   view: Viewport | null
   turn: Layout['turn']
+  /** Shows a position without highlighting it. */
+  show: Layout['show']
   /** Scrolls to a range and highlights it briefly. */
   jump(start: number, end: number): void
   /** Shows a range if it is not visible. */
@@ -109,8 +111,7 @@ export function ChapterView(props: ChapterViewProps) {
   usePictures(body, chapter.media)
 
   useImperativeHandle(ref, () => ({
-    view,
-    turn: layout.turn,
+    ...{ view, placed, turn: layout.turn, show: layout.show },
     jump: (from, to) => {
       index?.paragraphs
         .findLast((one) => one.start <= from)
@@ -125,7 +126,6 @@ export function ChapterView(props: ChapterViewProps) {
       if (view && (from < view.firstSeen() || to > view.seenUntil())) layout.show(from)
     },
     markAt: (x, y) => hitAt(placed, x, y),
-    placed,
   }))
 
   function tapped(event: MouseEvent<HTMLElement>) {

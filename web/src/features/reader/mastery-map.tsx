@@ -4,6 +4,7 @@ import { useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { studyHref } from '../catalogue/kinds'
 import { successfulCells } from '../code-cell/remembered-output'
 import { type MasteryLevel, masteryOf, type PartMastery } from './mastery'
@@ -18,7 +19,7 @@ const order = ['good', 'fair', 'begun', 'none'] as const
 
 /** Knowledge map of a textbook: its parts and chapters with what was read, run and passed. */
 export function MasteryMap({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterRow[] }) {
-  const { data: tests = [] } = useCall('GET /v1/textbooks_test_list', { id: info.id }, { staleTime: 0 })
+  const { data: tests, error, refetch } = useCall('GET /v1/textbooks_test_list', { id: info.id }, { staleTime: 0 })
   const [cells, setCells] = useState<ReadonlyMap<string, number>>(new Map())
   useEffect(() => {
     let isHere = true
@@ -27,6 +28,10 @@ export function MasteryMap({ info, rows }: { info: CurriculumInfo; rows: readonl
       isHere = false
     }
   }, [])
+  if (!tests) {
+    if (!error) return <SkeletonRows count={4} />
+    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+  }
   const parts = masteryOf(rows, tests, cells)
   if (parts.length === 0) return <Empty hint="目录正在准备中" />
   return (
@@ -50,6 +55,9 @@ export function MasteryMap({ info, rows }: { info: CurriculumInfo; rows: readonl
   )
 }
 
+/** Number at the beginning of a chapter's title, as in 3.2, or its place in the part. */
+const numberOf = (title: string, place: number) => /^\d+(\.\d+)*/.exec(title)?.[0] ?? place + 1
+
 function PartCard({ part, info }: { part: PartMastery; info: CurriculumInfo }) {
   const { name, look, bar } = levels[part.level]
   const facts = [
@@ -65,17 +73,16 @@ function PartCard({ part, info }: { part: PartMastery; info: CurriculumInfo }) {
       </div>
       <p className="mt-0.5 text-12 text-ink-3">{facts.filter(Boolean).join(' · ')}</p>
       <ol className="mt-2 flex flex-wrap gap-1.5">
-        {part.chapters.map(({ id, title, percent, cells, locked }) => (
+        {part.chapters.map(({ id, title, percent, cells, locked }, place) => (
           <li key={id}>
             <a
               href={studyHref(info, id)}
               title={title}
               aria-label={`${title}，读了 ${percent}%${cells > 0 ? `，跑通 ${cells} 段代码` : ''}${locked ? '，未解锁' : ''}`}
-              className="grid size-11 place-items-center rounded-item"
+              className="relative grid size-11 place-items-center overflow-hidden rounded-item bg-fill text-12 tabular-nums text-ink-2 hover:bg-track"
             >
-              <span className="relative block size-9 overflow-hidden rounded-item bg-track">
-                <span className={cx('absolute inset-x-0 bottom-0', bar)} style={{ height: `${percent}%` }} />
-              </span>
+              {numberOf(title, place)}
+              <span className={cx('absolute bottom-0 left-0 h-1', bar)} style={{ width: `${percent}%` }} />
             </a>
           </li>
         ))}

@@ -28,7 +28,7 @@ export function useReaderMoves({ active, chapter, layoutMode, handle, onOpen, on
     rtl: chapter.rightToLeft || chapter.vertical,
     paged: layoutMode === 'pages',
     turn,
-    toEdge: (end) => (end ? handle.current?.view?.showEnd() : handle.current?.view?.showPage(0)),
+    toEdge: (end) => handle.current?.show(end ? 'end' : 0),
   })
 
   return {

@@ -38,7 +38,8 @@ export interface Layout {
   view: Viewport | null
   /** Number of pages; 0 in scroll mode. */
   pages: number
-  show(offset: number): void
+  /** Shows a character, or the end of the chapter. */
+  show(place: number | 'end'): void
   /** Turns a page. Returns false at the beginning and at the end of the chapter. */
   turn(step: 1 | -1): boolean
   /** Shows the same passage again, after an image or a panel in the text has changed its size. */
@@ -121,9 +122,9 @@ export function useLayout(options: LayoutOptions): Layout {
     body,
     view,
     pages: layoutMode === 'pages' ? pages : 0,
-    show: (offset) => {
+    show: (place) => {
       anchor.current.moving = false
-      anchor.current.place = offset
+      anchor.current.place = place
       anchor.current.lead = undefined
       settle()
       // Content revealed by the first jump may have a different height than estimated.
