@@ -17,14 +17,14 @@ export const readerFonts = [
   },
 ] as const
 
-export type ReaderFont = (typeof readerFonts)[number]['id']
+type ReaderFont = (typeof readerFonts)[number]['id']
 
 export const lineHeights = [
   { value: '1.6', title: '紧凑' },
   { value: '1.9', title: '适中' },
   { value: '2.2', title: '宽松' },
 ] as const
-export type LineHeight = (typeof lineHeights)[number]['value']
+type LineHeight = (typeof lineHeights)[number]['value']
 
 /**
  * Margins beside the text in pixels: `scroll` in scrolled mode, `page` in paged mode, `desk` in wide windows, where the
@@ -35,7 +35,7 @@ export const margins = [
   { value: 'normal', title: '中', scroll: 20, page: 24, desk: 56 },
   { value: 'wide', title: '宽', scroll: 32, page: 36, desk: 80 },
 ] as const
-export type Margin = (typeof margins)[number]['value']
+type Margin = (typeof margins)[number]['value']
 
 /** Opacity of the dimming layer at the lowest brightness, in percent; text must stay readable. */
 export const darkest = 70

@@ -13,7 +13,7 @@ interface Part {
   chapters: ChapterRow[]
 }
 
-export function partsOf(rows: readonly ChapterRow[]): Part[] {
+function partsOf(rows: readonly ChapterRow[]): Part[] {
   const parts: Part[] = []
   for (const row of rows) {
     if (row.kind === 'part') parts.push({ head: row, chapters: [] })
