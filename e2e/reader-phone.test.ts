@@ -50,7 +50,12 @@ it('bars hide while the finger scrolls down, and return by a tap and by an upwar
   expect(await barsShown(page)).toBe(true)
   await drag(page)
   await expect.poll(() => barsShown(page)).toBe(false)
-  await page.touchscreen.tap(195, 300)
+  const y = await page.evaluate(() => {
+    for (let at = 120; at < innerHeight - 60; at += 8)
+      if (document.elementFromPoint(195, at)?.matches('.reader-text > p')) return at
+    throw new Error('no paragraph is in sight')
+  })
+  await page.touchscreen.tap(195, y)
   await expect.poll(() => barsShown(page)).toBe(true)
   await drag(page)
   await expect.poll(() => barsShown(page)).toBe(false)
@@ -276,7 +281,7 @@ it('the last page of a book offers rating, sharing, the notes and what to read n
   await end.getByRole('region', { name: '接着读' }).getByRole('link').first().waitFor()
   await end.getByRole('button', { name: '我的笔记' }).tap()
   await page.getByRole('dialog', { name: '笔记' }).getByRole('button', { name: '关闭' }).tap()
-  await end.getByRole('radio', { name: '5 星，力荐' }).check({ force: true })
+  await end.getByRole('radio', { name: '5 星，力荐' }).tap({ force: true })
   await expect.poll(route).toContain('pages/evaluate/index')
   await expect
     .poll(() => page.getByRole('radiogroup', { name: '总体评分' }).getByRole('radio', { checked: true }).count())

@@ -68,7 +68,7 @@ function PartCard({ part, info }: { part: PartMastery; info: CurriculumInfo }) {
   return (
     <section aria-label={part.title} className="h-full rounded-card bg-card p-3.5">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-15 font-semibold">{part.title}</h3>
+        <h2 className="text-15 font-semibold">{part.title}</h2>
         <span className={cx('shrink-0 rounded-tag px-2 py-0.5 text-12', look)}>{name}</span>
       </div>
       <p className="mt-0.5 text-12 text-ink-3">{facts.filter(Boolean).join(' · ')}</p>
