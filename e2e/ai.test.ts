@@ -3,7 +3,7 @@ import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
-import { inSight, painted, ready } from './reader'
+import { chaptersOf, inSight, painted, ready, select } from './reader'
 
 let simulator: Awaited<ReturnType<typeof startOpenAiSimulator>>
 beforeAll(async () => {
@@ -106,4 +106,30 @@ it('the AI reports a question that the books do not cover, and explains a select
   await page.getByRole('button', { name: '请解释这段内容' }).click()
   await page.getByText('先给你一个提示').waitFor()
   await page.locator('blockquote', { hasText: '后进先出' }).waitFor()
+})
+
+it('问 AI about a selection answers in a sheet over the book, which stays where it is', {
+  timeout: 120_000,
+}, async () => {
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const { page, goto, route, problems } = await learner()
+  const chapter = (await chaptersOf('textbook', id)).find(({ title }) => title.includes('栈：后进先出'))!
+  await goto(`pages/digital-textbooks/read?id=${id}&chapter=${chapter.id}`)
+  await ready(page)
+  const words = '总是最先被拿走'
+  await select(page, words)
+  const here = route()
+  await page.getByRole('button', { name: '问 AI' }).tap()
+  const sheet = page.getByRole('dialog', { name: '问 AI' })
+  await sheet.getByText(words).waitFor()
+  // The keyboard does not cover the passage: the field has no focus yet.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('TEXTAREA')
+  expect(await axe(page)).toEqual([])
+  await sheet.getByRole('button', { name: '请解释这段内容' }).tap()
+  await sheet.getByText('先给你一个提示').waitFor()
+  expect(route()).toBe(here)
+  await sheet.getByRole('link', { name: '在 AI 助学里继续' }).waitFor()
+  await sheet.getByRole('button', { name: '关闭' }).tap()
+  await expect.poll(() => inSight(page, words)).toBe(true)
+  expect(problems).toEqual([])
 })

@@ -144,7 +144,7 @@ describe('reading position', () => {
     expect(sentence.length).toBeGreaterThan(3)
 
     await page.touchscreen.tap(195, 400)
-    await page.getByRole('button', { name: '字号' }).tap()
+    await page.getByRole('button', { name: '外观' }).tap()
     for (let step = 0; step < 3; step++) await page.getByRole('button', { name: '放大文字' }).tap()
     await expect.poll(() => inSight(page, sentence)).toBe(true)
     await page.getByText('上下滚动').tap()
@@ -216,11 +216,11 @@ it('opened chapters stay readable and searchable offline', async () => {
   const { page, context } = await open(read(textbook, rows[0]!.id))
   await ready(page)
   await page.getByRole('button', { name: '目录' }).tap()
-  await page.locator('dialog[open]').getByRole('button', { name: rows[1]!.title }).tap()
+  await page.locator('dialog[open]').getByRole('link', { name: rows[1]!.title }).tap()
   await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[1]!.title)
   await context.setOffline(true)
   await page.getByRole('button', { name: '目录' }).tap()
-  await page.locator('dialog[open]').getByRole('button', { name: rows[0]!.title }).tap()
+  await page.locator('dialog[open]').getByRole('link', { name: rows[0]!.title }).tap()
   await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[0]!.title)
   await ready(page)
   const some = (await page.locator('.reader-text p').first().innerText()).slice(0, 4)
@@ -253,7 +253,7 @@ it('a chapter without an entitlement shows the paywall, and the server sends non
   // A wide window also shows the table of contents next to the paywall.
   await page.setViewportSize(desktop.viewport)
   const contents = page.getByRole('complementary', { name: '目录' })
-  await contents.getByRole('button', { name: locked.title, exact: false }).waitFor()
+  await contents.getByRole('link', { name: locked.title, exact: false }).waitFor()
   expect(await axe(page)).toEqual([])
   await page.setViewportSize(phone.viewport)
   await page.getByRole('button', { name: '回到试读章节' }).tap()
@@ -272,7 +272,7 @@ describe.each([
       .first()
       .waitFor()
     await page.getByRole('button', { name: '运行' }).first().waitFor()
-    await page.getByRole('button', { name: options === phone ? '背景' : '字号、背景与翻页' }).click()
+    await page.getByRole('button', { name: options === phone ? '外观' : '阅读外观' }).click()
     for (const [name, ground] of [
       ['默认', 'auto'],
       ['白色', 'white'],

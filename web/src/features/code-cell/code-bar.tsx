@@ -9,6 +9,7 @@ import { languageNames } from './languages'
 import { PanelButton } from './panel-button'
 import { RunButton } from './run-button'
 import type { RunState } from './use-run'
+import { WrapButton } from './wrap-button'
 
 export interface CodeBarProps {
   language: CodeLanguage
@@ -72,6 +73,7 @@ export function CodeBar(props: CodeBarProps) {
             <TextCursorInput aria-hidden="true" size={18} />
           </PanelButton>
         )}
+        <WrapButton word="换行" />
         <PanelButton label="历史版本" word="历史" onClick={onHistory}>
           <History aria-hidden="true" size={18} />
         </PanelButton>

@@ -1,5 +1,5 @@
 import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
-import { type ComponentProps, type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { currentUrl, navigation } from '../../api/navigation'
 import { useDraft } from '../../state/drafts'
@@ -7,6 +7,7 @@ import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { getToken } from '../../state/token'
 import { cx } from '../../ui/cx'
+import { SplitPane } from '../../ui/split-pane'
 import { CodeBar } from './code-bar'
 import { CodeOutput } from './code-output'
 import { useCodeSize } from './code-size'
@@ -16,6 +17,7 @@ import { ExamplesSheet } from './examples-sheet'
 import { getReady } from './get-ready'
 import { HistorySheet } from './history-sheet'
 import { languageNames } from './languages'
+import { forgetOutput, rememberOutput, useRememberedOutput } from './remembered-output'
 import { StdinField } from './stdin-field'
 import { useRun } from './use-run'
 import { useSource } from './use-source'
@@ -46,10 +48,10 @@ export function CodeCell(props: CodeCellProps) {
 
 const noDiagnostics: Diagnostic[] = []
 const fullSize =
-  '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] desk:gap-4 desk:[--code-least:min(var(--code-room),340px)] desk:[--code-most:var(--code-room)]'
-const inlineSize = '[--code-least:0px] [--code-most:70dvh]'
+  '[--code-least:34dvh] [--code-most:60dvh] desk:[--code-least:var(--code-room)] desk:[--code-most:var(--code-room)]'
+const inlineSize = 'code-inline [--code-least:0px] [--code-most:70dvh]'
 
-/** Sizes of a cell. On desktop the editor grows with the code until page and stdin field fill the window. */
+/** Sizes of a cell. On desktop a full-page editor with its stdin field fills the window. */
 const cellStyle = (size: number, showsStdin: boolean) =>
   ({
     '--code-size': `${size}px`,
@@ -77,7 +79,7 @@ function Cell({
 }: CodeCellProps) {
   const code = useCellCode(cell, language, original, given)
   const { source, edit, trouble, lost, stdin, setStdin, asking, setAsking } = code
-  const { state, run, cancel, clear } = useRun()
+  const { state, run, cancel, clear } = useRememberedRun(cell)
   const [sheet, setSheet] = useState<'history' | 'examples' | null>(null)
   const pane = useRef<EditorPaneHandle>(null)
   const size = useCodeSize()
@@ -99,6 +101,41 @@ function Cell({
     />
   )
   const showsStdin = asking && language !== 'sql'
+  const program = (
+    <div className={cx('overflow-hidden rounded-card bg-[#101828]', full && 'max-desk:rounded-b-none')}>
+      <EditorPane
+        ref={pane}
+        language={language}
+        source={source}
+        html={source === original ? html : undefined}
+        diagnostics={state.phase === 'done' ? state.result.diagnostics : noDiagnostics}
+        eager={full}
+        onChange={(text) => {
+          getReady(language)
+          edit(text)
+        }}
+        onRun={() => void start()}
+      />
+      <div className="bg-[#1d2939]">
+        {showsStdin && <StdinField value={stdin} onChange={setStdin} />}
+        <CodeBar
+          language={language}
+          full={full}
+          trouble={trouble}
+          state={state}
+          onEdit={() => pane.current?.edit()}
+          onReset={original === '' || source === original ? undefined : () => void code.reset()}
+          onHistory={() => setSheet('history')}
+          onExamples={examples && (() => setSheet('examples'))}
+          onStdin={language === 'sql' ? undefined : () => setAsking(!asking)}
+          stdinOpen={asking}
+          onRun={() => void start()}
+          onCancel={cancel}
+        />
+        {!full && output}
+      </div>
+    </div>
+  )
   return (
     // biome-ignore lint/a11y/useSemanticElements: not a form, and not a landmark, because a chapter has many cells
     <div
@@ -107,44 +144,7 @@ function Cell({
       style={cellStyle(size, showsStdin)}
       className={cx('code-dark text-[#e4e7ec]', full ? fullSize : inlineSize)}
     >
-      <div
-        className={cx('overflow-hidden rounded-card bg-[#101828]', full && 'max-desk:rounded-b-none desk:self-start')}
-      >
-        <EditorPane
-          ref={pane}
-          language={language}
-          source={source}
-          html={source === original ? html : undefined}
-          diagnostics={state.phase === 'done' ? state.result.diagnostics : noDiagnostics}
-          eager={full}
-          onChange={(text) => {
-            getReady(language)
-            edit(text)
-          }}
-          onRun={() => void start()}
-        />
-        <div className="bg-[#1d2939]">
-          {showsStdin && <StdinField value={stdin} onChange={setStdin} />}
-          <CodeBar
-            language={language}
-            full={full}
-            trouble={trouble}
-            state={state}
-            onEdit={() => pane.current?.edit()}
-            onReset={original === '' || source === original ? undefined : () => void code.reset()}
-            onHistory={() => setSheet('history')}
-            onExamples={examples && (() => setSheet('examples'))}
-            onStdin={language === 'sql' ? undefined : () => setAsking(!asking)}
-            stdinOpen={asking}
-            onRun={() => void start()}
-            onCancel={cancel}
-          />
-          {!full && output}
-        </div>
-      </div>
-      {full && (
-        <div className="rounded-card bg-[#1d2939] max-desk:rounded-t-none desk:min-h-60 desk:pt-2">{output}</div>
-      )}
+      {full ? <FullCell program={program} output={output} /> : program}
       {/* Rendered outside the chapter, whose typography would apply to the sheets. */}
       {createPortal(
         <CellSheets
@@ -159,6 +159,36 @@ function Cell({
         document.body,
       )}
     </div>
+  )
+}
+
+/** Runs of a cell, whose last output is remembered until it is cleared. */
+function useRememberedRun(cell: string) {
+  const { restore, clear, ...runs } = useRun((program, { result, place }) => {
+    void rememberOutput(cell, program.source, { result, place })
+  })
+  useRememberedOutput(cell, restore)
+  const forget = () => {
+    clear()
+    void forgetOutput(cell)
+  }
+  return { ...runs, clear: forget }
+}
+
+/** Program and output of a full-page cell: side by side on desktops, where the output scrolls in its own place. */
+function FullCell({ program, output }: { program: ReactNode; output: ReactNode }) {
+  return (
+    <SplitPane
+      name="code"
+      label="代码和输出的分界"
+      initial={60}
+      start={program}
+      end={
+        <div className="h-full rounded-card bg-[#1d2939] max-desk:-mt-4 max-desk:rounded-t-none desk:relative desk:min-h-60">
+          <div className="desk:absolute desk:inset-0 desk:overflow-y-auto desk:pt-2">{output}</div>
+        </div>
+      }
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import { toast } from '../../state/flash'
 import { cx } from '../../ui/cx'
 import { Spinner } from '../../ui/spinner'
 import { copyText } from '../share/copy-text'
+import { useCodeWrap } from './code-wrap'
 import { PanelButton } from './panel-button'
 import type { Running } from './run-program'
 import { useSecondsUntil } from './seconds-until'
@@ -175,9 +176,10 @@ function Result({ result, onGo }: { result: RunResult; onGo(diagnostic: Diagnost
 }
 
 const severities = { error: '错误', warning: '警告', note: '说明' } as const
-const scrolling = 'max-h-96 overflow-auto overscroll-x-contain rounded-item'
+const scrolling = 'code-scroll max-h-96 overflow-auto overscroll-x-contain rounded-item'
 
 function Stream({ label, text, error = false }: { label: string; text: string; error?: boolean }) {
+  const wrap = useCodeWrap((state) => state.wrap)
   return (
     <section
       aria-label={label}
@@ -187,7 +189,8 @@ function Stream({ label, text, error = false }: { label: string; text: string; e
     >
       <div
         className={cx(
-          'w-fit min-w-full font-mono whitespace-pre leading-[1.6] text-(length:--code-size)',
+          'font-mono leading-[1.6] text-(length:--code-size)',
+          wrap ? 'wrap-anywhere whitespace-pre-wrap' : 'w-fit min-w-full whitespace-pre',
           error && 'text-[#ffb4ab]',
         )}
       >

@@ -2,7 +2,9 @@ import '../../styles/code.css'
 import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
 import { type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { cx } from '../../ui/cx'
 import { useMedia } from '../../ui/use-media'
+import { useCodeWrap } from './code-wrap'
 import { offsetOf } from './edits'
 import { languageNames } from './languages'
 import { SymbolBar } from './symbol-bar'
@@ -26,7 +28,10 @@ export interface EditorPaneProps {
   onRun(): void
 }
 
-const text = 'min-w-0 flex-1 bg-transparent py-3 pr-3.5 pl-1 whitespace-pre'
+const text = 'min-w-0 flex-1 bg-transparent py-3 pr-3.5'
+const unwrapped = 'pl-1 whitespace-pre'
+/** Wrapped code has no line numbers until the editor is loaded, because lines would not stand beside their numbers. */
+const wrapped = 'pl-3.5 wrap-anywhere whitespace-pre-wrap'
 
 /**
  * Read-only code that becomes an editor on tap. A plain field is used until the editor's code is loaded: the phone's
@@ -37,9 +42,11 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
   const [focused, setFocused] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const touch = useMedia('(pointer: coarse)')
+  const wrap = useCodeWrap((state) => state.wrap)
+  const look = cx(text, wrap ? wrapped : unwrapped)
   const label = `${languageNames[language]} 代码`
   const { host, rich, editor, composing, load, show } = useRichEditor({
-    ...{ language, label, source, diagnostics, eager, area },
+    ...{ language, label, source, diagnostics, eager, area, wrap },
     events: { onChange, onRun, onFocus: setFocused },
   })
 
@@ -74,13 +81,15 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
         <div
           // Long code scrolls, and scrollable content must be reachable by keyboard.
           tabIndex={editing ? undefined : 0}
-          className="flex max-h-(--code-most) min-h-(--code-least) overflow-auto font-mono leading-[1.7] -outline-offset-2"
+          className="code-scroll flex max-h-(--code-most) min-h-(--code-least) overflow-auto font-mono leading-[1.7] -outline-offset-2"
         >
-          <LineNumbers source={source} />
+          {!wrap && <LineNumbers source={source} />}
           {editing ? (
             <PlainField
               ref={area}
               label={label}
+              look={look}
+              wrap={wrap}
               source={source}
               onChange={onChange}
               onComposing={(on) => {
@@ -92,7 +101,7 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
           ) : (
             // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press the button 编辑代码
             // biome-ignore lint/a11y/noStaticElementInteractions: the button 编辑代码 does the same
-            <div onClick={tap} className={`${text} cursor-text`}>
+            <div onClick={tap} className={cx(look, 'cursor-text')}>
               <Code source={source} html={html} />
             </div>
           )}
@@ -107,6 +116,8 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
 interface PlainFieldProps {
   ref: Ref<HTMLTextAreaElement>
   label: string
+  look: string
+  wrap: boolean
   source: string
   onChange(source: string): void
   /** True while an input method composes. */
@@ -114,21 +125,21 @@ interface PlainFieldProps {
 }
 
 /** Text field used until the editor is loaded. */
-function PlainField({ ref, label, source, onChange, onComposing }: PlainFieldProps) {
+function PlainField({ ref, label, look, wrap, source, onChange, onComposing }: PlainFieldProps) {
   return (
     <textarea
       ref={ref}
       value={source}
       aria-label={`${label}编辑区`}
       rows={source.split('\n').length}
-      wrap="off"
+      wrap={wrap ? 'soft' : 'off'}
       spellCheck={false}
       autoCapitalize="off"
       autoCorrect="off"
       onChange={(event) => onChange(event.target.value)}
       onCompositionStart={() => onComposing(true)}
       onCompositionEnd={() => onComposing(false)}
-      className={`${text} resize-none overflow-y-hidden text-[length:inherit] leading-[1.7] outline-none`}
+      className={`${look} resize-none overflow-y-hidden text-[length:inherit] leading-[1.7] outline-none`}
     />
   )
 }

@@ -10,6 +10,8 @@ interface RichEditorOptions {
   label: string
   source: string
   diagnostics: readonly Diagnostic[]
+  /** Whether long lines are wrapped. */
+  wrap: boolean
   /** Loads the editor at once instead of with the first tap. */
   eager: boolean
   /** The plain field that the editor replaces. */
@@ -18,7 +20,8 @@ interface RichEditorOptions {
 }
 
 /** Loads the editor and replaces the plain field by it. */
-export function useRichEditor({ language, label, source, diagnostics, eager, area, ...options }: RichEditorOptions) {
+export function useRichEditor(options: RichEditorOptions) {
+  const { language, label, source, diagnostics, wrap, eager, area } = options
   const [rich, setRich] = useState(false)
   const host = useRef<HTMLDivElement>(null)
   const loading = useRef(false)
@@ -77,6 +80,8 @@ export function useRichEditor({ language, label, source, diagnostics, eager, are
   useEffect(() => editor.current?.replace(source), [source])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs also when the editor opens
   useEffect(() => editor.current?.mark(diagnostics), [diagnostics, rich])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs also when the editor opens
+  useEffect(() => editor.current?.wrap(wrap), [wrap, rich])
 
   return { host, rich, editor, composing, load, show }
 }

@@ -56,8 +56,11 @@ const until = (time: number, signal: AbortSignal) =>
     })
   })
 
-/** Runs one program at a time: a second run is ignored while one is in progress, and cancelled results are dropped. */
-export function useRun() {
+/**
+ * Runs one program at a time: a second run is ignored while one is in progress, and cancelled results are dropped.
+ * `onDone` is called with the result of each program that ended.
+ */
+export function useRun(onDone?: (program: Program, finished: Finished) => void) {
   const [state, setState] = useState<RunState>({ phase: 'idle' })
   const current = useRef<AbortController | null>(null)
   const runner = useContext(ProgramRunner)
@@ -75,6 +78,7 @@ export function useRun() {
       const soon = retryAt !== null && retryAt - Date.now() <= automatic.seconds * 1000
       if (!soon || tries === automatic.times) {
         show(next)
+        if (next.phase === 'done' && current.current === abort) onDone?.(program, next)
         break
       }
       show({ phase: 'retrying', retryAt })
@@ -91,5 +95,12 @@ export function useRun() {
     setState({ phase: 'cancelled' })
   }
 
-  return { state, run, cancel, clear: () => current.current || setState({ phase: 'idle' }) }
+  return {
+    state,
+    run,
+    cancel,
+    clear: () => current.current || setState({ phase: 'idle' }),
+    /** Shows an earlier result, unless a program was run meanwhile. */
+    restore: (finished: Finished) => setState((now) => (now.phase === 'idle' ? { phase: 'done', ...finished } : now)),
+  }
 }

@@ -1,10 +1,12 @@
 import ALargeSmall from 'lucide-react/icons/a-large-small'
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
+import Headphones from 'lucide-react/icons/headphones'
 import List from 'lucide-react/icons/list'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Moon from 'lucide-react/icons/moon'
-import Palette from 'lucide-react/icons/palette'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import PanelRight from 'lucide-react/icons/panel-right'
 import Pencil from 'lucide-react/icons/pencil'
 import Search from 'lucide-react/icons/search'
 import Sun from 'lucide-react/icons/sun'
@@ -24,10 +26,14 @@ interface TopBarProps {
   /** Omitted for chapters without text to bookmark and search. */
   bookmark?: { marked: boolean; toggle(): void }
   onPanel?(panel: PanelName): void
+  /** Opens or closes 听书; omitted where the device has no Chinese voice. */
+  listen?: { on: boolean; toggle(): void }
+  /** Panes beside the text on desktops, with the functions that open and close them. */
+  panes?: { left: boolean; right: boolean; toggle(side: 'left' | 'right'): void }
 }
 
 /** Bar over the text on phones, above the text on desktops. */
-export function TopBar({ title, shown, desktop, bookmark, onPanel }: TopBarProps) {
+export function TopBar({ title, shown, desktop, bookmark, onPanel, listen, panes }: TopBarProps) {
   const bgColor = useStore((state) => state.bgColor)
   const dark = themeOf(bgColor) === 'night'
   return (
@@ -43,7 +49,22 @@ export function TopBar({ title, shown, desktop, bookmark, onPanel }: TopBarProps
         <IconButton label="返回" onClick={() => void navigateBack()}>
           <ChevronLeft aria-hidden="true" size={24} />
         </IconButton>
+        {panes && (
+          <IconButton
+            label="目录栏"
+            title="目录栏（按 [ 键）"
+            aria-pressed={panes.left}
+            onClick={() => panes.toggle('left')}
+          >
+            <PanelLeft aria-hidden="true" size={20} />
+          </IconButton>
+        )}
         <p className="min-w-0 flex-1 truncate px-1 text-15 font-semibold desk:text-14">{title}</p>
+        {listen && desktop && (
+          <IconButton label="听书" aria-pressed={listen.on} onClick={listen.toggle}>
+            <Headphones aria-hidden="true" size={20} className={cx(listen.on && 'text-primary')} />
+          </IconButton>
+        )}
         {bookmark && (
           <IconButton label="书签" aria-pressed={bookmark.marked} onClick={bookmark.toggle}>
             <Bookmark aria-hidden="true" size={20} className={cx(bookmark.marked && 'fill-amber stroke-amber')} />
@@ -55,7 +76,7 @@ export function TopBar({ title, shown, desktop, bookmark, onPanel }: TopBarProps
           </IconButton>
         )}
         {onPanel && desktop && (
-          <IconButton label="字号、背景与翻页" onClick={() => onPanel('look')}>
+          <IconButton label="阅读外观" onClick={() => onPanel('look')}>
             <ALargeSmall aria-hidden="true" size={22} />
           </IconButton>
         )}
@@ -66,6 +87,16 @@ export function TopBar({ title, shown, desktop, bookmark, onPanel }: TopBarProps
         >
           {dark ? <Sun aria-hidden="true" size={20} /> : <Moon aria-hidden="true" size={20} />}
         </IconButton>
+        {panes && (
+          <IconButton
+            label="笔记栏"
+            title="笔记栏（按 ] 键）"
+            aria-pressed={panes.right}
+            onClick={() => panes.toggle('right')}
+          >
+            <PanelRight aria-hidden="true" size={20} />
+          </IconButton>
+        )}
       </div>
     </header>
   )
@@ -76,16 +107,18 @@ interface BottomBarProps {
   discussions: number
   panel: PanelName | null
   onPanel(panel: PanelName): void
+  /** Opens or closes 听书; omitted where the device has no Chinese voice. */
+  listen?: { on: boolean; toggle(): void }
   /** Content above the buttons: progress or display settings. */
   children: ReactNode
 }
 
-export function BottomBar({ shown, discussions, panel, onPanel, children }: BottomBarProps) {
-  const button = (name: PanelName, title: string, icon: ReactNode, pressed = panel === name) => (
+export function BottomBar({ shown, discussions, panel, onPanel, listen, children }: BottomBarProps) {
+  const button = (title: string, icon: ReactNode, pressed: boolean, press: () => void) => (
     <button
       type="button"
       aria-pressed={pressed}
-      onClick={() => onPanel(name)}
+      onClick={press}
       className={cx(
         'flex min-h-13 flex-1 flex-col items-center justify-center gap-0.5 text-11 -outline-offset-2',
         pressed ? 'text-primary' : 'text-ink-2',
@@ -95,6 +128,8 @@ export function BottomBar({ shown, discussions, panel, onPanel, children }: Bott
       {title}
     </button>
   )
+  const opener = (name: PanelName, title: string, icon: ReactNode) =>
+    button(title, icon, panel === name, () => onPanel(name))
   return (
     <footer
       inert={!shown}
@@ -105,15 +140,15 @@ export function BottomBar({ shown, discussions, panel, onPanel, children }: Bott
     >
       {children}
       <nav aria-label="阅读工具" className="flex">
-        {button('contents', '目录', <List aria-hidden="true" size={20} />)}
-        {button('notes', '笔记', <Pencil aria-hidden="true" size={20} />)}
-        {button(
+        {opener('contents', '目录', <List aria-hidden="true" size={20} />)}
+        {opener('notes', '笔记', <Pencil aria-hidden="true" size={20} />)}
+        {opener(
           'discuss',
           discussions > 0 ? `讨论 ${discussions}` : '讨论',
           <MessageSquare aria-hidden="true" size={20} />,
         )}
-        {button('look', '背景', <Palette aria-hidden="true" size={20} />)}
-        {button('look', '字号', <ALargeSmall aria-hidden="true" size={20} />)}
+        {listen && button('听书', <Headphones aria-hidden="true" size={20} />, listen.on, listen.toggle)}
+        {opener('look', '外观', <ALargeSmall aria-hidden="true" size={20} />)}
       </nav>
     </footer>
   )

@@ -7,13 +7,18 @@ import { lazyFeature } from './lazy-feature'
 
 const ChapterTest = lazyFeature(() => import('../questions/chapter-test').then(({ ChapterTest }) => ChapterTest))
 
+const BookEnd = lazyFeature(() => import('./book-end').then(({ BookEnd }) => BookEnd))
+
 interface ChapterEndProps {
   chapter: Chapter
+  /** Number of highlights and notes in the whole book. */
+  notes: number
+  onNotes(): void
   onChapter(id: string, at: 'start' | 'end'): void
 }
 
-/** Chapter footer: further reading, the chapter's test, and the next chapter. */
-export function ChapterEnd({ chapter, onChapter }: ChapterEndProps) {
+/** Chapter footer: further reading, the chapter's test, and the next chapter or the end of the book. */
+export function ChapterEnd({ chapter, notes, onNotes, onChapter }: ChapterEndProps) {
   const { curriculum, expands, testId, previous, next, kind } = chapter
   const others = expands.filter(({ id }) => id !== chapter.id)
   return (
@@ -53,7 +58,11 @@ export function ChapterEnd({ chapter, onChapter }: ChapterEndProps) {
           )}
         </nav>
       )}
-      {!next && kind !== 'expand' && <p className="py-4 text-center text-ink-3">全书读完了，真不错</p>}
+      {!next && kind !== 'expand' && (
+        <Suspense>
+          <BookEnd chapter={chapter} notes={notes} onNotes={onNotes} />
+        </Suspense>
+      )}
     </footer>
   )
 }

@@ -1,9 +1,11 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
+import type { Highlight } from '@dxx/contract/calls/reading'
 import type { Chapter } from '@dxx/contract/calls/study'
 import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -14,15 +16,21 @@ import { randomUuid } from '../../api/random-uuid'
 import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
+import { cx } from '../../ui/cx'
 import { useDesktop } from '../../ui/use-media'
 import { kinds } from '../catalogue/kinds'
+import { useAppearance } from './appearance'
+import type { AskedPassage } from './ask-sheet'
 import { TopBar } from './bars'
 import type { ChapterHandle } from './chapter-view'
-import { type Highlights, type LastPlace, useHighlights } from './highlights/store'
+import { type Highlights, useHighlights } from './highlights/store'
 import type { TextKind } from './kinds'
 import type { Seen } from './layout/use-layout'
+import { lazyFeature } from './lazy-feature'
+import { useListening } from './listen/use-listening'
 import { AppearancePanel } from './panels/appearance-panel'
 import { LeftPane, type PanelProps, PanelSheet, RightPane } from './panels/panels'
+import { ThoughtSheet } from './panels/thought-sheet'
 import { useNoteEditor } from './panels/use-note-editor'
 import { PhoneBar } from './phone-bar'
 import { useChapterPlace } from './progress/use-chapter-place'
@@ -32,10 +40,17 @@ import { positionOf, type Target } from './target'
 import { hitsHere } from './text/hits-here'
 import { describe, sentenceAt } from './text/locator'
 import type { TextIndex } from './text/text-index'
+import type { LayoutMode } from './theme'
+import { useBarsOnScroll } from './use-bars-on-scroll'
 import { useLayoutMode } from './use-layout-mode'
+import { type Side, usePanes } from './use-panes'
+import { useReaderKeys } from './use-reader-keys'
 import { useReaderMoves } from './use-reader-moves'
 import { useReaderPanels } from './use-reader-panels'
-import { useSelection } from './use-selection'
+import { type Chosen, useSelection } from './use-selection'
+
+const AskSheet = lazyFeature(() => import('./ask-sheet').then(({ AskSheet }) => AskSheet))
+const ListenBar = lazyFeature<object>(() => import('./listen/listen-bar').then(({ ListenBar }) => ListenBar))
 
 interface ChapterScreenProps {
   kind: TextKind
@@ -53,13 +68,10 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   const [bars, setBars] = useState(true)
   const handle = useRef<ChapterHandle>(null)
   const highlights = useHighlights(chapter.curriculum)
-  const go = ({ chapterId, locator }: LastPlace): void => open(chapterId, { locator })
   const { seen, view, index, onSeen, elsewhere } = useChapterPlace({
-    kind,
-    chapter,
-    active,
+    ...{ kind, chapter, active },
     newest: highlights.place,
-    go,
+    go: ({ chapterId, locator }) => open(chapterId, { locator }),
   })
   const panels = useReaderPanels(index)
   const { panel, words, found, setPanel } = panels
@@ -71,36 +83,40 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
     setBars(false)
     setPanel(null)
   }
-  const { touches, turnAtEdge } = useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn })
+  const moves = useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn })
+  const { listen, spoken } = useListening({ chapter, index, handle, from: seen?.offset ?? 0, onOpen })
+  const { panes, toggle: togglePane } = useReaderPanes(layoutMode, panels)
+  const thought = useThought(notes.editNote, choose)
+  const ask = useAsk(chapter)
 
+  useBarsOnScroll(view, active && !desktop, (shown) => {
+    setBars(shown)
+    if (!shown && panel === 'look') setPanel(null)
+  })
+  useReaderKeys({ active, handle, onEscape: panels.close, onPane: (side) => desktop && togglePane(side) })
+
+  /** A tap that no element of the text handles: opens a highlight, turns a page at the edges, else toggles the bars. */
   function tap(event: MouseEvent) {
     if (document.getSelection()?.isCollapsed === false) return
-    const mark = handle.current?.markAt(event.clientX, event.clientY)
-    if (mark && mark.item.mark !== 'bookmark') {
-      return choose({ start: mark.start, end: mark.end, box: mark.range.getBoundingClientRect(), mark })
-    }
+    const menu = highlightAt(handle.current, event)
+    // On desktops the thought stands in the right pane, and the menu leads to it.
+    if (menu) return menu.mark?.item.note && !desktop ? thought.open(menu) : choose(menu)
     if (chosen) return choose(null)
     panels.setWords('')
-    if (turnAtEdge(event.currentTarget.getBoundingClientRect(), event.clientX)) return
+    if (moves.turnAtEdge(event.currentTarget.getBoundingClientRect(), event.clientX)) return
     if (panel === 'look') return setPanel(null)
     setBars((now) => !now)
   }
 
-  useTypingInText(active && !desktop, () => {
-    setBars(false)
-    setPanel(null)
-  })
+  useTypingInText(active && !desktop, onTurn)
   const bookmark = useBookmark(chapter, highlights, seen, index)
-  const discussions = Object.values(chapter.discussions).reduce((sum, count) => sum + count, 0)
-  const panes: PanelProps = {
+  const discussions = sumOf(chapter.discussions)
+  const panelProps: PanelProps = {
     ...{ kind, chapter, rows, highlights, discussions, panel, words },
     about: panels.about,
     here: hitsHere(chapter, index, found),
-    onPanel: setPanel,
-    onWords: panels.setWords,
-    onWhole: panels.discussWhole,
-    onOpen: open,
-    onEdit: notes.editNote,
+    ...{ onPanel: setPanel, onWords: panels.setWords, onWhole: panels.discussWhole },
+    ...{ onOpen: open, onEdit: notes.editNote },
   }
   const appearance = <AppearancePanel layoutMode={layoutMode} onLayoutMode={changeLayoutMode} />
   return (
@@ -108,34 +124,126 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
       <TopBar
         title={desktop ? chapter.curriculum.title : chapter.title}
         shown={bars || desktop}
-        desktop={desktop}
-        bookmark={bookmark}
+        {...{ desktop, bookmark, listen }}
+        panes={desktop ? { ...panes, toggle: togglePane } : undefined}
         onPanel={panels.toggle}
       />
-      <ReaderPanes desktop={desktop} panes={panes} appearance={appearance}>
+      <ReaderPanes desktop={desktop} open={panes} panels={panelProps} appearance={appearance}>
         <ReadingArea
-          {...{ chapter, layoutMode, seen, view, found, handle, highlights, touches }}
+          {...{ chapter, desktop, layoutMode, seen, view, found, handle, highlights, moves }}
           {...{ chosen, choose, panels, onSeen, elsewhere }}
           bars={bars || desktop}
+          spoken={spoken}
           start={begin}
           onTap={tap}
           onEdit={notes.edit}
+          onAsk={ask.open}
           onChapter={follow}
           onNeighbour={onOpen}
         >
-          {!desktop && (
-            <PhoneBar
-              {...{ chapter, seen, layoutMode, panel, discussions, appearance, onOpen }}
-              shown={bars}
-              onPanel={panels.toggle}
-              onSeek={(to) => handle.current?.jump(Math.floor(((index?.text.length ?? 0) * to) / 100), 0)}
-            />
-          )}
+          <BottomControls listening={listen?.on === true} raised={bars && !desktop}>
+            {!desktop && (
+              <PhoneBar
+                {...{ chapter, seen, layoutMode, panel, discussions, appearance, listen, onOpen }}
+                shown={bars}
+                onPanel={panels.toggle}
+                onSeek={(to) => handle.current?.jump(Math.floor(((index?.text.length ?? 0) * to) / 100), 0)}
+              />
+            )}
+          </BottomControls>
         </ReadingArea>
       </ReaderPanes>
       {notes.sheet}
+      {thought.sheet}
+      {ask.sheet}
+      <Dimming />
     </>
   )
+}
+
+/** Returns the highlight at a click, as the selection for its menu; bookmarks have none. */
+function highlightAt(handle: ChapterHandle | null, { clientX, clientY }: MouseEvent): Chosen | null {
+  const mark = handle?.markAt(clientX, clientY)
+  if (!mark || mark.item.mark === 'bookmark') return null
+  return { start: mark.start, end: mark.end, box: mark.range.getBoundingClientRect(), mark }
+}
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** Layer that dims the reader. */
+function Dimming() {
+  const dim = useAppearance((state) => state.dim)
+  return dim > 0 && <div aria-hidden="true" className="reader-dim" style={{ opacity: dim / 100 }} />
+}
+
+/** Controls of 听书 above the phone's bar, or at the lower edge while the bar is hidden. */
+function BottomControls({ listening, raised, children }: { listening: boolean; raised: boolean; children: ReactNode }) {
+  return (
+    <>
+      {listening && (
+        <div
+          className={cx(
+            'absolute inset-x-0 z-20 mx-auto max-w-120',
+            raised ? 'bottom-[calc(env(safe-area-inset-bottom)+6.5rem)]' : 'bottom-(--reader-strip)',
+          )}
+        >
+          <Suspense>
+            <ListenBar />
+          </Suspense>
+        </div>
+      )}
+      {children}
+    </>
+  )
+}
+
+/** Panes of the reader. A panel that belongs into the right pane opens it; closing the pane closes the panel. */
+function useReaderPanes(layoutMode: LayoutMode, { panel, setPanel }: ReturnType<typeof useReaderPanels>) {
+  const { panes, set } = usePanes(layoutMode)
+  const isRight = panel !== null && panel !== 'look' && panel !== 'contents'
+  const open = { left: panes.left, right: panes.right || isRight }
+  return {
+    panes: open,
+    toggle: (side: Side) => {
+      set(side, !open[side])
+      if (side === 'right' && open.right && isRight) setPanel(null)
+    },
+  }
+}
+
+/** Sheet with a thought that was tapped in the text. */
+function useThought(edit: (item: Highlight) => void, choose: (menu: Chosen) => void) {
+  const [menu, setMenu] = useState<Chosen | null>(null)
+  const item = menu?.mark?.item
+  const close = () => setMenu(null)
+  const sheet = menu && item && (
+    <ThoughtSheet
+      thought={item}
+      onClose={close}
+      onEdit={() => {
+        close()
+        edit(item)
+      }}
+      onMore={() => {
+        close()
+        choose(menu)
+      }}
+    />
+  )
+  return { open: setMenu, sheet }
+}
+
+/** Sheet that asks the AI about a passage, without leaving the book. */
+function useAsk({ id: chapterId }: Chapter) {
+  const [passage, setPassage] = useState<AskedPassage | null>(null)
+  return {
+    open: (asked: Omit<AskedPassage, 'chapterId'>) => setPassage({ chapterId, ...asked }),
+    sheet: passage && (
+      <Suspense>
+        <AskSheet passage={passage} onClose={() => setPassage(null)} />
+      </Suspense>
+    ),
+  }
 }
 
 interface OpeningOptions extends Pick<ChapterScreenProps, 'kind' | 'chapter' | 'start' | 'onOpen'> {
@@ -175,19 +283,21 @@ function useOpening({ kind, chapter, index, handle, elsewhere, setPanel, start, 
 
 interface ReaderPanesProps {
   desktop: boolean
-  panes: PanelProps
+  /** Which panes are open on desktops. */
+  open: { left: boolean; right: boolean }
+  panels: PanelProps
   appearance: ReactNode
   children: ReactNode
 }
 
 /** Panels beside the text on desktops, over it on phones. */
-function ReaderPanes({ desktop, panes, appearance, children }: ReaderPanesProps) {
+function ReaderPanes({ desktop, open, panels, appearance, children }: ReaderPanesProps) {
   return (
     <div className="relative flex min-h-0 flex-1">
-      {desktop && <LeftPane {...panes} />}
+      {desktop && open.left && <LeftPane {...panels} />}
       {children}
-      {desktop ? <RightPane {...panes} /> : <PanelSheet {...panes} />}
-      {desktop && panes.panel === 'look' && (
+      {desktop ? open.right && <RightPane {...panels} /> : <PanelSheet {...panels} />}
+      {desktop && panels.panel === 'look' && (
         <div className="reader-panel absolute top-2 right-4 z-30 w-84 animate-rise rounded-card shadow-float">
           {appearance}
         </div>

@@ -20,8 +20,11 @@ import {
   useState,
   type WheelEvent,
 } from 'react'
+import { usePage } from '../../router/page-context'
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
+import { appearanceVariables, shapeOfAppearance, useAppearance } from './appearance'
+import { bindPunctuation } from './body/bind-punctuation'
 import { Embeds } from './body/embeds'
 import { keepPictures, offerZoom, repairPicture } from './body/pictures'
 import { HighlightBoxes } from './highlights/highlight-boxes'
@@ -29,6 +32,7 @@ import { hitAt, type Painted, paintNatively, paintsNatively } from './highlights
 import { type PlacedHighlight, placeHighlight } from './highlights/placed'
 import { type Layout, type Seen, useLayout } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
+import { PrintChapter } from './print-chapter'
 import { rangeOf, type TextIndex } from './text/text-index'
 import { fontPx, type LayoutMode } from './theme'
 
@@ -36,8 +40,12 @@ import { fontPx, type LayoutMode } from './theme'
 export interface ChapterHandle {
   view: Viewport | null
   turn: Layout['turn']
+  /** Shows a position without highlighting it. */
+  show: Layout['show']
   /** Scrolls to a range and highlights it briefly. */
   jump(start: number, end: number): void
+  /** Shows a range if it is not visible. */
+  follow(start: number, end: number): void
   /** Returns the highlight at a point of the window. */
   markAt(x: number, y: number): PlacedHighlight | undefined
   placed: readonly PlacedHighlight[]
@@ -51,6 +59,10 @@ interface ChapterViewProps {
   highlights: readonly Highlight[]
   /** Match ranges of the search in the chapter. */
   found: readonly { start: number; end: number }[]
+  /** Sentence that is read aloud. */
+  spoken: { start: number; end: number } | null
+  /** Whether a page has two columns. */
+  twoColumns: boolean
   start(index: TextIndex): number | 'end'
   onSeen(seen: Seen, view: Viewport): void
   /** Called for a tap that no element of the text handles. */
@@ -67,20 +79,20 @@ const answering = 'a[data-chapter], a[data-footnote], img'
 const shining = 2400
 
 export function ChapterView(props: ChapterViewProps) {
-  const { ref, chapter, layoutMode, fontSize, highlights, found, start, onSeen, onTap, onDiscuss, onChapter, footer } =
-    props
+  const { ref, chapter, layoutMode, fontSize, highlights, found, spoken, twoColumns, footer } = props
+  const { start, onSeen, onTap, onDiscuss, onChapter } = props
+  const { active } = usePage()
+  const appearance = useAppearance()
   const px = fontPx(fontSize)
   // Media URLs change with every response; an unchanged text must not be inserted again because of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const html = useMemo(() => withMedia(chapter.html ?? '', chapter.media), [chapter.id, chapter.revision, chapter.html])
   const layout = useLayout({
-    html,
-    layoutMode,
-    px,
+    ...{ html, layoutMode, start, onSeen },
+    typography: `${px} ${shapeOfAppearance(appearance)} ${twoColumns}`,
+    prepare: bindPunctuation,
     rtl: chapter.rightToLeft,
     vertical: chapter.vertical,
-    start,
-    onSeen,
   })
   const { scroller, columns, body, view, pages } = layout
   const [note, setNote] = useState<string | null>(null)
@@ -94,13 +106,12 @@ export function ChapterView(props: ChapterViewProps) {
         : [],
     [index, highlights, chapter.id],
   )
-  const painted = usePainted(index, placed, found, here)
+  const painted = usePainted(index, placed, found, here, spoken)
   useEffect(() => (paintsNatively ? paintNatively(painted) : undefined), [painted])
   usePictures(body, chapter.media)
 
   useImperativeHandle(ref, () => ({
-    view,
-    turn: layout.turn,
+    ...{ view, placed, turn: layout.turn, show: layout.show },
     jump: (from, to) => {
       const block = index?.paragraphs.findLast((one) => one.start <= from)?.element
       block?.dispatchEvent(new CustomEvent('reveal', { bubbles: true }))
@@ -111,8 +122,10 @@ export function ChapterView(props: ChapterViewProps) {
         flash(to > from ? { start: from, end: to } : null)
       })
     },
+    follow: (from, to) => {
+      if (view && (from < view.firstSeen() || to > view.seenUntil())) layout.show(from)
+    },
     markAt: (x, y) => hitAt(placed, x, y),
-    placed,
   }))
 
   function tapped(event: MouseEvent<HTMLElement>) {
@@ -127,13 +140,14 @@ export function ChapterView(props: ChapterViewProps) {
   }
 
   // rem units, so that the browser's own font size applies.
-  const style = { '--reader-font': `${px / 16}rem` } as CSSProperties
+  const style = { '--reader-font': `${px / 16}rem`, ...appearanceVariables(appearance) } as CSSProperties
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles taps on the text; keys have separate handlers */}
       <div
         ref={scroller}
         data-layout-mode={layoutMode}
+        data-columns={twoColumns ? 2 : undefined}
         data-writing={chapter.vertical ? 'vertical' : undefined}
         dir={chapter.rightToLeft ? 'rtl' : undefined}
         style={style}
@@ -149,10 +163,13 @@ export function ChapterView(props: ChapterViewProps) {
           <Text html={html} ref={body} />
           {footer}
         </div>
-        {!paintsNatively && <HighlightBoxes painted={painted} layout={`${layoutMode} ${px} ${pages}`} />}
+        {!paintsNatively && (
+          <HighlightBoxes painted={painted} layout={`${layoutMode} ${px} ${shapeOfAppearance(appearance)} ${pages}`} />
+        )}
         {pages > 0 && <Snaps pages={pages} rtl={chapter.rightToLeft} />}
       </div>
       <Embeds chapter={chapter} html={html} body={body} onDiscuss={onDiscuss} onSized={layout.settle} />
+      <PrintChapter chapter={chapter} body={body} active={active} />
       <Sheet open={note !== null} onClose={() => setNote(null)} title="注释">
         <Prose html={note ?? ''} />
       </Sheet>
@@ -244,20 +261,25 @@ function usePainted(
   placed: readonly PlacedHighlight[],
   found: readonly { start: number; end: number }[],
   here: { start: number; end: number } | null,
+  spoken: { start: number; end: number } | null,
 ): Painted[] {
   return useMemo(() => {
     if (!index) return []
-    const painted = placed.flatMap(({ item, range }): Painted[] =>
-      item.mark === 'bookmark' ? [] : [{ paint: item.mark, range }],
-    )
-    const add = (paint: 'found' | 'here', { start, end }: { start: number; end: number }) => {
+    const painted = placed.flatMap(({ item, range }): Painted[] => {
+      if (item.mark === 'bookmark') return []
+      const thought: Painted[] = item.note ? [{ paint: 'thought', range }] : []
+      // The mark of a thought is a line of its own and replaces a plain underline.
+      return item.note && item.mark === 'underline' ? thought : [{ paint: item.mark, range }, ...thought]
+    })
+    const add = (paint: 'found' | 'here' | 'spoken', { start, end }: { start: number; end: number }) => {
       const range = rangeOf(index, start, end)
       if (range) painted.push({ paint, range })
     }
     for (const one of found) add('found', one)
+    if (spoken) add('spoken', spoken)
     if (here) add('here', here)
     return painted
-  }, [index, placed, found, here])
+  }, [index, placed, found, here, spoken])
 }
 
 /** Returns a footnote's HTML without its back link. */

@@ -12,6 +12,7 @@ interface PhoneBarProps {
   panel: PanelName | null
   discussions: number
   onPanel(panel: PanelName): void
+  listen?: { on: boolean; toggle(): void }
   onSeek(percent: number): void
   onOpen(chapterId: string, to: 'start' | 'end'): void
   /** Display settings, shown instead of the progress while their panel is open. */

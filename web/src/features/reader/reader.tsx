@@ -18,6 +18,7 @@ import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { TopBar } from './bars'
 import { ChapterScreen } from './chapter-screen'
 import type { TextKind } from './kinds'
+import { useStopOnLeave } from './listen/use-listening'
 import { ClosedContents } from './panels/closed-contents'
 import { Paywall } from './paywall'
 import { leftPlace } from './progress/place'
@@ -33,6 +34,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   const [query, change] = usePageQuery()
   const id = query.id ?? ''
   const bgColor = useStore((state) => state.bgColor)
+  useStopOnLeave()
   const desktop = useDesktop()
   // A URL without a chapter opens the last position, which another device may have changed since the last response.
   const resumes = query.chapter === undefined

@@ -1,7 +1,10 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import { rpx as sizes } from '@dxx/contract/rules/constants'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { useStore } from '../../state/store'
+import { IconButton } from '../../ui/icon-button'
 import { rpx } from '../../ui/rpx'
 import { TopButton } from '../../ui/top-button'
 import { ChapterEnd } from './chapter-end'
@@ -14,20 +17,22 @@ import { PlaceOffer } from './progress/place-offer'
 import type { useChapterPlace } from './progress/use-chapter-place'
 import type { useReaderMoves } from './use-reader-moves'
 import type { useReaderPanels } from './use-reader-panels'
+import { useTwoColumns } from './use-two-columns'
 
 type ViewProps = ComponentProps<typeof ChapterView>
 type MenuProps = ComponentProps<typeof ChosenMenu>
 
 interface ReadingAreaProps
-  extends Pick<ViewProps, 'layoutMode' | 'found' | 'start' | 'onSeen' | 'onTap'>,
-    Pick<MenuProps, 'choose' | 'onEdit'> {
+  extends Pick<ViewProps, 'layoutMode' | 'found' | 'spoken' | 'start' | 'onSeen' | 'onTap'>,
+    Pick<MenuProps, 'choose' | 'onEdit' | 'onAsk'> {
   chapter: Chapter
+  desktop: boolean
   handle: RefObject<ChapterHandle | null>
   highlights: Highlights
   seen: Seen | null
   view: Viewport | null
   chosen: MenuProps['chosen'] | null
-  touches: ReturnType<typeof useReaderMoves>['touches']
+  moves: ReturnType<typeof useReaderMoves>
   panels: ReturnType<typeof useReaderPanels>
   elsewhere: ReturnType<typeof useChapterPlace>['elsewhere']
   /** Opens the target of a link in the text. */
@@ -42,26 +47,35 @@ interface ReadingAreaProps
 
 /** The text with its overlays: page number, offer of another position, selection menu. */
 export function ReadingArea(props: ReadingAreaProps) {
-  const { chapter, layoutMode, found, handle, highlights, seen, view, chosen, choose, panels, elsewhere, children } =
-    props
-  const { start, onSeen, onTap, onEdit, onChapter, onNeighbour } = props
+  const { chapter, desktop, layoutMode, found, spoken, handle, highlights, seen, view, chosen, children } = props
+  const { choose, panels, elsewhere, moves, start, onSeen, onTap, onEdit, onAsk, onChapter, onNeighbour } = props
   const fontSize = useStore((state) => state.fontSize)
   const root = useRef<HTMLDivElement>(null)
+  const twoColumns = useTwoColumns(root, layoutMode)
+  const notes = highlights.list.filter(({ mark }) => mark !== 'bookmark').length
   const isFar = layoutMode === 'scroll' && view !== null && Math.abs(view.position) > rpx(sizes.backToTop)
   return (
-    <div ref={root} {...props.touches} className="relative min-h-0 min-w-0 flex-1">
+    <div ref={root} {...moves.gestures} className="relative min-h-0 min-w-0 flex-1">
       <ChapterView
         key={chapter.id}
         ref={handle}
-        {...{ chapter, layoutMode, fontSize, found, start, onSeen, onTap }}
+        {...{ chapter, layoutMode, fontSize, found, spoken, twoColumns, start, onSeen, onTap }}
         highlights={highlights.list}
         onDiscuss={panels.discuss}
         onChapter={(id, pid) => onChapter(id, pid ? { pid } : 'start')}
-        footer={<ChapterEnd chapter={chapter} onChapter={onNeighbour} />}
+        footer={
+          <ChapterEnd
+            chapter={chapter}
+            notes={notes}
+            onNotes={() => panels.setPanel('notes')}
+            onChapter={onNeighbour}
+          />
+        }
       />
       <p aria-hidden="true" className="reader-foot">
         {layoutMode === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
       </p>
+      {desktop && layoutMode === 'pages' && <PageArrows rtl={chapter.rightToLeft} onTurn={moves.turn} />}
       {isFar && props.bars && (
         <TopButton
           onClick={() => handle.current?.jump(0, 0)}
@@ -78,7 +92,7 @@ export function ReadingArea(props: ReadingAreaProps) {
       )}
       {chosen && view && root.current && (
         <ChosenMenu
-          {...{ chosen, chapter, choose, highlights, onEdit }}
+          {...{ chosen, chapter, choose, highlights, desktop, onEdit, onAsk }}
           index={view.index}
           frame={root.current.getBoundingClientRect()}
           onSearch={panels.search}
@@ -87,5 +101,20 @@ export function ReadingArea(props: ReadingAreaProps) {
       )}
       {children}
     </div>
+  )
+}
+
+/** Buttons beside the page, for the mouse. */
+function PageArrows({ rtl, onTurn }: { rtl: boolean; onTurn(step: 1 | -1): void }) {
+  const look = 'absolute top-1/2 z-10 -translate-y-1/2 bg-fill/80 text-ink-2 hover:bg-track'
+  return (
+    <>
+      <IconButton label={rtl ? '下一页' : '上一页'} onClick={() => onTurn(rtl ? 1 : -1)} className={`${look} left-1`}>
+        <ChevronLeft aria-hidden="true" size={24} />
+      </IconButton>
+      <IconButton label={rtl ? '上一页' : '下一页'} onClick={() => onTurn(rtl ? -1 : 1)} className={`${look} right-1`}>
+        <ChevronRight aria-hidden="true" size={24} />
+      </IconButton>
+    </>
   )
 }

@@ -16,6 +16,7 @@ import { Progress } from '../../ui/progress'
 import { Skeleton } from '../../ui/skeleton'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { TabPanel, Tabs } from '../../ui/tabs'
+import { useDesktop } from '../../ui/use-media'
 import { CoverOf } from '../catalogue/cover-of'
 import { studyHref } from '../catalogue/kinds'
 import { Chapters } from '../details/chapters'
@@ -26,11 +27,15 @@ import { NoteSheet } from './panels/note-sheet'
 import { NotesPanel } from './panels/notes-panel'
 import { ResourcesPanel } from './panels/resources-panel'
 import { readUrl } from './read-url'
+import { StudyChapters } from './study-chapters'
 
 const ChapterTest = lazyFeature(() => import('../questions/chapter-test').then(({ ChapterTest }) => ChapterTest))
 
+const MasteryMap = lazyFeature(() => import('./mastery-map').then(({ MasteryMap }) => MasteryMap))
+
 const tabs = [
   { id: 'contents', title: '目录' },
+  { id: 'map', title: '知识地图' },
   { id: 'tests', title: '测验' },
   { id: 'resources', title: '资源' },
   { id: 'notes', title: '笔记' },
@@ -41,9 +46,11 @@ type Tab = (typeof tabs)[number]['id']
 export function StudyHub({ id }: { id: string }) {
   const [query, change] = usePageQuery()
   const { data: info, error, refetch } = useCall('GET /v1/textbooks_info', { id })
-  const { data: rows = [] } = useCall('GET /v1/textbooks_chapter', { id })
+  const chapters = useCall('GET /v1/textbooks_chapter', { id })
+  const rows = chapters.data ?? []
   useTitle(info?.title)
   useShareCard(curriculumShareCard(info))
+  const desktop = useDesktop()
   const tab = tabs.find((one) => one.id === query.tab)?.id ?? 'contents'
   if (!info) {
     if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
@@ -55,29 +62,58 @@ export function StudyHub({ id }: { id: string }) {
     )
   }
   return (
-    <div className="px-4 pb-10">
-      <Head info={info} />
-      <div className="mt-2">
-        <Tabs id="study" label="教材的内容" items={tabs} value={tab} onChange={(next: Tab) => change({ tab: next })} />
-      </div>
-      <TabPanel tabs="study" value={tab}>
-        <div className="pt-2">
-          {tab === 'contents' ? (
-            <Chapters info={info} />
-          ) : tab === 'tests' ? (
-            <Suspense fallback={<SkeletonRows count={3} />}>
-              <ChapterTest textbookId={id} />
-            </Suspense>
-          ) : tab === 'resources' ? (
-            <div className="-mx-4">
-              <ResourcesPanel curriculumId={id} />
-            </div>
-          ) : (
-            <MyNotes info={info} rows={rows} />
-          )}
+    <div className="px-4 pb-10 desk:grid desk:grid-cols-[minmax(0,1fr)_20rem] desk:items-start desk:gap-6">
+      <aside aria-label="进度与测验" className="space-y-4 desk:sticky desk:top-4 desk:order-2">
+        <Head info={info} />
+        {desktop && tab !== 'tests' && <Tests id={id} heading />}
+      </aside>
+      <div className="min-w-0">
+        <div className="mt-2 desk:mt-0">
+          <Tabs
+            id="study"
+            label="教材的内容"
+            items={tabs}
+            value={tab}
+            onChange={(next: Tab) => change({ tab: next })}
+          />
         </div>
-      </TabPanel>
+        <TabPanel tabs="study" value={tab}>
+          <div className="pt-2">
+            {tab === 'contents' ? (
+              desktop && chapters.data ? (
+                <StudyChapters info={info} rows={rows} />
+              ) : (
+                <Chapters info={info} />
+              )
+            ) : tab === 'map' ? (
+              <Suspense fallback={<SkeletonRows count={4} />}>
+                <MasteryMap info={info} rows={rows} />
+              </Suspense>
+            ) : tab === 'tests' ? (
+              <Tests id={id} />
+            ) : tab === 'resources' ? (
+              <div className="-mx-4">
+                <ResourcesPanel curriculumId={id} />
+              </div>
+            ) : (
+              <MyNotes info={info} rows={rows} />
+            )}
+          </div>
+        </TabPanel>
+      </div>
     </div>
+  )
+}
+
+/** Tests of the textbook: a tab on phones, beside the chapters on desktops. */
+function Tests({ id, heading = false }: { id: string; heading?: boolean }) {
+  return (
+    <section aria-label="章末测验">
+      {heading && <h2 className="mb-2 text-15 font-bold">章末测验</h2>}
+      <Suspense fallback={<SkeletonRows count={3} />}>
+        <ChapterTest textbookId={id} />
+      </Suspense>
+    </section>
   )
 }
 

@@ -14,7 +14,7 @@ interface ReaderMoves {
   onTurn(): void
 }
 
-/** Turns pages by taps, keys and swipes; beyond the ends of a chapter, the previous or next chapter opens. */
+/** Turns pages by taps, keys, swipes and the wheel; beyond the ends of a chapter, the previous or next chapter opens. */
 export function useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn }: ReaderMoves) {
   function turn(step: 1 | -1) {
     onTurn()
@@ -23,16 +23,17 @@ export function useReaderMoves({ active, chapter, layoutMode, handle, onOpen, on
     if (next && chapter.kind !== 'expand') onOpen(next.id, step > 0 ? 'start' : 'end')
   }
 
-  const touches = useTurning({
+  const gestures = useTurning({
     active,
     rtl: chapter.rightToLeft || chapter.vertical,
     paged: layoutMode === 'pages',
     turn,
-    toEdge: (end) => (end ? handle.current?.view?.showEnd() : handle.current?.view?.showPage(0)),
+    toEdge: (end) => handle.current?.show(end ? 'end' : 0),
   })
 
   return {
-    touches,
+    gestures,
+    turn,
     /** Turns the page if the tap is at an edge. Returns false for a tap in the middle. */
     turnAtEdge: (box: DOMRect, x: number): boolean => {
       const across = (x - box.left) / box.width

@@ -22,6 +22,11 @@ export function useReaderPanels(index: TextIndex | undefined) {
     found,
     setPanel,
     setWords,
+    /** Closes the open panel. Returns whether one was open. */
+    close: () => {
+      setPanel(null)
+      return panel !== null
+    },
     toggle: (name: PanelName) => setPanel(panel === name ? null : name),
     search: (text: string) => {
       setWords(text)

@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
 import { type Diagnostic as EditorDiagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
-import { EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
 import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
 import { type BarSymbol, changeBetween, offsetOf, symbolEdit } from '../edits'
@@ -21,6 +21,8 @@ export interface Editor {
   focus(selection?: { anchor: number; head: number }): void
   replace(source: string): void
   mark(diagnostics: readonly Diagnostic[]): void
+  /** Wraps long lines, or lets them scroll. */
+  wrap(on: boolean): void
   type(symbol: BarSymbol): void
   go(line: number, column: number): void
   undo(): void
@@ -47,6 +49,9 @@ export async function loadEditor(
   return (options, kept) => openEditor(options, support, kept)
 }
 
+/** Place of the line-wrapping extension, which can change while the editor is open. */
+const wrapping = new Compartment()
+
 function extensions({ language, label, events }: EditorOptions, support: Extension): Extension {
   const run = () => {
     events.current.onRun()
@@ -63,6 +68,7 @@ function extensions({ language, label, events }: EditorOptions, support: Extensi
     indentUnit.of(indents[language]),
     EditorState.tabSize.of(4),
     support,
+    wrapping.of([]),
     editorTheme,
     keymap.of([{ key: 'Mod-Enter', run }, ...defaultKeymap, ...historyKeymap, indentWithTab]),
     EditorView.scrollMargins.of(roomForSymbols),
@@ -101,6 +107,9 @@ function openEditor(options: EditorOptions, support: Extension, kept?: EditorSta
       const text = view.state.doc.toString()
       const marks = diagnostics.map((diagnostic) => editorDiagnostic(text, diagnostic))
       view.dispatch(setDiagnostics(view.state, marks))
+    },
+    wrap(on) {
+      view.dispatch({ effects: wrapping.reconfigure(on ? EditorView.lineWrapping : []) })
     },
     type(symbol) {
       const { from, to } = view.state.selection.main

@@ -21,7 +21,7 @@ const panel = EditorView.theme(
   {
     '&': { maxHeight: 'var(--code-most)', color: '#e4e7ec', fontSize: 'var(--code-size)' },
     '&.cm-focused': { outline: 'none' },
-    '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.7', overflow: 'auto' },
+    '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.7', overflow: 'var(--code-overflow, auto)' },
     '.cm-content, .cm-gutter': { minHeight: 'var(--code-least)' },
     '.cm-content': { padding: '12px 0', caretColor: '#ffbb24' },
     '.cm-line': { padding: '0 14px 0 4px' },

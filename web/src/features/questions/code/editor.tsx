@@ -12,6 +12,7 @@ import { languageNames } from '../../code-cell/languages'
 import { PanelButton } from '../../code-cell/panel-button'
 import { RunButton } from '../../code-cell/run-button'
 import { useRun } from '../../code-cell/use-run'
+import { WrapButton } from '../../code-cell/wrap-button'
 import { comparisonName } from './comparison-name'
 import { LabelledText } from './labelled-text'
 
@@ -20,12 +21,14 @@ export interface CodeEditorProps {
   source: string
   readOnly: boolean
   onChange(source: string): void
+  /** Whether room for the output is reserved, so that nothing moves when the program has run. */
+  keepsPlace?: boolean
 }
 
 const noDiagnostics: Diagnostic[] = []
 
 /** Program editor; the program can be run on the samples before it is submitted. */
-export function CodeEditor({ question, source, readOnly, onChange }: CodeEditorProps) {
+export function CodeEditor({ question, source, readOnly, keepsPlace = false, onChange }: CodeEditorProps) {
   const { language, samples, hiddenTests, starter, setup } = question
   const { state, run, cancel, clear } = useRun()
   const [sample, setSample] = useState(0)
@@ -69,7 +72,7 @@ export function CodeEditor({ question, source, readOnly, onChange }: CodeEditorP
       )}
       <div
         style={{ '--code-size': `${size}px`, fontSize: 'var(--code-size)' } as CSSProperties}
-        className="code-dark overflow-hidden rounded-card bg-[#101828] text-[#e4e7ec] [--code-least:160px] [--code-most:70dvh]"
+        className="code-dark code-task overflow-hidden rounded-card bg-[#101828] text-[#e4e7ec] [--code-least:160px] [--code-most:70dvh]"
       >
         {readOnly ? (
           <ScrollingPre className="overflow-x-auto p-3.5 font-mono leading-[1.7]">{source}</ScrollingPre>
@@ -89,6 +92,7 @@ export function CodeEditor({ question, source, readOnly, onChange }: CodeEditorP
                 <span className="min-w-0 flex-1 truncate font-mono text-12 text-[#aab3c2]">
                   {languageNames[language]}
                 </span>
+                <WrapButton />
                 <PanelButton label="恢复原样" onClick={() => void reset()}>
                   <RotateCcw aria-hidden="true" size={17} />
                 </PanelButton>
@@ -99,7 +103,14 @@ export function CodeEditor({ question, source, readOnly, onChange }: CodeEditorP
                   onCancel={cancel}
                 />
               </div>
-              <CodeOutput state={state} onClear={clear} onGo={({ line, column }) => pane.current?.go(line, column)} />
+              <div className="code-task-output">
+                <CodeOutput
+                  state={state}
+                  onClear={clear}
+                  onGo={({ line, column }) => pane.current?.go(line, column)}
+                  hint={keepsPlace ? '试运行后，结果显示在这里' : undefined}
+                />
+              </div>
             </div>
           </>
         )}

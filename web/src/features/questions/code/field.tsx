@@ -9,13 +9,14 @@ export type CodeKey = Extract<AnswerKey, { type: 'code' }>
 
 const CodeEditor = lazy(async () => ({ default: (await import('./editor')).CodeEditor }))
 
-export function CodeField({ part, answer, readOnly, onAnswer }: FieldProps<CodePart, CodeAnswer, CodeKey>) {
+export function CodeField({ part, answer, readOnly, pageKeys, onAnswer }: FieldProps<CodePart, CodeAnswer, CodeKey>) {
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
       <CodeEditor
         question={part}
         source={answer?.source ?? part.starter}
         readOnly={readOnly}
+        keepsPlace={pageKeys}
         onChange={(source) => onAnswer(source === part.starter ? null : { type: 'code', source })}
       />
     </Suspense>

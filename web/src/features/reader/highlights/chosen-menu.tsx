@@ -6,15 +6,15 @@ import Pencil from 'lucide-react/icons/pencil'
 import Search from 'lucide-react/icons/search'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Trash from 'lucide-react/icons/trash-2'
+import { useEffect, useEffectEvent } from 'react'
 import { randomUuid } from '../../../api/random-uuid'
-import { navigateTo } from '../../../router/navigation'
-import { pageUrl } from '../../../router/place'
 import { toast } from '../../../state/flash'
+import { hasModifier, isTyping } from '../../../ui/key-target'
 import { copyText } from '../../share/copy-text'
 import { describe } from '../text/locator'
 import { paragraphAt, type TextIndex } from '../text/text-index'
 import type { Chosen } from '../use-selection'
-import { type MenuAction, SelectionMenu } from './selection-menu'
+import { drawnStyles, type MenuAction, SelectionMenu } from './selection-menu'
 import type { Highlights } from './store'
 
 type Paint = Exclude<HighlightStyle, 'bookmark'>
@@ -26,17 +26,21 @@ interface ChosenMenuProps {
   chapter: Chapter
   highlights: Highlights
   frame: DOMRect
+  desktop: boolean
   onEdit(editing: { draft: string; quote: string; note: string; save(note: string): void }): void
   onSearch(words: string): void
   onDiscuss(pid: string): void
+  onAsk(passage: { pid: string; quote: string }): void
 }
 
 /** Style of a note without its own colour. */
 const plain: Paint = 'underline'
+/** Colour of the key h: the one used last. */
+let lastPaint: Paint = 'yellow'
 
 /** Menu at the selection, or at a tapped highlight. */
 export function ChosenMenu(props: ChosenMenuProps) {
-  const { chosen, choose, index, chapter, highlights, frame, onEdit, onSearch, onDiscuss } = props
+  const { chosen, choose, index, chapter, highlights, frame, desktop, onEdit, onSearch, onDiscuss, onAsk } = props
   const item = chosen.mark?.item
   const words = index.text.slice(chosen.start, chosen.end)
 
@@ -51,6 +55,17 @@ export function ChosenMenu(props: ChosenMenuProps) {
     const revision = item ? 0 : chapter.revision
     const change = { id: item?.id ?? id, chapterId: chapter.id, mark, note, locator, revision }
     highlights.put(change, item?.chapterTitle ?? chapter.title)
+  }
+
+  function paint(mark: Paint) {
+    lastPaint = mark
+    put(mark, item?.note ?? '')
+    close()
+  }
+
+  function remove() {
+    if (item) highlights.remove(item.id)
+    close()
   }
 
   function write() {
@@ -90,30 +105,50 @@ export function ChosenMenu(props: ChosenMenuProps) {
       title: '问 AI',
       icon: <Sparkles {...icon} />,
       act: () => {
-        const { id, curriculum } = chapter
-        const pid = paragraphAt(index, chosen.start)?.pid
-        navigateTo(pageUrl('pages/ai/index', { id: curriculum.id, chapter: id, pid, quote: words.slice(0, 500) }))
+        onAsk({ pid: paragraphAt(index, chosen.start)?.pid ?? '', quote: words.slice(0, 500) })
         close()
       },
     },
   ]
-  if (item) {
-    const remove = () => {
-      highlights.remove(item.id)
-      close()
-    }
-    actions.push({ title: '删除', icon: <Trash {...icon} />, act: remove })
-  }
+  if (item) actions.push({ title: '删除', icon: <Trash {...icon} />, act: remove })
+  useMenuKeys({ paint, write, remove: item ? remove : undefined, close })
   return (
     <SelectionMenu
       box={chosen.box}
       frame={frame}
+      desktop={desktop}
       chosen={item?.mark ?? null}
-      onStyle={(mark) => {
-        put(mark, item?.note ?? '')
-        close()
-      }}
+      onStyle={paint}
       actions={actions}
     />
   )
+}
+
+interface MenuKeys {
+  paint(mark: Paint): void
+  write(): void
+  /** Omitted for a selection, which has nothing to delete. */
+  remove?: () => void
+  close(): void
+}
+
+/** Keys of the menu: h and 1 to 5 highlight, n writes a note, Delete removes, Escape closes. */
+function useMenuKeys({ paint, write, remove, close }: MenuKeys): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || hasModifier(event) || event.isComposing || isTyping(event)) return
+    const byNumber = /^[1-5]$/.test(event.key) ? drawnStyles[Number(event.key) - 1] : undefined
+    if (byNumber) paint(byNumber)
+    else if (event.key === 'h') paint(lastPaint)
+    else if (event.key === 'n') write()
+    else if (event.key === 'Escape') close()
+    else if (remove && event.key === 'Delete') remove()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    // Captured, so that Escape closes the menu before it closes a panel.
+    const hear = (event: KeyboardEvent) => pressed(event)
+    addEventListener('keydown', hear, { capture: true })
+    return () => removeEventListener('keydown', hear, { capture: true })
+  }, [])
 }

@@ -1,6 +1,6 @@
 import type { HighlightStyle } from '@dxx/contract/calls/reading'
 
-type Paint = Exclude<HighlightStyle, 'bookmark'> | 'found' | 'here'
+type Paint = Exclude<HighlightStyle, 'bookmark'> | 'thought' | 'found' | 'spoken' | 'here'
 
 export interface Painted {
   paint: Paint
@@ -16,8 +16,8 @@ export function paintNatively(painted: readonly Painted[]): () => void {
   for (const { paint, range } of painted) byPaint.set(paint, [...(byPaint.get(paint) ?? []), range])
   const made = [...byPaint].map(([paint, ranges]) => {
     const highlight = new Highlight(...ranges)
-    // Jump targets and search matches are drawn over highlights.
-    highlight.priority = paint === 'here' ? 2 : paint === 'found' ? 1 : 0
+    // Jump targets, spoken sentences and search matches are drawn over highlights.
+    highlight.priority = ['found', 'spoken', 'here'].indexOf(paint) + 1
     CSS.highlights.set(`reader-${paint}`, highlight)
     return [`reader-${paint}`, highlight] as const
   })

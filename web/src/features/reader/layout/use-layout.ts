@@ -20,8 +20,10 @@ export interface LayoutOptions {
   /** HTML of the text; a different value means another chapter or revision. */
   html: string
   layoutMode: LayoutMode
-  /** Font size in pixels. */
-  px: number
+  /** Font, spacing and columns; the text is laid out again when the value changes. */
+  typography: string
+  /** Changes the text before it is indexed, without changing its characters. */
+  prepare(body: HTMLElement): void
   rtl: boolean
   vertical: boolean
   /** Returns the start position once the text is indexed. */
@@ -36,7 +38,8 @@ export interface Layout {
   view: Viewport | null
   /** Number of pages; 0 in scroll mode. */
   pages: number
-  show(offset: number): void
+  /** Shows a character, or the end of the chapter. */
+  show(place: number | 'end'): void
   /** Turns a page. Returns false at the beginning and at the end of the chapter. */
   turn(step: 1 | -1): boolean
   /** Shows the same passage again, after an image or a panel in the text has changed its size. */
@@ -47,7 +50,8 @@ export interface Layout {
  * Lays out a chapter and keeps the same sentence visible when font size, window, layout mode or pictures change. Only
  * the user's own scrolling changes that sentence.
  */
-export function useLayout({ html, layoutMode, px, rtl, vertical, start, onSeen }: LayoutOptions): Layout {
+export function useLayout(options: LayoutOptions): Layout {
+  const { html, layoutMode, typography, prepare, rtl, vertical, start, onSeen } = options
   const scroller = useRef<HTMLDivElement>(null)
   const columns = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -90,6 +94,7 @@ export function useLayout({ html, layoutMode, px, rtl, vertical, start, onSeen }
   useLayoutEffect(() => {
     if (!body.current || !scroller.current || !columns.current || !html) return
     if (indexed.current?.html !== html) {
+      prepare(body.current)
       const index = indexText(body.current)
       indexed.current = { html, index }
       anchor.current.place = begin(index)
@@ -107,7 +112,7 @@ export function useLayout({ html, layoutMode, px, rtl, vertical, start, onSeen }
       if (--frames > 0) frame = requestAnimationFrame(again)
     })
     return () => cancelAnimationFrame(frame)
-  }, [html, layoutMode, px, rtl, vertical])
+  }, [html, layoutMode, typography, rtl, vertical])
 
   useEffect(() => (view ? followScrolling(view, anchor.current, settle, report) : undefined), [view])
 
@@ -117,9 +122,9 @@ export function useLayout({ html, layoutMode, px, rtl, vertical, start, onSeen }
     body,
     view,
     pages: layoutMode === 'pages' ? pages : 0,
-    show: (offset) => {
+    show: (place) => {
       anchor.current.moving = false
-      anchor.current.place = offset
+      anchor.current.place = place
       anchor.current.lead = undefined
       settle()
       // Content revealed by the first jump may have a different height than estimated.

@@ -1,5 +1,6 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { TextKind } from '../kinds'
+import { readUrl } from '../read-url'
 import { ContentsPanel } from './contents-panel'
 
 interface ClosedContentsProps {
@@ -18,6 +19,7 @@ export function ClosedContents({ kind, id, rows, current, onChapter }: ClosedCon
       <ContentsPanel
         rows={rows}
         current={current}
+        hrefOf={(chapterId, pid) => readUrl(kind, { id, chapterId, pid })}
         onChapter={onChapter}
         textbook={kind === 'textbook' ? id : undefined}
       />

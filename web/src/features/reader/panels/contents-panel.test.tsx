@@ -32,13 +32,15 @@ const rows = Array.from(
   }),
 )
 
+const hrefOf = (id: string, pid?: string) => `/read?chapter=${id}${pid ? `&pid=${pid}` : ''}`
+
 it('renders only the visible part of a long table of contents and shows the current chapter', async () => {
   render(
     <div data-testid="panel" style={{ overflowY: 'auto' }}>
-      <ContentsPanel rows={rows} current="chapter-1501" onChapter={() => {}} />
+      <ContentsPanel rows={rows} current="chapter-1501" hrefOf={hrefOf} onChapter={() => {}} />
     </div>,
   )
-  await waitFor(() => screen.getByRole('button', { name: '第 1501 节', current: 'page' }))
+  await waitFor(() => screen.getByRole('link', { name: '第 1501 节', current: 'page' }))
   expect(screen.queryByText('第 1 节')).toBeNull()
   expect(screen.getAllByRole('listitem').length).toBeLessThan(500)
 })
@@ -52,11 +54,37 @@ it('lists the headings inside the current chapter only, and a click opens one', 
   const three = rows.slice(1, 4).map((row) => ({ ...row, outline }))
   render(
     <div data-testid="panel" style={{ overflowY: 'auto' }}>
-      <ContentsPanel rows={three} current="chapter-2" onChapter={opened} />
+      <ContentsPanel rows={three} current="chapter-2" hrefOf={hrefOf} onChapter={opened} />
     </div>,
   )
-  const entries = await screen.findAllByRole('button', { name: '压栈' })
+  const entries = await screen.findAllByRole('link', { name: '压栈' })
   expect(entries).toHaveLength(1)
   fireEvent.click(entries[0]!)
   expect(opened).toHaveBeenCalledWith('chapter-2', 'p2')
+})
+
+it('contents rows are links that open in place, but not with Ctrl', async () => {
+  const opened = vi.fn()
+  render(
+    <div data-testid="panel" style={{ overflowY: 'auto' }}>
+      <ContentsPanel rows={rows.slice(1, 4)} current="chapter-2" hrefOf={hrefOf} onChapter={opened} />
+    </div>,
+  )
+  const link = await screen.findByRole('link', { name: '第 3 节' })
+  expect(link.getAttribute('href')).toBe('#/read?chapter=chapter-3')
+  fireEvent.click(link, { ctrlKey: true })
+  expect(opened).not.toHaveBeenCalled()
+  fireEvent.click(link)
+  expect(opened).toHaveBeenCalledWith('chapter-3')
+})
+
+it('章末测验 leads to the test of its own part', async () => {
+  const part = { ...rows[0]!, test: '栈和队列测验' }
+  render(
+    <div data-testid="panel" style={{ overflowY: 'auto' }}>
+      <ContentsPanel rows={[part, rows[1]!]} current="chapter-1" hrefOf={hrefOf} onChapter={() => {}} textbook="book" />
+    </div>,
+  )
+  const test = await screen.findByRole('link', { name: '章末测验' })
+  expect(test.getAttribute('href')).toBe('#/pages/exam/answer?chapter=chapter-0')
 })

@@ -3,6 +3,7 @@ import type { Highlight } from '@dxx/contract/calls/reading'
 import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
+import type { MouseEvent } from 'react'
 import { pageUrl } from '../../../router/place'
 import { cx } from '../../../ui/cx'
 import { Empty } from '../../../ui/empty'
@@ -13,13 +14,15 @@ import { VirtualList } from '../../../ui/paging/virtual-list'
 interface ContentsPanelProps {
   rows: readonly ChapterRow[]
   current: string
+  /** URL of a position, for opening it in a new tab and copying. A plain click opens it in place. */
+  hrefOf(id: string, pid?: string): string
   onChapter(id: string, pid?: string): void
   /** Id of the textbook, to show its chapter tests; e-books have no tests. */
   textbook?: string
 }
 
 /** Table of contents; when it opens, it scrolls to the current chapter. */
-export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPanelProps) {
+export function ContentsPanel({ rows, current, hrefOf, onChapter, textbook }: ContentsPanelProps) {
   return (
     <VirtualList
       className="px-2 pb-4"
@@ -32,20 +35,17 @@ export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPa
           <>
             <p className="px-2 pt-4 pb-1 text-14 font-bold">{row.title}</p>
             {row.test && textbook && (
-              <a
-                href={`#${pageUrl('pages/digital-textbooks/study', { id: textbook, tab: 'tests' })}`}
-                className="block px-2 py-1 text-12 text-primary"
-              >
+              <a href={`#${testUrl(textbook, row)}`} className="flex min-h-11 items-center px-2 text-13 text-primary">
                 章末测验
               </a>
             )}
           </>
         ) : (
           <>
-            <button
-              type="button"
+            <a
+              href={`#${hrefOf(row.id)}`}
               aria-current={row.id === current ? 'page' : undefined}
-              onClick={() => onChapter(row.id)}
+              onClick={(event) => openInPlace(event, () => onChapter(row.id))}
               style={{ paddingLeft: 8 + Math.max(0, row.depth - 1) * 14 }}
               className={cx(
                 'flex min-h-11 w-full items-center gap-2 rounded-item pr-2 text-left text-14 -outline-offset-2',
@@ -59,8 +59,10 @@ export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPa
               </span>
               {row.done && <Check role="img" aria-label="已学完" size={16} className="shrink-0 text-success" />}
               {row.locked && <Lock role="img" aria-label="未解锁" size={14} className="shrink-0" />}
-            </button>
-            {row.id === current && <Outline row={row} onOpen={(pid) => onChapter(row.id, pid)} />}
+            </a>
+            {row.id === current && (
+              <Outline row={row} hrefOf={(pid) => hrefOf(row.id, pid)} onOpen={(pid) => onChapter(row.id, pid)} />
+            )}
           </>
         )
       }
@@ -68,21 +70,40 @@ export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPa
   )
 }
 
+/** Opens a link in this page, unless a key asks for a new tab or window. */
+function openInPlace(event: MouseEvent, open: () => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  open()
+}
+
+/** URL of the test at the end of a part; a locked one leads to the list of tests, which says what it needs. */
+function testUrl(textbook: string, { id, locked }: ChapterRow): string {
+  if (locked) return pageUrl('pages/digital-textbooks/study', { id: textbook, tab: 'tests' })
+  return pageUrl('pages/exam/answer', { chapter: id })
+}
+
+interface OutlineProps {
+  row: ChapterRow
+  hrefOf(pid: string): string
+  onOpen(pid: string): void
+}
+
 /** Headings inside the open chapter. Responses cached by earlier versions have none. */
-function Outline({ row, onOpen }: { row: ChapterRow; onOpen(pid: string): void }) {
+function Outline({ row, hrefOf, onOpen }: OutlineProps) {
   if (!row.outline?.length) return null
   return (
     <ul>
       {row.outline.map(({ title, depth, pid }) => (
         <li key={pid + title}>
-          <button
-            type="button"
-            onClick={() => onOpen(pid)}
+          <a
+            href={`#${hrefOf(pid)}`}
+            onClick={(event) => openInPlace(event, () => onOpen(pid))}
             style={{ paddingLeft: 22 + (Math.max(0, row.depth - 1) + depth) * 14 }}
-            className="min-h-10 w-full rounded-item pr-2 text-left text-12 text-ink-2 -outline-offset-2 hover:bg-fill"
+            className="flex min-h-11 w-full items-center rounded-item pr-2 text-12 text-ink-2 -outline-offset-2 hover:bg-fill"
           >
             {title}
-          </button>
+          </a>
         </li>
       ))}
     </ul>

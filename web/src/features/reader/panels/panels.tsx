@@ -7,6 +7,7 @@ import { TabPanel, Tabs } from '../../../ui/tabs'
 import type { PanelName } from '../bars'
 import type { Highlights } from '../highlights/store'
 import type { TextKind } from '../kinds'
+import { readUrl } from '../read-url'
 import type { Target } from '../target'
 import { BookmarksPanel, ContentsPanel } from './contents-panel'
 import { DiscussPanel } from './discuss-panel'
@@ -51,6 +52,7 @@ function Contents({ kind, chapter, rows, highlights, onOpen, withResources }: Pa
           <ContentsPanel
             rows={rows}
             current={chapter.id}
+            hrefOf={(chapterId, pid) => readUrl(kind, { id: chapter.curriculum.id, chapterId, pid })}
             onChapter={(id, pid) => onOpen(id, pid ? { pid, end: 0 } : 'start')}
             textbook={kind === 'textbook' ? chapter.curriculum.id : undefined}
           />

@@ -1,0 +1,89 @@
+import { createStore, del, delMany, get, keys, set } from 'idb-keyval'
+import { useEffect } from 'react'
+import { sessionScope, userId } from '../../state/owner'
+import type { Finished } from './run-program'
+
+/** Last output of each code cell on this device. */
+const storage = createStore('dxx-outputs', 'outputs')
+const most = 300
+/** Longer outputs, in characters, are not stored. */
+const longest = 100_000
+
+interface Remembered extends Finished {
+  /** When the program ran, in milliseconds. */
+  at: number
+  /** The program that was run. */
+  source: string
+}
+
+const slotOf = (cell: string) => `${userId() ?? sessionScope()} ${cell}`
+
+export async function rememberOutput(cell: string, source: string, finished: Finished): Promise<void> {
+  const { stdout, stderr } = finished.result
+  if (stdout.length + stderr.length + source.length > longest) return forgetOutput(cell)
+  try {
+    await set(slotOf(cell), { ...finished, at: Date.now(), source } satisfies Remembered, storage)
+    const all = await keys<string>(storage)
+    if (all.length > most) await dropOldest(all)
+  } catch {
+    // Storage is full or forbidden: the output lasts until the page is left.
+  }
+}
+
+export async function forgetOutput(cell: string): Promise<void> {
+  try {
+    await del(slotOf(cell), storage)
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}
+
+export async function rememberedOutput(cell: string): Promise<Remembered | undefined> {
+  try {
+    return await get<Remembered>(slotOf(cell), storage)
+  } catch {
+    return undefined
+  }
+}
+
+async function dropOldest(all: readonly string[]): Promise<void> {
+  const aged = await Promise.all(
+    all.map(async (slot) => ({ slot, at: (await get<Remembered>(slot, storage))?.at ?? 0 })),
+  )
+  aged.sort((a, b) => a.at - b.at)
+  await delMany(
+    aged.slice(0, all.length - most).map(({ slot }) => slot),
+    storage,
+  )
+}
+
+/** Shows the remembered output of a cell when it appears. */
+export function useRememberedOutput(cell: string, show: (finished: Finished) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once per cell; `show` is new in every render
+  useEffect(() => {
+    let isHere = true
+    void rememberedOutput(cell).then((found) => {
+      if (isHere && found) show({ result: found.result, place: found.place })
+    })
+    return () => {
+      isHere = false
+    }
+  }, [cell])
+}
+
+/** Number of code cells per chapter whose last run on this device ended without an error. */
+export async function successfulCells(): Promise<Map<string, number>> {
+  const start = `${userId() ?? sessionScope()} `
+  const counts = new Map<string, number>()
+  try {
+    for (const slot of await keys<string>(storage)) {
+      if (!slot.startsWith(start)) continue
+      const [chapterId = ''] = slot.slice(start.length).split(':')
+      const found = await get<Remembered>(slot, storage)
+      if (found?.result.reason === 'ok') counts.set(chapterId, (counts.get(chapterId) ?? 0) + 1)
+    }
+  } catch {
+    // Without storage nothing is known.
+  }
+  return counts
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { bindPunctuation } from './bind-punctuation'
+
+function bound(html: string): { texts: (string | null)[]; root: Element } {
+  const root = document.createElement('div')
+  root.innerHTML = html
+  const before = root.textContent
+  bindPunctuation(root)
+  // A second call, as after a new layout, changes nothing.
+  bindPunctuation(root)
+  expect(root.textContent).toBe(before)
+  return { texts: [...root.querySelectorAll('[data-bound]')].map((one) => one.textContent), root }
+}
+
+const formula =
+  '<span class="katex"><span class="katex-html"><span class="base">x</span><span class="base">y</span></span></span>'
+
+it('punctuation after a formula is bound to it, and an opening bracket before it', () => {
+  expect(bound(`<p>设${formula}。令${formula}为</p>`).texts).toEqual(['xy。'])
+  expect(bound(`<p>长度（${formula}）。是</p>`).texts).toEqual(['（xy）。'])
+})
+
+it('a bound formula can still be broken between its parts', () => {
+  const { root } = bound(`<p>${formula}，</p>`)
+  expect(root.querySelectorAll('.katex-html > wbr')).toHaveLength(1)
+})
+
+it('display formulas and formulas at the end of a paragraph are left alone', () => {
+  expect(bound(`<p><span class="katex-display">${formula}</span>。</p>`).texts).toEqual([])
+  expect(bound(`<p>${formula}</p><p>。</p>`).texts).toEqual([])
+})

@@ -1,0 +1,88 @@
+import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import type { Chapter } from '@dxx/contract/calls/study'
+import Pencil from 'lucide-react/icons/pencil'
+import Share from 'lucide-react/icons/share-2'
+import { useCall } from '../../api/use-call'
+import { navigateTo } from '../../router/navigation'
+import { pageUrl } from '../../router/place'
+import { useDraft } from '../../state/drafts'
+import { Button, buttonClass } from '../../ui/button'
+import { RateInput } from '../../ui/rate'
+import { CurriculumRow } from '../catalogue/curriculum-row'
+import { kindCalls } from '../catalogue/kind-calls'
+import { useShare } from '../share/use-share'
+
+interface BookEndProps {
+  chapter: Chapter
+  /** Number of highlights and notes in the whole book. */
+  notes: number
+  onNotes(): void
+}
+
+/** Number of offered books. */
+const most = 3
+
+/** End of a book: rating, sharing, own notes, and what to read next. */
+export function BookEnd({ chapter, notes, onNotes }: BookEndProps) {
+  const { id, kind, title } = chapter.curriculum
+  const { data: info } = useCall(kindCalls[kind].info, { id }, { supporting: true })
+  const { data: related = [] } = useCall('GET /v1/course_ebook', { id }, { supporting: true })
+  const { share, overlay } = useShare(info)
+  return (
+    <section aria-label="全书读完" className="space-y-4">
+      <div className="reader-card space-y-3 rounded-card px-4 py-5 text-center">
+        <p className="text-17 font-bold">全书读完了，真不错</p>
+        <p className="text-13 text-ink-2">《{title}》</p>
+        {info?.owned && <Rating info={info} />}
+        <div className="flex flex-wrap justify-center gap-2.5">
+          <Button kind="plain" size="small" onClick={onNotes}>
+            <Pencil aria-hidden="true" size={15} />
+            {notes > 0 ? `我的笔记 ${notes}` : '我的笔记'}
+          </Button>
+          <Button kind="plain" size="small" onClick={share}>
+            <Share aria-hidden="true" size={15} />
+            分享给朋友
+          </Button>
+        </div>
+      </div>
+      {related.length > 0 && (
+        <section aria-label="接着读" className="space-y-2">
+          <h2 className="text-15 font-bold">接着读</h2>
+          <ul className="space-y-2.5">
+            {related.slice(0, most).map((item) => (
+              <li key={item.id}>
+                <CurriculumRow item={item} mixed />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {overlay}
+    </section>
+  )
+}
+
+/** Stars that open the comment form with this rating; an existing comment can be changed. */
+function Rating({ info: { id, kind, myCommentId } }: { info: CurriculumInfo }) {
+  const page = pageUrl('pages/evaluate/index', { id, kind })
+  const [written, setWritten] = useDraft(`comment:${id}`, { stars: 0, text: '', images: [] as never[] })
+  if (myCommentId) {
+    return (
+      <a href={`#${page}`} className={buttonClass('line', 'small')}>
+        看我的评价
+      </a>
+    )
+  }
+  return (
+    <div className="flex justify-center">
+      <RateInput
+        label="给这本书打分"
+        value={written.stars}
+        onChange={(stars) => {
+          setWritten((now) => ({ ...now, stars }))
+          navigateTo(page)
+        }}
+      />
+    </div>
+  )
+}

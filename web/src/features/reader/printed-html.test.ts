@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { printedHtml } from './printed-html'
+
+it('a printed chapter has its code, all tabs and its questions without answers, but no editors and counts', () => {
+  const body = document.createElement('div')
+  body.innerHTML =
+    '<p data-p="1">栈<span data-mount="" class="reader-margin"><button>3</button></span></p>' +
+    '<pre data-cell="a" hidden>print(1)</pre><div data-mount="">编辑 运行</div>' +
+    '<div data-question="q1"><div data-mount=""><div class="prose">先出的是？</div><label>甲</label><p>答案：甲</p></div></div>' +
+    '<div data-tabs=""><div data-mount="">标签</div><section data-tab="C">甲</section><section data-tab="Python" hidden>乙</section></div>' +
+    '<video src="x"></video>'
+  const copy = document.createElement('div')
+  copy.innerHTML = printedHtml(body)
+  expect(copy.textContent).toBe('栈print(1)随堂测 1先出的是？□ 甲C甲Python乙')
+  expect(copy.querySelector('[hidden], button, video')).toBeNull()
+  expect(body.querySelectorAll('[data-mount]')).toHaveLength(4)
+})
+
+it('nothing is printed of a chapter that is not shown', () => {
+  expect(printedHtml(null)).toBe('')
+})

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { openPanes, parseChoice } from './use-panes'
+
+it('panes are closed in narrow windows, whatever was chosen', () => {
+  expect(openPanes({ left: true, right: true }, 'narrow', 'scroll')).toEqual({ left: false, right: false })
+})
+
+it('the right pane leaves its room to the pages until the window is very wide', () => {
+  expect(openPanes({}, 'wide', 'scroll')).toEqual({ left: true, right: true })
+  expect(openPanes({}, 'wide', 'pages')).toEqual({ left: true, right: false })
+  expect(openPanes({}, 'widest', 'pages')).toEqual({ left: true, right: true })
+  expect(openPanes({ left: false, right: true }, 'wide', 'pages')).toEqual({ left: false, right: true })
+})
+
+it('a stored choice of panes is read, and anything else is ignored', () => {
+  expect(parseChoice('{"left":false}')).toEqual({ left: false })
+  for (const broken of [null, '{', 'null', '[]', '{"left":1,"right":"yes"}']) expect(parseChoice(broken)).toEqual({})
+})

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { readStored, writeStored } from '../../state/local-storage'
+import { useMedia } from '../../ui/use-media'
+import type { LayoutMode } from './theme'
+
+export type Side = 'left' | 'right'
+type Choice = Partial<Record<Side, boolean>>
+
+const key = 'dxx-reader-panes'
+
+/** Parses the stored choice; anything else counts as none. */
+export function parseChoice(stored: string | null): Choice {
+  try {
+    const { left, right } = Object(JSON.parse(stored ?? '{}'))
+    return { ...(typeof left === 'boolean' && { left }), ...(typeof right === 'boolean' && { right }) }
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Which panes are open. Narrow windows start with both closed, whatever was chosen in a wide one. In paged mode the
+ * right pane starts closed until the window has room for two columns beside it.
+ */
+export function openPanes(choice: Choice, width: 'narrow' | 'wide' | 'widest', layoutMode: LayoutMode) {
+  if (width === 'narrow') return { left: false, right: false }
+  return { left: choice.left ?? true, right: choice.right ?? (layoutMode === 'scroll' || width === 'widest') }
+}
+
+/** Panes beside the text on desktops, and the function that opens and closes one. */
+export function usePanes(layoutMode: LayoutMode) {
+  const wide = useMedia('(min-width: 1100px)')
+  const widest = useMedia('(min-width: 1760px)')
+  const [choice, setChoice] = useState(() => parseChoice(readStored(key)))
+  /** Panes opened in a narrow window, where opening is never remembered. */
+  const [opened, setOpened] = useState<Choice>({})
+  const width = widest ? 'widest' : wide ? 'wide' : 'narrow'
+  const panes = { ...openPanes(choice, width, layoutMode), ...(!wide && opened) }
+
+  function set(side: Side, open: boolean): void {
+    if (!wide) {
+      setOpened({ ...opened, [side]: open })
+      return
+    }
+    const next = { ...choice, [side]: open }
+    setChoice(next)
+    writeStored(key, JSON.stringify(next))
+  }
+
+  return { panes, set }
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isTyping } from '../../ui/key-target'
+import type { ChapterHandle } from './chapter-view'
+import { sentenceAt } from './text/locator'
+import { rangeOf, selectedText } from './text/text-index'
+
+interface ReaderKeys {
+  active: boolean
+  handle: RefObject<ChapterHandle | null>
+  /** Closes what is open. Returns whether something was. */
+  onEscape(): boolean
+  onPane(side: 'left' | 'right'): void
+}
+
+const moves: Record<string, readonly ['forward' | 'backward', 'character' | 'line']> = {
+  ArrowRight: ['forward', 'character'],
+  ArrowLeft: ['backward', 'character'],
+  ArrowDown: ['forward', 'line'],
+  ArrowUp: ['backward', 'line'],
+}
+
+/** Keys of the reader besides turning pages: selecting text, closing panels and collapsing panes. */
+export function useReaderKeys({ active, handle, onEscape, onPane }: ReaderKeys): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.metaKey || isTyping(event)) return
+    if (document.querySelector('dialog[open]')) return
+    if (event.key === 'Escape') {
+      if (onEscape()) event.preventDefault()
+    } else if (event.key === '[' || event.key === ']') {
+      if (event.ctrlKey || event.altKey) return
+      onPane(event.key === '[' ? 'left' : 'right')
+      event.preventDefault()
+    } else if (moves[event.key] && handle.current && select(handle.current, event)) event.preventDefault()
+  })
+
+  useEffect(() => {
+    if (!active) return
+    const hear = (event: KeyboardEvent) => pressed(event)
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [active])
+}
+
+/**
+ * Selects text by keys: Shift and arrows extend the selection (with Ctrl by words), from the first visible character
+ * if there is none; then ArrowUp and ArrowDown alone select the sentence before or after it. Returns whether the key
+ * was used.
+ */
+function select({ view }: ChapterHandle, { key, shiftKey, ctrlKey, altKey }: KeyboardEvent): boolean {
+  const selection = document.getSelection()
+  if (!view || !selection?.modify) return false
+  const [direction, unit] = moves[key]!
+  const inText = selection.rangeCount > 0 && view.index.root.contains(selection.anchorNode)
+  if (shiftKey) {
+    if (!inText) collapseTo(selection, rangeOf(view.index, view.firstSeen(), view.firstSeen() + 1))
+    selection.modify('extend', direction, (ctrlKey || altKey) && unit === 'character' ? 'word' : unit)
+    return true
+  }
+  if (unit !== 'line' || ctrlKey || altKey || !inText || selection.isCollapsed) return false
+  const chosen = selectedText(view.index, selection.getRangeAt(0))
+  if (!chosen) return false
+  const from = direction === 'forward' ? chosen.end : sentenceAt(view.index, chosen.start).start - 2
+  const { start, end } = sentenceAt(view.index, Math.max(0, from))
+  const range = rangeOf(view.index, start, end)
+  if (range) {
+    selection.removeAllRanges()
+    selection.addRange(range)
+  }
+  return true
+}
+
+function collapseTo(selection: Selection, range: Range | null): void {
+  if (range) selection.collapse(range.startContainer, range.startOffset)
+}

@@ -1,0 +1,79 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { readStored, writeStored } from '../state/local-storage'
+import { cx } from './cx'
+
+export interface SplitPaneProps {
+  /** Name under which the position of the divider is stored. */
+  name: string
+  /** Accessible name of the divider. */
+  label: string
+  start: ReactNode
+  end: ReactNode
+  /** Share of the first pane in percent, until the user moves the divider. */
+  initial?: number
+  className?: string
+}
+
+/** Smallest share of a pane in percent. */
+const least = 25
+const step = 5
+
+/** Bounds a share; anything that is no number becomes the default. */
+export function boundedShare(share: number, otherwise: number): number {
+  return Number.isFinite(share) ? Math.round(Math.min(100 - least, Math.max(least, share))) : otherwise
+}
+
+/** Two panes side by side on desktops, with a divider that is moved by mouse, touch or arrow keys; stacked on phones. */
+export function SplitPane({ name, label, start, end, initial = 50, className }: SplitPaneProps) {
+  const key = `dxx-split:${name}`
+  const box = useRef<HTMLDivElement>(null)
+  const [share, setShare] = useState(() => boundedShare(Number.parseFloat(readStored(key) ?? ''), initial))
+
+  function move(next: number): void {
+    const bounded = boundedShare(next, initial)
+    setShare(bounded)
+    writeStored(key, String(bounded))
+  }
+
+  function drag(event: PointerEvent): void {
+    const around = box.current?.getBoundingClientRect()
+    if (around && event.currentTarget.hasPointerCapture(event.pointerId))
+      move(((event.clientX - around.left) / around.width) * 100)
+  }
+
+  function press(event: KeyboardEvent): void {
+    const to = { ArrowLeft: share - step, ArrowRight: share + step, Home: least, End: 100 - least }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    move(to)
+  }
+
+  return (
+    <div
+      ref={box}
+      style={{ '--split': `${share}%` } as CSSProperties}
+      className={cx('desk:grid desk:grid-cols-[minmax(0,var(--split))_1rem_minmax(0,1fr)]', className)}
+    >
+      <div className="min-w-0">{start}</div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
+      <div
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={label}
+        aria-valuenow={share}
+        aria-valuemin={least}
+        aria-valuemax={100 - least}
+        tabIndex={0}
+        title="拖动调整宽度"
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        onKeyDown={press}
+        className="group hidden touch-none cursor-col-resize place-items-center rounded-item desk:grid"
+      >
+        <span className="h-16 w-1 rounded-full bg-track transition-colors group-hover:bg-primary group-focus-visible:bg-primary" />
+      </div>
+      <div className="min-w-0 max-desk:mt-4">{end}</div>
+    </div>
+  )
+}
