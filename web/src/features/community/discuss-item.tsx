@@ -1,12 +1,13 @@
 import type { Discuss } from '@dxx/contract/calls/community'
+import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { showModal } from '../../state/store'
 import { Post } from './post'
 import { TextButton } from './text-button'
 
-/** A discussion post about a chapter or one of its paragraphs. */
-export function DiscussItem({ item }: { item: Discuss }) {
+/** A discussion post about a chapter or one of its paragraphs; `place` links to what it is about. */
+export function DiscussItem({ item, place }: { item: Discuss; place?: ReactNode }) {
   const { id } = item
   const remove = useAction('POST /v131/delete_discuss', { onDone: () => void invalidateCalls('GET /v131/get_discuss') })
 
@@ -19,6 +20,7 @@ export function DiscussItem({ item }: { item: Discuss }) {
     <Post
       target="discuss"
       item={item}
+      place={place}
       change={(change) =>
         changeAnswers('GET /v131/get_discuss', (page) => ({
           ...page,
