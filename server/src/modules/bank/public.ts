@@ -1,3 +1,3 @@
 /** Exports for other modules. */
 export { bankAccountData } from './account-data'
-export { progressOf, wrongDue } from './queries'
+export { progressOf, selectWrongDue, wrongDue } from './queries'

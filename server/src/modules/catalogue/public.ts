@@ -15,5 +15,5 @@ export {
 export { chapterLink, detailsLink } from './links'
 export { encryptParam } from './printed-codes'
 export { curriculumByUid, type LatestProgress, latestProgress, selectLatestProgress, visible } from './queries'
-export { homeShelves, type Shelf } from './store-sections'
+export { becauseOf, homeShelves, type Shelf } from './store-sections'
 export { totalPercent } from './total-percent'

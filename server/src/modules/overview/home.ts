@@ -6,7 +6,9 @@ import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../b
 import type { Ctx, User } from '../../context'
 import { cached } from '../../db/cache'
 import { preparedQuery } from '../../db/prepared'
+import { selectWrongDue } from '../bank/public'
 import {
+  becauseOf,
   type CardRow,
   cardOf,
   homeShelves,
@@ -25,7 +27,7 @@ const studentAuth = 'pages/my/auth'
 export const sharedBanners = (ctx: Ctx) => cached(ctx, 'banners', () => currentBanners(ctx.rootDb, ctx.clock.now()))
 
 const Home = catalogue['GET /v1/course_index'].data
-const Personal = Home.pick({ resumes: true, today: true, exam: true })
+const Personal = Home.pick({ resumes: true, today: true, exam: true, reviewDue: true, because: true })
 const Rest = Home.pick({ banners: true, categories: true })
 
 /** Cached text of the home page that is the same for all users. */
@@ -51,6 +53,8 @@ const sharedHome = (ctx: Ctx) =>
       resumes: [],
       today: null,
       exam: null,
+      reviewDue: 0,
+      because: null,
       shelves: shelves.map((one) => one.forGuests),
     }
     return {
@@ -65,7 +69,7 @@ export async function home(ctx: Ctx): Promise<PrewrittenBody> {
   const { user } = ctx
   const shared = await sharedHome(ctx)
   if (!user) return shared.guest
-  const { owned, ...own } = await ownPart(ctx, user, shared.shelves)
+  const { owned, ...own } = await ownPart(ctx, user)
   const head = JSON.stringify({ code: Code.ok, msg: '', data: Personal.parse(own) })
   return new PrewrittenBody(
     `${head.slice(0, -2)},"shelves":[`,
@@ -77,17 +81,18 @@ export async function home(ctx: Ctx): Promise<PrewrittenBody> {
 const comma = new SharedText(',')
 
 /** Reads all user data of the home page in one statement. */
-const readOwn = preparedQuery((db, userId: number, cards: number[], today: string, now: number) => {
+const readOwn = preparedQuery((db, userId: number, today: string, now: number) => {
   const latest = selectLatestProgress(userId, null, { most: mostResumed, now })
   return db.selectNoFrom([
     sql<number[]>`(select coalesce(jsonb_agg(curriculum_id), '[]') from entitlements
-      where user_id = ${userId} and revoked_at is null and curriculum_id = any(${cards}::bigint[]))`.as('owned'),
+      where user_id = ${userId} and revoked_at is null)`.as('owned'),
     sql<Resumed[]>`(select coalesce(jsonb_agg(jsonb_build_object('progress', to_jsonb(l), 'card', to_jsonb(k))
         order by l."updatedAt" desc, l."curriculumId"), '[]')
       from (${latest}) as l join ${selectCards(db, { id: userId }).as('k')} on k."rowId" = l."curriculumId")`.as(
       'resumed',
     ),
     studiedToday(userId, today).as('today'),
+    selectWrongDue(userId, now).as('reviewDue'),
     sql<ExamDue[]>`(select coalesce(jsonb_agg(to_jsonb(x)), '[]') from ${selectExamsDue(db, userId, now).as('x')})`.as(
       'exams',
     ),
@@ -99,18 +104,15 @@ interface Resumed {
   card: CardRow
 }
 
-async function ownPart({ db, clock }: Ctx, user: User, shelves: Shelf[]) {
-  const now = clock.now()
-  const [own] = await readOwn(
-    db,
-    user.id,
-    shelves.flatMap(({ ids }) => ids),
-    dateOf(now),
-    now,
-  )
-  const { owned, resumed, today, exams } = own!
+async function ownPart(ctx: Ctx, user: User) {
+  const now = ctx.clock.now()
+  const [own] = await readOwn(ctx.db, user.id, dateOf(now), now)
+  const { resumed, today, exams, reviewDue } = own!
+  const owned = new Set(own!.owned)
   const resumes = resumed.map(({ card, progress }) => ({ curriculum: cardOf(card), progress }))
   // Only verified students can take exams.
   const [exam = null] = user.studentStatus === 'passed' ? unfinished(exams, user, now) : []
-  return { owned: new Set(owned), resumes, today, exam }
+  const [latest] = resumed
+  const because = latest ? await becauseOf(ctx, { id: latest.card.rowId, title: latest.card.title }, owned) : null
+  return { owned, resumes, today, exam, reviewDue, because }
 }
