@@ -13,11 +13,13 @@ interface ChapterListProps {
   follows?: boolean
   /** Ids of chapters with an offline copy. */
   kept: ReadonlySet<string>
+  /** Whether the user owns the course: trial lessons are not marked then. */
+  owned: boolean
   onOpen(row: ChapterRow): void
 }
 
 /** Lesson list beside the player: current, completed and locked lessons. */
-export function ChapterList({ rows, current, follows, kept, onOpen }: ChapterListProps) {
+export function ChapterList({ rows, current, follows, kept, owned, onOpen }: ChapterListProps) {
   if (!rows) {
     return (
       <div aria-hidden="true" className="space-y-3 py-2">
@@ -37,7 +39,12 @@ export function ChapterList({ rows, current, follows, kept, onOpen }: ChapterLis
         row.kind === 'part' ? (
           <h3 className="pt-3 pb-1 text-14 font-bold">{row.title}</h3>
         ) : (
-          <LessonButton row={row} current={row.id === current} kept={kept.has(row.id)} onOpen={() => onOpen(row)} />
+          <LessonButton
+            row={row}
+            current={row.id === current}
+            note={noteOf(row, { kept: kept.has(row.id), owned })}
+            onOpen={() => onOpen(row)}
+          />
         )
       }
     />
@@ -47,11 +54,11 @@ export function ChapterList({ rows, current, follows, kept, onOpen }: ChapterLis
 interface LessonButtonProps {
   row: ChapterRow
   current: boolean
-  kept: boolean
+  note: string
   onOpen(): void
 }
 
-function LessonButton({ row, current, kept, onOpen }: LessonButtonProps) {
+function LessonButton({ row, current, note, onOpen }: LessonButtonProps) {
   return (
     <button
       type="button"
@@ -64,17 +71,20 @@ function LessonButton({ row, current, kept, onOpen }: LessonButtonProps) {
     >
       <span className="min-w-0 flex-1">
         <span className={cx('block text-14', current && 'font-semibold text-primary')}>{row.title}</span>
-        <span className={cx('block text-12', current ? 'text-ink-2' : 'text-ink-3')}>{noteOf(row, kept)}</span>
+        <span className={cx('block text-12', current ? 'text-ink-2' : 'text-ink-3')}>{note}</span>
       </span>
       <StateIcon row={row} />
     </button>
   )
 }
 
-function noteOf({ kind, durationSeconds, minutes, done, percent, free, locked }: ChapterRow, kept: boolean): string {
+export function noteOf(
+  { kind, durationSeconds, minutes, done, percent, free, locked }: ChapterRow,
+  { kept, owned }: { kept: boolean; owned: boolean },
+): string {
   const size = kind === 'video' ? `视频 ${clockTime(durationSeconds)}` : minutes > 0 ? `约 ${minutes} 分钟` : ''
   const state = done ? '已看完' : percent > 0 ? `学到 ${percent}%` : ''
-  return [size, state, free && !done && !locked && '可试看', kept && '已离线'].filter(Boolean).join(' · ')
+  return [size, state, free && !done && !locked && !owned && '可试看', kept && '已离线'].filter(Boolean).join(' · ')
 }
 
 function StateIcon({ row }: { row: ChapterRow }) {

@@ -31,7 +31,14 @@ export function LessonPanel({ id, inner, ...props }: PanelProps & { id: PanelId;
     case 'chapters':
       return (
         <div className={cx(!inner && 'rounded-card bg-card p-2.5')}>
-          <ChapterList follows={inner} rows={rows} current={lesson.id} kept={keptIds} onOpen={onOpen} />
+          <ChapterList
+            follows={inner}
+            rows={rows}
+            current={lesson.id}
+            kept={keptIds}
+            owned={lesson.curriculum.owned}
+            onOpen={onOpen}
+          />
         </div>
       )
     case 'transcript':
