@@ -47,6 +47,4 @@ export function Notes({ lesson, playhead, now, onJump }: NotesProps) {
 
 /** Notes with a second of the video, in the order of the video. */
 const byTime = (notes: readonly Note[]) =>
-  notes
-    .flatMap(({ id, seconds }) => (seconds === null ? [] : { id, start: seconds }))
-    .sort((a, b) => a.start - b.start)
+  notes.flatMap(({ id, seconds }) => (seconds === null ? [] : { id, start: seconds })).sort((a, b) => a.start - b.start)

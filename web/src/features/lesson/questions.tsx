@@ -70,10 +70,7 @@ export function Questions({ lesson, now, onJump }: QuestionsProps) {
           {written.seconds === null ? (
             <span />
           ) : (
-            <Checkbox
-              checked={written.placed}
-              onChange={(placed) => setWritten((before) => ({ ...before, placed }))}
-            >
+            <Checkbox checked={written.placed} onChange={(placed) => setWritten((before) => ({ ...before, placed }))}>
               问的是 {clockTime(written.seconds)} 这里
             </Checkbox>
           )}

@@ -89,11 +89,7 @@ function MiniPlayer({ mini }: { mini: MiniVideo }) {
         >
           {playing ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
         </IconButton>
-        <IconButton
-          label="关闭小窗"
-          onClick={closeMini}
-          className="focus-visible:outline-white active:bg-white/20"
-        >
+        <IconButton label="关闭小窗" onClick={closeMini} className="focus-visible:outline-white active:bg-white/20">
           <X aria-hidden="true" size={18} />
         </IconButton>
       </div>

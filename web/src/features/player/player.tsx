@@ -18,8 +18,8 @@ import { useFullScreen } from './use-full-screen'
 import { useGestures } from './use-gestures'
 import { useKeys } from './use-keys'
 import { useMediaSession } from './use-media-session'
-import { usePlayhead } from './use-playhead'
 import { type Playback, type PlaybackOptions, usePlayback } from './use-playback'
+import { usePlayhead } from './use-playhead'
 import { useVideoHeartbeats, type VideoHeartbeat } from './use-video-heartbeats'
 
 export interface PlayerProps extends PlaybackOptions {

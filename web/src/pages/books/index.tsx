@@ -9,7 +9,6 @@ import { BookCard, bookGrid, fewBooks, fewBooksGrid, PriceOf } from '../../featu
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { ReaderRow } from '../../features/catalogue/curriculum-row'
 import { detailsHref, kinds } from '../../features/catalogue/kinds'
-import { FreeToday, Ranking, Upcoming } from './store-lists'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
@@ -18,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
 import { useDesktop } from '../../ui/use-media'
+import { FreeToday, Ranking, Upcoming } from './store-lists'
 
 const best = 'best'
 
