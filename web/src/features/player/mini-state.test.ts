@@ -1,8 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { setToken } from '../../state/token'
-import { allowsMini, closeMini, getMini, type MiniVideo, miniSecond, openMini, takeMini } from './mini-state'
-
-vi.mock('./mini-host', () => ({ mountMini: vi.fn() }))
+import { allowsMini, closeMini, getMini, type MiniVideo, miniSecond, setMini, takeMini } from './mini-state'
 
 const video: MiniVideo = {
   courseId: 'course',
@@ -24,7 +22,7 @@ afterEach(() => {
 })
 
 it('a lesson takes over the small video of the same lesson at its second', () => {
-  openMini({ ...video })
+  setMini({ ...video })
   getMini()!.second = 20
   expect(miniSecond('lesson')).toBe(20)
   expect(takeMini('lesson')).toBe(20)
@@ -32,7 +30,7 @@ it('a lesson takes over the small video of the same lesson at its second', () =>
 })
 
 it('another lesson ends the small video and starts at its own second', () => {
-  openMini({ ...video })
+  setMini({ ...video })
   expect(miniSecond('other')).toBeNull()
   expect(takeMini('other')).toBeNull()
   expect(getMini()).toBeNull()
@@ -40,7 +38,7 @@ it('another lesson ends the small video and starts at its own second', () => {
 
 it('no small video opens after a logout', () => {
   setToken(null)
-  openMini({ ...video })
+  setMini({ ...video })
   expect(getMini()).toBeNull()
 })
 

@@ -34,15 +34,11 @@ const quietPages = /^pages\/(exam\/|login\/|filePreview\/|digital-textbooks\/vid
 
 export const allowsMini = (path: string): boolean => !quietPages.test(path)
 
-/** Goes on with the video in a corner. Its code is loaded when it is first needed. */
-export function openMini(video: MiniVideo): void {
-  // After a logout the page is removed too.
-  if (!getToken()) return
+/** Returns whether the small video may open: after a logout the page is removed too. */
+export function setMini(video: MiniVideo): boolean {
+  if (!getToken()) return false
   set(video)
-  import('./mini-host').then(
-    ({ mountMini }) => mountMini(),
-    () => closeMini(),
-  )
+  return true
 }
 
 export const closeMini = (): void => set(null)
