@@ -173,11 +173,11 @@ it('a phone held sideways shows the whole video with the lessons beside it', asy
   const { page, goto, problems } = await learner('横着看的人', id, sideways)
   await goto(`pages/course/study?id=${id}&chapter=${find('1.1').id}`)
   const contents = page.getByRole('complementary', { name: '课程目录' })
-  await contents.getByRole('button', { name: /^1.2/ }).waitFor()
+  await contents.getByRole('link', { name: /^1.2/ }).waitFor()
   const [picture, list] = [(await player(page).boundingBox())!, (await contents.boundingBox())!]
   expect(list.x).toBeGreaterThanOrEqual(picture.x + picture.width)
   expect(picture.y + picture.height).toBeLessThanOrEqual(390)
-  await contents.getByRole('button', { name: /^1.2/ }).tap()
+  await contents.getByRole('link', { name: /^1.2/ }).tap()
   await page.getByRole('heading', { name: /^1.2/ }).waitFor()
   expect(await axe(page)).toEqual([])
   expect(problems).toEqual([])

@@ -280,7 +280,7 @@ it('one tap plays the next lesson; a locked lesson leads to the course page', as
   await page.getByRole('button', { name: /^下一讲/ }).click()
   await page.getByRole('heading', { name: /^1.2/ }).waitFor()
   await playsPast(page, 0.3)
-  await page.getByRole('button', { name: /^1.3/ }).click()
+  await page.getByRole('link', { name: /^1.3/ }).click()
   await page.getByRole('dialog').getByText('购买课程后就能看这一讲').waitFor()
   await page.getByRole('button', { name: '去购买' }).click()
   await expect.poll(() => visitor.route(), soon).toContain('pages/course/details')

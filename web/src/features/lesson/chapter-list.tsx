@@ -5,8 +5,10 @@ import Lock from 'lucide-react/icons/lock'
 import { cx } from '../../ui/cx'
 import { VirtualList } from '../../ui/paging/virtual-list'
 import { Skeleton } from '../../ui/skeleton'
+import { studyHref } from '../catalogue/kinds'
 
 interface ChapterListProps {
+  courseId: string
   rows: readonly ChapterRow[] | undefined
   current: string
   /** Whether to scroll to the current lesson. Only for a list in its own scroll box: the page must not scroll. */
@@ -19,7 +21,7 @@ interface ChapterListProps {
 }
 
 /** Lesson list beside the player: current, completed and locked lessons. */
-export function ChapterList({ rows, current, follows, kept, owned, onOpen }: ChapterListProps) {
+export function ChapterList({ courseId, rows, current, follows, kept, owned, onOpen }: ChapterListProps) {
   if (!rows) {
     return (
       <div aria-hidden="true" className="space-y-3 py-2">
@@ -39,7 +41,8 @@ export function ChapterList({ rows, current, follows, kept, owned, onOpen }: Cha
         row.kind === 'part' ? (
           <h3 className="pt-3 pb-1 text-14 font-bold">{row.title}</h3>
         ) : (
-          <LessonButton
+          <LessonLink
+            href={studyHref({ id: courseId, kind: 'course' }, row.id)}
             row={row}
             current={row.id === current}
             note={noteOf(row, { kept: kept.has(row.id), owned })}
@@ -51,21 +54,27 @@ export function ChapterList({ rows, current, follows, kept, owned, onOpen }: Cha
   )
 }
 
-interface LessonButtonProps {
+interface LessonLinkProps {
+  href: string
   row: ChapterRow
   current: boolean
   note: string
   onOpen(): void
 }
 
-function LessonButton({ row, current, note, onOpen }: LessonButtonProps) {
+/** A link, so that a lesson can be opened in another tab; a plain click opens it here. */
+function LessonLink({ href, row, current, note, onOpen }: LessonLinkProps) {
   return (
-    <button
-      type="button"
+    <a
+      href={href}
       aria-current={current ? 'true' : undefined}
-      onClick={onOpen}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onOpen()
+      }}
       className={cx(
-        'flex min-h-13 w-full items-center gap-3 rounded-item px-2.5 py-2 text-left -outline-offset-2 active:bg-fill',
+        'flex min-h-13 w-full items-center gap-3 rounded-item px-2.5 py-2 -outline-offset-2 hover:bg-fill active:bg-fill',
         current && 'bg-primary-soft',
       )}
     >
@@ -74,7 +83,7 @@ function LessonButton({ row, current, note, onOpen }: LessonButtonProps) {
         <span className={cx('block text-12', current ? 'text-ink-2' : 'text-ink-3')}>{note}</span>
       </span>
       <StateIcon row={row} />
-    </button>
+    </a>
   )
 }
 

@@ -32,6 +32,7 @@ export function LessonPanel({ id, inner, ...props }: PanelProps & { id: PanelId;
       return (
         <div className={cx(!inner && 'rounded-card bg-card p-2.5')}>
           <ChapterList
+            courseId={lesson.curriculum.id}
             follows={inner}
             rows={rows}
             current={lesson.id}

@@ -10,7 +10,7 @@ import { examWhen } from './exam-when'
 import type { Index } from './resume'
 
 /** What waits for the user today, and items related to what the user studies. On desktop the plan is in the card. */
-export default function Personal({ data, desktop }: { data: Index; desktop: boolean }) {
+export default function Personal({ data, desktop }: { data: Index; desktop: boolean }): ReactNode {
   return (
     <>
       {!desktop && <TodayPlan {...data} />}
