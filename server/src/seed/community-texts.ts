@@ -324,6 +324,8 @@ interface SampleDiscussion {
   chapter: string
   /** Text of the paragraph that the discussion or note refers to; absent for the whole chapter. */
   about?: string
+  /** Second of the video that a question refers to, as paragraph id: t36. */
+  pid?: string
   by: Reader | Learner
   text: string
   days: number
@@ -397,6 +399,16 @@ export const discussions: SampleDiscussion[] = [
     text: '完全零基础，大概多久能写出那个记账本？',
     days: 14,
     replies: [{ by: '早八的勇士', text: '我每天一讲，两周多两天，中间有一天在和报错吵架。' }],
+  },
+  {
+    item: 'course/python',
+    chapter: 'why-python',
+    pid: 't24',
+    by: '许半夏',
+    text: '缩进就是结构，那空格和制表符混着用会怎样？',
+    days: 6,
+    likedBy: ['小林不熬夜'],
+    replies: [{ by: '图书馆三楼', text: '会报错。编辑器里设成四个空格，就不用再想这件事了。' }],
   },
 ]
 
