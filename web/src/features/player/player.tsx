@@ -81,7 +81,7 @@ function Playing(props: PlayerProps) {
   useMediaSession(video, { ...props, next: next && !next.locked ? next.play : undefined })
   useTracking(playback.playing, title)
   const [said, setSaid] = useShortText()
-  useLeaving(video, playback.resumeFrom, props)
+  useLeaving(video, playback, props)
   useStartFocus(box, playback.playing)
   const { audioOnly, setAudioOnly } = useAudioOnly(playback)
   const smallWindow = smallWindowToggle(video, () => setSaid('现在不能小窗播放'))
@@ -182,7 +182,7 @@ function useCaptions() {
 /** Stops the video when its page is left or covered, and continues when it is shown again if `onReturn` says so. */
 function useLeaving(
   video: PlayerProps['video'],
-  resumeFrom: Playback['resumeFrom'],
+  { playing, resumeFrom }: Pick<Playback, 'playing' | 'resumeFrom'>,
   props: Pick<PlayerProps, 'onLeave' | 'onReturn'>,
 ): void {
   const { active, key } = usePage()
@@ -192,6 +192,9 @@ function useLeaving(
     if (second !== null) resumeFrom(second)
   })
   const leaves = props.onLeave !== undefined
+  // By the last event of the element: the shell pauses all media of a hidden page before the cleanup below runs.
+  const wasPlaying = useRef(playing)
+  wasPlaying.current = playing
   // A layout effect: its cleanup runs before the video is detached, also if the page is removed at once.
   useLayoutEffect(() => {
     const element = video.current
@@ -199,8 +202,7 @@ function useLeaving(
     onReturn()
     return () => {
       // Another lesson of the same page is no reason to go on with this one.
-      const plays = !element.paused && !element.ended
-      if (leaves && plays && current().key !== key) onLeave(element.currentTime)
+      if (leaves && wasPlaying.current && current().key !== key) onLeave(element.currentTime)
       element.pause()
     }
   }, [active, video, key, leaves])

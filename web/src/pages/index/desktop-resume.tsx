@@ -39,9 +39,11 @@ export default function DesktopResume({ query: { data, error } }: { query: CallR
 
 /** Items to continue, or an invitation to begin, with an upcoming exam and due questions below. */
 function Own({ resumes, exam, reviewDue }: Pick<Index, 'resumes' | 'exam' | 'reviewDue'>) {
+  // With both rows below, a second item would make the card higher than the banner beside it.
+  const most = exam && reviewDue > 0 ? 1 : resumes.length
   return (
     <>
-      {resumes.map((resume) => (
+      {resumes.slice(0, most).map((resume) => (
         <Latest key={resume.curriculum.id} resume={resume} />
       ))}
       {resumes.length === 0 && <Beginner />}
