@@ -76,7 +76,7 @@ it('small covers in lists carry the title', async () => {
 })
 
 it('the cover of a tapped book flies to its place on the details page', async () => {
-  const { page, goto, problems } = await visit()
+  const { page, goto, problems } = await visit({ options: { ...phone, reducedMotion: 'no-preference' } })
   await goto('pages/index/books')
   const row = page.getByRole('link', { name: /桥为什么不会塌/ }).filter({ visible: true })
   await row.waitFor()

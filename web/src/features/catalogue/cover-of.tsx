@@ -3,7 +3,7 @@ import { Cover, type CoverProps } from '../../ui/cover'
 import { coverNote } from './labels'
 
 /** Fields of a curriculum that its cover shows. */
-export type Drawable = Pick<CurriculumCard, 'title' | 'subject' | 'kind' | 'by' | 'cover'> & { chapterCount?: number }
+type Drawable = Pick<CurriculumCard, 'title' | 'subject' | 'kind' | 'by' | 'cover'> & { chapterCount?: number }
 
 export type CoverOfProps = Pick<CoverProps, 'shape' | 'small' | 'eager' | 'className'> & { item: Drawable }
 

@@ -32,7 +32,7 @@ export function MiniHost() {
 const studyPath = 'pages/course/study'
 
 /** Opens the lesson: goes back to its page if that is still below, otherwise opens it again. */
-export function openLesson({ courseId, chapterId }: MiniVideo): void {
+function openLesson({ courseId, chapterId }: MiniVideo): void {
   const { pages } = getView().stack
   const index = pages.findLastIndex((page) => shows(page, courseId))
   if (index >= 0) void navigateBack(pages.length - 1 - index)

@@ -67,12 +67,10 @@ function Playing(props: PlayerProps) {
   const [captions, showCaptions] = useCaptions()
   const [settings, setSettings] = useState(false)
   const [brightness, setBrightness] = useState(1)
-  const [held, setHeld] = useState(false)
-  const [ownPlayhead] = useState(() => new Playhead())
-  const playhead = props.playhead ?? ownPlayhead
-  const sections = useSections(playhead)
+  const { playhead, sections } = useTimeline(props.playhead)
   const { active } = usePage()
   const playback = usePlayback(video, props)
+  const { held, onHold } = useHold(playback)
   useVideoHeartbeats(video, props.onHeartbeat)
   const fullScreen = useFullScreen(box, video)
   const cue = useCues(video, subtitles, captions, playhead)
@@ -92,13 +90,7 @@ function Playing(props: PlayerProps) {
     fullScreen: fullScreen.on,
     onTap: () => (awake ? sleep() : wake()),
     onDoubleTap: (part) => doubleTap(part, playback, setSaid),
-    onHold: (on) => {
-      if (on && !playback.playing) return false
-      playback.holdFast(on)
-      setHeld(on)
-      return true
-    },
-    onSeek: playback.seek,
+    ...{ onHold, onSeek: playback.seek },
     onVolume: playback.setVolume,
     onBrightness: setBrightness,
   })
@@ -208,9 +200,24 @@ function useLeaving(
   }, [active, video, key, leaves])
 }
 
-function useSections(playhead: Playhead) {
+/** The playhead, which may belong to the page, and the sections of the video. */
+function useTimeline(given: Playhead | undefined) {
+  const [own] = useState(() => new Playhead())
+  const playhead = given ?? own
   const cues = usePlayhead(playhead, (head) => head.cues)
-  return useMemo(() => sectionsOf(cues), [cues])
+  return { playhead, sections: useMemo(() => sectionsOf(cues), [cues]) }
+}
+
+/** Plays faster during a long press. A paused video is not started. */
+function useHold({ playing, holdFast }: Playback) {
+  const [held, setHeld] = useState(false)
+  function onHold(on: boolean): boolean {
+    if (on && !playing) return false
+    holdFast(on)
+    setHeld(on)
+    return true
+  }
+  return { held, onHold }
 }
 
 /** Double tap: seeks at the sides, plays or pauses in the middle. `part`: horizontal position from 0 to 1. */
