@@ -6,7 +6,7 @@ const patience = { poll: { timeout: 15_000 } }
 /** Tests of modules that hold state of the window, such as the session, the history or pending writes. */
 const ownWindow = [
   'src/{api,router,shell,state,platform,console/api,console/frame}/**/*.test.{ts,tsx}',
-  'src/features/{code-cell,exam,offline,outbox,tracking}/**/*.test.{ts,tsx}',
+  'src/features/{code-cell,exam,offline,outbox,player,tracking}/**/*.test.{ts,tsx}',
 ]
 
 const web = {

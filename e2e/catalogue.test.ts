@@ -88,7 +88,7 @@ it.each(widths)('details show free and locked chapters and link to purchase and 
   const locked = chapters.find((row) => row.locked)!
   const visitor = await visit({ route: `pages/course/details?id=${id}`, options })
   const { page } = visitor
-  await page.getByText('¥59.4').filter({ visible: true }).waitFor()
+  await page.getByText('¥9.9').filter({ visible: true }).waitFor()
   await page.getByRole('tab', { name: '目录' }).click()
   await page.waitForURL(/tab=chapters/)
   await page.getByRole('link', { name: new RegExp(`${trial.title}.*试看`) }).waitFor()

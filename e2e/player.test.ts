@@ -1,41 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axe } from './axe'
-import { api, desktop, phone, type Visitor, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
-
-const widths = [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const
-
-async function lessons(title = 'Python 程序设计') {
-  const { id } = await curriculum('course', title)
-  const rows = await api().call('GET /v1/course_chapter', { id })
-  const find = (start: string) => rows.find((row) => row.title.startsWith(start))!
-  return { id, find }
-}
-
-/** Time-out for busy machines. */
-const soon = { timeout: 30_000 }
-
-const second = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
-const playing = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused)
-const press = (page: Page) => page.getByRole('button', { name: '播放', exact: true }).first().click()
-const playsPast = (page: Page, time: number) => expect.poll(() => second(page), soon).toBeGreaterThan(time)
-const pause = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
-
-async function learner(
-  name: string,
-  course: string,
-  options: (typeof widths)[number][1],
-): Promise<Visitor & { token: string }> {
-  const token = await ownerOf(name, course)
-  const visitor = await visit({ options, token })
-  return { ...visitor, token }
-}
+import { api, desktop, phone, visit } from './browser'
+import { learner, lessons, pause, playing, playsPast, press, second, soon, swipe, widths } from './player'
 
 it.each(widths)('another device resumes the last lesson at its last second (%s)', async (name, options) => {
   const { id, find } = await lessons()
@@ -213,22 +181,6 @@ it('keyboard shortcuts control the player', async () => {
   expect(await playing(desk.page)).toBe(false)
 })
 
-/** Swipes over the player, with positions as fractions of its size; calls `look` before the finger is lifted. */
-async function swipe(page: Page, from: [number, number], to: [number, number], look?: () => Promise<void>) {
-  const box = (await page.getByLabel('视频播放器').boundingBox())!
-  const at = ([x, y]: [number, number]) => [{ x: box.x + box.width * x, y: box.y + box.height * y }]
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) })
-  for (const part of [0.2, 0.6, 1])
-    await devtools.send('Input.dispatchTouchEvent', {
-      type: 'touchMove',
-      touchPoints: at([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]),
-    })
-  await look?.()
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await devtools.detach()
-}
-
 it('touch gestures seek and change brightness and volume; full screen suggests rotating the phone', async () => {
   const { id, find } = await lessons()
   const visitor = await learner('用手指的人', id, phone)
@@ -328,7 +280,7 @@ it('one tap plays the next lesson; a locked lesson leads to the course page', as
   await page.getByRole('button', { name: /^下一讲/ }).click()
   await page.getByRole('heading', { name: /^1.2/ }).waitFor()
   await playsPast(page, 0.3)
-  await page.getByRole('button', { name: /^1.3/ }).click()
+  await page.getByRole('link', { name: /^1.3/ }).click()
   await page.getByRole('dialog').getByText('购买课程后就能看这一讲').waitFor()
   await page.getByRole('button', { name: '去购买' }).click()
   await expect.poll(() => visitor.route(), soon).toContain('pages/course/details')

@@ -1,5 +1,6 @@
 // Makes every lesson video from its slide script: HTML slides -> PNG frames -> H.264 with a silent track, and captions.
-// node content/tools/make-videos.mjs [folder | folder/script …]; needs chromium and ffmpeg on the PATH (or CHROMIUM).
+// node content/tools/make-videos.mjs [--captions] [folder | folder/script …]; needs chromium and ffmpeg on the PATH (or
+// CHROMIUM). With --captions only the captions are written, which needs neither.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,8 +51,11 @@ const secondsFor = (text) => Math.max(2.4, Math.round((text.length / 4.6 + 0.7) 
 
 const clock = (seconds) => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
 
-/** A step's narration as captions of at most two short lines, split at punctuation, timed by length. */
-function cues(text, start, length) {
+/**
+ * A step's narration as captions of at most two short lines, split at punctuation, timed by length. The identifier of
+ * the first one names the section of the video that starts there, if one does.
+ */
+function cues(text, start, length, section) {
   const pieces = []
   for (const piece of text.match(/[^，。！？；：]+[，。！？；：」]*/g) ?? []) {
     const last = pieces.length - 1
@@ -59,18 +63,33 @@ function cues(text, start, length) {
     else pieces.push(piece)
   }
   let at = start
-  return pieces.map((piece) => {
+  return pieces.map((piece, index) => {
     const from = at
     at += (length * piece.length) / text.length
-    return `${clock(from)} --> ${clock(at)}\n${piece.replace(/[，。；：]+$/, '')}\n`
+    const name = section && index === 0 ? `§ ${section}\n` : ''
+    return `${name}${clock(from)} --> ${clock(at)}\n${piece.replace(/[，。；：]+$/, '')}\n`
   })
+}
+
+/** Title of the slide that begins with a step, without markup; empty for other steps. */
+const sectionOf = ({ first, slide }) => (first && slide ? slide.head.replace(/[`*$]/g, '').trim() : '')
+
+function writeCaptions(script) {
+  if (script.burn) return
+  const captions = ['WEBVTT\n']
+  let at = 0
+  for (const step of stepsOf(script)) {
+    const length = secondsFor(step.say)
+    captions.push(...cues(step.say, at, length, sectionOf(step)))
+    at += length
+  }
+  writeFileSync(script.hls ? `${script.output}.vtt` : script.output.replace(/\.mp4$/, '.vtt'), captions.join('\n'))
 }
 
 async function make(page, script) {
   const folder = mkdtempSync(join(tmpdir(), 'slides-'))
   const steps = stepsOf(script)
   const list = []
-  const captions = ['WEBVTT\n']
   const starts = []
   let at = 0
   for (const [index, step] of steps.entries()) {
@@ -93,16 +112,12 @@ async function make(page, script) {
     await page.screenshot({ path: file })
     if (step.first) starts.push(at)
     list.push(`file '${file}'\nduration ${length}\n`)
-    if (!script.burn) captions.push(...cues(step.say, at, length))
     at += length
   }
   if (at < 25 || at > 60) throw new Error(`${script.name}: ${at.toFixed(1)} s is not between 25 and 60`)
   writeFileSync(join(folder, 'list.txt'), list.join(''))
   encode(script, folder, at, starts)
-  if (!script.burn) {
-    const vtt = script.hls ? `${script.output}.vtt` : script.output.replace(/\.mp4$/, '.vtt')
-    writeFileSync(vtt, captions.join('\n'))
-  }
+  writeCaptions(script)
   const poster = script.output.replace(/\.mp4$/, '.webp')
   if (script.poster)
     execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-i', join(folder, '0.png'), '-quality', '70', poster])
@@ -147,13 +162,18 @@ function encode(script, folder, length, starts) {
   writeFileSync(join(script.output, 'master.m3u8'), `#EXTM3U\n#EXT-X-VERSION:6\n${variants.join('')}`)
 }
 
+const wanted = process.argv.slice(2).filter((name) => name !== '--captions')
+if (wanted.length < process.argv.length - 2) {
+  scripts(wanted).forEach(writeCaptions)
+  process.exit()
+}
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
 })
 const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
 const problems = []
-for (const script of scripts(process.argv.slice(2))) {
+for (const script of scripts(wanted)) {
   await make(page, script).catch((error) => problems.push(`${script.name}: ${error.message}`))
 }
 await browser.close()

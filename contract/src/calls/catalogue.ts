@@ -104,7 +104,30 @@ const Classify = z.array(Subject.extend({ count: z.int() }))
 /** A section of the store. */
 export const StoreSection = z.object({ title: z.string(), note: z.string(), list: z.array(CurriculumCard) })
 export type StoreSection = z.infer<typeof StoreSection>
-const StoreIndex = z.object({ featured: CurriculumCard.nullable(), shelves: z.array(StoreSection) })
+
+/** A title that is announced but cannot be opened or bought yet. */
+export const UpcomingTitle = CurriculumCard.pick({
+  id: true,
+  kind: true,
+  title: true,
+  subtitle: true,
+  summary: true,
+  cover: true,
+  subject: true,
+  by: true,
+  tags: true,
+})
+export type UpcomingTitle = z.infer<typeof UpcomingTitle>
+
+const StoreIndex = z.object({
+  featured: CurriculumCard.nullable(),
+  shelves: z.array(StoreSection),
+  /** Most read first. May repeat items of the sections. */
+  ranking: z.array(CurriculumCard),
+  /** Items that cost nothing today. */
+  free: z.array(CurriculumCard),
+  upcoming: z.array(UpcomingTitle),
+})
 
 const list = (kind: string) => ({
   access: 'public' as const,
@@ -181,6 +204,11 @@ export const catalogue = calls({
         examination_end: true,
         status: true,
       }).nullable(),
+      /** Number of wrong questions due for review; 0 for guests. */
+      reviewDue: z.int(),
+      /** Items related to what the user studies, without owned ones; null if there are none. `title` names the reason. */
+      because: StoreSection.nullable(),
+      /** Without what the user owns, unless the user owns everything of the section. */
       shelves: z.array(StoreSection.extend({ kind: CurriculumKind })),
     }),
   }),

@@ -289,6 +289,28 @@ export const comments: Record<string, SampleComment[]> = {
     },
     { by: '江边慢跑', stars: 5, text: '薄薄一本，没有鸡汤，全是能马上做的小事。', days: 34 },
   ],
+  'ebook/bridges': [
+    {
+      by: '周末去爬山',
+      stars: 5,
+      text: '读完第二章，周末爬山路过一座石拱桥，站在下面看了十分钟拱脚，同伴以为我丢了东西。',
+      days: 8,
+      likedBy: ['江边慢跑', '阿澈'],
+    },
+    { by: '程一诺', stars: 4, text: '纸折成瓦楞那个实验真的能放十几枚硬币，和室友比了一晚上。', days: 15 },
+    { by: '木子同学', stars: 5, text: '没有一个公式，却第一次看懂了为什么钢梁是工字形。', days: 21 },
+  ],
+  'ebook/shop-accounts': [
+    {
+      by: '番茄炒蛋不放糖',
+      stars: 5,
+      text: '社团卖文创，照着第二章算了保本点，写在白板上，最后三天刚好卖过线。',
+      days: 5,
+      likedBy: ['许半夏', '南风过境'],
+    },
+    { by: '图书馆三楼', stars: 4, text: '利润和现金是两本账，这句话值回书价。', days: 12 },
+    { by: '小林不熬夜', stars: 5, text: '每章最后的小题都能用手机计算器做完，答案在下一章开头，忍不住就读完了。', days: 18 },
+  ],
   'bank/postgraduate-cs': [
     {
       by: '一只刷题喵',
@@ -324,6 +346,8 @@ interface SampleDiscussion {
   chapter: string
   /** Text of the paragraph that the discussion or note refers to; absent for the whole chapter. */
   about?: string
+  /** Second of the video that a question refers to, as paragraph id: t36. */
+  pid?: string
   by: Reader | Learner
   text: string
   days: number
@@ -397,6 +421,16 @@ export const discussions: SampleDiscussion[] = [
     text: '完全零基础，大概多久能写出那个记账本？',
     days: 14,
     replies: [{ by: '早八的勇士', text: '我每天一讲，两周多两天，中间有一天在和报错吵架。' }],
+  },
+  {
+    item: 'course/python',
+    chapter: 'why-python',
+    pid: 't24',
+    by: '许半夏',
+    text: '缩进就是结构，那空格和制表符混着用会怎样？',
+    days: 6,
+    likedBy: ['小林不熬夜'],
+    replies: [{ by: '图书馆三楼', text: '会报错。编辑器里设成四个空格，就不用再想这件事了。' }],
   },
 ]
 

@@ -27,9 +27,10 @@ function sampleContent() {
         readFileSync(join(path, readdirSync(path).find((name) => name.endsWith('.yaml'))!), 'utf8'),
       )
       const chapters = ((manifest.chapters ?? []) as Section[]).flatMap((one) => one.sections ?? one.lessons ?? [one])
-      const { title, hidden } = manifest
-      // Hidden banks are left out, because users cannot comment on them.
-      return hidden ? [] : { kind, slug, title: String(title), chapters: chapters.map((chapter) => chapter.slug!) }
+      const { title, hidden, tags = [] } = manifest
+      // Hidden banks and announced titles are left out, because users cannot comment on them.
+      const closed = hidden || tags.includes('即将上架')
+      return closed ? [] : { kind, slug, title: String(title), chapters: chapters.map((chapter) => chapter.slug!) }
     }),
   )
 }

@@ -38,12 +38,12 @@ export function seedCommunity(db: Db, now: number): Promise<void> {
         const post = { kind: 'comment' as const, by, text, stars }
         await addPost(context, `comment ${item} ${i}`, item, post, days, likedBy, replies)
       }
-    for (const [i, { item, chapter, about, by, text, days, likedBy, replies }] of discussions.entries())
+    for (const [i, { item, chapter, about, pid, by, text, days, likedBy, replies }] of discussions.entries())
       await addPost(
         context,
         `discuss ${i}`,
         item,
-        { kind: 'discuss', by, text, chapter, about },
+        { kind: 'discuss', by, text, chapter, about, ...(pid && { pid }) },
         days,
         likedBy,
         replies,
@@ -113,6 +113,7 @@ interface NewPost {
   text: string
   chapter?: string
   about?: string
+  pid?: string
   stars?: number
   public?: boolean
   colour?: string

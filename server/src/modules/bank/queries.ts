@@ -56,11 +56,14 @@ function add(to: ReturnType<typeof empty>, { count, answered, right }: Group): v
   to.right += right
 }
 
+/** SQL for the number of questions of 错题本 that are due for review. */
+export const selectWrongDue = (userId: number, now: number) => sql<number>`(
+    select count(*) from wrong_questions w
+    join questions q on q.id = w.question_id join curricula c on c.id = q.curriculum_id
+    where ${inWrongBook(userId, {}, now)} and w.due_at <= ${now})`
+
 /** Counts the questions of 错题本 that are due for review. */
 export async function wrongDue(db: Db, userId: number, now: number): Promise<number> {
-  const { rows } = await sql<{ due: number }>`
-    select count(*) as due from wrong_questions w
-    join questions q on q.id = w.question_id join curricula c on c.id = q.curriculum_id
-    where ${inWrongBook(userId, {}, now)} and w.due_at <= ${now}`.execute(db)
-  return rows[0]!.due
+  const { due } = await db.selectNoFrom(selectWrongDue(userId, now).as('due')).executeTakeFirstOrThrow()
+  return due
 }

@@ -162,9 +162,62 @@ describe('home and store', () => {
       ['大家都在读', 'ebook'],
       ['题库', 'bank'],
     ])
+    // The only textbook is owned: a section without others shows it all the same.
     expect(home.shelves[1]!.list[0]).toMatchObject({ id: book.uid, owned: true })
     const asGuest = await guest.call('GET /v1/course_index', {})
     expect([asGuest.resumes, asGuest.today, asGuest.shelves[1]!.list[0]!.owned]).toEqual([[], null, false])
+  })
+
+  it('home recommends what the user does not own, and names what it is related to', async () => {
+    const { id } = await server.createUser()
+    const subject = await addSubject(server.db, '天文')
+    const far = { learners: 10 ** 7, subjectId: subject.id }
+    const next = await addCurriculum(server.db, { ...far, kind: 'ebook', title: '望远镜' })
+    const studied = await addCurriculum(server.db, {
+      ...{ ...far, kind: 'textbook', title: '星空', chapters: [{ title: '第 1 节', free: true }] },
+    })
+    const owned = await addCurriculum(server.db, { ...far, title: '买过的课' })
+    const other = await addCurriculum(server.db, { ...far, title: '没买的课', price: 5 })
+    await give(id, owned.id)
+    const place = { user_id: id, curriculum_id: studied.id, chapter_id: studied.chapter('第 1 节').id }
+    await server.db
+      .insertInto('progress')
+      .values({ ...place, percent: 10, updated_at: testStart })
+      .execute()
+    server.clock.advance(31)
+    const home = await (await server.as({ id })).call('GET /v1/course_index', {})
+    const courses = titles(home.shelves.find(({ kind }) => kind === 'course')!)
+    expect([courses.includes('买过的课'), courses.includes('没买的课')]).toEqual([false, true])
+    expect(home.because).toMatchObject({ title: '因为你在学《星空》' })
+    expect(home.because!.list.map((item) => item.id).sort()).toEqual([next.uid, other.uid].sort())
+    expect(home.reviewDue).toBe(0)
+    const asGuest = await guest.call('GET /v1/course_index', {})
+    expect([asGuest.because, titles(asGuest.shelves[0]!).includes('买过的课')]).toEqual([null, true])
+  })
+
+  it('the store ranks by learners, lists free items and announces titles only by their tag', async () => {
+    const subject = await addSubject(server.db, '海洋')
+    const place = { kind: 'ebook' as const, subjectId: subject.id }
+    await addCurriculum(server.db, { ...place, title: '潮汐', learners: 5, price: 10 })
+    await addCurriculum(server.db, { ...place, title: '洋流', learners: 9, price: 10, discount: 0 })
+    const later = { ...place, publishedAt: testStart + 90 * 86_400 }
+    const announced = await addCurriculum(server.db, { ...later, title: '深海', tags: ['即将上架'] })
+    await addCurriculum(server.db, { ...later, title: '还没说的书' })
+    await addCurriculum(server.db, { ...later, title: '撤下的书', tags: ['即将上架'], published: false })
+    server.clock.advance(31)
+    const store = await guest.call('GET /v1/ebook_index', { classify: subject.uid })
+    expect([titles({ list: store.ranking }), titles({ list: store.free })]).toEqual([['洋流', '潮汐'], ['洋流']])
+    expect(titles({ list: store.upcoming })).toEqual(['深海'])
+    // An announced title has no page, no price and no contents yet.
+    expect(Object.keys(store.upcoming[0]!)).not.toContain('amount')
+    const one = { id: announced.uid }
+    expect(await guest.send('GET /v1/ebook_info', one)).toMatchObject({ code: 0 })
+    expect(await guest.send('GET /v1/ebook_chapter', one)).toMatchObject({ code: 0 })
+    const buyer = await server.as(await server.createUser())
+    const wanted = { curriculumId: announced.uid }
+    expect(await buyer.send('POST /v1/order_create', wanted)).toMatchObject({ code: 0 })
+    expect(await buyer.send('POST /v1/free_receive', wanted)).toMatchObject({ code: 0 })
+    expect((await guest.call('GET /v1/ebook_list', { classify: subject.uid })).total).toBe(2)
   })
 
   it('home hides the verification banner from verified students', async () => {
@@ -199,7 +252,9 @@ describe('home and store', () => {
     const textbooks = await guest.call('GET /v1/textbooks_index', { classify: law.uid })
     expect(textbooks.featured).toMatchObject({ id: only.uid })
     expect(textbooks.shelves).toEqual([])
-    expect(await guest.call('GET /v1/ebook_index', { classify: randomUUID() })).toEqual({ featured: null, shelves: [] })
+    expect(await guest.call('GET /v1/ebook_index', { classify: randomUUID() })).toEqual({
+      ...{ featured: null, shelves: [], ranking: [], free: [], upcoming: [] },
+    })
   })
 
   it('the list of subjects is cached for 30 seconds', async () => {

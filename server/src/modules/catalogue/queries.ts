@@ -189,6 +189,43 @@ export function relatedBooks(db: Db, viewer: Viewer, curriculumId: number, now: 
     .execute()
 }
 
+const mostAlike = 12
+
+/** Items to study next after a curriculum: those named by its author, then others of its subject, best known first. */
+export function alikeCards(db: Db, curriculumId: number, now: number) {
+  const found = sql<{ id: number; place: number }>`(
+    select c.id, coalesce(r.position, 1000) as place
+    from curricula origin cross join curricula c
+    left join related_curricula r on r.curriculum_id = origin.id and r.kind = c.kind and r.slug = c.slug
+    where origin.id = ${curriculumId} and c.id <> origin.id and ${onSale(now)}
+      and (r.position is not null or c.subject_id = origin.subject_id)
+    order by place, c.learners desc, c.id limit ${mostAlike})`
+  return selectCards(db, null)
+    .innerJoin(found.as('f'), 'f.id', 'c.id')
+    .orderBy('f.place')
+    .orderBy('c.learners', 'desc')
+    .orderBy('c.id')
+    .execute()
+}
+
+/** Tag that announces a curriculum before its date of publication. */
+const announcedTag = '即将上架'
+const mostUpcoming = 60
+
+/** Announced curricula of these kinds, the next one first. */
+export function upcomingCards(db: Db, kinds: CurriculumKind[], now: number) {
+  return selectCards(db, null)
+    .where('c.kind', 'in', kinds)
+    .where('c.published', '=', true)
+    .where('c.published_at', '>', now)
+    .where(sql<boolean>`${announcedTag} = any (c.tags)`)
+    .where(kindIsShown)
+    .orderBy('c.published_at')
+    .orderBy('c.uid')
+    .limit(mostUpcoming)
+    .execute()
+}
+
 interface OpenedContents {
   id: number
   contentVersion: number

@@ -1,11 +1,12 @@
 import { catalogue, type Subject } from '@dxx/contract/calls/catalogue'
+import { parseAmount } from '@dxx/contract/rules/amount'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { SharedText } from '../../base/prewritten-body'
 import type { Ctx } from '../../context'
 import { cached } from '../../db/cache'
 import type { Db } from '../../db/connection'
 import { type Card, cardOf, cardsById, onSale, withOwned } from './cards'
-import { type SectionFilter, sectionCards } from './queries'
+import { alikeCards, type SectionFilter, sectionCards, upcomingCards } from './queries'
 
 type Shared = Pick<Ctx, 'rootDb' | 'clock'>
 type Order = 'best' | 'popular' | 'newest'
@@ -73,40 +74,64 @@ function eachOnce(featured: Card | null, shelves: StoreSection[]): StoreSection[
     .filter(isFilled)
 }
 
+/** Number of cards that a section of the home page shows. */
+const mostShown = 6
+
 /** A section of the home page. Its JSON depends only on which cards the user owns, so each variant is written once. */
 export class Shelf {
   private readonly texts = new Map<string, SharedText>()
 
-  constructor(readonly forGuests: StoreSection) {}
+  /** `all` has more cards than are shown, which take the place of those that the user owns. */
+  constructor(private readonly all: StoreSection) {}
 
-  get ids(): number[] {
-    return this.forGuests.list.map(({ rowId }) => rowId)
+  get forGuests(): StoreSection {
+    return { ...this.all, list: this.all.list.slice(0, mostShown) }
   }
 
   text(owned: ReadonlySet<number>): SharedText {
-    const key = this.ids.filter((id) => owned.has(id)).join()
+    const key = this.all.list.flatMap(({ rowId }) => (owned.has(rowId) ? rowId : [])).join()
     let text = this.texts.get(key)
     if (!text) {
-      const list = this.forGuests.list.map((card) => ({ ...card, owned: owned.has(card.rowId) }))
-      text = new SharedText(JSON.stringify(HomeSection.parse({ ...this.forGuests, list })))
+      text = new SharedText(JSON.stringify(HomeSection.parse({ ...this.all, list: this.recommended(owned) })))
       this.texts.set(key, text)
     }
     return text
+  }
+
+  /** Cards that the user does not own; the owned ones if there are no others, because an empty section helps nobody. */
+  private recommended(owned: ReadonlySet<number>): Card[] {
+    const others = this.all.list.filter(({ rowId }) => !owned.has(rowId)).slice(0, mostShown)
+    return others.length > 0 ? others : this.forGuests.list.map((card) => ({ ...card, owned: true }))
   }
 }
 
 const HomeSection = catalogue['GET /v1/course_index'].data.shape.shelves.element
 
 export async function homeShelves(ctx: Shared): Promise<Shelf[]> {
-  const cards = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 6 })
+  const cards = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 12 })
   return [
-    section(cards, 'course', 'best', 6, '精品课程', '跟着老师，一讲一讲学'),
-    section(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
-    section(cards, 'ebook', 'popular', 6, '大家都在读', '读得进去的好书'),
-    section(cards, 'bank', 'best', 6, '题库', '每题都讲清为什么'),
+    section(cards, 'course', 'best', 12, '精品课程', '跟着老师，一讲一讲学'),
+    section(cards, 'textbook', 'best', 12, '数字教材', '可运行 · 可标注'),
+    section(cards, 'ebook', 'popular', 12, '大家都在读', '读得进去的好书'),
+    section(cards, 'bank', 'best', 12, '题库', '每题都讲清为什么'),
   ]
     .filter(isFilled)
     .map((one) => new Shelf(one))
+}
+
+const mostAlikeShown = 3
+
+/** Returns items related to a curriculum, without owned ones; null if there are none. */
+export async function becauseOf(
+  ctx: Shared,
+  { id, title }: { id: number; title: string },
+  owned: ReadonlySet<number>,
+): Promise<Omit<StoreSection, 'kind'> | null> {
+  const cards = await cached(ctx, `alike ${id}`, async () =>
+    (await alikeCards(ctx.rootDb, id, ctx.clock.now())).map(cardOf),
+  )
+  const list = cards.filter(({ rowId }) => !owned.has(rowId)).slice(0, mostAlikeShown)
+  return list.length > 0 ? { title: `因为你在学《${title}》`, note: '', list } : null
 }
 
 export async function bookStore(ctx: Ctx, subject: string | null) {
@@ -120,7 +145,28 @@ export async function bookStore(ctx: Ctx, subject: string | null) {
       section(cards, 'ebook', 'popular', 6, '大家都在读', ''),
       section(cards, 'ebook', 'newest', 12, '新书上架', ''),
     ]),
+    ...(await aroundShelves(ctx, ['ebook', 'textbook'], subject, cards)),
   }
+}
+
+/** Ranking, free items and announced titles of a store. */
+async function aroundShelves(ctx: Ctx, kinds: CurriculumKind[], subject: string | null, cards: Placed[]) {
+  const byLearners = cards.toSorted((a, b) => b.learners - a.learners || a.popular - b.popular)
+  return {
+    ranking: byLearners.slice(0, 10),
+    free: byLearners.filter(({ amount }) => parseAmount(amount).pay === 0).slice(0, 6),
+    upcoming: await upcomingOf(ctx, kinds, subject),
+  }
+}
+
+const mostUpcoming = 6
+
+async function upcomingOf(ctx: Ctx, kinds: CurriculumKind[], subject: string | null): Promise<Card[]> {
+  // Cached once for all subjects, because clients can send any id.
+  const all = await cached(ctx, `upcoming ${kinds}`, async () =>
+    (await upcomingCards(ctx.rootDb, kinds, ctx.clock.now())).map(cardOf),
+  )
+  return all.filter((card) => subject === null || card.subject?.id === subject).slice(0, mostUpcoming)
 }
 
 export async function textbookStore(ctx: Ctx, subject: string | null) {
@@ -132,6 +178,7 @@ export async function textbookStore(ctx: Ctx, subject: string | null) {
       section(cards, 'textbook', 'popular', 6, '热门教材', '可运行 · 可标注'),
       section(cards, 'textbook', 'newest', 12, '最新上架', ''),
     ]),
+    ...(await aroundShelves(ctx, ['textbook'], subject, cards)),
   }
 }
 

@@ -7,7 +7,15 @@ import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../b
 import type { Ctx, User } from '../../context'
 import { cached } from '../../db/cache'
 import { preparedSql } from '../../db/prepared'
-import { homeShelves, type LatestProgress, type Shelf, selectLatestProgress, sharedCard } from '../catalogue/public'
+import { selectWrongDue } from '../bank/public'
+import {
+  becauseOf,
+  homeShelves,
+  type LatestProgress,
+  type Shelf,
+  selectLatestProgress,
+  sharedCard,
+} from '../catalogue/public'
 import { allCategories, currentBanners } from '../content/public'
 import { type NextExam, selectNextExam } from '../exams/public'
 import { studiedToday } from '../study/public'
@@ -18,7 +26,7 @@ const studentAuth = 'pages/my/auth'
 export const sharedBanners = (ctx: Ctx) => cached(ctx, 'banners', () => currentBanners(ctx.rootDb, ctx.clock.now()))
 
 const Home = catalogue['GET /v1/course_index'].data
-const Personal = Home.pick({ resumes: true, today: true, exam: true })
+const Personal = Home.pick({ resumes: true, today: true, exam: true, reviewDue: true, because: true })
 const Rest = Home.pick({ banners: true, categories: true })
 
 /** Cached text of the home page that is the same for all users. */
@@ -44,6 +52,8 @@ const sharedHome = (ctx: Ctx) =>
       resumes: [],
       today: null,
       exam: null,
+      reviewDue: 0,
+      because: null,
       shelves: shelves.map((one) => one.forGuests),
     }
     return {
@@ -58,7 +68,7 @@ export async function home(ctx: Ctx): Promise<PrewrittenBody> {
   const { user } = ctx
   const shared = await sharedHome(ctx)
   if (!user) return shared.guest
-  const { owned, ...own } = await ownPart(ctx, user, shared.shelves)
+  const { owned, ...own } = await ownPart(ctx, user)
   const head = JSON.stringify({ code: Code.ok, msg: '', data: Personal.parse(own) })
   return new PrewrittenBody(
     `${head.slice(0, -2)},"shelves":[`,
@@ -71,40 +81,43 @@ const comma = new SharedText(',')
 
 /** Reads all user data of the home page in one statement. */
 const readOwn = preparedSql(
-  (userId: number, cards: number[], today: string, now: number) => sql<{
+  (userId: number, today: string, now: number) => sql<{
     owned: number[]
     latest: LatestProgress[]
     today: { minutes: number; streak: number }
+    reviewDue: number
     exam: NextExam | null
   }>`
     select
       (select coalesce(jsonb_agg(curriculum_id), '[]') from entitlements
-        where user_id = ${userId} and revoked_at is null and curriculum_id = any(${cards}::bigint[])) as owned,
+        where user_id = ${userId} and revoked_at is null) as owned,
       (select coalesce(jsonb_agg(to_jsonb(l) order by l."updatedAt" desc, l."curriculumId"), '[]')
         from (${selectLatestProgress(userId, null, { most: mostResumed, now })}) as l) as latest,
       ${studiedToday(userId, today)} as today,
+      ${selectWrongDue(userId, now)} as "reviewDue",
       ${selectNextExam(userId, now)} as exam`,
 )
 
-async function ownPart(ctx: Ctx, user: User, shelves: Shelf[]) {
+async function ownPart(ctx: Ctx, user: User) {
   const now = ctx.clock.now()
-  const [own] = await readOwn(
-    ctx.db,
-    user.id,
-    shelves.flatMap(({ ids }) => ids),
-    dateOf(now),
-    now,
-  )
-  const { owned, latest, today, exam } = own!
+  const [own] = await readOwn(ctx.db, user.id, dateOf(now), now)
+  const { latest, today, reviewDue, exam } = own!
+  const owned = new Set(own!.owned)
   const cards = await Promise.all(latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)))
   const resumes = latest.flatMap((progress, i) => {
     const card = cards[i]
     return card ? { curriculum: { ...card, owned: progress.owned }, progress } : []
   })
+  const [last] = resumes
+  const because = last
+    ? await becauseOf(ctx, { id: last.progress.curriculumId, title: last.curriculum.title }, owned)
+    : null
   return {
-    owned: new Set(owned),
+    owned,
     resumes,
     today,
+    reviewDue,
+    because,
     // Only verified students can take exams.
     exam: exam && user.studentStatus === 'passed' ? examOf(exam, now) : null,
   }

@@ -2,7 +2,10 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { Cover, type CoverProps } from '../../ui/cover'
 import { coverNote } from './labels'
 
-export type CoverOfProps = Pick<CoverProps, 'shape' | 'plain' | 'eager' | 'className'> & { item: CurriculumCard }
+/** Fields of a curriculum that its cover shows. */
+type Drawable = Pick<CurriculumCard, 'title' | 'subject' | 'kind' | 'by' | 'cover'> & { chapterCount?: number }
+
+export type CoverOfProps = Pick<CoverProps, 'shape' | 'small' | 'eager' | 'className'> & { item: Drawable }
 
 /** Cover of a curriculum, in the colour of its subject. */
 export function CoverOf({ item, ...rest }: CoverOfProps) {
@@ -12,6 +15,7 @@ export function CoverOf({ item, ...rest }: CoverOfProps) {
       title={item.title}
       subject={item.subject?.colour ?? item.subject?.name}
       note={coverNote(item)}
+      sheet={item.kind === 'bank'}
       src={item.cover}
     />
   )

@@ -17,16 +17,16 @@ interface CurriculumRowProps {
 
 /** Curriculum row: cover, title, description, price. */
 export function CurriculumRow({ item, mixed, children }: CurriculumRowProps) {
-  const wide = item.kind === 'course'
+  const wide = item.kind === 'course' && !mixed
   return (
     <ListRow
       href={detailsHref(item)}
       media={
         <CoverOf
           item={item}
-          plain
+          small
           shape={wide ? 'wide' : 'book'}
-          className={wide && !mixed ? 'w-29 rounded-cover' : 'aspect-3/4! w-15.5 rounded-cover'}
+          className={wide ? 'w-29 rounded-cover' : 'aspect-3/4! w-15.5 rounded-cover'}
         />
       }
       title={item.title}

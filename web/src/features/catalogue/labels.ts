@@ -9,7 +9,11 @@ export function byLine({ by, learners, kind }: CurriculumCard): string {
 }
 
 /** Small text on a drawn cover. */
-export function coverNote({ kind, chapterCount, by }: CurriculumCard): string {
+export function coverNote({
+  kind,
+  chapterCount = 0,
+  by,
+}: Pick<CurriculumCard, 'kind' | 'by'> & { chapterCount?: number }): string {
   if (by && kind !== 'course') return by
   return chapterCount > 0 ? `${chapterCount} ${kinds[kind].unit}` : ''
 }

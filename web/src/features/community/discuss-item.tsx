@@ -1,4 +1,5 @@
 import type { Discuss } from '@dxx/contract/calls/community'
+import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { showModal } from '../../state/store'
@@ -16,8 +17,8 @@ function changeDiscuss(id: string, change: (item: Discuss) => Partial<Discuss>):
   }
 }
 
-/** A discussion post about a chapter, one of its paragraphs, or a question. */
-export function DiscussItem({ item }: { item: Discuss }) {
+/** A discussion post about a chapter, one of its paragraphs, or a question; `place` links to what it is about. */
+export function DiscussItem({ item, place }: { item: Discuss; place?: ReactNode }) {
   const { id } = item
   const remove = useAction('POST /v131/delete_discuss', {
     onDone: () => void invalidateCalls('GET /v131/get_discuss', 'GET /v131/question_discuss'),
@@ -32,6 +33,7 @@ export function DiscussItem({ item }: { item: Discuss }) {
     <Post
       target="discuss"
       item={item}
+      place={place}
       change={(change) => changeDiscuss(id, change)}
       own={<TextButton onClick={() => void askRemove()}>删除</TextButton>}
     />

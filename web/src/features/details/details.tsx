@@ -37,7 +37,7 @@ function OneCurriculum({ kind, id }: { kind: CurriculumKind; id: string }) {
   useShareCard(curriculumShareCard(data))
   useBrowsed(data)
   if (data) return <Loaded info={data} />
-  if (!error) return <DetailsWaiting kind={kind} />
+  if (!error) return <DetailsWaiting kind={kind} id={id} />
   if (error.decided) return <Gone kind={kind} text={error.msg} />
   return (
     <>

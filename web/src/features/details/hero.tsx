@@ -1,10 +1,11 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { formatTime } from '@dxx/contract/rules/format'
-import type { Ref } from 'react'
+import { type Ref, useRef } from 'react'
 import { coverArt } from '../../ui/cover-art'
 import { Image } from '../../ui/image'
 import { CoverOf } from '../catalogue/cover-of'
 import { kinds } from '../catalogue/kinds'
+import { useFlyingCover } from './use-flying-cover'
 
 /** Formats minutes: 95 as 1小时35分, 8 as 8 分钟. */
 const spoken = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : formatTime(minutes * 60))
@@ -25,6 +26,8 @@ function amountOf({ kind, chapterCount, durationSeconds, wordCount, minutes }: C
 export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElement> }) {
   const [from, to] = coverArt(info.title, info.subject?.colour ?? info.subject?.name).gradient
   const book = info.kind !== 'course'
+  const cover = useRef<HTMLSpanElement>(null)
+  useFlyingCover(info.id, cover)
   return (
     <div
       ref={ref}
@@ -37,7 +40,11 @@ export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElem
       <span className="absolute inset-0 bg-black/15" />
       <span className="absolute -right-7.5 -bottom-7.5 size-30 rounded-full bg-white/15 desk:size-44" />
       <div className="relative flex min-h-44 items-center gap-4 px-5 pt-2 pb-6 desk:min-h-59 desk:gap-6 desk:px-9 desk:pt-6">
-        {book && <CoverOf item={info} eager className="w-27 shrink-0 rounded-cover shadow-float desk:w-34" />}
+        {book && (
+          <span ref={cover} className="w-27 shrink-0 desk:w-34">
+            <CoverOf item={info} eager className="w-full rounded-cover shadow-float" />
+          </span>
+        )}
         <div className="min-w-0 flex-1">
           {/* Hidden from screen readers: repeats the heading below. */}
           <p aria-hidden="true" className="line-clamp-3 text-23 leading-snug font-bold text-balance desk:text-28">

@@ -19,7 +19,7 @@ export function OpenedItems({ items, opened = false }: OpenedItemsProps) {
         .filter((item) => showBook || !isBook(item))
         .map((item) => (
           <li key={item.id} className="flex items-center gap-3">
-            <CoverOf item={item} plain shape="book" className="aspect-3/4! w-11 shrink-0 rounded-cover" />
+            <CoverOf item={item} small shape="book" className="aspect-3/4! w-11 shrink-0 rounded-cover" />
             <span className="min-w-0 flex-1">
               <span className="line-clamp-2 font-semibold">{item.title}</span>
               <span className="text-12 text-ink-3">{kinds[item.kind].title}</span>

@@ -5,19 +5,23 @@ import Lock from 'lucide-react/icons/lock'
 import { cx } from '../../ui/cx'
 import { VirtualList } from '../../ui/paging/virtual-list'
 import { Skeleton } from '../../ui/skeleton'
+import { studyHref } from '../catalogue/kinds'
 
 interface ChapterListProps {
+  courseId: string
   rows: readonly ChapterRow[] | undefined
   current: string
   /** Whether to scroll to the current lesson. Only for a list in its own scroll box: the page must not scroll. */
   follows?: boolean
   /** Ids of chapters with an offline copy. */
   kept: ReadonlySet<string>
+  /** Whether the user owns the course: trial lessons are not marked then. */
+  owned: boolean
   onOpen(row: ChapterRow): void
 }
 
 /** Lesson list beside the player: current, completed and locked lessons. */
-export function ChapterList({ rows, current, follows, kept, onOpen }: ChapterListProps) {
+export function ChapterList({ courseId, rows, current, follows, kept, owned, onOpen }: ChapterListProps) {
   if (!rows) {
     return (
       <div aria-hidden="true" className="space-y-3 py-2">
@@ -37,44 +41,59 @@ export function ChapterList({ rows, current, follows, kept, onOpen }: ChapterLis
         row.kind === 'part' ? (
           <h3 className="pt-3 pb-1 text-14 font-bold">{row.title}</h3>
         ) : (
-          <LessonButton row={row} current={row.id === current} kept={kept.has(row.id)} onOpen={() => onOpen(row)} />
+          <LessonLink
+            href={studyHref({ id: courseId, kind: 'course' }, row.id)}
+            row={row}
+            current={row.id === current}
+            note={noteOf(row, { kept: kept.has(row.id), owned })}
+            onOpen={() => onOpen(row)}
+          />
         )
       }
     />
   )
 }
 
-interface LessonButtonProps {
+interface LessonLinkProps {
+  href: string
   row: ChapterRow
   current: boolean
-  kept: boolean
+  note: string
   onOpen(): void
 }
 
-function LessonButton({ row, current, kept, onOpen }: LessonButtonProps) {
+/** A link, so that a lesson can be opened in another tab; a plain click opens it here. */
+function LessonLink({ href, row, current, note, onOpen }: LessonLinkProps) {
   return (
-    <button
-      type="button"
+    <a
+      href={href}
       aria-current={current ? 'true' : undefined}
-      onClick={onOpen}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onOpen()
+      }}
       className={cx(
-        'flex min-h-13 w-full items-center gap-3 rounded-item px-2.5 py-2 text-left -outline-offset-2 active:bg-fill',
+        'flex min-h-13 w-full items-center gap-3 rounded-item px-2.5 py-2 -outline-offset-2 hover:bg-fill active:bg-fill',
         current && 'bg-primary-soft',
       )}
     >
       <span className="min-w-0 flex-1">
         <span className={cx('block text-14', current && 'font-semibold text-primary')}>{row.title}</span>
-        <span className={cx('block text-12', current ? 'text-ink-2' : 'text-ink-3')}>{noteOf(row, kept)}</span>
+        <span className={cx('block text-12', current ? 'text-ink-2' : 'text-ink-3')}>{note}</span>
       </span>
       <StateIcon row={row} />
-    </button>
+    </a>
   )
 }
 
-function noteOf({ kind, durationSeconds, minutes, done, percent, free, locked }: ChapterRow, kept: boolean): string {
+export function noteOf(
+  { kind, durationSeconds, minutes, done, percent, free, locked }: ChapterRow,
+  { kept, owned }: { kept: boolean; owned: boolean },
+): string {
   const size = kind === 'video' ? `视频 ${clockTime(durationSeconds)}` : minutes > 0 ? `约 ${minutes} 分钟` : ''
   const state = done ? '已看完' : percent > 0 ? `学到 ${percent}%` : ''
-  return [size, state, free && !done && !locked && '可试看', kept && '已离线'].filter(Boolean).join(' · ')
+  return [size, state, free && !done && !locked && !owned && '可试看', kept && '已离线'].filter(Boolean).join(' · ')
 }
 
 function StateIcon({ row }: { row: ChapterRow }) {

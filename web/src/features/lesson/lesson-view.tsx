@@ -1,26 +1,29 @@
 import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import type { Chapter } from '@dxx/contract/calls/study'
 import { withMedia } from '@dxx/contract/rules/media'
+import VolumeOff from 'lucide-react/icons/volume-x'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { type RefObject, useMemo, useRef } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
+import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { Prose } from '../../ui/prose'
 import { TabPanel, Tabs } from '../../ui/tabs'
-import { useDesktop } from '../../ui/use-media'
-import { DiscussList } from '../community/discuss-list'
+import { useDesktop, useMedia } from '../../ui/use-media'
 import { unsentSecond } from '../heartbeats/heartbeats'
 import type { OfflineChapter } from '../offline/offline-store'
 import { offlineFile } from '../offline/open-offline'
+import { miniSecond, takeMini } from '../player/mini-state'
+import { openMini } from '../player/open-mini'
 import { Player } from '../player/player'
-import { ChapterList } from './chapter-list'
+import { Playhead } from '../player/playhead'
 import { DownloadButton } from './download-button'
-import { Materials } from './materials'
-import { Notes } from './notes'
+import { LessonPanel, type PanelId, type PanelProps } from './lesson-panel'
 import { useLessonHeartbeats } from './use-lesson-heartbeats'
 import { useTextHeartbeats } from './use-text-heartbeats'
+import { discussedSeconds, secondOfPid } from './video-second'
 
 interface LessonViewProps {
   lesson: Chapter
@@ -33,23 +36,20 @@ interface LessonViewProps {
   onOpen(chapter: { id: string; locked: boolean }): void
 }
 
-type TabId = 'chapters' | 'text' | 'notes' | 'materials' | 'discuss'
-
 /** A lesson: its video with panels, or its text. */
 export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOpen }: LessonViewProps) {
-  const [query, changeQuery] = usePageQuery()
-  const desktop = useDesktop()
+  const [query] = usePageQuery()
+  const beside = useBeside()
   const video = useRef<HTMLVideoElement>(null)
+  const [playhead] = useState(() => new Playhead())
   const html = useMemo(() => (lesson.html ? withMedia(lesson.html, lesson.media) : ''), [lesson])
   const notes = usePagedCall('GET /v131/get_note', {
     curriculumId: lesson.curriculum.id,
     chapterId: lesson.id,
     scope: 'mine',
   })
-  const noteSeconds = useMemo(() => notes.list.flatMap(({ seconds }) => seconds ?? []), [notes.list])
+  const noteSeconds = useMemo(() => [...new Set(notes.list.flatMap(({ seconds }) => seconds ?? []))], [notes.list])
   const onHeartbeat = useLessonHeartbeats(lesson)
-  const items = tabsOf(lesson, { desktop, hasText: html !== '', notes: notes.total })
-  const tab = items.find(({ id }) => id === query.tab)?.id ?? items[0]!.id
   const keptIds = useMemo(
     () => new Set(kept.filter(({ state }) => state === 'kept').map(({ chapter }) => chapter.id)),
     [kept],
@@ -63,71 +63,102 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
     element.play().catch(() => {})
   }
 
+  const tabs = tabsOf(lesson, { beside, hasText: html !== '', notes: notes.total })
+  const panels: PanelProps = { lesson, html, rows, keptIds, playhead, video, onOpen, onJump: jump }
   return (
-    <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6 desk:px-4 desk:pt-2 desk:pb-12">
+    <div
+      className={cx(
+        beside && 'grid grid-cols-[minmax(0,1fr)_280px] items-start gap-4 pb-8 desk:grid-cols-[minmax(0,1fr)_360px]',
+        'desk:gap-6 desk:px-4 desk:pt-2 desk:pb-12',
+      )}
+    >
       <div className="min-w-0">
         {lesson.video && (
-          <div className="sticky top-0 z-10 desk:static">
+          <div className={cx('sticky top-0 z-10', beside && 'desk:static')}>
             <LessonPlayer
               key={lesson.id}
-              {...{ lesson, video, autoPlay, noteSeconds, onOpen, onHeartbeat }}
+              {...{ lesson, video, autoPlay, noteSeconds, playhead, onOpen, onHeartbeat }}
               media={lesson.video}
-              startAt={startOf(lesson, query.t)}
+              startAt={startOf(lesson, query)}
             />
           </div>
         )}
         <div className="px-4 pb-8 desk:px-0">
           <LessonHead {...{ lesson, offline, course, rows, kept }} />
           {!lesson.video && <LessonText lesson={lesson} html={html} />}
-          <div className="mt-1">
-            <Tabs id="lesson" label="学习内容" items={items} value={tab} onChange={(id) => changeQuery({ tab: id })} />
-          </div>
-          <div className="min-h-[40vh] pt-3">
-            <TabPanel tabs="lesson" value={tab}>
-              {tab === 'chapters' && (
-                <div className="rounded-card bg-card p-2.5">
-                  <ChapterList rows={rows} current={lesson.id} kept={keptIds} onOpen={onOpen} />
-                </div>
-              )}
-              {tab === 'text' && (
-                <div className="rounded-card bg-card p-4">
-                  <Prose html={html} />
-                </div>
-              )}
-              {tab === 'notes' && (
-                <Notes lesson={lesson} now={() => video.current?.currentTime ?? null} onJump={jump} />
-              )}
-              {tab === 'materials' && <Materials list={lesson.resources} />}
-              {tab === 'discuss' && <DiscussList curriculumId={lesson.curriculum.id} chapterId={lesson.id} />}
-            </TabPanel>
-          </div>
+          <LessonTabs id="lesson" label="学习内容" param="tab" items={tabs.below} {...panels} />
         </div>
       </div>
-      {desktop && (
-        <aside aria-label="课程目录" className="sticky top-2 rounded-card bg-card p-3">
-          <h2 className="px-2 pb-1 text-15 font-bold">目录</h2>
-          <div className="relative max-h-[70vh] overflow-y-auto overscroll-contain">
-            <ChapterList follows rows={rows} current={lesson.id} kept={keptIds} onOpen={onOpen} />
-          </div>
+      {beside && (
+        <aside
+          aria-label="课程目录"
+          className="sticky top-0 flex h-[calc(100dvh-64px)] min-h-70 flex-col rounded-card bg-card p-2 desk:top-2 desk:h-[calc(100dvh-140px)] desk:p-3"
+        >
+          <LessonTabs id="beside" label="视频旁边" param="side" items={tabs.beside} {...panels} />
         </aside>
       )}
     </div>
   )
 }
 
-/** Tabs beside or below a lesson. Without content, the tabs 讲义 and 资料 are left out. */
+/** Whether there is room for a column beside the video: on desktop and on a phone or tablet held sideways. */
+function useBeside(): boolean {
+  const sideways = useMedia('(min-width: 641px) and (orientation: landscape)')
+  return useDesktop() || sideways
+}
+
+interface LessonTab {
+  id: PanelId
+  title: string
+}
+
+/** Tabs below and beside the video. Without content, the tabs 文稿, 讲义 and 资料 are left out. */
 function tabsOf(
   lesson: Chapter,
-  { desktop, hasText, notes }: { desktop: boolean; hasText: boolean; notes: number | undefined },
-): { id: TabId; title: string }[] {
+  { beside, hasText, notes }: { beside: boolean; hasText: boolean; notes: number | undefined },
+): { below: LessonTab[]; beside: LessonTab[] } {
   const discussions = Object.values(lesson.discussions).reduce((sum, count) => sum + count, 0)
-  return [
-    ...(desktop ? [] : [{ id: 'chapters', title: '目录' } as const]),
-    ...(lesson.video && hasText ? [{ id: 'text', title: '讲义' } as const] : []),
+  const following: LessonTab[] = [
+    { id: 'chapters', title: '目录' },
+    ...(lesson.video?.subtitles ? [{ id: 'transcript', title: '文稿' } as const] : []),
     { id: 'notes', title: notes ? `笔记 ${notes}` : '笔记' },
+  ]
+  const [chapters, ...rest] = following
+  const text: LessonTab[] = lesson.video && hasText ? [{ id: 'text', title: '讲义' }] : []
+  const others: LessonTab[] = [
     ...(lesson.resources.length > 0 ? [{ id: 'materials', title: `资料 ${lesson.resources.length}` } as const] : []),
     { id: 'discuss', title: discussions > 0 ? `讨论 ${discussions}` : '讨论' },
   ]
+  if (beside) return { below: [...text, ...others], beside: following }
+  return { below: [chapters!, ...text, ...rest, ...others], beside: [] }
+}
+
+type LessonTabsProps = PanelProps & {
+  id: string
+  label: string
+  /** Parameter of the URL with the chosen tab. */
+  param: 'tab' | 'side'
+  items: readonly LessonTab[]
+}
+
+/** Tabs of a lesson with the chosen panel. */
+function LessonTabs({ id, label, param, items, ...panel }: LessonTabsProps) {
+  const [query, changeQuery] = usePageQuery()
+  // A link to a tab opens it in whichever of the two groups it is.
+  const tab = [query[param], query.tab].find((one) => items.some((item) => item.id === one)) ?? items[0]!.id
+  const inner = param === 'side'
+  return (
+    <>
+      <div className={inner ? undefined : 'mt-1'}>
+        <Tabs id={id} label={label} items={items} value={tab} onChange={(chosen) => changeQuery({ [param]: chosen })} />
+      </div>
+      <div className={inner ? 'relative min-h-0 flex-1 overflow-y-auto overscroll-contain' : 'min-h-[40vh] pt-3'}>
+        <TabPanel tabs={id} value={tab}>
+          <LessonPanel {...panel} id={tab as PanelId} inner={inner} />
+        </TabPanel>
+      </div>
+    </>
+  )
 }
 
 interface LessonPlayerProps {
@@ -137,39 +168,47 @@ interface LessonPlayerProps {
   startAt: number
   autoPlay: boolean
   noteSeconds: readonly number[]
+  playhead: Playhead
   onHeartbeat: ReturnType<typeof useLessonHeartbeats>
   onOpen: LessonViewProps['onOpen']
 }
 
-function LessonPlayer({
-  lesson,
-  media,
-  video,
-  startAt,
-  autoPlay,
-  noteSeconds,
-  onHeartbeat,
-  onOpen,
-}: LessonPlayerProps) {
-  const next = lesson.next && !lesson.next.locked ? lesson.next : null
+function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: LessonPlayerProps) {
+  const { next, curriculum } = lesson
+  const questionSeconds = useMemo(() => discussedSeconds(lesson.discussions), [lesson.discussions])
+  // The small player goes on here with the same second.
+  const [handed] = useState(() => miniSecond(lesson.id))
+  const files = {
+    url: media.url,
+    kept: (url: string) => offlineFile(lesson.id, url),
+    refresh: async () => {
+      const { video: again } = await callApi('GET /v1/view_chapter', { id: lesson.id })
+      if (!again) throw new Error('the lesson has no video any more')
+      return again.url
+    },
+  }
+  const names = { title: lesson.title, album: curriculum.title, poster: media.poster }
   return (
     <Player
-      {...{ video, startAt, autoPlay, noteSeconds, onHeartbeat }}
-      title={lesson.title}
-      url={media.url}
+      {...props}
+      {...files}
+      {...names}
+      {...{ video, questionSeconds, onHeartbeat }}
+      startAt={handed ?? props.startAt}
+      autoPlay={props.autoPlay || handed !== null}
       subtitles={media.subtitles}
-      poster={media.poster}
       durationSeconds={media.durationSeconds}
-      next={next ? { title: next.title, play: () => onOpen(next) } : undefined}
-      kept={(url) => offlineFile(lesson.id, url)}
-      refresh={async () => {
-        const { video: again } = await callApi('GET /v1/view_chapter', { id: lesson.id })
-        if (!again) throw new Error('the lesson has no video any more')
-        return again.url
-      }}
+      next={next ? { title: next.title, locked: next.locked, play: () => onOpen(next) } : undefined}
+      onLeave={(second) =>
+        openMini({ ...files, ...names, second, onHeartbeat, courseId: curriculum.id, chapterId: lesson.id })
+      }
+      onReturn={() => takeMini(lesson.id)}
     />
   )
 }
+
+/** Tag of courses whose videos have subtitles but no sound. */
+const silentTag = '无声含字幕'
 
 type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'>
 
@@ -187,6 +226,12 @@ function LessonHead({ lesson, offline, course, rows, kept }: LessonHeadProps) {
           kept={kept.find(({ chapter }) => chapter.id === lesson.id)}
         />
       </header>
+      {lesson.video && course?.tags.includes(silentTag) && (
+        <p className="mt-2 flex items-center gap-2 text-13 text-ink-2">
+          <VolumeOff aria-hidden="true" size={16} className="shrink-0" />
+          视频无声，含字幕
+        </p>
+      )}
       {offline && (
         <p className="mt-2 flex items-center gap-2 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
           <WifiOff aria-hidden="true" size={16} />
@@ -198,8 +243,10 @@ function LessonHead({ lesson, offline, course, rows, kept }: LessonHeadProps) {
 }
 
 /** Start second: from the link, else the last position; a completed video starts at 0. */
-function startOf({ id, progress, video }: Chapter, asked: string | undefined): number {
-  if (asked && /^\d+$/.test(asked)) return Number(asked)
+function startOf({ id, progress, video }: Chapter, { t = '', pid = '' }: Readonly<Record<string, string>>): number {
+  if (/^\d+$/.test(t)) return Number(t)
+  const asked = secondOfPid(pid)
+  if (asked !== null) return asked
   const left = unsentSecond(id) ?? progress?.seconds ?? 0
   return video && left >= video.durationSeconds - 3 ? 0 : left
 }

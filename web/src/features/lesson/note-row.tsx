@@ -1,12 +1,11 @@
 import type { Note } from '@dxx/contract/calls/community'
-import { clockTime } from '@dxx/contract/rules/format'
-import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { Textarea } from '../../ui/textarea'
 import { LikeButton } from '../community/like-button'
 import { PersonLine } from '../community/person-line'
@@ -14,9 +13,17 @@ import { ReportSheet } from '../community/report-sheet'
 import { TextButton } from '../community/text-button'
 import { WrittenBody } from '../community/written-body'
 import { changeNote, notesChanged } from './change-notes'
+import { JumpButton } from './jump-button'
+
+interface NoteRowProps {
+  note: Note
+  /** Whether the video is at this note. */
+  current: boolean
+  onJump(seconds: number): void
+}
 
 /** A note beside its video; a tap on its time seeks to that second. */
-export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number): void }) {
+export function NoteRow({ note, current, onJump }: NoteRowProps) {
   const { id, text, seconds, mine } = note
   // A draft, so that a reload or a switch to another tab of the lesson does not lose the edited text.
   const [editing, setEditing, stopEditing] = useDraft<string | null>(`note-edit:${id}`, null)
@@ -57,7 +64,10 @@ export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number):
   }
 
   return (
-    <article className="rounded-card bg-card p-3.5">
+    <article
+      aria-current={current ? 'true' : undefined}
+      className={cx('rounded-card bg-card p-3.5', current && 'inset-ring inset-ring-primary')}
+    >
       <PersonLine author={note.author} at={note.createdAt}>
         {seconds !== null && <JumpButton seconds={seconds} onJump={onJump} />}
       </PersonLine>
@@ -103,20 +113,6 @@ export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number):
       </div>
       {reporting && <ReportSheet target="note" id={id} onClose={() => setReporting(false)} />}
     </article>
-  )
-}
-
-function JumpButton({ seconds, onJump }: { seconds: number; onJump(seconds: number): void }) {
-  return (
-    <button
-      type="button"
-      onClick={() => onJump(seconds)}
-      className="tap tabular-nums inline-flex min-h-8 items-center gap-1 rounded-full bg-primary-soft px-2.5 text-13 font-semibold text-primary"
-    >
-      <Clock aria-hidden="true" size={14} />
-      <span className="sr-only">跳到</span>
-      {clockTime(seconds)}
-    </button>
   )
 }
 

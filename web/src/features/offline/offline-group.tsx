@@ -24,7 +24,7 @@ export function OfflineGroup({ curriculum, chapters, onAdd, onRemove }: OfflineG
   return (
     <section aria-label={curriculum.title} className="rounded-card bg-card p-3.5">
       <div className="flex items-center gap-3">
-        <CoverOf item={curriculum} plain className="aspect-3/4! w-11 shrink-0 rounded-item" />
+        <CoverOf item={curriculum} small className="aspect-3/4! w-11 shrink-0 rounded-item" />
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-1 font-semibold">{curriculum.title}</h2>
           <p className="text-12 text-ink-3">

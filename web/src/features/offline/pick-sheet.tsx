@@ -20,7 +20,7 @@ export function PickSheet({ onPick, onClose }: { onPick(curriculum: CurriculumCa
         itemKey={({ id }) => id}
         renderItem={(item) => (
           <ListRow
-            media={<CoverOf item={item} plain className="aspect-3/4! w-11 rounded-item" />}
+            media={<CoverOf item={item} small className="aspect-3/4! w-11 rounded-item" />}
             title={item.title}
             aside={kinds[item.kind].title}
             note={`共 ${item.chapterCount} ${kinds[item.kind].unit}`}

@@ -13,13 +13,17 @@ import VolumeOff from 'lucide-react/icons/volume-x'
 import type { ComponentProps } from 'react'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
+import type { Section } from './playhead'
 import { SeekBar } from './seek-bar'
+import { nextRate } from './settings'
 import type { Playback } from './use-playback'
 
 export interface ControlsProps {
   playback: Playback
   shown: boolean
   noteSeconds: readonly number[]
+  questionSeconds: readonly number[]
+  sections: readonly Section[]
   /** Whether subtitles are on; null if the video has none. */
   subtitles: boolean | null
   fullScreen: boolean
@@ -35,7 +39,7 @@ const size = 20
 
 /** Control bar at the bottom of the video. */
 export function Controls(props: ControlsProps) {
-  const { playback, shown, noteSeconds, subtitles, fullScreen, onSubtitles, onSmallWindow, next } = props
+  const { playback, shown, noteSeconds, questionSeconds, sections, fullScreen, onSmallWindow, next } = props
   const { time, duration, buffered, playing, volume } = playback
   return (
     <div
@@ -45,7 +49,7 @@ export function Controls(props: ControlsProps) {
         fullScreen && 'pb-safe pr-[max(12px,env(safe-area-inset-right))] pl-[max(12px,env(safe-area-inset-left))]',
       )}
     >
-      <SeekBar time={time} duration={duration} buffered={buffered} noteSeconds={noteSeconds} onSeek={playback.seek} />
+      <SeekBar {...{ time, duration, buffered, noteSeconds, questionSeconds, sections }} onSeek={playback.seek} />
       <div className="-mx-2 flex items-center">
         <Key label={playing ? '暂停' : '播放'} onClick={playback.toggle}>
           {playing ? <Pause aria-hidden="true" size={size} /> : <Play aria-hidden="true" size={size} />}
@@ -55,7 +59,7 @@ export function Controls(props: ControlsProps) {
             <SkipForward aria-hidden="true" size={size} />
           </Key>
         )}
-        <p className="tabular-nums ml-1 text-12 whitespace-nowrap">
+        <p className="tabular-nums ml-1 min-w-0 truncate text-12">
           {clockTime(time)} / {clockTime(duration)}
         </p>
         <span className="flex-1" />
@@ -73,21 +77,15 @@ export function Controls(props: ControlsProps) {
             className="mr-2 w-20 accent-white"
           />
         </span>
-        {subtitles !== null && (
-          <Key
-            label={subtitles ? '关闭字幕' : '显示字幕'}
-            aria-pressed={subtitles}
-            onClick={() => onSubtitles(!subtitles)}
-          >
-            {subtitles ? <Captions aria-hidden="true" size={size} /> : <CaptionsOff aria-hidden="true" size={size} />}
-          </Key>
-        )}
-        <Key label={`播放设置，${playback.rate} 倍速`} onClick={props.onSettings}>
-          {playback.rate === 1 ? (
-            <Settings aria-hidden="true" size={size} />
-          ) : (
-            <span className="text-13 font-semibold">{playback.rate}x</span>
-          )}
+        <SubtitlesKey {...props} />
+        <Key
+          label={`倍速 ${playback.rate}x，点按换成 ${nextRate(playback.rate)}x`}
+          onClick={() => playback.setRate(nextRate(playback.rate))}
+        >
+          <span className="tabular-nums text-13 font-semibold">{playback.rate}x</span>
+        </Key>
+        <Key label="播放设置" onClick={props.onSettings}>
+          <Settings aria-hidden="true" size={size} />
         </Key>
         {onSmallWindow && (
           <span className="hidden sm:block">
@@ -101,6 +99,16 @@ export function Controls(props: ControlsProps) {
         </Key>
       </div>
     </div>
+  )
+}
+
+function SubtitlesKey({ subtitles, onSubtitles }: Pick<ControlsProps, 'subtitles' | 'onSubtitles'>) {
+  if (subtitles === null) return null
+  const Icon = subtitles ? Captions : CaptionsOff
+  return (
+    <Key label={subtitles ? '关闭字幕' : '显示字幕'} aria-pressed={subtitles} onClick={() => onSubtitles(!subtitles)}>
+      <Icon aria-hidden="true" size={size} />
+    </Key>
   )
 }
 

@@ -40,22 +40,6 @@ export function MobileDataHint({ minutes, onAgree }: { minutes: number; onAgree(
   )
 }
 
-/** Overlay after the end of the video. */
-export function Finished({ next, onAgain }: { next?: { title: string; play(): void }; onAgain(): void }) {
-  return (
-    <div className={`${whole} pb-22`}>
-      <p className="text-15 font-semibold">{next ? '这一讲看完了' : '全部看完了，真不错'}</p>
-      {next && <p className="line-clamp-1 text-13 text-white/80">下一讲：{next.title}</p>}
-      <div className="flex gap-3">
-        <Button kind="plain" onClick={onAgain}>
-          再看一遍
-        </Button>
-        {next && <Button onClick={next.play}>下一讲</Button>}
-      </div>
-    </div>
-  )
-}
-
 /** Overlay while only the sound plays. */
 export function SoundOnly({ title, onPicture }: { title: string; onPicture(): void }) {
   return (

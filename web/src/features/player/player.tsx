@@ -1,12 +1,15 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { current } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { cx } from '../../ui/cx'
 import { track } from '../tracking/track'
 import { Controls } from './controls'
+import { EndCard, type NextLesson } from './end-card'
 import { agreeMobileData, mobileDataAgreed, onMobileData } from './mobile-data'
-import { BigPlay, Bubble, Failed, Finished, MobileDataHint, RotationHint, SoundOnly, swipeText } from './overlays'
+import { BigPlay, Bubble, Failed, MobileDataHint, RotationHint, SoundOnly, swipeText } from './overlays'
 import { GestureLayer, Picture, Subtitle, Waiting } from './picture'
-import { readSettings, storeSettings } from './settings'
+import { Playhead, sectionsOf } from './playhead'
+import { holdRate, readSettings, storeSettings } from './settings'
 import { SettingsPanel } from './settings-panel'
 import { smallWindowToggle } from './small-window'
 import { useAwake } from './use-awake'
@@ -16,6 +19,7 @@ import { useGestures } from './use-gestures'
 import { useKeys } from './use-keys'
 import { useMediaSession } from './use-media-session'
 import { type Playback, type PlaybackOptions, usePlayback } from './use-playback'
+import { usePlayhead } from './use-playhead'
 import { useVideoHeartbeats, type VideoHeartbeat } from './use-video-heartbeats'
 
 export interface PlayerProps extends PlaybackOptions {
@@ -25,8 +29,17 @@ export interface PlayerProps extends PlaybackOptions {
   poster?: string | null
   durationSeconds: number
   noteSeconds?: readonly number[]
-  next?: { title: string; play(): void }
+  questionSeconds?: readonly number[]
+  next?: NextLesson
+  /** Course of the lesson, for the lock screen. */
+  album?: string
+  /** Receives the time and the subtitles for elements beside the video. */
+  playhead?: Playhead
   onHeartbeat(heartbeat: VideoHeartbeat): void
+  /** Called if the page is left or covered while the video plays; otherwise the video only stops. */
+  onLeave?(second: number): void
+  /** Called when the page is shown. Returns the second to continue at, or null. */
+  onReturn?(): number | null
 }
 
 /** Video player with controls for touch, mouse and keyboard. Use the chapter as `key`: one player per chapter. */
@@ -49,22 +62,24 @@ export function Player(props: PlayerProps) {
 }
 
 function Playing(props: PlayerProps) {
-  const { video, title, subtitles, durationSeconds, noteSeconds = [], next } = props
+  const { video, title, subtitles, durationSeconds, noteSeconds = [], questionSeconds = [], next } = props
   const box = useRef<HTMLDivElement>(null)
   const [captions, showCaptions] = useCaptions()
   const [settings, setSettings] = useState(false)
   const [brightness, setBrightness] = useState(1)
+  const { playhead, sections } = useTimeline(props.playhead)
   const { active } = usePage()
   const playback = usePlayback(video, props)
+  const { held, onHold } = useHold(playback)
   useVideoHeartbeats(video, props.onHeartbeat)
   const fullScreen = useFullScreen(box, video)
-  const cue = useCues(video, subtitles, captions)
+  const cue = useCues(video, subtitles, captions, playhead)
   const { awake, wake, sleep } = useAwake(playback.playing && !settings)
   const duration = playback.duration || durationSeconds
-  useMediaSession(video, title, next?.play)
+  useMediaSession(video, { ...props, next: next && !next.locked ? next.play : undefined })
   useTracking(playback.playing, title)
   const [said, setSaid] = useShortText()
-  usePauseWhenCovered(active, video)
+  useLeaving(video, playback, props)
   useStartFocus(box, playback.playing)
   const { audioOnly, setAudioOnly } = useAudioOnly(playback)
   const smallWindow = smallWindowToggle(video, () => setSaid('现在不能小窗播放'))
@@ -75,7 +90,7 @@ function Playing(props: PlayerProps) {
     fullScreen: fullScreen.on,
     onTap: () => (awake ? sleep() : wake()),
     onDoubleTap: (part) => doubleTap(part, playback, setSaid),
-    onSeek: playback.seek,
+    ...{ onHold, onSeek: playback.seek },
     onVolume: playback.setVolume,
     onBrightness: setBrightness,
   })
@@ -115,19 +130,21 @@ function Playing(props: PlayerProps) {
       <GestureLayer handlers={handlers} onClick={playback.toggle} fullScreen={fullScreen} />
       {cue && !idle && <Subtitle text={cue} large={fullScreen.on} raised={awake} />}
       {playback.waiting && !playback.failure && <Waiting />}
-      {(swipe || said) && <Bubble>{swipe ? swipeText(swipe, duration) : said}</Bubble>}
+      {(swipe || held || said) && (
+        <Bubble>{swipe ? swipeText(swipe, duration) : held ? `${holdRate} 倍速播放中` : said}</Bubble>
+      )}
       {fullScreen.on && <RotationHint />}
       <StatusOverlay playback={playback} next={next} />
       {!playback.failure && (
         <Controls
           {...choices}
           playback={{ ...playback, duration }}
-          shown={awake || idle}
-          noteSeconds={noteSeconds}
+          shown={(awake || idle) && !held}
+          {...{ noteSeconds, questionSeconds, sections }}
           fullScreen={fullScreen.on}
           onFullScreen={fullScreen.toggle}
           onSettings={() => setSettings(true)}
-          next={next}
+          next={next?.locked ? undefined : next}
         />
       )}
       {settings && (
@@ -135,6 +152,7 @@ function Playing(props: PlayerProps) {
           {...choices}
           playback={playback}
           audioOnly={audioOnly}
+          fullScreen={fullScreen.on}
           onAudioOnly={setAudioOnly}
           onClose={() => setSettings(false)}
         />
@@ -153,10 +171,53 @@ function useCaptions() {
   return [captions, showCaptions] as const
 }
 
-function usePauseWhenCovered(active: boolean, video: PlayerProps['video']): void {
-  useEffect(() => {
-    if (!active) video.current?.pause()
-  }, [active, video])
+/** Stops the video when its page is left or covered, and continues when it is shown again if `onReturn` says so. */
+function useLeaving(
+  video: PlayerProps['video'],
+  { playing, resumeFrom }: Pick<Playback, 'playing' | 'resumeFrom'>,
+  props: Pick<PlayerProps, 'onLeave' | 'onReturn'>,
+): void {
+  const { active, key } = usePage()
+  const onLeave = useEffectEvent((second: number) => props.onLeave?.(second))
+  const onReturn = useEffectEvent(() => {
+    const second = props.onReturn?.() ?? null
+    if (second !== null) resumeFrom(second)
+  })
+  const leaves = props.onLeave !== undefined
+  // By the last event of the element: the shell pauses all media of a hidden page before the cleanup below runs.
+  const wasPlaying = useRef(playing)
+  wasPlaying.current = playing
+  // A layout effect: its cleanup runs before the video is detached, also if the page is removed at once.
+  useLayoutEffect(() => {
+    const element = video.current
+    if (!active || !element) return
+    onReturn()
+    return () => {
+      // Another lesson of the same page is no reason to go on with this one.
+      if (leaves && wasPlaying.current && current().key !== key) onLeave(element.currentTime)
+      element.pause()
+    }
+  }, [active, video, key, leaves])
+}
+
+/** The playhead, which may belong to the page, and the sections of the video. */
+function useTimeline(given: Playhead | undefined) {
+  const [own] = useState(() => new Playhead())
+  const playhead = given ?? own
+  const cues = usePlayhead(playhead, (head) => head.cues)
+  return { playhead, sections: useMemo(() => sectionsOf(cues), [cues]) }
+}
+
+/** Plays faster during a long press. A paused video is not started. */
+function useHold({ playing, holdFast }: Playback) {
+  const [held, setHeld] = useState(false)
+  function onHold(on: boolean): boolean {
+    if (on && !playing) return false
+    holdFast(on)
+    setHeld(on)
+    return true
+  }
+  return { held, onHold }
 }
 
 /** Double tap: seeks at the sides, plays or pauses in the middle. `part`: horizontal position from 0 to 1. */
@@ -175,7 +236,7 @@ function StatusOverlay({ playback, next }: { playback: Playback; next: PlayerPro
   return (
     <>
       {!playing && !failure && !ended && <BigPlay onClick={play} />}
-      {ended && <Finished next={next} onAgain={play} />}
+      {ended && <EndCard next={next} onAgain={play} />}
       {failure && <Failed failure={failure} onRetry={retry} />}
     </>
   )

@@ -1,4 +1,6 @@
 import { clockTime } from '@dxx/contract/rules/format'
+import { type PointerEvent, useState } from 'react'
+import { type Section, startedAt } from './playhead'
 
 export interface SeekBarProps {
   time: number
@@ -6,24 +8,44 @@ export interface SeekBarProps {
   buffered: number
   /** Seconds of the video at which the user has notes. */
   noteSeconds: readonly number[]
+  /** Seconds of the video at which students asked questions. */
+  questionSeconds: readonly number[]
+  sections: readonly Section[]
   onSeek(seconds: number): void
 }
 
 const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`
 
 /** Native slider for keyboard and screen readers, over a drawn line. */
-export function SeekBar({ time, duration, buffered, noteSeconds, onSeek }: SeekBarProps) {
+export function SeekBar(props: SeekBarProps) {
+  const { time, duration, buffered, noteSeconds, questionSeconds, sections, onSeek } = props
+  const [pointed, setPointed] = useState<number | null>(null)
+  const section = startedAt(sections, time)?.title
+
+  function point(event: PointerEvent<HTMLElement>) {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setPointed(Math.min(1, Math.max(0, (event.clientX - left) / width)) * duration)
+  }
+
   return (
     <div className="group/seek relative flex h-6 items-center pointer-coarse:h-11">
+      {pointed !== null && duration > 0 && <Preview second={pointed} {...{ duration, sections }} />}
       <div aria-hidden="true" className="relative h-1 w-full overflow-hidden rounded-full bg-white/30">
         <span className="absolute inset-y-0 left-0 bg-white/40" style={{ width: share(buffered, duration) }} />
         <span className="absolute inset-y-0 left-0 bg-primary" style={{ width: share(time, duration) }} />
-        {noteSeconds.map((second) => (
+        {sections.map(({ start }) => (
           <span
-            key={second}
-            className="absolute inset-y-0 w-1 -translate-x-1/2 bg-amber"
-            style={{ left: share(second, duration) }}
+            key={start}
+            data-section
+            className="absolute inset-y-0 w-0.75 -translate-x-1/2 bg-black"
+            style={{ left: share(start, duration) }}
           />
+        ))}
+        {noteSeconds.map((second) => (
+          <Mark key={second} at={share(second, duration)} colour="bg-amber" />
+        ))}
+        {questionSeconds.map((second) => (
+          <Mark key={second} at={share(second, duration)} colour="bg-success" />
         ))}
       </div>
       <span
@@ -34,15 +56,41 @@ export function SeekBar({ time, duration, buffered, noteSeconds, onSeek }: SeekB
       <input
         type="range"
         aria-label="播放进度"
-        aria-valuetext={`${clockTime(time)}，共 ${clockTime(duration)}`}
+        aria-valuetext={`${clockTime(time)}，共 ${clockTime(duration)}${section ? `，${section}` : ''}`}
         min={0}
         max={Math.max(1, Math.floor(duration))}
         step={1}
         value={Math.floor(time)}
         onChange={(event) => onSeek(Number(event.target.value))}
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerUp={(event) => event.pointerType !== 'mouse' && setPointed(null)}
+        onPointerLeave={() => setPointed(null)}
+        onPointerCancel={() => setPointed(null)}
         className="absolute inset-x-0 h-full w-full cursor-pointer opacity-0"
       />
       <span className="pointer-events-none absolute inset-x-0 -inset-y-0.5 rounded-item group-has-focus-visible/seek:outline-2 group-has-focus-visible/seek:outline-white" />
     </div>
+  )
+}
+
+function Mark({ at, colour }: { at: string; colour: string }) {
+  return <span className={`absolute inset-y-0 w-1 -translate-x-1/2 ${colour}`} style={{ left: at }} />
+}
+
+/** Time and section at the pointer, above the line. */
+function Preview({ second, duration, sections }: { second: number } & Pick<SeekBarProps, 'duration' | 'sections'>) {
+  const title = startedAt(sections, second)?.title
+  const part = second / duration
+  return (
+    <p
+      aria-hidden="true"
+      className="tabular-nums pointer-events-none absolute bottom-full z-10 max-w-4/5 truncate rounded-item bg-black/85 px-2.5 py-1 text-12 text-white"
+      // Moves from its left edge to its right edge with the pointer, so that it never leaves the player.
+      style={{ left: share(second, duration), transform: `translateX(-${part * 100}%)` }}
+    >
+      {clockTime(second)}
+      {title && ` ${title}`}
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
 export interface GestureActions {
   time: number
@@ -10,6 +10,8 @@ export interface GestureActions {
   onTap(): void
   /** Double tap; `part` is the horizontal position, 0 left to 1 right. */
   onDoubleTap(part: number): void
+  /** Called with true when a long press begins and with false when it ends. Returns whether the press has an effect. */
+  onHold(held: boolean): boolean
   onSeek(seconds: number): void
   onVolume(volume: number): void
   onBrightness(brightness: number): void
@@ -22,36 +24,56 @@ export interface Swipe {
 
 /** Maximum milliseconds between the taps of a double tap. */
 const doubleTime = 280
+/** Milliseconds after which a press counts as a long press. */
+const holdTime = 450
 /** Pixels; smaller movements count as a tap. */
 const start = 12
 /** Maximum seconds that a swipe across the whole width seeks. */
 const widthSeconds = 120
 
+interface Press {
+  id: number
+  x: number
+  y: number
+  kind: Swipe['kind'] | 'hold' | null
+}
+
 /**
- * Touch gestures: tap, double tap, horizontal swipe to seek; vertical swipe for brightness (left half) and volume
- * (right half) in full screen only, since otherwise a vertical swipe scrolls the page. The mouse uses the controls.
+ * Touch gestures: tap, double tap, long press, horizontal swipe to seek; vertical swipe for brightness (left half) and
+ * volume (right half) in full screen only, since otherwise a vertical swipe scrolls the page. The mouse uses the
+ * controls.
  */
 export function useGestures(actions: GestureActions) {
   const [swipe, setSwipe] = useState<Swipe | null>(null)
-  const from = useRef<{ id: number; x: number; y: number; kind: Swipe['kind'] | null } | null>(null)
-  const tapped = useRef<{ timer: ReturnType<typeof setTimeout>; x: number } | null>(null)
+  const from = useRef<Press | null>(null)
+  const holding = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(actions)
   latest.current = actions
+  const tap = useTaps(latest)
+  useEffect(() => () => clearTimeout(holding.current), [])
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     if (event.pointerType === 'mouse' || !event.isPrimary) return
-    from.current = { id: event.pointerId, x: event.clientX, y: event.clientY, kind: null }
+    const press: Press = { id: event.pointerId, x: event.clientX, y: event.clientY, kind: null }
+    from.current = press
     event.currentTarget.setPointerCapture?.(event.pointerId)
+    clearTimeout(holding.current)
+    holding.current = setTimeout(() => {
+      if (from.current !== press || press.kind || !latest.current.onHold(true)) return
+      press.kind = 'hold'
+      navigator.vibrate?.(10)
+    }, holdTime)
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     const began = from.current
-    if (!began || began.id !== event.pointerId) return
+    if (!began || began.id !== event.pointerId || began.kind === 'hold') return
     const box = event.currentTarget.getBoundingClientRect()
     const { time, duration, volume, brightness, fullScreen } = latest.current
     const [dx, dy] = [event.clientX - began.x, event.clientY - began.y]
     if (!began.kind) {
       if (Math.hypot(dx, dy) < start) return
+      clearTimeout(holding.current)
       const sideways = Math.abs(dx) > Math.abs(dy)
       if (!sideways && !fullScreen) return
       began.kind = sideways ? 'seek' : began.x < box.left + box.width / 2 ? 'brightness' : 'volume'
@@ -70,36 +92,48 @@ export function useGestures(actions: GestureActions) {
     }
   }
 
-  function onPointerUp(event: PointerEvent<HTMLElement>) {
+  /** Ends the press. Returns it if it belongs to this pointer. */
+  function release(event: PointerEvent<HTMLElement>): Press | null {
     const began = from.current
-    if (!began || began.id !== event.pointerId) return
+    if (!began || began.id !== event.pointerId) return null
     from.current = null
-    if (began.kind === 'seek' && swipe) latest.current.onSeek(swipe.value)
+    clearTimeout(holding.current)
+    if (began.kind === 'hold') latest.current.onHold(false)
     setSwipe(null)
+    return began
+  }
+
+  function onPointerUp(event: PointerEvent<HTMLElement>) {
+    const began = release(event)
+    if (!began) return
+    if (began.kind === 'seek' && swipe) latest.current.onSeek(swipe.value)
     if (!began.kind && Math.hypot(event.clientX - began.x, event.clientY - began.y) < start) tap(event)
   }
 
-  function tap(event: PointerEvent<HTMLElement>) {
+  /** A long press must not open the browser's menu of the video. */
+  function onContextMenu(event: MouseEvent) {
+    if (from.current) event.preventDefault()
+  }
+
+  const handlers = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: release, onContextMenu }
+  return { swipe, handlers }
+}
+
+/** Returns the function that tells taps from double taps. */
+function useTaps(latest: { readonly current: GestureActions }) {
+  const tapped = useRef<ReturnType<typeof setTimeout>>(undefined)
+  return (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    const before = tapped.current
-    if (before) {
-      clearTimeout(before.timer)
-      tapped.current = null
+    if (tapped.current) {
+      clearTimeout(tapped.current)
+      tapped.current = undefined
       return latest.current.onDoubleTap((event.clientX - box.left) / box.width)
     }
-    const timer = setTimeout(() => {
-      tapped.current = null
+    tapped.current = setTimeout(() => {
+      tapped.current = undefined
       latest.current.onTap()
     }, doubleTime)
-    tapped.current = { timer, x: event.clientX }
   }
-
-  function onPointerCancel() {
-    from.current = null
-    setSwipe(null)
-  }
-
-  return { swipe, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } }
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))

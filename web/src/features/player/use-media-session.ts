@@ -1,26 +1,77 @@
 import { app } from '@dxx/contract/rules/constants'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Metadata and actions for the lock screen and headset buttons. */
-export function useMediaSession(video: RefObject<HTMLVideoElement | null>, title: string, next?: () => void): void {
+interface MediaSessionOptions {
+  title: string
+  /** Course of the lesson; the product's name without one. */
+  album?: string
+  poster?: string | null
+  next?: () => void
+}
+
+/** Metadata, position and actions for the lock screen and headset buttons. */
+export function useMediaSession(
+  video: RefObject<HTMLVideoElement | null>,
+  { title, album, poster, next }: MediaSessionOptions,
+): void {
   const goOn = useEffectEvent(() => next?.())
   const hasNext = next !== undefined
   useEffect(() => {
     const session = navigator.mediaSession
     if (!session || !('MediaMetadata' in window)) return
-    session.metadata = new MediaMetadata({ title, artist: app.name })
-    const skip = (by: number) => () => {
-      if (video.current) video.current.currentTime += by
-    }
-    const actions: [MediaSessionAction, (() => void) | null][] = [
-      ['seekbackward', skip(-10)],
-      ['seekforward', skip(10)],
-      ['nexttrack', hasNext ? goOn : null],
-    ]
-    for (const [name, act] of actions) session.setActionHandler(name, act)
+    const artwork = poster ? [{ src: new URL(poster, location.href).href }] : []
+    session.metadata = new MediaMetadata({ title, artist: app.name, album: album ?? app.name, artwork })
+    const actions = actionsOf(video, hasNext ? goOn : null)
+    for (const [name, act] of actions) setAction(session, name, act)
     return () => {
       session.metadata = null
-      for (const [name] of actions) session.setActionHandler(name, null)
+      for (const [name] of actions) setAction(session, name, null)
     }
-  }, [video, title, hasNext])
+  }, [video, title, album, poster, hasNext])
+
+  useEffect(() => {
+    const element = video.current
+    const session = navigator.mediaSession
+    if (!element || !session?.setPositionState) return
+    const tell = () => {
+      session.playbackState = element.paused ? 'paused' : 'playing'
+      const { duration, currentTime, playbackRate } = element
+      if (!Number.isFinite(duration) || duration <= 0) return
+      session.setPositionState({ duration, position: Math.min(currentTime, duration), playbackRate })
+    }
+    const signs = ['play', 'pause', 'seeked', 'ratechange', 'durationchange'] as const
+    for (const sign of signs) element.addEventListener(sign, tell)
+    return () => {
+      for (const sign of signs) element.removeEventListener(sign, tell)
+      session.playbackState = 'none'
+    }
+  }, [video])
+}
+
+type Action = [MediaSessionAction, MediaSessionActionHandler | null]
+
+function actionsOf(video: RefObject<HTMLVideoElement | null>, next: (() => void) | null): Action[] {
+  const skip = (by: number) => () => {
+    if (video.current) video.current.currentTime += by
+  }
+  return [
+    ['play', () => void video.current?.play().catch(() => {})],
+    ['pause', () => video.current?.pause()],
+    ['seekbackward', skip(-10)],
+    ['seekforward', skip(10)],
+    [
+      'seekto',
+      ({ seekTime }) => {
+        if (video.current && seekTime !== undefined) video.current.currentTime = seekTime
+      },
+    ],
+    ['nexttrack', next],
+  ]
+}
+
+/** Browsers throw for actions that they do not know. */
+function setAction(session: MediaSession, ...[name, act]: Action): void {
+  try {
+    session.setActionHandler(name, act)
+  } catch {}
 }

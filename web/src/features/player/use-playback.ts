@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Attached, Level, Trouble } from './attachment'
-import { readSettings, storeSettings } from './settings'
+import { holdRate, readSettings, storeSettings } from './settings'
 import { attach } from './source'
 import { useElementState } from './use-element-state'
 import { useVideoLink } from './use-video-link'
@@ -33,9 +33,13 @@ export interface Playback {
   play(): void
   seek(seconds: number): void
   setRate(rate: number): void
+  /** Plays faster while `held`, without storing the speed. */
+  holdFast(held: boolean): void
   setVolume(volume: number): void
   setLevel(index: number): void
   retry(): void
+  /** Continues at `second`, also if the video is not attached yet. */
+  resumeFrom(second: number): void
 }
 
 /** State of the media element, and its controls. */
@@ -44,7 +48,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
   /** Whether to play once the video is attached: set by autoplay and by the user's last play or pause. */
   const wanted = useRef(options.autoPlay)
   const state = useElementState(video, link, wanted)
-  const levels = useAttachedVideo(video, link, {
+  const { keepPosition, ...levels } = useAttachedVideo(video, link, {
     kept: options.kept,
     onTrouble,
     onLost: () => setFailure('network'),
@@ -72,6 +76,13 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
     toggle: () => (video.current?.paused ? play() : video.current?.pause()),
     play,
     retry: () => void refresh(),
+    resumeFrom: (second) => {
+      keepPosition(second)
+      wanted.current = true
+      if (!video.current?.readyState) return
+      video.current.currentTime = second
+      play()
+    },
   }
 }
 
@@ -88,12 +99,14 @@ function useAttachedVideo(
   video: RefObject<HTMLVideoElement | null>,
   link: { url: string; at: number },
   options: AttachOptions,
-): Pick<Playback, 'levels' | 'level' | 'setLevel'> {
+): Pick<Playback, 'levels' | 'level' | 'setLevel'> & { keepPosition(second: number): void } {
   const [levels, setLevels] = useState<Level[]>([])
   const [level, chooseLevel] = useState(-1)
   const attached = useRef<Attached | null>(null)
   /** Resolves when the previous video is detached; the element can have only one video at a time. */
   const free = useRef<Promise<unknown>>(Promise.resolve())
+  /** Position when the link was detached: a page that was covered continues there. */
+  const left = useRef<{ link: object; at: number } | null>(null)
   const onTrouble = useEffectEvent(options.onTrouble)
   const onLost = useEffectEvent(options.onLost)
   const onReady = useEffectEvent(options.onReady)
@@ -109,7 +122,7 @@ function useAttachedVideo(
       if (!here) return null
       const handle = await attach(element, {
         url: link.url,
-        startAt: link.at,
+        startAt: left.current?.link === link ? left.current.at : link.at,
         kept: options.kept,
         onLevels: (found) => here && setLevels(found),
         onTrouble: (trouble) => here && onTrouble(trouble),
@@ -123,6 +136,8 @@ function useAttachedVideo(
     ready.catch(() => here && onLost())
     return () => {
       here = false
+      // An element without data reports 0.
+      if (element.readyState > 0) left.current = { link, at: element.currentTime }
       element.pause()
       attached.current = null
       free.current = ready.then(
@@ -136,11 +151,16 @@ function useAttachedVideo(
     chooseLevel(index)
     attached.current?.setLevel(index)
   }
-  return { levels, level, setLevel }
+  const keepPosition = (second: number) => {
+    left.current = { link, at: second }
+  }
+  return { levels, level, setLevel, keepPosition }
 }
 
 /** Seeking, rate and volume; rate and volume are stored for the next video. */
-function elementControls(video: RefObject<HTMLVideoElement | null>): Pick<Playback, 'seek' | 'setRate' | 'setVolume'> {
+function elementControls(
+  video: RefObject<HTMLVideoElement | null>,
+): Pick<Playback, 'seek' | 'setRate' | 'holdFast' | 'setVolume'> {
   return {
     seek: (seconds) => {
       const element = video.current
@@ -153,6 +173,9 @@ function elementControls(video: RefObject<HTMLVideoElement | null>): Pick<Playba
       if (!video.current) return
       video.current.defaultPlaybackRate = rate
       video.current.playbackRate = rate
+    },
+    holdFast: (held) => {
+      if (video.current) video.current.playbackRate = held ? holdRate : video.current.defaultPlaybackRate
     },
     setVolume: (volume) => {
       const next = Math.min(1, Math.max(0, volume))

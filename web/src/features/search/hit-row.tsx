@@ -41,7 +41,7 @@ export function HitRow({ hit }: { hit: SearchHit }) {
 }
 
 function HitMedia({ hit: { kind, title, curriculum } }: { hit: SearchHit }) {
-  if (curriculum) return <CoverOf item={curriculum} plain className="aspect-3/4! w-13.5 rounded-cover" />
+  if (curriculum) return <CoverOf item={curriculum} small className="aspect-3/4! w-13.5 rounded-cover" />
   if (kind === 'teacher') return <Avatar name={title} size={46} />
   const Icon = kind === 'help' ? HelpCircle : FileText
   return (

@@ -39,7 +39,7 @@ function BankRow({ item }: { item: StudyBank }) {
   return (
     <ListRow
       href={studyHref(item)}
-      media={<CoverOf item={item} plain className="aspect-3/4! w-13.5 rounded-cover" />}
+      media={<CoverOf item={item} small className="aspect-3/4! w-13.5 rounded-cover" />}
       title={item.title}
       aside="题库"
       note={note.filter(Boolean).join(' · ')}

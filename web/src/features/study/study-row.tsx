@@ -10,7 +10,7 @@ export function StudyRow({ item }: { item: StudyCard }) {
   return (
     <ListRow
       href={studyHref(item)}
-      media={<CoverOf item={item} plain className="aspect-3/4! w-13.5 rounded-cover" />}
+      media={<CoverOf item={item} small className="aspect-3/4! w-13.5 rounded-cover" />}
       title={item.title}
       aside={kinds[item.kind].title}
       note={noteOf(item)}

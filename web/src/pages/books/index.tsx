@@ -4,7 +4,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Search from 'lucide-react/icons/search'
 import Star from 'lucide-react/icons/star'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call'
+import { type Data, useCall } from '../../api/use-call'
 import { BookCard, bookGrid, fewBooks, fewBooksGrid, PriceOf } from '../../features/catalogue/cards'
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { ReaderRow } from '../../features/catalogue/curriculum-row'
@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
 import { useDesktop } from '../../ui/use-media'
+import { FreeToday, Ranking, Upcoming } from './store-lists'
 
 const best = 'best'
 
@@ -64,13 +65,8 @@ export default function StorePage() {
         <div className="px-4 pt-2 pb-6 desk:pb-12">
           <TabPanel tabs="store" value={subject}>
             {store.data ? (
-              store.data.featured || store.data.shelves.length > 0 ? (
-                <>
-                  {store.data.featured && <Featured item={store.data.featured} />}
-                  {store.data.shelves.map((section) => (
-                    <SectionCards key={section.title} section={section} />
-                  ))}
-                </>
+              isStocked(store.data) ? (
+                <Stock store={store.data} />
               ) : (
                 <Empty hint={subject === best ? '图书正在上架，过一会儿再来看看' : '这个学科还没有书，看看别的吧'}>
                   {subject !== best && (
@@ -88,6 +84,29 @@ export default function StorePage() {
           </TabPanel>
         </div>
       </PullRefresh>
+    </>
+  )
+}
+
+type Store = Data<'GET /v1/ebook_index'>
+
+const isStocked = ({ featured, shelves, upcoming }: Store) =>
+  featured !== null || shelves.length > 0 || upcoming.length > 0
+
+/** Sections of the store: featured item, shelves, ranking, free items and announced titles. */
+function Stock({ store: { featured, shelves, ranking, free, upcoming } }: { store: Store }) {
+  return (
+    <>
+      {featured && <Featured item={featured} />}
+      {shelves.slice(0, 1).map((section) => (
+        <SectionCards key={section.title} section={section} />
+      ))}
+      <Ranking list={ranking} />
+      {shelves.slice(1).map((section) => (
+        <SectionCards key={section.title} section={section} />
+      ))}
+      <FreeToday list={free} />
+      <Upcoming list={upcoming} />
     </>
   )
 }

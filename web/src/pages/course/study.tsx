@@ -132,7 +132,7 @@ function keptRows(kept: readonly OfflineChapter[]): ChapterRow[] {
 
 function Waiting() {
   return (
-    <div aria-hidden="true" className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 desk:px-4 desk:pt-2">
+    <div aria-hidden="true" className="desk:grid desk:grid-cols-[minmax(0,1fr)_360px] desk:gap-6 desk:px-4 desk:pt-2">
       <div>
         <Skeleton className="aspect-video w-full rounded-none desk:rounded-card" />
         <div className="space-y-3 p-4 desk:px-0">

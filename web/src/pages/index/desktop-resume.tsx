@@ -1,9 +1,10 @@
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
 import type { ReactNode } from 'react'
+import { serverNow } from '../../api/clock'
 import type { CallResult } from '../../api/use-call'
 import { toLogin } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
+import { examWhen } from './exam-when'
 import { Beginner, type Index, Latest, useGuest, Waiting } from './resume'
 
 /** Recently studied items. Space is reserved while loading, so that the content below does not jump. */
@@ -36,30 +37,34 @@ export default function DesktopResume({ query: { data, error } }: { query: CallR
   )
 }
 
-/** Items to continue, or an invitation to begin, with an upcoming exam below. */
-function Own({ resumes, exam }: Pick<Index, 'resumes' | 'exam'>) {
+/** Items to continue, or an invitation to begin, with an upcoming exam and due questions below. */
+function Own({ resumes, exam, reviewDue }: Pick<Index, 'resumes' | 'exam' | 'reviewDue'>) {
+  // With both rows below, a second item would make the card higher than the banner beside it.
+  const most = exam && reviewDue > 0 ? 1 : resumes.length
   return (
     <>
-      {resumes.map((resume) => (
+      {resumes.slice(0, most).map((resume) => (
         <Latest key={resume.curriculum.id} resume={resume} />
       ))}
       {resumes.length === 0 && <Beginner />}
       {exam && <Exam {...exam} />}
+      {reviewDue > 0 && (
+        <a href="#/pages/bank/wrong" className={`${due} bg-rose-soft text-rose`}>
+          <span className="truncate">复习错题</span>
+          <span className="tabular-nums shrink-0 font-semibold">{reviewDue} 题待复习</span>
+        </a>
+      )}
     </>
   )
 }
 
-function Exam({ title, status, id, examination_start, examination_end }: NonNullable<Index['exam']>) {
-  const at = status === 0 ? examination_start : examination_end
+const due = 'flex min-h-11 items-center justify-between gap-3 rounded-item px-3.5 text-13'
+
+function Exam(exam: NonNullable<Index['exam']>) {
   return (
-    <a
-      href={`#${pageUrl('pages/exam/answer', { id })}`}
-      className="flex min-h-11 items-center justify-between gap-3 rounded-item bg-amber-soft px-3.5 text-13 text-amber"
-    >
-      <span className="truncate">{title}</span>
-      <span className="shrink-0 font-semibold">
-        {dateTimeOf(at).slice(5)} {status === 0 ? '开始' : '结束'}
-      </span>
+    <a href={`#${pageUrl('pages/exam/answer', { id: exam.id })}`} className={`${due} bg-amber-soft text-amber`}>
+      <span className="truncate">{exam.title}</span>
+      <span className="shrink-0 font-semibold">{examWhen(exam, serverNow())}</span>
     </a>
   )
 }

@@ -9,10 +9,13 @@ import { Banners } from './banners'
 import { Categories } from './categories'
 import { HomeHead } from './home-head'
 import { HomeSections } from './home-sections'
-import { Resume } from './resume'
+import { type Index, Resume } from './resume'
 
 /** Loaded on desktop only; if loading fails, the page renders without it. */
 const DesktopResume = lazy(() => import('./desktop-resume').catch(() => ({ default: () => null })))
+
+/** Loaded for users who have something to do today; if loading fails, the page renders without it. */
+const Personal = lazy(() => import('./personal').catch(() => ({ default: () => null })))
 
 /** Home page, loaded with a single call. On desktop the top bar replaces the header. */
 export default function HomePage() {
@@ -40,9 +43,16 @@ export default function HomePage() {
               <Resume query={index} />
             )}
           </div>
+          {index.data && hasPersonal(index.data) && (
+            <Suspense>
+              <Personal data={index.data} desktop={desktop} />
+            </Suspense>
+          )}
           <HomeSections query={index} />
         </div>
       </PullRefresh>
     </>
   )
 }
+
+const hasPersonal = ({ reviewDue, exam, because }: Index) => reviewDue > 0 || exam !== null || because !== null

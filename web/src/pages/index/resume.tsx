@@ -29,7 +29,7 @@ export function Latest({ resume: { curriculum, progress }, prefix = '' }: { resu
   const place = progress.seconds ? `看到 ${clockTime(progress.seconds)}` : `上次读到 ${progress.percent}%`
   return (
     <a href={studyHref(curriculum)} className="flex items-center gap-3 rounded-item">
-      <CoverOf item={curriculum} plain className="aspect-3/4! w-11 shrink-0 rounded-item" />
+      <CoverOf item={curriculum} small className="aspect-3/4! w-11 shrink-0 rounded-item" />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-1 font-semibold">
           {prefix}

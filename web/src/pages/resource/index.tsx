@@ -95,7 +95,7 @@ function Resource({ id }: { id: string }) {
         </a>
       </section>
       <a href={detailsHref(curriculum)} className="flex items-center gap-3 rounded-card bg-card p-3.5 active:bg-fill">
-        <CoverOf item={curriculum} plain className="aspect-3/4! w-11 shrink-0 rounded-item" />
+        <CoverOf item={curriculum} small className="aspect-3/4! w-11 shrink-0 rounded-item" />
         <span className="min-w-0 flex-1">
           <span className="block text-12 text-ink-3">来自{kinds[curriculum.kind].title}</span>
           <span className="block truncate text-15 font-semibold">{curriculum.title}</span>

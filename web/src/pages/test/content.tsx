@@ -116,7 +116,7 @@ function Rows() {
     <Section title="列表行">
       <div className="grid gap-2.5 desk:grid-cols-2">
         <ListRow
-          media={<Cover plain title="数据结构与算法" className="w-13.5 rounded-cover" />}
+          media={<Cover small title="数据结构与算法" className="w-13.5 rounded-cover" />}
           title="数据结构与算法"
           aside="数字教材"
           note="第 3 章 栈与队列 · 3 条笔记"
@@ -128,7 +128,7 @@ function Rows() {
           </span>
         </ListRow>
         <ListRow
-          media={<Cover plain title="概率论的十二堂课" className="w-15.5 rounded-cover" />}
+          media={<Cover small title="概率论的十二堂课" className="w-15.5 rounded-cover" />}
           title="概率论的十二堂课"
           note="从抛硬币讲到贝叶斯，附 180 道例题。"
           onClick={() => {}}

@@ -71,7 +71,7 @@ export function Lists() {
           itemKey={(item) => item.id}
           renderItem={(item) => (
             <ListRow
-              media={<Cover plain title={item.title} className="w-11 rounded-item" />}
+              media={<Cover small title={item.title} className="w-11 rounded-item" />}
               title={item.title}
               note={`视频 ${8 + (item.id % 7)} 分钟`}
             />

@@ -1,0 +1,76 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import type { ReactNode } from 'react'
+import { serverNow } from '../../api/clock'
+import { CurriculumRow } from '../../features/catalogue/curriculum-row'
+import { pageUrl } from '../../router/place'
+import { SectionHead } from '../../ui/section-head'
+import { examWhen } from './exam-when'
+import type { Index } from './resume'
+
+/** What waits for the user today, and items related to what the user studies. On desktop the plan is in the card. */
+export default function Personal({ data, desktop }: { data: Index; desktop: boolean }): ReactNode {
+  return (
+    <>
+      {!desktop && <TodayPlan {...data} />}
+      {data.because && <Because section={data.because} />}
+    </>
+  )
+}
+
+type Plan = Pick<Index, 'reviewDue' | 'exam'>
+
+export function TodayPlan({ reviewDue, exam }: Plan) {
+  if (reviewDue === 0 && !exam) return null
+  return (
+    <section aria-label="今日计划" className="mt-2.5 rounded-card bg-card px-3.5 py-1">
+      <ul>
+        {exam && (
+          <PlanRow
+            href={`#${pageUrl('pages/exam/answer', { id: exam.id })}`}
+            icon={<ClipboardList aria-hidden="true" size={18} className="text-amber" />}
+            title={exam.title}
+            when={examWhen(exam, serverNow())}
+          />
+        )}
+        {reviewDue > 0 && (
+          <PlanRow
+            href="#/pages/bank/wrong"
+            icon={<RotateCcw aria-hidden="true" size={18} className="text-rose" />}
+            title="复习错题"
+            when={`${reviewDue} 题待复习`}
+          />
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function PlanRow({ href, icon, title, when }: { href: string; icon: ReactNode; title: string; when: string }) {
+  return (
+    <li>
+      <a href={href} className="flex min-h-11 items-center gap-2.5 rounded-item text-14 active:bg-fill">
+        {icon}
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+        <span className="tabular-nums shrink-0 text-13 text-ink-3">{when}</span>
+        <ChevronRight aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+      </a>
+    </li>
+  )
+}
+
+function Because({ section: { title, list } }: { section: NonNullable<Index['because']> }) {
+  return (
+    <section aria-label={title} className="desk:mt-7">
+      <SectionHead title={title} />
+      <ul className="grid grid-cols-1 gap-2.5 desk:grid-cols-3 desk:gap-5">
+        {list.map((item) => (
+          <li key={item.id}>
+            <CurriculumRow item={item} mixed />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
