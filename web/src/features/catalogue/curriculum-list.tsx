@@ -37,7 +37,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
 
   const narrowed = chosen.classify !== undefined || chosen.price !== 'all'
   const Card = kind === 'course' ? CourseCard : BookCard
-  const grid = kind === 'course' ? courseGrid : bookGrid
+  const grid = kind === 'course' ? `${courseGrid} wide:grid-cols-5` : `${bookGrid} wide:grid-cols-8`
   return (
     <div ref={root} className="px-4 pb-8">
       <div className="sticky top-0 z-10 -mx-4 bg-page px-4 desk:mx-0 desk:px-0">
@@ -73,7 +73,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
           {...list}
           itemKey={({ id }) => id}
           renderItem={(item) => (desktop ? <Card item={item} /> : <CurriculumRow item={item} />)}
-          listClassName={desktop ? grid : undefined}
+          listClassName={desktop ? grid : 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2'}
           skeleton={desktop ? <SkeletonGrid count={8} /> : <SkeletonRows count={6} />}
           empty={
             <Empty hint={narrowed ? `没有符合条件的${kinds[kind].title}，换个条件看看` : undefined}>

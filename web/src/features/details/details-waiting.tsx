@@ -8,7 +8,7 @@ export function DetailsWaiting({ kind }: { kind: CurriculumKind }) {
   return (
     <div className="desk:px-4 desk:pt-1">
       <DetailsNav kind={kind} title="" />
-      <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6">
+      <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] wide:grid-cols-[minmax(0,1fr)_360px] desk:items-start desk:gap-6">
         <div>
           <Skeleton className="h-[calc(220px+env(safe-area-inset-top))] rounded-none desk:h-59 desk:rounded-card" />
           <div className="space-y-2.5 px-4 pt-4 desk:px-0">

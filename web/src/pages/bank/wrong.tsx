@@ -38,7 +38,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void summary.refetch()} />
   }
   return (
-    <div className="space-y-3 px-4 pb-8 desk:mx-auto desk:max-w-240">
+    <div className="space-y-3 px-4 pb-8">
       {data?.total === 0 && data.mastered === 0 ? null : data ? (
         <section className="rounded-card bg-linear-135 from-[#2b6cff] to-[#1b4fd0] p-4.5 text-white">
           <div className="flex items-end justify-between gap-3">
@@ -89,7 +89,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
         {...list}
         itemKey={({ id }) => id}
         renderItem={(item) => <WrongItemCard item={item} rightToLeave={data?.rightToLeave ?? 0} />}
-        listClassName="grid grid-cols-1 items-start gap-2.5 desk:grid-cols-2 desk:gap-5"
+        listClassName="grid grid-cols-1 items-start gap-2.5 tablet:grid-cols-2 desk:gap-5"
         empty={
           filtered ? (
             <Empty hint="没有符合条件的错题">

@@ -84,7 +84,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
 }
 
 function Column({ children }: { children: ReactNode }) {
-  return <div className="mx-auto max-w-120 space-y-3 px-4 pt-2 pb-10 desk:pt-8">{children}</div>
+  return <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-8">{children}</div>
 }
 
 function Waiting() {
