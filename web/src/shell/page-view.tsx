@@ -1,5 +1,15 @@
 import { rpx as sizes } from '@dxx/contract/rules/constants'
-import { type ComponentType, lazy, type RefObject, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useShowBook } from '../features/catalogue/use-show-book'
 import { NotFound, PageLoading } from '../features/page-states/page-states'
 import { navigateBack } from '../router/navigation'

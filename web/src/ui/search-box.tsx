@@ -19,7 +19,16 @@ export interface SearchBoxProps {
   inputProps?: ComponentProps<'input'>
 }
 
-export function SearchBox({ value, onChange, onSearch, placeholder, filled, autoFocus, label = '搜索', inputProps }: SearchBoxProps) {
+export function SearchBox({
+  value,
+  onChange,
+  onSearch,
+  placeholder,
+  filled,
+  autoFocus,
+  label = '搜索',
+  inputProps,
+}: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <search className="min-w-0 flex-1">

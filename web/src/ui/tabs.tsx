@@ -95,7 +95,9 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange, hre
           >
             {item.title}
             {chosen && (
-              <span className={cx('absolute inset-x-0 bottom-1 h-0.75 rounded-full bg-primary', side && 'desk:hidden')} />
+              <span
+                className={cx('absolute inset-x-0 bottom-1 h-0.75 rounded-full bg-primary', side && 'desk:hidden')}
+              />
             )}
           </Element>
         )

@@ -58,13 +58,13 @@ export function TopBar({ items, current, onSelect, unread = 0, user, search, lab
         </nav>
         {search ??
           link(
-          'pages/search/index',
-          'tap ml-6 flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-full bg-fill px-4 text-14 text-ink-3',
-          <>
-            <Search aria-hidden="true" size={18} />
-            <span className="truncate">{texts.searchPlaceholder}</span>
-          </>,
-        )}
+            'pages/search/index',
+            'tap ml-6 flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-full bg-fill px-4 text-14 text-ink-3',
+            <>
+              <Search aria-hidden="true" size={18} />
+              <span className="truncate">{texts.searchPlaceholder}</span>
+            </>,
+          )}
         <div className="flex items-center gap-3">
           {link(
             'pages/message/index',

@@ -1,9 +1,9 @@
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
 import { type Data, useCall } from '../../api/use-call'
+import { cx } from '../../ui/cx'
 import { hitKinds } from './hit-kinds'
 import { cutAtMatches } from './match-text'
-import { cx } from '../../ui/cx'
 
 type Items = Data<'GET /v130/search_suggest'>
 

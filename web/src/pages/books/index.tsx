@@ -148,7 +148,9 @@ function SectionCards({ section: { title, note, list } }: { section: StoreSectio
             // Hides an incomplete last row on phones, which show three items per row.
             <li
               key={item.id}
-              className={list.length > 3 && index >= list.length - (list.length % 3) ? 'hidden tablet:block' : undefined}
+              className={
+                list.length > 3 && index >= list.length - (list.length % 3) ? 'hidden tablet:block' : undefined
+              }
             >
               <BookCard item={item} few={few} />
             </li>

@@ -114,10 +114,7 @@ function RecentCard({ children }: { children: ReactNode }) {
 function Profile({ user }: { user: UserInfo }) {
   return (
     <Row>
-      <a
-        href="#/pages/my/edit-info"
-        className="flex min-w-0 flex-1 items-center gap-3 rounded-card"
-      >
+      <a href="#/pages/my/edit-info" className="flex min-w-0 flex-1 items-center gap-3 rounded-card">
         <Avatar name={user.nickname} src={user.avatar} size={62} />
         <span className="min-w-0 flex-1">
           <bdi className="block truncate text-19 font-bold">{user.nickname}</bdi>
@@ -157,9 +154,7 @@ function Guest() {
         </span>
       </button>
       <div className="hidden desk:block">
-        <Button onClick={() => toLogin()}>
-          登录
-        </Button>
+        <Button onClick={() => toLogin()}>登录</Button>
       </div>
     </Row>
   )

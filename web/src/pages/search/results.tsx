@@ -28,9 +28,7 @@ export function Results({ keyword }: { keyword: string }) {
   ]
   const hasKinds = found.length > 0 || !counts
   return (
-    <div
-      className={cx(hasKinds && 'desk:grid desk:grid-cols-[200px_minmax(0,1fr)] desk:items-start desk:gap-x-6')}
-    >
+    <div className={cx(hasKinds && 'desk:grid desk:grid-cols-[200px_minmax(0,1fr)] desk:items-start desk:gap-x-6')}>
       {hasKinds && (
         <div className="desk:sticky desk:top-5 desk:row-span-9 desk:rounded-card desk:bg-card desk:p-2">
           <Tabs

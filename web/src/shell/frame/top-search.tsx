@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Suggestions } from '../../features/search/suggestions'
 import { longestKeyword, useSearchCombobox } from '../../features/search/use-search-combobox'
 import { go } from '../../router/navigation'
@@ -10,6 +10,8 @@ import { hasModifier, isTyping } from '../../ui/key-target'
 import { SearchBox } from '../../ui/search-box'
 
 const searchPath: RoutePath = 'pages/search/index'
+
+const inputIn = (root: RefObject<HTMLElement | null>) => root.current?.querySelector('input')
 
 /** Search input of the top bar, with suggestions below it. On the search page it shows and changes its keyword. */
 export function TopSearch({ page }: { page: Page }) {
@@ -30,13 +32,12 @@ export function TopSearch({ page }: { page: Page }) {
         ? changeQuery(page.key, { keyword: next, kind: undefined })
         : void go(pageUrl(searchPath, { keyword: next })),
   })
-  const input = () => root.current?.querySelector('input')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page empties the input even if both have no keyword
   useEffect(() => {
     setText(keyword)
     close()
-    if (searching && !keyword) input()?.focus()
+    if (searching && !keyword) inputIn(root)?.focus()
   }, [keyword, page.key])
 
   useEffect(() => {
@@ -44,14 +45,15 @@ export function TopSearch({ page }: { page: Page }) {
       if (event.key !== '/' || event.defaultPrevented || hasModifier(event) || isTyping(event)) return
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
-      input()?.focus()
-      input()?.select()
+      inputIn(root)?.focus()
+      inputIn(root)?.select()
     }
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)
   }, [])
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only follows the focus of the input inside
     <div
       ref={root}
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || close()}
@@ -59,12 +61,12 @@ export function TopSearch({ page }: { page: Page }) {
     >
       <SearchBox {...box} filled label="搜索全站" />
       {!text && (
-        <kbd
+        <span
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 right-3.5 hidden -translate-y-1/2 rounded-tag border border-line bg-card px-1.5 font-sans text-12 text-ink-3 desk:pointer-fine:block"
         >
           /
-        </kbd>
+        </span>
       )}
       {/* A press keeps the focus in the input, because its loss closes the suggestions before the click arrives. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
