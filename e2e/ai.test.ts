@@ -72,7 +72,7 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   await page.keyboard.press('Enter')
   await page.getByText('没有写完').waitFor()
   await page.getByRole('button', { name: '对话记录' }).click()
-  await page.getByRole('button', { name: /^栈和队列的区别/ }).waitFor()
+  await page.getByRole('link', { name: /^栈和队列的区别/ }).waitFor()
 })
 
 it('an answer continues while another page is open', { timeout: 120_000 }, async () => {

@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { scrollParent } from '../../ui/scroll-parent'
-import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
-import { SkeletonRows } from '../../ui/skeleton-shapes'
+import { Skeleton } from '../../ui/skeleton'
 import { Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
 import { BookCard, bookGrid, CourseCard, courseGrid } from './cards'
@@ -50,6 +50,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
               ...classify.data.filter(({ count }) => count > 0).map(({ id, name }) => ({ id, title: name })),
             ]}
             value={chosen.classify ?? all}
+            hrefOf={(id) => `#${pageUrl(kinds[kind].index, { ...query, classify: id === all ? undefined : id })}`}
             onChange={(id) => choose({ classify: id === all ? undefined : id })}
           />
         ) : (
@@ -74,7 +75,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
           itemKey={({ id }) => id}
           renderItem={(item) => (desktop ? <Card item={item} /> : <CurriculumRow item={item} />)}
           listClassName={desktop ? grid : 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2'}
-          skeleton={desktop ? <SkeletonGrid count={8} /> : <SkeletonRows count={6} />}
+          skeleton={desktop ? <GridWaiting grid={grid} isCourse={kind === 'course'} /> : undefined}
           empty={
             <Empty hint={narrowed ? `没有符合条件的${kinds[kind].title}，换个条件看看` : undefined}>
               {narrowed && (
@@ -85,6 +86,25 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
             </Empty>
           }
         />
+      </div>
+    </div>
+  )
+}
+
+/** Skeleton with the columns of the list. */
+function GridWaiting({ grid, isCourse }: { grid: string; isCourse: boolean }) {
+  return (
+    <div role="status">
+      <span className="sr-only">正在加载</span>
+      <div aria-hidden="true" className={grid}>
+        {Array.from({ length: 16 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders in a fixed order
+          <div key={place}>
+            <Skeleton className={isCourse ? 'aspect-video rounded-card' : 'aspect-3/4 rounded-cover'} />
+            <Skeleton className="mt-2 h-4 w-4/5" />
+            <Skeleton className="mt-2 h-3 w-2/5" />
+          </div>
+        ))}
       </div>
     </div>
   )

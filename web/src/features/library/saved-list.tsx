@@ -114,12 +114,7 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
               </section>
             ))
           }
-          skeleton={
-            <div className={columns}>
-              <SkeletonRows count={3} />
-              <SkeletonRows count={3} />
-            </div>
-          }
+          skeleton={<SkeletonRows count={6} className={columns} />}
           empty={empty}
         />
       </TabPanel>

@@ -76,6 +76,7 @@ export default function UserHomePage() {
             { id: 'comments', title: '评价' },
           ]}
           value={tab}
+          hrefOf={(next) => `#${pageUrl('pages/my/home', { id, tab: next === 'notes' ? undefined : next })}`}
           onChange={(next) => changeQuery({ tab: next === 'notes' ? undefined : next })}
         />
       </div>

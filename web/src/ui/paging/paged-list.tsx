@@ -96,7 +96,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       ) : loadState === 'NoMore' ? (
         (props.empty ?? <Empty />)
       ) : (
-        (props.skeleton ?? <SkeletonRows />)
+        (props.skeleton ?? <SkeletonRows className={props.listClassName} count={props.listClassName ? 6 : 4} />)
       )}
     </PullRefresh>
   )
