@@ -159,7 +159,7 @@ function Included({ info }: { info: CurriculumInfo }) {
       {teacher && (
         <a
           href={`#${pageUrl('pages/teacher/index', { id: teacher.id })}`}
-          className="-m-2 flex items-center gap-3 rounded-item p-2"
+          className="-mx-2 -mt-2 flex items-center gap-3 rounded-item p-2"
         >
           <Avatar name={teacher.name} src={teacher.avatar} size={46} />
           <span className="min-w-0 flex-1">
