@@ -1,3 +1,4 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { useRef } from 'react'
 import { useCall } from '../../api/use-call'
@@ -11,7 +12,7 @@ import { scrollParent } from '../../ui/scroll-parent'
 import { Skeleton } from '../../ui/skeleton'
 import { Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
-import { BookCard, bookGrid, CourseCard, courseGrid } from './cards'
+import { BookCard, bookGrid, CourseCard, courseGrid, fewBooks, fewBooksGrid } from './cards'
 import { CurriculumRow } from './curriculum-row'
 import { kindCalls } from './kind-calls'
 import { kinds } from './kinds'
@@ -36,8 +37,12 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
   }
 
   const narrowed = chosen.classify !== undefined || chosen.price !== 'all'
-  const Card = kind === 'course' ? CourseCard : BookCard
-  const grid = kind === 'course' ? `${courseGrid} wide:grid-cols-5` : `${bookGrid} wide:grid-cols-8`
+  // A row of few covers would leave half of the window empty; text beside the covers fills it.
+  const few = list.list.length > 0 && list.list.length <= fewBooks
+  const books = few ? fewBooksGrid : `${bookGrid} wide:grid-cols-8`
+  const grid = kind === 'course' ? `${courseGrid} wide:grid-cols-5` : books
+  const card = (item: CurriculumCard) =>
+    kind === 'course' ? <CourseCard item={item} /> : <BookCard item={item} few={few} />
   return (
     <div ref={root} className="px-4 pb-8">
       <div className="sticky top-0 z-10 -mx-4 bg-page px-4 desk:mx-0 desk:px-0">
@@ -73,7 +78,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
         <PagedList
           {...list}
           itemKey={({ id }) => id}
-          renderItem={(item) => (desktop ? <Card item={item} /> : <CurriculumRow item={item} />)}
+          renderItem={(item) => (desktop ? card(item) : <CurriculumRow item={item} />)}
           listClassName={desktop ? grid : 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2'}
           skeleton={desktop ? <GridWaiting grid={grid} isCourse={kind === 'course'} /> : undefined}
           empty={

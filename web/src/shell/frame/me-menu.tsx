@@ -41,7 +41,7 @@ const items: readonly Item[] = [
 export function MeMenu({ path }: { path: string }) {
   const unread = useUnread()?.total ?? 0
   return (
-    <nav aria-label="个人中心" data-side-menu className="sticky top-0 hidden pt-4 pb-4 pl-4 desk:block">
+    <nav aria-label="个人中心" data-side-menu className="sticky top-0 hidden pt-2 pb-4 pl-4 desk:block">
       <ul className="rounded-card bg-card p-2">
         {items.map(({ path: target, title, icon: Icon, covers }) => {
           const here = covers.test(path)
