@@ -11,7 +11,12 @@ export async function printedSheets(page: Page): Promise<string[]> {
   const sheets: string[] = []
   for (let number = 1; number <= document.numPages; number++) {
     const { items } = await (await document.getPage(number)).getTextContent()
-    sheets.push(items.map((item) => ('str' in item ? item.str : '')).join('').normalize('NFKC'))
+    sheets.push(
+      items
+        .map((item) => ('str' in item ? item.str : ''))
+        .join('')
+        .normalize('NFKC'),
+    )
   }
   await document.destroy()
   return sheets

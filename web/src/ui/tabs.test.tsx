@@ -12,7 +12,15 @@ const items = [
 function show(side = false) {
   const onChange = vi.fn()
   render(
-    <Tabs id="t" label="状态" items={items} value="all" onChange={onChange} hrefOf={(id) => `#/x?tab=${id}`} side={side} />,
+    <Tabs
+      id="t"
+      label="状态"
+      items={items}
+      value="all"
+      onChange={onChange}
+      hrefOf={(id) => `#/x?tab=${id}`}
+      side={side}
+    />,
   )
   return onChange
 }
