@@ -53,7 +53,9 @@ export function Conversations({ current, onOpen, onDeleted }: ConversationsProps
             )}
           >
             <span className={cx('block truncate text-15', id === current && 'text-primary')}>{title}</span>
-            <span className="text-12 text-ink-3">{timeFrom(updatedAt, serverNow())}</span>
+            <span className={cx('text-12', id === current ? 'text-ink-2' : 'text-ink-3')}>
+              {timeFrom(updatedAt, serverNow())}
+            </span>
           </a>
           <IconButton label={`删除「${title}」`} onClick={() => askRemove(id)} className="text-ink-3">
             <Trash aria-hidden="true" size={18} />
