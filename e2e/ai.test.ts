@@ -1,3 +1,4 @@
+import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
 import { axe } from './axe'
@@ -11,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => simulator?.close())
 
-async function learner(route = 'pages/ai/index') {
+async function learner(route = 'pages/ai/index', options: BrowserContextOptions = phone) {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('爱提问', id)
-  const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' }, token })
+  const visitor = await visit({ options: { ...options, reducedMotion: 'reduce' }, token })
   await visitor.goto(route)
   return visitor
 }
@@ -72,7 +73,7 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   await page.keyboard.press('Enter')
   await page.getByText('没有写完').waitFor()
   await page.getByRole('button', { name: '对话记录' }).click()
-  await page.getByRole('button', { name: /^栈和队列的区别/ }).waitFor()
+  await page.getByRole('link', { name: /^栈和队列的区别/ }).waitFor()
 })
 
 it('an answer continues while another page is open', { timeout: 120_000 }, async () => {
@@ -131,5 +132,28 @@ it('问 AI about a selection answers in a sheet over the book, which stays where
   await sheet.getByRole('link', { name: '在 AI 助学里继续' }).waitFor()
   await sheet.getByRole('button', { name: '关闭' }).tap()
   await expect.poll(() => inSight(page, words)).toBe(true)
+  expect(problems).toEqual([])
+})
+
+it('a wide window has the conversations at the left and shows the source of a citation at the right', {
+  timeout: 120_000,
+}, async () => {
+  const { page, problems, route } = await learner('pages/ai/index', { viewport: { width: 1440, height: 900 } })
+  await page.getByLabel('问 AI 助学').fill('为什么函数一直调用自己会栈溢出？')
+  await page.getByRole('button', { name: '发送' }).click()
+  await page.getByRole('button', { name: '重新回答' }).waitFor()
+  const here = route()
+  await page.locator('a.cite').first().click()
+  const sources = page.getByRole('complementary', { name: '出处' })
+  await sources.locator('[aria-current="true"]').first().waitFor()
+  expect(route()).toBe(here)
+  const list = page.getByRole('complementary', { name: '对话记录' })
+  const talk = list.getByRole('link', { name: /^为什么函数一直调用自己/ })
+  await talk.waitFor()
+  expect(await talk.getAttribute('href')).toBe(`#/${here}`)
+  expect((await talk.boundingBox())!.x).toBeLessThan((await sources.boundingBox())!.x)
+  expect(await axe(page)).toEqual([])
+  await list.getByRole('button', { name: '新对话' }).click()
+  await page.getByText('有什么不明白的').waitFor()
   expect(problems).toEqual([])
 })

@@ -89,7 +89,9 @@ it.each(widths)('details show free and locked chapters and link to purchase and 
   const visitor = await visit({ route: `pages/course/details?id=${id}`, options })
   const { page } = visitor
   await page.getByText('¥9.9').filter({ visible: true }).waitFor()
-  await page.getByRole('tab', { name: '目录' }).click()
+  // A tab on phones, a link to the section on desktop.
+  const section = page.getByRole('navigation', { name: '内容' }).getByRole('link', { name: '目录' })
+  await page.getByRole('tab', { name: '目录' }).or(section).click()
   await page.waitForURL(/tab=chapters/)
   await page.getByRole('link', { name: new RegExp(`${trial.title}.*试看`) }).waitFor()
 

@@ -7,7 +7,7 @@ import { everyRoute, type PageCase, pageCases, tokens } from './page-cases'
 import { coveredControls } from './safe-area'
 import { tooSmall } from './touch'
 
-const widths = [320, 960, 1280, 1920]
+const widths = [320, 641, 800, 960, 1280, 1440, 1920]
 
 /** The first state of each route in `npm test`, all states in `npm run verify -- walks`. */
 const cases = pageCases
@@ -75,7 +75,7 @@ it.for(cases)(
     await expect.poll(() => tooSmall(page)).toEqual([])
     await expect.poll(() => coveredControls(page)).toEqual([])
     await expect.poll(() => tooWide(page, '200%'), { message: 'text at 200 %' }).toEqual([])
-    for (const width of long ? widths : [widths[0]!, widths[1 + (at % 3)]!]) {
+    for (const width of long ? widths : [widths[0]!, widths[1 + (at % 6)]!]) {
       await page.setViewportSize({ width, height: 800 })
       await expect.poll(() => tooWide(page, '100%'), { message: `${width} px` }).toEqual([])
     }

@@ -84,19 +84,16 @@ it.each([
   await expectPaid(visitor, token)
 })
 
-it('inside WeChat, payment uses WeChat’s own dialog, and a cancelled payment can be paid later', async () => {
+/** Opens the checkout inside WeChat, whose payment dialog reports what `pay` returns for the prepaid trade. */
+async function payerInWechat(pay: (no: string) => Promise<string>) {
   wechat.visitor({ openid: `o-payer-${Math.random()}`, nickname: '付款的人' })
   const visitor = await buyer(inWechat)
-  const { page, context, token } = visitor
+  const { page, context } = visitor
   await page.route('**/open.weixin.qq.com/**', (route) => route.abort())
-  let answer = 'cancel'
   await context.exposeFunction('atWechat', async (name: string, input: { package?: string }) => {
     if (name !== 'getBrandWCPayRequest') return 'ok'
-    if (answer === 'ok') {
-      const trade = [...wechatPay.trades.values()].find(({ prepayId }) => input.package === `prepay_id=${prepayId}`)
-      await wechatPay.pay(trade!.no)
-    }
-    return answer
+    const trade = [...wechatPay.trades.values()].find(({ prepayId }) => input.package === `prepay_id=${prepayId}`)
+    return pay(trade!.no)
   })
   await context.addInitScript(() => {
     const { atWechat } = window as unknown as { atWechat(name: string, input: object): Promise<string> }
@@ -108,6 +105,16 @@ it('inside WeChat, payment uses WeChat’s own dialog, and a cancelled payment c
   })
   await page.reload()
   await toCheckout(visitor, '微信支付')
+  return visitor
+}
+
+it('inside WeChat, payment uses WeChat’s own dialog, and a cancelled payment can be paid later', async () => {
+  let answer = 'cancel'
+  const visitor = await payerInWechat(async (no) => {
+    if (answer === 'ok') await wechatPay.pay(no)
+    return answer
+  })
+  const { page, token } = visitor
   expect(await page.getByRole('radio', { name: '支付宝' }).count()).toBe(0)
   await page.getByRole('button', { name: '提交订单' }).click()
   await page.getByRole('heading', { name: '还没有付款' }).waitFor()
@@ -117,6 +124,20 @@ it('inside WeChat, payment uses WeChat’s own dialog, and a cancelled payment c
   await page.getByRole('button', { name: '继续付款' }).click()
   await page.getByRole('radio', { name: '微信支付' }).check()
   await page.getByRole('button', { name: '继续付款' }).click()
+  await expectPaid(visitor, token)
+})
+
+it('after WeChat reports a payment, the page shows 正在确认 until the server knows it, and offers no second payment', async () => {
+  let paid = ''
+  const visitor = await payerInWechat(async (no) => {
+    paid = no
+    return 'ok'
+  })
+  const { page, token } = visitor
+  await page.getByRole('button', { name: '提交订单' }).click()
+  await page.getByRole('heading', { name: '正在确认' }).waitFor()
+  expect(await page.getByRole('button', { name: '继续付款' }).count()).toBe(0)
+  await wechatPay.pay(paid)
   await expectPaid(visitor, token)
 })
 

@@ -52,7 +52,14 @@ export const limits = {
 export const rpx = { windowWidth: 750, pullThreshold: 80, secondFloor: 200, backToTop: 400 } as const
 
 /** Sizes in CSS pixels. */
-export const px = { tabIcon: 20, navBar: 44, tabBar: 50, desktopFrom: 960, rpxDesktopWidth: 375 } as const
+export const px = {
+  tabIcon: 20,
+  navBar: 44,
+  tabBar: 50,
+  tabletFrom: 641,
+  desktopFrom: 960,
+  rpxDesktopWidth: 375,
+} as const
 
 export const defaults = { fontSize: 50, showBook: true } as const
 

@@ -58,6 +58,7 @@ export const walksScenario = (environment: VerifyEnvironment) =>
   inBrowser(environment, 'walks', 'walks of all routes in a browser: tests', [
     'e2e/shell.test.ts',
     'e2e/route-themes.test.ts',
+    'e2e/laptop.test.ts',
     'e2e/hidden-pages.test.ts',
     'e2e/console-themes.test.ts',
   ])

@@ -1,6 +1,7 @@
 import { Code } from '@dxx/contract/envelope'
 import { texts } from '@dxx/contract/rules/constants'
 import { inWechat } from '../platform/wechat'
+import { notify } from '../state/flash'
 import { showModal, useStore } from '../state/store'
 import { clearToken, getToken } from '../state/token'
 import type { ApiError } from './error'
@@ -57,6 +58,7 @@ function loginRequired(sent: Sent): void {
   // Ignored if the user has logged in since the request was sent, or if a parallel call has opened the login page.
   if (sent.token !== getToken() || sent.farewells !== farewells) return
   farewells++
+  if (sent.token) notify('登录已失效，可能在别处退出或改了密码，请重新登录')
   endSession()
   const here = currentUrl()
   // The login page is already open, and its page to return to must not be lost.

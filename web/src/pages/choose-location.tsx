@@ -36,7 +36,7 @@ export default function ChooseLocationPage() {
   }
 
   return (
-    <div className="mx-auto max-w-160 px-4 pb-10 desk:pt-4">
+    <div className="text-column px-4 pb-10 desk:pt-4">
       <div className="sticky top-0 z-10 flex items-center gap-2 bg-page py-2">
         <SearchBox value={keyword} onChange={setKeyword} placeholder="搜索地点" />
         <Button size="small" disabled={!chosen} onClick={confirm}>

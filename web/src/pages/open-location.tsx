@@ -41,7 +41,7 @@ export default function OpenLocationPage() {
   }
   const apps = point ? mapApps({ ...point, name, address }) : []
   return (
-    <div className="mx-auto max-w-160 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       {point && hasMap && <TileMap centre={point} zoom={15} pin="place" label={`${name}的位置`} />}
       {point && hasMap === false && <DrawnMap place={point} name={name} label={`${name}的位置`} />}
       <div className="rounded-card bg-card p-4">

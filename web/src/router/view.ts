@@ -70,5 +70,5 @@ export function setTitle(key: string, title: string): void {
 /** Pages slide only on phones, and not with reduced motion. */
 function canSlide(): boolean {
   const asks = (query: string) => window.matchMedia?.(query).matches ?? false
-  return !asks(`(min-width: ${px.desktopFrom}px)`) && !asks('(prefers-reduced-motion: reduce)')
+  return !asks(`(min-width: ${px.tabletFrom}px)`) && !asks('(prefers-reduced-motion: reduce)')
 }

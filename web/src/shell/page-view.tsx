@@ -1,5 +1,15 @@
 import { rpx as sizes } from '@dxx/contract/rules/constants'
-import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useShowBook } from '../features/catalogue/use-show-book'
 import { NotFound, PageLoading } from '../features/page-states/page-states'
 import { navigateBack } from '../router/navigation'
@@ -10,6 +20,7 @@ import { settle } from '../router/view'
 import { cx } from '../ui/cx'
 import { NavBar } from '../ui/nav-bar'
 import { rpx } from '../ui/rpx'
+import { DesktopParts } from './frame/desktop-parts'
 import { PhoneTabs } from './frame/phone-tabs'
 import { PageBoundary } from './page-boundary'
 import { RoutePage } from './route-page'
@@ -37,8 +48,8 @@ const BackToTop = lazy<ComponentType>(() =>
   ),
 )
 
-/** 1120 px plus the page's padding on both sides. */
-const wide = 'desk:mx-auto desk:w-full desk:max-w-288'
+/** Pages of the me area, which have a menu on the left from 960 px on. */
+const meArea = /^pages\/(my|order|message|exchange|help|setting)\//
 
 export function PageView({ page, title, active, slide }: PageViewProps) {
   const root = useRef<HTMLElement>(null)
@@ -53,6 +64,8 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
   useScrollKeys(active, root)
   useSlide(slide, root)
   const far = useScrolledFar(scroller)
+  const parts = use(DesktopParts)
+  const menu = meArea.test(page.path)
 
   return (
     <PageContext value={location}>
@@ -60,15 +73,21 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
       <section
         ref={root}
         inert={!active}
+        data-page
         className={cx('absolute inset-0 flex flex-col bg-page', slide && 'z-10', !active && 'pointer-events-none')}
       >
         {nav === 'bar' && (
-          <nav aria-label="页面导航" className={wide}>
+          <nav aria-label="页面导航" className="page-head page-width">
+            {parts && <parts.Trail path={page.path} />}
             <NavBar title={title} back={() => void navigateBack()} />
           </nav>
         )}
         <main ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none">
-          <div ref={content} className={cx('relative min-h-full', nav !== 'none' && wide)}>
+          <div
+            ref={content}
+            className={cx('relative min-h-full', nav !== 'none' && 'page-width', menu && 'side-columns')}
+          >
+            {menu && parts && <parts.MeMenu path={page.path} />}
             <PageBoundary>
               <Suspense fallback={<PageLoading />}>{route ? <RoutePage route={route} /> : <NotFound />}</Suspense>
             </PageBoundary>

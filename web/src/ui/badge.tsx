@@ -29,8 +29,9 @@ export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) 
   return (
     <span className="relative inline-flex">
       {children}
-      {/* At the icon's upper right corner; a wide 999+ covers its own icon, not the neighbouring one. */}
-      <span className="pointer-events-none absolute -top-2 -right-4 left-3/5 flex justify-end">{mark}</span>
+      {/* At the icon's upper right corner. Grows upwards with the text size, so that the icon stays visible; a wide 999+
+          covers its own icon, not the neighbouring one. */}
+      <span className="pointer-events-none absolute -right-4 bottom-[45%] left-3/5 flex justify-end">{mark}</span>
     </span>
   )
 }

@@ -19,7 +19,7 @@ export function Banner({ title, subtitle, action, image, colour, eager }: Banner
   return (
     <div
       style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
-      className="relative flex min-h-37 flex-col items-start justify-center overflow-hidden rounded-card px-5 pt-4 pb-6 text-white desk:min-h-67 desk:px-9"
+      className="relative flex min-h-37 flex-col items-start justify-center overflow-hidden rounded-card px-5 pt-4 pb-6 text-white tablet:px-18 desk:min-h-67"
     >
       {image ? (
         <>

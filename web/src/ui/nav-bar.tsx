@@ -12,11 +12,14 @@ export interface NavBarProps {
   transparent?: boolean
 }
 
-/** Bar of 44 px plus the safe area. The title is centred and shrinks before the buttons do. */
+/**
+ * Phones: bar of 44 px plus the safe area; the title is centred and shrinks before the buttons do. Wider windows: the
+ * page's title at the left (nav-bar.css).
+ */
 export function NavBar({ title, back, right, transparent }: NavBarProps) {
   return (
     <header className={cx('pt-safe relative z-10 shrink-0', transparent ? 'text-white' : 'bg-page text-ink')}>
-      <div className="grid min-h-11 grid-cols-[minmax(44px,1fr)_minmax(0,auto)_minmax(44px,1fr)] items-center gap-x-2 px-1">
+      <div className="nav-bar">
         <div>
           {back && (
             <IconButton label="返回" onClick={back}>
@@ -24,8 +27,10 @@ export function NavBar({ title, back, right, transparent }: NavBarProps) {
             </IconButton>
           )}
         </div>
-        <h1 className="truncate text-17 font-semibold">{title}</h1>
-        <div className="flex items-center justify-end">{right}</div>
+        <h1 className="truncate">{title}</h1>
+        <div data-head-slot className="flex items-center justify-end">
+          {right}
+        </div>
       </div>
     </header>
   )

@@ -13,11 +13,22 @@ export interface SearchBoxProps {
   /** For a box on a card instead of the page background. */
   filled?: boolean
   autoFocus?: boolean
+  /** Name for screen readers. */
+  label?: string
   /** Combobox role, states and keys, for a box with suggestions. */
   inputProps?: ComponentProps<'input'>
 }
 
-export function SearchBox({ value, onChange, onSearch, placeholder, filled, autoFocus, inputProps }: SearchBoxProps) {
+export function SearchBox({
+  value,
+  onChange,
+  onSearch,
+  placeholder,
+  filled,
+  autoFocus,
+  label = '搜索',
+  inputProps,
+}: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <search className="min-w-0 flex-1">
@@ -37,7 +48,7 @@ export function SearchBox({ value, onChange, onSearch, placeholder, filled, auto
           ref={input}
           type="search"
           enterKeyHint="search"
-          aria-label="搜索"
+          aria-label={label}
           autoComplete="off"
           // biome-ignore lint/a11y/noAutofocus: the search page is opened to type
           autoFocus={autoFocus}

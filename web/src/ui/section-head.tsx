@@ -17,6 +17,7 @@ export function SectionHead({ title, more, href, onMore }: SectionHeadProps) {
       <h2 className="text-19 font-bold">{title}</h2>
       {more && href && (
         <a href={href} className={look}>
+          <span className="sr-only">{title}：</span>
           {more}
           {arrow}
         </a>

@@ -4,12 +4,12 @@ import { Skeleton } from './skeleton'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Skeleton of several ListRows, with the same height. */
-export function SkeletonRows({ count = 4 }: { count?: number }) {
+/** Skeleton of several ListRows, with the same height; `className` is the layout of the list. */
+export function SkeletonRows({ count = 4, className = 'space-y-2.5' }: { count?: number; className?: string }) {
   return (
     <div role="status">
       <span className="sr-only">{texts.pageLoading}</span>
-      <div aria-hidden="true" className="space-y-2.5">
+      <div aria-hidden="true" className={className}>
         {numbers(count).map((number) => (
           <div key={number} className="flex items-center gap-3 rounded-card bg-card p-3.5">
             <Skeleton className="h-18 w-13.5 rounded-cover" />

@@ -1,9 +1,13 @@
 import { timing } from '@dxx/contract/rules/constants'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { Children, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Children, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from './cx'
-import { scrollBehavior, useReducedMotion } from './use-media'
+import { lazyComponent } from './lazy-component'
+import { scrollBehavior, useReducedMotion, useTopBar } from './use-media'
+
+/** Loaded in wide windows only; if loading fails, the arrow keys still work. */
+const Controls = lazyComponent(async () => (await import('./swiper-controls')).SwiperControls)
 
 export interface SwiperProps {
   label: string
@@ -23,6 +27,7 @@ export function Swiper({ label, children }: SwiperProps) {
   const [held, setHeld] = useState(false)
   const [stopped, setStopped] = useState(false)
   const still = useReducedMotion()
+  const topBar = useTopBar()
 
   const show = useCallback(
     (index: number) => {
@@ -78,7 +83,12 @@ export function Swiper({ label, children }: SwiperProps) {
           </li>
         ))}
       </ul>
-      {count > 1 && (
+      {count > 1 && topBar && (
+        <Suspense>
+          <Controls {...{ count, at }} onShow={show} />
+        </Suspense>
+      )}
+      {count > 1 && !topBar && (
         <div
           aria-hidden="true"
           className="pointer-events-none absolute inset-x-0 bottom-2.5 flex justify-center gap-1.5"

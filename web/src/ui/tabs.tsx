@@ -9,10 +9,14 @@ export interface TabsProps<Id extends string> {
   items: readonly { id: NoInfer<Id>; title: ReactNode }[]
   value: Id
   onChange(id: NoInfer<Id>): void
+  /** URL of a tab. With it, tabs are links: they open in a new browser tab, and their URL can be copied. */
+  hrefOf?(id: NoInfer<Id>): string
+  /** Stacks the tabs at the left side from 960 px on. */
+  side?: boolean
 }
 
 /** Underlined tabs that scroll horizontally if they do not fit; arrows, Home and End move and select. */
-export function Tabs<Id extends string>({ id, label, items, value, onChange }: TabsProps<Id>) {
+export function Tabs<Id extends string>({ id, label, items, value, onChange, hrefOf, side }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)
 
   const [more, setMore] = useState(false)
@@ -41,7 +45,9 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
 
   function move(event: KeyboardEvent) {
     const at = items.findIndex((item) => item.id === value)
-    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key]
+    const keys = { ArrowRight: 1, ArrowLeft: -1, ...(side && { ArrowDown: 1, ArrowUp: -1 }) } as Record<string, number>
+    const step = keys[event.key]
+    const next = step ? at + step : { Home: 0, End: items.length - 1 }[event.key]
     if (next === undefined) return
     event.preventDefault()
     const item = items[(next + items.length) % items.length]
@@ -56,27 +62,44 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
       role="tablist"
       aria-label={label}
       onKeyDown={move}
-      className={cx('no-scrollbar relative flex gap-3 overflow-x-auto text-15', more && 'mask-r-from-85%')}
+      className={cx(
+        'no-scrollbar relative flex gap-3 overflow-x-auto text-15',
+        more && 'mask-r-from-85%',
+        side && 'desk:flex-col desk:gap-1 desk:mask-none',
+      )}
     >
       {items.map((item) => {
         const chosen = item.id === value
+        // Typed as a link, which accepts the attributes of both elements.
+        const Element = (hrefOf ? 'a' : 'button') as 'a'
         return (
-          <button
+          <Element
             key={item.id}
-            type="button"
+            type={hrefOf ? undefined : 'button'}
+            href={hrefOf?.(item.id)}
             role="tab"
             id={`${id}-${item.id}`}
             aria-selected={chosen}
             tabIndex={chosen ? 0 : -1}
-            onClick={() => onChange(item.id)}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+              event.preventDefault()
+              onChange(item.id)
+            }}
             className={cx(
-              'relative min-h-11 min-w-11 shrink-0 px-1.5 whitespace-nowrap -outline-offset-2 transition-colors',
+              'relative inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center px-1.5 whitespace-nowrap -outline-offset-2 transition-colors hover:text-primary',
               chosen ? 'font-bold text-primary' : 'text-ink-2',
+              side && 'desk:justify-start desk:rounded-item desk:px-3',
+              side && chosen && 'desk:bg-primary-soft',
             )}
           >
             {item.title}
-            {chosen && <span className="absolute inset-x-0 bottom-1 h-0.75 rounded-full bg-primary" />}
-          </button>
+            {chosen && (
+              <span
+                className={cx('absolute inset-x-0 bottom-1 h-0.75 rounded-full bg-primary', side && 'desk:hidden')}
+              />
+            )}
+          </Element>
         )
       })}
     </div>

@@ -13,12 +13,14 @@ export interface TopBarProps {
   onSelect(path: string): void
   unread?: number
   user?: { nickname: string; avatar?: string | null } | null
+  /** Search input; without it, a link to the search page. */
+  search?: ReactNode
   /** Name for screen readers. */
   label?: string
 }
 
 /** Desktop navigation of 64 px height: brand, main pages, search, messages, profile. */
-export function TopBar({ items, current, onSelect, unread = 0, user, label: name = '主导航' }: TopBarProps) {
+export function TopBar({ items, current, onSelect, unread = 0, user, search, label: name = '主导航' }: TopBarProps) {
   const link = (path: string, className: string, children: ReactNode, label?: string) => (
     <a
       href={`#/${path}`}
@@ -36,10 +38,10 @@ export function TopBar({ items, current, onSelect, unread = 0, user, label: name
   )
   return (
     <header className="hairline-b shrink-0 bg-card">
-      <div className="frame flex min-h-16 items-center gap-9 text-15">
+      <div className="frame flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 text-15 desk:gap-x-9">
         {link('pages/index/index', 'tap rounded-item text-19 font-extrabold tracking-wider text-primary', app.name)}
         <nav aria-label={name}>
-          <ul className="flex gap-9">
+          <ul className="flex flex-wrap gap-x-4 desk:gap-x-9">
             {items.map(({ path, title }) => (
               <li key={path}>
                 {link(
@@ -54,14 +56,15 @@ export function TopBar({ items, current, onSelect, unread = 0, user, label: name
             ))}
           </ul>
         </nav>
-        {link(
-          'pages/search/index',
-          'tap ml-6 flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-full bg-fill px-4 text-14 text-ink-3',
-          <>
-            <Search aria-hidden="true" size={18} />
-            <span className="truncate">{texts.searchPlaceholder}</span>
-          </>,
-        )}
+        {search ??
+          link(
+            'pages/search/index',
+            'tap ml-6 flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-full bg-fill px-4 text-14 text-ink-3',
+            <>
+              <Search aria-hidden="true" size={18} />
+              <span className="truncate">{texts.searchPlaceholder}</span>
+            </>,
+          )}
         <div className="flex items-center gap-3">
           {link(
             'pages/message/index',

@@ -12,6 +12,9 @@ export function useMedia(query: string): boolean {
   )
 }
 
+/** Whether the window has the top bar instead of the phone's tab bar. */
+export const useTopBar = () => useMedia(`(min-width: ${px.tabletFrom}px)`)
+
 export const useDesktop = () => useMedia(`(min-width: ${px.desktopFrom}px)`)
 
 export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')

@@ -47,7 +47,7 @@ export function WithUser({ children }: { children(user: UserInfo): ReactNode }) 
     )
   }
   return (
-    <div className="mx-auto max-w-140 space-y-3 px-4 pt-3">
+    <div className="text-column space-y-3 px-4 pt-3">
       <Skeleton className="h-24 rounded-card" />
       <Skeleton className="h-48 rounded-card" />
     </div>

@@ -16,10 +16,12 @@ interface ConversationViewProps {
   disabled: boolean
   onAsk(text: string): void
   onFollow(mode: AiMode): void
+  /** Shows the sources of a turn beside the conversation; without it, they open below the answer. */
+  onSources?(turnId: string): void
 }
 
 /** Turns of a conversation with follow-up buttons; a new conversation shows ideas for the first question. */
-export function ConversationView({ talk, closed, disabled, onAsk, onFollow }: ConversationViewProps) {
+export function ConversationView({ talk, closed, disabled, onAsk, onFollow, onSources }: ConversationViewProps) {
   const { turns, busy } = talk
   const last = turns.at(-1)
   return (
@@ -39,7 +41,7 @@ export function ConversationView({ talk, closed, disabled, onAsk, onFollow }: Co
           <h2 className="sr-only">对话</h2>
           <ol className="space-y-5">
             {turns.map((turn: ShownTurn) => (
-              <Turn key={turn.id} turn={turn} onRetry={() => void talk.retry(turn)} />
+              <Turn key={turn.id} turn={turn} onRetry={() => void talk.retry(turn)} onSources={onSources} />
             ))}
           </ol>
         </>

@@ -1,54 +1,11 @@
-import { timeFrom } from '@dxx/contract/rules/time-from'
-import Trash from 'lucide-react/icons/trash-2'
-import { serverNow } from '../../api/clock'
-import { useAction } from '../../api/use-action'
-import { usePagedCall } from '../../api/use-paged-call'
-import { showModal } from '../../state/store'
-import { Empty } from '../../ui/empty'
-import { IconButton } from '../../ui/icon-button'
-import { PagedList } from '../../ui/paging/paged-list'
 import { Sheet } from '../../ui/sheet'
+import { Conversations, type ConversationsProps } from './conversations'
 
-interface HistorySheetProps {
-  onClose(): void
-  onOpen(id: string): void
-  onDeleted(id: string): void
-}
-
-/** List of earlier conversations. */
-export function HistorySheet({ onClose, onOpen, onDeleted }: HistorySheetProps) {
-  const conversations = usePagedCall('GET /v1/ai_conversations', {})
-  const remove = useAction('POST /v1/ai_delete', {
-    onDone: (_data, { id }) => {
-      onDeleted(id)
-      void conversations.refresh()
-    },
-  })
-
-  async function askRemove(id: string) {
-    const answer = await showModal({ content: '删除这段对话？删除后不能恢复。', confirmText: '删除', type: 2 })
-    if (answer === 'confirm') void remove.run({ id })
-  }
-
+/** Sheet with the earlier conversations, for windows without a column for them. */
+export function HistorySheet({ onClose, ...list }: ConversationsProps & { onClose(): void }) {
   return (
     <Sheet open onClose={onClose} title="对话记录">
-      <PagedList
-        {...conversations}
-        itemKey={({ id }) => id}
-        listClassName="divide-y divide-line"
-        renderItem={({ id, title, updatedAt }) => (
-          <div className="flex items-center gap-2">
-            <button type="button" onClick={() => onOpen(id)} className="min-h-14 min-w-0 flex-1 rounded-item text-left">
-              <span className="block truncate text-15">{title}</span>
-              <span className="text-12 text-ink-3">{timeFrom(updatedAt, serverNow())}</span>
-            </button>
-            <IconButton label={`删除「${title}」`} onClick={() => askRemove(id)} className="text-ink-3">
-              <Trash aria-hidden="true" size={18} />
-            </IconButton>
-          </div>
-        )}
-        empty={<Empty hint="还没有对话，问第一个问题吧" />}
-      />
+      <Conversations {...list} />
     </Sheet>
   )
 }

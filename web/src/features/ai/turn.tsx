@@ -12,10 +12,17 @@ import { copyText } from '../share/copy-text'
 import { Answer } from './answer'
 import type { ShownTurn } from './use-conversation'
 
+interface TurnProps {
+  turn: ShownTurn
+  onRetry(): void
+  /** Shows the sources elsewhere; without it, they open below the answer. */
+  onSources?(turnId: string): void
+}
+
 /** Question on the right, with its answer below. */
-export function Turn({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
+export function Turn({ turn, onRetry, onSources }: TurnProps) {
   return (
-    <li className="space-y-3">
+    <li data-turn={turn.id} className="space-y-3">
       <div className="flex flex-col items-end">
         {turn.quote && (
           <blockquote className="mb-1.5 line-clamp-3 max-w-[85%] border-l-3 border-primary bg-card px-3 py-1.5 text-13 text-ink-2">
@@ -30,7 +37,7 @@ export function Turn({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
       <div className="max-w-full rounded-card bg-card p-4 desk:max-w-[92%]">
         <span className="sr-only">回答：</span>
         <Body turn={turn} />
-        <Foot turn={turn} onRetry={onRetry} />
+        <Foot {...{ turn, onRetry, onSources }} />
       </div>
     </li>
   )
@@ -60,7 +67,7 @@ function escapeTail(tail: string): string {
 
 const troubles = { stopped: '已停止', failed: '没有写完，可能是网络或模型出了问题' } as const
 
-function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
+function Foot({ turn, onRetry, onSources }: TurnProps) {
   const [open, setOpen] = useState(false)
   const { state, sources } = turn
   if (state === 'running') return null
@@ -76,8 +83,8 @@ function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
         {sources.length > 0 && (
           <button
             type="button"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
+            aria-expanded={onSources ? undefined : open}
+            onClick={() => (onSources ? onSources(turn.id) : setOpen(!open))}
             className="min-h-11 rounded-item px-2 text-13 text-primary"
           >
             {turn.held ? `${sources.length} 处出处` : '相近内容'}
@@ -103,7 +110,7 @@ function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
         </button>
       </div>
       {state === 'done' && !turn.held && <Elsewhere question={turn.question} />}
-      {open && (
+      {open && !onSources && (
         <ol className="mt-2 space-y-2">
           {sources.map(({ n, title, html, link }) => (
             <li key={n}>

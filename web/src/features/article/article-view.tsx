@@ -24,8 +24,8 @@ export function ArticleView<T extends Written>({ query, dated, children }: Artic
   if (data) {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without something to focus, no key would scroll a long text
-      <article tabIndex={0} className="mx-auto max-w-180 px-4 pt-2 pb-12 -outline-offset-2">
-        <h1 className="text-23 font-bold text-balance">{data.title}</h1>
+      <article tabIndex={0} className="text-column px-4 pt-2 pb-12 -outline-offset-2">
+        <h1 className="text-23 font-bold text-balance tablet:hidden">{data.title}</h1>
         {dated && <p className="mt-1 text-12 text-ink-3">{dateOf(dated(data))}</p>}
         <Prose html={data.html} className="mt-4" />
         {children?.(data)}
@@ -43,7 +43,7 @@ export function ArticleView<T extends Written>({ query, dated, children }: Artic
   }
   if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
   return (
-    <div className="mx-auto max-w-180 px-4 pt-2">
+    <div className="text-column px-4 pt-2">
       <SkeletonText lines={10} />
     </div>
   )

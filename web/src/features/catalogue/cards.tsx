@@ -13,10 +13,10 @@ interface CardProps {
 
 /** Two columns on phones, four on desktop. */
 export const courseGrid = 'grid grid-cols-2 gap-3 desk:grid-cols-4 desk:gap-5'
-/** Three columns on phones, six on desktop. */
-export const bookGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 desk:grid-cols-6 desk:gap-5'
+/** Three columns on phones, six in wider windows. */
+export const bookGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 tablet:grid-cols-6 desk:gap-5'
 /** For few books: four columns on desktop with text beside each cover, since a row of six would look unfinished. */
-export const fewBooksGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 desk:grid-cols-4 desk:gap-5'
+export const fewBooksGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 tablet:grid-cols-4 desk:gap-5'
 export const fewBooks = 4
 
 /** The price, or a tag for an owned item. */

@@ -1,17 +1,18 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { useRef } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { scrollParent } from '../../ui/scroll-parent'
-import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
-import { SkeletonRows } from '../../ui/skeleton-shapes'
+import { Skeleton } from '../../ui/skeleton'
 import { Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
-import { BookCard, bookGrid, CourseCard, courseGrid } from './cards'
+import { BookCard, bookGrid, CourseCard, courseGrid, fewBooks, fewBooksGrid } from './cards'
 import { CurriculumRow } from './curriculum-row'
 import { kindCalls } from './kind-calls'
 import { kinds } from './kinds'
@@ -36,8 +37,12 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
   }
 
   const narrowed = chosen.classify !== undefined || chosen.price !== 'all'
-  const Card = kind === 'course' ? CourseCard : BookCard
-  const grid = kind === 'course' ? courseGrid : bookGrid
+  // A row of few covers would leave half of the window empty; text beside the covers fills it.
+  const few = list.list.length > 0 && list.list.length <= fewBooks
+  const books = few ? fewBooksGrid : `${bookGrid} wide:grid-cols-8`
+  const grid = kind === 'course' ? `${courseGrid} wide:grid-cols-5` : books
+  const card = (item: CurriculumCard) =>
+    kind === 'course' ? <CourseCard item={item} /> : <BookCard item={item} few={few} />
   return (
     <div ref={root} className="px-4 pb-8">
       <div className="sticky top-0 z-10 -mx-4 bg-page px-4 desk:mx-0 desk:px-0">
@@ -50,6 +55,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
               ...classify.data.filter(({ count }) => count > 0).map(({ id, name }) => ({ id, title: name })),
             ]}
             value={chosen.classify ?? all}
+            hrefOf={(id) => `#${pageUrl(kinds[kind].index, { ...query, classify: id === all ? undefined : id })}`}
             onChange={(id) => choose({ classify: id === all ? undefined : id })}
           />
         ) : (
@@ -72,9 +78,9 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
         <PagedList
           {...list}
           itemKey={({ id }) => id}
-          renderItem={(item) => (desktop ? <Card item={item} /> : <CurriculumRow item={item} />)}
-          listClassName={desktop ? grid : undefined}
-          skeleton={desktop ? <SkeletonGrid count={8} /> : <SkeletonRows count={6} />}
+          renderItem={(item) => (desktop ? card(item) : <CurriculumRow item={item} />)}
+          listClassName={desktop ? grid : 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2'}
+          skeleton={desktop ? <GridWaiting grid={grid} isCourse={kind === 'course'} /> : undefined}
           empty={
             <Empty hint={narrowed ? `没有符合条件的${kinds[kind].title}，换个条件看看` : undefined}>
               {narrowed && (
@@ -85,6 +91,25 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
             </Empty>
           }
         />
+      </div>
+    </div>
+  )
+}
+
+/** Skeleton with the columns of the list. */
+function GridWaiting({ grid, isCourse }: { grid: string; isCourse: boolean }) {
+  return (
+    <div role="status">
+      <span className="sr-only">正在加载</span>
+      <div aria-hidden="true" className={grid}>
+        {Array.from({ length: 16 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders in a fixed order
+          <div key={place}>
+            <Skeleton className={isCourse ? 'aspect-video rounded-card' : 'aspect-3/4 rounded-cover'} />
+            <Skeleton className="mt-2 h-4 w-4/5" />
+            <Skeleton className="mt-2 h-3 w-2/5" />
+          </div>
+        ))}
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import { yuan } from '@dxx/contract/rules/amount'
 import { useRef, useState } from 'react'
 import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import { payInApp, payInWechat } from '../../platform/pay'
+import { type Played, payInApp, payInWechat } from '../../platform/pay'
 import { redirectTo } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
@@ -78,7 +78,7 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
       case 'jsapi':
       case 'app': {
         const played = await (action.way === 'jsapi' ? payInWechat(action) : payInApp(action))
-        return toResult(orderId, played === 'ok' ? undefined : played)
+        return toResult(orderId, played)
       }
       default:
         // The browser's back button then leads to the order status, not to a form that pays again.
@@ -91,6 +91,6 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
 }
 
 /** Replaces the payment page by the result page. `said`: result reported by the device, only displayed. */
-export function toResult(orderId: string, said?: 'cancel' | 'fail'): void {
+export function toResult(orderId: string, said?: Played): void {
   redirectTo(pageUrl('pages/buy/result', { id: orderId, said }))
 }

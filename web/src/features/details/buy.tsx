@@ -101,7 +101,7 @@ export function BuyCard({ info }: { info: CurriculumInfo }) {
   const { share, overlay } = useShare(info)
   const small = 'flex min-h-11 flex-1 items-center justify-center gap-1.5 rounded-item text-13 text-ink-2 hover:bg-fill'
   return (
-    <aside aria-label="购买" className="sticky top-5 space-y-3 rounded-card bg-card p-5">
+    <aside aria-label="购买" className="space-y-3 rounded-card bg-card p-5">
       <PriceLine info={info} />
       {waysOn(info)
         .reverse()

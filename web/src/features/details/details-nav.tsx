@@ -8,7 +8,7 @@ import { navigateBack } from '../../router/navigation'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
 import { scrollParent } from '../../ui/scroll-parent'
-import { useDesktop } from '../../ui/use-media'
+import { useTopBar } from '../../ui/use-media'
 import { kinds } from '../catalogue/kinds'
 import { useShare } from '../share/use-share'
 
@@ -21,28 +21,28 @@ interface DetailsNavProps {
   info?: CurriculumInfo
 }
 
-/** Phones: back and share over the cover, on a solid bar once the cover is scrolled away. Desktop: breadcrumbs. */
+/** Phones: back and share over the cover, on a solid bar once the cover is scrolled away. Wider windows: breadcrumb. */
 export function DetailsNav(props: DetailsNavProps) {
-  return useDesktop() ? <Trail {...props} /> : <PhoneNav {...props} />
+  return useTopBar() ? <Trail {...props} /> : <PhoneNav {...props} />
 }
 
-function Trail({ kind, title }: DetailsNavProps) {
+/** Links to the pages above. The title is not repeated: the header below shows it. */
+function Trail({ kind }: DetailsNavProps) {
+  const link = 'tap shrink-0 rounded-item hover:text-primary'
   return (
-    <nav aria-label="位置" className="-ml-2.5 flex min-h-11 items-center gap-1 text-13 text-ink-3">
-      <IconButton label="返回" onClick={() => void navigateBack()}>
-        <ChevronLeft aria-hidden="true" size={22} />
-      </IconButton>
-      <a href={`#/${kinds[kind].index}`} className="tap shrink-0 rounded-item hover:text-primary">
+    <nav aria-label="位置" className="flex min-h-11 items-center gap-1 px-4 text-13 text-ink-3 desk:px-0">
+      <span className="-ml-3 pointer-fine:hidden">
+        <IconButton label="返回" onClick={() => void navigateBack()}>
+          <ChevronLeft aria-hidden="true" size={22} />
+        </IconButton>
+      </span>
+      <a href="#/pages/index/index" className={link}>
+        首页
+      </a>
+      <ChevronRight aria-hidden="true" size={14} className="shrink-0" />
+      <a href={`#/${kinds[kind].index}`} className={link}>
         {kinds[kind].title}
       </a>
-      {title && (
-        <>
-          <ChevronRight aria-hidden="true" size={14} className="shrink-0" />
-          <span aria-current="page" className="truncate">
-            {title}
-          </span>
-        </>
-      )}
     </nav>
   )
 }

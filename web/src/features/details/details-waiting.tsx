@@ -12,7 +12,7 @@ export function DetailsWaiting({ kind, id }: { kind: CurriculumKind; id: string 
   return (
     <div className="desk:px-4 desk:pt-1">
       <DetailsNav kind={kind} title="" />
-      <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6">
+      <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] wide:grid-cols-[minmax(0,1fr)_360px] desk:items-start desk:gap-6">
         <div>
           <div className="relative flex h-[calc(220px+env(safe-area-inset-top))] items-center px-5 pt-[calc(44px+env(safe-area-inset-top))] pb-4 desk:h-59 desk:px-9 desk:pt-0">
             <Skeleton className="absolute inset-0 rounded-none desk:rounded-card" />

@@ -13,16 +13,14 @@ import { TabPanel, Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
 import { kindCalls } from '../catalogue/kind-calls'
 import { kinds } from '../catalogue/kinds'
-import { CommentList } from '../comments/comment-list'
 import { curriculumShareCard, useShareCard } from '../share/share-card'
-import { BuyBar, BuyCard } from './buy'
-import { Chapters } from './chapters'
+import { BuyBar } from './buy'
+import { DesktopDetails } from './desktop-details'
 import { DetailsNav } from './details-nav'
+import { type DetailsTab, detailsTabs, TabContent } from './details-tabs'
 import { DetailsWaiting } from './details-waiting'
 import { Headline } from './headline'
 import { Hero } from './hero'
-import { Intro } from './intro'
-import { Related } from './related'
 
 /** Details page of a curriculum, shared by all four kinds: description, price, reviews. */
 export function Details({ kind }: { kind: CurriculumKind }) {
@@ -47,23 +45,19 @@ function OneCurriculum({ kind, id }: { kind: CurriculumKind; id: string }) {
   )
 }
 
-type TabId = 'intro' | 'chapters' | 'comments' | 'related'
-
 function Loaded({ info }: { info: CurriculumInfo }) {
+  return useDesktop() ? <DesktopDetails info={info} /> : <PhoneDetails info={info} />
+}
+
+function PhoneDetails({ info }: { info: CurriculumInfo }) {
   const [query, changeQuery] = usePageQuery()
-  const desktop = useDesktop()
   const hero = useRef<HTMLDivElement>(null)
   const start = useRef<HTMLDivElement>(null)
   const tabs = useRef<HTMLDivElement>(null)
-  const items: { id: TabId; title: string }[] = [
-    { id: 'intro', title: '介绍' },
-    ...(info.chapterCount > 0 || info.kind === 'bank' ? [{ id: 'chapters', title: '目录' } as const] : []),
-    { id: 'comments', title: info.ratingCount > 0 ? `评价 ${info.ratingCount}` : '评价' },
-    ...(info.relatedCount > 0 ? [{ id: 'related', title: '相关书' } as const] : []),
-  ]
+  const items = detailsTabs(info)
   const tab = items.find((item) => item.id === query.tab)?.id ?? 'intro'
 
-  function choose(next: TabId) {
+  function choose(next: DetailsTab) {
     changeQuery({ tab: next === 'intro' ? undefined : next })
     const [place, strip] = [start.current, tabs.current]
     if (!place || !strip) return
@@ -75,31 +69,22 @@ function Loaded({ info }: { info: CurriculumInfo }) {
   }
 
   return (
-    <div className="desk:px-4 desk:pt-1 desk:pb-12">
+    <div>
       <DetailsNav kind={info.kind} title={info.title} hero={hero} info={info} />
-      <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6">
-        <div className="pb-24 desk:pb-0">
-          <Hero ref={hero} info={info} />
-          <Headline info={info} />
-          <div ref={start} />
-          <div
-            ref={tabs}
-            className="sticky top-[calc(44px+env(safe-area-inset-top))] z-9 bg-page px-4 desk:top-0 desk:px-0"
-          >
-            <Tabs id="details" label="内容" items={items} value={tab} onChange={choose} />
-          </div>
-          <div className="min-h-[50vh] px-4 pt-3 desk:px-0">
-            <TabPanel tabs="details" value={tab}>
-              {tab === 'intro' && <Intro info={info} />}
-              {tab === 'chapters' && <Chapters info={info} />}
-              {tab === 'comments' && <CommentList info={info} />}
-              {tab === 'related' && <Related id={info.id} />}
-            </TabPanel>
-          </div>
+      <div className="pb-24">
+        <Hero ref={hero} info={info} />
+        <Headline info={info} />
+        <div ref={start} />
+        <div ref={tabs} className="sticky top-[calc(44px+env(safe-area-inset-top))] z-9 bg-page px-4 tablet:top-0">
+          <Tabs id="details" label="内容" items={items} value={tab} onChange={choose} />
         </div>
-        {desktop && <BuyCard info={info} />}
+        <div className="min-h-[50vh] px-4 pt-3">
+          <TabPanel tabs="details" value={tab}>
+            <TabContent tab={tab} info={info} />
+          </TabPanel>
+        </div>
       </div>
-      {!desktop && <BuyBar info={info} />}
+      <BuyBar info={info} />
     </div>
   )
 }

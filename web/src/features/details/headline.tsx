@@ -36,11 +36,12 @@ export function PriceLine({ info }: { info: CurriculumInfo }) {
 export function Headline({ info }: { info: CurriculumInfo }) {
   const { title, subtitle, teacher, by, learners, kind, rating, ratingCount } = info
   return (
-    <div className="px-4 pt-4 pb-3 desk:px-0 desk:pt-5">
+    <div className="px-4 pt-4 pb-3 desk:px-0 desk:pt-4 desk:pb-1">
       <div className="desk:hidden">
         <PriceLine info={info} />
       </div>
-      <h1 className="mt-1.5 text-19 leading-snug font-bold desk:mt-0 desk:text-23">
+      {/* On desktop, the header above shows the title; screen readers get it here. */}
+      <h1 className="mt-1.5 text-19 leading-snug font-bold desk:sr-only">
         {title}
         {subtitle && (
           <>

@@ -11,7 +11,7 @@ import { useFlyingCover } from './use-flying-cover'
 const spoken = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : formatTime(minutes * 60))
 
 /** Formats the size of a curriculum: 12 讲 · 共 1小时20分. */
-function amountOf({ kind, chapterCount, durationSeconds, wordCount, minutes }: CurriculumInfo): string {
+export function amountOf({ kind, chapterCount, durationSeconds, wordCount, minutes }: CurriculumInfo): string {
   return [
     chapterCount > 0 && `${chapterCount} ${kinds[kind].unit}`,
     durationSeconds > 0 && `共 ${spoken(Math.ceil(durationSeconds / 60))}`,
@@ -32,7 +32,7 @@ export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElem
     <div
       ref={ref}
       style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
-      className="relative overflow-hidden pt-[calc(44px+env(safe-area-inset-top))] text-white desk:rounded-card desk:pt-0"
+      className="relative overflow-hidden pt-[calc(44px+env(safe-area-inset-top))] text-white tablet:mx-4 tablet:rounded-card tablet:pt-0 desk:mx-0"
     >
       {!book && info.cover && (
         <Image src={info.cover} alt="" eager fallback={<span />} className="absolute! inset-0 bg-transparent" />
@@ -50,6 +50,11 @@ export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElem
           <p aria-hidden="true" className="line-clamp-3 text-23 leading-snug font-bold text-balance desk:text-28">
             {info.title}
           </p>
+          {info.subtitle && (
+            <p aria-hidden="true" className="mt-1 hidden text-15 desk:block">
+              {info.subtitle}
+            </p>
+          )}
           {book && info.by && <p className="mt-1 text-14">{info.by}</p>}
           <p className={book ? 'mt-3 text-13' : 'mt-6 text-14'}>{amountOf(info)}</p>
         </div>

@@ -14,7 +14,7 @@ export function Intro({ info }: { info: CurriculumInfo }) {
       {teacher && (
         <a
           href={`#${pageUrl('pages/teacher/index', { id: teacher.id })}`}
-          className="flex items-center gap-3 rounded-card bg-card p-3.5 active:bg-fill"
+          className="flex items-center gap-3 rounded-card bg-card p-3.5 active:bg-fill desk:hidden"
         >
           <Avatar name={teacher.name} src={teacher.avatar} size={46} />
           <span className="min-w-0 flex-1">

@@ -47,7 +47,7 @@ export function ExamResult({ id }: { id: string }) {
     scored: undefined,
   }
   return (
-    <div className="px-4 pb-28 desk:mx-auto desk:max-w-180">
+    <div className="px-4 pb-28 text-column">
       <div className="space-y-3">
         <ScoreCard
           title={exam.title}

@@ -5,12 +5,16 @@ import { type ReactNode, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { ApiError } from '../../api/error'
 import { type PagedCall, usePagedCall } from '../../api/use-paged-call'
+import { usePage } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
+import type { RoutePath } from '../../router/routes'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { PagedList } from '../../ui/paging/paged-list'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { CurriculumRow } from '../catalogue/curriculum-row'
 import { useShowBook } from '../catalogue/use-show-book'
@@ -26,6 +30,7 @@ const tabs = [
   { id: 'ebook', title: '电子书' },
   { id: 'bank', title: '题库' },
 ] as const
+const columns = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4 wide:grid-cols-3'
 type TabId = (typeof tabs)[number]['id']
 
 interface KeptListProps {
@@ -42,6 +47,7 @@ interface KeptListProps {
 /** Favourites or history by kind and day, with removal. */
 export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
   const [query, changeQuery] = usePageQuery()
+  const { path } = usePage()
   const showBook = useShowBook()
   const shownTabs = showBook ? tabs : tabs.filter(({ id }) => id !== 'textbook' && id !== 'ebook')
   const tab: TabId = shownTabs.find(({ id }) => id === query.kind)?.id ?? all
@@ -57,9 +63,15 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
     setChosen(next)
   }
 
+  const row = (item: SavedItem) =>
+    chosen ? (
+      <TickRow item={item} checked={chosen.has(item.id)} onChange={(on) => toggle(item.id, on)} />
+    ) : (
+      <CurriculumRow item={item} mixed />
+    )
   const picked = items.list.filter(({ id }) => chosen?.has(id))
   return (
-    <div className="px-4 pb-24 desk:mx-auto desk:max-w-240">
+    <div className="px-4 pb-24">
       <div className="sticky top-0 z-10 -mx-4 flex items-center gap-3 bg-page px-4">
         <div className="min-w-0 flex-1">
           <Tabs
@@ -67,6 +79,7 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
             label="种类"
             items={shownTabs}
             value={tab}
+            hrefOf={(id) => `#${pageUrl(path as RoutePath, { kind: id === all ? undefined : id })}`}
             onChange={(id) => {
               setChosen(null)
               changeQuery({ kind: id === all ? undefined : id })
@@ -88,16 +101,20 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
         <PagedList
           {...items}
           itemKey={({ id }) => id}
-          renderItem={(item, index) => (
-            <>
-              <DayHeading at={item.at} before={items.list[index - 1]?.at} />
-              {chosen ? (
-                <TickRow item={item} checked={chosen.has(item.id)} onChange={(on) => toggle(item.id, on)} />
-              ) : (
-                <CurriculumRow item={item} mixed />
-              )}
-            </>
-          )}
+          renderItem={row}
+          renderList={(list) =>
+            days(list).map((day) => (
+              <section key={dayOf(day[0]!.at)}>
+                <h2 className="pt-2 pb-2 text-13 text-ink-3">{dayLabel(day[0]!.at, serverNow())}</h2>
+                <ul className={columns}>
+                  {day.map((item) => (
+                    <li key={item.id}>{row(item)}</li>
+                  ))}
+                </ul>
+              </section>
+            ))
+          }
+          skeleton={<SkeletonRows count={6} className={columns} />}
           empty={empty}
         />
       </TabPanel>
@@ -140,10 +157,15 @@ function useTidying(verb: string, onDone: () => void, refresh: () => Promise<unk
   return { busy, tidy }
 }
 
-/** Date heading, shown only above the first item of a day. */
-function DayHeading({ at, before }: { at: number; before: number | undefined }) {
-  if (before !== undefined && dayOf(before) === dayOf(at)) return null
-  return <h2 className="pt-2 pb-2 text-13 text-ink-3">{dayLabel(at, serverNow())}</h2>
+/** Groups consecutive items by day. */
+function days(list: readonly SavedItem[]): SavedItem[][] {
+  const groups: SavedItem[][] = []
+  for (const item of list) {
+    const last = groups.at(-1)
+    if (last && dayOf(last[0]!.at) === dayOf(item.at)) last.push(item)
+    else groups.push([item])
+  }
+  return groups
 }
 
 /** Row in selection mode: a tap anywhere ticks it, because its links are inert. */

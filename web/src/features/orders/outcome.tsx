@@ -7,8 +7,8 @@ import Clock from 'lucide-react/icons/clock'
 import Undo from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 
-/** Payment result reported by the device while the server has no result yet. */
-export type ReportedResult = 'cancel' | 'fail' | undefined
+/** Payment result reported by the device while the server has no result yet; `late`: paid, but unconfirmed for long. */
+export type ReportedResult = 'ok' | 'late' | 'cancel' | 'fail' | undefined
 
 const looks = {
   waiting: { icon: Clock, className: 'text-amber' },
@@ -29,6 +29,14 @@ export function outcomeOf({ status, refund, curriculum, timeline }: OrderInfo, s
   const why = timeline[timeline.length - 1]?.note
   switch (status) {
     case 0:
+      if (said === 'ok')
+        return { look: 'waiting', title: '正在确认', text: '付款已提交，正在等支付平台确认，通常几秒就好。' }
+      if (said === 'late')
+        return {
+          look: 'waiting',
+          title: '还没有收到结果',
+          text: '已扣款会自动到账，请先不要重复付款；没有扣款可以继续付款。',
+        }
       if (said === 'cancel')
         return { look: 'waiting', title: '还没有付款', text: '你取消了付款，订单还在，可以继续付款。' }
       if (said === 'fail')

@@ -30,7 +30,7 @@ export function StudyList({ call, managing, onRemove }: StudyListProps) {
   return (
     <PagedList
       {...items}
-      listClassName="space-y-2.5 desk:grid desk:grid-cols-2 desk:gap-4 desk:space-y-0"
+      listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4"
       itemKey={({ id }) => id}
       renderItem={(item) => (
         <div className="flex items-center gap-1">

@@ -13,6 +13,8 @@ import { useDraft } from '../../state/drafts'
 import { IconButton } from '../../ui/icon-button'
 import { NavBar } from '../../ui/nav-bar'
 import { Tag } from '../../ui/tag'
+import { useDesktop } from '../../ui/use-media'
+import { AiColumns } from './columns'
 
 const dropSubject = { id: undefined, chapter: undefined, pid: undefined, quote: undefined, question: undefined }
 
@@ -55,43 +57,54 @@ export default function AiPage() {
     change({ chat: undefined, ...dropSubject })
   }
 
+  const list = {
+    current: query.chat,
+    onOpen: (id: string) => change({ chat: id, ...dropSubject }),
+    onDeleted: (id: string) => {
+      if (id === query.chat) startAnew()
+    },
+  }
+
   return (
-    <div className="flex min-h-dvh flex-col desk:min-h-[calc(100dvh-65px)]">
-      <AiNavBar isEmpty={talk.turns.length === 0} onNew={startAnew} onHistory={() => setHistory(true)} />
-      <div className="mx-auto w-full max-w-180 flex-1 px-4 pt-2 pb-4">
-        {status.data && !status.data.generates && (
-          <p className="mb-3 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
-            没有接入大模型：现在只从你的资料里找出最相关的段落，不会另外编写。
-          </p>
-        )}
-        <ConversationView
-          talk={talk}
-          closed={closed}
-          disabled={closed || spent}
-          onAsk={(idea) => void ask(idea)}
-          onFollow={(mode) => void follow(mode)}
-        />
-      </div>
-      <QuestionForm
-        {...{ subject, text, closed, spent, problem }}
-        busy={talk.busy}
-        onChange={setText}
-        onAsk={(words) => void ask(words)}
-        onStop={talk.stop}
-        onDropSubject={() => change(dropSubject)}
-      />
-      <ConversationEnd talk={talk} />
-      {history && (
-        <HistorySheet
-          onClose={() => setHistory(false)}
-          onOpen={(id) => {
-            setHistory(false)
-            change({ chat: id, ...dropSubject })
-          }}
-          onDeleted={(id) => id === query.chat && startAnew()}
-        />
+    <AiColumns turns={talk.turns} onNew={startAnew} {...list}>
+      {(onSources) => (
+        <>
+          <AiNavBar isEmpty={talk.turns.length === 0} onNew={startAnew} onHistory={() => setHistory(true)} />
+          <div className="mx-auto w-full max-w-180 flex-1 px-4 pt-2 pb-4">
+            {status.data && !status.data.generates && (
+              <p className="mb-3 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
+                没有接入大模型：现在只从你的资料里找出最相关的段落，不会另外编写。
+              </p>
+            )}
+            <ConversationView
+              {...{ talk, closed, onSources }}
+              disabled={closed || spent}
+              onAsk={(idea) => void ask(idea)}
+              onFollow={(mode) => void follow(mode)}
+            />
+          </div>
+          <QuestionForm
+            {...{ subject, text, closed, spent, problem }}
+            busy={talk.busy}
+            onChange={setText}
+            onAsk={(words) => void ask(words)}
+            onStop={talk.stop}
+            onDropSubject={() => change(dropSubject)}
+          />
+          <ConversationEnd talk={talk} />
+          {history && (
+            <HistorySheet
+              {...list}
+              onClose={() => setHistory(false)}
+              onOpen={(id) => {
+                setHistory(false)
+                list.onOpen(id)
+              }}
+            />
+          )}
+        </>
       )}
-    </div>
+    </AiColumns>
   )
 }
 
@@ -101,21 +114,27 @@ interface AiNavBarProps {
   onHistory(): void
 }
 
+/** On desktop, the column with the conversations replaces the buttons back, new and history. */
 function AiNavBar({ isEmpty, onNew, onHistory }: AiNavBarProps) {
+  const desktop = useDesktop()
   return (
     <nav aria-label="页面导航" className="sticky top-0 z-10 bg-page">
       <NavBar
         title="AI 助学"
-        back={() => void navigateBack()}
+        back={desktop ? undefined : () => void navigateBack()}
         right={
           <>
             <Tag>AI生成</Tag>
-            <IconButton label="新对话" onClick={onNew} disabled={isEmpty}>
-              <Plus aria-hidden="true" size={22} />
-            </IconButton>
-            <IconButton label="对话记录" onClick={onHistory}>
-              <History aria-hidden="true" size={20} />
-            </IconButton>
+            {!desktop && (
+              <>
+                <IconButton label="新对话" onClick={onNew} disabled={isEmpty}>
+                  <Plus aria-hidden="true" size={22} />
+                </IconButton>
+                <IconButton label="对话记录" onClick={onHistory}>
+                  <History aria-hidden="true" size={20} />
+                </IconButton>
+              </>
+            )}
           </>
         }
       />

@@ -23,7 +23,7 @@ function OneArticle({ id }: { id: string }) {
 function AllArticles() {
   const articles = usePagedCall('GET /v1/article_list', {})
   return (
-    <div className="mx-auto max-w-180 px-4 pb-8">
+    <div className="text-column px-4 pb-8">
       <PagedList
         {...articles}
         itemKey={({ id }) => id}

@@ -65,7 +65,7 @@ function Practice({ home, way, onWay }: { home: Home; way: Way; onWay(way: Way):
     else if (!running) start({ ...input, bank: bank.id, way })
   }
   return (
-    <div className="space-y-3 px-4 pb-8 desk:mx-auto desk:max-w-240">
+    <div className="space-y-3 px-4 pb-8">
       {locked && (
         <div className="flex items-center justify-between gap-3 rounded-card bg-amber-soft p-3.5 text-14 text-amber">
           购买题库后即可练习

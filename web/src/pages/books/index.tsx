@@ -16,13 +16,13 @@ import { SectionHead } from '../../ui/section-head'
 import { Skeleton } from '../../ui/skeleton'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
-import { useDesktop } from '../../ui/use-media'
+import { useDesktop, useTopBar } from '../../ui/use-media'
 import { FreeToday, Ranking, Upcoming } from './store-lists'
 
 const best = 'best'
 
 export default function StorePage() {
-  const desktop = useDesktop()
+  const topBar = useTopBar()
   const [subject, setSubject] = useState(best)
   const ebooks = useCall('GET /v1/ebook_classify', {}, { supporting: true })
   const textbooks = useCall('GET /v1/textbooks_classify', {}, { supporting: true })
@@ -38,7 +38,7 @@ export default function StorePage() {
     <>
       <h1 className="sr-only">书城</h1>
       <div className="sticky top-0 z-10 bg-page">
-        {!desktop && (
+        {!topBar && (
           <div className="pt-safe px-4">
             <div className="flex min-h-13 items-center">
               <a
@@ -51,7 +51,7 @@ export default function StorePage() {
             </div>
           </div>
         )}
-        <div className="px-4 desk:pt-3">
+        <div className="px-4 tablet:pt-3">
           <Tabs
             id="store"
             label="学科"
@@ -167,7 +167,9 @@ function SectionCards({ section: { title, note, list } }: { section: StoreSectio
             // Hides an incomplete last row on phones, which show three items per row.
             <li
               key={item.id}
-              className={list.length > 3 && index >= list.length - (list.length % 3) ? 'hidden desk:block' : undefined}
+              className={
+                list.length > 3 && index >= list.length - (list.length % 3) ? 'hidden tablet:block' : undefined
+              }
             >
               <BookCard item={item} few={few} />
             </li>
@@ -194,7 +196,7 @@ function SectionCards({ section: { title, note, list } }: { section: StoreSectio
       ) : (
         <SectionHead title={title} more="全部" href={`#/${kinds[kind].index}`} />
       )}
-      <ul aria-live="polite" className="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5">
+      <ul aria-live="polite" className="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5">
         {shown.map((item) => (
           <li key={item.id}>
             <ReaderRow item={item} />

@@ -1,7 +1,7 @@
 import type { OrderInfo } from '@dxx/contract/calls/commerce'
 import { yuan } from '@dxx/contract/rules/amount'
 import { orderStatus } from '@dxx/contract/rules/order-state'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
 import { detailsHref, kinds, studyHref } from '../../features/catalogue/kinds'
@@ -18,14 +18,19 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
+const reported = ['ok', 'cancel', 'fail'] as const
+/** Milliseconds for which a payment that the device reported as made is being confirmed; then paying again is offered. */
+const confirmingFor = 60_000
+
 /** `?id=` is the order whose payment result is shown, also if the page is opened by a link. */
 export default function ResultPage() {
   const [{ id, said }] = usePageQuery()
   if (!id) return <NoOrder text="没有说明是哪一笔订单" />
-  return <Result key={id} id={id} said={said === 'cancel' || said === 'fail' ? said : undefined} />
+  return <Result key={id} id={id} said={reported.find((one) => one === said)} />
 }
 
 function Result({ id, said }: { id: string; said: ReportedResult }) {
+  const isLate = useLate(said === 'ok')
   const { active } = usePage()
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
   const status = data?.status
@@ -34,10 +39,21 @@ function Result({ id, said }: { id: string; said: ReportedResult }) {
   useEffect(() => {
     if (status === orderStatus.done) void ownershipChanged()
   }, [status])
-  if (data) return <Outcome order={data} said={said} />
+  if (data) return <Outcome order={data} said={isLate ? 'late' : said} />
   if (!error) return <Waiting />
   if (error.decided) return <NoOrder text={error.msg} />
   return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+}
+
+/** Becomes true if the state lasts longer than a payment usually takes to be confirmed. */
+function useLate(waiting: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setLate(true), confirmingFor)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return late
 }
 
 function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
@@ -50,7 +66,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
         <h2 className="text-19 font-bold">{title}</h2>
         <p className="tabular-nums text-28 leading-tight font-bold">¥{yuan(payCents)}</p>
         <p className="max-w-80 text-14 text-balance text-ink-2">{text}</p>
-        {status === orderStatus.unpaid && (
+        {status === orderStatus.unpaid && said !== 'ok' && (
           <p className="text-13 text-ink-2">
             <TimeLeft until={order.expiresAt} now={order.now} />
           </p>
@@ -64,7 +80,12 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
             去{kinds[curriculum.kind].verb}
           </a>
         )}
-        {status === orderStatus.unpaid && (
+        {status === orderStatus.unpaid && said === 'ok' && (
+          <Button kind="amber" block loading>
+            正在确认
+          </Button>
+        )}
+        {status === orderStatus.unpaid && said !== 'ok' && (
           // Replaces this page, because going back must not show an old result.
           <Button kind="amber" block onClick={() => redirectTo(pageUrl('pages/buy/confirm', { id: curriculum.id }))}>
             继续付款
@@ -84,7 +105,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
 }
 
 function Column({ children }: { children: ReactNode }) {
-  return <div className="mx-auto max-w-120 space-y-3 px-4 pt-2 pb-10 desk:pt-8">{children}</div>
+  return <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-8">{children}</div>
 }
 
 function Waiting() {

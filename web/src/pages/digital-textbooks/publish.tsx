@@ -17,7 +17,7 @@ export default function TextbookPublishPage() {
       </Empty>
     )
   return (
-    <div className="px-4 pb-8 desk:mx-auto desk:max-w-160">
+    <div className="px-4 pb-8 text-column">
       <PublishForm
         curriculumId={id}
         chapterId={chapter}

@@ -14,9 +14,7 @@ export default function EvaluatePage() {
   const [{ id, kind = 'course' }] = usePageQuery()
   const known = Object.keys(kindCalls).includes(kind) ? (kind as CurriculumKind) : 'course'
   return (
-    <div className="px-4 pb-8 desk:mx-auto desk:max-w-160">
-      {id ? <EvaluateOne key={id} id={id} kind={known} /> : <MyComments />}
-    </div>
+    <div className="px-4 pb-8 text-column">{id ? <EvaluateOne key={id} id={id} kind={known} /> : <MyComments />}</div>
   )
 }
 

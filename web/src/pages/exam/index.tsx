@@ -24,7 +24,7 @@ export default function ExamIndexPage() {
 function Exams() {
   const [view, setView] = useState<View>('all')
   return (
-    <div className="px-4 pb-8 desk:mx-auto desk:max-w-240">
+    <div className="px-4 pb-8">
       <div className="sticky top-0 z-10 -mx-4 flex items-center justify-between gap-3 bg-page px-4">
         <Tabs id="exams" label="考试状态" items={views} value={view} onChange={setView} />
         <a href={`#${pageUrl('pages/exam/record')}`} className="tap shrink-0 text-13 text-primary">
@@ -45,7 +45,7 @@ function List({ status }: { status: number | undefined }) {
       {...exams}
       itemKey={({ id }) => id}
       renderItem={(exam) => <ExamRow exam={exam} />}
-      listClassName="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5"
+      listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5 wide:grid-cols-3"
       empty={
         <Empty hint="这里还没有考试，先去题库练一练吧">
           <a href={`#${pageUrl('pages/bank/index')}`} className={`${buttonClass('line')} min-w-36`}>

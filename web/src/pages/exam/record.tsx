@@ -23,7 +23,7 @@ export default function ExamRecordPage() {
   const [{ exam, textbook }] = usePageQuery()
   const [view, setView] = useState<View>(textbook ? 'test' : 'exam')
   return (
-    <div className="px-4 pb-8 desk:mx-auto desk:max-w-180">
+    <div className="px-4 pb-8">
       <Tabs id="records" label="记录" items={views} value={view} onChange={setView} />
       <TabPanel tabs="records" value={view}>
         {view === 'exam' ? <ExamRecords exam={exam} /> : <TestRecords textbook={textbook} />}
@@ -38,6 +38,7 @@ function ExamRecords({ exam }: { exam?: string }) {
     <PagedList
       {...records}
       itemKey={({ id }) => id}
+      listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5 wide:grid-cols-3"
       renderItem={(record) => <ExamRecord record={record} />}
       empty={<Empty hint="还没有考试记录" />}
     />
@@ -74,6 +75,7 @@ function TestRecords({ textbook }: { textbook?: string }) {
     <PagedList
       {...records}
       itemKey={({ id }) => id}
+      listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5 wide:grid-cols-3"
       renderItem={(record) => (
         <ListRow
           title={record.title}

@@ -14,7 +14,7 @@ export default function FeedbackPage() {
   const tab = query.tab === 'mine' ? 'mine' : 'new'
   const show = (id: string) => change({ tab: id === 'mine' ? 'mine' : undefined })
   return (
-    <div className="mx-auto max-w-160 px-4 pb-10 desk:pt-4">
+    <div className="text-column px-4 pb-10 desk:pt-4">
       <Tabs id="feedback" label="意见反馈" items={tabs} value={tab} onChange={show} />
       <TabPanel tabs="feedback" value={tab}>
         <div className="pt-3">{tab === 'new' ? <FeedbackForm onSent={() => show('mine')} /> : <MyFeedback />}</div>

@@ -44,7 +44,7 @@ function AllArticles() {
   const wanted = useDeferredValue(keyword.trim().slice(0, 50))
   const { data, error, refetch } = useCall('GET /v1/help', wanted ? { keyword: wanted } : {})
   return (
-    <div className="mx-auto max-w-180 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="px-4 pt-2 pb-10">
       <SearchBox value={keyword} onChange={setKeyword} placeholder="搜索问题，如 退款、验证码" />
       <div className="mt-3 grid grid-cols-2 gap-2.5">
         <Entry
@@ -61,7 +61,7 @@ function AllArticles() {
         />
       </div>
       {data ? (
-        <>
+        <div className="desk:columns-2 desk:gap-5 desk:*:break-inside-avoid">
           {data.map(({ id, title, articles }) => (
             <CellGroup key={id} title={title}>
               {articles.map((article) => (
@@ -81,7 +81,7 @@ function AllArticles() {
               </a>
             </Empty>
           )}
-        </>
+        </div>
       ) : error ? (
         <Empty type="error" text={error.msg} onRetry={() => refetch()} />
       ) : (

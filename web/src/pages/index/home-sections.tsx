@@ -10,7 +10,7 @@ import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
 
 type Index = Data<'GET /v1/course_index'>
 
-const rows = 'grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5'
+const rows = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5'
 
 /** Layout per kind. `cut` is the number of items per row on phones, which hide an incomplete last row. */
 const layouts = {
@@ -37,7 +37,7 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
         <SectionHead title={title} more={note || '全部'} href={`#/${kinds[kind].index}`} />
         <ul className={few ? fewBooksGrid : grid}>
           {shown.map((item, index) => (
-            <li key={item.id} className={index >= full ? 'hidden desk:block' : undefined}>
+            <li key={item.id} className={index >= full ? 'hidden tablet:block' : undefined}>
               {few ? <BookCard item={item} few /> : <Item item={item} />}
             </li>
           ))}
@@ -55,7 +55,7 @@ function Waiting() {
       <Skeleton className="mt-6 mb-4 h-5 w-20 desk:mt-8" />
       <div className={bookGrid}>
         {[0, 1, 2, 3, 4, 5].map((place) => (
-          <div key={place} className={place > 2 ? 'hidden desk:block' : undefined}>
+          <div key={place} className={place > 2 ? 'hidden tablet:block' : undefined}>
             <Skeleton className="aspect-3/4 rounded-cover" />
             <Skeleton className="mt-2 h-4 w-4/5" />
             <Skeleton className="mt-2 h-3 w-2/5" />

@@ -4,7 +4,7 @@ import { studyHref } from '../../features/catalogue/kinds'
 import { go } from '../../router/navigation'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
 import { Skeleton } from '../../ui/skeleton'
-import { useDesktop } from '../../ui/use-media'
+import { useDesktop, useTopBar } from '../../ui/use-media'
 import { Banners } from './banners'
 import { Categories } from './categories'
 import { HomeHead } from './home-head'
@@ -29,7 +29,7 @@ export default function HomePage() {
   return (
     <>
       <h1 className="sr-only">首页</h1>
-      {!desktop && <HomeHead />}
+      {!useTopBar() && <HomeHead />}
       <PullRefresh onRefresh={index.refetch} onSecondFloor={resume}>
         <div className="px-4 pb-6 desk:pt-6 desk:pb-12">
           <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-stretch desk:gap-5">

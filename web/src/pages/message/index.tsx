@@ -1,79 +1,9 @@
-import { timeFrom } from '@dxx/contract/rules/time-from'
-import { serverNow } from '../../api/clock'
-import { useAction } from '../../api/use-action'
-import { useCall } from '../../api/use-call'
-import { messageKinds } from '../../features/messages/kinds'
-import { showRead, unreadChanged } from '../../features/messages/read'
-import { toast } from '../../state/flash'
-import { Badge } from '../../ui/badge'
-import { Button } from '../../ui/button'
-import { cx } from '../../ui/cx'
-import { Empty } from '../../ui/empty'
-import { ListRow } from '../../ui/list-row'
-import { SkeletonRows } from '../../ui/skeleton-shapes'
+import { MessageKindsList } from '../../features/messages/message-kinds-list'
+import { MessageList } from '../../features/messages/message-list'
+import { useDesktop } from '../../ui/use-media'
+import { MessageColumns } from './columns'
 
-/** Lists the kinds of messages, including customer service, each with its newest message. */
+/** Lists the kinds of messages. On desktop all messages are beside them. */
 export default function MessagePage() {
-  const options = { refetchInterval: 60_000, refetchOnWindowFocus: true, staleTime: 0 }
-  const { data, error, refetch } = useCall('GET /v1/message_kinds', {}, options)
-  const { run, running } = useAction('GET /v1/message_read', {
-    onDone: () => {
-      showRead({})
-      void unreadChanged()
-      toast('已全部标为已读')
-    },
-  })
-  const readable = data ? data.unread.total - data.unread.cs : 0
-
-  return (
-    <div className="mx-auto max-w-180 px-4 pt-2 pb-8 desk:pt-6">
-      <div className="mb-2 flex min-h-11 items-center justify-between">
-        <p className="text-13 text-ink-3">{data ? `${data.unread.total} 条未读` : ' '}</p>
-        <Button kind="text" size="small" loading={running} disabled={readable === 0} onClick={() => run({})}>
-          全部已读
-        </Button>
-      </div>
-      {data ? (
-        <ul className="space-y-2.5">
-          {data.kinds.map(({ kind, latest }) => (
-            <li key={kind}>
-              <Row kind={kind} unread={data.unread[kind]} text={latest?.title} at={latest?.createdAt} />
-            </li>
-          ))}
-          <li>
-            <Row kind="cs" unread={data.unread.cs} text={data.cs?.text} at={data.cs?.createdAt} />
-          </li>
-        </ul>
-      ) : error ? (
-        <Empty type="error" text={error.msg} onRetry={() => refetch()} />
-      ) : (
-        <SkeletonRows count={5} />
-      )}
-    </div>
-  )
-}
-
-interface RowProps {
-  kind: keyof typeof messageKinds
-  unread: number
-  text?: string
-  at?: number
-}
-
-function Row({ kind, unread, text, at }: RowProps) {
-  const { title, icon, tone } = messageKinds[kind]
-  return (
-    <ListRow
-      href={kind === 'cs' ? '#/pages/help/cs' : `#/pages/message/list?kind=${kind}`}
-      media={<span className={cx('grid size-12 place-items-center rounded-full', tone)}>{icon}</span>}
-      title={title}
-      aside={at ? timeFrom(at, serverNow()) : undefined}
-      note={
-        <span className="flex min-h-5 items-center justify-between gap-2">
-          <span className="truncate">{text ?? (kind === 'cs' ? '有问题，找客服聊聊' : '还没有消息')}</span>
-          <Badge count={unread} unit="条未读消息" />
-        </span>
-      }
-    />
-  )
+  return <MessageColumns kinds={<MessageKindsList />} list={useDesktop() && <MessageList />} />
 }

@@ -29,7 +29,7 @@ export default function AuthPage() {
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (
-      <div className="mx-auto max-w-140 space-y-3 px-4 pt-2">
+      <div className="text-column space-y-3 px-4 pt-2">
         <Skeleton className="h-24 rounded-card" />
         <Skeleton className="h-48 rounded-card" />
       </div>
@@ -47,7 +47,7 @@ export default function AuthPage() {
   const { status, application } = data
   const editing = status === 'none' || status === 'rejected' || again
   return (
-    <div className="mx-auto max-w-140 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       <Status info={data} />
       {editing && noMobile && <NoMobile />}
       {editing ? (

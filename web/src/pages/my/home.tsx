@@ -26,7 +26,7 @@ export default function UserHomePage() {
   }
   const tab = asked === 'comments' ? 'comments' : 'notes'
   return (
-    <div className="px-4 pb-8 desk:mx-auto desk:max-w-200">
+    <div className="px-4 pb-8">
       <div className="rounded-card bg-card p-4 desk:p-6">
         {data ? (
           <>
@@ -76,6 +76,7 @@ export default function UserHomePage() {
             { id: 'comments', title: '评价' },
           ]}
           value={tab}
+          hrefOf={(next) => `#${pageUrl('pages/my/home', { id, tab: next === 'notes' ? undefined : next })}`}
           onChange={(next) => changeQuery({ tab: next === 'notes' ? undefined : next })}
         />
       </div>

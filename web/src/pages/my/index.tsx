@@ -28,7 +28,7 @@ export default function MyPage() {
   const desktop = useDesktop()
   const unread = useUnread()?.total ?? 0
   return (
-    <div className="desk:grid desk:grid-cols-[300px_minmax(0,1fr)] desk:grid-rows-[auto_1fr] desk:gap-5 desk:px-4 desk:pt-6 desk:pb-12">
+    <div className="desk:space-y-5 desk:px-4 desk:pt-4 desk:pb-12">
       {/* Covers the status bar, so that scrolled content does not show through it. */}
       <div
         aria-hidden="true"
@@ -43,12 +43,13 @@ export default function MyPage() {
           {user && <Profile user={user} />}
         </div>
       </header>
-      <div className="space-y-3 px-4 desk:col-start-2 desk:row-span-2 desk:row-start-1 desk:space-y-5 desk:px-0">
+      <div className="space-y-3 px-4 desk:space-y-5 desk:px-0">
         <MyCounts />
         <MyOrders />
         {desktop && (state === 'guest' ? <NothingYet text="登录后，最近学的内容在这里" /> : <Recent />)}
       </div>
-      <div className="px-4 pt-3 pb-6 desk:p-0">
+      {/* On desktop, the menu of the me area has these links. */}
+      <div className="px-4 pt-3 pb-6 desk:hidden">
         <CellGroup>
           <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
           {user?.studentStatus === 'passed' && <Cell title="学校考试" href="#/pages/exam/index" />}
@@ -69,12 +70,12 @@ export default function MyPage() {
 
 /** Recent study items, shown on desktop only. */
 function Recent() {
-  const { data, error, refetch } = useCall('GET /v130/recently_study', { pageSize: 4 })
+  const { data, error, refetch } = useCall('GET /v130/recently_study', { pageSize: 6 })
   if (data?.list.length === 0) return <NothingYet text="还没有学过的内容，挑一样开始吧" />
   return (
     <RecentCard>
       {data ? (
-        <ul className="-mx-3.5 grid grid-cols-2">
+        <ul className="-mx-3.5 grid grid-cols-2 wide:grid-cols-3">
           {data.list.map((item) => (
             <li key={item.id}>
               <StudyRow item={item} />
@@ -114,14 +115,11 @@ function RecentCard({ children }: { children: ReactNode }) {
 function Profile({ user }: { user: UserInfo }) {
   return (
     <Row>
-      <a
-        href="#/pages/my/edit-info"
-        className="flex min-w-0 flex-1 items-center gap-3 rounded-card desk:flex-col desk:gap-4 desk:text-center"
-      >
+      <a href="#/pages/my/edit-info" className="flex min-w-0 flex-1 items-center gap-3 rounded-card">
         <Avatar name={user.nickname} src={user.avatar} size={62} />
         <span className="min-w-0 flex-1">
           <bdi className="block truncate text-19 font-bold">{user.nickname}</bdi>
-          <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 desk:justify-center">
+          <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
             {user.studentStatus === 'passed' && (
               <Tag>
                 <Check aria-hidden="true" size={12} strokeWidth={3} />
@@ -145,21 +143,19 @@ function Guest() {
       <button
         type="button"
         onClick={() => toLogin()}
-        className="flex min-w-0 flex-1 items-center gap-3 rounded-card text-left desk:flex-col desk:gap-4 desk:text-center"
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-card text-left"
       >
         <Avatar name="学" size={62} />
         <span className="min-w-0 flex-1">
-          <span className="flex items-center gap-1 text-19 font-bold desk:justify-center">
+          <span className="flex items-center gap-1 text-19 font-bold">
             登录 / 注册
             <ChevronRight aria-hidden="true" size={18} className="text-ink-3 desk:hidden" />
           </span>
           <span className="mt-0.5 block text-12 text-ink-3">登录后同步学习进度、笔记和已购内容</span>
         </span>
       </button>
-      <div className="mt-5 hidden w-full desk:block">
-        <Button block onClick={() => toLogin()}>
-          登录
-        </Button>
+      <div className="hidden desk:block">
+        <Button onClick={() => toLogin()}>登录</Button>
       </div>
     </Row>
   )
@@ -168,7 +164,7 @@ function Guest() {
 /** Row for the user's avatar and name, with the settings link on the right. */
 function Row({ children }: { children: ReactNode }) {
   return (
-    <div className="flex items-center gap-2 desk:flex-col">
+    <div className="flex items-center gap-2">
       {children}
       <a
         href="#/pages/setting/index"
@@ -183,7 +179,7 @@ function Row({ children }: { children: ReactNode }) {
 
 function Loading() {
   return (
-    <div className="flex items-center gap-3 desk:flex-col">
+    <div className="flex items-center gap-3">
       <Skeleton className="size-15.5 rounded-full" />
       <div className="w-40 space-y-2">
         <Skeleton className="h-5 w-24" />

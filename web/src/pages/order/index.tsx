@@ -4,13 +4,14 @@ import { usePagedCall } from '../../api/use-paged-call'
 import { OrderCard } from '../../features/orders/order-card'
 import { type OrderActions, useOrderActions } from '../../features/orders/use-order-actions'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { VirtualList } from '../../ui/paging/virtual-list'
 import { Skeleton } from '../../ui/skeleton'
 import { TabPanel, Tabs } from '../../ui/tabs'
-import { useDesktop } from '../../ui/use-media'
+import { useMedia, useTopBar } from '../../ui/use-media'
 
 const tabs = [
   { id: 'all', title: '全部', status: undefined, empty: '还没有订单，去挑一门喜欢的课吧' },
@@ -27,13 +28,14 @@ export default function OrdersPage() {
   const orders = usePagedCall('GET /v1/order_list', { status: tab.status && [...tab.status] })
   const actions = useOrderActions()
   return (
-    <div className="px-4 pb-10 desk:mx-auto desk:max-w-240">
+    <div className="px-4 pb-10">
       <div className="sticky top-0 z-10 -mx-4 bg-page px-4">
         <Tabs
           id="orders"
           label="订单状态"
           items={tabs}
           value={tab.id}
+          hrefOf={(id) => `#${pageUrl('pages/order/index', { tab: id === 'all' ? undefined : id })}`}
           onChange={(id) => changeQuery({ tab: id === 'all' ? undefined : id })}
         />
       </div>
@@ -57,9 +59,10 @@ export default function OrdersPage() {
   )
 }
 
-/** Order list with two columns on desktop, virtualised for long histories. */
+/** Order list with two or three columns in wide windows, virtualised for long histories. */
 function OrderRows({ orders, actions }: { orders: readonly Order[]; actions: OrderActions }) {
-  const columns = useDesktop() ? 2 : 1
+  const topBar = useTopBar()
+  const columns = useMedia('(min-width: 1440px)') ? 3 : topBar ? 2 : 1
   const rows = Array.from({ length: Math.ceil(orders.length / columns) }, (_, row) =>
     orders.slice(row * columns, (row + 1) * columns),
   )
@@ -70,7 +73,7 @@ function OrderRows({ orders, actions }: { orders: readonly Order[]; actions: Ord
       itemKey={(row) => row[0]?.id ?? ''}
       estimate={188}
       renderItem={(row) => (
-        <div className="grid gap-4 pb-2.5 desk:grid-cols-2 desk:pb-4">
+        <div className="grid gap-4 pb-2.5 tablet:grid-cols-2 desk:pb-4 wide:grid-cols-3">
           {row.map((order) => (
             <OrderCard key={order.id} order={order} actions={actions} />
           ))}
@@ -82,7 +85,7 @@ function OrderRows({ orders, actions }: { orders: readonly Order[]; actions: Ord
 
 function Waiting() {
   return (
-    <div className="mt-2 grid gap-2.5 desk:grid-cols-2 desk:gap-4">
+    <div className="mt-2 grid gap-2.5 tablet:grid-cols-2 desk:gap-4 wide:grid-cols-3">
       {[1, 2, 3, 4].map((number) => (
         <Skeleton key={number} className="h-44.5 rounded-card" />
       ))}

@@ -4,7 +4,9 @@ import { usePagedCall } from '../../api/use-paged-call'
 import { type HitKind, hitKinds, isHitKind } from '../../features/search/hit-kinds'
 import { HitRow } from '../../features/search/hit-row'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { TabPanel, Tabs } from '../../ui/tabs'
@@ -24,20 +26,25 @@ export function Results({ keyword }: { keyword: string }) {
     { id: all, title: `全部${counts ? ` ${formatNumber(total)}` : ''}` },
     ...found.map((one) => ({ id: one, title: `${hitKinds[one]} ${formatNumber(counts?.[one] ?? 0)}` })),
   ]
+  const hasKinds = found.length > 0 || !counts
   return (
-    <>
-      {(found.length > 0 || !counts) && (
-        <Tabs
-          id="hits"
-          label="结果的种类"
-          items={tabs}
-          value={kind ?? all}
-          onChange={(next) => changeQuery({ kind: next === all ? undefined : next })}
-        />
+    <div className={cx(hasKinds && 'desk:grid desk:grid-cols-[200px_minmax(0,1fr)] desk:items-start desk:gap-x-6')}>
+      {hasKinds && (
+        <div className="desk:sticky desk:top-5 desk:row-span-9 desk:rounded-card desk:bg-card desk:p-2">
+          <Tabs
+            id="hits"
+            side
+            label="结果的种类"
+            items={tabs}
+            value={kind ?? all}
+            hrefOf={(next) => `#${pageUrl('pages/search/index', { keyword, kind: next === all ? undefined : next })}`}
+            onChange={(next) => changeQuery({ kind: next === all ? undefined : next })}
+          />
+        </div>
       )}
       {hits.answer?.meant && (
-        <p role="status" className="px-4 pt-3 text-13 text-ink-2">
-          你是不是要找：
+        <p role="status" className="px-4 pt-3 desk:px-0 desk:pt-0 desk:pb-3 text-13 text-ink-2">
+          您是不是要找：
           <a
             href={`#/pages/search/index?keyword=${encodeURIComponent(hits.answer.meant)}`}
             className="-my-2 inline-block py-2 font-semibold text-primary"
@@ -51,10 +58,11 @@ export function Results({ keyword }: { keyword: string }) {
           {...hits}
           itemKey={(hit) => `${hit.kind} ${hit.id}`}
           renderItem={(hit) => <HitRow hit={hit} />}
+          listClassName="grid grid-cols-1 gap-2.5 wide:grid-cols-2 wide:gap-4"
           empty={<Nothing keyword={keyword} />}
         />
       </TabPanel>
-    </>
+    </div>
   )
 }
 

@@ -15,7 +15,7 @@ export default function AboutPage() {
       ? { href: `#/pages/article/agreement?id=${id}` }
       : { onClick: () => useStore.setState({ agreement: id }) }
   return (
-    <div className="mx-auto max-w-140 px-4 pb-8">
+    <div className="text-column px-4 pb-8">
       <div className="flex flex-col items-center gap-3 py-10">
         <Logo className="size-18 text-28" />
         <p className="text-19 font-bold">{app.name}</p>

@@ -30,13 +30,13 @@ export default function DevicesPage() {
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (
-      <div className="mx-auto max-w-140 px-4 pt-2">
+      <div className="text-column px-4 pt-2">
         <Skeleton className="h-48 rounded-card" />
       </div>
     )
   }
   return (
-    <div className="mx-auto max-w-140 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       <p className="px-1 text-13 text-ink-2">有不认识的设备？让它退出，再修改密码。</p>
       <CellGroup>
         {data.map((device) => (

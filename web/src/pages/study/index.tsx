@@ -15,6 +15,7 @@ import { TodayCard } from '../../features/study/today-card'
 import { useStudyDelete } from '../../features/study/use-study-delete'
 import { toLogin } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Sheet } from '../../ui/sheet'
@@ -103,6 +104,7 @@ function Study() {
               label="学习内容"
               items={shownTabs}
               value={tab}
+              hrefOf={(id) => `#${pageUrl('pages/study/index', { tab: id === 'afoot' ? undefined : id })}`}
               onChange={(id) => {
                 setManaging(false)
                 changeQuery({ tab: id === 'afoot' ? undefined : id })

@@ -44,7 +44,7 @@ function Teacher({ id }: { id: string }) {
     return <Empty type="error" text={error.msg} onRetry={() => void teacher.refetch()} />
   }
   return (
-    <div className="px-4 pb-8 desk:mx-auto desk:max-w-240">
+    <div className="px-4 pb-8">
       <div className="rounded-card bg-card p-4 desk:p-6">
         {data ? (
           <>
@@ -82,7 +82,7 @@ function Teacher({ id }: { id: string }) {
         {...courses}
         itemKey={(item) => item.id}
         renderItem={(item) => <CurriculumRow item={item} mixed />}
-        listClassName="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5"
+        listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5 wide:grid-cols-3"
         empty={<Empty hint="老师还没有发布课程" />}
       />
     </div>

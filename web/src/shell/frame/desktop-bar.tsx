@@ -3,8 +3,13 @@ import { useUnread } from '../../api/use-unread'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { go } from '../../router/navigation'
 import { isBookPath, type RoutePath } from '../../router/routes'
+import type { Page } from '../../router/stack'
 import { useStore } from '../../state/store'
 import { TopBar } from '../../ui/top-bar'
+import { TopSearch } from './top-search'
+
+export { MeMenu } from './me-menu'
+export { Trail } from './trail'
 
 const sections = [
   { path: 'pages/index/index', title: '首页' },
@@ -14,12 +19,19 @@ const sections = [
   { path: 'pages/ai/index', title: 'AI 助学' },
 ] satisfies { path: RoutePath; title: string }[]
 
-export function DesktopBar({ current }: { current: string }) {
+export function DesktopBar({ page }: { page: Page }) {
   const userinfo = useStore((state) => state.userinfo)
   // After a reload, the session is known before the user info is loaded: shows an empty name meanwhile.
   const user = useScope() === 'guest' ? null : (userinfo ?? { nickname: '' })
   const unread = useUnread()?.total
   const showBook = useShowBook()
   const items = sections.filter(({ path }) => showBook || !isBookPath(path))
-  return <TopBar items={items} current={current} onSelect={(path) => void go(`/${path}`)} unread={unread} user={user} />
+  return (
+    <TopBar
+      {...{ items, unread, user }}
+      current={page.path}
+      onSelect={(path) => void go(`/${path}`)}
+      search={<TopSearch page={page} />}
+    />
+  )
 }

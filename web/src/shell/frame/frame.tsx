@@ -1,4 +1,4 @@
-import { type ComponentType, type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { oldestShown } from '../../api/query'
 import { ensureUser } from '../../api/session'
 import { go } from '../../router/navigation'
@@ -8,15 +8,16 @@ import { pageTitle, windowTitle } from '../../router/title'
 import { useView } from '../../router/view'
 import { useStore } from '../../state/store'
 import { OfflineBanner } from '../../ui/offline-banner'
-import { useDesktop } from '../../ui/use-media'
+import { useTopBar } from '../../ui/use-media'
 import { PageStack } from '../page-stack'
+import { DesktopParts } from './desktop-parts'
 
-/** Frame around the pages: top bar on desktop and network state. */
+/** Frame around the pages: top bar in wide windows and network state. */
 export function Frame() {
   const { stack, titles } = useView()
   const page = currentPage(stack)
   const route = routeOf(page.path)
-  const DesktopBar = useDesktopBar(page.key)
+  const { topBar, parts } = useDesktopParts(page.key)
 
   const title = windowTitle(page, titles)
   useEffect(() => {
@@ -31,11 +32,13 @@ export function Frame() {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: handles only clicks on links, which the keyboard triggers too
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
-    <div className="px-safe fixed inset-0 flex flex-col overflow-hidden" onClick={followLink}>
-      {DesktopBar && route?.nav !== 'none' && <DesktopBar current={page.path} />}
+    <div className="px-safe fixed inset-0 flex flex-col overflow-hidden" onClick={followLink} data-frame>
+      {topBar && route?.nav !== 'none' && (parts ? <parts.DesktopBar page={page} /> : <BarSpace />)}
       {!route?.ownNotices && <OfflineBanner shownFrom={() => oldestShown(page.key)} />}
       <div className="relative min-h-0 flex-1">
-        <PageStack />
+        <DesktopParts value={parts}>
+          <PageStack />
+        </DesktopParts>
       </div>
       <p role="status" className="sr-only">
         {pageTitle(page, titles)}
@@ -50,15 +53,14 @@ async function welcome(path: string): Promise<void> {
   if (useStore.getState().userinfo?.mobile === '') (await import('./ask-for-mobile')).askForMobile(path)
 }
 
-/** Hook for the desktop bar, which is loaded on desktop only; after a failure the next page retries. */
-function useDesktopBar(pageKey: string): ComponentType<{ current: string }> | null {
-  const desktop = useDesktop()
-  const [bar, setBar] = useState<{ DesktopBar: ComponentType<{ current: string }> } | null>(null)
+/** Hook for the parts of wide windows, which phones do not load; after a failure the next page retries. */
+function useDesktopParts(pageKey: string) {
+  const topBar = useTopBar()
+  const [parts, setParts] = useState<typeof import('./desktop-bar') | null>(null)
   useEffect(() => {
-    if (desktop && !bar && pageKey) import('./desktop-bar').then(setBar, () => {})
-  }, [desktop, bar, pageKey])
-  if (!desktop) return null
-  return bar?.DesktopBar ?? BarSpace
+    if (topBar && !parts && pageKey) import('./desktop-bar').then(setParts, () => {})
+  }, [topBar, parts, pageKey])
+  return { topBar, parts: topBar ? parts : null }
 }
 
 /** Reserves the height of the desktop bar until the bar is loaded. */

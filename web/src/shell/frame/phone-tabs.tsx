@@ -5,7 +5,7 @@ import { switchTab } from '../../router/navigation'
 import { isBookPath, type RoutePath } from '../../router/routes'
 import { TabBar } from '../../ui/tab-bar'
 import { BooksIcon, HomeIcon, MyIcon, StudyIcon } from '../../ui/tab-icons'
-import { useDesktop } from '../../ui/use-media'
+import { useTopBar } from '../../ui/use-media'
 
 const tabs = [
   { path: 'pages/index/index', title: '首页', icon: <HomeIcon /> },
@@ -16,11 +16,11 @@ const tabs = [
 
 /** Tab bar for phones. Each tab page has its own, so that a page above covers the bar as well. */
 export function PhoneTabs({ current }: { current: string }) {
-  const desktop = useDesktop()
+  const topBar = useTopBar()
   const unread = useUnread()?.total ?? 0
   const showBook = useShowBook()
   const [chosen, setChosen] = useState<string | null>(null)
-  if (desktop) return null
+  if (topBar) return null
   // Marks the tapped tab in a frame of its own first, because a slow phone needs 100 ms to show the page.
   function select(path: string) {
     setChosen(path)

@@ -1,6 +1,7 @@
 import type { LoadState } from '@dxx/contract/rules/paging-state'
 import RotateCw from 'lucide-react/icons/rotate-cw'
-import { type Key, type ReactNode, useRef, useState } from 'react'
+import { type Key, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { cx } from '../cx'
 import { Empty } from '../empty'
 import { SkeletonRows } from '../skeleton-shapes'
@@ -29,11 +30,23 @@ export interface PagedListProps<Item> {
   renderList?(list: readonly Item[]): ReactNode
 }
 
+/** Element beside the page's title for the refresh button; null without such an element and in dialogs. */
+function useHeadSlot(place: RefObject<HTMLElement | null>): Element | null {
+  const [slot, setSlot] = useState<Element | null>(null)
+  useLayoutEffect(() => {
+    const page = place.current!.closest('dialog, [data-page]')
+    setSlot(page?.matches('[data-page]') ? page.querySelector('[data-head-slot]') : null)
+  }, [place])
+  return slot
+}
+
 /** Paged list with pull-to-refresh, loading at its end, and all states. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, loadState, firstPageFailed = false, refresh, loadMore, itemKey, renderItem } = props
   const [refreshing, setRefreshing] = useState(false)
   const busy = useRef(false)
+  const place = useRef<HTMLSpanElement>(null)
+  const slot = useHeadSlot(place)
 
   async function press() {
     if (busy.current) return
@@ -45,20 +58,28 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     setRefreshing(false)
   }
 
+  const button = (
+    <button
+      type="button"
+      aria-busy={refreshing || undefined}
+      aria-label="刷新"
+      title="刷新"
+      onClick={press}
+      // Visible on keyboard focus and, beside the page's title, for mouse users; touch users pull. Screen readers
+      // always find the button.
+      className={cx(
+        'sr-only place-items-center rounded-full text-ink-3 hover:bg-fill focus-visible:not-sr-only focus-visible:grid focus-visible:size-11',
+        slot && 'pointer-fine:not-sr-only pointer-fine:grid pointer-fine:size-11',
+      )}
+    >
+      <RotateCw aria-hidden="true" size={18} className={cx(refreshing && 'animate-spin')} />
+    </button>
+  )
+
   return (
     <PullRefresh onRefresh={refresh} onSecondFloor={props.onSecondFloor}>
-      <div className="flex justify-end">
-        <button
-          type="button"
-          aria-busy={refreshing || undefined}
-          onClick={press}
-          // Visible for mouse users and on keyboard focus; touch users pull. Screen readers always find the button.
-          className="sr-only items-center gap-1.5 rounded-item text-13 text-ink-3 focus-visible:not-sr-only focus-visible:inline-flex focus-visible:min-h-11 focus-visible:px-2 pointer-fine:not-sr-only pointer-fine:inline-flex pointer-fine:min-h-11 pointer-fine:px-2"
-        >
-          <RotateCw aria-hidden="true" size={14} className={cx(refreshing && 'animate-spin')} />
-          刷新
-        </button>
-      </div>
+      <span ref={place} hidden />
+      {slot ? createPortal(button, slot) : button}
       {list.length > 0 ? (
         <>
           {props.renderList?.(list) ?? (
@@ -75,7 +96,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       ) : loadState === 'NoMore' ? (
         (props.empty ?? <Empty />)
       ) : (
-        (props.skeleton ?? <SkeletonRows />)
+        (props.skeleton ?? <SkeletonRows className={props.listClassName} count={props.listClassName ? 6 : 4} />)
       )}
     </PullRefresh>
   )

@@ -1,9 +1,9 @@
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
 import { type Data, useCall } from '../../api/use-call'
-import { hitKinds } from '../../features/search/hit-kinds'
-import { cutAtMatches } from '../../features/search/match-text'
 import { cx } from '../../ui/cx'
+import { hitKinds } from './hit-kinds'
+import { cutAtMatches } from './match-text'
 
 type Items = Data<'GET /v130/search_suggest'>
 
@@ -27,7 +27,7 @@ export function useSuggestions(word: string): Items {
 
 export const optionId = (list: string, index: number) => `${list}-${index}`
 
-interface SuggestionsProps {
+export interface SuggestionsProps {
   id: string
   open: boolean
   word: string

@@ -1,0 +1,224 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { long } from '../server/src/testing/measurements'
+import { newMobile, register } from './accounts'
+import { axe } from './axe'
+import { api, desktop, visit } from './browser'
+import { curriculum } from './catalogue'
+import { printedSheets } from './printed-sheets'
+import { buy } from './shop'
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const student = '13800000001'
+
+/** Pages that list things. The first six in `npm test`, all of them in `npm run verify -- walks`. */
+const listPages = [
+  'pages/order/index',
+  'pages/my/collect',
+  'pages/message/index',
+  'pages/search/index?keyword=%E7%AE%97%E6%B3%95',
+  'pages/exam/index',
+  'pages/index/textbooks',
+  'pages/index/index',
+  'pages/books/index',
+  'pages/study/index',
+  'pages/my/index',
+  'pages/my/browse',
+  'pages/index/course',
+  'pages/index/books',
+  'pages/bank/index',
+  'pages/bank/wrong',
+  'pages/exam/record',
+  'pages/message/list?kind=order',
+  'pages/help/index',
+].slice(0, long ? undefined : 6)
+
+/** Share of the window's width in which the page shows text, pictures or cards. */
+const usedShare = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector('[data-page]:not([inert]) > main')!
+    const spans = [...main.querySelectorAll('img, svg, .bg-card, .rounded-card, p, h1, h2, span, a')]
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width, height, bottom, top }) => width > 2 && height > 2 && bottom > 0 && top < innerHeight)
+      .map(({ left, right }) => [Math.max(0, left), Math.min(innerWidth, right)] as const)
+      .sort(([a], [b]) => a - b)
+    let used = 0
+    let end = 0
+    for (const [left, right] of spans) {
+      used += Math.max(0, right - Math.max(left, end))
+      end = Math.max(end, right)
+    }
+    return used / innerWidth
+  })
+
+it('list pages use at least 60 % of a window of 1440 px', { timeout: 180_000 }, async () => {
+  const visitor = await visit({ as: student, options: wide, route: 'pages/setting/about' })
+  const { page } = visitor
+  for (const route of listPages) {
+    await visitor.goto(route)
+    await page.waitForLoadState('networkidle')
+    await expect.poll(() => page.locator('[data-page]:not([inert]) .animate-shimmer:visible').count()).toBe(0)
+    await expect.poll(() => usedShare(page), { message: route, timeout: 15_000 }).toBeGreaterThanOrEqual(0.6)
+    expect(await page.locator('[data-page]:not([inert]) h1').count(), route).toBe(1)
+  }
+  expect(visitor.problems).toEqual([])
+})
+
+it('the key / focuses the search of the top bar; suggestions open below it, results have filters at the left', async () => {
+  const visitor = await visit({ route: 'pages/index/index', options: desktop })
+  const { page } = visitor
+  const box = page.getByRole('combobox', { name: '搜索全站' })
+  await box.waitFor()
+  await page.keyboard.press('/')
+  await expect.poll(() => box.evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.keyboard.type('数据结构')
+  const option = page.getByRole('option', { name: /数据结构与算法/ }).first()
+  await option.waitFor()
+  expect((await option.boundingBox())!.y).toBeGreaterThan((await box.boundingBox())!.y)
+  expect(visitor.route()).toBe('pages/index/index')
+  await page.keyboard.press('Escape')
+  await option.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/pages\/search\/index\?keyword=/)
+  const filter = page.getByRole('tab', { name: /^数字教材 \d/ })
+  await filter.waitFor()
+  const result = page.getByRole('link', { name: /数据结构与算法/ }).first()
+  await result.waitFor()
+  expect((await filter.boundingBox())!.x).toBeLessThan((await result.boundingBox())!.x)
+  expect(await filter.getAttribute('href')).toMatch(/kind=textbook/)
+  expect(await box.inputValue()).toBe('数据结构')
+  expect(await axe(page)).toEqual([])
+  // A key typed into a field is not a shortcut.
+  await box.fill('a/b')
+  expect(await box.inputValue()).toBe('a/b')
+  expect(visitor.problems).toEqual([])
+})
+
+it('pages of the me area have one menu at the left, a breadcrumb and no second bar', async () => {
+  const visitor = await visit({ as: student, route: 'pages/order/index', options: desktop })
+  const { page } = visitor
+  const menu = page.getByRole('navigation', { name: '个人中心' })
+  for (const [name, path] of [
+    ['我的收藏', 'pages/my/collect'],
+    ['消息中心', 'pages/message/index'],
+    ['兑换中心', 'pages/exchange/index'],
+    ['设置', 'pages/setting/index'],
+    ['帮助', 'pages/help/index'],
+    ['我的订单', 'pages/order/index'],
+  ]) {
+    await menu.filter({ visible: true }).getByRole('link', { name }).click()
+    await expect.poll(() => visitor.route()).toBe(path)
+    const here = menu.filter({ visible: true }).getByRole('link', { name })
+    await expect.poll(() => here.getAttribute('aria-current')).toBe('page')
+    expect(await page.getByRole('button', { name: '返回' }).filter({ visible: true }).count()).toBe(0)
+  }
+  const trail = page.getByRole('list', { name: '所在位置' }).filter({ visible: true })
+  await trail.getByRole('link', { name: '我的' }).click()
+  await expect.poll(() => visitor.route()).toBe('pages/my/index')
+  expect(visitor.problems).toEqual([])
+})
+
+it('a window of 700 px has the top bar, no tab bar and two columns', async () => {
+  const options = { viewport: { width: 700, height: 900 } }
+  const visitor = await visit({ as: student, route: 'pages/exam/index', options })
+  const { page } = visitor
+  await page.getByRole('combobox', { name: '搜索全站' }).waitFor()
+  expect(await page.locator('[data-tab-bar] *').count()).toBe(0)
+  const columns = () =>
+    page.evaluate(() => {
+      const items = document.querySelectorAll('[data-page]:not([inert]) main li')
+      return new Set([...items].map((item) => Math.round(item.getBoundingClientRect().left))).size
+    })
+  await expect.poll(columns).toBe(2)
+})
+
+it('messages show the kinds at the left and the messages at the right', async () => {
+  const visitor = await visit({ as: student, route: 'pages/message/index', options: desktop })
+  const { page } = visitor
+  const kinds = page.getByRole('region', { name: '消息的种类' }).filter({ visible: true })
+  await kinds.getByRole('link', { name: /订单消息/ }).click()
+  await expect.poll(() => visitor.route()).toBe('pages/message/list?kind=order')
+  const list = page.getByRole('region', { name: '消息', exact: true }).filter({ visible: true })
+  await list.getByText('购买成功').first().waitFor()
+  expect((await kinds.boundingBox())!.x).toBeLessThan((await list.boundingBox())!.x)
+  expect(visitor.problems).toEqual([])
+})
+
+it('details are one page with links to its sections; the title is visible once, the buy card stays in view', async () => {
+  const { id } = await curriculum('course', 'Python 程序设计')
+  const visitor = await visit({ route: `pages/course/details?id=${id}`, options: desktop })
+  const { page } = visitor
+  const links = page.getByRole('navigation', { name: '内容' })
+  await links.getByRole('link', { name: '目录' }).waitFor()
+  for (const name of ['介绍', '目录', /^评价/]) await page.getByRole('region', { name }).waitFor()
+  const shownTitles = await page
+    .locator('[data-page]:not([inert])')
+    .getByText(/^Python 程序设计/)
+    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 2).length)
+  expect(shownTitles).toBe(1)
+  const comments = links.getByRole('link', { name: /^评价/ })
+  expect(await comments.getAttribute('href')).toContain('tab=comments')
+  await comments.click()
+  await page.waitForURL(/tab=comments/)
+  await expect.poll(() => comments.getAttribute('aria-current')).toBe('true')
+  const top = async (name: RegExp) => (await page.getByRole('region', { name }).boundingBox())!.y
+  await expect.poll(() => top(/^评价/)).toBeLessThan(200)
+  const card = page.getByRole('complementary', { name: '购买' })
+  expect((await card.boundingBox())!.y).toBeGreaterThan(0)
+  // Opened by its URL, the page shows the section.
+  await page.reload()
+  await expect.poll(() => top(/^评价/), { timeout: 15_000 }).toBeLessThan(200)
+  expect(await axe(page)).toEqual([])
+  expect(visitor.problems).toEqual([])
+})
+
+it('tabs and conversations are links that open in a new browser tab', async () => {
+  const visitor = await visit({ as: student, route: 'pages/order/index', options: desktop })
+  const { page, context } = visitor
+  const tab = page.getByRole('tab', { name: '已完成' })
+  const [opened] = await Promise.all([context.waitForEvent('page'), tab.click({ modifiers: ['Control'] })])
+  await opened.waitForURL(/pages\/order\/index\?tab=done/)
+  expect(await tab.getAttribute('aria-selected')).toBe('false')
+  await tab.click()
+  await page.waitForURL(/tab=done/)
+})
+
+it('the banner of the home page has arrows and a button per slide', async () => {
+  const visitor = await visit({ route: 'pages/index/index', options: desktop })
+  const { page } = visitor
+  const strip = page.locator('[aria-roledescription="轮播"] ul')
+  await page.getByRole('button', { name: '下一张' }).click()
+  await expect.poll(() => strip.getAttribute('aria-label')).toMatch(/^第 2 张/)
+  await page.getByRole('button', { name: '第 1 张', exact: true }).click()
+  await expect.poll(() => strip.getAttribute('aria-label')).toMatch(/^第 1 张/)
+  expect(visitor.problems).toEqual([])
+})
+
+it('an order is printed as one sheet with its number, price and history, without navigation and buttons', async () => {
+  const token = await register(newMobile())
+  const { id } = await buy(token, 'textbook')
+  const { no } = await api(token).call('GET /v130/order_info', { id })
+  const visitor = await visit({
+    token,
+    route: `pages/order/details?id=${id}`,
+    options: { ...desktop, colorScheme: 'dark' },
+  })
+  const { page } = visitor
+  await page.getByText(no).waitFor()
+  const sheets = await printedSheets(page)
+  expect(sheets).toHaveLength(1)
+  const text = sheets[0]!.replaceAll(/\s/g, '')
+  for (const shown of ['订单详情', no, '数据库与SQL', '下单时间', '付款方式', '进度']) expect(text).toContain(shown)
+  for (const hidden of ['题库考试', '申请退款', '打印订单', '我的收藏']) expect(text).not.toContain(hidden)
+})
+
+it('a login that ended elsewhere is explained when the next call is rejected', async () => {
+  const token = await register(newMobile())
+  const visitor = await visit({ token, route: 'pages/my/index', options: desktop })
+  const { page } = visitor
+  await page.getByRole('navigation', { name: '个人中心' }).waitFor()
+  await api(token).call('POST /v1/login_out', {})
+  await page.getByRole('navigation', { name: '个人中心' }).getByRole('link', { name: '我的收藏' }).click()
+  await page.getByText('登录已失效，可能在别处退出或改了密码，请重新登录').first().waitFor()
+  await page.getByLabel('手机号').waitFor()
+})

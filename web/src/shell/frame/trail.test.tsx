@@ -1,0 +1,29 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { routeOf, routes } from '../../router/routes'
+import { Trail } from './trail'
+
+afterEach(cleanup)
+
+it.each([
+  ['pages/order/details', ['我的', '我的订单']],
+  ['pages/order/index', ['我的']],
+  ['pages/setting/devices', ['我的', '设置']],
+  ['pages/course/study', ['首页', '课程']],
+  ['pages/article/index', ['首页']],
+])('the breadcrumb of %s is %j', (path, titles) => {
+  render(<Trail path={path} />)
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(titles)
+})
+
+it('breadcrumbs link to existing pages other than the page itself', () => {
+  for (const { path } of routes.filter(({ nav }) => nav === 'bar')) {
+    render(<Trail path={path} />)
+    for (const link of screen.getAllByRole('link')) {
+      const target = link.getAttribute('href')!.slice(2)
+      expect(routeOf(target), path).toBeDefined()
+      expect(target).not.toBe(path)
+    }
+    cleanup()
+  }
+})

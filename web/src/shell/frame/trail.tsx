@@ -1,0 +1,56 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { RoutePath } from '../../router/routes'
+
+interface Step {
+  path: RoutePath
+  title: string
+}
+
+const home: Step = { path: 'pages/index/index', title: '首页' }
+const my: Step = { path: 'pages/my/index', title: '我的' }
+const study: Step = { path: 'pages/study/index', title: '学习' }
+const bank: Step = { path: 'pages/bank/index', title: '题库考试' }
+
+/** Pages above a page, by the start of its path; the first match counts. */
+const trails: readonly (readonly [start: string, above: readonly Step[]])[] = [
+  ['pages/order/index', [my]],
+  ['pages/order/', [my, { path: 'pages/order/index', title: '我的订单' }]],
+  ['pages/message/index', [my]],
+  ['pages/message/', [my, { path: 'pages/message/index', title: '消息中心' }]],
+  ['pages/exchange/index', [my]],
+  ['pages/exchange/', [my, { path: 'pages/exchange/index', title: '兑换中心' }]],
+  ['pages/help/index', [my]],
+  ['pages/help/', [my, { path: 'pages/help/index', title: '帮助与客服' }]],
+  ['pages/setting/index', [my]],
+  ['pages/setting/', [my, { path: 'pages/setting/index', title: '设置' }]],
+  ['pages/my/', [my]],
+  ['pages/study/', [study]],
+  ['pages/bank/index', [home]],
+  ['pages/bank/', [bank]],
+  ['pages/exam/index', [bank]],
+  ['pages/exam/', [bank, { path: 'pages/exam/index', title: '考试' }]],
+  ['pages/course/', [home, { path: 'pages/index/course', title: '课程' }]],
+  ['pages/digital-textbooks/runcode', [study]],
+  ['pages/digital-textbooks/', [home, { path: 'pages/index/textbooks', title: '数字教材' }]],
+  ['pages/books/', [home, { path: 'pages/index/books', title: '电子书' }]],
+]
+
+/** Breadcrumb above the title of a page. The title itself is not repeated. */
+export function Trail({ path }: { path: string }) {
+  const above = trails.find(([start]) => path.startsWith(start))?.[1] ?? [home]
+  return (
+    <ol
+      aria-label="所在位置"
+      className="absolute inset-x-0 top-3 z-11 flex min-h-6 items-center overflow-hidden px-4 text-13 text-ink-3"
+    >
+      {above.map(({ path: target, title }) => (
+        <li key={target} className="flex shrink-0 items-center">
+          <a href={`#/${target}`} className="tap rounded-tag hover:text-primary">
+            {title}
+          </a>
+          <ChevronRight aria-hidden="true" size={14} className="mx-1" />
+        </li>
+      ))}
+    </ol>
+  )
+}
