@@ -6,7 +6,6 @@ import secureJson from 'secure-json-parse'
 import { Refusal, refusalBody } from './base/refusal'
 import type { Environment } from './context'
 import { isConnectionError } from './db/connection'
-import { prepareOften } from './db/prepared'
 import { compilers } from './http/compilers'
 import { allowApp } from './http/cors'
 import { docsRoutes } from './http/docs'
@@ -83,7 +82,6 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   await uploadRoutes(app, env)
   domainProofs(app, env.config)
   await staticFiles(app, env.config)
-  prepareOften(env.db)
   return app
 }
 

@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { concurrencyLimit } from '../base/concurrency-limit'
 import type { Log } from '../base/log-type'
-import { HotStatements } from './hot-statements'
 import { preparedOn, preparingPool } from './prepared'
 import type { Schema } from './schema/schema'
 import { readAs } from './values'
@@ -39,9 +38,8 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
   // the process.
   pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
   pool.on('connect', (client) => client.on('error', () => {}))
-  const hot = new HotStatements()
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparingPool(pool, hot) }) })
-  preparedOn(db, pool, hot)
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
+  preparedOn(db, pool)
   pools.set(db, pool)
   transactions.set(db, concurrencyLimit({ running: Math.max(1, max - spare), waiting: mostWaiting }))
   let closed: Promise<void> | undefined

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import pg from 'pg'
 import { readAs } from './values'
 
@@ -8,13 +7,6 @@ export interface Statement {
   /** Columns with their parsers, as each connection described them when it prepared the statement. */
   columns: WeakMap<Connection, Column[]>
 }
-
-/** A connection knows statements by name, so the name is derived from the text. */
-export const statementOf = (text: string): Statement => ({
-  name: `dxx_${hash('sha256', text, 'hex').slice(0, 32)}`,
-  text,
-  columns: new WeakMap(),
-})
 
 interface Column {
   name: string

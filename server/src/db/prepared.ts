@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type Compilable,
   CompiledQuery,
@@ -10,8 +11,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
-import type { HotStatements } from './hot-statements'
-import { PreparedQuery, type Statement, statementOf } from './prepared-query'
+import { PreparedQuery, type Statement } from './prepared-query'
 import type { Schema } from './schema/schema'
 
 /** Same type as in connection.ts, which imports this file. */
@@ -28,8 +28,9 @@ const pools = new WeakMap<Db, pg.Pool>()
  */
 export function prepared<Row extends object>(text: string): (db: Db, ...values: unknown[]) => Promise<Row[]> {
   if (/(select |\.)\*/.test(text)) throw new Error(`a prepared statement must name its columns: ${text}`)
+  const name = `dxx_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   // Callers with the same text share one statement, because a connection knows statements by name.
-  const statement = statements.get(text) ?? statementOf(text)
+  const statement = statements.get(text) ?? { name, text, columns: new WeakMap() }
   statements.set(text, statement)
   return async (db, ...values) => {
     const pool = pools.get(db)
@@ -83,26 +84,12 @@ function preparedOnce<Args extends unknown[], Row extends object>(
 }
 
 /** Registers the pool to which prepared statements of a database are sent. */
-export function preparedOn(db: Db, pool: pg.Pool, hot: HotStatements): void {
+export function preparedOn(db: Db, pool: pg.Pool): void {
   pools.set(db, pool)
-  hotStatements.set(db, hot)
 }
 
-const hotStatements = new WeakMap<Db, HotStatements>()
-
-/**
- * Prepares statements that are executed often from now on. Not for imports: a plan for an empty table would be used
- * until the table is analysed.
- */
-export function prepareOften(db: Db): void {
-  hotStatements.get(db)?.start()
-}
-
-/**
- * Wraps a pool for Kysely. Kysely passes only SQL text, so prepared statements are recognised by their text; others are
- * prepared if they are executed often (`prepareOften`).
- */
-export function preparingPool(pool: pg.Pool, hot: HotStatements) {
+/** Wraps a pool for Kysely. Kysely passes only SQL text, so prepared statements are recognised by their text. */
+export function preparingPool(pool: pg.Pool) {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     connect: async () => {
@@ -111,7 +98,7 @@ export function preparingPool(pool: pg.Pool, hot: HotStatements) {
       if (!preparing) {
         preparing = {
           query: (text: unknown, values?: unknown) => {
-            const statement = statements.get(text as string) ?? hot.find(text as string)
+            const statement = statements.get(text as string)
             const result = statement
               ? run(client, statement, values as unknown[])
               : client.query(text as string, values as unknown[])

@@ -309,7 +309,12 @@ export const comments: Record<string, SampleComment[]> = {
       likedBy: ['许半夏', '南风过境'],
     },
     { by: '图书馆三楼', stars: 4, text: '利润和现金是两本账，这句话值回书价。', days: 12 },
-    { by: '小林不熬夜', stars: 5, text: '每章最后的小题都能用手机计算器做完，答案在下一章开头，忍不住就读完了。', days: 18 },
+    {
+      by: '小林不熬夜',
+      stars: 5,
+      text: '每章最后的小题都能用手机计算器做完，答案在下一章开头，忍不住就读完了。',
+      days: 18,
+    },
   ],
   'bank/postgraduate-cs': [
     {

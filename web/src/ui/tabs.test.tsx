@@ -16,7 +16,7 @@ function show(side = false) {
       id="t"
       label="状态"
       items={items}
-      value="all"
+      value={items[0]!.id}
       onChange={onChange}
       hrefOf={(id) => `#/x?tab=${id}`}
       side={side}
