@@ -45,11 +45,25 @@ const bar = (page: Page) => page.getByRole('navigation', { name: '阅读工具' 
 const barsShown = (page: Page) => page.locator('footer.reader-bar').evaluate((one) => !(one as HTMLElement).inert)
 const scrollTop = (page: Page) => page.locator('.reader-scroller').evaluate((box) => box.scrollTop)
 
+/** Waits until the page no longer moves by itself: a touch before that stops it and is no tap. */
+async function stopped(page: Page): Promise<void> {
+  let before = Number.NaN
+  await expect
+    .poll(async () => {
+      const now = await scrollTop(page)
+      const still = now === before
+      before = now
+      return still
+    })
+    .toBe(true)
+}
+
 it('bars hide while the finger scrolls down, and return by a tap and by an upward flick', async () => {
   const { page } = await open(read(textbook, await chapterOf('栈：后进先出')))
   expect(await barsShown(page)).toBe(true)
   await drag(page)
   await expect.poll(() => barsShown(page)).toBe(false)
+  await stopped(page)
   const y = await page.evaluate(() => {
     for (let at = 120; at < innerHeight - 60; at += 8)
       if (document.elementFromPoint(195, at)?.matches('.reader-text > p')) return at
@@ -273,9 +287,12 @@ it('a thought leaves a dotted line in the text, and a tap on it opens the though
 it('the last page of a book offers rating, sharing, the notes and what to read next', async () => {
   const rows = await chaptersOf('ebook', ebook, token)
   const { page, route } = await open(book(ebook, rows.at(-1)!.id))
-  await page.keyboard.press('End')
-  // What loads late makes the chapter longer; its end stays shown.
-  await expect.poll(async () => new Set((await page.locator('.reader-foot').innerText()).split(' / ')).size).toBe(1)
+  // The key does nothing before the pages are laid out.
+  const atEnd = async () => {
+    await page.keyboard.press('End')
+    return new Set((await page.locator('.reader-foot').innerText()).split(' / ')).size
+  }
+  await expect.poll(atEnd).toBe(1)
   const end = page.getByRole('region', { name: '全书读完' })
   await end.getByRole('button', { name: '分享给朋友' }).waitFor()
   await end.getByRole('region', { name: '接着读' }).getByRole('link').first().waitFor()
