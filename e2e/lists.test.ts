@@ -160,6 +160,6 @@ it('all empty lists show the same text', { timeout: 120_000 }, async () => {
   ]
   for (const route of lists) {
     await visitor.goto(route)
-    await page.locator('section:not([inert])').getByText('暂无内容，一起去学习～').waitFor()
+    await page.locator('section:not([inert]) > main').getByText('暂无内容，一起去学习～').waitFor()
   }
 })

@@ -16,7 +16,7 @@ it('notifications, the reminder time and the cache are changed in the settings b
   const stored = () => api(token).call('GET /v1/notify_settings', {})
   await expect.poll(stored).toEqual({ social: false, remindMinute: 1200 })
   await page.reload()
-  expect(await page.getByRole('switch', { name: '学习提醒' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('switch', { name: '学习提醒' }).isChecked(), patient).toBe(true)
   expect(await axe(page)).toEqual([])
   expect(await tooSmall(page)).toEqual([])
 

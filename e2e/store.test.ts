@@ -74,21 +74,3 @@ it('small covers in lists carry the title', async () => {
     .evaluate((element: SVGTextElement) => element.getScreenCTM()!.a * Number(element.getAttribute('font-size')))
   expect(size).toBeGreaterThan(9)
 })
-
-it('the cover of a tapped book flies to its place on the details page', async () => {
-  const { page, goto, problems } = await visit({ options: { ...phone, reducedMotion: 'no-preference' } })
-  await goto('pages/index/books')
-  const row = page.getByRole('link', { name: /桥为什么不会塌/ }).filter({ visible: true })
-  await row.waitFor()
-  await page.evaluate(() => {
-    new MutationObserver((changes) => {
-      const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
-      if (added.some((node) => (node as Element).hasAttribute?.('data-flying'))) document.body.dataset.flown = 'yes'
-    }).observe(document.body, { childList: true })
-  })
-  await row.tap()
-  await page.getByRole('heading', { level: 1, name: /^桥为什么不会塌/ }).waitFor()
-  await expect.poll(() => page.evaluate(() => document.body.dataset.flown)).toBe('yes')
-  await expect.poll(() => page.locator('[data-flying]').count()).toBe(0)
-  expect(problems).toEqual([])
-})

@@ -89,12 +89,12 @@ it('staff decide a case of each kind by keys, and the user sees every decision',
   expect(await axe(page), 'refund').toEqual([])
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: '同意退款' })
-  await dialog.getByRole('textbox', { name: /退款金额/ }).fill('9.9')
+  await dialog.getByRole('textbox', { name: /退款金额/ }).fill('3.3')
   expect(await axe(page), 'refund dialog').toEqual([])
   // A double click must not pay twice; once the password is entered again, the page repeats the call.
-  await dialog.getByRole('button', { name: '退 ¥9.90' }).dblclick()
+  await dialog.getByRole('button', { name: '退 ¥3.30' }).dblclick()
   await prove(page)
-  await toast(page, '已退 ¥9.90')
+  await toast(page, '已退 ¥3.30')
   expect(problems.filter((problem) => !problem.startsWith('403'))).toEqual([])
 
   expect((await user.call('GET /v1/cs_messages', {})).list[0]).toMatchObject({ text: '请在设置里换绑手机号' })
@@ -107,7 +107,7 @@ it('staff decide a case of each kind by keys, and the user sees every decision',
   const student = await inBrowser(token)
   await student.goto(`pages/order/details?id=${refunded.id}`)
   await student.page
-    .getByText(/部分退款 ¥9\.9/)
+    .getByText(/部分退款 ¥3\.3/)
     .first()
     .waitFor()
   await student.page.getByText('已完成').first().waitFor()

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { repoRoot } from '../../base/paths'
@@ -19,6 +19,8 @@ type Program = Extract<SourcePart, { type: 'code' }>
 const programs = ['textbooks', 'banks'].flatMap((kind) =>
   readdirSync(join(repoRoot, 'content', kind)).flatMap((slug) => {
     const folder = join(repoRoot, 'content', kind, slug, 'questions')
+    // Announced titles have no questions yet.
+    if (!existsSync(folder)) return []
     return readdirSync(folder)
       .flatMap((file) => [...readMarkdown(readFileSync(join(folder, file), 'utf8'))])
       .flatMap(({ question }) => (question?.type === 'code' && question.compare ? [question as Program] : []))

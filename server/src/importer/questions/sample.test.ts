@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { QuestionType } from '@dxx/contract/questions'
 import { expect, it } from 'vitest'
@@ -6,11 +6,14 @@ import { repoRoot } from '../../base/paths'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { readMarkdown } from './markdown'
 
+const withQuestions = (root: string) => readdirSync(root).filter((slug) => existsSync(join(root, slug, 'questions')))
+
 /** The sample questions of each textbook or bank. */
 function questionsOf(kind: 'textbooks' | 'banks'): Map<string, SourceQuestion[]> {
   const root = join(repoRoot, 'content', kind)
   return new Map(
-    readdirSync(root).map((slug) => {
+    // Announced titles have no questions yet.
+    withQuestions(root).map((slug) => {
       const folder = join(root, slug, 'questions')
       const readings = readdirSync(folder).flatMap((file) => [
         ...readMarkdown(readFileSync(join(folder, file), 'utf8')),

@@ -85,7 +85,10 @@ async function countQueries(name: Name, who: Client): Promise<number> {
   return query.mock.calls.length - before
 }
 
-const reads = Object.entries({ ...catalogue, ...community, ...library }).filter(([name]) => name.startsWith('GET '))
+// Posts about a question need a question, which this data has not; community/question-posts.test.ts covers them.
+const reads = Object.entries({ ...catalogue, ...community, ...library }).filter(
+  ([name]) => name.startsWith('GET ') && !name.includes('/question_'),
+)
 const cases = reads.map(([name, { access }]) => [name as Name, access === 'public'] as const)
 
 describe('queries per call', () => {

@@ -42,13 +42,16 @@ export interface PlayerProps extends PlaybackOptions {
   onReturn?(): number | null
 }
 
+/** On a phone held sideways, the whole picture fits below the title of the page. */
+const wholeInShortWindow = '[@media(max-height:480px)]:max-h-[calc(100dvh-112px)]'
+
 /** Video player with controls for touch, mouse and keyboard. Use the chapter as `key`: one player per chapter. */
 export function Player(props: PlayerProps) {
   const [asked, setAsked] = useState(() => onMobileData() && !mobileDataAgreed())
   const [tapped, setTapped] = useState(false)
   if (!asked) return <Playing {...props} autoPlay={props.autoPlay || tapped} />
   return (
-    <div className="relative aspect-video w-full overflow-hidden bg-black desk:rounded-card">
+    <div className={cx('relative aspect-video w-full overflow-hidden bg-black desk:rounded-card', wholeInShortWindow)}>
       <MobileDataHint
         minutes={Math.round(props.durationSeconds / 60)}
         onAgree={() => {
@@ -121,7 +124,7 @@ function Playing(props: PlayerProps) {
       onFocus={wake}
       className={cx(
         'relative overflow-hidden bg-black outline-none select-none',
-        fullScreen.on ? 'size-full' : 'aspect-video w-full desk:rounded-card',
+        fullScreen.on ? 'size-full' : cx('aspect-video w-full desk:rounded-card', wholeInShortWindow),
         !awake && playback.playing && 'cursor-none',
       )}
     >

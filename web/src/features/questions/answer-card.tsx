@@ -6,6 +6,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, use, useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
+import { scrollParent } from '../../ui/scroll-parent'
 import { type Answers, progressOf } from './answers'
 import type { Progress } from './definition'
 import { verdictNames } from './labels'
@@ -33,8 +34,13 @@ const stateOf = (question: AnswerCardProps['questions'][number], answers: Answer
 export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: AnswerCardProps) {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    const current = list.current?.querySelector(`[data-number="${at + 1}"]`)
-    current?.scrollIntoView?.({ block: 'nearest' })
+    const cell = list.current?.querySelector(`[data-number="${at + 1}"]`)
+    const box = cell && scrollParent(cell)
+    // Only a card that scrolls by itself: scrolling the page would move the question away.
+    if (!box || box.matches('main, html')) return
+    const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()]
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top
+    else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom
   }, [at])
 
   function move(event: KeyboardEvent<HTMLOListElement>): void {

@@ -8,7 +8,7 @@ import { pageTitle, windowTitle } from '../../router/title'
 import { useView } from '../../router/view'
 import { useStore } from '../../state/store'
 import { OfflineBanner } from '../../ui/offline-banner'
-import { useTopBar } from '../../ui/use-media'
+import { useMedia, useTopBar } from '../../ui/use-media'
 import { PageStack } from '../page-stack'
 import { DesktopParts } from './desktop-parts'
 
@@ -18,6 +18,8 @@ export function Frame() {
   const page = currentPage(stack)
   const route = routeOf(page.path)
   const { topBar, parts } = useDesktopParts(page.key)
+  // A phone held sideways: pages with a way back have the whole height for themselves.
+  const isShort = useMedia('(max-height: 480px)')
 
   const title = windowTitle(page, titles)
   useEffect(() => {
@@ -33,7 +35,7 @@ export function Frame() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: handles only clicks on links, which the keyboard triggers too
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div className="px-safe fixed inset-0 flex flex-col overflow-hidden" onClick={followLink} data-frame>
-      {topBar && route?.nav !== 'none' && (parts ? <parts.DesktopBar page={page} /> : <BarSpace />)}
+      {topBar && route?.nav !== 'none' && !(isShort && !route?.tab) && (parts ? <parts.DesktopBar page={page} /> : <BarSpace />)}
       {!route?.ownNotices && <OfflineBanner shownFrom={() => oldestShown(page.key)} />}
       <div className="relative min-h-0 flex-1">
         <DesktopParts value={parts}>
