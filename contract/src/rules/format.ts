@@ -45,3 +45,6 @@ export function percentage(part: number, whole: number): number {
 export function badge(count: number): string {
   return count > limits.badgeMax ? `${limits.badgeMax}+` : String(count)
 }
+
+/** Text that a person wrote, to be followed by our own punctuation: without its stop at the end. */
+export const withoutStop = (text: string): string => text.replace(/[。．.，,；;、\s]+$/u, '')

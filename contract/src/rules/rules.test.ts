@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { discounted, formatAmount, parseAmount, priceLabel, yuan } from './amount'
 import { examStatus } from './exam-status'
-import { badge, clockTime, formatNumber, formatTime, percentage } from './format'
+import { badge, clockTime, formatNumber, formatTime, percentage, withoutStop } from './format'
 import { maskMobile } from './mask'
 import { afterPage, pullState } from './paging-state'
 import { isPublicRoute } from './route-guard'
@@ -181,3 +181,10 @@ describe('paging states', () => {
   it('a list without a second-floor threshold only refreshes, however far it is pulled', () =>
     expect(pullState(1000, { refresh: 40 })).toBe('ReleaseToRefresh'))
 })
+
+it.each([
+  ['请大家坐好。', '请大家坐好'],
+  ['等一下', '等一下'],
+  ['可以吗？', '可以吗？'],
+  ['停电了， ', '停电了'],
+])('withoutStop turns “%s” into “%s”', (text, expected) => expect(withoutStop(text)).toBe(expected))

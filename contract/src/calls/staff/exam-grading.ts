@@ -168,7 +168,13 @@ export const examGrading = calls({
       /** This answer and those with the same text come first, unless another grader has claimed them. */
       answer: Id.optional(),
     }),
-    data: z.object({ answers: z.array(GradedAnswer), left: z.int() }),
+    data: z.object({
+      answers: z.array(GradedAnswer),
+      left: z.int(),
+      /** Answers of `left` that other graders have claimed, and the time at which the last claim ends by itself. */
+      held: z.int(),
+      heldUntil: UnixSeconds.nullable(),
+    }),
     errors: ['exam-not-found', 'question-not-found'],
   }),
   'GET /staff/v1/grading_answers': call({

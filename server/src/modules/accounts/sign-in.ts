@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { LoggedIn } from '@dxx/contract/calls/accounts'
+import { withoutStop } from '@dxx/contract/rules/format'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
@@ -20,7 +21,7 @@ export async function signIn(
   const [user] = await lockUsers(tx, [userId])
   if (!user) return null
   if (user.blocked_at !== null)
-    fail('account-blocked', { msg: `账号已被停用：${user.block_reason}。如有疑问请联系客服` })
+    fail('account-blocked', { msg: `账号已被停用：${withoutStop(user.block_reason)}。如有疑问请联系客服` })
   const cancelRevoked = user.cancel_at !== null
   if (cancelRevoked) {
     await tx.updateTable('users').set({ cancel_at: null }).where('id', '=', userId).execute()

@@ -42,7 +42,7 @@ async function openAppealWork(tx: Db, appealId: number, now: number): Promise<vo
     from exam_appeals p join exam_attempts a on a.id = p.attempt_id join exams e on e.id = a.exam_id
     where p.id = ${appealId}`.execute(tx)
   const { title, number, ...who } = rows[0]!
-  await openWork(tx, { kind: 'appeal', subjectId: appealId, ...who, title: `${title} · 第 ${number} 题` }, now)
+  await openWork(tx, { kind: 'appeal', subjectId: appealId, ...who, title: `第 ${number} 题 · ${title}` }, now)
 }
 
 interface NewAppeal {

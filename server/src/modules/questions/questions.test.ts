@@ -11,7 +11,7 @@ import { files } from './small-textbook.fixture'
 let server: TestApp
 let small: Awaited<ReturnType<typeof withTextbook>>
 beforeAll(async () => {
-  server = await startTestApp()
+  server = await startTestApp({ floodPerUser: 100_000 })
   small = await withTextbook(server)
 })
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import type { people, StaffPerson, StaffState } from '@dxx/contract/calls/staff/staff'
+import { withoutStop } from '@dxx/contract/rules/format'
 import { mayGrant, type Role, roles, type ScopeKind, totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/escape-like'
@@ -211,7 +212,7 @@ export const peopleHandlers: Handlers<typeof people> = {
 export async function resetFactor(tx: Db, userId: number, reason: string, now: number): Promise<boolean> {
   if (!(await removeFactor(tx, userId))) return false
   await revokeConsoleSessions(tx, userId, null, now)
-  const body = `你的管理台二次验证已被重置，原因：${reason}。下次登录时请重新开启；如果不是你要求的，请立刻联系所有者。`
+  const body = `你的管理台二次验证已被重置，原因：${withoutStop(reason)}。下次登录时请重新开启；如果不是你要求的，请立刻联系所有者。`
   await notify(tx, { userId, kind: 'system', title: '二次验证已重置', body }, now)
   return true
 }

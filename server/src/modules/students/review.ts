@@ -1,4 +1,5 @@
 import type { StudentStatus } from '@dxx/contract/calls/accounts'
+import { withoutStop } from '@dxx/contract/rules/format'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { type ListPage, pageAfter } from '../../db/list-page'
@@ -59,7 +60,7 @@ async function decide(tx: Db, userId: number, reason: string, now: number): Prom
 async function rejectUser(tx: Db, userId: number, reason: string, now: number): Promise<void> {
   await decide(tx, userId, reason, now)
   await setStudentStatus(tx, userId, 'rejected')
-  const body = `原因：${reason}。请修改后重新提交。`
+  const body = `原因：${withoutStop(reason)}。请修改后重新提交。`
   await notify(tx, { userId, kind: 'system', title: '学生认证未通过', body, link: 'pages/my/auth' }, now)
 }
 

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/error'
 import type { PagedList } from '../api/hooks'
 import type { Column } from './columns'
 import { DataTable } from './data-table'
+import { PopMenu } from './menu'
 import { runShortcut } from './shortcuts'
 
 interface Row {
@@ -75,7 +76,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function show(list: PagedList<Row>, path = '/staff', bar = true) {
+function show(list: PagedList<Row>, path = '/staff', bar = true, shown = columns) {
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   const onOpen = vi.fn()
   render(
@@ -84,7 +85,7 @@ function show(list: PagedList<Row>, path = '/staff', bar = true) {
         id="people"
         noun="员工"
         list={list}
-        columns={columns}
+        columns={shown}
         rowId={({ id }) => id}
         onOpen={onOpen}
         empty={<p>没有</p>}
@@ -111,6 +112,22 @@ describe('DataTable', () => {
     expect(onOpen).toHaveBeenLastCalledWith(people[0])
     await userEvent.keyboard('{Escape}')
     expect(screen.queryByText(/^已选/)).toBeNull()
+  })
+
+  it('a click in the menu of a row does not open the row', async () => {
+    const onSelect = vi.fn()
+    const menu: Column<Row> = {
+      id: 'more',
+      title: '',
+      width: 40,
+      card: 'side',
+      cell: () => <PopMenu trigger={<button type="button">更多</button>} items={[{ label: '删除', onSelect }]} />,
+    }
+    const { onOpen } = show(listOf(people.slice(0, 1)), '/staff', true, [...columns, menu])
+    await userEvent.click(screen.getByRole('button', { name: '更多' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: '删除' }))
+    expect(onSelect).toHaveBeenCalledOnce()
+    expect(onOpen).not.toHaveBeenCalled()
   })
 
   it('sorts as the URL says; a click on a column head changes the sorting and the URL', async () => {

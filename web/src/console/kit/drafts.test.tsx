@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { consoleToken } from '../api/token'
-import { forgetDraft, keepDraftsOf, useDraft } from './drafts'
+import { forgetDraft, keepDraftsOf, readTabDraft, storeTabDraft, useDraft } from './drafts'
 
 afterEach(cleanup)
 
@@ -32,4 +32,14 @@ it('keeps a draft until it is forgotten or another staff member logs in, even if
   expect(shownIn('甲')).toBe('又写')
   keepDraftsOf('许')
   expect(shownIn('甲')).toBe('')
+})
+
+it('a draft of the browser tab is read by its owner only and deleted when another staff member logs in', () => {
+  keepDraftsOf('林')
+  storeTabDraft('批阅', { comment: '写了一半' })
+  expect(readTabDraft('批阅')).toEqual({ comment: '写了一半' })
+  keepDraftsOf('许')
+  expect(readTabDraft('批阅')).toBeUndefined()
+  keepDraftsOf('林')
+  expect(readTabDraft('批阅')).toBeUndefined()
 })

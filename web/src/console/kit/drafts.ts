@@ -7,12 +7,41 @@ let owner = ''
 /** Sets the owner of the drafts. Drafts survive the end of a session, but another owner drops them. */
 export function keepDraftsOf(person: string): void {
   if (person !== owner) drafts.clear()
+  // After a reload the owner is not known yet; drafts of another person have another key and are deleted here.
+  if (owner !== '' && person !== owner) dropTabDrafts()
   owner = person
 }
 
 /** Draft stored under the key; undefined if there is none. */
 export const readDraft = <T>(key: string): T | undefined => drafts.get(key) as T | undefined
 export const storeDraft = (key: string, value: unknown): void => void drafts.set(key, value)
+
+const tabKey = (key: string) => `console draft ${owner} ${key}`
+
+/** Like `readDraft`, for drafts that survive a reload: stored until the browser tab is closed. */
+export function readTabDraft<T>(key: string): T | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(tabKey(key)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function storeTabDraft(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(tabKey(key), JSON.stringify(value))
+  } catch {
+    // Without storage, or if it is full, the draft survives everything but a reload.
+  }
+}
+
+function dropTabDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('console draft ')) sessionStorage.removeItem(key)
+  } catch {
+    // Without storage there are no drafts in it.
+  }
+}
 
 /** State that survives leaving the page and the end of the session. An empty value deletes the draft. */
 export function useDraft<T extends { length: number } = string>(

@@ -43,8 +43,12 @@ export function runShortcut(event: KeyboardEvent): void {
   if (event.isComposing || event.defaultPrevented) return
   const name = nameOf(event)
   const found = useShortcuts.getState().list.findLast(({ key }) => key === name)
-  if (!found) return
   const path = event.composedPath()
+  if (!found) {
+    // Outside of a field, the browser would undo the last typing in any field of the page.
+    if (name === 'mod+z' && !isTyping(event, path)) event.preventDefault()
+    return
+  }
   const isWithin = (selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
   if (!name.startsWith('mod+')) {
     if (hasModifier(event) || isTyping(event, path) || isWithin('[role="menu"], [role="listbox"]')) return

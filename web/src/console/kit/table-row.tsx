@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements laid out as a grid lose their roles in some browsers
-import type { CSSProperties } from 'react'
+import type { CSSProperties, MouseEvent } from 'react'
 import { cx } from '../../ui/cx'
 import { CheckMark } from './check-mark'
 import type { Column } from './columns'
@@ -21,9 +21,12 @@ interface TableRowProps<T> {
   selection?: { checked: boolean; toggle(): void }
 }
 
-/** Whether a click hit a control inside the row, which must not open the row. */
-const isControl = (target: EventTarget) =>
-  target instanceof Element && target.closest('button, a, input, label') !== null
+/**
+ * Whether a click hit the row itself. A click on a control inside must not open the row, nor one in a menu or dialog of
+ * the row: these are elsewhere in the document, but React passes their events to the row.
+ */
+const isOnRow = ({ target, currentTarget }: MouseEvent<Element>) =>
+  target instanceof Element && currentTarget.contains(target) && !target.closest('button, a, input, label')
 
 export function TableRow<T>(props: TableRowProps<T>) {
   const { id, row, index, columns, template, top, height, card, open, isCursor, onFocus, onOpen, selection } = props
@@ -39,7 +42,7 @@ export function TableRow<T>(props: TableRowProps<T>) {
       aria-current={open || undefined}
       tabIndex={isCursor ? 0 : -1}
       onFocus={onFocus}
-      onClick={(event) => !isControl(event.target) && onOpen()}
+      onClick={(event) => isOnRow(event) && onOpen()}
       style={{ ...place, gridTemplateColumns: template }}
       className={cx(
         'absolute inset-x-0 grid cursor-pointer items-center border-b border-line px-3 -outline-offset-2',

@@ -34,6 +34,7 @@ export function UndoToast() {
     undo?.()
   }
   useShortcut('z', '撤销上一步', run, { group: '常用', enabled: undo !== null })
+  useShortcut('mod+z', '撤销上一步', run, { group: '常用', enabled: undo !== null })
   return (
     <>
       <p role="status" className="sr-only">

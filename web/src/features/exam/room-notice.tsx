@@ -1,3 +1,4 @@
+import { withoutStop } from '@dxx/contract/rules/format'
 import Megaphone from 'lucide-react/icons/megaphone'
 import PauseIcon from 'lucide-react/icons/pause'
 import { useState } from 'react'
@@ -21,7 +22,9 @@ export function RoomNotice({ attempt, room }: { attempt: string; room: Room }) {
         <div className="bg-amber-soft text-13 text-amber">
           <p className={column}>
             <PauseIcon aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
-            <span className="user-text">考试已暂停：{paused.reason}。时间停住了，可以继续作答，照样保存。</span>
+            <span className="user-text">
+              考试已暂停：{withoutStop(paused.reason)}。时间停住了，可以继续作答，照样保存。
+            </span>
           </p>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { School, StudentAuthInfo } from '@dxx/contract/calls/students'
+import { withoutStop } from '@dxx/contract/rules/format'
 import { dateTimeOf } from '@dxx/contract/rules/time-from'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -101,7 +102,7 @@ function Status({ info: { status, application } }: { info: StudentAuthInfo }) {
       <div className="min-w-0">
         <h2 className="text-17 font-semibold">{studentStates[status].title}</h2>
         <p className="text-13 text-ink-2">
-          {status === 'rejected' && application?.reason ? `原因：${application.reason}。` : ''}
+          {status === 'rejected' && application?.reason ? `原因：${withoutStop(application.reason)}。` : ''}
           {note}
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { withoutStop } from '@dxx/contract/rules/format'
 import { momentOf } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
@@ -56,7 +57,7 @@ export function pauseExam(db: Db, examId: number, reason: string, now: number) {
       .where('deadline_at', '>=', now - graceSeconds)
       .execute()
     const students = await studentsInRoom(tx, examId)
-    const body = `《${exam.title}》已暂停：${reason}。时间已停住，已作答的内容都在，请不要离开考试页面。`
+    const body = `《${exam.title}》已暂停：${withoutStop(reason)}。时间已停住，已作答的内容都在，请不要离开考试页面。`
     await notifyAll(tx, students, { kind: 'study', title: '考试已暂停', body, link: examLink(exam.uid) }, now)
     return { since: now, running: students.length, changed: true }
   })
@@ -126,7 +127,7 @@ export function endExam(db: Db, examId: number, end: { minutes: number; reason: 
     await setClosing(tx, examId)
     const inRoom = await studentsInRoom(tx, examId)
     const news = { kind: 'study' as const, title: '考试提前结束', link: examLink(exam.uid) }
-    const when = `《${exam.title}》提前到 ${momentOf(endsAt)} 结束：${end.reason}。`
+    const when = `《${exam.title}》提前到 ${momentOf(endsAt)} 结束：${withoutStop(end.reason)}。`
     await notifyAll(tx, inRoom, { ...news, body: `${when}已保存的作答都算数。` }, now)
     const outside = endsAt > now ? '还没有开始的请在这之前进入。' : '你还没有开始，这次不能再进入，有疑问请联系老师。'
     await notifyAll(tx, await notStarted(tx, examId), { ...news, body: `${when}${outside}` }, now)

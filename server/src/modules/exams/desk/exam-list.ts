@@ -10,7 +10,7 @@ import { paperOf, viewOf } from '../papers'
 import { movedTime } from '../rules'
 import { examInScope } from './access'
 import { draftScope } from './drafts'
-import { examState } from './exam-state'
+import { examState, isExpected } from './exam-state'
 import { paperWithKeys } from './paper-view'
 
 interface Row extends Omit<StaffExamBrief, 'paused' | 'points' | 'durationMinutes' | 'endsAt'> {
@@ -32,7 +32,7 @@ async function readBriefs(db: Db, where: RawBuilder<boolean>, now: number, limit
         order by c.position) as classes,
       (select count(*) from exam_classes k join student_applications p on p.class_id = k.class_id and p.school_id = e.school_id
         join users u on u.id = p.user_id and u.student_status = 'passed' and u.closed_at is null
-        where k.exam_id = e.id) as students,
+        where k.exam_id = e.id and ${isExpected('p')}) as students,
       t.running, t.submitted, t.unscored, best.average::float8 / 100 as average, best.rate::float8 as "passRate",
       (select count(*) from exam_appeals p join exam_attempts a on a.id = p.attempt_id
         where a.exam_id = e.id and p.state = 'open') as "openAppeals"
@@ -144,8 +144,9 @@ export const readExam: ListHandlers['GET /staff/v1/exam_info'] = async (ctx, { i
   const [found] = await readBriefs(db, sql<boolean>`e.id = ${exam.id}`, clock.now(), 1)
   const { rows: classList } = await sql<{ id: string; name: string; students: number }>`
     select c.uid as id, c.name, (select count(*) from student_applications p join users u on u.id = p.user_id
-      where p.class_id = c.id and p.school_id = c.school_id and u.student_status = 'passed' and u.closed_at is null) as students
-    from exam_classes k join classes c on c.id = k.class_id where k.exam_id = ${exam.id} order by c.position`.execute(
+      where p.class_id = c.id and p.school_id = c.school_id and u.student_status = 'passed' and u.closed_at is null
+        and ${isExpected('p')}) as students
+    from exam_classes k join classes c on c.id = k.class_id join exams e on e.id = k.exam_id where k.exam_id = ${exam.id} order by c.position`.execute(
     db,
   )
   const rulings = await db

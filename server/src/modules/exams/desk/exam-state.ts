@@ -12,6 +12,16 @@ export const examState = (now: number) => sql<ExamState>`case
     and (open.state = 'running' or open.state <> 'prepared' and open.score_state is distinct from 'scored')) then 'marking'
   else 'finished' end`
 
+/**
+ * SQL condition on an application and the exam `e` of its class: the student was verified before the exam ended, or has
+ * taken it. Students who join the class later are not absent.
+ */
+export const isExpected = (application: 'p' | 's') => {
+  const column = (name: string) => sql.ref(`${application}.${name}`)
+  return sql<boolean>`(coalesce(${column('reviewed_at')}, 0) <= e.closes_at or exists (
+    select from exam_attempts taken where taken.exam_id = e.id and taken.user_id = ${column('user_id')}))`
+}
+
 export async function stateOf(db: Db, examId: number, now: number): Promise<ExamState> {
   const { rows } = await sql<{ state: ExamState }>`
     select ${examState(now)} as state from exams e where e.id = ${examId}`.execute(db)

@@ -92,7 +92,12 @@ describe('grading_take', () => {
     const { rows } = await sql<{ id: number }>`select id from exams where uid = ${exam}::uuid`.execute(desk.server.db)
     await sql`insert into exam_rulings (exam_id, position, kind, reason, at)
       values (${rows[0]!.id}, 4, 'void', '题目有误', 0)`.execute(desk.server.db)
-    expect(await desk.teacher.call(take, { exam, question })).toEqual({ answers: [], left: 0 })
+    expect(await desk.teacher.call(take, { exam, question })).toEqual({
+      answers: [],
+      left: 0,
+      held: 0,
+      heldUntil: null,
+    })
     const { list: exams } = await desk.teacher.call('GET /staff/v1/grading_list', {})
     expect(exams.find(({ id }) => id === exam)).toBeUndefined()
     const { questions } = await desk.teacher.call('GET /staff/v1/grading_overview', { exam })

@@ -77,11 +77,12 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
     const { exam, graded, shown } = await room(ctx, input)
     ctx.audit(null)
     // A void question has no score, so grading it would be lost work.
-    if ((await rulingsOf(ctx.db, exam.id)).get(graded.position)?.kind === 'void') return { answers: [], left: 0 }
+    if ((await rulingsOf(ctx.db, exam.id)).get(graded.position)?.kind === 'void')
+      return { answers: [], left: 0, held: 0, heldUntil: null }
     const { state, limit, answer, order, class: classId } = input
     const take = { examId: exam.id, graded, state, limit, answer, order, class: classId }
-    const { rows, equals, left } = await takeAnswers(ctx, take)
-    return { answers: rows.map((row) => showAnswer(row, { ...shown, equals })), left }
+    const { rows, equals, ...counts } = await takeAnswers(ctx, take)
+    return { answers: rows.map((row) => showAnswer(row, { ...shown, equals })), ...counts }
   },
 
   'GET /staff/v1/grading_answers': async (ctx, input) => {

@@ -196,13 +196,15 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   )
   const mine = sql<boolean>`${free} and g.claimed_by = ${user.id} and g.hash = any(${hashes}::text[])`
   const rows = await readAnswers(db, examId, graded, mine, 10_000)
-  const { rows: left } = await sql<{ count: number }>`
-    select count(*) as count ${answersOf(examId, graded, open)}`.execute(db)
+  const held = sql<boolean>`(g.claimed_by <> ${user.id} and g.claimed_until > ${now}::bigint)`
+  const { rows: left } = await sql<{ left: number; held: number; heldUntil: number | null }>`
+    select count(*) as left, count(*) filter (where ${held}) as held,
+      max(g.claimed_until) filter (where ${held}) as "heldUntil" ${answersOf(examId, graded, open)}`.execute(db)
   const equals = new Map<string, AnswerRow[]>()
   for (const row of rows) equals.set(row.hash, [...(equals.get(row.hash) ?? []), row])
   const first = hashes.flatMap((hash) => equals.get(hash)?.slice(0, 1) ?? [])
   if (take.order === 'submitted') first.sort((a, b) => a.rowId - b.rowId)
-  return { rows: first, equals, left: left[0]!.count }
+  return { rows: first, equals, ...left[0]! }
 }
 
 /** Maximum number of different answers sorted by similarity; the remaining answers follow unsorted. */

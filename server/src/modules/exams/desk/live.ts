@@ -3,6 +3,7 @@ import type { ExamState } from '@dxx/contract/calls/staff/exam-shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { movedTime } from '../rules'
+import { isExpected } from './exam-state'
 
 /** Seconds without a request after which a student counts as offline: two polls of the exam page and a margin. */
 const offlineAfter = 45
@@ -48,7 +49,7 @@ export const liveQuery = (examId: number) => sql<Row>`
     left join attempts a on a.user_id = u.id
     left join left_window l on l.attempt_id = a.id
     left join exam_presence p on p.attempt_id = a.id
-  where k.exam_id = ${examId}
+  where k.exam_id = ${examId} and ${isExpected('s')}
   order by c.position, s.student_no, u.id`
 
 interface Counted {

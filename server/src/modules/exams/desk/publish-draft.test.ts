@@ -151,6 +151,11 @@ describe('exam_publish', () => {
       list: [{ id: exam, title: '改名' }],
       counts: { withdrawn: 1 },
     })
+    const again = { ...corrected, version: saved.version + 1, reason: '又想考了' }
+    expect(await desk.teacher.send(publish, again)).toMatchObject({
+      data: { error: 'exam-plan-refused' },
+      msg: expect.stringContaining('已经撤回'),
+    })
     const copy = await desk.teacher.call(create, { exam })
     expect(copy).toMatchObject({
       title: '改名（副本）',

@@ -68,6 +68,12 @@ export async function clashesOf(
   return rows
 }
 
+async function isWithdrawn(db: Db, { examId }: DraftContent): Promise<boolean> {
+  if (examId === null) return false
+  const exam = await db.selectFrom('exams').select('withdrawn_at').where('id', '=', examId).executeTakeFirst()
+  return exam !== undefined && exam.withdrawn_at !== null
+}
+
 /** Resolves a draft to the rows of an exam; throws PlanError with the first problem. */
 export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<Resolved> {
   const { body } = draft
@@ -76,6 +82,7 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<
   if (startsAt === null || endsAt === null) throw new PlanError('请填写开始和结束时间')
   if (endsAt <= ctx.clock.now()) throw new PlanError('结束时间已经过去了')
   if (durationMinutes === null) throw new PlanError('请填写作答时长')
+  if (await isWithdrawn(ctx.db, draft)) throw new PlanError('这场考试已经撤回。要再考，请复制为新草稿，再发布')
   const classes = await draftClasses(ctx, draft)
   if (classes.length === 0) throw new PlanError('请选择班级')
   const found = new Set(classes.map(({ uid }) => uid))

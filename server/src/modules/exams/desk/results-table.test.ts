@@ -181,6 +181,23 @@ describe('figures and exports', () => {
     expect(first!.split(',').slice(6)).toEqual(['2', '', '1', '3'])
   })
 
+  it('a student who joins the class after an exam is not absent from it', async () => {
+    const { school, server, teacher } = desk
+    server.clock.set(testStart)
+    const exam = await school.publish(rest)
+    await sit(desk, exam, allTypes)
+    const counts = async () => {
+      const { students } = await teacher.call('GET /staff/v1/exam_info', { id: exam })
+      const { all } = await teacher.call('GET /staff/v1/exam_statistics', { exam })
+      return [students, all.students, all.absent]
+    }
+    server.clock.set(testStart + 3700)
+    await school.tick()
+    const before = await counts()
+    await school.student()
+    expect(await counts()).toEqual(before)
+  })
+
   it('exports students who have not entered a running exam as 未交卷, like the results page', async () => {
     const { school, server, teacher } = desk
     server.clock.set(testStart)

@@ -39,6 +39,8 @@ export const studentsOfExam = (exam: ResultExam) => sql`
     select user_id, class_id from student_applications
     where class_id = any(array(select class_id from exam_classes where exam_id = ${exam.id}))
       and school_id = (select school_id from exams where id = ${exam.id})
+      -- Students who joined the class after the exam are not absent; attempts are added below.
+      and coalesce(reviewed_at, 0) <= (select closes_at from exams where id = ${exam.id})
   ), students as (
     select coalesce(t.user_id, c.user_id) as user_id, c.id as attempt_id, c.state, c.score_state, c.score,
       coalesce(t.class_id, (select class_id from student_applications s where s.user_id = c.user_id)) as class_id,

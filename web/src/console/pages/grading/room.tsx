@@ -14,6 +14,7 @@ import { Act, actClass } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { useShortcut } from '../../kit/shortcuts'
 import { Failure, RegionState, SkeletonRows } from '../../kit/states'
+import { timeText } from '../../kit/time'
 import { GradedList } from './graded-list'
 import { GroupsCard, QuestionCards } from './question-card'
 import { RefusedList } from './refused-list'
@@ -67,6 +68,12 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
     room.update(forgetPoints)
   }
   const item = currentItem(room.state)
+  const focusPanel = () => panel.current?.focus({ preventScroll: true })
+  const closeOverlay = () => {
+    setOverlay(null)
+    // A closing dialog focuses the button that opened it, where Enter would open it again instead of saving a score.
+    setTimeout(focusPanel)
+  }
   const openAnswers = (ids: string[]) => void showAnswers(room, ref, ids)
   const cards = (
     <>
@@ -110,7 +117,7 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
             overlay={overlay}
             onOverlay={setOverlay}
             onReference={() => (isRoomy ? setKeyOpen(!isKeyOpen) : setOverlay('question'))}
-            onFocus={() => panel.current?.focus({ preventScroll: true })}
+            onFocus={focusPanel}
           />
         ) : (
           <NoAnswer
@@ -126,17 +133,17 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
         open={overlay === 'list'}
         room={ref}
         first={list === 'flagged' ? 'flagged' : 'mine'}
-        onClose={() => setOverlay(null)}
+        onClose={closeOverlay}
         onShow={(answer) => {
-          setOverlay(null)
+          closeOverlay()
           room.update((state) => showAnswer(state, answer))
         }}
       />
-      <SetupDialog open={overlay === 'setup'} room={ref} progress={progress} onClose={() => setOverlay(null)} />
+      <SetupDialog open={overlay === 'setup'} room={ref} progress={progress} onClose={closeOverlay} />
       <Dialog
         side
         open={overlay === 'question'}
-        onClose={() => setOverlay(null)}
+        onClose={closeOverlay}
         title={`第 ${progress.number} 题，满分 ${maxScore} 分`}
       >
         <div className="-mx-3 flex flex-col gap-2">{!isRoomy && cards}</div>
@@ -173,6 +180,7 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   const { data } = useStaff('GET /staff/v1/grading_list', {}, { refetchInterval: 15_000 })
   const [, setAddress] = useAddress(['class'])
   const waiting = data?.list.find(({ id }) => id === place.exam)?.waiting ?? 0
+  const { held, heldUntil } = room.pile
   const isThird = choice.mode === 'third'
   const canUndo = room.state.steps.length > 0
   useShortcut('u', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
@@ -189,7 +197,11 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
           icon={<CircleCheck size={24} />}
           title={isThird ? '没有要仲裁的答卷' : choice.class ? '这个班没有等着你批的答卷' : '这道题没有等着你批的答卷'}
           text={
-            waiting > 0 ? '这场考试还有别的题等着批，或别的老师放回了答卷' : '别的老师手上的答卷放回以后会出现在这里'
+            held > 0 && heldUntil !== null
+              ? `别的老师正在批 ${held} 份；没批完的最迟 ${timeText(heldUntil)} 放回`
+              : waiting > 0
+                ? '这场考试还有别的题等着批'
+                : '这场考试都批完了'
           }
         >
           {choice.class && (

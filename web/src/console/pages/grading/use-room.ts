@@ -5,7 +5,7 @@ import { randomUuid } from '../../../api/random-uuid'
 import { useReach } from '../../../state/reachability'
 import { callStaff } from '../../api/client'
 import { queries } from '../../api/hooks'
-import { readDraft, storeDraft } from '../../kit/drafts'
+import { readDraft, readTabDraft, storeDraft, storeTabDraft } from '../../kit/drafts'
 import type { GradingOutbox } from './grading-outbox'
 import type { RoomRef } from './room-address'
 import {
@@ -24,8 +24,11 @@ import {
 } from './room-state'
 import { useOutbox } from './use-outbox'
 
-/** Number of groups of equal answers to load ahead, and the number of open ones below which more are loaded. */
-const [batch, low] = [16, 8]
+/**
+ * Number of groups of equal answers to load ahead, and the number of open ones below which more are loaded. Few, because
+ * other graders of the question cannot take them meanwhile.
+ */
+const [batch, low] = [6, 3]
 const mostHeld = 50
 /** Milliseconds. A claim reserves an answer for ten minutes; it is renewed only while the grader is active. */
 const renewEvery = 240_000
@@ -53,6 +56,9 @@ export interface TakeChoice {
 }
 
 interface Pile {
+  /** Number of answers that other graders have claimed, and the Unix time at which the last claim ends. */
+  held: number
+  heldUntil: number | null
   isLoaded: boolean
   error: ApiError | null
   /** Whether the last response had no new answers. */
@@ -63,7 +69,7 @@ type RoomStore = UseBoundStore<StoreApi<RoomState>>
 
 /** Claims and loads answers ahead in batches, and renews the claims while the grader is active. */
 function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier: Unfinished, outbox: GradingOutbox) {
-  const [pile, setPile] = useState<Pile>({ isLoaded: false, error: null, isExhausted: false })
+  const [pile, setPile] = useState<Pile>({ held: 0, heldUntil: null, isLoaded: false, error: null, isExhausted: false })
   const taking = useRef<Promise<void> | null>(null)
   const isHere = useRef(true)
   const actedAt = useRef(Date.now())
@@ -71,11 +77,11 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
   async function takeNow(answer?: string): Promise<void> {
     try {
       await released
-      const held = openItems(useStore.getState()).length + outbox.pendingAnswers().size
-      const limit = Math.min(mostHeld, held + batch)
+      const own = openItems(useStore.getState()).length + outbox.pendingAnswers().size
+      const limit = Math.min(mostHeld, own + batch)
       const { mode, order, class: classId } = choice
       const input = { ...room, state: mode, order, class: classId, limit, answer }
-      const { answers } = await callStaff('POST /staff/v1/grading_take', input)
+      const { answers, held, heldUntil } = await callStaff('POST /staff/v1/grading_take', input)
       if (!isHere.current) return
       const before = useStore.getState()
       // The server may have sent the response before it got the last scores: omits answers scored here.
@@ -83,7 +89,8 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
       const sent = new Set([...outbox.pendingAnswers(), ...steps.flatMap(answersOf)])
       const after = addAnswers(before, answers, sent, earlier.drafts)
       useStore.setState(after, true)
-      setPile({ isLoaded: true, error: null, isExhausted: after.items.length === before.items.length })
+      const isExhausted = after.items.length === before.items.length
+      setPile({ held, heldUntil, isLoaded: true, error: null, isExhausted })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (isHere.current) setPile((before) => ({ ...before, error }))
@@ -138,16 +145,39 @@ const refreshProgress = () => {
   for (const name of progressCalls) void queries.invalidateQueries({ queryKey: [name] })
 }
 
+/** Milliseconds after the last change at which the draft is stored. */
+const storeDelay = 300
+/** Undo steps that survive a reload; each contains an answer. */
+const mostReloadedSteps = 20
+
 const nothing: Unfinished = { drafts: {}, steps: [] }
 
 /** State kept after leaving the screen, per rubric: another rubric starts anew, since points are stored by index. */
 function useRoomStore({ exam, question, part }: RoomRef, rubricId: string) {
   const key = `room ${exam} ${question} ${part} ${rubricId}`
-  const [earlier] = useState(() => readDraft<Unfinished>(key) ?? nothing)
+  const [earlier] = useState(() => readDraft<Unfinished>(key) ?? readTabDraft<Unfinished>(key) ?? nothing)
   const [useStore] = useState(() => create<RoomState>()(() => ({ ...emptyRoom, steps: earlier.steps })))
   const latest = useRef(key)
   latest.current = key
-  useEffect(() => () => storeDraft(latest.current, unfinishedOf(useStore.getState())), [useStore])
+  useEffect(() => {
+    const store = () => {
+      const unfinished = unfinishedOf(useStore.getState())
+      storeDraft(latest.current, unfinished)
+      storeTabDraft(latest.current, { ...unfinished, steps: unfinished.steps.slice(-mostReloadedSteps) })
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = useStore.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(store, storeDelay)
+    })
+    addEventListener('pagehide', store)
+    return () => {
+      stop()
+      clearTimeout(timer)
+      removeEventListener('pagehide', store)
+      store()
+    }
+  }, [useStore])
   return { useStore, earlier }
 }
 
