@@ -176,9 +176,8 @@ it('staff issue an invoice with a file, which the buyer can download', { timeout
     .waitFor()
   // The key A must work although the focus is still on the file input.
   await page.keyboard.press('a')
-  await toast(page, '已开具')
-  const issued = (await user.call('GET /v1/invoice_info', { orderId: order.id }))!
-  expect(issued.state).toBe('issued')
+  const state = async () => (await user.call('GET /v1/invoice_info', { orderId: order.id }))!.state
+  await expect.poll(state, patient).toBe('issued')
   const { invoice: shown } = await user.call('GET /v130/order_info', { id: order.id })
   const downloaded = await fetch(new URL(shown!.file!, inject('base')))
   expect(await downloaded.text()).toContain('%PDF-1.4')

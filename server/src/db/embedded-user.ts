@@ -69,7 +69,7 @@ function asUser(uid: number, gid: number): Runner {
 }
 
 /**
- * For folders that only root can access: programs run as root, who appears as the user nobody inside the namespace.
+ * For folders that only root can access: programs run as root, which a user namespace shows to them as the user nobody.
  */
 async function inUserNamespace(): Promise<Runner> {
   const { uid, gid } = (await nobodyUser()) ?? { uid: 65_534, gid: 65_534 }

@@ -119,7 +119,7 @@ describe('passwords', () => {
     server.guest.send('POST /v1/login_password', { mobile, password })
 
   it('a first password needs no old one, a change does; setting one logs out other devices', async () => {
-    // Staff need a recent login for that; somebody else being staff changes nothing.
+    // The extra rule for staff must apply to the user's own grants only.
     await createStaff(server, 'support')
     const user = await server.createUser()
     const [here, there] = [await server.as(user), await server.as(user)]

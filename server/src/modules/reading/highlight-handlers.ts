@@ -23,7 +23,7 @@ const changing = <T>({ db, user, clock }: Reader, run: (tx: Db, changes: Changes
     return run(tx, new Changes(tx, user, clock.now()))
   })
 
-/** Before highlights are returned, anchors again those whose chapter text has changed. */
+/** Finds the passages of highlights again whose chapter text has changed, before the highlights are returned. */
 const refreshed = (ctx: Reader) => changing(ctx, (tx) => refreshAnchors(tx, ctx.user.id))
 
 export const highlightHandlers: Pick<
