@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf, inSight, painted, ready, select } from './reader'
 
 let simulator: Awaited<ReturnType<typeof startOpenAiSimulator>>
@@ -14,7 +14,7 @@ afterAll(() => simulator?.close())
 
 async function learner(route = 'pages/ai/index', options: BrowserContextOptions = phone) {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const token = await ownerOf('爱提问', id)
+  const token = await registerOwner('爱提问', id)
   const visitor = await visit({ options: { ...options, reducedMotion: 'reduce' }, token })
   await visitor.goto(route)
   return visitor

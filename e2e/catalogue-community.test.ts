@@ -2,7 +2,7 @@ import { encodeQR } from 'qr'
 import { expect, it } from 'vitest'
 import { fillCode, newMobile } from './accounts'
 import { desktop, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 
 const widths = [
   ['phone', phone],
@@ -13,7 +13,7 @@ const picture = { name: 'notes.gif', mimeType: 'image/gif', buffer: Buffer.from(
 
 it.each(widths)('an owner drafts, publishes, edits and deletes a rating of a course (%s)', async (name, options) => {
   const { id } = await curriculum('course', '英语学术阅读')
-  const token = await ownerOf(`评价者${name}`, id)
+  const token = await registerOwner(`评价者${name}`, id)
   const visitor = await visit({ options, token })
   const { page } = visitor
   await visitor.goto(`pages/course/details?id=${id}&tab=comments`)
@@ -46,7 +46,7 @@ it.each(widths)('an owner drafts, publishes, edits and deletes a rating of a cou
 
 it('a comment has images and can be liked, replied to and reported by another user', async () => {
   const { id } = await curriculum('course', '数据库实战')
-  const writer = await visit({ token: await ownerOf('写评价的人', id) })
+  const writer = await visit({ token: await registerOwner('写评价的人', id) })
   await writer.goto(`pages/evaluate/index?id=${id}&kind=course`)
   await writer.page.getByRole('radio', { name: /^5 星/ }).check({ force: true })
   await writer.page.getByLabel('学习感受').fill('索引那一讲最值')
@@ -116,7 +116,7 @@ it.each(widths)(
 
 it('a user’s page shows their public comments and curricula', async () => {
   const { id } = await curriculum('course', '机器学习入门')
-  const token = await ownerOf('公开的人', id)
+  const token = await registerOwner('公开的人', id)
   const visitor = await visit({ options: desktop, token })
   const { page } = visitor
   await visitor.goto(`pages/evaluate/index?id=${id}&kind=course`)

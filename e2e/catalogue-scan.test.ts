@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { encodeQR } from 'qr'
 import { expect, inject, it } from 'vitest'
 import { api, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf, inSight, ready, withDb } from './reader'
 
 const photo = (text: string) => ({
@@ -54,7 +54,7 @@ const deep = '运行时请跟着看“加入 1”的那一行'
 
 it('a scanned book code opens its resource or paragraph, also if the printed URL has another host', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const token = await ownerOf('翻书的人', id)
+  const token = await registerOwner('翻书的人', id)
   const [film, paragraph] = await withDb((db) =>
     Promise.all([
       db

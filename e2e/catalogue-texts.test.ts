@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { hostileTexts } from '../server/src/testing/hostile-texts'
 import { useToken } from './accounts'
 import { api, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 
 const nickname = '😀👩‍👩‍👧‍👦سلام<b>'
 /** A bio of maximum length with markup, a bidi override character and a word without a break. */
@@ -12,7 +12,7 @@ const bio = `<img src=x onerror=alert(1)>\u202e${'长'.repeat(50)}${'w'.repeat(6
 /** Creates a user who wrote hostile texts in every text field of an owned course. */
 async function writer() {
   const { id: curriculumId } = await curriculum('course', '经济学的十个直觉')
-  const token = await ownerOf('写字的人', curriculumId)
+  const token = await registerOwner('写字的人', curriculumId)
   const client = api(token)
   const { id } = await client.call('POST /v1/user_edit', { nickname, bio, location: bio.slice(0, 60) })
   const chapters = await client.call('GET /v1/course_chapter', { id: curriculumId })

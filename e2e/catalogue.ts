@@ -3,7 +3,7 @@ import type { CurriculumKind } from '@dxx/contract/shapes'
 import { inject } from 'vitest'
 import { connect } from '../server/src/db/connection'
 import { readPostmaster, socketUrl } from '../server/src/db/embedded-postmaster'
-import { grant } from '../server/src/modules/access/public'
+import { grantEntitlement } from '../server/src/modules/access/public'
 import { newMobile, register } from './accounts'
 import { api } from './browser'
 
@@ -25,7 +25,7 @@ export async function curriculum(kind: CurriculumKind, title: string) {
 }
 
 /** Registers an account with entitlements for these curricula. Returns its token. */
-export async function ownerOf(nickname: string, ...uids: string[]): Promise<string> {
+export async function registerOwner(nickname: string, ...uids: string[]): Promise<string> {
   const token = await register(newMobile(), nickname)
   const { id } = await api(token).call('GET /v1/get_user_info', {})
   const postmaster = await readPostmaster(join(inject('dataDir'), 'postgres'))
@@ -34,7 +34,7 @@ export async function ownerOf(nickname: string, ...uids: string[]): Promise<stri
   for (const uid of uids) {
     const row = await db.selectFrom('curricula').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
     const now = Math.floor(Date.now() / 1000)
-    await grant(db, { userId: user.id, curriculumId: row.id, source: 'journey', now })
+    await grantEntitlement(db, { userId: user.id, curriculumId: row.id, source: 'journey', now })
   }
   await close()
   return token

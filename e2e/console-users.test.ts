@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { goodPassword, newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, phone } from './browser'
-import { ownerOf } from './catalogue'
+import { registerOwner } from './catalogue'
 import { openConsole, operator, prove } from './console'
 import { inBrowser, saleItem } from './shop'
 
@@ -78,7 +78,7 @@ it('staff find a user by mobile number, mute, log out, block and unblock the acc
 it('the user page shows owned items, posts and questions to customer service, also on a phone', async () => {
   const nickname = `看看${Date.now() % 1e7}`
   const book = await saleItem('textbook')
-  const token = await ownerOf(nickname, book.id)
+  const token = await registerOwner(nickname, book.id)
   await api(token).call('POST /v1/cs_send', { text: '什么时候更新？' })
   await api(token).call('POST /v130/add_comment', { curriculumId: book.id, stars: 5, text: '例子很多' })
   const { id } = await api(token).call('GET /v1/get_user_info', {})

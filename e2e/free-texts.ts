@@ -1,4 +1,4 @@
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import type { Page } from 'playwright-core'
 import { type Shape, shapeOf } from '../server/src/testing/inputs'
 import type { api } from './browser'
@@ -18,7 +18,7 @@ function fieldsOf(shape: Shape, path = ''): string[] {
 }
 
 /** Every free-text field of every call in the contract, for example `POST /v1/user_edit bio`. */
-export const freeTexts = (Object.keys(allCalls) as Name[]).flatMap((name) =>
+export const freeTexts = (Object.keys(studentCalls) as StudentCallName[]).flatMap((name) =>
   fieldsOf(shapeOf(name))
     .filter(Boolean)
     .map((field) => `${name} ${field}`),

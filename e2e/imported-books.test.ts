@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { zip } from '../server/src/text/epub/zip.fixture'
 import { desktop, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf, importFolder, ready } from './reader'
 
 const folder = mkdtempSync(join(tmpdir(), 'dxx-imported-'))
@@ -65,7 +65,7 @@ it.each([
     writeVerticalBook(place, title)
     await importFolder(join(folder, place))
     const { id } = await curriculum('ebook', title)
-    const token = await ownerOf(`竖着读的人${options.viewport.width}`, id)
+    const token = await registerOwner(`竖着读的人${options.viewport.width}`, id)
     const [chapter] = await chaptersOf('ebook', id)
     const visitor = await visit({ options, token })
     const { page } = visitor
@@ -109,7 +109,7 @@ it('a collapsed box hides its text and opens by touch', { timeout: 120_000 }, as
   )
   await importFolder(join(folder, place))
   const { id } = await curriculum('textbook', '折叠的书')
-  const token = await ownerOf('打开盒子的人', id)
+  const token = await registerOwner('打开盒子的人', id)
   const [chapter] = await chaptersOf('textbook', id)
   const visitor = await visit({ options: phone, token })
   const { page } = visitor

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { printedCode } from '../server/src/base/stable-ids'
 import { axe } from './axe'
 import { api, desktop, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf } from './reader'
 
 const pictures = ['testing', 'loops'].map((name) =>
@@ -12,7 +12,7 @@ const pictures = ['testing', 'loops'].map((name) =>
 
 it('an image of a comment opens in the gallery, and back returns to the comments', { timeout: 120_000 }, async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const visitor = await visit({ token: await ownerOf('发图的人', id) })
+  const visitor = await visit({ token: await registerOwner('发图的人', id) })
   const { page } = visitor
   await visitor.goto(`pages/evaluate/index?id=${id}&kind=course`)
   await page.getByRole('radio', { name: /^5 星/ }).check({ force: true })
@@ -37,7 +37,7 @@ it('pictures of a note and of a discussion open in the gallery, and back returns
   timeout: 120_000,
 }, async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const token = await ownerOf('带图发言的人', id)
+  const token = await registerOwner('带图发言的人', id)
   const [chapter] = await chaptersOf('textbook', id, token)
   const visitor = await visit({ options: desktop, token })
   const { page } = visitor
@@ -80,7 +80,7 @@ it('pictures of a note and of a discussion open in the gallery, and back returns
 
 it('the code editor opens from the study page and from a textbook', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const visitor = await visit({ token: await ownerOf('写代码的人', id) })
+  const visitor = await visit({ token: await registerOwner('写代码的人', id) })
   const { page } = visitor
   await visitor.goto('pages/study/index')
   await page.getByRole('link', { name: '运行代码' }).tap()
@@ -140,7 +140,7 @@ it('without map tiles a location shows a drawn map, and 去这里 links to map a
 
 it('a printed book code shows name, book, kind, size and lock state, and one tap opens the file', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const owner = await ownerOf('扫书码的人', id)
+  const owner = await registerOwner('扫书码的人', id)
   const { list } = await api(owner).call('GET /v1/textbooks_resource', { id, kind: 'file' })
   const [file] = list
   const route = `pages/resource/index?qrcode=${printedCode(file!.id)}`
@@ -161,7 +161,7 @@ it('a printed book code shows name, book, kind, size and lock state, and one tap
   expect(mine.problems).toEqual([])
 
   const locked = list.find((one) => one.id === file!.id)!
-  const stranger = await ownerOf('没买书的人')
+  const stranger = await registerOwner('没买书的人')
   const card = await api(stranger).call('GET /v1/textbooks_resource_card', { id: locked.id })
   const theirs = await open(stranger)
   if (card.locked) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { dialog, newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf, ready } from './reader'
 
 /** Pulls the page down by the given number of pixels in steps, like a finger. */
@@ -127,7 +127,7 @@ it('orders, chapter lists and the table of contents of the reading page are virt
 
 it('on a phone, the table of contents opens scrolled to the current chapter', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const token = await ownerOf('翻目录的人', id)
+  const token = await registerOwner('翻目录的人', id)
   const chapter = (await chaptersOf('textbook', id, token)).at(-2)!
   const visitor = await visit({ token })
   const { page } = visitor

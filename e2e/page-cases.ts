@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, inject } from 'vitest'
-import { reject } from '../server/src/modules/students/review'
+import { rejectStudent } from '../server/src/modules/students/review'
 import { startWechatSimulator } from '../server/src/testing/simulators/wechat'
 import { newMobile, register } from './accounts'
 import { api } from './browser'
@@ -61,7 +61,7 @@ async function refused(): Promise<string> {
       .select('a.uid')
       .where('u.uid', '=', id)
       .executeTakeFirstOrThrow()
-    await reject(db, uid, '照片看不清学号', Math.floor(Date.now() / 1000))
+    await rejectStudent(db, uid, '照片看不清学号', Math.floor(Date.now() / 1000))
   })
   return token
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { api, desktop, phone, type Visitor, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 
 export const widths = [
   ['phone', phone],
@@ -34,7 +34,7 @@ export async function learner(
   course: string,
   options: (typeof widths)[number][1],
 ): Promise<Visitor & { token: string }> {
-  const token = await ownerOf(name, course)
+  const token = await registerOwner(name, course)
   const visitor = await visit({ options, token })
   return { ...visitor, token }
 }

@@ -4,7 +4,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 
 /** Time-out for busy machines. */
 const soon = { timeout: 30_000 }
@@ -141,7 +141,7 @@ it('the preview offers other formats for download; a broken image and a missing 
 
 it('a file attached to a lesson opens in the preview', async () => {
   const { id } = await curriculum('course', '英语学术阅读')
-  const token = await ownerOf('看资料的人', id)
+  const token = await registerOwner('看资料的人', id)
   const rows = await api(token).call('GET /v1/course_chapter', { id })
   let found: { chapter: string; resource: string; title: string } | undefined
   for (const row of rows.filter(({ kind }) => kind === 'video')) {
@@ -162,7 +162,7 @@ it('a file attached to a lesson opens in the preview', async () => {
 
 it('a textbook video resumes on another device, and shows an error if it fails to load', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const token = await ownerOf('看动画的人', id)
+  const token = await registerOwner('看动画的人', id)
   const here = await visit({ token })
   await here.goto(`pages/digital-textbooks/study?id=${id}`)
   await here.page.getByRole('tab', { name: '资源' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { axe } from './axe'
 import { api, desktop, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf, painted, ready } from './reader'
 
 let textbook: string
@@ -11,7 +11,7 @@ let token: string
 beforeEach(async () => {
   textbook ||= (await curriculum('textbook', '数据结构与算法')).id
   ebook ||= (await curriculum('ebook', '概率论的十二堂课')).id
-  token ||= await ownerOf('电脑前读书的人', textbook, ebook)
+  token ||= await registerOwner('电脑前读书的人', textbook, ebook)
 })
 
 const wide = { viewport: { width: 1440, height: 900 } }

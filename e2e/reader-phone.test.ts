@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { cellsOf, chaptersOf, chapterWith, painted, ready, select } from './reader'
 
 let textbook: string
@@ -11,7 +11,7 @@ let token: string
 beforeEach(async () => {
   textbook ||= (await curriculum('textbook', '数据结构与算法')).id
   ebook ||= (await curriculum('ebook', '概率论的十二堂课')).id
-  token ||= await ownerOf('手机上读书的人', textbook, ebook)
+  token ||= await registerOwner('手机上读书的人', textbook, ebook)
 })
 
 const read = (id: string, chapter: string) => `pages/digital-textbooks/read?id=${id}&chapter=${chapter}`
@@ -261,7 +261,7 @@ it('a code cell shows its output in place, remembers it after a reload, and wrap
 })
 
 it('a thought leaves a dotted line in the text, and a tap on it opens the thought', async () => {
-  const own = await ownerOf('有想法的人', textbook)
+  const own = await registerOwner('有想法的人', textbook)
   const visitor = await visit({ options: phone, token: own })
   const { page } = visitor
   await visitor.goto(read(textbook, await chapterOf('栈：后进先出')))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, expect, it } from 'vitest'
 import { api, desktop, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf, importFolder, inSight, painted, ready, select, withDb } from './reader'
 
 const folder = mkdtempSync(join(tmpdir(), 'dxx-reader-'))
@@ -94,7 +94,7 @@ chapters:
   write(`${place}/chapters/one.md`, before)
   await importFolder(join(folder, place))
   const { id } = await curriculum('textbook', '盘子与队伍')
-  const token = await ownerOf('做记号的人', id)
+  const token = await registerOwner('做记号的人', id)
   const [chapter] = await chaptersOf('textbook', id)
   const route = `pages/digital-textbooks/read?id=${id}&chapter=${chapter!.id}`
   const visitor = await visit({ options: desktop, token })
@@ -131,7 +131,7 @@ chapters:
 
 it('images fill the window and footnotes open as popups, by touch and by keyboard', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const token = await ownerOf('凑近看的人', id)
+  const token = await registerOwner('凑近看的人', id)
   const chapter = (await chaptersOf('textbook', id)).find(({ title }) => title.startsWith('6.1'))!
   const route = `pages/digital-textbooks/read?id=${id}&chapter=${chapter.id}`
   const visitor = await visit({ options: phone, token })
@@ -201,7 +201,7 @@ free: 99
     copyFileSync(epub, join(folder, place, 'book.epub'))
     await importFolder(join(folder, place))
     const { id } = await curriculum('ebook', '从右往左的书')
-    const token = await ownerOf('从右往左读的人', id)
+    const token = await registerOwner('从右往左读的人', id)
     const rows = await chaptersOf('ebook', id)
     const long = await withDb((db) =>
       db

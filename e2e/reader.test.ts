@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { useToken } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf, firstWords, inSight, painted, ready, select } from './reader'
 
 let textbook: string
@@ -17,7 +17,7 @@ const book = (id: string, chapter?: string) => `pages/books/read?id=${id}${chapt
 async function reader(): Promise<string> {
   textbook ||= (await curriculum('textbook', '数据结构与算法')).id
   ebook ||= (await curriculum('ebook', '概率论的十二堂课')).id
-  token ||= await ownerOf('读书的人', textbook, ebook)
+  token ||= await registerOwner('读书的人', textbook, ebook)
   return token
 }
 beforeEach(async () => {
@@ -38,7 +38,7 @@ const words = '最后放上去的那只，总是最先被拿走'
 
 describe('highlights', () => {
   it('a selection becomes a highlight that can be annotated, recoloured, listed and removed', async () => {
-    const own = await ownerOf('划线的人', textbook)
+    const own = await registerOwner('划线的人', textbook)
     const { page, problems } = await open(read(textbook, await stackChapter()), desktop, own)
     await ready(page)
     // Finds the positions of the first and the last character, between which the mouse selects.
@@ -97,7 +97,7 @@ describe('highlights', () => {
     timeout: 120_000,
   }, async () => {
     const chapter = await stackChapter()
-    const own = await ownerOf('两台设备的人', textbook)
+    const own = await registerOwner('两台设备的人', textbook)
     const one = await open(read(textbook, chapter), phone, own)
     const other = await open(read(textbook, chapter), desktop, own)
     await ready(one.page)
@@ -135,7 +135,7 @@ describe('reading position', () => {
     timeout: 120_000,
   }, async () => {
     const [chapter] = await chaptersOf('ebook', ebook)
-    const own = await ownerOf('换设备的人', ebook)
+    const own = await registerOwner('换设备的人', ebook)
     const { page } = await open(book(ebook, chapter!.id), phone, own)
     await ready(page)
     await page.keyboard.press('ArrowRight')
@@ -234,7 +234,7 @@ it('opened chapters stay readable and searchable offline', async () => {
 it('a chapter without an entitlement shows the paywall, and the server sends none of its text', async () => {
   const rows = await chaptersOf('textbook', textbook)
   const locked = rows.find((row) => row.locked)!
-  const stranger = await ownerOf('路过的人')
+  const stranger = await registerOwner('路过的人')
   const bodies: string[] = []
   const visitor = await visit({ options: phone })
   visitor.page.on('response', async (response) => {

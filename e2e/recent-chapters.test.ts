@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { api, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf } from './reader'
 import { serviceWorkerControls, withServiceWorker } from './service-worker'
 
@@ -11,7 +11,7 @@ it('recently opened chapters are readable offline after a reload, and the offlin
 }, async () => {
   const book = await curriculum('ebook', '怎样自学一门课')
   const course = await curriculum('course', 'Python 程序设计')
-  const token = await ownerOf('地铁里的人', book.id, course.id)
+  const token = await registerOwner('地铁里的人', book.id, course.id)
   const chapters = (await chaptersOf('ebook', book.id)).slice(1, 4)
   const lesson = (await api(token).call('GET /v1/course_chapter', { id: course.id })).find(
     ({ kind }) => kind !== 'part',
@@ -66,7 +66,7 @@ it('offline copies are listed in chapter order, independent of when each was sav
   timeout: 120_000,
 }, async () => {
   const book = await curriculum('ebook', '怎样自学一门课')
-  const token = await ownerOf('爱排序的人', book.id)
+  const token = await registerOwner('爱排序的人', book.id)
   const chapters = await chaptersOf('ebook', book.id)
   const titles = chapters.slice(0, 4).map(({ title }) => title)
   const visitor = await visit({ options: phone, token })

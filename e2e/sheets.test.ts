@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { dialog } from './accounts'
 import { api, desktop, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { cellsOf, chaptersOf, chapterWith, ready, select, someWords } from './reader'
 
 const soon = { timeout: 30_000 }
@@ -44,7 +44,7 @@ it('写想法 focuses the field, and a draft is kept when back closes the sheet'
   timeout: 90_000,
 }, async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')
-  const token = await ownerOf('写想法的人', id)
+  const token = await registerOwner('写想法的人', id)
   const [, chapter] = await chaptersOf('ebook', id)
   const visitor = await visit({ options: phone, token })
   const { page } = visitor
@@ -111,7 +111,7 @@ it('a note written by touch is saved while the video keeps playing', { timeout: 
   const { id } = await curriculum('course', 'Python 程序设计')
   const rows = await api().call('GET /v1/course_chapter', { id })
   const lesson = rows.find(({ title }) => title.startsWith('1.2'))!
-  const token = await ownerOf('边看边记的人', id)
+  const token = await registerOwner('边看边记的人', id)
   const visitor = await visit({ options: phone, token })
   const { page } = visitor
   await visitor.goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
@@ -130,7 +130,7 @@ it('a note written by touch is saved while the video keeps playing', { timeout: 
 
 it('a space typed into a code cell of a textbook stays in the code', { timeout: 90_000 }, async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const token = await ownerOf('写代码的人', id)
+  const token = await registerOwner('写代码的人', id)
   const chapter = await chapterWith(token, id, (one) => cellsOf(one) > 0)
   const visitor = await visit({ options: desktop, token })
   const { page } = visitor

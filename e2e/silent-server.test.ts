@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
 import { useToken } from './accounts'
 import { api, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { startSilentProxy } from './silent-proxy'
 
 const picture = fileURLToPath(new URL('../content/courses/python/videos/testing.webp', import.meta.url))
@@ -105,7 +105,7 @@ it.each(['silent.png', 'silent.mp3', 'silent.mp4'])('%s offers a retry if it sen
 
 it('a stalled offline download shows an error, and a tap resumes it', { timeout: 120_000 }, async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const token = await ownerOf('离线等一分钟', id)
+  const token = await registerOwner('离线等一分钟', id)
   const rows = await api(token).call('GET /v1/course_chapter', { id })
   const lesson = rows.find(({ kind }) => kind === 'video')!
   const { page } = await open(`pages/course/study?id=${id}&chapter=${lesson.id}`, token)
@@ -123,7 +123,7 @@ it('a stalled offline download shows an error, and a tap resumes it', { timeout:
 
 it('an AI answer fails if no data arrives within 60 s, and can be requested again', { timeout: 120_000 }, async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const { page } = await open('pages/ai/index', await ownerOf('等回答的人', id))
+  const { page } = await open('pages/ai/index', await registerOwner('等回答的人', id))
   proxy.silent = /ai_ask/
   await page.getByLabel('问 AI 助学').fill('栈和队列的区别是什么？')
   await page.getByRole('button', { name: '发送' }).tap()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { useToken } from './accounts'
 import { api, desktop, type Visitor, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { freeTexts, noteFields, untried } from './free-texts'
 import { chaptersOf } from './reader'
 import { saleItem } from './shop'
@@ -213,7 +213,7 @@ it('hostile user texts are shown as plain text, and the CSP would block their sc
     await curriculum('course', '英语学术阅读'),
     await curriculum('textbook', '数据结构与算法'),
   ]
-  const token = await ownerOf('写代码的人', id, textbook)
+  const token = await registerOwner('写代码的人', id, textbook)
   const notes = noteFields()
   const client = notes.ofClient(api(token))
   const written = await writeEverywhere(client, id, textbook)
@@ -241,7 +241,7 @@ it('hostile user texts are shown as plain text, and the CSP would block their sc
   ])
 
   // Another owner of the course visits all pages that show texts of other users.
-  const other = await visitor(await ownerOf('读代码的人', id), notes)
+  const other = await visitor(await registerOwner('读代码的人', id), notes)
   await look(other, [
     [`pages/course/details?id=${id}&tab=comments`, [shown('评价'), nickname]],
     [`pages/course/details?id=${id}&tab=comments`, [shown('回复')], '1 条回复'],

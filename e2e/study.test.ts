@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { studied } from './study'
 
 /** Time-out for busy machines. */
@@ -14,7 +14,7 @@ const widths = [
 
 it.each(widths)('the study tab shows the studied items and links to continue (%s)', async (name, options) => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const token = await ownerOf(`学习者${name}`, id)
+  const token = await registerOwner(`学习者${name}`, id)
   const lesson = await studied(token, id, [
     { ago: 2, minutes: 12 },
     { ago: 1, minutes: 25 },
@@ -45,7 +45,7 @@ it.each(widths)('the study tab shows the studied items and links to continue (%s
 
 it('a history record is deleted at once and can be restored', async () => {
   const { id } = await curriculum('course', '线性代数精讲')
-  const token = await ownerOf('爱整理的人', id)
+  const token = await registerOwner('爱整理的人', id)
   await studied(token, id, [{ ago: 0, minutes: 5 }])
   const visitor = await visit({ token })
   const { page } = visitor
@@ -74,7 +74,7 @@ it('a guest who opens the study tab is sent to the login page', async () => {
 
 it('downloaded lessons play offline: a file and a stream', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const token = await ownerOf('坐飞机的人', id)
+  const token = await registerOwner('坐飞机的人', id)
   const visitor = await visit({ token })
   const { page, context } = visitor
   const rows = await api(token).call('GET /v1/course_chapter', { id })

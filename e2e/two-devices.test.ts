@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, phone, type Visitor, visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chaptersOf, painted, ready, select, someWords } from './reader'
 
 const soon = { timeout: 30_000 }
@@ -35,7 +35,7 @@ it('an open book syncs highlights of another device every minute and offers to j
   timeout: 180_000,
 }, async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')
-  const token = await ownerOf('两边读书的人', id)
+  const token = await registerOwner('两边读书的人', id)
   const [, one, two] = await chaptersOf('ebook', id)
   const here = await device(token, phone)
   // Starts the clock of this device a minute ago, so that its own position stays older than the other device's.
@@ -71,7 +71,7 @@ it('继续阅读 opens the position of another device, offline the last known on
   timeout: 180_000,
 }, async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')
-  const token = await ownerOf('换着读书的人', id)
+  const token = await registerOwner('换着读书的人', id)
   const [, one, two, three] = await chaptersOf('ebook', id)
   const here = await device(token, phone)
   const resume = here.page.getByRole('link', { name: /^(继续|开始)阅读$/ }).last()
@@ -128,7 +128,7 @@ it('继续阅读 opens the position of another device, offline the last known on
 
 it('继续试读 opens the position of another device', { timeout: 120_000 }, async () => {
   const { id } = await curriculum('textbook', '数据库与 SQL')
-  const token = await ownerOf('试读的人')
+  const token = await registerOwner('试读的人')
   const [one, two] = (await chaptersOf('textbook', id, token)).filter(({ locked }) => !locked)
   const readTrial = async ({ page, goto }: Visitor, chapter: string) => {
     const done = page.waitForResponse((response) => {

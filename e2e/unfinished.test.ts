@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { visit } from './browser'
-import { curriculum, ownerOf } from './catalogue'
+import { curriculum, registerOwner } from './catalogue'
 import { chapterWith } from './reader'
 
 it('back closes the gallery also while its first picture is still loading', async () => {
@@ -29,7 +29,7 @@ it('back closes the gallery also while its first picture is still loading', asyn
 
 it('an unsaved change of a note survives a switch of tabs in the lesson and a reload', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const token = await ownerOf('改笔记的人', id)
+  const token = await registerOwner('改笔记的人', id)
   const visitor = await visit({ token })
   const { page } = visitor
   await visitor.goto(`pages/course/study?id=${id}`)
@@ -53,7 +53,7 @@ it('an unsaved change of a note survives a switch of tabs in the lesson and a re
 
 it('a link in a chapter opens another chapter, and back returns to the sentence with the link', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const token = await ownerOf('看引用的人', id)
+  const token = await registerOwner('看引用的人', id)
   const visitor = await visit({ token })
   const { page } = visitor
   const { id: from } = await chapterWith(token, id, ({ html }) => html?.includes('data-chapter=') === true)

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { newMobile, register } from './accounts'
 import { api } from './browser'
-import { ownerOf } from './catalogue'
+import { registerOwner } from './catalogue'
 import { openConsole, operator, owner, password } from './console'
 import { newStudent, publish, withDb } from './exam'
 import { buy, paidLongAgo, saleItem } from './shop'
@@ -235,7 +235,7 @@ it('staff send a canned reply with its picture; Z undoes the end of a conversati
 it('a reported reply is shown in its discussion, and the key A keeps it visible', { timeout: 120_000 }, async () => {
   const { id: bookId } = await saleItem('textbook')
   const nickname = unique('回复')
-  const [asker, writer] = [api(await ownerOf(unique('楼主'), bookId)), api(await ownerOf(nickname, bookId))]
+  const [asker, writer] = [api(await registerOwner(unique('楼主'), bookId)), api(await registerOwner(nickname, bookId))]
   const chapters = await asker.call('GET /v1/textbooks_chapter', { id: bookId })
   const chapterId = chapters.find(({ kind }) => kind === 'text')!.id
   const discuss = await asker.call('POST /v131/push_discuss', {

@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, phone } from './browser'
-import { ownerOf } from './catalogue'
+import { registerOwner } from './catalogue'
 import { openConsole, operator, owner, prove } from './console'
 import { buy, inBrowser, paidLongAgo, saleItem } from './shop'
 
@@ -48,7 +48,7 @@ it('staff decide a case of each kind by keys, and the user sees every decision',
   const invoice = { kind: 'personal' as const, title: '方小满', taxNo: '', email: 'fang@example.cn' }
   await user.call('POST /v1/invoice_request', { orderId: invoiced.id, ...invoice })
   const { id: bookId } = await saleItem('textbook')
-  const writer = api(await ownerOf(nickname, bookId))
+  const writer = api(await registerOwner(nickname, bookId))
   const comment = await writer.call('POST /v130/add_comment', { curriculumId: bookId, stars: 1, text: '加群领答案' })
   await user.call('POST /v131/report', { target: 'comment', id: comment.id, reason: '广告' })
 
@@ -148,7 +148,7 @@ it('staff find and refund an order, hide and restore a post, and add and delete 
   const token = await register(newMobile(), nickname)
   const order = await buy(token, 'course')
   const { id: bookId } = await saleItem('textbook')
-  const writer = api(await ownerOf(nickname, bookId))
+  const writer = api(await registerOwner(nickname, bookId))
   const written = await writer.call('POST /v130/add_comment', { curriculumId: bookId, stars: 4, text: '很好懂' })
 
   const { page, problems } = await openConsole('work', operator)

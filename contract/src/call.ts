@@ -30,10 +30,10 @@ export type Access = StudentAccess | StaffAccess
  * Effect of a repeated request.
  * `keyed`: runs in a transaction, once per Idempotency-Key. `natural`: naturally idempotent. `false`: writes nothing.
  */
-export type Writes = 'keyed' | 'natural' | false
+export type WriteMode = 'keyed' | 'natural' | false
 
 /** Origin of the call: `spec`, the specification; `inferred`, a name masked there that we inferred; `added`, by us. */
-export type Source = 'spec' | 'inferred' | 'added'
+export type CallSource = 'spec' | 'inferred' | 'added'
 
 export type CallName = `${'GET' | 'POST'} /${string}`
 
@@ -43,8 +43,8 @@ export interface Call<
   A extends Access = Access,
 > {
   access: A
-  source: Source
-  writes: Writes
+  source: CallSource
+  writes: WriteMode
   summary: string
   input: Input
   data: Data
@@ -61,7 +61,7 @@ export interface Call<
 type Declaration<Input extends z.ZodType, Data extends z.ZodType, A extends Access> = Omit<
   Call<Input, Data, A>,
   'writes' | 'errors' | 'streams'
-> & { writes?: Writes; errors?: readonly ErrorName[] }
+> & { writes?: WriteMode; errors?: readonly ErrorName[] }
 
 export function call<Input extends z.ZodType, Data extends z.ZodType, A extends Access>(
   declared: Declaration<Input, Data, A>,

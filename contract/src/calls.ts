@@ -20,7 +20,7 @@ import { uploads } from './calls/uploads'
 import { wechat } from './calls/wechat'
 
 /** All calls. The server mounts them; OpenAPI and the browser's types are derived from them. */
-export const allCalls = {
+export const studentCalls = {
   ...accounts,
   ...wechat,
   ...students,
@@ -43,5 +43,5 @@ export const allCalls = {
   ...reading,
 }
 
-export type AllCalls = typeof allCalls
-export type Name = keyof AllCalls
+export type StudentCalls = typeof studentCalls
+export type StudentCallName = keyof StudentCalls

@@ -1,5 +1,5 @@
 /** Codes of the envelope. Any code except `ok` is a refusal whose `msg` is shown to the user. */
-export const Code = {
+export const ResponseCode = {
   ok: 1,
   business: 0,
   login: 3,
@@ -14,7 +14,7 @@ export const Code = {
   proof: 10,
   tooMany: 429,
 } as const
-export type Code = (typeof Code)[keyof typeof Code]
+export type ResponseCode = (typeof ResponseCode)[keyof typeof ResponseCode]
 
 /** Response body of every call. Not in errors.ts, so that the browser bundle contains no error messages. */
 export interface Envelope<T> {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Access, Call, CallName } from './call'
-import { allCalls } from './calls'
-import { Code } from './envelope'
-import { errors } from './errors'
-import { app } from './rules/constants'
+import { studentCalls } from './calls'
+import { ResponseCode } from './envelope'
+import { refusals } from './errors'
+import { appConstants } from './rules/constants'
 import { headers } from './signature'
 import { permissions } from './staff'
 import { staffCalls } from './staff-calls'
@@ -24,13 +24,13 @@ const shape = (schema: z.ZodType) => {
 /** Builds the OpenAPI description of all calls from the contract. */
 export function openapi() {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [name, declared] of Object.entries({ ...allCalls, ...staffCalls }) as [CallName, Call][]) {
+  for (const [name, declared] of Object.entries({ ...studentCalls, ...staffCalls }) as [CallName, Call][]) {
     const [method = '', path = ''] = name.split(' ')
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, path, declared) }
   }
   return {
     openapi: '3.0.3',
-    info: { title: `${app.name} API`, version: app.version },
+    info: { title: `${appConstants.name} API`, version: appConstants.version },
     servers: [{ url: '/api' }],
     components: {
       securitySchemes: {
@@ -64,11 +64,14 @@ function operation(
     'x-access': access,
     'x-writes': writes,
     'x-source': source,
-    'x-errors': names.map((name) => ({ name, ...errors[name] })),
+    'x-errors': names.map((name) => ({ name, ...refusals[name] })),
     parameters,
     ...(method === 'POST' && { requestBody: { required: true, content: { 'application/json': { schema: sent } } } }),
     responses: {
-      200: { description: `code ${Code.ok} 为成功`, content: { 'application/json': { schema: envelope(data) } } },
+      200: {
+        description: `code ${ResponseCode.ok} 为成功`,
+        content: { 'application/json': { schema: envelope(data) } },
+      },
     },
   }
 }

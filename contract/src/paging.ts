@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { limits } from './rules/constants'
+import { appLimits } from './rules/constants'
 
 /**
  * Input of every list call. `lastItem` is the keyset cursor of the previous page and takes precedence over `pageNo`.
  */
 export const Paging = z.object({
-  pageNo: z.int().min(1).max(10_000).default(limits.firstPage),
-  pageSize: z.int().min(1).max(limits.pageSizeMax).default(limits.pageSize),
+  pageNo: z.int().min(1).max(10_000).default(appLimits.firstPage),
+  pageSize: z.int().min(1).max(appLimits.pageSizeMax).default(appLimits.pageSize),
   from: z.enum(['first', 'refresh', 'more']).default('first'),
   lastItem: z.string().max(200).optional(),
 })

@@ -9,7 +9,7 @@ import { people } from './calls/staff/staff'
 import { users } from './calls/staff/users'
 import { work } from './calls/staff/work'
 
-/** Calls of the console, apart from `allCalls`, so that the student app's bundle does not contain them. */
+/** Calls of the console, apart from `studentCalls`, so that the student app's bundle does not contain them. */
 export const staffCalls = {
   ...session,
   ...people,
@@ -24,4 +24,4 @@ export const staffCalls = {
 }
 
 export type StaffCalls = typeof staffCalls
-export type StaffName = keyof StaffCalls
+export type StaffCallName = keyof StaffCalls

@@ -143,11 +143,11 @@ export type Role = keyof typeof roles
 
 export const allRoles = Object.keys(roles) as [Role, ...Role[]]
 
-export const holds = (role: Role, permission: Permission): boolean =>
+export const roleHasPermission = (role: Role, permission: Permission): boolean =>
   (roles[role].permissions as readonly Permission[]).includes(permission)
 
 /** Whether holders of one role may grant another one. */
-export const mayGrant = (role: Role, granted: Role): boolean =>
+export const canGrantRole = (role: Role, granted: Role): boolean =>
   (roles[role].grants as readonly string[]).includes(granted)
 
 /** Kinds of waiting work: their Chinese names, the permission that decides them, and the hours until they are due. */

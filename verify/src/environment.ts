@@ -21,7 +21,7 @@ import { shareRuntimes } from '../../server/src/testing/shared-runtimes'
 import { CleanupStack } from './cleanup-stack'
 
 /** One line of the final table. */
-export interface Row {
+export interface ScenarioRow {
   label: string
   result: string
   target: string
@@ -30,7 +30,7 @@ export interface Row {
 }
 
 const log = pino({ level: 'silent' })
-export const seconds = () => Math.floor(Date.now() / 1000)
+export const currentUnixSeconds = () => Math.floor(Date.now() / 1000)
 
 export interface Server {
   base: string
@@ -174,14 +174,14 @@ export function startRepeating(environment: VerifyEnvironment, step: () => Promi
 }
 
 /** Creates a session for a user. Returns its token. */
-export async function loggedIn(db: Db, userId: number): Promise<string> {
-  return createSession(db, userId, { device: 'verify', platform: 'H5', ip: '127.0.0.1' }, seconds())
+export async function createSessionToken(db: Db, userId: number): Promise<string> {
+  return createSession(db, userId, { device: 'verify', platform: 'H5', ip: '127.0.0.1' }, currentUnixSeconds())
 }
 
-export const clientAt = (base: string, token = '') => new Client(base, seconds, token)
+export const clientAt = (base: string, token = '') => new Client(base, currentUnixSeconds, token)
 
 /** Returns the CPU seconds of a process; for PostgreSQL with all child processes. */
-export function cpuOf(pid: number, withChildren = false): number {
+export function readCpuSeconds(pid: number, withChildren = false): number {
   const own = statOf(pid)
   if (!withChildren) return own.self
   return own.self + own.reaped + childrenOf(pid).reduce((sum, child) => sum + statOf(child).self, 0)
@@ -214,13 +214,13 @@ function statOf(pid: number): { self: number; reaped: number } {
 }
 
 /** Returns the resident memory of a process in MB. */
-export function memoryOf(pid: number): number {
+export function readMemoryMb(pid: number): number {
   const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kib) / 1024)
 }
 
 /** Polls a condition; throws after the time-out. */
-export async function until(what: string, holds: () => Promise<boolean> | boolean, forMs = 60_000): Promise<void> {
+export async function waitUntil(what: string, holds: () => Promise<boolean> | boolean, forMs = 60_000): Promise<void> {
   const end = Date.now() + forMs
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`)

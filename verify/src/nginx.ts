@@ -7,7 +7,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { repoRoot } from '../../server/src/base/paths'
 import { freePort } from '../../server/src/testing/free-port'
-import { childrenOf, type Server, until, type VerifyEnvironment } from './environment'
+import { childrenOf, type Server, type VerifyEnvironment, waitUntil } from './environment'
 
 export interface LoadBalancer {
   /** nginx, or the built-in proxy if nginx is not installed. */
@@ -89,7 +89,7 @@ http {
   const run = async () => {
     const args = ['-e', join(home, 'error.log'), '-p', home, '-c', join(home, 'nginx.conf')]
     child = spawn(path, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-    await until('nginx answers', () => isUp(base))
+    await waitUntil('nginx answers', () => isUp(base))
   }
   environment.onEnd(() => child && killAll(child))
   await run()

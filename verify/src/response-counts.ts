@@ -1,7 +1,7 @@
 import type { Db } from '../../server/src/db/connection'
 
 /** Counts of the responses to all requests of a scenario. */
-export interface Tally {
+export interface ResponseCounts {
   /** Numbers of the acknowledged steps, by attempt. */
   kept: Map<string, Set<number>>
   /** Number of responses by HTTP status; status 0 means no response. */
@@ -12,10 +12,16 @@ export interface Tally {
   slowestMs: number
 }
 
-export const newTally = (): Tally => ({ kept: new Map(), statuses: new Map(), refused: 0, why: '', slowestMs: 0 })
+export const newResponseCounts = (): ResponseCounts => ({
+  kept: new Map(),
+  statuses: new Map(),
+  refused: 0,
+  why: '',
+  slowestMs: 0,
+})
 
 /** Counts a response. Returns whether it is an acknowledgement. */
-export async function countResponse(tally: Tally, sent: Promise<Response>): Promise<boolean> {
+export async function countResponse(tally: ResponseCounts, sent: Promise<Response>): Promise<boolean> {
   try {
     const response = await sent
     const text = await response.text()
@@ -33,30 +39,33 @@ export async function countResponse(tally: Tally, sent: Promise<Response>): Prom
   }
 }
 
-const count = ({ statuses }: Tally, status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+const count = ({ statuses }: ResponseCounts, status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
 
 /** Resets the counts, but not the acknowledged saves. */
-export function beginAnew(tally: Tally): void {
+export function resetCounts(tally: ResponseCounts): void {
   tally.statuses.clear()
   tally.refused = 0
   tally.why = ''
 }
 
 /** Statuses as text: `HTTP 200 ×1500, HTTP 503 ×12`. */
-export const formatStatuses = ({ statuses, refused, why }: Tally) =>
+export const formatStatuses = ({ statuses, refused, why }: ResponseCounts) =>
   [...statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, times]) => `${status ? `HTTP ${status}` : 'no response'} ×${times}`)
     .join(', ') + (refused ? `; ${refused} refused: ${why}` : '')
 
-export const hasOnlyStatuses = ({ statuses, refused }: Tally, ...good: number[]) =>
+export const hasOnlyStatuses = ({ statuses, refused }: ResponseCounts, ...good: number[]) =>
   refused === 0 && [...statuses.keys()].every((status) => good.includes(status))
 
-export const acknowledgedIn = ({ kept }: Pick<Tally, 'kept'>) =>
+export const acknowledgedIn = ({ kept }: Pick<ResponseCounts, 'kept'>) =>
   [...kept.values()].reduce((sum, seqs) => sum + seqs.size, 0)
 
 /** Counts acknowledged steps that are missing in the database. A step is unique by its key and cannot be duplicated. */
-export async function savesIn(db: Db, tally: Pick<Tally, 'kept'>): Promise<{ acknowledged: number; lost: number }> {
+export async function countLostSaves(
+  db: Db,
+  tally: Pick<ResponseCounts, 'kept'>,
+): Promise<{ acknowledged: number; lost: number }> {
   let lost = 0
   for (const [attempt, seqs] of tally.kept) {
     const rows = await db

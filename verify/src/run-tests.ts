@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { repoRoot } from '../../server/src/base/paths'
 import type { Measurement } from '../../server/src/testing/measurements'
 import { removeStaleClusters } from '../../server/src/testing/stale-clusters'
-import type { Row, VerifyEnvironment } from './environment'
+import type { ScenarioRow, VerifyEnvironment } from './environment'
 
 /** The fields of vitest's report that are used here. */
 export interface Report {
@@ -40,7 +40,7 @@ interface Tests {
 export async function runTests(
   environment: VerifyEnvironment,
   { name, project = 'verify', files, variables }: Tests,
-): Promise<{ measurements: Row[]; tested: Tested[] }> {
+): Promise<{ measurements: ScenarioRow[]; tested: Tested[] }> {
   const fileOf = (ending: string) => join(environment.folder, `${name}.${ending}`)
   const [told, report, said] = [fileOf('jsonl'), fileOf('json'), fileOf('txt')]
   const how = ['--project', project, '--retry=0', '--maxWorkers=2']
@@ -53,7 +53,7 @@ export async function runTests(
   if (status !== 0) process.stderr.write(`\n${lastOf(said, 4000)}\n`)
   // If no test failed, the run could not start, or an unhandled error occurred.
   if (status !== 0 && tested.every(({ failed }) => failed === 0))
-    for (const one of tested) one.why.push(`vitest ended with ${status}: ${inShort(lastOf(said, 400))}`)
+    for (const one of tested) one.why.push(`vitest ended with ${status}: ${shortenError(lastOf(said, 400))}`)
   return { measurements, tested }
 }
 
@@ -94,7 +94,7 @@ function endGroup(pid: number): void {
   }
 }
 
-function rowOf(line: string): Row {
+function rowOf(line: string): ScenarioRow {
   const { name, values, target, ok } = JSON.parse(line) as Measurement
   const result = Object.entries(values).map(([key, value]) => `${value} ${key.replaceAll('_', ' ')}`)
   return { label: name, result: inCell(result.join(', ')), target, ok }
@@ -105,14 +105,14 @@ function testedIn(results: Report['testResults'], file: string): Tested {
   if (!found) return { file, passed: 0, failed: 0, why: ['was not run'] }
   const having = (status: string) => found.assertionResults.filter((one) => one.status === status).length
   const messages = [found.message, ...found.assertionResults.flatMap(({ failureMessages = [] }) => failureMessages)]
-  return { file, passed: having('passed'), failed: having('failed'), why: messages.filter(Boolean).map(inShort) }
+  return { file, passed: having('passed'), failed: having('failed'), why: messages.filter(Boolean).map(shortenError) }
 }
 
 /** Whether a file has passed. A file whose tests were all skipped has not. */
 const hasPassed = ({ passed, failed, why }: Tested) => passed > 0 && failed === 0 && why.length === 0
 
 /** Builds the row with the verdict of the tests. */
-export function judged(label: string, tested: Tested[]): Row {
+export function buildTestRow(label: string, tested: Tested[]): ScenarioRow {
   const sum = (of: 'passed' | 'failed') => tested.reduce((total, one) => total + one[of], 0)
   const why = tested.flatMap((one) => one.why).slice(0, 5)
   const result = [`${sum('passed')} passed, ${sum('failed')} failed`, ...why].join('; ')
@@ -122,7 +122,7 @@ export function judged(label: string, tested: Tested[]): Row {
 const inCell = (text: string) => text.replace(/\s+/g, ' ').replaceAll('|', '/')
 
 /** The first lines of an error, escaped for a table cell. */
-export const inShort = (text: string) =>
+export const shortenError = (text: string) =>
   inCell(stripVTControlCharacters(text).trim().split('\n').slice(0, 3).join(' ')).slice(0, 400)
 
 const lastOf = (file: string, characters: number) =>

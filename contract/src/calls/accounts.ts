@@ -53,7 +53,7 @@ const Ticket = z.string().min(1, { error: '请先完成验证' }).max(100)
 /** True once the user has agreed to a merge, offered by code 4 with `canMerge`: the account without records closes. */
 const merge = z.boolean().default(false)
 
-export const Device = z.object({
+export const LoginDevice = z.object({
   id: Id,
   /** Example: 「Windows 电脑 · Chrome」. */
   device: z.string(),
@@ -63,7 +63,7 @@ export const Device = z.object({
   createdAt: UnixSeconds,
   lastSeenAt: UnixSeconds,
 })
-export type Device = z.infer<typeof Device>
+export type LoginDevice = z.infer<typeof LoginDevice>
 
 export const QrState = z.enum(['waiting', 'scanned', 'confirmed', 'refused', 'expired'])
 export type QrState = z.infer<typeof QrState>
@@ -226,7 +226,7 @@ export const accounts = calls({
     source: 'added',
     summary: '登录过的设备，当前设备在最前',
     input: z.object({}),
-    data: z.array(Device),
+    data: z.array(LoginDevice),
   }),
   'POST /v1/device_revoke': call({
     access: 'user',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, calls } from '../call'
 import { Paging, pageOf } from '../paging'
-import { limits } from '../rules/constants'
+import { appLimits } from '../rules/constants'
 import { Id, UnixSeconds } from '../shapes'
 
 const picturesUpTo = (most: number) =>
@@ -83,7 +83,7 @@ export const support = calls({
     input: z
       .object({
         text: z.string().trim().max(500, { error: '最多输入 500 个字' }).default(''),
-        images: picturesUpTo(limits.albumMax),
+        images: picturesUpTo(appLimits.albumMax),
         videos: Videos,
       })
       .refine(({ text, images, videos }) => text !== '' || images.length + videos.length > 0, {
@@ -110,7 +110,7 @@ export const support = calls({
       text: z.string().trim().min(5, { error: '请至少写 5 个字，方便我们找到问题' }).max(500, {
         error: '最多输入 500 个字',
       }),
-      images: picturesUpTo(limits.uploadFiles),
+      images: picturesUpTo(appLimits.uploadFiles),
       videos: Videos,
       contact: z.string().trim().max(50, { error: '联系方式最多 50 个字' }).default(''),
     }),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { common, few } from './shared'
+import { answerList, commonQuestionFields } from './shared'
 
 /** Each blank is `<span data-blank="0">` in the stem, counted from 0. */
-export const PublicBlank = z.object({ type: z.literal('blank'), ...common, blanks: z.int() })
+export const PublicBlank = z.object({ type: z.literal('blank'), ...commonQuestionFields, blanks: z.int() })
 export const BlankAnswer = z.object({
   type: z.literal('blank'),
-  blanks: few(z.string().max(500, { error: '一个空最多填 500 字' })),
+  blanks: answerList(z.string().max(500, { error: '一个空最多填 500 字' })),
 })
 export const BlankKey = z.object({
   type: z.literal('blank'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CodeLanguage, Diagnostic } from '../code'
-import { common, Html } from './shared'
+import { commonQuestionFields, Html } from './shared'
 
 /**
  * How a program's output is compared with the expected output. `checker`: by a checker program, which is not sent.
@@ -13,7 +13,7 @@ const SampleTest = z.object({ input: z.string(), output: z.string() })
 
 export const PublicCode = z.object({
   type: z.literal('code'),
-  ...common,
+  ...commonQuestionFields,
   language: CodeLanguage,
   starter: z.string(),
   samples: z.array(SampleTest),

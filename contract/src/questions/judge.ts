@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { common } from './shared'
+import { commonQuestionFields } from './shared'
 
-export const PublicJudge = z.object({ type: z.literal('judge'), ...common })
+export const PublicJudge = z.object({ type: z.literal('judge'), ...commonQuestionFields })
 export const JudgeAnswer = z.object({ type: z.literal('judge'), value: z.boolean() })
 export const JudgeKey = z.object({ type: z.literal('judge'), value: z.boolean() })

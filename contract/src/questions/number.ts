@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { common } from './shared'
+import { commonQuestionFields } from './shared'
 
 export const PublicNumber = z.object({
   type: z.literal('number'),
-  ...common,
+  ...commonQuestionFields,
   /** Unit shown beside the field; empty if there is none or the student has to write it. */
   unit: z.string(),
   asksUnit: z.boolean(),

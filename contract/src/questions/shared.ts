@@ -10,7 +10,7 @@ export const Points = z.number()
 export const Option = z.object({ id: OptionId, html: Html })
 
 /** Fields of every question and of every question part of a 材料题. */
-export const common = {
+export const commonQuestionFields = {
   /** Id of the question; for a question part of a 材料题, an id within the paper. */
   id: z.string(),
   score: Points,
@@ -18,5 +18,5 @@ export const common = {
 }
 
 /** A list within an answer. */
-export const few = <T extends z.ZodType>(item: T) =>
+export const answerList = <T extends z.ZodType>(item: T) =>
   z.array(item).max(100, { error: '作答的项数太多，请刷新后重新作答' })

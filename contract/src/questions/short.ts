@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { common, Html, Points } from './shared'
+import { commonQuestionFields, Html, Points } from './shared'
 
-export const PublicShort = z.object({ type: z.literal('short'), ...common })
+export const PublicShort = z.object({ type: z.literal('short'), ...commonQuestionFields })
 export const ShortAnswer = z.object({
   type: z.literal('short'),
   text: z.string().max(10_000, { error: '简答最多写 10000 字' }),

@@ -32,11 +32,11 @@ export function parseAmount(amount: string): Amount {
 }
 
 export function formatAmount(cents: number, percent: number): string {
-  return `${yuan(cents)},${percent}`
+  return `${formatYuan(cents)},${percent}`
 }
 
 /** Formats cents as yuan with at most two decimals and no trailing zeros: 5940 is `59.4`. */
-export function yuan(cents: number): string {
+export function formatYuan(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const whole = Math.floor(Math.abs(cents) / 100)
   const part = (Math.abs(cents) % 100).toString().padStart(2, '0').replace(/0+$/, '')
@@ -45,5 +45,5 @@ export function yuan(cents: number): string {
 
 /** Returns the display text of a price. */
 export function priceLabel(amount: Amount): string {
-  return amount.pay <= 0 ? texts.free : `¥${yuan(amount.pay)}`
+  return amount.pay <= 0 ? texts.free : `¥${formatYuan(amount.pay)}`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Locator } from '../locator'
-import { anchor, chapterText, closestMatch, type Position, positionAt } from './anchor'
+import { anchorLocator, chapterText, closestMatch, type Position, positionAt } from './anchor'
 
 interface Block {
   pid: string
@@ -35,7 +35,7 @@ function locate(from: Block[], exact: string, nth = 0): Locator {
 /** Returns state and text of the match, or null. */
 function find(now: Block[], locator: Locator, hint?: Position) {
   const chapter = chapterText(now)
-  const found = anchor(chapter, locator, hint)
+  const found = anchorLocator(chapter, locator, hint)
   return found && { state: found.state, text: chapter.text.slice(found.start, found.end) }
 }
 
@@ -102,7 +102,7 @@ describe('anchor finds a quote', () => {
     const repeated = blocks('好的。', '好的。', '好的。')
     const locator = { ...locate(repeated, '好的'), prefix: '', suffix: '' }
     const chapter = chapterText(repeated)
-    const found = anchor(chapter, locator, { pid: 'p2', start: 0, end: 2 })!
+    const found = anchorLocator(chapter, locator, { pid: 'p2', start: 0, end: 2 })!
     expect(positionAt(chapter, found.start, found.end).pid).toBe('p2')
   })
 
@@ -118,10 +118,10 @@ describe('anchor distinguishes equal quotes', () => {
     const before = blocks('甲说：好的。', '乙说：好的。', '丙说：好的。')
     const locator = { ...locate(before, '好的', 1), pid: 'gone' }
     const now = chapterText([{ pid: 'new', text: '丁说：好的。' }, ...before])
-    const found = anchor(now, locator)!
+    const found = anchorLocator(now, locator)!
     expect(positionAt(now, found.start, found.end)).toEqual({ pid: 'p1', start: 3, end: 5 })
     expect(found.state).toBe('sure')
-    expect(anchor(now, { ...locator, prefix: '', suffix: '' })!.state).toBe('unsure')
+    expect(anchorLocator(now, { ...locator, prefix: '', suffix: '' })!.state).toBe('unsure')
   })
 
   it('anchor is unsure about equal quotes if the context is gone', () => {
@@ -140,7 +140,7 @@ describe('anchor finds a point', () => {
     ['no match if its paragraph was removed', blocks('别的').map((b) => ({ ...b, pid: 'x' })), null],
   ] as const)('anchor finds a point: %s', (_, now, expected) => {
     const chapter = chapterText(now)
-    const found = anchor(chapter, point)
+    const found = anchorLocator(chapter, point)
     const position = found && positionAt(chapter, found.start, found.end)
     expect(found && { start: position!.start, state: found.state }).toEqual(expected)
   })
@@ -148,8 +148,8 @@ describe('anchor finds a point', () => {
   it('anchor finds a point without context at the start of its paragraph', () => {
     const picture = { pid: 'p3', start: 5, end: 5, exact: '', prefix: '', suffix: '' }
     const chapter = chapterText(original)
-    expect(anchor(chapter, picture)?.start).toBe(chapter.byPid.get('p3')!.start)
-    expect(anchor(chapter, { ...picture, pid: 'gone' })).toBeNull()
+    expect(anchorLocator(chapter, picture)?.start).toBe(chapter.byPid.get('p3')!.start)
+    expect(anchorLocator(chapter, { ...picture, pid: 'gone' })).toBeNull()
   })
 })
 

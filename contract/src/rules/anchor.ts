@@ -58,7 +58,7 @@ export function chapterText(blocks: readonly { pid: string; text: string }[]): C
  * else the most similar passage. `hint` is the position found last; the passage is still compared with the locator's
  * original quote and context, so that errors do not add up over several edits. Returns null if the passage is gone.
  */
-export function anchor(chapter: ChapterText, locator: Locator, hint: Position = locator): Anchored | null {
+export function anchorLocator(chapter: ChapterText, locator: Locator, hint: Position = locator): Anchored | null {
   const at = offsetOf(chapter, hint)
   if (locator.exact === '') return anchorPoint(chapter, locator, hint, at)
   const { exact } = locator

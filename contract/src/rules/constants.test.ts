@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import routes from '../../spec/routes.json'
-import { app, colours, defaults, limits, rpx, texts, timing } from './constants'
+import { appConstants, appDefaults, appLimits, colours, rpxSizes, texts, timing } from './constants'
 import { isPublicRoute } from './route-guard'
 
 it('constants match the specification', () => {
-  expect(app).toEqual({ name: '多享学', version: '2.4.4', platform: 'H5', tokenKey: 'dxx-app-token' })
+  expect(appConstants).toEqual({ name: '多享学', version: '2.4.4', platform: 'H5', tokenKey: 'dxx-app-token' })
   expect(colours).toEqual({ selected: '#2b6cff', confirm: '#FFBB24', background: '#f8f8f8' })
   expect(timing).toEqual({
     request: 60_000,
@@ -23,7 +23,7 @@ it('constants match the specification', () => {
     justNowSeconds: 300,
     daysAgoMax: 30,
   })
-  expect(limits).toEqual({
+  expect(appLimits).toEqual({
     firstPage: 1,
     pageSize: 10,
     pageSizeMax: 100,
@@ -41,8 +41,8 @@ it('constants match the specification', () => {
     virtualPreloadPages: 12,
     virtualFps: 80,
   })
-  expect(rpx).toEqual({ windowWidth: 750, pullThreshold: 80, secondFloor: 200, backToTop: 400 })
-  expect(defaults).toEqual({ fontSize: 50, showBook: true })
+  expect(rpxSizes).toEqual({ windowWidth: 750, pullThreshold: 80, secondFloor: 200, backToTop: 400 })
+  expect(appDefaults).toEqual({ fontSize: 50, showBook: true })
 })
 
 it('texts match the specification verbatim', () => {

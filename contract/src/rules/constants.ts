@@ -2,7 +2,7 @@
  * All constants of the specification (sections 3, 5 and 9). Times are in milliseconds unless the name says otherwise.
  */
 
-export const app = {
+export const appConstants = {
   name: '多享学',
   version: '2.4.4',
   platform: 'H5',
@@ -29,7 +29,7 @@ export const timing = {
   daysAgoMax: 30,
 } as const
 
-export const limits = {
+export const appLimits = {
   firstPage: 1,
   pageSize: 10,
   pageSizeMax: 100,
@@ -49,7 +49,7 @@ export const limits = {
 } as const
 
 /** Sizes in rpx: 750rpx is the width of the window. */
-export const rpx = { windowWidth: 750, pullThreshold: 80, secondFloor: 200, backToTop: 400 } as const
+export const rpxSizes = { windowWidth: 750, pullThreshold: 80, secondFloor: 200, backToTop: 400 } as const
 
 /** Sizes in CSS pixels. */
 export const px = {
@@ -61,7 +61,7 @@ export const px = {
   rpxDesktopWidth: 375,
 } as const
 
-export const defaults = { fontSize: 50, showBook: true } as const
+export const appDefaults = { fontSize: 50, showBook: true } as const
 
 export const texts = {
   serverError: '服务器异常，请稍后再试～',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicQuestion } from '../questions'
-import { arrange } from './exam-order'
+import { arrangePaper } from './exam-order'
 
 const about = { score: 1, stem: '', difficulty: 1, tags: [] }
 const option = (id: string) => ({ id, html: id })
@@ -25,7 +25,7 @@ const optionsOf = (question: PublicQuestion) =>
 
 describe('question order of an attempt', () => {
   it('question order of an attempt is stable for a seed', () => {
-    const shown = arrange(paper, { seed: 20261115, shuffle: both, fixed: [] })
+    const shown = arrangePaper(paper, { seed: 20261115, shuffle: both, fixed: [] })
     expect(ids(shown)).toMatchInlineSnapshot(`
       [
         "s5",
@@ -55,7 +55,7 @@ describe('question order of an attempt', () => {
   it('differs between seeds and contains every question and option', () => {
     const orders = new Set<string>()
     for (let seed = 0; seed < 50; seed++) {
-      const shown = arrange(paper, { seed, shuffle: both, fixed: [] })
+      const shown = arrangePaper(paper, { seed, shuffle: both, fixed: [] })
       orders.add(JSON.stringify(shown))
       expect(ids(shown).toSorted()).toEqual(ids(paper).toSorted())
       for (const question of shown.filter(({ type }) => type === 'single'))
@@ -66,7 +66,7 @@ describe('question order of an attempt', () => {
 
   it('keeps types together and does not move the question parts of a 材料题 or fixed options', () => {
     for (let seed = 0; seed < 50; seed++) {
-      const shown = arrange(paper, { seed, shuffle: both, fixed: ['s1-f', 's1-a'] })
+      const shown = arrangePaper(paper, { seed, shuffle: both, fixed: ['s1-f', 's1-a'] })
       expect(shown.map(({ type }) => type)).toEqual(paper.map(({ type }) => type))
       expect(shown.at(-1)).toMatchObject({ parts: [{ id: 'p1' }, { id: 'p2' }, { id: 'p3' }, { id: 'p4' }] })
       const first = shown.find(({ id }) => id === 's1')!
@@ -75,6 +75,6 @@ describe('question order of an attempt', () => {
   })
 
   it('question order of an attempt is the order of the paper without shuffling', () => {
-    expect(arrange(paper, { seed: 7, shuffle: { questions: false, options: false }, fixed: [] })).toEqual(paper)
+    expect(arrangePaper(paper, { seed: 7, shuffle: { questions: false, options: false }, fixed: [] })).toEqual(paper)
   })
 })

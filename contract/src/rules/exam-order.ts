@@ -16,7 +16,7 @@ export interface Order {
  * Questions are shuffled only among adjacent questions of the same type: 一、单选题 stays before 二、多选题. The
  * question parts of a 材料题 keep their order, because they often build on each other.
  */
-export function arrange(questions: readonly PublicQuestion[], { seed, shuffle, fixed }: Order): PublicQuestion[] {
+export function arrangePaper(questions: readonly PublicQuestion[], { seed, shuffle, fixed }: Order): PublicQuestion[] {
   const stays = new Set(fixed)
   const shown = shuffle.questions ? shuffleRuns(questions, seed) : [...questions]
   return shuffle.options ? shown.map((question) => shuffleOptions(question, seed, stays)) : shown

@@ -1,4 +1,4 @@
-import { limits } from './constants'
+import { appLimits } from './constants'
 
 const units = [
   { from: 100_000_000, name: '亿' },
@@ -6,7 +6,7 @@ const units = [
   { from: 1000, name: '千' },
 ]
 
-/** Formats 999 as 999, 1200 as 1.2千, 12345 as 1.2万: one decimal, truncated so that 9999 is not 10.0千. */
+/** Formats 999, 1200 as 1.2千, 12345 as 1.2万: one decimal, truncated so that 9999 is not 10.0千. */
 export function formatNumber(value: number): string {
   if (value < 0) return `-${formatNumber(-value)}`
   const unit = units.find(({ from }) => value >= from)
@@ -28,7 +28,7 @@ export function formatTime(seconds: number): string {
 }
 
 /** Formats seconds as a clock: 461 is 07:41, 3725 is 01:02:05. */
-export function clockTime(seconds: number): string {
+export function formatClock(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(total / 60) % 60, total % 60]
   if (total >= 3600) parts.unshift(Math.floor(total / 3600))
@@ -38,12 +38,12 @@ export function clockTime(seconds: number): string {
 /** Share of a whole as an integer percentage, clamped to 0–100. */
 export function percentage(part: number, whole: number): number {
   if (!(whole > 0) || !(part > 0)) return 0
-  return Math.min(limits.percentMax, Math.round((part / whole) * 100))
+  return Math.min(appLimits.percentMax, Math.round((part / whole) * 100))
 }
 
 /** Badge text of a count: 1000 is 999+. */
 export function badge(count: number): string {
-  return count > limits.badgeMax ? `${limits.badgeMax}+` : String(count)
+  return count > appLimits.badgeMax ? `${appLimits.badgeMax}+` : String(count)
 }
 
 /** Text that a person wrote, to be followed by our own punctuation: without its stop at the end. */

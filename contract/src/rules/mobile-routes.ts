@@ -7,4 +7,4 @@ const mobileRoutes = new Set([
   'pages/my/auth',
 ])
 
-export const needsMobile = (path: string) => mobileRoutes.has(path)
+export const routeNeedsMobile = (path: string) => mobileRoutes.has(path)

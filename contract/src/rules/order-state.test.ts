@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { mayChange, mayDelete, type OrderActor, type OrderStatus, orderStatusText } from './order-state'
+import { canChangeOrder, canDeleteOrder, type OrderActor, type OrderStatus, orderStatusText } from './order-state'
 import { isTaxNo } from './tax-no'
 
 const statuses = Object.keys(orderStatusText).map(Number) as OrderStatus[]
 const reachable = (by: OrderActor) =>
-  statuses.flatMap((from) => statuses.filter((to) => mayChange(from, to, by)).map((to) => `${from}→${to}`))
+  statuses.flatMap((from) => statuses.filter((to) => canChangeOrder(from, to, by)).map((to) => `${from}→${to}`))
 
 describe('order state changes', () => {
   it('the buyer can only cancel an unpaid order or request a refund of a completed one', () => {
@@ -19,11 +19,12 @@ describe('order state changes', () => {
 
   it('a cancelled, closed or refunded order never changes its state', () => {
     for (const actor of ['owner', 'payment', 'time', 'operator'] as const)
-      for (const from of [2, 3, 5] as const) for (const to of statuses) expect(mayChange(from, to, actor)).toBe(false)
+      for (const from of [2, 3, 5] as const)
+        for (const to of statuses) expect(canChangeOrder(from, to, actor)).toBe(false)
   })
 
   it('an unpaid or refunding order cannot be deleted', () => {
-    expect(statuses.filter(mayDelete)).toEqual([1, 2, 3, 5])
+    expect(statuses.filter(canDeleteOrder)).toEqual([1, 2, 3, 5])
   })
 })
 

@@ -27,13 +27,13 @@ export const orderChanges: readonly { from: OrderStatus; to: OrderStatus; by: re
   { from: 4, to: 5, by: ['payment'] },
 ]
 
-export function mayChange(from: OrderStatus, to: OrderStatus, by: OrderActor): boolean {
+export function canChangeOrder(from: OrderStatus, to: OrderStatus, by: OrderActor): boolean {
   return orderChanges.some((change) => change.from === from && change.to === to && change.by.includes(by))
 }
 
 /** Seconds after which an unpaid order closes. */
 export const orderLifeSeconds = 30 * 60
 /** Limits for an automatic refund: time since the payment, and percent studied. Staff decide other refunds. */
-export const refundAtOnce = { seconds: 7 * 86_400, studiedPercent: 20 } as const
+export const instantRefundLimits = { seconds: 7 * 86_400, studiedPercent: 20 } as const
 /** Orders with a pending payment or refund cannot be deleted. */
-export const mayDelete = (status: OrderStatus) => status !== orderStatus.unpaid && status !== orderStatus.refunding
+export const canDeleteOrder = (status: OrderStatus) => status !== orderStatus.unpaid && status !== orderStatus.refunding

@@ -19,7 +19,7 @@ export const typeNames: Record<QuestionType, string> = {
  * What decides the score of an answer: `key`, the answer key; `person`, a grader; `program`, the tests of a program, or
  * a grader if the runner cannot finish it; `parts`, the scores of the question parts.
  */
-export const scoredBy: Record<QuestionType, 'key' | 'person' | 'program' | 'parts'> = {
+export const scoringMethods: Record<QuestionType, 'key' | 'person' | 'program' | 'parts'> = {
   single: 'key',
   multiple: 'key',
   indefinite: 'key',
@@ -34,4 +34,5 @@ export const scoredBy: Record<QuestionType, 'key' | 'person' | 'program' | 'part
 }
 
 /** Whether answers of this type may need manual grading. */
-export const mayNeedPerson = (type: QuestionType) => scoredBy[type] === 'person' || scoredBy[type] === 'program'
+export const mayNeedPerson = (type: QuestionType) =>
+  scoringMethods[type] === 'person' || scoringMethods[type] === 'program'

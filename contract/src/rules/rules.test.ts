@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { discounted, formatAmount, parseAmount, priceLabel, yuan } from './amount'
+import { discounted, formatAmount, formatYuan, parseAmount, priceLabel } from './amount'
 import { examStatus } from './exam-status'
-import { badge, clockTime, formatNumber, formatTime, percentage, withoutStop } from './format'
+import { badge, formatClock, formatNumber, formatTime, percentage, withoutStop } from './format'
 import { maskMobile } from './mask'
 import { afterPage, pullState } from './paging-state'
 import { isPublicRoute } from './route-guard'
 import { shareLink } from './share-link'
-import { dateOf, dateTimeOf, dayOf, dayStartOf, exactTimeOf, momentOf, secondsOfDate, timeFrom } from './time-from'
+import {
+  dayNumber,
+  formatChineseTime,
+  formatDate,
+  formatDateTime,
+  formatExactTime,
+  formatTimeAgo,
+  parseDate,
+  startOfDay,
+} from './time-from'
 
 describe('amount', () => {
   it.each([
@@ -37,7 +46,7 @@ describe('amount', () => {
     [5900, '59'],
     [5, '0.05'],
     [-150, '-1.5'],
-  ])('%i cents are %s yuan', (cents, text) => expect(yuan(cents)).toBe(text))
+  ])('%i cents are %s yuan', (cents, text) => expect(formatYuan(cents)).toBe(text))
 
   it('formats and parses an amount without loss', () => expect(parseAmount(formatAmount(5999, 80)).pay).toBe(4799))
 })
@@ -87,7 +96,7 @@ describe('numbers and times', () => {
     [461, '07:41'],
     [4328, '01:12:08'],
     [360_000, '100:00:00'],
-  ])('clockTime(%i) is %s', (value, text) => expect(clockTime(value)).toBe(text))
+  ])('formatClock(%i) is %s', (value, text) => expect(formatClock(value)).toBe(text))
 
   it.each([
     [1, 3, 33],
@@ -112,18 +121,18 @@ describe('numbers and times', () => {
     [now - 86_400, '1天前'],
     [now - 30 * 86_400 + 1, '29天前'],
     [now - 30 * 86_400, '2026-12-16'],
-  ])('timeFrom(%i) is %s', (then, text) => expect(timeFrom(then, now)).toBe(text))
+  ])('formatTimeAgo(%i) is %s', (then, text) => expect(formatTimeAgo(then, now)).toBe(text))
 
   it('dates and times are in Asia/Shanghai', () => {
     const beforeMidnight = Date.parse('2026-03-01T23:59:59+08:00') / 1000
-    expect(dateOf(beforeMidnight)).toBe('2026-03-01')
-    expect(dateTimeOf(beforeMidnight)).toBe('2026-03-01 23:59')
-    expect(exactTimeOf(beforeMidnight)).toBe('2026-03-01 23:59:59')
-    expect(momentOf(beforeMidnight + 1)).toBe('3月2日 00:00')
-    expect(dayOf(beforeMidnight + 1) - dayOf(beforeMidnight)).toBe(1)
-    expect(dayStartOf(beforeMidnight)).toBe(beforeMidnight + 1 - 86_400)
-    expect(secondsOfDate('2026-03-02')).toBe(beforeMidnight + 1)
-    expect(secondsOfDate('2026-13-02')).toBeNaN()
+    expect(formatDate(beforeMidnight)).toBe('2026-03-01')
+    expect(formatDateTime(beforeMidnight)).toBe('2026-03-01 23:59')
+    expect(formatExactTime(beforeMidnight)).toBe('2026-03-01 23:59:59')
+    expect(formatChineseTime(beforeMidnight + 1)).toBe('3月2日 00:00')
+    expect(dayNumber(beforeMidnight + 1) - dayNumber(beforeMidnight)).toBe(1)
+    expect(startOfDay(beforeMidnight)).toBe(beforeMidnight + 1 - 86_400)
+    expect(parseDate('2026-03-02')).toBe(beforeMidnight + 1)
+    expect(parseDate('2026-13-02')).toBeNaN()
   })
 })
 

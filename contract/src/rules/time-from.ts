@@ -8,47 +8,47 @@ const daySeconds = 86_400
 const isoOf = (seconds: number) => new Date((seconds + shanghaiOffset) * 1000).toISOString().slice(0, 19)
 
 /** `yyyy-mm-dd` of Unix seconds in Asia/Shanghai. */
-export function dateOf(seconds: number): string {
+export function formatDate(seconds: number): string {
   return isoOf(seconds).slice(0, 10)
 }
 
 /** `yyyy-mm-dd hh:mm` of Unix seconds in Asia/Shanghai. */
-export function dateTimeOf(seconds: number): string {
+export function formatDateTime(seconds: number): string {
   return isoOf(seconds).slice(0, 16).replace('T', ' ')
 }
 
 /** `yyyy-mm-dd hh:mm:ss` of Unix seconds in Asia/Shanghai. */
-export function exactTimeOf(seconds: number): string {
+export function formatExactTime(seconds: number): string {
   return isoOf(seconds).replace('T', ' ')
 }
 
 /** 11月20日 09:00 of Unix seconds in Asia/Shanghai, for messages. */
-export function momentOf(seconds: number): string {
-  const [, month, day] = dateOf(seconds).split('-').map(Number)
+export function formatChineseTime(seconds: number): string {
+  const [, month, day] = formatDate(seconds).split('-').map(Number)
   return `${month}月${day}日 ${isoOf(seconds).slice(11, 16)}`
 }
 
 /** Day number since the epoch in Asia/Shanghai. */
-export function dayOf(seconds: number): number {
+export function dayNumber(seconds: number): number {
   return Math.floor((seconds + shanghaiOffset) / daySeconds)
 }
 
 /** Second at which the day of `seconds` begins in Asia/Shanghai. */
-export function dayStartOf(seconds: number): number {
-  return dayOf(seconds) * daySeconds - shanghaiOffset
+export function startOfDay(seconds: number): number {
+  return dayNumber(seconds) * daySeconds - shanghaiOffset
 }
 
 /** Second at which the day `yyyy-mm-dd` begins in Asia/Shanghai; NaN if there is no such day. */
-export function secondsOfDate(date: string): number {
+export function parseDate(date: string): number {
   return Date.parse(`${date}T00:00:00+08:00`) / 1000
 }
 
 /** Formats how long ago `then` was; both in Unix seconds. A future time, seen by a slow clock, is 刚刚. */
-export function timeFrom(then: number, now: number): string {
+export function formatTimeAgo(then: number, now: number): string {
   const passed = now - then
   if (passed < timing.justNowSeconds) return '刚刚'
   if (passed < 3600) return `${Math.floor(passed / 60)}分钟前`
   if (passed < 86_400) return `${Math.floor(passed / 3600)}小时前`
   if (passed < timing.daysAgoMax * 86_400) return `${Math.floor(passed / 86_400)}天前`
-  return dateOf(then)
+  return formatDate(then)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 
 /** Text that many responses contain, serialised and compressed once. */
 export class SharedText {
@@ -67,7 +67,7 @@ export class SharedBody extends PrewrittenBody {
 
 /** Serialises the data of a call; drops fields that the call's shape does not declare. */
 export const sharedBody = <T>(shape: { parse(data: T): unknown }, data: T) =>
-  new SharedBody(JSON.stringify({ code: Code.ok, msg: '', data: shape.parse(data) }))
+  new SharedBody(JSON.stringify({ code: ResponseCode.ok, msg: '', data: shape.parse(data) }))
 
 const rawOf = (part: Buffer | SharedText) => (part instanceof SharedText ? part.raw : part)
 const deflatedOf = (part: Buffer | SharedText) =>

@@ -1,4 +1,4 @@
-import { commonErrors, type ErrorName, errors } from '@dxx/contract/errors'
+import { commonErrors, type ErrorName, refusals } from '@dxx/contract/errors'
 
 /** A refusal with an error name from the contract. Can be thrown anywhere; http/mount.ts returns it as an envelope. */
 export class Refusal extends Error {
@@ -6,7 +6,7 @@ export class Refusal extends Error {
   readonly data: Record<string, unknown>
 
   constructor(name: ErrorName, { msg, data = {} }: { msg?: string; data?: Record<string, unknown> } = {}) {
-    super(msg ?? errors[name].msg)
+    super(msg ?? refusals[name].msg)
     this.name = name
     this.data = data
   }
@@ -19,13 +19,13 @@ export function fail(name: ErrorName, detail?: { msg?: string; data?: Record<str
 
 export function refusalBody(refusal: Refusal) {
   return {
-    code: errors[refusal.name].code,
+    code: refusals[refusal.name].code,
     msg: refusal.message,
     data: { ...refusal.data, error: refusal.name },
   }
 }
 
 /** Whether a call may return this error: any call may return common errors, and otherwise only errors it declares. */
-export function mayAnswer(declared: readonly ErrorName[], name: ErrorName): boolean {
+export function canReturnError(declared: readonly ErrorName[], name: ErrorName): boolean {
   return declared.includes(name) || (commonErrors as readonly ErrorName[]).includes(name)
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 import { pino } from 'pino'
 import { readConfig } from '../config'
 import { openDatabase } from '../db/open'
@@ -16,7 +16,7 @@ export async function main(args: string[]): Promise<void> {
   const database = await openDatabase(config, pino({ level: 'warn' }))
   try {
     const { rows, createdAt } = await restore(database.pool, resolve(file), { replace })
-    console.log(`恢复完成：${exactTimeOf(createdAt)} 的备份，共 ${rows} 行。`)
+    console.log(`恢复完成：${formatExactTime(createdAt)} 的备份，共 ${rows} 行。`)
     if (config.storage.kind === 'local') console.log(`请把一并备份的文件放回 ${join(config.dataDir, 'media')}`)
     console.log('现在可以启动服务了。')
   } finally {

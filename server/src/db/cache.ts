@@ -24,7 +24,7 @@ const maxEntries = 2000
  * Caches values that are the same for all users. Concurrent callers wait for the same read. Failed reads are not
  * cached, so that invented ids in requests use no memory.
  */
-export function cached<T>(
+export function cacheShared<T>(
   { rootDb, clock }: { rootDb: Db; clock: Clock },
   key: string,
   load: () => Promise<T>,

@@ -4,7 +4,7 @@ import { createTestDatabase, silent, type TestDatabase } from '../testing/databa
 import { connect, isConnectionError } from './connection'
 import { prepared } from './prepared'
 import { inTransaction } from './transaction'
-import { readAs } from './values'
+import { numberParsers } from './values'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('prepared', () => {
 
   test('a value that cannot be parsed fails the query, not the process', async () => {
     const broken = prepared('select 1 as x, $1::text as json')
-    const reading = vi.spyOn(readAs, 'getTypeParser').mockReturnValue(() => {
+    const reading = vi.spyOn(numberParsers, 'getTypeParser').mockReturnValue(() => {
       throw new Error('unreadable')
     })
     await expect(broken(database.db, 'x')).rejects.toThrow('unreadable')

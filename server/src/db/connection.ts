@@ -4,7 +4,7 @@ import { concurrencyLimit } from '../base/concurrency-limit'
 import type { Log } from '../base/log-type'
 import { preparedOn, preparingPool } from './prepared'
 import type { Schema } from './schema/schema'
-import { readAs } from './values'
+import { numberParsers } from './values'
 
 export type Db = Kysely<Schema>
 
@@ -27,7 +27,7 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    types: readAs,
+    types: numberParsers,
     application_name: 'dxx-server',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

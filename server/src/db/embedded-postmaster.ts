@@ -59,7 +59,7 @@ export function socketUrl(socketDir: string): string {
 }
 
 /** `busy`: starting, recovering, shutting down or out of connections. */
-export async function probe(socketDir: string): Promise<'ready' | 'busy' | 'absent'> {
+export async function probePostgres(socketDir: string): Promise<'ready' | 'busy' | 'absent'> {
   const client = new pg.Client({ connectionString: socketUrl(socketDir), connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   try {

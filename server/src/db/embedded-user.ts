@@ -24,7 +24,7 @@ export interface Runner {
 const plain: SpawnOptions = { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' } }
 
 /** Returns a runner for an existing folder; its programs run as the folder's owner. */
-export async function ownerOf(folder: string, program: string): Promise<Runner> {
+export async function runnerForOwner(folder: string, program: string): Promise<Runner> {
   const { uid, gid } = await stat(folder)
   const me = process.getuid!()
   if (me !== 0 && uid !== me) {
@@ -42,7 +42,7 @@ export async function ownerOf(folder: string, program: string): Promise<Runner> 
  * `preferred` is the owner of the parent folder.
  */
 export async function handOver(folder: string, program: string, preferred: Owner): Promise<Runner> {
-  if (process.getuid!() !== 0) return ownerOf(folder, program)
+  if (process.getuid!() !== 0) return runnerForOwner(folder, program)
   const nobody = await nobodyUser()
   const users = preferred.uid === 0 ? [] : [preferred]
   if (nobody) users.push(nobody)
@@ -51,7 +51,7 @@ export async function handOver(folder: string, program: string, preferred: Owner
     if (await works(asUser(uid, gid), folder, program)) return asUser(uid, gid)
   }
   await chown(folder, 0, 0)
-  return ownerOf(folder, program)
+  return runnerForOwner(folder, program)
 }
 
 function asMyself(): Runner {

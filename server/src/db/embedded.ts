@@ -9,8 +9,8 @@ import { ConfigError } from '../base/config-error'
 import type { Log } from '../base/log-type'
 import { type Binaries, embeddedBinaries } from './embedded-binaries'
 import { dataFolder, ensureCluster, explained } from './embedded-cluster'
-import { disownPid, isAlive, port, probe, readPostmaster, runsOn, socketUrl } from './embedded-postmaster'
-import { ownerOf, type Runner } from './embedded-user'
+import { disownPid, isAlive, port, probePostgres, readPostmaster, runsOn, socketUrl } from './embedded-postmaster'
+import { type Runner, runnerForOwner } from './embedded-user'
 
 export interface Embedded {
   url: string
@@ -42,7 +42,7 @@ export async function startEmbedded({ dataDir, log, fsync = true }: Options): Pr
   const folder = await dataFolder(dataDir)
   const binaries = await embeddedBinaries()
   const cluster = await ensureCluster(folder, binaries, fsync)
-  const runner = await ownerOf(cluster, binaries.postgres)
+  const runner = await runnerForOwner(cluster, binaries.postgres)
   const server: Server = { cluster, binaries, runner, log, logFile: join(folder, 'postgres.log'), fsync }
 
   let stopping: Promise<void> | undefined
@@ -108,7 +108,7 @@ async function ensureRunning(server: Server): Promise<string> {
   let silentSince = Date.now()
   for (;;) {
     const noted = await readPostmaster(cluster)
-    const state = noted ? await probe(noted.socketDir) : 'absent'
+    const state = noted ? await probePostgres(noted.socketDir) : 'absent'
     if (noted && state === 'ready') return noted.socketDir
     if (state === 'busy') silentSince = Date.now()
     else if (!noted || !(await runsOn(cluster, noted.pid))) {
@@ -161,7 +161,7 @@ async function launch(server: Server): Promise<string | null> {
   await output.close()
   for (;;) {
     if (ended) return lastWords(logFile, start)
-    if ((await readPostmaster(cluster))?.pid === child.pid && (await probe(socketDir)) === 'ready') return null
+    if ((await readPostmaster(cluster))?.pid === child.pid && (await probePostgres(socketDir)) === 'ready') return null
     await Promise.race([end, pause(pollMs)])
   }
 }

@@ -11,7 +11,7 @@ export interface ListPage {
  * Reads a page of a list. The query selects `place`, an array of numbers by which rows are sorted (negative for newest
  * first), and the column named by `key`; staff enter a row's key to continue after that row.
  */
-export async function pageAfter<DB, TB extends keyof DB, O extends { place: number[] }>(
+export async function readListPage<DB, TB extends keyof DB, O extends { place: number[] }>(
   db: Db,
   query: SelectQueryBuilder<DB, TB, O>,
   key: keyof O & string,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readAs } from './values'
+import { numberParsers } from './values'
 
 export interface Statement {
   name: string
@@ -71,7 +71,10 @@ export class PreparedQuery<Row> implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
-    this.columns = fields.map(({ name, dataTypeID }) => ({ name, read: readAs.getTypeParser(dataTypeID, 'text') }))
+    this.columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: numberParsers.getTypeParser(dataTypeID, 'text'),
+    }))
     this.statement.columns.set(this.connection, this.columns)
   }
 

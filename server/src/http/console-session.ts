@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { consoleTimes, holds, type Permission, type Role, type ScopeKind } from '@dxx/contract/staff'
+import { consoleTimes, type Permission, type Role, roleHasPermission, type ScopeKind } from '@dxx/contract/staff'
 import type { Staff, User } from '../context'
 import type { Db } from '../db/connection'
 import { prepared } from '../db/prepared'
@@ -94,5 +94,7 @@ export async function revokeConsoleSessions(db: Db, userId: number, except: numb
 
 /** Returns the user's roles that include a permission; for `any`, all of the user's roles. */
 export const rolesHolding = ({ grants }: Staff, permission: Permission | 'any'): Role[] => [
-  ...new Set(grants.map(({ role }) => role).filter((role) => permission === 'any' || holds(role, permission))),
+  ...new Set(
+    grants.map(({ role }) => role).filter((role) => permission === 'any' || roleHasPermission(role, permission)),
+  ),
 ]

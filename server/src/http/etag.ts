@@ -5,7 +5,7 @@ import type { FastifyRequest, onSendHookHandler } from 'fastify'
 export const revalidated = 'no-cache'
 
 /** Whether the browser has cached the text with this entity tag. */
-export const isKnown = (request: FastifyRequest, tag: string) =>
+export const hasCachedTag = (request: FastifyRequest, tag: string) =>
   request.headers['if-none-match']?.split(',').some((one) => one.trim() === tag) ?? false
 
 /**
@@ -22,7 +22,7 @@ export function answerUnchanged(): onSendHookHandler<unknown> {
       tag = `W/"${hash('sha1', payload, 'base64url')}"`
     }
     reply.header('etag', tag)
-    const known = isKnown(request, tag)
+    const known = hasCachedTag(request, tag)
     if (known) reply.code(304)
     done(null, known ? null : payload)
   }

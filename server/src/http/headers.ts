@@ -40,7 +40,7 @@ const forPages = (site: SiteSettings, payAt: string[]) => ({
 })
 
 /** Headers of call responses. They are never shown as a page, so their policy allows nothing. */
-export const forCalls = {
+export const callResponseHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -91,7 +91,7 @@ export function securityHeaders(app: FastifyInstance, { site, payment }: Config)
   const media = { ...pages, 'cross-origin-resource-policy': 'cross-origin' }
   const staff = forConsole(pages)
   const headersOf = (url: string) => {
-    if (url.startsWith('/api/') && url !== '/api/docs') return forCalls
+    if (url.startsWith('/api/') && url !== '/api/docs') return callResponseHeaders
     if (isWorker(url)) return forWorkers
     if (url.startsWith('/media/')) return media
     if (isConsole(url)) return staff

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Refusal } from '../base/refusal'
 import { testStart } from '../testing/app'
 import { createTestDatabase } from '../testing/database'
-import { once } from './idempotency'
+import { runOncePerKey } from './idempotency'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let userId: number
@@ -20,7 +20,7 @@ afterAll(() => database.drop())
 
 /** Runs a keyed call whose effect can be counted: it inserts a message for the user. */
 function act(key: string | undefined, body = '{}', then: () => void = () => {}, who = userId) {
-  return once(
+  return runOncePerKey(
     database.db,
     { userId: who, path: '/v1/test', key, body: Buffer.from(body), now: testStart },
     async (tx) => {

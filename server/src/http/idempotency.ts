@@ -19,7 +19,7 @@ interface Keyed {
  * until the first one commits, and gets the first one's response. After a rollback or a crash nothing is stored, so a
  * repeated request runs the call again.
  */
-export async function once<T>(db: Db, keyed: Keyed, run: (tx: Db) => Promise<T>): Promise<T> {
+export async function runOncePerKey<T>(db: Db, keyed: Keyed, run: (tx: Db) => Promise<T>): Promise<T> {
   const { key } = keyed
   // A missing key is rejected, because a client without keys would sooner or later repeat actions unnoticed.
   if (!key || !uuid.test(key)) fail('key-invalid')

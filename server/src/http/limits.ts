@@ -19,7 +19,7 @@ export function floodGuard() {
     }
     const count = (counts.get(subject) ?? 0) + 1
     counts.set(subject, count)
-    if (count > max) tooMany((current + 1) * floodWindow - now)
+    if (count > max) rejectTooMany((current + 1) * floodWindow - now)
   }
 }
 
@@ -45,12 +45,17 @@ export async function countAgainst(db: Db, limit: Limit, subject: string, now: n
     )
     .returning('count')
     .executeTakeFirstOrThrow()
-  if (count > limit.max) tooMany(windowStart + limit.windowSeconds - now)
+  if (count > limit.max) rejectTooMany(windowStart + limit.windowSeconds - now)
   return count
 }
 
 /** Uncounts one event that `countAgainst` counted at `now`, for instance after the right password. */
-export async function giveBack(db: Db, { name, windowSeconds }: Limit, subject: string, now: number): Promise<void> {
+export async function uncountEvent(
+  db: Db,
+  { name, windowSeconds }: Limit,
+  subject: string,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('rate_counters')
     .set((eb) => ({ count: eb('count', '-', 1) }))
@@ -60,7 +65,7 @@ export async function giveBack(db: Db, { name, windowSeconds }: Limit, subject: 
     .execute()
 }
 
-export function tooMany(retryAfter: number): never {
+export function rejectTooMany(retryAfter: number): never {
   const seconds = Math.max(1, Math.ceil(retryAfter))
   const wait =
     seconds < 120

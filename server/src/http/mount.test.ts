@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { errors } from '@dxx/contract/errors'
+import { refusals } from '@dxx/contract/errors'
 import { maxSkew } from '@dxx/contract/signature'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../testing/app'
@@ -24,7 +24,7 @@ describe('signature and clock', () => {
     const answer = await server.guest.send('GET /v1/get_config', {}, { headers })
     expect(answer).toEqual({
       code: 8,
-      msg: errors['bad-signature'].msg,
+      msg: refusals['bad-signature'].msg,
       data: { error: 'bad-signature', now: testStart },
     })
   })

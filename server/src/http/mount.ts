@@ -1,20 +1,20 @@
 import type { Call, CallName, StudentAccess } from '@dxx/contract/call'
-import { type AllCalls, allCalls } from '@dxx/contract/calls'
+import { type StudentCalls, studentCalls } from '@dxx/contract/calls'
 import { exams } from '@dxx/contract/calls/exams'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import type { ErrorName } from '@dxx/contract/errors'
 import { type StaffCalls, staffCalls } from '@dxx/contract/staff-calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PrewrittenBody, SharedBody } from '../base/prewritten-body'
-import { fail, mayAnswer, Refusal, refusalBody } from '../base/refusal'
+import { canReturnError, fail, Refusal, refusalBody } from '../base/refusal'
 import type { Environment, Handler, Handlers, User } from '../context'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { CallContext, type RequestSession } from './call-context'
-import { answerUnchanged, isKnown, revalidated } from './etag'
+import { answerUnchanged, hasCachedTag, revalidated } from './etag'
 import { header } from './header'
-import { once } from './idempotency'
+import { runOncePerKey } from './idempotency'
 import { coercer, parseInput } from './input'
 import { floodGuard } from './limits'
 import { findSession } from './session'
@@ -49,9 +49,13 @@ const suspicious = new Set<ErrorName>([
 ])
 
 /** Creates a route for each call of the contract and runs the checks that all calls have in common. */
-export function mountCalls(app: FastifyInstance, env: Environment, handlers: Handlers<AllCalls & StaffCalls>): void {
+export function mountCalls(
+  app: FastifyInstance,
+  env: Environment,
+  handlers: Handlers<StudentCalls & StaffCalls>,
+): void {
   const guardFlood = floodGuard()
-  for (const [name, declared] of Object.entries({ ...allCalls, ...staffCalls }) as [CallName, Call][]) {
+  for (const [name, declared] of Object.entries({ ...studentCalls, ...staffCalls }) as [CallName, Call][]) {
     const [method, path] = splitName(name)
     const handle = handlers[name as keyof typeof handlers] as unknown as Handler<Call>
     const coerce = coercer(declared.input)
@@ -95,13 +99,13 @@ export function mountCalls(app: FastifyInstance, env: Environment, handlers: Han
           }
           const data =
             declared.writes === 'keyed' && session
-              ? await once(env.db, keyedBy(request, session.user.id, path, body, now), run)
+              ? await runOncePerKey(env.db, keyedBy(request, session.user.id, path, body, now), run)
               : await (records ? inTransaction(env.db, run) : run())
           if (data instanceof PrewrittenBody) return sendWritten(request, reply, data)
-          return { code: Code.ok, msg: '', data }
+          return { code: ResponseCode.ok, msg: '', data }
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
-          if (!mayAnswer(declared.errors, error.name))
+          if (!canReturnError(declared.errors, error.name))
             throw new Error(`${name} does not declare ${error.name}`, { cause: error })
           if (suspicious.has(error.name)) {
             const user = session?.user.id
@@ -119,7 +123,7 @@ function sendWritten(request: FastifyRequest, reply: FastifyReply, written: Prew
   reply.type(jsonType).header('vary', 'accept-encoding')
   if (written instanceof SharedBody) {
     reply.header('etag', written.tag)
-    if (isKnown(request, written.tag)) return reply.code(304).send()
+    if (hasCachedTag(request, written.tag)) return reply.code(304).send()
   }
   if (!/\bgzip\b/.test(header(request, 'accept-encoding') ?? '')) return reply.send(written.plain())
   return reply.header('content-encoding', 'gzip').send(written.gzip())

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { dayOf } from '@dxx/contract/rules/time-from'
+import { dayNumber } from '@dxx/contract/rules/time-from'
 import type { User } from '../context'
 import type { Db } from '../db/connection'
 import { prepared } from '../db/prepared'
@@ -16,7 +16,7 @@ const hashToken = (token: string) => hash('sha256', token, 'buffer')
  */
 export type LoginMethod = 'password' | 'code' | 'wechat' | 'qr'
 
-export interface Device {
+export interface SessionDevice {
   device: string
   platform: string
   ip: string
@@ -29,7 +29,7 @@ export interface Device {
 export async function createSession(
   db: Db,
   userId: number,
-  { deviceHash = null, by, ...device }: Device,
+  { deviceHash = null, by, ...device }: SessionDevice,
   now: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -71,7 +71,8 @@ export async function findSession(db: Db, token: string, now: number): Promise<S
   const [row] = await sessionByToken(db, hashToken(token), now)
   if (!row) return null
   const { sessionId, lastSeenAt, ...user } = row
-  if (now - lastSeenAt > touchEverySeconds || dayOf(now) !== dayOf(lastSeenAt)) await touchSession(db, sessionId, now)
+  if (now - lastSeenAt > touchEverySeconds || dayNumber(now) !== dayNumber(lastSeenAt))
+    await touchSession(db, sessionId, now)
   return { id: sessionId, user }
 }
 

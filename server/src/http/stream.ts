@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refusalBody } from '../base/refusal'
 import type { Environment } from '../context'
@@ -38,7 +38,7 @@ async function* lines(
   report: (error: unknown) => void,
 ): AsyncGenerator<string> {
   try {
-    for await (const data of pieces) yield `${write({ code: Code.ok, msg: '', data })}\n`
+    for await (const data of pieces) yield `${write({ code: ResponseCode.ok, msg: '', data })}\n`
   } catch (error) {
     if (!(error instanceof Refusal)) report(error)
     yield `${JSON.stringify(refusalBody(error instanceof Refusal ? error : new Refusal('server-error')))}\n`

@@ -8,7 +8,7 @@ import { readMp4 } from '../modules/media/mp4'
 import { sniffFile } from '../modules/media/sniff'
 import { storeImage } from '../modules/media/store'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
-import { balanceOf, lettersOf, unnamedLosses } from '../text/balance'
+import { balanceOf, keepLettersAndDigits, unnamedLosses } from '../text/balance'
 import { contentOfHtml } from '../text/content-of-html'
 import { contentOfChapter } from '../text/content-of-markdown'
 import { parseHtml } from '../text/document'
@@ -121,7 +121,7 @@ describe.skipIf(!present)('a textbook of DXX_CORPUS', () => {
     expect(rendered.problems.filter(({ level }) => level === 'error').map(formatProblem)).toEqual([])
     expect(rendered.words).toBeGreaterThan(100)
     const content = contentOfHtml(rendered.html, { tex: false, isLink: ({ href }) => Boolean(href) })
-    const result = { ...content, letters: lettersOf(rendered.title) + content.letters }
+    const result = { ...content, letters: keepLettersAndDigits(rendered.title) + content.letters }
     const warnings = rendered.problems.map(({ text }) => text)
     expect(unnamedLosses(balanceOf(contentOfChapter(source), result), warnings)).toEqual([])
     const again = await renderMarkdown({

@@ -1,4 +1,4 @@
-import { secondsOfDate } from '@dxx/contract/rules/time-from'
+import { parseDate } from '@dxx/contract/rules/time-from'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import type { z } from 'zod'
 import { checkPointers, newPointers, type TextSource } from './chapters'
@@ -28,7 +28,7 @@ interface Kind {
   manifest: string
 }
 
-export const kinds: Record<CurriculumKind, Kind> = {
+export const curriculumFolders: Record<CurriculumKind, Kind> = {
   course: { folder: 'courses', manifest: 'course.yaml' },
   ebook: { folder: 'ebooks', manifest: 'book.yaml' },
   textbook: { folder: 'textbooks', manifest: 'textbook.yaml' },
@@ -39,11 +39,11 @@ export const kinds: Record<CurriculumKind, Kind> = {
 export async function findCurricula(root: ContentFolder): Promise<CurriculumFolder[]> {
   const found: CurriculumFolder[] = []
   const add = async (kind: CurriculumKind, slug: string, folder: ContentFolder) => {
-    if (!(await folder.find(kinds[kind].manifest))) return
+    if (!(await folder.find(curriculumFolders[kind].manifest))) return
     const sourceHash = await folder.hash(await folder.files(), pipelineVersion)
     found.push({ kind, slug, folder, sourceHash })
   }
-  for (const [kind, { folder }] of Object.entries(kinds) as [CurriculumKind, Kind][]) {
+  for (const [kind, { folder }] of Object.entries(curriculumFolders) as [CurriculumKind, Kind][]) {
     await add(kind, root.root.split(/[\\/]/).at(-1)!, root)
     for (const slug of await root.folders(folder)) await add(kind, slug, root.below(`${folder}/${slug}`))
   }
@@ -65,7 +65,7 @@ export async function stageCurriculum(
   known: Known | null,
 ): Promise<StagedCurriculum | null> {
   const { problems } = context
-  const manifestPath = kinds[kind].manifest
+  const manifestPath = curriculumFolders[kind].manifest
   const file = folder.name(manifestPath)
   const before = problems.list.length
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
@@ -126,7 +126,7 @@ export async function stageCurriculum(
     cover,
     tags: data.tags,
     learners: data.learners,
-    publishedAt: secondsOfDate(data.published),
+    publishedAt: parseDate(data.published),
     hidden: data.hidden === true,
     related: data.related,
     chapters,

@@ -1,4 +1,4 @@
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { stringify } from 'yaml'
 import type { Db } from '../db/connection'
@@ -6,7 +6,7 @@ import type { ExportFolder } from './export-folder'
 import { htmlToMarkdown } from './questions/html-to-markdown'
 
 /** Keeps seconds, which relative times of a plan produce; without them the exam would begin and end earlier. */
-const planTime = (seconds: number) => exactTimeOf(seconds).replace(/:00$/, '')
+const planTime = (seconds: number) => formatExactTime(seconds).replace(/:00$/, '')
 
 interface Asked {
   from: string

@@ -1,4 +1,4 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import type { Selectable } from 'kysely'
 import { parseDocument } from 'yaml'
 import type { Db } from '../db/connection'
@@ -30,7 +30,7 @@ export async function manifestNow(db: Db, curriculum: Selectable<Schema['curricu
     discount: Number(curriculum.discount_percent) === 100 ? undefined : Number(curriculum.discount_percent),
     summary: curriculum.summary || undefined,
     tags: curriculum.tags.length > 0 ? curriculum.tags : undefined,
-    published: dateOf(curriculum.published_at),
+    published: formatDate(curriculum.published_at),
     learners: curriculum.learners === 0 ? undefined : curriculum.learners,
     hidden: curriculum.published ? undefined : true,
     related: related.length > 0 ? related.map(({ kind, slug }) => `${kind}/${slug}`) : undefined,

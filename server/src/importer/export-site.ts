@@ -1,4 +1,4 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { stringify } from 'yaml'
 import type { Db } from '../db/connection'
 import type { ExportFolder } from './export-folder'
@@ -21,7 +21,7 @@ export async function exportSite(db: Db, folder: ExportFolder): Promise<void> {
     articles: await exportArticles(db, files),
     versions: (
       await db.selectFrom('app_versions').selectAll().orderBy('published_at').orderBy('version').execute()
-    ).map(({ published_at, ...row }) => ({ ...row, published: dateOf(published_at) })),
+    ).map(({ published_at, ...row }) => ({ ...row, published: formatDate(published_at) })),
     teachers: await exportTeachers(db, files),
     schools: await exportSchools(db, folder),
     help: await exportHelp(db, files),
@@ -41,7 +41,7 @@ async function exportBanners(db: Db, files: SiteFiles) {
       ...given({ link: row.link }),
       ...given({ image: await files.main('banners', row.slug, row.image?.replace(/^\/media\//, '') ?? null) }),
       body: await files.text('banners', row.slug, row.html),
-      ...given({ starts: row.starts_at && dateOf(row.starts_at), ends: row.ends_at && dateOf(row.ends_at) }),
+      ...given({ starts: row.starts_at && formatDate(row.starts_at), ends: row.ends_at && formatDate(row.ends_at) }),
     })
   return list
 }
@@ -49,7 +49,7 @@ async function exportBanners(db: Db, files: SiteFiles) {
 async function exportAgreements(db: Db, files: SiteFiles) {
   const list = []
   for (const { id, title, html, updated_at } of await db.selectFrom('agreements').selectAll().orderBy('id').execute())
-    list.push({ id, title, body: await files.text('agreements', String(id), html), updated: dateOf(updated_at) })
+    list.push({ id, title, body: await files.text('agreements', String(id), html), updated: formatDate(updated_at) })
   return list
 }
 
@@ -60,7 +60,7 @@ async function exportArticles(db: Db, files: SiteFiles) {
       slug: row.slug,
       title: row.title,
       ...given({ summary: row.summary }),
-      published: dateOf(row.published_at),
+      published: formatDate(row.published_at),
       body: await files.text('articles', row.slug, row.html),
     })
   return list

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
 import { paragraphIdsFile } from './chapters'
-import { kinds } from './curriculum'
+import { curriculumFolders } from './curriculum'
 import { exportExams } from './export-exams'
 import { ExportFolder, type ExportReport } from './export-folder'
 import { manifestNow } from './export-manifest'
@@ -30,7 +30,7 @@ async function exportCurricula(db: Db, storage: Storage, folder: ExportFolder): 
   const curricula = await db.selectFrom('curricula').selectAll().orderBy('kind').orderBy('slug').execute()
   for (const curriculum of curricula) {
     const { id, kind, slug } = curriculum
-    const target = (name: string) => `${kinds[kind].folder}/${slug}/${name}`
+    const target = (name: string) => `${curriculumFolders[kind].folder}/${slug}/${name}`
     const files = await db
       .selectFrom('source_files')
       .select(['id', 'path'])
@@ -38,7 +38,7 @@ async function exportCurricula(db: Db, storage: Storage, folder: ExportFolder): 
       .orderBy('id')
       .execute()
     const paths = new Set(files.map((file) => file.path))
-    if (!paths.has(kinds[kind].manifest)) {
+    if (!paths.has(curriculumFolders[kind].manifest)) {
       folder.report.notes.push(`${kind}/${slug} 不是从文件导入的，没有写出`)
       continue
     }
@@ -49,7 +49,7 @@ async function exportCurricula(db: Db, storage: Storage, folder: ExportFolder): 
         .where('id', '=', file.id)
         .executeTakeFirstOrThrow()
       if (key) await folder.media(target(file.path), key)
-      else if (file.path === kinds[kind].manifest)
+      else if (file.path === curriculumFolders[kind].manifest)
         await folder.text(target(file.path), await manifestNow(db, curriculum, text ?? ''))
       else await folder.text(target(file.path), text ?? '')
     }

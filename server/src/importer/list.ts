@@ -1,6 +1,6 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import type { Db } from '../db/connection'
-import { findCurricula, kinds } from './curriculum'
+import { curriculumFolders, findCurricula } from './curriculum'
 import { ContentFolder } from './folder'
 
 /** Lists imported content, one line each. */
@@ -29,7 +29,7 @@ export async function listContent(db: Db): Promise<string[]> {
       Number(row.questions) > 0 && `${row.questions} 道题`,
     ]
     const state = row.published ? '' : '  （未上架）'
-    return `${row.kind}/${row.slug}  ${row.title}  ${size.filter(Boolean).join('  ')}  更新于 ${dateOf(row.updated_at)}${state}`
+    return `${row.kind}/${row.slug}  ${row.title}  ${size.filter(Boolean).join('  ')}  更新于 ${formatDate(row.updated_at)}${state}`
   })
 }
 
@@ -47,7 +47,7 @@ export async function listFolder(db: Db, path: string): Promise<string[]> {
   const lines: string[] = []
   for (const { kind, slug, folder, sourceHash } of await findCurricula(root)) {
     const name = `${kind}/${slug}`
-    const manifest = (await folder.text(kinds[kind].manifest)) ?? ''
+    const manifest = (await folder.text(curriculumFolders[kind].manifest)) ?? ''
     const title = /^title:\s*["']?(.*?)["']?\s*$/m.exec(manifest)?.[1] ?? ''
     const state = !known.has(name) ? '没有导入' : known.get(name)?.equals(sourceHash) ? '没有变化' : '有改动'
     lines.push(`${name}  ${title}  ${state}`)

@@ -6,7 +6,7 @@ import { parse, stringify } from 'yaml'
 import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
 import { outsideFences } from '../questions/fences'
-import { type CurriculumFolder, kinds } from './curriculum'
+import { type CurriculumFolder, curriculumFolders } from './curriculum'
 import type { ContentFolder } from './folder'
 import { type Entry, mergeManifests } from './merge-manifest'
 import type { ImportContext } from './stage'
@@ -36,7 +36,7 @@ export async function mergeStoredSources(
   const nothing = { folder, kept: { chapters: [], resources: [], questions: [] } }
   const stored = db ? await storedFiles(db, found) : []
   if (stored.length === 0) return nothing
-  const manifestPath = kinds[kind].manifest
+  const manifestPath = curriculumFolders[kind].manifest
   const overlay = new Map<string, StoredFile>()
   const merged = mergeManifests(
     kind,

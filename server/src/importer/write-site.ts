@@ -1,4 +1,4 @@
-import { secondsOfDate } from '@dxx/contract/rules/time-from'
+import { parseDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
@@ -40,8 +40,8 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
         uid: stableId('banner', row.slug),
         image: image ? `/media/${images.get(`banners/${row.slug}`)!.key}` : null,
         html: html(`banners/${row.slug}`),
-        starts_at: starts ? secondsOfDate(starts) : null,
-        ends_at: ends ? secondsOfDate(ends) : null,
+        starts_at: starts ? parseDate(starts) : null,
+        ends_at: ends ? parseDate(ends) : null,
       })),
     )
     await mergeKeyed(
@@ -52,7 +52,7 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
         id,
         title,
         html: html(`agreements/${id}`),
-        updated_at: secondsOfDate(updated),
+        updated_at: parseDate(updated),
       })),
       remove,
     )
@@ -60,7 +60,7 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
       tx,
       'app_versions',
       'version',
-      manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: secondsOfDate(published) })),
+      manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: parseDate(published) })),
       remove,
     )
     await mergeKeyed(
@@ -71,7 +71,7 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
         ...row,
         uid: stableId('article', row.slug),
         html: html(`articles/${row.slug}`),
-        published_at: secondsOfDate(published),
+        published_at: parseDate(published),
       })),
       remove,
     )

@@ -6,7 +6,7 @@ import { printedCode, resourceUid, stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
-import { kinds } from './curriculum'
+import { curriculumFolders } from './curriculum'
 import { saveWarnings } from './import-warnings'
 import { fileOrigin, ownFolder, writeQuestions } from './questions/write'
 import { saveVideo } from './save-video'
@@ -46,7 +46,7 @@ async function isHidden(tx: Db, id: number, { ref }: StagedCurriculum): Promise<
     .selectFrom('source_files')
     .select('text')
     .where('curriculum_id', '=', id)
-    .where('path', '=', kinds[ref.kind as CurriculumKind].manifest)
+    .where('path', '=', curriculumFolders[ref.kind as CurriculumKind].manifest)
     .executeTakeFirst()
   const manifest = file?.text ? parse(file.text, { maxAliasCount: 100 }) : null
   return manifest?.hidden === true

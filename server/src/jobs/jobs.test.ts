@@ -4,7 +4,7 @@ import { connect } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { createTestDatabase, silent, type TestDatabase } from '../testing/database'
 import { purgeEvery, purgeExpired } from './purge-expired'
-import { claim, enqueue } from './queue'
+import { claimJob, enqueue } from './queue'
 import { startWorker, type WorkerOptions } from './worker'
 
 const start = 1_800_000_000
@@ -130,7 +130,7 @@ describe('several workers', () => {
     const { runDue } = worker({ handlers: { fragile: async () => void ran++ } })
     await enqueue(database.db, 'fragile', {}, { runAt: start })
     // Simulates a process that claims the job and dies.
-    await claim(database.db, ['fragile'], clock.now(), 60)
+    await claimJob(database.db, ['fragile'], clock.now(), 60)
     clock.advance(59)
     await runDue()
     expect(ran).toBe(0)
@@ -160,7 +160,7 @@ describe('several workers', () => {
     const { runDue } = worker({ handlers: { deadly: async () => void ran++ } })
     await enqueue(database.db, 'deadly', {}, { runAt: start })
     for (let i = 0; i < 8; i++) {
-      await claim(database.db, ['deadly'], clock.now(), 60)
+      await claimJob(database.db, ['deadly'], clock.now(), 60)
       clock.advance(60)
     }
     await runDue()
@@ -175,7 +175,7 @@ describe('several workers', () => {
     const firstDone = first.runDue()
     await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
     clock.advance(60)
-    const second = await claim(database.db, ['slow'], clock.now(), 60)
+    const second = await claimJob(database.db, ['slow'], clock.now(), 60)
     expect(second?.attempts).toBe(2)
     finishFirst()
     await firstDone

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection'
 import { preparedQuery, preparedSql } from '../db/prepared'
 import { inTransaction } from '../db/transaction'
 
-export interface When {
+export interface JobTime {
   /** Unix seconds. */
   runAt: number
   /** While a job with this key is queued or running, no other job with the key is added. */
@@ -15,7 +15,7 @@ export interface When {
 }
 
 /** Adds a job. If `db` is a transaction, the job exists only if the transaction commits. */
-export async function enqueue(db: Db, kind: string, payload: object, when: When): Promise<void> {
+export async function enqueue(db: Db, kind: string, payload: object, when: JobTime): Promise<void> {
   const { runAt, uniqueKey = null, owner = null, priority = 0 } = when
   await insertJob(db, kind, JSON.stringify(payload), runAt, uniqueKey, owner, priority)
 }
@@ -59,7 +59,7 @@ export async function hasDue(db: Db, kinds: string[], now: number): Promise<bool
 }
 
 /** Claims one due job that no other worker holds, if any. */
-export async function claim(db: Db, kinds: string[], now: number, leaseSeconds: number): Promise<Job | undefined> {
+export async function claimJob(db: Db, kinds: string[], now: number, leaseSeconds: number): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     update jobs set attempts = attempts + 1, locked_until = ${now + leaseSeconds}::bigint
     where id = (
@@ -115,7 +115,7 @@ export async function extendLease(db: Db, job: Job, until: number): Promise<void
   await own(db, job).set({ locked_until: until }).execute()
 }
 
-export async function finish(db: Db, job: Job): Promise<void> {
+export async function finishJob(db: Db, job: Job): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 

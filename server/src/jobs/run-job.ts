@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock'
 import type { Log } from '../base/log-type'
 import type { Db } from '../db/connection'
-import { extendLease, failJob, finish, isRecurring, type Job, planNext, retryLater } from './queue'
+import { extendLease, failJob, finishJob, isRecurring, type Job, planNext, retryLater } from './queue'
 
 export interface JobContext {
   db: Db
@@ -57,7 +57,7 @@ export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
       clearInterval(lease)
     }
     if (recurs(job)) await planNext(db, job, { runAt: nextPeriod(job.kind), attempts: 0, error: null })
-    else await finish(db, job)
+    else await finishJob(db, job)
   }
 
   async function failed(job: Job, error: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import { claim, claimFairly, hasDue, planRecurring, putBack } from './queue'
+import { claimFairly, claimJob, hasDue, planRecurring, putBack } from './queue'
 import { type JobContext, type JobHandler, jobRunner, leaseSeconds } from './run-job'
 
 export type { JobContext, JobHandler }
@@ -39,7 +39,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const claimNext = () =>
     perOwner === undefined
-      ? claim(db, kinds, clock.now(), leaseSeconds)
+      ? claimJob(db, kinds, clock.now(), leaseSeconds)
       : claimFairly(db, kinds, clock.now(), leaseSeconds, perOwner)
 
   /** Runs jobs until none is due. After each claimed job it starts another loop, up to the concurrency limit. */

@@ -1,4 +1,4 @@
-import type { AllCalls } from '@dxx/contract/calls'
+import type { StudentCalls } from '@dxx/contract/calls'
 import type { StaffCalls } from '@dxx/contract/staff-calls'
 import type { Handlers } from '../context'
 import { handlers as accounts } from './accounts/handlers'
@@ -34,7 +34,7 @@ import { handlers as uploads } from './uploads/handlers'
 import { queueHandlers } from './work/handlers'
 
 /** Handlers of every call of the contract; the compiler reports missing ones. */
-export const handlers: Handlers<AllCalls & StaffCalls> = {
+export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...accounts,
   ...wechat,
   ...students,

@@ -1,6 +1,6 @@
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { addedWords, changeWords, hidePost, keepReported, reported } from '../modules/community/moderate'
-import { kindNames } from '../modules/community/reactions'
+import { postKindNames } from '../modules/community/reactions'
 import { type OpsCommands, orFail, UsageError } from './command'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -28,8 +28,8 @@ export const reports: OpsCommands = {
         empty: '没有待处理的举报。',
         keyOf: ({ uid }) => uid,
         say({ uid, kind, nickname, curriculum, text, reasons, firstAt }) {
-          say(`${uid}  ${dateTimeOf(firstAt)}  ${reasons}`)
-          say(`  ${nickname} 在《${curriculum}》的${kindNames[kind]}：${text.replaceAll('\n', ' ')}`)
+          say(`${uid}  ${formatDateTime(firstAt)}  ${reasons}`)
+          say(`  ${nickname} 在《${curriculum}》的${postKindNames[kind]}：${text.replaceAll('\n', ' ')}`)
         },
       }),
   },
@@ -60,7 +60,7 @@ export const reports: OpsCommands = {
   },
 }
 
-export const words: OpsCommands = {
+export const sensitiveWordCommands: OpsCommands = {
   list: {
     usage: 'words list                        列出自己添加的敏感词',
     reads: true,

@@ -1,4 +1,4 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { listBatches, makeBatch, namedCurricula } from '../modules/commerce/coupon-batches'
 import { type OpsCommands, UsageError } from './command'
 import { endOfDay } from './end-of-day'
@@ -37,7 +37,7 @@ export const coupons: OpsCommands = {
         empty: '还没有兑换码。',
         keyOf: ({ id }) => id,
         say({ title, created_at, expires_at, total, used, items }) {
-          const dates = `${dateOf(created_at)} 生成，${dateOf(expires_at)} 到期`
+          const dates = `${formatDate(created_at)} 生成，${formatDate(expires_at)} 到期`
           say(`${title}：共 ${total} 个，已用 ${used} 个，${dates}`)
           say(`  ${items.join('、')}`)
         },

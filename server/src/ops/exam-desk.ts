@@ -15,8 +15,8 @@ import { readResults } from '../modules/exams/desk/results-table'
 import { readStatistics } from '../modules/exams/desk/statistics'
 import { paperOf } from '../modules/exams/papers'
 import { hasEnded } from '../modules/exams/rules'
-import { givenOf } from '../questions/from-text'
-import { sayAnswer } from '../questions/present'
+import { parseStaffAnswer } from '../questions/from-text'
+import { showAnswerWithIds } from '../questions/present'
 import { type CommandContext, type OpsCommands, orFail, UsageError } from './command'
 import { studentsNamed } from './exam-students'
 import { examBySlug } from './exam-target'
@@ -51,7 +51,9 @@ async function readRuling({ db, config }: CommandContext, slug: string | undefin
   if (position >= exam.question_count) throw new Error(`没有第 ${number} 题。`)
   const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
   const version = paper.versions[position]!
-  const answers = texts.map((text) => sayAnswer(version, orFail(givenOf(version, text), noSuchAnswer(text)), paper))
+  const answers = texts.map((text) =>
+    showAnswerWithIds(version, orFail(parseStaffAnswer(version, text), noSuchAnswer(text)), paper),
+  )
   return {
     exam,
     paper,

@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { examGrading } from '@dxx/contract/calls/staff/exam-grading'
-import { scoredBy, typeNames } from '@dxx/contract/rules/question-names'
+import { scoringMethods, typeNames } from '@dxx/contract/rules/question-names'
 import { callerPath } from '../base/caller-path'
 import type { Db } from '../db/connection'
 import { csvRows } from '../importer/questions/table-files'
 import { examTarget } from '../modules/exams/desk/access'
-import { progressOf } from '../modules/exams/desk/grading-progress'
+import { readGradingProgress } from '../modules/exams/desk/grading-progress'
 import { gradedParts, readSetups, type Setup, writeSetup } from '../modules/exams/desk/grading-setup'
 import { setManualScore, undoManualScore, waitingAnswers, waitingPrograms } from '../modules/exams/manual-grading'
 import { paperOf } from '../modules/exams/papers'
@@ -108,8 +108,8 @@ export const examGradingCommands: OpsCommands = {
     async run({ db, config, clock, say }, [slug]) {
       const exam = await examBySlug(db, slug)
       const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
-      const found = await progressOf({ db, userId: null, now: clock.now() }, exam, gradedParts(paper))
-      const questions = found.filter(({ type, total }) => scoredBy[type] === 'person' || total > 0)
+      const found = await readGradingProgress({ db, userId: null, now: clock.now() }, exam, gradedParts(paper))
+      const questions = found.filter(({ type, total }) => scoringMethods[type] === 'person' || total > 0)
       if (questions.length === 0) say('没有要人工批阅的题。')
       for (const { number, type, isVoid, graded, total, waiting, second, third, flagged, average, setup } of questions)
         say(

@@ -10,7 +10,7 @@ import {
   type OpsContext,
   UsageError,
 } from './command'
-import { reports, words } from './community'
+import { reports, sensitiveWordCommands } from './community'
 import { coupons } from './coupons'
 import { exams } from './exams'
 import { messages } from './messages'
@@ -29,7 +29,7 @@ export const areas: Record<string, OpsCommands> = {
   cs,
   feedback,
   reports,
-  words,
+  words: sensitiveWordCommands,
   exams,
   accounts,
   switches,

@@ -1,6 +1,6 @@
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { markIssued, waitingInvoices } from '../modules/commerce/invoices'
 import { ledgerMismatches } from '../modules/commerce/queries'
 import { declineRefundByOrder, listOrders, refundOrder } from '../modules/commerce/staff'
@@ -31,7 +31,9 @@ export const orders: OpsCommands = {
         keyOf: ({ no }) => no,
         say(row) {
           const paid = row.channel ? ` · ${row.channel} ${row.transaction_id}` : ''
-          say(`${row.no}  ${dateTimeOf(row.created_at)}  ${orderStatusText[row.status]}  ¥${yuan(row.pay_cents)}`)
+          say(
+            `${row.no}  ${formatDateTime(row.created_at)}  ${orderStatusText[row.status]}  ¥${formatYuan(row.pay_cents)}`,
+          )
           say(`  《${row.title}》 · ${row.nickname} ${row.mobile ?? ''}${paid}`)
           if (row.refund_state === 'asked') say(`  等待审核：${row.refund_reason}（已学 ${row.studied}%）`)
           if (row.refund_state === 'approved' && row.refund_note) say(`  退款受阻：${row.refund_note}`)
@@ -75,7 +77,7 @@ export const orders: OpsCommands = {
       for (const row of await waitingInvoices(db)) {
         const kind = row.kind === 'company' ? '单位' : '个人'
         const amount = (row.cents / 100).toFixed(2)
-        csv([row.no, row.item, kind, row.title, row.tax_no, row.email, amount, dateTimeOf(row.requested_at)])
+        csv([row.no, row.item, kind, row.title, row.tax_no, row.email, amount, formatDateTime(row.requested_at)])
       }
     },
   },
@@ -96,7 +98,7 @@ export const orders: OpsCommands = {
     reads: true,
     async run({ db, say }) {
       const wrong = await ledgerMismatches(db)
-      for (const { no, held, expected } of wrong) say(`${no}：账上 ¥${yuan(held)}，应为 ¥${yuan(expected)}`)
+      for (const { no, held, expected } of wrong) say(`${no}：账上 ¥${formatYuan(held)}，应为 ¥${formatYuan(expected)}`)
       if (wrong.length > 0) throw new Error(`${wrong.length} 笔订单与账目不符。`)
       say('账目与订单一致。')
     },

@@ -1,10 +1,10 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { allRoles, type Role, roles, type ScopeKind } from '@dxx/contract/staff'
 import { sql } from 'kysely'
 import { verifyAudit } from '../db/audit-chain'
 import type { Db } from '../db/connection'
-import { type ListPage, pageAfter } from '../db/list-page'
+import { type ListPage, readListPage } from '../db/list-page'
 import { grantRole, grantText, isLive, readGrants, revokeGrant } from '../modules/staff/grants'
 import { resetFactor } from '../modules/staff/staff-handlers'
 import { type OpsCommands, orFail, UsageError } from './command'
@@ -52,7 +52,7 @@ function staffPage(db: Db, page: ListPage) {
     .select(sql<number[]>`array[u.id]`.as('place'))
     .where('g.revoked_at', 'is', null)
     .groupBy(['u.id', 'a.user_id'])
-  return pageAfter(db, query, 'uid', page)
+  return readListPage(db, query, 'uid', page)
 }
 
 export const staff: OpsCommands = {
@@ -113,11 +113,11 @@ export const staff: OpsCommands = {
         empty: '还没有员工，用 staff grant 授权第一位所有者。',
         keyOf: ({ uid }) => uid,
         say({ uid, nickname, mobile, last_login_at, factor_confirmed_at, grants }) {
-          const login = last_login_at === null ? '没有登录过' : `最近登录 ${dateTimeOf(last_login_at)}`
+          const login = last_login_at === null ? '没有登录过' : `最近登录 ${formatDateTime(last_login_at)}`
           const factor = factor_confirmed_at === null ? '没有二次验证' : '有二次验证'
           say(`${uid}  ${nickname} ${mobile ? maskMobile(mobile) : ''}  ${login}  ${factor}`)
           for (const grant of grants) {
-            const end = grant.endsAt === null ? '' : `，${dateTimeOf(grant.endsAt)} 到期`
+            const end = grant.endsAt === null ? '' : `，${formatDateTime(grant.endsAt)} 到期`
             say(`  ${grantText(grant)}${end}${isLive(grant, clock.now()) ? '' : '（已到期）'}`)
           }
         },

@@ -1,6 +1,6 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
-import { approve, lastDecided, reject, reopen, waiting } from '../modules/students/review'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
+import { approveStudent, lastDecided, listPendingStudents, rejectStudent, reopen } from '../modules/students/review'
 import { type OpsCommands, orFail, UsageError } from './command'
 import { pictureUrl } from './picture'
 import { uuid } from './user'
@@ -18,12 +18,12 @@ export const students: OpsCommands = {
     reads: true,
     run: (ctx) =>
       ctx.sayPage({
-        read: (page) => waiting(ctx.db, page),
+        read: (page) => listPendingStudents(ctx.db, page),
         empty: '没有待审核的学生认证。',
         keyOf: ({ uid }) => uid,
         say(row) {
           const { say } = ctx
-          say(`${row.uid}  ${dateTimeOf(row.submitted_at)}`)
+          say(`${row.uid}  ${formatDateTime(row.submitted_at)}`)
           say(`  ${row.school_name} · ${row.class_name} · 学号 ${row.student_no} · ${row.name}`)
           say(`  账号：${row.nickname}${row.mobile ? ` · ${maskMobile(row.mobile)}` : ''}`)
           if (row.roster_name !== null)
@@ -37,7 +37,7 @@ export const students: OpsCommands = {
     async run({ audited, clock, say }, [id]) {
       const uid = idOf(id)
       const done = await audited(
-        (tx) => approve(tx, uid, clock.now()),
+        (tx) => approveStudent(tx, uid, clock.now()),
         (passed) => (passed ? { target: { kind: 'student', id: uid }, after: { status: 'passed' } } : null),
       )
       orFail(done, unknown)
@@ -51,7 +51,7 @@ export const students: OpsCommands = {
       const reason = words.join(' ').trim()
       if (reason === '') throw new UsageError()
       const done = await audited(
-        (tx) => reject(tx, uid, reason, clock.now()),
+        (tx) => rejectStudent(tx, uid, reason, clock.now()),
         (rejected) =>
           rejected ? { target: { kind: 'student', id: uid }, after: { status: 'rejected' }, reason } : null,
       )

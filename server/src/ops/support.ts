@@ -1,5 +1,5 @@
 import type { OpinionKind } from '@dxx/contract/calls/support'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import type { StoredPicture } from '../db/schema/support'
 import { answerCs, conversationOf, conversations } from '../modules/support/cs'
 import { answerOpinion, openOpinions, takeOpinion } from '../modules/support/opinions'
@@ -37,7 +37,7 @@ export const cs: OpsCommands = {
         keyOf: ({ who }) => who,
         say({ who, nickname, waiting, lastAt, lastText }) {
           say(
-            `${who}  ${nickname}  ${dateTimeOf(lastAt)}${waiting > 0 ? `  ${waiting} 条待回复` : ''}\n  ${lastText || '[图片或视频]'}`,
+            `${who}  ${nickname}  ${formatDateTime(lastAt)}${waiting > 0 ? `  ${waiting} 条待回复` : ''}\n  ${lastText || '[图片或视频]'}`,
           )
         },
       }),
@@ -48,7 +48,7 @@ export const cs: OpsCommands = {
     async run(ctx, [who]) {
       const user = await userOf(ctx, who)
       for (const { sender, text, images, created_at } of await conversationOf(ctx.db, user.id)) {
-        ctx.say(`${dateTimeOf(created_at)}  ${sender === 'staff' ? '客服' : user.nickname}：${text}`)
+        ctx.say(`${formatDateTime(created_at)}  ${sender === 'staff' ? '客服' : user.nickname}：${text}`)
         sayPictures(ctx, images)
       }
     },
@@ -84,7 +84,7 @@ export const feedback: OpsCommands = {
         say(row) {
           const contact = row.contact || row.mobile || '没有留联系方式'
           ctx.say(
-            `${row.uid}  ${dateTimeOf(row.created_at)}  ${kindNames[row.kind]}${row.state === 'handling' ? '  处理中' : ''}`,
+            `${row.uid}  ${formatDateTime(row.created_at)}  ${kindNames[row.kind]}${row.state === 'handling' ? '  处理中' : ''}`,
           )
           ctx.say(`  ${row.nickname}（${contact}）：${row.text}`)
           sayPictures(ctx, row.images)

@@ -6,7 +6,7 @@ export function unusable(reason: string): never {
 }
 
 /** Removes carriage returns, trailing spaces, and empty lines at both ends. */
-export function tidy(text: string): string {
+export function trimAuthorText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replaceAll('\0', '')

@@ -3,7 +3,7 @@ import type { MarkdownKey, MarkdownPart, Writer } from './definition'
 import type { PartBody, PartRubric, SourcePart, SourceQuestion } from './rubric'
 import { partTypes } from './types'
 
-export const defaults = { score: 100, difficulty: 3 }
+export const questionDefaults = { score: 100, difficulty: 3 }
 const maxScore = 100_000
 
 /** All keys that question types read from Markdown. */

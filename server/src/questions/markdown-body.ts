@@ -1,4 +1,4 @@
-import { tidy } from './author-text'
+import { trimAuthorText } from './author-text'
 import { outsideFences } from './fences'
 
 /** Functions that split the lines of a question's Markdown body. */
@@ -12,7 +12,7 @@ export function takeQuote(lines: string[]): { rest: string[]; quote: string } {
   let start = end
   while (start > 0 && /^>/.test(lines[start - 1]!)) start--
   const quote = lines.slice(start, end).map((line) => line.replace(/^> ?/, ''))
-  return { rest: lines.slice(0, start), quote: tidy(quote.join('\n')) }
+  return { rest: lines.slice(0, start), quote: trimAuthorText(quote.join('\n')) }
 }
 
 /** Extracts the list at the end of the body; indented lines belong to the item above. The text before is the stem. */
@@ -27,9 +27,9 @@ export function takeItems(lines: string[], opening: RegExp): { stem: string; ite
     const [head = '', ...more] = lines.slice(start, from[i + 1] ?? lines.length)
     const [mark = '', ...groups] = opening.exec(head) ?? []
     const text = [head.slice(mark.length), ...more.map((line) => line.replace(/^ {1,3}/, ''))].join('\n')
-    return { mark: groups.find((group) => group !== undefined) ?? '', text: tidy(text).trimStart() }
+    return { mark: groups.find((group) => group !== undefined) ?? '', text: trimAuthorText(text).trimStart() }
   })
-  return { stem: tidy(lines.slice(0, from[0] ?? lines.length).join('\n')), items }
+  return { stem: trimAuthorText(lines.slice(0, from[0] ?? lines.length).join('\n')), items }
 }
 
 const isInside = (line: string) => isBlank(line) || /^ {2,}/.test(line)

@@ -103,7 +103,7 @@ const readPart = (body: PartBody, answer: PartAnswer, ids: Pick<PartView, 'id'>)
   answer.type === body.type ? partTypes[body.type].read(body, answer, ids) : undefined
 
 /** Converts a stored answer to the ids of a paper. */
-export function sayAnswer(version: Version, given: Given, view: Ids): Answer {
+export function showAnswerWithIds(version: Version, given: Given, view: Ids): Answer {
   if (given.type !== 'material') return partTypes[given.type].write(given, idsOf(version, view))
   const parts = given.parts.flatMap((part, i) => {
     const answer = writePart(version, part, i, view)
@@ -122,7 +122,7 @@ export function scoredQuestion(version: Version, given: Given | null, scored: Sc
   const told = scored.verdict !== 'grading'
   const outcome = { verdict: scored.verdict, score: points(scored.score), maxScore: points(rubric.score) }
   const analysis = told ? view.link(rubric.analysis) : ''
-  const answer = given && sayAnswer(version, given, view)
+  const answer = given && showAnswerWithIds(version, given, view)
   const keyOf = (part: PartRubric, detail: PartDetail, index?: number) =>
     told ? partTypes[part.type].key(part, detail, viewOf(version, view, index)) : null
   if (rubric.type !== 'material') {

@@ -3,7 +3,7 @@ import type { Body, PartBody, PartRubric, Rubric } from './rubric'
 import { partTypes } from './types'
 
 /** Returns a version with the score that a paper sets. Shares and test weights are relative and stay unchanged. */
-export function scaleVersion(version: Version, points: number | null): Version {
+export function setQuestionPoints(version: Version, points: number | null): Version {
   if (points === null || points === version.rubric.score) return version
   const { body, rubric } = version
   if (body.type !== 'material' || rubric.type !== 'material')

@@ -6,16 +6,16 @@ import { scoreCode } from './code/score'
 import { normaliseText, parseDecimal } from './normalise'
 import type { Given, PartRubric, Rubric } from './rubric'
 import { scoreAnswer } from './score'
-import { part, whole } from './shares'
+import { partOfScore, wholeShare } from './shares'
 import { partTypes } from './types'
 
 const outcome = (rubric: Rubric, given: Given | null) => {
   const { verdict, score } = scoreAnswer(rubric, given)
   return [verdict, score]
 }
-const percent = (value: number) => Math.round((value * whole) / 100)
-const text = (said: string, share = whole): Accepted => ({ text: said, share })
-const number = (value: string, tolerance: string, share = whole): Accepted => ({ value, tolerance, share })
+const percent = (value: number) => Math.round((value * wholeShare) / 100)
+const text = (said: string, share = wholeShare): Accepted => ({ text: said, share })
+const number = (value: string, tolerance: string, share = wholeShare): Accepted => ({ value, tolerance, share })
 
 const choice = (type: 'single' | 'multiple' | 'indefinite', right: number[], shares?: number[]): PartRubric => ({
   type,
@@ -57,14 +57,26 @@ describe('choices scored as in Chinese exams (3 points)', () => {
 describe('choices with shares, scored as in Moodle', () => {
   const thirds = [percent(33.33333), percent(33.33333), percent(33.33333), percent(-50)]
   test.each<[string, PartRubric, number[], string, number]>([
-    ['single, half credit', choice('single', [2], [0, percent(50), whole]), [1], 'partial', 150],
-    ['single, full credit', choice('single', [2], [0, percent(50), whole]), [2], 'right', 300],
-    ['single, a negative fraction costs nothing here', choice('single', [1], [percent(-33), whole]), [0], 'wrong', 0],
+    ['single, half credit', choice('single', [2], [0, percent(50), wholeShare]), [1], 'partial', 150],
+    ['single, full credit', choice('single', [2], [0, percent(50), wholeShare]), [2], 'right', 300],
+    [
+      'single, a negative fraction costs nothing here',
+      choice('single', [1], [percent(-33), wholeShare]),
+      [0],
+      'wrong',
+      0,
+    ],
     ['two options of 50 %', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [0, 1], 'right', 300],
     ['one option of 50 %', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [1], 'partial', 150],
     ['a wrong option of 0 %', choice('multiple', [0, 1], [percent(50), percent(50), 0]), [1, 2], 'partial', 150],
     ['a -50 % option', choice('multiple', [0, 1], [percent(50), percent(50), percent(-50)]), [0, 1, 2], 'partial', 150],
-    ['never a negative score', choice('multiple', [0], [whole, percent(-100), percent(-100)]), [0, 1, 2], 'wrong', 0],
+    [
+      'never a negative score',
+      choice('multiple', [0], [wholeShare, percent(-100), percent(-100)]),
+      [0, 1, 2],
+      'wrong',
+      0,
+    ],
     ['three thirds are a whole', choice('multiple', [0, 1, 2], thirds), [0, 1, 2], 'right', 300],
     ['two thirds', choice('multiple', [0, 1, 2], thirds), [0, 2], 'partial', 200],
     ['three thirds and a penalty', choice('multiple', [0, 1, 2], thirds), [0, 1, 2, 3], 'partial', 150],
@@ -131,7 +143,7 @@ describe('填空', () => {
     expect(outcome(three, { type: 'blank', blanks: ['甲', '乙', '丙'] })).toEqual(['right', 200])
     expect(scoreAnswer(three, { type: 'blank', blanks: ['', '乙', '甲'] }).detail).toEqual({
       type: 'blank',
-      shares: [0, whole, 0],
+      shares: [0, wholeShare, 0],
     })
   })
 
@@ -223,7 +235,13 @@ describe('编程', () => {
 })
 
 test('a share of a score is rounded to whole hundredths and never exceeds the score', () => {
-  expect([part(100, 1, 3), part(100, 2, 3), part(5, 1, 2), part(1, 1, 3), part(700, 7, 7)]).toEqual([33, 67, 3, 0, 700])
+  expect([
+    partOfScore(100, 1, 3),
+    partOfScore(100, 2, 3),
+    partOfScore(5, 1, 2),
+    partOfScore(1, 1, 3),
+    partOfScore(700, 7, 7),
+  ]).toEqual([33, 67, 3, 0, 700])
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import type { Verdict } from '@dxx/contract/questions'
 
 /** Shares are integers; this value is 100 %. */
-export const whole = 10_000_000
+export const wholeShare = 10_000_000
 
 /** Returns `count / of` of a score, rounded half up to an integer. */
-export function part(score: number, count: number, of: number): number {
+export function partOfScore(score: number, count: number, of: number): number {
   // All values are integers far below 2^53, so the remainder is exact.
   const product = score * count
   const below = Math.floor(product / of)
@@ -16,7 +16,7 @@ const almost = 10
 
 export function verdictOfShare(share: number): 'right' | 'partial' | 'wrong' {
   if (share < almost) return 'wrong'
-  return share > whole - almost ? 'right' : 'partial'
+  return share > wholeShare - almost ? 'right' : 'partial'
 }
 
 export function verdictOfCount(right: number, of: number): Verdict {
@@ -25,5 +25,5 @@ export function verdictOfCount(right: number, of: number): Verdict {
 }
 
 /** Formats a share as a percentage with up to seven digits. */
-export const percentOf = (share: number) => String(Number(((share * 100) / whole).toFixed(5)))
-export const shareOfPercent = (percent: number) => Math.round((percent * whole) / 100)
+export const percentOf = (share: number) => String(Number(((share * 100) / wholeShare).toFixed(5)))
+export const shareOfPercent = (percent: number) => Math.round((percent * wholeShare) / 100)

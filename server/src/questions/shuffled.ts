@@ -5,11 +5,11 @@ export function shuffled<T extends { id: string; fixed?: boolean }>(things: T[])
 }
 
 /** Letter of the option with a number: A for 0. */
-export const letterOf = (index: number) => String.fromCharCode(65 + index)
+export const optionLetter = (index: number) => String.fromCharCode(65 + index)
 
 /** Letters of options or items; – for none. */
-export const lettersOf = (indexes: (number | null)[]) =>
-  indexes.map((index) => (index === null ? '–' : letterOf(index))).join('')
+export const formatOptionLetters = (indexes: (number | null)[]) =>
+  indexes.map((index) => (index === null ? '–' : optionLetter(index))).join('')
 
 /** Converts option letters to indexes; undefined if a letter is unknown or repeated, or if there is none. */
 export function indexesOfLetters(text: string, count: number): number[] | undefined {

@@ -6,7 +6,7 @@ import { sharedTestRunner } from '../testing/runner'
 import type { Attack } from './attacks/attack'
 import { innocents } from './attacks/innocents'
 import { attackSuites } from './attacks/suites'
-import { limits } from './limits'
+import { engineLimits } from './limits'
 
 // Each attack is followed by six programs, two of them compiled, which may wait for other tests on the same machine.
 vi.setConfig({ testTimeout: 180_000 })
@@ -45,7 +45,7 @@ async function attack(language: CodeLanguage, { source, stdin = '', setup = '', 
   expect(result.stdout + result.stderr).not.toContain('ESCAPED')
   expect(result.reason).not.toBe('crashed')
   if (reason) expect([result.reason, result.stderr.slice(0, 300)]).toEqual([reason, expect.anything()])
-  expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(limits.resultBytes)
+  expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(engineLimits.resultBytes)
   // The host survived, so no program of another account was lost.
   expect(server.runner.pid).toBe(pid)
   await rightInAllLanguages()

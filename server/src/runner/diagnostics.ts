@@ -1,12 +1,12 @@
 import type { Diagnostic } from '@dxx/contract/calls/runcode'
-import { limits } from './limits'
+import { engineLimits } from './limits'
 
 /** Limits the size of diagnostics, which a hostile program controls. */
 export function boundedDiagnostics(diagnostics: Diagnostic[] = []): Diagnostic[] {
-  return diagnostics.slice(0, limits.diagnostics).map((diagnostic) => {
+  return diagnostics.slice(0, engineLimits.diagnostics).map((diagnostic) => {
     const { message } = diagnostic
-    if (message.length <= limits.diagnosticChars) return diagnostic
-    return { ...diagnostic, message: `${message.slice(0, limits.diagnosticChars)}…` }
+    if (message.length <= engineLimits.diagnosticChars) return diagnostic
+    return { ...diagnostic, message: `${message.slice(0, engineLimits.diagnosticChars)}…` }
   })
 }
 

@@ -1,7 +1,7 @@
 import { CompileCache } from './compile-cache'
 import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from './frames'
 import { freezeIntrinsics } from './frozen'
-import { limits } from './limits'
+import { engineLimits } from './limits'
 import type { CompiledLanguage } from './program'
 import { Starved } from './program-time'
 import { Runtimes } from './runtimes'
@@ -26,7 +26,7 @@ async function run({ id, program }: RunFrame): Promise<void> {
     const { result, usedMs } = await slot.run(program, (phase) => send({ id, phase }))
     // Every engine limits its result; this check protects the server if an engine fails to.
     const bytes = Buffer.byteLength(JSON.stringify(result))
-    if (bytes > limits.resultBytes) send({ id, failed: `a result of ${bytes} bytes` })
+    if (bytes > engineLimits.resultBytes) send({ id, failed: `a result of ${bytes} bytes` })
     else send({ id, result, usedMs })
   } catch (error) {
     if (error instanceof Starved) send({ id, starved: true })

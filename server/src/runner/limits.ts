@@ -1,7 +1,7 @@
 import { runLimits } from '@dxx/contract/rules/run-limits'
 
 /** Limits for all engines of the embedded runner. */
-export const limits = {
+export const engineLimits = {
   ...runLimits,
   /** CPU time of the compiler. `runMs` is CPU time too, plus the program's sleep time. */
   compileMs: 20_000,
@@ -38,5 +38,5 @@ export const limits = {
 } as const
 
 export const outputCutNotice = '\n…… 输出超过 256 KB，程序已停止，后面的内容没有显示。\n'
-export const objectTooLargeText = `编译出来的程序超过 ${limits.objectBytes / 1024 / 1024} MB，已停止。请检查有没有带初始值的超大数组。\n`
-export const compileTimeoutText = `编译用了超过 ${limits.compileMs / 1000} 秒的处理器时间，已停止。\n`
+export const objectTooLargeText = `编译出来的程序超过 ${engineLimits.objectBytes / 1024 / 1024} MB，已停止。请检查有没有带初始值的超大数组。\n`
+export const compileTimeoutText = `编译用了超过 ${engineLimits.compileMs / 1000} 秒的处理器时间，已停止。\n`

@@ -1,4 +1,4 @@
-import { limits } from './limits'
+import { engineLimits } from './limits'
 
 /** Thrown to end a program that has printed too much. */
 export class OutputCut extends Error {}
@@ -20,13 +20,13 @@ export class Output {
   private readonly numbers: Int32Array
   private readonly bytes: { 1: Uint8Array; 2: Uint8Array }
 
-  constructor(readonly shared = new SharedArrayBuffer(clockBytes + 4 * header + 2 * limits.outputBytes)) {
+  constructor(readonly shared = new SharedArrayBuffer(clockBytes + 4 * header + 2 * engineLimits.outputBytes)) {
     this.slept = new Float64Array(shared, 0, 3)
     this.numbers = new Int32Array(shared, clockBytes, header)
     const at = clockBytes + 4 * header
     this.bytes = {
-      1: new Uint8Array(shared, at, limits.outputBytes),
-      2: new Uint8Array(shared, at + limits.outputBytes, limits.outputBytes),
+      1: new Uint8Array(shared, at, engineLimits.outputBytes),
+      2: new Uint8Array(shared, at + engineLimits.outputBytes, engineLimits.outputBytes),
     }
   }
 
@@ -37,7 +37,7 @@ export class Output {
 
   write(stream: 1 | 2, data: Uint8Array): void {
     const used = this.numbers[0]! + this.numbers[1]!
-    const part = this.encodable(data.subarray(0, limits.outputBytes - used))
+    const part = this.encodable(data.subarray(0, engineLimits.outputBytes - used))
     this.bytes[stream].set(part, this.numbers[lengthOf[stream]]!)
     this.numbers[lengthOf[stream]]! += part.length
     if (part.length < data.length) this.stop()
@@ -47,7 +47,7 @@ export class Output {
   private encodable(data: Uint8Array): Uint8Array {
     let encoded = this.numbers[encodedLength]!
     let end = 0
-    while (end < data.length && encoded + encodedBytes(data[end]!) <= limits.encodedOutputBytes)
+    while (end < data.length && encoded + encodedBytes(data[end]!) <= engineLimits.encodedOutputBytes)
       encoded += encodedBytes(data[end++]!)
     this.numbers[encodedLength] = encoded
     return data.subarray(0, end)

@@ -3,7 +3,7 @@ import { boundedDiagnostics } from './diagnostics'
 import { runJavascript, stripTypes } from './engines/javascript'
 import { runPython } from './engines/python'
 import { runSql } from './engines/sql'
-import { runWasm } from './engines/wasm'
+import { runCompiledProgram } from './engines/wasm'
 import { freezeIntrinsics } from './frozen'
 import type { RunOrder, RunReport } from './messages'
 import { Output } from './output'
@@ -17,7 +17,7 @@ async function run({ program, runtime }: RunOrder): Promise<Outcome> {
   const { language, source, stdin } = program
   switch (runtime.kind) {
     case 'wasm':
-      return runWasm(runtime.module, stdin, output)
+      return runCompiledProgram(runtime.module, stdin, output)
     case 'python':
       return runPython(runtime, source, stdin, output)
     case 'sql':

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { engineBinary } from '@dxx/contract/rules/engine-binary'
 import { type PythonImage, pythonBuild, pythonModule } from './engines/python-image'
-import { limits } from './limits'
+import { engineLimits } from './limits'
 import type { Runtime } from './messages'
 import type { EmbeddedLanguage } from './program'
 import { changeModule } from './wasm-binary'
@@ -37,7 +37,7 @@ async function loadQuickjs(): Promise<Runtime> {
 
 async function loadSql(): Promise<Runtime> {
   const folder = dirname(resolve('sql.js'))
-  const binary = changeModule(await readFile(join(folder, 'sql-wasm.wasm')), { memoryBytes: limits.memoryBytes })
+  const binary = changeModule(await readFile(join(folder, 'sql-wasm.wasm')), { memoryBytes: engineLimits.memoryBytes })
   const loader = await readFile(join(folder, 'sql-wasm.js'), 'utf8')
   return { kind: 'sql', module: await WebAssembly.compile(binary as Uint8Array<ArrayBuffer>), loader }
 }

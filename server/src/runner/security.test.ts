@@ -5,7 +5,7 @@ import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { long } from '../testing/measurements'
 import { startTestRunner } from '../testing/runner'
-import { limits, outputCutNotice } from './limits'
+import { engineLimits, outputCutNotice } from './limits'
 
 let server: Awaited<ReturnType<typeof startTestRunner>>
 beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('resource limits', () => {
   ])('a program that allocates without end fails within the memory limit: %s %j', async (language, source) => {
     const { reason, memoryKb } = await run(language, source)
     expect(['memory', 'error']).toContain(reason)
-    expect(memoryKb).toBeLessThanOrEqual(limits.memoryBytes / 1024)
+    expect(memoryKb).toBeLessThanOrEqual(engineLimits.memoryBytes / 1024)
     await alive()
   })
 
@@ -179,7 +179,7 @@ int main() { size_t mb = 0; for (volatile char *p; (p = malloc(1 << 20)); mb++) 
     expect(stdout.endsWith(outputCutNotice)).toBe(true)
     expect(stdout + stderr).not.toContain('\ufffd')
     expect(Buffer.byteLength(stdout + stderr)).toBeLessThanOrEqual(
-      limits.outputBytes + Buffer.byteLength(outputCutNotice),
+      engineLimits.outputBytes + Buffer.byteLength(outputCutNotice),
     )
     await alive()
   })

@@ -2,7 +2,7 @@ import type { Diagnostic, RunResult } from '@dxx/contract/calls/runcode'
 import type { CompileCache } from './compile-cache'
 import { emptyResult } from './empty-result'
 import { type CompilerModules, compilerModules } from './engines/compiler-modules'
-import { compileTimeoutText, limits, objectTooLargeText, outputCutNotice } from './limits'
+import { compileTimeoutText, engineLimits, objectTooLargeText, outputCutNotice } from './limits'
 import type { CompileOrder, CompileReport, Runtime } from './messages'
 import type { Output } from './output'
 import type { CompiledLanguage, Outcome, Program } from './program'
@@ -17,9 +17,9 @@ export type Phase = 'compile' | 'run'
 
 type Compilation = { module: WebAssembly.Module; diagnostics: Diagnostic[] } | { failure: RunResult }
 
-const runLimit = { programMs: limits.runMs, wallMs: limits.runWallMs }
-const compileLimit = { programMs: limits.compileMs, wallMs: limits.compileWallMs }
-const loadingLimit = { programMs: limits.loadingMs, wallMs: limits.loadingMs }
+const runLimit = { programMs: engineLimits.runMs, wallMs: engineLimits.runWallMs }
+const compileLimit = { programMs: engineLimits.compileMs, wallMs: engineLimits.compileWallMs }
+const loadingLimit = { programMs: engineLimits.loadingMs, wallMs: engineLimits.loadingMs }
 
 /**
  * Runs one program at a time inside a host process, with one thread for running and, from the first C or C++ program
@@ -120,7 +120,7 @@ export class WorkerSlot {
       const report = await this.compiler.ask(order, compileLimit, () => this.cpu.nowMs() - cpuBefore)
       if ('text' in report) return failure(report.text, 'compile-error', report.diagnostics)
       const { module, bytes } = report
-      if (bytes > limits.objectBytes) return failure(objectTooLargeText, 'compile-error')
+      if (bytes > engineLimits.objectBytes) return failure(objectTooLargeText, 'compile-error')
       const foreign = foreignImport(module)
       if (foreign) return failure(`链接错误：${foreign}\n`, 'compile-error')
       this.cache.put(program, { module, diagnostics: report.diagnostics }, bytes)
@@ -170,13 +170,13 @@ export class WorkerSlot {
       const { outcome, timeMs } = await thread.run({ program, runtime }, runLimit)
       const result = resultOf(thread.output, outcome, timeMs)
       // Ends a thread that used much memory, which frees it at once instead of some time later.
-      if (outcome.memoryBytes > limits.memoryBytes / 2 && thread === this.runner) thread.replace()
+      if (outcome.memoryBytes > engineLimits.memoryBytes / 2 && thread === this.runner) thread.replace()
       return result
     } catch (error) {
       const reason = error instanceof TimedOut ? 'timeout' : error instanceof ThreadFull ? 'memory' : undefined
       if (!reason) throw error
       // A terminated thread cannot report its memory; a thread that ran out of memory used all of it.
-      const memoryBytes = reason === 'memory' ? limits.memoryBytes : 0
+      const memoryBytes = reason === 'memory' ? engineLimits.memoryBytes : 0
       return resultOf(thread.output, { exitCode: null, reason, memoryBytes }, performance.now() - start)
     } finally {
       this.sleptMs = thread.output.sleptMs

@@ -1,8 +1,8 @@
-import { scoredBy } from '@dxx/contract/rules/question-names'
+import { scoringMethods } from '@dxx/contract/rules/question-names'
 import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
-import { grant } from '../modules/access/public'
+import { grantEntitlement } from '../modules/access/public'
 import { chooseVersions } from '../modules/bank/selection'
 import { newSeed, recordAnswers, versionsById } from '../modules/questions/public'
 import { sampleAnswer } from '../questions/score'
@@ -69,7 +69,7 @@ async function practise(
     .executeTakeFirst()
   if (!place) return
   const at = now - days * day - 1800
-  await grant(tx, { userId, curriculumId: place.id, source: 'free', now: at })
+  await grantEntitlement(tx, { userId, curriculumId: place.id, source: 'free', now: at })
   const wanted = { mode: 'chapter' as const, bankId: place.id, chapter: place.chapterUid }
   const versionIds = await chooseVersions(tx, userId, wanted, now)
   const seed = newSeed()
@@ -91,7 +91,7 @@ async function practise(
     .executeTakeFirstOrThrow()
   const versions = await versionsById(tx, versionIds.slice(0, answers.length))
   // Leaves out programs and 简答, which would wait for grading.
-  const plain = versions.filter(({ rubric: { type } }) => scoredBy[type] === 'key')
+  const plain = versions.filter(({ rubric: { type } }) => scoringMethods[type] === 'key')
   for (const [i, version] of plain.entries()) {
     const given = sampleAnswer(version.rubric, answers[i] === 'r')
     const handed = { userId, source: 'bank' as const, seed, practiceId: practice.id, now: at + i * 60 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { grant } from '../modules/access/public'
+import { grantEntitlement } from '../modules/access/public'
 import { startShop, type TestShop } from '../modules/commerce/commerce.fixture'
 import { sampleCoupons, seedCommerce } from './commerce'
 
@@ -55,7 +55,12 @@ it('the seed of orders skips items that the user owns', async () => {
       for (const slug of slugs) {
         const { id } = await other.newItem({ kind })
         await other.db.updateTable('curricula').set({ slug }).where('id', '=', id).execute()
-        await grant(other.db, { userId: user.id, curriculumId: id, source: 'sample', now: other.clock.now() })
+        await grantEntitlement(other.db, {
+          userId: user.id,
+          curriculumId: id,
+          source: 'sample',
+          now: other.clock.now(),
+        })
       }
     await seedCommerce(other.db, other.env.config.secret, other.clock.now())
     expect((await (await other.as(user)).call('GET /v1/order_list', {})).total).toBe(0)

@@ -1,7 +1,7 @@
 import { orderLifeSeconds, orderStatus } from '@dxx/contract/rules/order-state'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
-import { grant, owns } from '../modules/access/public'
+import { grantEntitlement, owns } from '../modules/access/public'
 import { addEvent, changeStatus, lockOrder } from '../modules/commerce/change-status'
 import { addBatch, namedCurricula } from '../modules/commerce/coupon-batches'
 import { closeExpired } from '../modules/commerce/orders'
@@ -151,5 +151,5 @@ async function addCoupons(tx: Db, secret: string, now: number): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const curriculumId of curriculumIds)
-    await grant(tx, { userId: user.id, curriculumId, source: couponSource(coupon.id), now: now - 3 * day })
+    await grantEntitlement(tx, { userId: user.id, curriculumId, source: couponSource(coupon.id), now: now - 3 * day })
 }

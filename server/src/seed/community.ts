@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
-import { grant } from '../modules/access/public'
+import { grantEntitlement } from '../modules/access/public'
 import {
   comments,
   discussions,
@@ -104,7 +104,8 @@ async function knownItems(tx: Db): Promise<Map<string, Item>> {
 
 async function own({ tx, now, people, items }: SeedContext, who: Reader | Learner, name: string): Promise<void> {
   const [userId, item] = [people.get(who), items.get(name)]
-  if (userId && item) await grant(tx, { userId, curriculumId: item.id, source: 'sample', now: now - 60 * day })
+  if (userId && item)
+    await grantEntitlement(tx, { userId, curriculumId: item.id, source: 'sample', now: now - 60 * day })
 }
 
 interface NewPost {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../config'
 import type { Db } from '../db/connection'
-import { closeDue, scoreAll } from '../modules/exams/score'
+import { closeOverdueAttempts, scoreAll } from '../modules/exams/score'
 import { prepareAttempts } from '../modules/exams/start'
 import { addStudents, examWithClass } from './exam-students'
 import { writers, writtenAnswer } from './written-answers'
@@ -53,7 +53,7 @@ export async function seedExamToGrade({ db, config, now }: Seeding): Promise<voi
     .insertInto('exam_steps')
     .values(steps.map((step) => ({ ...step, fate: 'counted' as const })))
     .execute()
-  await closeDue(db, now)
+  await closeOverdueAttempts(db, now)
   await sql`update exam_attempts set state = 'submitted' where exam_id = ${exam.id} and state = 'closed'`.execute(db)
   await scoreAll({ db, clock: { now: () => now, nowMs: () => now * 1000 }, config })
 }

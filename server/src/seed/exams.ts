@@ -9,7 +9,7 @@ import { readPlan } from '../importer/exam-plan'
 import { setManualScore, waitingAnswers } from '../modules/exams/manual-grading'
 import { paperOf } from '../modules/exams/papers'
 import { type ExamPlan, publishExam } from '../modules/exams/publish'
-import { closeDue, finishEnded, scoreAll } from '../modules/exams/score'
+import { closeOverdueAttempts, recordEndedExams, scoreAll } from '../modules/exams/score'
 import { prepareAttempts } from '../modules/exams/start'
 import { sampleAnswer } from '../questions/score'
 import { appealAsClass, classExam, takeAsClass } from './exam-class'
@@ -161,7 +161,7 @@ async function scoreTaken(
 ): Promise<void> {
   const exam = await db.selectFrom('exams').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
   // Closes the attempts, then records that the students submitted them at the time set above.
-  await closeDue(db, now)
+  await closeOverdueAttempts(db, now)
   await db
     .updateTable('exam_attempts')
     .set({ state: 'submitted' })
@@ -174,7 +174,7 @@ async function scoreTaken(
   await scoreAll({ db, clock, config })
   for (const [i, { attempt, number, full }] of (await waitingAnswers(db, slug)).entries())
     await setManualScore(db, { attempt, number, score: Math.round(full * (0.8 - (i % 3) * 0.1)) }, marked)
-  await finishEnded(db, marked)
+  await recordEndedExams(db, marked)
   await sql`update exam_attempts set told_at = ${marked}::bigint where exam_id = ${exam.id}`.execute(db)
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { repoRoot } from '../base/paths'
 import { stableId } from '../base/stable-ids'
-import { grant } from '../modules/access/public'
+import { grantEntitlement } from '../modules/access/public'
 import { startTestApp, type TestApp, testStart } from '../testing/app'
 import { addCurriculum } from '../testing/catalogue'
 import { seedStudy } from './study'
@@ -57,7 +57,7 @@ beforeAll(async () => {
     const { id } = await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
     users.set(learner, id)
     for (const item of new Set(plan.map(([, name]) => name)))
-      await grant(db, {
+      await grantEntitlement(db, {
         userId: id,
         curriculumId: await addSample(item),
         source: 'sample',

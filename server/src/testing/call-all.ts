@@ -1,4 +1,4 @@
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import { accounts } from '@dxx/contract/calls/accounts'
 import { wechat } from '@dxx/contract/calls/wechat'
 import type { Client } from './client'
@@ -6,13 +6,13 @@ import { inputsOf, type Known } from './inputs'
 
 interface CallOptions extends Known {
   /** Calls to skip, because they would change the data under test. */
-  without?: Name[]
+  without?: StudentCallName[]
   /** Creates a new user for each call that may end a session; without this function, such calls are skipped. */
   newcomer?: () => Promise<Client>
 }
 
 export interface RecordedResponse {
-  name: Name
+  name: StudentCallName
   input: object
   status: number
   text: string
@@ -28,12 +28,12 @@ const skipped = new Set<string>([...Object.keys(accounts), ...Object.keys(wechat
 export async function callAll(
   client: Client,
   known: CallOptions,
-): Promise<{ responses: RecordedResponse[]; alwaysInvalid: Name[] }> {
+): Promise<{ responses: RecordedResponse[]; alwaysInvalid: StudentCallName[] }> {
   const responses: RecordedResponse[] = []
-  const alwaysInvalid: Name[] = []
-  for (const name of Object.keys(allCalls) as Name[]) {
+  const alwaysInvalid: StudentCallName[] = []
+  for (const name of Object.keys(studentCalls) as StudentCallName[]) {
     // Skipped for guests, because calls that are not public refuse them before reading the input.
-    const closed = client.token === '' && allCalls[name].access !== 'public'
+    const closed = client.token === '' && studentCalls[name].access !== 'public'
     const isSkipped = skipped.has(name)
     if (closed || (isSkipped && !known.newcomer) || known.without?.includes(name)) continue
     const answers = await Promise.all(

@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import type { AllCalls } from '@dxx/contract/calls'
+import type { StudentCalls } from '@dxx/contract/calls'
 import type { Envelope } from '@dxx/contract/envelope'
 import { signedText } from '@dxx/contract/signature'
 import type { StaffCalls } from '@dxx/contract/staff-calls'
 
-type Calls = AllCalls & StaffCalls
+type Calls = StudentCalls & StaffCalls
 type Name = keyof Calls
 
 interface SendOptions {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { UploadPurpose } from '@dxx/contract/calls/uploads'
 import type { Db } from '../db/connection'
-import { grant } from '../modules/access/public'
+import { grantEntitlement } from '../modules/access/public'
 import { type TestApp, testStart } from './app'
 import { addCurriculum } from './catalogue'
 
@@ -18,7 +18,8 @@ export async function createCommunityFixture(server: TestApp) {
   })
   const person = async (nickname: string, owner: boolean, mobile?: null) => {
     const user = await server.createUser({ nickname, ...(mobile === null && { mobile }) })
-    if (owner) await grant(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: testStart })
+    if (owner)
+      await grantEntitlement(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: testStart })
     return { ...user, client: await server.as(user) }
   }
   return {

@@ -1,5 +1,5 @@
-import { allCalls, type Name } from '@dxx/contract/calls'
-import { type StaffName, staffCalls } from '@dxx/contract/staff-calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
+import { type StaffCallName, staffCalls } from '@dxx/contract/staff-calls'
 import { z } from 'zod'
 
 /** The subset of JSON Schema that inputs use. */
@@ -29,13 +29,13 @@ export interface Known {
   text: string
 }
 
-const calls = { ...allCalls, ...staffCalls }
+const calls = { ...studentCalls, ...staffCalls }
 
-export const shapeOf = (name: Name | StaffName) =>
+export const shapeOf = (name: StudentCallName | StaffCallName) =>
   z.toJSONSchema(calls[name].input, { io: 'input', unrepresentable: 'any' }) as Shape
 
 /** Returns inputs that match the schema of a call. */
-export function inputsOf(name: Name | StaffName, { ids, named = {}, text }: Known): object[] {
+export function inputsOf(name: StudentCallName | StaffCallName, { ids, named = {}, text }: Known): object[] {
   const shape = shapeOf(name)
   const inputs = new Map<string, object>()
   const add = (id: string, choice: number, full: boolean) => {

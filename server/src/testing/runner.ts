@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { EmbeddedRunner } from '../adapters/runner/embedded'
-import type { limits } from '../runner/limits'
+import type { engineLimits } from '../runner/limits'
 import { bundleWith } from './bundle'
 import { silent } from './database'
 import { runnerData } from './shared-runtimes'
@@ -12,7 +12,7 @@ const parts = ['host', 'run-worker', 'compile-worker', 'image-worker', 'precompi
 interface Options {
   workers?: number
   /** Limits of the host to change, because tests would wait too long for the limits of production. */
-  changed?: Partial<Record<keyof typeof limits, number>>
+  changed?: Partial<Record<keyof typeof engineLimits, number>>
 }
 
 /** Bundles the host programs and creates a runner for them. */

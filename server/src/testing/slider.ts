@@ -1,4 +1,4 @@
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import type { Client } from './client'
 
 /** Solves a slider check as the page does. Returns the proof for the next call. */
@@ -10,7 +10,7 @@ export async function solveSlider(client: Client, options?: Parameters<Client['c
 /** Makes a call and solves the slider check if the call requires it. */
 export async function sendPastSlider(
   client: Client,
-  name: Name,
+  name: StudentCallName,
   input: object,
   options?: Parameters<Client['send']>[2],
 ) {
@@ -19,7 +19,7 @@ export async function sendPastSlider(
   return client.send(name, { ...input, slider: await solveSlider(client, options) }, options)
 }
 
-export async function callPastSlider(client: Client, name: Name, input: object): Promise<void> {
+export async function callPastSlider(client: Client, name: StudentCallName, input: object): Promise<void> {
   const { code, msg } = await sendPastSlider(client, name, input)
   if (code !== 1) throw new Error(`${name} answered ${code} ${msg}`)
 }

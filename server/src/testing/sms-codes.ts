@@ -20,4 +20,4 @@ export async function codeFor(server: TestApp, client: Client, scene: CodeScene,
 }
 
 /** Returns a code that differs from the given one. */
-export const wrong = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
+export const wrongSmsCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')

@@ -38,7 +38,7 @@ export const noContent = (): Content => ({
 })
 
 /** Returns only the letters and digits of any script: punctuation and spaces differ between formats. */
-export const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+export const keepLettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** Sums the counts of several texts. */
 export function sumContent(all: Content[]): Content {

@@ -1,5 +1,5 @@
 import { parseDocument } from 'htmlparser2'
-import { type Content, lettersOf, noContent } from './balance'
+import { type Content, keepLettersAndDigits, noContent } from './balance'
 import { isElement, type Node } from './document'
 
 /** Rules for counting the content of one source format. */
@@ -55,7 +55,7 @@ export function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
     node.children.forEach(walk)
   }
   nodes.forEach(walk)
-  return { ...content, letters: lettersOf(text.join('')) }
+  return { ...content, letters: keepLettersAndDigits(text.join('')) }
 }
 
 /** Whether an SVG only contains images, without shapes of its own. */

@@ -1,4 +1,4 @@
-import { type Content, lettersOf, noContent } from './balance'
+import { type Content, keepLettersAndDigits, noContent } from './balance'
 
 const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1[`~]*[ \t]*$/gm
 const inlineCode = /(?<![`\\])(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
@@ -16,7 +16,7 @@ export function contentOfMarkdown(markdown: string): Content {
     return ` ${text} `
   }
   // Code is reduced to its letters first: it may look like a formula or a link.
-  const keep = (code: string) => ` ${lettersOf(code)} `
+  const keep = (code: string) => ` ${keepLettersAndDigits(code)} `
   const text = markdown
     .replace(fence, (_, _marks, inside: string) => keep(inside))
     .replace(inlineCode, (_, _marks, inside: string) => keep(inside))
@@ -26,7 +26,7 @@ export function contentOfMarkdown(markdown: string): Content {
     .replace(picture, (_, alt: string) => count('pictures', alt))
     .replace(link, (_, label: string) => count('links', label))
     .replace(tableHead, () => count('tables'))
-  return { ...content, letters: lettersOf(text) }
+  return { ...content, letters: keepLettersAndDigits(text) }
 }
 
 /** Counts a chapter in Markdown without the syntax of boxes, tabs, embeds and anchors. */

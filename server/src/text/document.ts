@@ -40,7 +40,7 @@ export const parseHtml = (html: string): Document => parseDocument(html)
 export const writeHtml = (nodes: Node | Node[] | Document) => DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' })
 
 /** Assigns paragraph ids to sanitised HTML; computes plain text, word count and reading time. */
-export function measure(html: string, previous: Paragraph[], seed: string): Measured {
+export function measureHtml(html: string, previous: Paragraph[], seed: string): Measured {
   const document = parseHtml(html)
   const blocks = blocksOf(document.children).map((element) => ({
     element,
@@ -105,27 +105,29 @@ function blocksOf(nodes: Node[]): Element[] {
 
 /** Returns the text that is not inside a nested block. */
 function ownText(element: Element): string {
-  return element.children.map((child) => (isElement(child) && containers.has(child.name) ? '' : textOf(child))).join('')
+  return element.children
+    .map((child) => (isElement(child) && containers.has(child.name) ? '' : readableText(child)))
+    .join('')
 }
 
 function blockText(element: Element): string {
-  if (element.name === 'pre') return textOf(element).replace(/\n$/, '')
-  const text = sometimesBlocks.has(element.name) ? ownText(element) : textOf(element)
+  if (element.name === 'pre') return readableText(element).replace(/\n$/, '')
+  const text = sometimesBlocks.has(element.name) ? ownText(element) : readableText(element)
   return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Returns the text for reading and search: formulas as source code, no ruby text, no note references. */
-export function textOf(node: Node): string {
+export function readableText(node: Node): string {
   if (node.type === 'text') return node.data
   if (!isElement(node)) return ''
   const { name, attribs } = node
   if (name === 'rt' || name === 'rp' || attribs['data-footnote']) return ''
   if (name === 'img') return attribs.alt ? `${attribs.alt} ` : ''
   if (name === 'br') return '\n'
-  if (name === 'math') return ` ${annotationOf(node) ?? attribs.alttext ?? node.children.map(textOf).join('')} `
+  if (name === 'math') return ` ${annotationOf(node) ?? attribs.alttext ?? node.children.map(readableText).join('')} `
   if (attribs.class?.split(' ').includes('katex')) return `$${annotationOf(node) ?? ''}$`
-  if (name === 'td' || name === 'th') return `${node.children.map(textOf).join('')} `
-  return node.children.map(textOf).join('')
+  if (name === 'td' || name === 'th') return `${node.children.map(readableText).join('')} `
+  return node.children.map(readableText).join('')
 }
 
 function annotationOf(element: Element): string | undefined {

@@ -1,4 +1,4 @@
-import { isElement, type Node, parseHtml, textOf } from './document'
+import { isElement, type Node, parseHtml, readableText } from './document'
 
 /** An entry of the table of contents that leads to a place inside a chapter. */
 export interface OutlineEntry {
@@ -19,7 +19,7 @@ export function headingsIn(nodes: Node[]): OutlineEntry[] {
   const walk = (node: Node) => {
     if (!isElement(node)) return
     const level = Number(/^h([2-4])$/.exec(node.name)?.[1] ?? 0)
-    const title = level > 0 ? textOf(node).replace(/\s+/g, ' ').trim() : ''
+    const title = level > 0 ? readableText(node).replace(/\s+/g, ' ').trim() : ''
     const pid = node.attribs['data-p']
     if (title !== '' && pid) found.push({ level, title, pid })
     if (level === 0) node.children.forEach(walk)

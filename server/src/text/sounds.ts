@@ -8,7 +8,7 @@ function syllables(text: string): string[] {
 }
 
 /** Merges sounds that many speakers and input methods do not distinguish: zh and z, ng and n. */
-export const blurred = (spelled: string) =>
+export const mergeSimilarSounds = (spelled: string) =>
   spelled
     .replace(/([zcs])h/g, '$1')
     .replace(/([aei])ng/g, '$1n')
@@ -28,6 +28,6 @@ export function soundsOf(term: string): Sounds {
   return {
     spelled: all.join(''),
     initials: all.map((one) => (/^\d/.test(one) ? one : one.slice(0, 1))).join(''),
-    blurred: all.map(blurred).join(''),
+    blurred: all.map(mergeSimilarSounds).join(''),
   }
 }

@@ -1,4 +1,4 @@
-import { isElement, type Node, parseHtml, textOf } from './document'
+import { isElement, type Node, parseHtml, readableText } from './document'
 import { isFiller, pairsOf, signsOf, type WordTools } from './words'
 
 /** Topics of a document, from its markup and repeated words. They reveal no sentence of the document. */
@@ -22,7 +22,7 @@ const mostRepeated = 40
 const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Collects the topics of a chapter from its HTML. */
-export function mine(html: string, { fold, cut }: WordTools): Mined {
+export function collectTopics(html: string, { fold, cut }: WordTools): Mined {
   const [headings, names, code, prose]: string[][] = [[], [], [], []]
   const walkAll = (nodes: Node[]) => {
     for (const [i, node] of nodes.entries()) walk(node, nodes[i + 1])
@@ -34,15 +34,15 @@ export function mine(html: string, { fold, cut }: WordTools): Mined {
     }
     const { name, attribs } = node
     if (name === 'pre') {
-      code!.push(...(textOf(node).match(/[A-Za-z_]\w{2,}/g) ?? []).slice(0, mostCode))
+      code!.push(...(readableText(node).match(/[A-Za-z_]\w{2,}/g) ?? []).slice(0, mostCode))
       return
     }
-    const text = clean(textOf(node))
+    const text = clean(readableText(node))
     if (/^h[2-4]$/.test(name)) headings!.push(text)
     else if (/^(strong|b|dfn|em)$/.test(name) && text.length <= longestName) {
       names!.push(text.replace(/[。，：；]$/, ''))
       // An emphasised name may be followed by another name in brackets: 漏还（内存泄漏）.
-      const [, other] = /^（([^（）]{2,16})）/.exec(after ? textOf(after) : '') ?? []
+      const [, other] = /^（([^（）]{2,16})）/.exec(after ? readableText(after) : '') ?? []
       if (other) names!.push(other)
     } else if (name === 'code' && text.length <= longestCode) code!.push(text)
     if (attribs.class?.split(' ').includes('katex')) {
@@ -73,7 +73,7 @@ export const coreOf = (foldedTitle: string) =>
   foldedTitle.replace(/^(\d+(\.\d+)*|第\s*[\d一二三四五六七八九十百]+\s*[章课节晚周讲])\s*/, '').replace(/\s+/g, '')
 
 /** Splits a title or heading into names: 栈：后进先出 contains 栈 and 后进先出. */
-export const partsOf = (folded: string) =>
+export const splitTitle = (folded: string) =>
   folded
     .split(/[\s：:，,、。；;？?！!“”"「」《》（）()/·]|与|和/u)
     .map((part) => part.trim())

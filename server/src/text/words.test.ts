@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { otherNames } from './bilingual'
-import { blurred, soundsOf } from './sounds'
-import { coreOf, mine, partsOf, Tokens } from './terms'
+import { mergeSimilarSounds, soundsOf } from './sounds'
+import { collectTopics, coreOf, splitTitle, Tokens } from './terms'
 import { signsOf, wordTools } from './words'
 
 const tools = await wordTools()
@@ -40,13 +40,13 @@ describe('sounds', () => {
   it('returns pinyin, initials and a form in which similar sounds are equal', () => {
     expect(soundsOf('二叉树')).toEqual({ spelled: 'erchashu', initials: 'ecs', blurred: 'ercasu' })
     expect(soundsOf('线形代数').blurred).toBe(soundsOf('线性代数').blurred)
-    expect(blurred('zhang')).toBe(blurred('zan'))
+    expect(mergeSimilarSounds('zhang')).toBe(mergeSimilarSounds('zan'))
   })
 })
 
 describe('terms', () => {
   it('takes terms from headings, emphasis, code and repeated words, not from sentences', () => {
-    const mined = mine(
+    const mined = collectTopics(
       '<h2>入栈与出栈</h2><p>允许操作的一端叫<strong>栈顶</strong>，<code>push</code> 压入。盘子，盘子，盘子；秘密的一句。</p>',
       tools,
     )
@@ -63,7 +63,7 @@ describe('terms', () => {
     ['c 语言：贴近机器', 'c语言：贴近机器'],
   ])('the core of the title %s is %s', (title, core) => expect(coreOf(title)).toBe(core))
 
-  it('splits a title into names', () => expect(partsOf('栈：后进先出')).toEqual(['栈', '后进先出']))
+  it('splits a title into names', () => expect(splitTitle('栈：后进先出')).toEqual(['栈', '后进先出']))
 
   it('writes pairs, words, signs and single characters as quoted tokens for the database', () => {
     const literal = new Tokens(tools.cut).name("栈与 left join 的 c++ 'x'", 'A').literal()

@@ -3,9 +3,9 @@
  * follows, or the removed check only narrows the user's own data. Keys are `Mutant.name`.
  */
 export const equivalentMutants: Record<string, string> = {
-  'access/deliveries.ts › holdRight › from entitlements › revoked_at is null':
+  'access/deliveries.ts › lockEntitlement › from entitlements › revoked_at is null':
     'Locks more rows than needed until the transaction ends.',
-  'access/deliveries.ts › holdRight › from entitlements › user_id = ${userId}':
+  'access/deliveries.ts › lockEntitlement › from entitlements › user_id = ${userId}':
     'Locks more rows than needed until the transaction ends.',
   'access/deliveries.ts › recordExcerpts › from entitlements › e.revoked_at is null':
     'Also records deliveries of excerpts to users without an entitlement, which grants nothing.',
@@ -15,9 +15,9 @@ export const equivalentMutants: Record<string, string> = {
     'Also records deliveries of questions that the user may study without an entitlement, which grants nothing.',
   'access/deliveries.ts › recordQuestions › join entitlements › e.user_id = ${userId}':
     'Also records deliveries of questions that the user may study without an entitlement, which grants nothing.',
-  "access/public.ts › revoke › updateTable entitlements › .where('revoked_at', 'is', null)":
+  "access/public.ts › revokeEntitlement › updateTable entitlements › .where('revoked_at', 'is', null)":
     'Revokes an entitlement that is revoked already.',
-  "access/public.ts › revoke › updateTable entitlements › .where('user_id', '=', userId)":
+  "access/public.ts › revokeEntitlement › updateTable entitlements › .where('user_id', '=', userId)":
     'The source names one order, and an order has one owner.',
   "accounts/devices-known.ts › isKnown › innerJoin users › .where('u.closed_at', 'is', null)":
     'A closed account has no number.',
@@ -39,7 +39,7 @@ export const equivalentMutants: Record<string, string> = {
     'The mutant is stricter: it allows only questions of items that no user ever owned.',
   'ai/retrieve.ts › ownNotes › join curricula › ${onSale(now)}': 'Selects only the user’s own notes.',
   'ai/retrieve.ts › ownNotes › join curricula › ${ownedBy({ id: userId })}': 'Selects only the user’s own notes.',
-  "bank/queries.ts › progressOf › join questions › ${inOpenExam('q.id', now)}":
+  "bank/queries.ts › readBankProgress › join questions › ${inOpenExam('q.id', now)}":
     'Counts only the user’s own favourites.',
   'bank/selection.ts › mayStudy › from entitlements › e.user_id = ${userId} › never-owned':
     'The mutant is stricter: it allows only questions of items that no user ever owned.',
@@ -57,7 +57,7 @@ export const equivalentMutants: Record<string, string> = {
     'Runs only for payments inside WeChat, which rejects the openid of another user.',
   "community/chapters.ts › GET /v131/get_note › .where('p.public', '=', true)":
     'Adds the user’s own private notes to the list that only this user receives.',
-  'community/chapters.ts › countsOf › join curricula › p.user_id = ${userId}':
+  'community/chapters.ts › countProfilePosts › join curricula › p.user_id = ${userId}':
     'Counts likes of public notes, which every user can read.',
   "community/comments.ts › POST /v130/del_comment › selectFrom posts › .where('user_id', '=', user.id)":
     'The delete statement that follows selects by owner too.',
@@ -89,7 +89,7 @@ export const equivalentMutants: Record<string, string> = {
     'The statement also requires a class of the exam, and a class belongs to one school.',
   "exams/student-exams.ts › selectNextExam › from users › u.student_status = 'passed'":
     'The home page checks the status too.',
-  "overview/home.ts › home › user.studentStatus === 'passed'":
+  "overview/home.ts › buildHomePage › user.studentStatus === 'passed'":
     'Hides the banner for student authentication from users who are not students.',
   "overview/home.ts › ownPart › user.studentStatus === 'passed'": 'The statement checks the status too.',
   "questions/queries.ts › testChapters › selectFrom chapters › .where('below.free', '=', false)":
@@ -173,7 +173,7 @@ export const testsOfMutants: Record<string, string> = {
     'accounts/accounts.test.ts',
   "accounts/queries.ts › revokeAllSessions › updateTable sessions › .where('revoked_at', 'is', null)":
     'accounts/accounts.test.ts',
-  'accounts/wechat-identity.ts › mustBeOwnWechat › if ((await ownerOf(ctx.db, person)) !== ctx.user.id)':
+  'accounts/wechat-identity.ts › mustBeOwnWechat › if ((await findWechatAccount(ctx.db, person)) !== ctx.user.id)':
     'accounts/wechat.test.ts',
   'adapters/storage/upload-token.ts › readUploadToken › given.length !== expected.length || !timingSafeEqual(given, expected)':
     'uploads/uploads.test.ts',
@@ -181,7 +181,7 @@ export const testsOfMutants: Record<string, string> = {
   'ai/ask.ts › giveBack › update ai_quota › user_id = ${userId}': 'ai/ai.test.ts',
   'ai/question-context.ts › questionText › ${toldTo(userId)}': 'ai/question-context.test.ts',
   "commerce/orders.ts › openOrder › selectFrom orders › .where('user_id', '=', user.id)": 'commerce/orders.test.ts',
-  'community/chapters.ts › countsOf › join curricula › p.public': 'community/chapters.test.ts',
+  'community/chapters.ts › countProfilePosts › join curricula › p.public': 'community/chapters.test.ts',
   "community/chapters.ts › discussCounts › selectFrom posts › .where('public', '=', true)":
     'community/hide-posts.test.ts',
   "community/chapters.ts › mustBeShown › selectFrom posts › .where('user_id', '=', userId)":
@@ -193,7 +193,7 @@ export const testsOfMutants: Record<string, string> = {
     'community/hide-posts.test.ts',
   'exams/results.ts › asksAgain › (await embargoedQuestions(ctx.db, asked, now, exam.id)).size > 0':
     'exams/revise.test.ts',
-  "exams/results.ts › handedIn › attempt.state !== 'running'": 'exams/results.test.ts',
+  "exams/results.ts › findSubmittedAttempt › attempt.state !== 'running'": 'exams/results.test.ts',
   'exams/results.ts › rankOf › from best › mine.user_id = ${attempt.userId}': 'exams/results.test.ts',
   'exams/results.ts › showExam › analysis.allowed': 'exams/results.test.ts',
   "exams/results.ts › showExam › if (attempt.state === 'running')": 'exams/exams.test.ts',
@@ -202,20 +202,20 @@ export const testsOfMutants: Record<string, string> = {
   'exams/start.ts › enter › from exams › $4 < e.ends_at': 'exams/permission.test.ts',
   'exams/start.ts › enter › from exams › c.class_id = s.class_id': 'exams/permission.test.ts',
   'exams/start.ts › enter › from exams › s.user_id = $2': 'exams/permission.test.ts',
-  'http/idempotency.ts › once › selectFrom idempotency › { user_id: keyed.userId, path: keyed.path, key }':
+  'http/idempotency.ts › runOncePerKey › selectFrom idempotency › { user_id: keyed.userId, path: keyed.path, key }':
     'http/idempotency.test.ts',
   "library/account-data.ts › libraryAccountData.erase › deleteFrom events › .where('visitor', '=', visitorOf(userId))":
     'library/library.test.ts',
   'media/links.ts › readLink › given.length === expected.length && timingSafeEqual(given, expected)':
     'media/media.test.ts',
   'media/routes.ts › mediaRoutes › !allowed': 'commerce/delivered.test.ts',
-  'questions/handlers.ts › GET /v1/textbooks_question_result › await mustBeOpen(ctx.db, [version!], ctx.clock.now())':
+  'questions/handlers.ts › GET /v1/textbooks_question_result › await rejectEmbargoed(ctx.db, [version!], ctx.clock.now())':
     'questions/exam-embargo.test.ts',
   'questions/handlers.ts › GET /v1/textbooks_show_exam › hidden.has(versions[i]!.questionId)':
     'questions/exam-embargo.test.ts',
-  'questions/handlers.ts › POST /v1/textbooks_question_submit › await mustBeOpen(db, [version], clock.now())':
+  'questions/handlers.ts › POST /v1/textbooks_question_submit › await rejectEmbargoed(db, [version], clock.now())':
     'questions/exam-embargo.test.ts',
-  'questions/handlers.ts › POST /v1/textbooks_test_submit › await mustBeOpen(db, versions, now)':
+  'questions/handlers.ts › POST /v1/textbooks_test_submit › await rejectEmbargoed(db, versions, now)':
     'questions/exam-embargo.test.ts',
   "questions/queries.ts › testVersionIds › selectFrom questions › .where((eb) => eb.not(inOpenExam('questions.id', now)))":
     'questions/exam-embargo.test.ts',

@@ -1,4 +1,4 @@
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import type { ErrorName } from '@dxx/contract/errors'
 import { createSession } from '../../../server/src/http/session'
 import { Client } from '../../../server/src/testing/client'
@@ -8,12 +8,12 @@ import { device, hasFailed, type Site, type Targets } from './matrix'
 interface Turned {
   who: string
   client: Client
-  refused: (access: (typeof allCalls)[Name]['access']) => ErrorName | null
+  refused: (access: (typeof studentCalls)[StudentCallName]['access']) => ErrorName | null
 }
 
 export interface Passed {
   who: string
-  name: Name
+  name: StudentCallName
   expected: ErrorName
   responses: string
   /** The server failed instead of allowing or refusing, so that the response says nothing about access. */
@@ -67,8 +67,8 @@ export async function callWithoutAccess(site: Site, targets: Targets): Promise<{
   const passed: Passed[] = []
   let asked = 0
   for (const { who, client, refused } of await turnedAway(site, targets))
-    for (const name of Object.keys(allCalls) as Name[]) {
-      const expected = refused(allCalls[name].access)
+    for (const name of Object.keys(studentCalls) as StudentCallName[]) {
+      const expected = refused(studentCalls[name].access)
       if (!expected) continue
       asked++
       const response = await client.fetch(name, { id: 1 })

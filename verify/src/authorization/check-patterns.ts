@@ -71,7 +71,7 @@ const bought: CheckPattern[] = [
     without: (on, [text]) => `(${on} ? sql\`true\` : ${text})`,
   },
   isTrue(/\bawait owns\([^()]*\)/g),
-  { pattern: /\bawait (?:mustOwn|mustBeOpen)\(.*\)$/gm, without: (on, [text]) => `void (${on} || (${text}))` },
+  { pattern: /\bawait (?:mustOwn|rejectEmbargoed)\(.*\)$/gm, without: (on, [text]) => `void (${on} || (${text}))` },
   link("'(?:\\w+\\.)?free', '=', (?:true|false)"),
   holds(/\b(?:x|fc|ch|q)\.free(?= and\b|\))/g),
   isTrue(/\brow\.open(?= \?| &&)|\bopen\.has\(\w+\)/g),

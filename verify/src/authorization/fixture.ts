@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import type { Db } from '../../../server/src/db/connection'
 import { importContent } from '../../../server/src/importer/import'
 import { contentFolder, smallTextbook, textbook } from '../../../server/src/importer/import.fixture'
-import { grant } from '../../../server/src/modules/access/public'
+import { grantEntitlement } from '../../../server/src/modules/access/public'
 import { withSchool } from '../../../server/src/modules/exams/exams.fixture'
 import { startTestApp, type TestApp } from '../../../server/src/testing/app'
 import { addCurriculum } from '../../../server/src/testing/catalogue'
 import { copyDatabase } from '../../../server/src/testing/database'
 import { addOthers, addRoster, addUnpublishedContent, unpublishedFiles } from './unpublished-content'
-import { type Places, paid, performAllActions, writePublicPosts } from './user-activity'
+import { type Places, paidOnlyText, performAllActions, writePublicPosts } from './user-activity'
 
 /** Text contained in all data that only the owner may see. */
 export const own = '只有本人能看的话'
 
-const two = `# 二\n\n${paid}，就在这里。\n\n@[question](second)\n`
+const two = `# 二\n\n${paidOnlyText}，就在这里。\n\n@[question](second)\n`
 const questions = `## second
 type: short
 score: 2
 difficulty: 1
 test: small-test
 
-${paid}，对吗？
+${paidOnlyText}，对吗？
 
 > 参考答案：对。
 > - (2) 对
@@ -45,7 +45,7 @@ export async function createFixtureUsers() {
   const folder = await importTextbooks(server)
   const chapters = [
     { title: '免费', free: true, text: ['公开'] },
-    { title: '付费', text: [paid] },
+    { title: '付费', text: [paidOnlyText] },
   ]
   const { id: teacherId } = await db.selectFrom('teachers').select('id').executeTakeFirstOrThrow()
   const course = await addCurriculum(db, { kind: 'course', title: '课程', price: 10, chapters, teacherId })
@@ -117,7 +117,7 @@ async function importTextbooks({ db, clock, env }: TestApp) {
     ...smallTextbook('# 一\n\n人人可读。', two),
     'textbooks/small/textbook.yaml': manifest,
     'textbooks/small/questions/all.md': questions,
-    'textbooks/small/resources/sheet.txt': paid,
+    'textbooks/small/resources/sheet.txt': paidOnlyText,
     ...unpublishedFiles,
   })
   const { problems } = await importContent(db, folder.path, { storage: env.storage, now: clock.now() })
@@ -144,7 +144,7 @@ async function addUsers(server: TestApp, school: Awaited<ReturnType<typeof withS
   }
   for (const who of [people.owner, people.classmate, people.fellow, people.unbound])
     for (const { id } of all)
-      await grant(db, { userId: who.user.id, curriculumId: id, source: 'test', now: clock.now() })
+      await grantEntitlement(db, { userId: who.user.id, curriculumId: id, source: 'test', now: clock.now() })
 
   // Entitlements that were granted and revoked.
   for (const { id } of all)
@@ -244,7 +244,7 @@ async function placesOf(db: Db) {
       'r.uid as resource',
     ])
     .where('ch.slug', '=', 'two')
-    .where('p.text', 'like', `%${paid}%`)
+    .where('p.text', 'like', `%${paidOnlyText}%`)
     .executeTakeFirstOrThrow()
   const bank = await db.selectFrom('curricula').select('uid').where('slug', '=', 'drill').executeTakeFirstOrThrow()
   return { ...row, bank: bank.uid }

@@ -6,13 +6,13 @@ import { networkOf } from '../../../server/src/http/network'
 import { hashCode } from '../../../server/src/modules/accounts/sms-codes'
 import { issueTicket } from '../../../server/src/modules/accounts/tickets'
 import { encryptParam } from '../../../server/src/modules/catalogue/printed-codes'
-import { answerFor, uidOf } from '../../../server/src/modules/exams/exams.fixture'
+import { fixtureAnswer, uidOf } from '../../../server/src/modules/exams/exams.fixture'
 import { prepareAttempts } from '../../../server/src/modules/exams/start'
 import type { Client } from '../../../server/src/testing/client'
 import { addUpload } from '../../../server/src/testing/community'
 import type { Fixture } from './fixture'
 import { apply } from './unpublished-content'
-import { addCoupon, paid, type UserActivity } from './user-activity'
+import { addCoupon, paidOnlyText, type UserActivity } from './user-activity'
 
 export interface ActionContext {
   db: Db
@@ -67,7 +67,7 @@ async function buyless({ db, fixture, activity, unbound }: ActionContext, { clie
   await client.send('POST /v131/like_note', { id: note.id, on: true })
   const waiting = await addUpload(db, (await meOf(db, client)).id, 'image', false)
   await client.send('POST /v131/push_note', { ...here, text: '还没有传完', images: [waiting] })
-  for (const text of [paid, '还没有公开的话，谁也看不到']) await ask(other, { text })
+  for (const text of [paidOnlyText, '还没有公开的话，谁也看不到']) await ask(other, { text })
   await ask(other, { passage: { chapterId: where.chapter, quote: '付过钱' }, text: '这一段讲什么' })
   await ask(other, { passage: { chapterId: shut[1], quote: '还没有公开' }, text: '这一段讲什么' })
   await ask(client, { text: '考试时问' })
@@ -216,7 +216,10 @@ async function prove({ db, now, fixture, guest }: ActionContext, { other, third 
 }
 
 /** Uses revoked entitlements, and codes of unpublished content. */
-export async function lose({ db, now, fixture, activity }: ActionContext, { client, other }: People): Promise<void> {
+export async function tryRevokedAccess(
+  { db, now, fixture, activity }: ActionContext,
+  { client, other }: People,
+): Promise<void> {
   const { where, shut } = fixture
   const { id: userId } = await meOf(db, client)
   const open = await client.call('POST /v1/bank_practice_start', { bank: where.bank, mode: 'random' })
@@ -236,7 +239,7 @@ export async function lose({ db, now, fixture, activity }: ActionContext, { clie
   const use = async () => {
     const one = { id: open.id, question: first!.question.id }
     await client.send('GET /v1/bank_practice_questions', { id: open.id, from: 0, count: 1 })
-    await client.send('POST /v1/bank_practice_answer', { ...one, answer: answerFor(first!.question) })
+    await client.send('POST /v1/bank_practice_answer', { ...one, answer: fixtureAnswer(first!.question) })
     await client.send('POST /v1/question_favourite', { id: one.question, on: true })
     await ask(client, { questionId: one.question })
     await client.send('GET /v1/textbooks_get_question', { id: one.question })

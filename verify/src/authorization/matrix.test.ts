@@ -1,4 +1,4 @@
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase } from '../../../server/src/testing/database'
@@ -6,15 +6,15 @@ import { shapeOf } from '../../../server/src/testing/inputs'
 import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
 import { ownProcesses } from '../../../server/src/testing/own-process'
 import { callWithoutAccess } from './access-levels'
-import { asksFor, Matrix, reaching, type Who, without } from './matrix'
+import { Matrix, matrixCalls, skippedCalls, takesIdOrSecret, type Who } from './matrix'
 import { seedMutants } from './mutants'
 import { type OpenFixture, openFixture, readers } from './open-fixture'
-import { answered, restrictedCalls, unanswered } from './positive-controls'
+import { callsAnswered, callsNotAnswered, restrictedCalls } from './positive-controls'
 import { replayActivity } from './replay-activity'
 import { differences, snapshotResponses } from './response-snapshots'
 import { runMutants } from './run-mutants'
 
-const names = Object.keys(allCalls) as Name[]
+const names = Object.keys(studentCalls) as StudentCallName[]
 
 let opened: OpenFixture
 beforeAll(async () => {
@@ -30,9 +30,9 @@ it('every restricted call succeeds for a permitted user', async () => {
   const { responses, failed } = await replayActivity({ ...site, base, db: copy.db }, fixture)
   const own = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
   await copy.drop()
-  const given = answered(responses, own)
+  const given = callsAnswered(responses, own)
   const missing = restrictedCalls.filter((name) => !given.has(name))
-  const unlisted = missing.filter((name) => !(name in unanswered))
+  const unlisted = missing.filter((name) => !(name in callsNotAnswered))
   recordMeasurement(
     'authorization: positive controls (restricted calls that succeed for a permitted user)',
     {
@@ -43,7 +43,7 @@ it('every restricted call succeeds for a permitted user', async () => {
     { target: 'each succeeds or is listed', ok: failed === null && unlisted.length === 0 },
   )
   expect(failed).toBeNull()
-  expect(missing.sort()).toEqual(Object.keys(unanswered).sort())
+  expect(missing.sort()).toEqual(Object.keys(callsNotAnswered).sort())
 }, 600_000)
 
 // Runs before the tests below: they create sessions, whose number is part of the responses.
@@ -104,7 +104,7 @@ it(`no call with ${sampleOf('users and ids')} returns or changes data of other u
     ? ['classmate', 'fresh', 'guest', 'fellow', 'elsewhere', 'unbound']
     : ['classmate', 'fresh', 'guest']
   const matrix = new Matrix(opened.site, opened.targets, people, long ? 'long' : 'short')
-  await matrix.ask(reaching)
+  await matrix.ask(matrixCalls)
   recordMeasurement(
     'authorization: calls with own ids and ids of other users',
     { calls: matrix.asked, leaks: matrix.leaks.length },
@@ -112,10 +112,10 @@ it(`no call with ${sampleOf('users and ids')} returns or changes data of other u
   )
   expect(matrix.leaks).toEqual([])
   // All calls of the contract were made, or are listed with the reason why they reach no data.
-  expect(names.filter((name) => !matrix.responses.has(name)).sort()).toEqual(Object.keys(without).sort())
+  expect(names.filter((name) => !matrix.responses.has(name)).sort()).toEqual(Object.keys(skippedCalls).sort())
 }, 1_800_000)
 
 it('calls excluded from the matrix take neither an id nor a secret', () => {
-  const left = Object.keys(without) as Name[]
-  expect(left.filter((name) => !names.includes(name) || asksFor(shapeOf(name)))).toEqual([])
+  const left = Object.keys(skippedCalls) as StudentCallName[]
+  expect(left.filter((name) => !names.includes(name) || takesIdOrSecret(shapeOf(name)))).toEqual([])
 })

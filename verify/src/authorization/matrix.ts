@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { StudentAccess } from '@dxx/contract/call'
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import type { Db } from '../../../server/src/db/connection'
 import { createSession } from '../../../server/src/http/session'
 import { Client } from '../../../server/src/testing/client'
 import { fill, type Shape, shapeOf } from '../../../server/src/testing/inputs'
 import { type Fixture, type FixtureUsers, own } from './fixture'
-import { fingerprint, ownedTables, uidsOf } from './owned-rows'
-import { cell, paid } from './user-activity'
+import { hashOwnedRows, listOwnedUids, ownedTables } from './owned-rows'
+import { cell, paidOnlyText } from './user-activity'
 
 export type Who = keyof Fixture['people'] | 'guest'
 
@@ -45,7 +45,7 @@ export const wordsOf = (places: FixtureUsers['places']): Record<string, string> 
 export async function targetsOf({ server: { db }, people, places, shut, left, fellow }: Fixture): Promise<Targets> {
   const ownerId = people.owner.user.id
   const tables = await ownedTables(db)
-  const all = await uidsOf(db, tables, ownerId)
+  const all = await listOwnedUids(db, tables, ownerId)
   const posts = await db
     .selectFrom('posts')
     .select('uid')
@@ -77,7 +77,7 @@ export async function targetsOf({ server: { db }, people, places, shut, left, fe
     known: [places.bank, places.exam, places.past, places.item, ...shut],
     named: { ...named, question: left.practiceQuestion, ...left.named },
     fellow: {
-      ids: await uidsOf(db, tables, people.fellow.user.id),
+      ids: await listOwnedUids(db, tables, people.fellow.user.id),
       named: { ...named, question: fellow.practiceQuestion, ...fellow.named },
     },
   }
@@ -89,7 +89,7 @@ export const fewOfEach = (list: Targets['mine'], long: boolean) =>
 
 export interface Leak {
   who: Who
-  name: Name
+  name: StudentCallName
   input?: object
   /**
    * `disclosed`: a response contains another user's data; `paid`: content without an entitlement; `known`: the response
@@ -100,19 +100,19 @@ export interface Leak {
 }
 
 /** Replaces ids in a response, for comparison. */
-export const plain = (text: string) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#')
+export const maskIds = (text: string) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#')
 
 const levels: Record<StudentAccess, number> = { public: 0, user: 1, purchase: 1, mobile: 2, student: 3 }
 const reached: Record<Who, number> = { guest: 0, unbound: 1, fresh: 2, elsewhere: 3, classmate: 3, fellow: 3, owner: 3 }
-export const mayAsk = (who: Who, name: Name) => levels[allCalls[name].access] <= reached[who]
+export const hasAccessLevel = (who: Who, name: StudentCallName) => levels[studentCalls[name].access] <= reached[who]
 
 /** Calls that are not made, with the reason why they reach no data. */
-export const without: Partial<Record<Name, string>> = {
+export const skippedCalls: Partial<Record<StudentCallName, string>> = {
   'POST /v1/runcode': 'Runs the program and the input of the request, and stores neither.',
   'POST /v1/runcode_prepare': 'Takes only a language, and prepares a runner that belongs to no user.',
 }
 /** Calls that notify the owner of a like or reply to a public post. */
-const tells: Name[] = [
+const tells: StudentCallName[] = [
   'POST /v130/like_comment',
   'POST /v131/like_discuss',
   'POST /v131/like_note',
@@ -125,30 +125,30 @@ export const unknownId = randomUUID()
 const namedSecrets = ['paper', 'ticket', 'mergeTicket', 'no']
 
 /** Whether a call takes an id or a secret. */
-export function asksFor(shape: Shape, name = ''): boolean {
+export function takesIdOrSecret(shape: Shape, name = ''): boolean {
   if (namedSecrets.includes(name) || shape.format === 'uuid' || shape.format === 'guid') return true
   const inner = [...(shape.anyOf ?? shape.oneOf ?? []), ...(shape.items ? [shape.items] : [])]
   return (
-    inner.some((one) => asksFor(one, name)) ||
-    Object.entries(shape.properties ?? {}).some(([key, one]) => asksFor(one, key))
+    inner.some((one) => takesIdOrSecret(one, name)) ||
+    Object.entries(shape.properties ?? {}).some(([key, one]) => takesIdOrSecret(one, key))
   )
 }
 
 /** Calls that could reach another user's data, including those that identify the user only by session. */
-export const reaching = (Object.keys(allCalls) as Name[]).filter((name) => !(name in without))
+export const matrixCalls = (Object.keys(studentCalls) as StudentCallName[]).filter((name) => !(name in skippedCalls))
 
 /** Counts the ids and secrets in an input. */
 const secretsIn = (input: object, id: string) =>
   JSON.stringify(input).split(new RegExp(`${id}|"(?:${namedSecrets.join('|')})":`)).length
 
 /** Returns a full and a minimal input; unless short, also the other alternatives of unions and enums. */
-export function inputsWith(name: Name, id: string, named: Record<string, string>, short = false): object[] {
+export function inputsWith(name: StudentCallName, id: string, named: Record<string, string>, short = false): object[] {
   const shape = shapeOf(name)
   const filled = (choice: number, full: boolean) =>
     fill(shape, { id, named, text: own.slice(0, 4), choice, full }) as object
   const [full, least] = [filled(0, true), filled(0, false)]
   // The short form omits the full input if it contains no further id or secret.
-  if (short && asksFor(shape) && secretsIn(full, id) === secretsIn(least, id)) return [least]
+  if (short && takesIdOrSecret(shape) && secretsIn(full, id) === secretsIn(least, id)) return [least]
   const inputs = [full, ...(short ? [0] : [0, 1, 2, 3]).map((choice) => filled(choice, false))]
   return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
 }
@@ -169,7 +169,7 @@ export const hasFailed = ({ status }: Response) => status >= 500
 export class Matrix {
   readonly leaks: Leak[] = []
   /** Calls that returned a response. */
-  readonly responses = new Set<Name>()
+  readonly responses = new Set<StudentCallName>()
   asked = 0
   private list: Awaited<ReturnType<typeof ownedTables>> = []
   private print = new Map<string, string>()
@@ -186,7 +186,7 @@ export class Matrix {
     return this.extent === 'long'
   }
 
-  private inputs(name: Name, uid: string, named: Record<string, string>): object[] {
+  private inputs(name: StudentCallName, uid: string, named: Record<string, string>): object[] {
     return inputsWith(name, uid, named, this.extent === 'short')
   }
 
@@ -196,12 +196,12 @@ export class Matrix {
   }
 
   /** Makes these calls with the owner's ids as every user. `untilFirst` stops at the first leak. */
-  async ask(names: Name[], { untilFirst = false } = {}): Promise<void> {
+  async ask(names: StudentCallName[], { untilFirst = false } = {}): Promise<void> {
     this.list = await ownedTables(this.site.db)
-    this.print = await fingerprint(this.site.db, this.list, this.targets.ownerId)
+    this.print = await hashOwnedRows(this.site.db, this.list, this.targets.ownerId)
     for (const who of this.people)
       for (const name of names) {
-        if (mayAsk(who, name)) await this.askOne(who, name)
+        if (hasAccessLevel(who, name)) await this.askOne(who, name)
         if (untilFirst && this.definiteLeaks.length > 0) return
       }
   }
@@ -212,7 +212,7 @@ export class Matrix {
     return new Client(base, now, who === 'guest' ? '' : await createSession(db, this.targets.ids[who], device, now()))
   }
 
-  private async askOne(who: Who, name: Name): Promise<void> {
+  private async askOne(who: Who, name: StudentCallName): Promise<void> {
     const { db } = this.site
     const { ownerId, shown, sold, known, fellow } = this.targets
     const named = who === 'fellow' ? fellow.named : this.targets.named
@@ -228,7 +228,7 @@ export class Matrix {
       const leak = (what: Leak['what'], detail: string) => this.leaks.push({ who, name, input, what, detail })
       if (hasFailed(response)) leak('failed', text.slice(0, 200))
       if (text.includes(own)) leak('disclosed', text.slice(0, 300))
-      if (text.includes(paid) && hasNothing.includes(who)) leak('paid', text.slice(0, 300))
+      if (text.includes(paidOnlyText) && hasNothing.includes(who)) leak('paid', text.slice(0, 300))
       return { text, failed: hasFailed(response) }
     }
     /** Sends all inputs for one id sequentially, as was done for the unknown id. */
@@ -239,7 +239,7 @@ export class Matrix {
     }
     await db.deleteFrom('rate_counters').execute()
     const wide = this.extent !== 'short'
-    const asks = asksFor(shapeOf(name))
+    const asks = takesIdOrSecret(shapeOf(name))
     // Calls twice and compares with the second response, because the first call may change the caller's own data.
     if (wide || close) await about(unknownId, unknown(named))
     const nothing = wide || close || !asks ? await about(unknownId, unknown(named)) : []
@@ -258,14 +258,14 @@ export class Matrix {
             if (!table) return
             for (const [i, { input, text, failed }] of said.entries()) {
               const none = nothing[i]!
-              if (failed || none.failed || same(input, none.input) || plain(text) === plain(none.text)) continue
+              if (failed || none.failed || same(input, none.input) || maskIds(text) === maskIds(none.text)) continue
               this.leaks.push({ who, name, input, what: 'known', detail: `${table}: ${text.slice(0, 200)}` })
             }
           }),
         )
       }
     }
-    const now = await fingerprint(db, this.list, ownerId)
+    const now = await hashOwnedRows(db, this.list, ownerId)
     for (const [table, print] of now)
       if (print !== this.print.get(table) && !(table === 'messages' && tells.includes(name)))
         this.leaks.push({ who, name, what: 'changed', detail: table })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../server/src/db/connection'
 import { clientAt, pause, type VerifyEnvironment } from '../environment'
-import { countResponse, type Tally } from '../response-counts'
+import { countResponse, type ResponseCounts } from '../response-counts'
 
 /** Messages per user: less than the limit of 60 per hour, because repeated messages count again. */
 const most = 40
@@ -14,7 +14,7 @@ export function startWriting(
   environment: VerifyEnvironment,
   tokens: string[],
   at: () => string,
-  tally: Tally,
+  tally: ResponseCounts,
   everyMs: number,
 ) {
   const acknowledged: string[] = []

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import { serverRoot } from '../../../server/src/base/paths'
 import type { Db } from '../../../server/src/db/connection'
 import { copyDatabase } from '../../../server/src/testing/database'
 import { isAccepted } from './accepted-mutants'
 import { callWithoutAccess } from './access-levels'
 import type { Fixture } from './fixture'
-import { Matrix, reaching, type Site, type Targets, type Who } from './matrix'
+import { Matrix, matrixCalls, type Site, type Targets, type Who } from './matrix'
 import type { Mutant } from './mutants'
 import { type OpenFixture, readers } from './open-fixture'
 import { type ReplayedActivity, replayActivity } from './replay-activity'
@@ -15,7 +15,7 @@ import {
   compareToSnapshots,
   failedPrefix,
   type ResponseSnapshots,
-  reads,
+  snapshotCalls,
   snapshotResponses,
 } from './response-snapshots'
 
@@ -26,7 +26,7 @@ type Running = Site & { stop(): Promise<void> }
  */
 export type KilledBy = 'access' | 'snapshot' | 'replay' | 'call' | 'crash'
 
-const calls = Object.keys(allCalls) as Name[]
+const calls = Object.keys(studentCalls) as StudentCallName[]
 const near: Who[] = ['classmate', 'fellow']
 const everybody: Who[] = [...near, 'fresh', 'guest']
 
@@ -60,7 +60,7 @@ export class MutationRunner {
   }
 
   /** Returns what killed the mutant (snapshots, replayed activity or one of these calls), or null if it survived. */
-  async killedBy(mutant: Mutant, names: Name[]): Promise<KilledBy | null> {
+  async killedBy(mutant: Mutant, names: StudentCallName[]): Promise<KilledBy | null> {
     const isAccessCheck = mutant.file.startsWith('http/')
     // Needs a new server, which builds its statements without the check and has no effects of earlier mutants.
     if (isAccessCheck || mutant.atStart) return this.runOnNewServer(mutant, names)
@@ -75,7 +75,7 @@ export class MutationRunner {
     return again ?? found ?? (this.crashedSnapshots.has(mutant) ? 'crash' : null)
   }
 
-  private async runOnNewServer(mutant: Mutant, names: Name[]): Promise<KilledBy | null> {
+  private async runOnNewServer(mutant: Mutant, names: StudentCallName[]): Promise<KilledBy | null> {
     writeFileSync(this.active, String(mutant.number))
     const site = await this.start({ DXX_MUTANT: this.active })
     try {
@@ -90,14 +90,14 @@ export class MutationRunner {
     }
   }
 
-  private async ask(site: Site, mutant: Mutant, names: Name[]): Promise<KilledBy | null> {
+  private async ask(site: Site, mutant: Mutant, names: StudentCallName[]): Promise<KilledBy | null> {
     writeFileSync(this.active, String(mutant.number))
     const isReplayed = this.replayed && (this.replayed.has(mutant.number) || mutant.atStart)
     const replay = isReplayed ? await this.replayDiffers(site) : null
     if (replay?.what === 'replay') return 'replay'
     const matrix = new Matrix(site, this.targets, everybody, 'wide')
     await matrix.ask(
-      names.filter((name) => reaching.includes(name)),
+      names.filter((name) => matrixCalls.includes(name)),
       { untilFirst: true },
     )
     this.isChanged ||= matrix.leaks.some(({ what }) => what === 'changed')
@@ -106,7 +106,7 @@ export class MutationRunner {
   }
 
   /** Returns the mutants killed by snapshots alone. Snapshots change nothing, so one server is enough. */
-  async killedBySnapshots(mutants: Mutant[], metBy: (mutant: Mutant) => Name[]): Promise<Set<Mutant>> {
+  async killedBySnapshots(mutants: Mutant[], metBy: (mutant: Mutant) => StudentCallName[]): Promise<Set<Mutant>> {
     const found = new Set<Mutant>()
     const site = await this.shared()
     for (const mutant of mutants.filter((one) => !one.atStart && !one.file.startsWith('http/'))) {
@@ -120,8 +120,8 @@ export class MutationRunner {
   }
 
   /** Records which calls execute which checks. Returns a function from a mutant to the calls that execute its check. */
-  async meetings(): Promise<(mutant: Mutant) => Name[]> {
-    const names = new Map<number, Set<Name>>()
+  async meetings(): Promise<(mutant: Mutant) => StudentCallName[]> {
+    const names = new Map<number, Set<StudentCallName>>()
     writeFileSync(this.executed, '')
     const site = await this.start({ DXX_MUTANTS_MET: this.executed })
     const takeExecuted = () => {
@@ -135,8 +135,8 @@ export class MutationRunner {
     if (otherwise) throw new Error(`the replayed activity differs without a mutant: ${otherwise.why}`)
     this.replayed = takeExecuted()
     for (const name of calls) {
-      if (reads.includes(name)) await snapshotResponses(site, this.targets, readers, [name])
-      else if (reaching.includes(name)) await new Matrix(site, this.targets, near, 'wide').ask([name])
+      if (snapshotCalls.includes(name)) await snapshotResponses(site, this.targets, readers, [name])
+      else if (matrixCalls.includes(name)) await new Matrix(site, this.targets, near, 'wide').ask([name])
       for (const number of takeExecuted()) names.set(number, (names.get(number) ?? new Set()).add(name))
     }
     await site.stop()
@@ -165,8 +165,8 @@ export class MutationRunner {
     return replay
   }
 
-  private async compareSnapshots(site: Site, names: Name[]): Promise<'snapshot' | 'crash' | null> {
-    const read = names.filter((name) => reads.includes(name))
+  private async compareSnapshots(site: Site, names: StudentCallName[]): Promise<'snapshot' | 'crash' | null> {
+    const read = names.filter((name) => snapshotCalls.includes(name))
     return compareToSnapshots(this.snapshots, site, this.targets, readers, read)
   }
 
@@ -195,7 +195,7 @@ export class MutationRunner {
 }
 
 /** Returns the calls of the mutant's module: for a check built at the start, no call can be recorded. */
-function callsOfModule({ file }: Mutant): Name[] {
+function callsOfModule({ file }: Mutant): StudentCallName[] {
   const folder = join(serverRoot, 'src', dirname(file))
   const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const text = sources.map((name) => readFileSync(join(folder, name), 'utf8')).join()

@@ -46,7 +46,7 @@ export async function ownedTables(db: Db): Promise<Belonging[]> {
 const ofUser = (where: string, userId: number) => where.replaceAll('$user', String(userId))
 
 /** Hashes all rows of a user, per table. */
-export async function fingerprint(db: Db, list: Belonging[], userId: number): Promise<Map<string, string>> {
+export async function hashOwnedRows(db: Db, list: Belonging[], userId: number): Promise<Map<string, string>> {
   const parts = list.map(({ table, where }) => {
     const row = (shared[table] ?? []).reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(t)')
     return `select '${table}' as name, md5(coalesce(string_agg((${row})::text, e'\\n' order by (${row})::text), '')) as print
@@ -57,7 +57,11 @@ export async function fingerprint(db: Db, list: Belonging[], userId: number): Pr
 }
 
 /** Returns the public ids of a user's rows, each with its table. */
-export async function uidsOf(db: Db, list: Belonging[], userId: number): Promise<{ table: string; uid: string }[]> {
+export async function listOwnedUids(
+  db: Db,
+  list: Belonging[],
+  userId: number,
+): Promise<{ table: string; uid: string }[]> {
   const parts = list
     .filter(({ hasUid }) => hasUid)
     .map(
@@ -69,7 +73,7 @@ export async function uidsOf(db: Db, list: Belonging[], userId: number): Promise
 }
 
 /** Counts the rows of a user per table. */
-export async function countsOf(db: Db, list: Belonging[], userId: number): Promise<string[]> {
+export async function countOwnedRows(db: Db, list: Belonging[], userId: number): Promise<string[]> {
   const parts = list.map(
     ({ table, where }) => `select '${table} ' || count(*) as said from ${table} where ${ofUser(where, userId)}`,
   )

@@ -1,17 +1,17 @@
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import { shapeOf } from '../../../server/src/testing/inputs'
-import { asksFor } from './matrix'
+import { takesIdOrSecret } from './matrix'
 import type { ResponseSnapshots } from './response-snapshots'
 
 /** Calls that can be refused: those with an access level, and those that take an id. */
-export const restrictedCalls = (Object.keys(allCalls) as Name[]).filter(
-  (name) => allCalls[name].access !== 'public' || asksFor(shapeOf(name)),
+export const restrictedCalls = (Object.keys(studentCalls) as StudentCallName[]).filter(
+  (name) => studentCalls[name].access !== 'public' || takesIdOrSecret(shapeOf(name)),
 )
 
 /** Reasons why a call of `unanswered` succeeds for no user of the matrix, each with the test in which it succeeds. */
 const content = 'Public, and needs content that the fixture lacks: content/content.test.ts and support/support.test.ts.'
 const runs = 'Needs a runner: runcode/runcode.test.ts.'
-export const unanswered: Partial<Record<Name, string>> = {
+export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
   'GET /v1/article_info': content,
   'GET /v1/help_info': content,
   'GET /v130/banner_info': content,
@@ -23,17 +23,17 @@ export const unanswered: Partial<Record<Name, string>> = {
 }
 
 /** Returns the calls that succeeded for a permitted user, in the activity or in the snapshots. */
-export function answered(responses: string[], readings: ResponseSnapshots): Set<Name> {
-  const names = new Set<Name>()
+export function callsAnswered(responses: string[], readings: ResponseSnapshots): Set<StudentCallName> {
+  const names = new Set<StudentCallName>()
   for (const said of responses) {
     const [, name] = /^(\S+ \S+) .*"code":1,/s.exec(said) ?? []
     // A write counts if it succeeds; a read must also return data.
-    if (name?.startsWith('POST')) names.add(name as Name)
-    else if (name && !/"list":\[\]/.test(said)) names.add(name as Name)
+    if (name?.startsWith('POST')) names.add(name as StudentCallName)
+    else if (name && !/"list":\[\]/.test(said)) names.add(name as StudentCallName)
   }
   for (const [what, text] of readings) {
     const [, name] = /^\w+ (\S+ \S+) /.exec(what) ?? []
-    if (name && holdsSomething(text)) names.add(name as Name)
+    if (name && holdsSomething(text)) names.add(name as StudentCallName)
   }
   return names
 }

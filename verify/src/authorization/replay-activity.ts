@@ -2,16 +2,16 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../server/src/db/connection'
 import { createSession } from '../../../server/src/http/session'
-import { grant } from '../../../server/src/modules/access/public'
+import { grantEntitlement } from '../../../server/src/modules/access/public'
 import { issueTicket } from '../../../server/src/modules/accounts/tickets'
 import { start } from '../../../server/src/modules/exams/exams.fixture'
 import { examJobs } from '../../../server/src/modules/exams/jobs'
 import { history } from '../../../server/src/modules/runcode/rules'
 import { Client } from '../../../server/src/testing/client'
 import type { Fixture } from './fixture'
-import { findPassword, lose, tryForbiddenActions } from './forbidden-actions'
-import { device, hasFailed, plain, type Site } from './matrix'
-import { countsOf, fingerprint, ownedTables } from './owned-rows'
+import { findPassword, tryForbiddenActions, tryRevokedAccess } from './forbidden-actions'
+import { device, hasFailed, maskIds, type Site } from './matrix'
+import { countOwnedRows, hashOwnedRows, ownedTables } from './owned-rows'
 import { callRemaining } from './remaining-calls'
 import { failedPrefix, withoutCounts } from './response-snapshots'
 import { cell, performAllActions } from './user-activity'
@@ -29,7 +29,7 @@ class RecordingClient extends Client {
 
 /** Like `plain`, but also removes random values: signed URLs, numbers, and the order of questions and options. */
 const plainer = (text: string) =>
-  plain(withoutCounts(text))
+  maskIds(withoutCounts(text))
     .replace(
       /"(paper|url|seed|hash|no|count|fixed|mobile|secret|token|mergeTicket|studentNo|since)":("[^"]*"|\d+|\[[^\]]*\])/g,
       '"$1":0',
@@ -56,7 +56,7 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
   const as = async (id: number) => new RecordingClient(base, now, await createSession(db, id, device, now()))
   const { newcomer, fresh, alone, openid } = await addPeople(db, people.classmate.user.id)
   const list = await ownedTables(db)
-  const before = await fingerprint(db, list, people.owner.user.id)
+  const before = await hashOwnedRows(db, list, people.owner.user.id)
   const client = await as(newcomer)
   const other = await as(fresh)
   const third = await as(alone)
@@ -123,13 +123,13 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
       return late.at(-1)!
     }
     await callRemaining(place, { client, other, third, there }, { as: newcomerBy })
-    await lose(place, { client, other, third, there })
+    await tryRevokedAccess(place, { client, other, third, there })
     await findPassword(place, other)
     responses.push(...[guest, unbound, ...late].flatMap((one) => one.responses))
   } catch (error) {
     failed = String(error)
   }
-  const after = await fingerprint(db, list, people.owner.user.id)
+  const after = await hashOwnedRows(db, list, people.owner.user.id)
   return {
     responses: [
       ...client.responses.sort(),
@@ -137,7 +137,7 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
       ...third.responses,
       ...there.responses,
       ...responses,
-      ...(await countsOf(db, list, newcomer)),
+      ...(await countOwnedRows(db, list, newcomer)),
     ],
     changed: list.map(({ table }) => table).filter((table) => before.get(table) !== after.get(table)),
     failed,
@@ -205,7 +205,7 @@ async function addPeople(db: Db, classmate: number) {
     .execute()
   const bought = await db.selectFrom('entitlements').selectAll().where('user_id', '=', classmate).execute()
   for (const { curriculum_id: curriculumId, source, created_at: now } of bought)
-    await grant(db, { userId: newcomer, curriculumId, source, now })
+    await grantEntitlement(db, { userId: newcomer, curriculumId, source, now })
   const fresh = await user(mobile())
   const alone = await user(mobile())
   const twin = await user(null)

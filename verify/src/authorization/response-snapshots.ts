@@ -1,26 +1,26 @@
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import type { Db } from '../../../server/src/db/connection'
 import { createSession } from '../../../server/src/http/session'
 import { Client } from '../../../server/src/testing/client'
 import { shapeOf } from '../../../server/src/testing/inputs'
 import { long } from '../../../server/src/testing/measurements'
 import {
-  asksFor,
   device,
   fewOfEach,
+  hasAccessLevel,
   hasFailed,
   inGroups,
   inputsWith,
-  mayAsk,
-  plain,
+  maskIds,
   type Site,
   type Targets,
+  takesIdOrSecret,
   unknownId,
   type Who,
 } from './matrix'
 
 /** Calls that change the caller's data or are random: a second response differs. */
-const changing: Name[] = [
+const changing: StudentCallName[] = [
   'GET /v1/exam_start',
   'GET /v1/message_read',
   'GET /v1/textbooks_get_question',
@@ -31,7 +31,7 @@ const changing: Name[] = [
 /** Public totals over all users, which may differ and are not compared. */
 const counts = /"(likes|learners|favouriteCount)":\d+/g
 
-export const reads = (Object.keys(allCalls) as Name[]).filter(
+export const snapshotCalls = (Object.keys(studentCalls) as StudentCallName[]).filter(
   (name) => name.startsWith('GET') && !changing.includes(name),
 )
 
@@ -46,27 +46,33 @@ export async function snapshotResponses(
   site: Site,
   targets: Targets,
   people: Who[],
-  names = reads,
+  names = snapshotCalls,
 ): Promise<ResponseSnapshots> {
   const found: ResponseSnapshots = new Map()
   for (const who of people)
-    for (const name of names.filter((one) => mayAsk(who, one))) await readOne(site, targets, who, name, found)
+    for (const name of names.filter((one) => hasAccessLevel(who, one))) await readOne(site, targets, who, name, found)
   return found
 }
 
-async function readOne(site: Site, targets: Targets, who: Who, name: Name, found: ResponseSnapshots): Promise<void> {
+async function readOne(
+  site: Site,
+  targets: Targets,
+  who: Who,
+  name: StudentCallName,
+  found: ResponseSnapshots,
+): Promise<void> {
   const { db, base, now } = site
   const client = new Client(base, now, await tokenOf(site, targets, who))
   const say = async (input: object) => {
     const response = await client.fetch(name, input)
-    const text = plain(withoutCounts(await response.text()))
+    const text = maskIds(withoutCounts(await response.text()))
     return { what: `${who} ${name} ${JSON.stringify(input)}`, text: hasFailed(response) ? failedPrefix + text : text }
   }
   const about = (id: string) => inputsWith(name, id, targets.fellow.named, !long)
   await db.deleteFrom('rate_counters').execute()
   const nothing = await Promise.all(about(unknownId).map(say))
   for (const { what, text } of nothing) found.set(what, text)
-  if (!asksFor(shapeOf(name))) return
+  if (!takesIdOrSecret(shapeOf(name))) return
   // Minimal inputs only: the other inputs were sent with the unknown id.
   const some = idsOf(who, targets).map((id) => {
     const [full, ...less] = about(id)
@@ -100,11 +106,11 @@ export async function compareToSnapshots(
   site: Site,
   targets: Targets,
   people: Who[],
-  names: Name[],
+  names: StudentCallName[],
 ) {
   let isBroken = false
   for (const name of names)
-    for (const who of people.filter((one) => mayAsk(one, name))) {
+    for (const who of people.filter((one) => hasAccessLevel(one, name))) {
       const found: ResponseSnapshots = new Map()
       await readOne(site, targets, who, name, found)
       const others = differences(was, found)

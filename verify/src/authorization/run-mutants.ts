@@ -1,4 +1,4 @@
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { expect } from 'vitest'
 import { long, recordMeasurement } from '../../../server/src/testing/measurements'
 import { equivalentMutants, isAccepted } from './accepted-mutants'
@@ -7,7 +7,7 @@ import { MutationRunner } from './mutation-runner'
 import type { OpenFixture } from './open-fixture'
 
 /** Sample for `npm test`: names of mutants of each kind, each with a call that leaks data without the check. */
-const chosen: Record<string, Name> = {
+const chosen: Record<string, StudentCallName> = {
   "commerce/queries.ts › selectOrders › leftJoin payments › .where('o.user_id', '=', userId)": 'GET /v130/order_info',
   'bank/practices.ts › practiceByUid › p.user_id = ${userId}': 'GET /v1/bank_practice',
   'exams/save.ts › look › from exam_attempts › user_id = $2': 'POST /v1/exam_save',

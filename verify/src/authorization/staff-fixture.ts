@@ -1,7 +1,7 @@
 import { allRoles, type Role, roles, type ScopeKind } from '@dxx/contract/staff'
 import { startTestApp } from '../../../server/src/testing/app'
 import { asStaff, createStaff, giveRole, type TestScope } from '../../../server/src/testing/staff'
-import { addHalf, type Half, shareQuestions } from './staff-half'
+import { addSchoolHalf, type SchoolHalf, shareQuestions } from './staff-half'
 
 /** Text contained in all content of the foreign half. */
 export const foreignText = '外校不能看的话'
@@ -11,10 +11,10 @@ export const isScoped = (role: Role) => !(roles[role].scopes as readonly ScopeKi
 /** Creates two halves (schools with the same kinds of content), and one staff member per role in the own half. */
 export async function createStaffFixture() {
   const app = await startTestApp({ secondFactor: true, floodPerUser: 1e9, floodPerAddress: 1e9 })
-  const own = await addHalf(app, 'own', '本校')
-  const foreign = await addHalf(app, 'foreign', foreignText)
+  const own = await addSchoolHalf(app, 'own', '本校')
+  const foreign = await addSchoolHalf(app, 'foreign', foreignText)
   await shareQuestions(app, own, foreign)
-  const memberOf = async (half: Half, role: Role) => {
+  const memberOf = async (half: SchoolHalf, role: Role) => {
     const [first, ...more] = roles[role].scopes.map(
       (kind): TestScope => ({ kind, id: kind === 'site' ? null : half.ids[kind] }),
     )
@@ -34,7 +34,7 @@ export async function createStaffFixture() {
     as: (role: Role, { factor = true, proved = true } = {}) => asStaff(app, people[role], { factor, proved }),
     /** Creates a new half with a client of the role in it, for calls that change the half. */
     async freshHalf(role: Role) {
-      const half = await addHalf(app, `fresh ${++halves}`, '对照')
+      const half = await addSchoolHalf(app, `fresh ${++halves}`, '对照')
       return { half, client: await asStaff(app, await memberOf(half, role), { factor: true }) }
     },
     close: () => app.close(),

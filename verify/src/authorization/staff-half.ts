@@ -13,7 +13,7 @@ import { addSchool, createStaff } from '../../../server/src/testing/staff'
 type Ids = Record<Exclude<ScopeKind, 'site'>, number>
 
 /** One school with a row of every kind that staff calls can name. */
-export interface Half {
+export interface SchoolHalf {
   ids: Ids
   /** Public ids by kind of row. */
   uids: Record<string, string>
@@ -107,7 +107,7 @@ interface Place {
 }
 
 /** Connects two halves: a draft of `own` gets a question of `other`, an exam of `other` gets a question of `own`. */
-export async function shareQuestions({ db }: TestApp, own: Half, other: Half): Promise<void> {
+export async function shareQuestions({ db }: TestApp, own: SchoolHalf, other: SchoolHalf): Promise<void> {
   const draft = await db
     .selectFrom('exam_drafts')
     .select('body')
@@ -191,7 +191,7 @@ async function addCustomer(app: TestApp, course: { id: number }, name: string) {
 }
 
 /** Adds a school with everything that staff can reach in it; every text contains `name`. */
-export async function addHalf(app: TestApp, slug: string, name: string): Promise<Half> {
+export async function addSchoolHalf(app: TestApp, slug: string, name: string): Promise<SchoolHalf> {
   const { db, clock } = app
   const { school, first, exam } = await addSchool(app, slug)
   await db.updateTable('exams').set({ title: name }).where('id', '=', exam.id).execute()

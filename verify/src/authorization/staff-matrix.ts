@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@dxx/contract/call'
 import type { ErrorName } from '@dxx/contract/errors'
-import { allRoles, holds, type Permission, type Role } from '@dxx/contract/staff'
-import { type StaffName, staffCalls } from '@dxx/contract/staff-calls'
+import { allRoles, type Permission, type Role, roleHasPermission } from '@dxx/contract/staff'
+import { type StaffCallName, staffCalls } from '@dxx/contract/staff-calls'
 import { Client } from '../../../server/src/testing/client'
 import { fill, shapeOf } from '../../../server/src/testing/inputs'
-import { plain } from './matrix'
+import { maskIds } from './matrix'
 import { foreignText, isScoped, type StaffFixture } from './staff-fixture'
 
-export const staffNames = Object.keys(staffCalls) as StaffName[]
+export const staffNames = Object.keys(staffCalls) as StaffCallName[]
 
 /** Access of a staff call; null for session_open, which exchanges a student session for a console session. */
-const accessOf = (name: StaffName) => {
+const accessOf = (name: StaffCallName) => {
   const { access } = staffCalls[name] as Call
   return typeof access === 'string' ? null : access
 }
 
 /** Whether a role holds the permission of a call. */
-const mayCall = (role: Role, name: StaffName): boolean => {
+const mayCall = (role: Role, name: StaffCallName): boolean => {
   const access = accessOf(name)
-  return access !== null && (access.staff === 'any' || holds(role, access.staff as Permission))
+  return access !== null && (access.staff === 'any' || roleHasPermission(role, access.staff as Permission))
 }
 
 interface Actor {
   who: string
   client: () => Promise<Client>
   /** The refusal that the call must return; null: any response except a refusal in `gateErrors`. */
-  expected: (name: StaffName) => ErrorName | null
+  expected: (name: StaffCallName) => ErrorName | null
 }
 
 const gateErrors: ErrorName[] = ['not-logged-in', 'not-permitted', 'second-factor-required', 'proof-required']
 
-const outsider = (name: StaffName): ErrorName | null => (accessOf(name) ? 'not-logged-in' : null)
+const outsider = (name: StaffCallName): ErrorName | null => (accessOf(name) ? 'not-logged-in' : null)
 
 /** All callers: guests, ended sessions, ended grants, and each role with and without second factor and proof. */
 function actorsOf({ app, people, as }: StaffFixture): Actor[] {
@@ -60,7 +60,7 @@ function actorsOf({ app, people, as }: StaffFixture): Actor[] {
     { who: 'session of 12 hours', client: () => changed({ ends_at: clock.now() }), expected: outsider },
     { who: 'idle session', client: () => changed({ seen_at: clock.now() - 3600 }), expected: outsider },
   ]
-  const lapsed = (name: StaffName): ErrorName | null => (accessOf(name) ? 'not-permitted' : null)
+  const lapsed = (name: StaffCallName): ErrorName | null => (accessOf(name) ? 'not-permitted' : null)
   const ended: Actor[] = [
     { who: 'revoked grant', client: () => withoutGrant({ revoked_at: 1 }), expected: lapsed },
     { who: 'ended grant', client: () => withoutGrant({ ends_at: clock.now() }), expected: lapsed },
@@ -100,7 +100,7 @@ const clientAt = ({ app }: StaffFixture, base: string | undefined, client: Clien
 
 /** Makes every staff call as every actor. Returns the responses that differ from the contract, and the total. */
 export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst }: Options = {}) {
-  const wrong: { who: string; name: StaffName; expected: string; heard: string }[] = []
+  const wrong: { who: string; name: StaffCallName; expected: string; heard: string }[] = []
   let asked = 0
   for (const { who, client, expected } of actorsOf(fixture))
     for (const name of staffNames) {
@@ -120,13 +120,13 @@ export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst
   return { wrong, asked }
 }
 
-const mayCallAs = (who: string, name: StaffName) => {
+const mayCallAs = (who: string, name: StaffCallName) => {
   const role = allRoles.find((one) => who === one || who.startsWith(`${one} `))
   return role === undefined || mayCall(role, name)
 }
 
 /** Kinds of foreign ids that a call may accept, with the reason. */
-const namedKinds: Partial<Record<StaffName, string[]>> = {
+const namedKinds: Partial<Record<StaffCallName, string[]>> = {
   // Any user may become staff; the scope is checked.
   'POST /staff/v1/grant_create': ['person'],
 }
@@ -150,7 +150,7 @@ function setIds(value: unknown, fields: Record<string, string>, rest: string, na
 }
 
 /** Inputs of a call with markers in place of ids, each once. */
-function inputsWithMarkers(name: StaffName, no = ''): object[] {
+function inputsWithMarkers(name: StaffCallName, no = ''): object[] {
   const shape = shapeOf(name)
   const inputs = variants.map(
     ([choice, full]) => fill(shape, { id: marker, named: { after: '', no }, text: 'x', choice, full }) as object,
@@ -167,9 +167,9 @@ const unknownFields = (fields: Record<string, string>) =>
  */
 export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst }: Options = {}) {
   const { as, foreign, own } = fixture
-  const leaks: { role: Role; name: StaffName; kind: string; heard: string }[] = []
+  const leaks: { role: Role; name: StaffCallName; kind: string; heard: string }[] = []
   /** Calls whose response to an own id differs from that to an unknown id. */
-  const reached = new Set<StaffName>()
+  const reached = new Set<StaffCallName>()
   let asked = 0
   const unknown = randomUUID()
   for (const role of allRoles.filter(isScoped))
@@ -179,7 +179,7 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst 
       const say = async (input: object, fields: Record<string, string>, rest: string) => {
         asked++
         const text = await (await client.fetch(name, setIds(input, fields, rest) as object)).text()
-        return { text, seen: plain(text) }
+        return { text, seen: maskIds(text) }
       }
       const compare = (kind: string, heard: { text: string; seen: string }, nothing: { seen: string }) => {
         if (heard.text.includes(foreignText) || heard.seen !== nothing.seen)
@@ -227,7 +227,7 @@ function fieldsOf(input: unknown, fields: Record<string, string>, name = ''): st
 }
 
 /** Writing calls that cannot succeed with a generated input, each with the test in which it succeeds. */
-const withoutControl: Partial<Record<StaffName, string>> = {
+const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/session_open': 'needs a fresh student login: modules/staff/session.test.ts',
   'POST /staff/v1/session_prove': 'needs a password or code: modules/staff/session.test.ts',
   'POST /staff/v1/factor_confirm': 'needs a code: modules/staff/session.test.ts',
@@ -241,7 +241,7 @@ const withoutControl: Partial<Record<StaffName, string>> = {
 
 /** Makes every writing call with ids of an own half. Returns the calls that respond as to an unknown id. */
 export async function checkWritingControls(fixture: StaffFixture) {
-  const unreached: { name: StaffName; heard: string }[] = []
+  const unreached: { name: StaffCallName; heard: string }[] = []
   for (const name of staffNames.filter((one) => one.startsWith('POST ') && !withoutControl[one])) {
     const heard = await reachOwn(fixture, name)
     if (heard !== null) unreached.push({ name, heard })
@@ -250,7 +250,7 @@ export async function checkWritingControls(fixture: StaffFixture) {
 }
 
 /** Returns null if the call responds to an own id differently than to an unknown id, otherwise its last response. */
-async function reachOwn(fixture: StaffFixture, name: StaffName): Promise<string | null> {
+async function reachOwn(fixture: StaffFixture, name: StaffCallName): Promise<string | null> {
   let last = ''
   for (const role of allRoles.filter((one) => mayCall(one, name))) {
     const { half, client } = await fixture.freshHalf(role)

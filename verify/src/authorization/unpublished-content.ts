@@ -1,10 +1,10 @@
 import { stableId } from '../../../server/src/base/stable-ids'
 import type { Db } from '../../../server/src/db/connection'
 import { writeSearchDocuments } from '../../../server/src/importer/search-documents'
-import { grant } from '../../../server/src/modules/access/public'
+import { grantEntitlement } from '../../../server/src/modules/access/public'
 import type { TestApp } from '../../../server/src/testing/app'
 import { addCurriculum } from '../../../server/src/testing/catalogue'
-import { type Places, paid, writePublicPosts } from './user-activity'
+import { type Places, paidOnlyText, writePublicPosts } from './user-activity'
 
 type Where = Pick<Places, 'book' | 'chapter'>
 
@@ -31,11 +31,11 @@ score: 1
 test: shut
 answer: true
 
-还没有公开的题：${paid}。
+还没有公开的题：${paidOnlyText}。
 
 > 没有。
 `,
-  [`textbooks/${slug}/resources/sheet.txt`]: paid,
+  [`textbooks/${slug}/resources/sheet.txt`]: paidOnlyText,
 })
 
 /** A withdrawn textbook, and one published tomorrow. */
@@ -107,7 +107,7 @@ export async function addOthers(server: TestApp, school: { id: number; classes: 
     .select('id')
     .where('uid', '=', book)
     .executeTakeFirstOrThrow()
-  await grant(db, { userId: gone.id, curriculumId, source: 'test', now: clock.now() })
+  await grantEntitlement(db, { userId: gone.id, curriculumId, source: 'test', now: clock.now() })
   await writePublicPosts(await server.as(gone), { book, chapter })
   await db.updateTable('users').set({ closed_at: clock.now() }).where('id', '=', gone.id).execute()
   const doubted = await server.createUser()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { createSession } from '../../../server/src/http/session'
 import { issueTicket } from '../../../server/src/modules/accounts/tickets'
 import { atCashier } from '../../../server/src/modules/commerce/commerce.fixture'
 import { codeHash, newCode } from '../../../server/src/modules/commerce/coupon-codes'
-import { answerFor, start, stepsFor } from '../../../server/src/modules/exams/exams.fixture'
+import { fixtureAnswer, start, stepsFor } from '../../../server/src/modules/exams/exams.fixture'
 import type { examJobs } from '../../../server/src/modules/exams/jobs'
 import { notify } from '../../../server/src/modules/messages/public'
 import { answerCs } from '../../../server/src/modules/support/cs'
@@ -43,7 +43,7 @@ interface Person {
 export const cell = 'small/two/q'
 
 /** Text contained in all content that requires an entitlement. */
-export const paid = '付过钱才看得到的话'
+export const paidOnlyText = '付过钱才看得到的话'
 
 /** Writes public posts of an owner of the book. Returns a post that others may like. */
 export async function writePublicPosts(
@@ -52,8 +52,8 @@ export async function writePublicPosts(
 ): Promise<string> {
   const where = { curriculumId: book, chapterId: chapter }
   await client.call('POST /v130/add_comment', { curriculumId: book, stars: 5, text: '公开的评价' })
-  await client.call('POST /v131/push_note', { ...where, text: `公开的笔记：${paid}`, public: true })
-  const { id } = await client.call('POST /v131/push_discuss', { ...where, text: `公开的讨论：${paid}` })
+  await client.call('POST /v131/push_note', { ...where, text: `公开的笔记：${paidOnlyText}`, public: true })
+  const { id } = await client.call('POST /v131/push_discuss', { ...where, text: `公开的讨论：${paidOnlyText}` })
   return id
 }
 
@@ -146,7 +146,7 @@ async function read({ server, ...places }: UserActivity, { client }: Person, sai
 async function finish({ server: { db, clock }, course }: UserActivity, { user }: Person): Promise<void> {
   const now = clock.now()
   await db.updateTable('progress').set({ percent: 100, done_at: now }).where('user_id', '=', user.id).execute()
-  const spent = { session: randomUUID(), day: dateOf(now), start_at: now - 900, end_at: now - 300, percent: 100 }
+  const spent = { session: randomUUID(), day: formatDate(now), start_at: now - 900, end_at: now - 300, percent: 100 }
   await db
     .insertInto('study_events')
     .values({ user_id: user.id, curriculum_id: course.id, chapter_id: null, ...spent })
@@ -171,11 +171,14 @@ async function solve({ server: { db }, question, part, bank }: UserActivity, { u
     await client.call('POST /v1/bank_practice_answer', {
       id: practice.id,
       question: one.question.id,
-      answer: answerFor(one.question, false),
+      answer: fixtureAnswer(one.question, false),
     })
   await client.call('POST /v1/practice_goal', { goal: 7 })
   await client.call('POST /v131/question_note', { question: list[0]!.question.id, text: words })
-  await client.call('POST /v131/push_question_discuss', { question: list[0]!.question.id, text: `${paid}：${words}` })
+  await client.call('POST /v131/push_question_discuss', {
+    question: list[0]!.question.id,
+    text: `${paidOnlyText}：${words}`,
+  })
   const { list: wrong } = await client.call('GET /v1/wrong_list', {})
   await client.call('POST /v1/wrong_tag', { id: wrong[0]!.id, causes: [], note: words })
   await client.call('POST /v1/question_favourite', { id: wrong[0]!.id, on: true })

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { readConfig } from '../../../server/src/config'
 import type { Db } from '../../../server/src/db/connection'
 import { createSession } from '../../../server/src/http/session'
 import { loadSampleData } from '../../../server/src/seed/sample'
 import type { BenchDatabase } from './database'
-import { drive, median } from './load'
-import { signed } from './open-loop'
+import { median, runLoad } from './load'
+import { buildSignedRequest } from './open-loop'
 import { startTarget } from './target'
 
 const rounds = 9
@@ -17,7 +17,7 @@ const unit = 'GET /v1/get_user_info'
 
 interface Measured {
   label: string
-  name: Name
+  name: StudentCallName
   query?: string
   guest?: boolean
   /** Whether to send the ETag of an earlier response, so that the server responds with 304. */
@@ -38,7 +38,7 @@ export async function callsBench({ db, url }: BenchDatabase): Promise<string[]> 
   try {
     const request = ({ name, query = '', guest, ...call }: Pick<Measured, 'name' | 'query' | 'guest'>) => ({
       ...call,
-      ...signed(target.base, guest ? '' : token, name, query),
+      ...buildSignedRequest(target.base, guest ? '' : token, name, query),
     })
     const units = request({ name: unit })
     const lines = []
@@ -46,7 +46,7 @@ export async function callsBench({ db, url }: BenchDatabase): Promise<string[]> 
       const { url: address, headers } = request(call)
       if (call.unchanged) headers['if-none-match'] = (await fetch(address, { headers })).headers.get('etag')!
       const run = (to: { url: string; headers: Record<string, string> }, unchanged = false) =>
-        drive({ url: to.url, headers: to.headers, ...load, unchanged })
+        runLoad({ url: to.url, headers: to.headers, ...load, unchanged })
       await run(units)
       await run({ url: address, headers }, call.unchanged)
       const ratios: number[] = []

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { sql } from 'kysely'
 import { readConfig } from '../../../server/src/config'
 import type { Db } from '../../../server/src/db/connection'
 import { scoreAll } from '../../../server/src/modules/exams/score'
 import { loadSampleData } from '../../../server/src/seed/sample'
-import { cpuOf, seconds } from '../environment'
+import { currentUnixSeconds, readCpuSeconds } from '../environment'
 import { emptySave, openExamLoad, type StartedAttempt, saveOf, startAttempt } from '../load/exam-students'
 import { Sender } from '../load/sender'
-import { buying, measured, type Task } from '../scenarios/tasks'
+import { buyingTasks, measuredSend, type Task } from '../scenarios/tasks'
 import type { BenchDatabase } from './database'
-import { signed } from './open-loop'
+import { buildSignedRequest } from './open-loop'
 import { startTarget } from './target'
 
 const students = 150
@@ -46,10 +46,11 @@ export async function dayBench({ db, url }: BenchDatabase): Promise<string[]> {
   const lines: string[] = []
   try {
     const { tokens } = load
-    const reads = (name: Name, query = '', guest = false): Task[] =>
+    const reads = (name: StudentCallName, query = '', guest = false): Task[] =>
       Array.from(
         { length: 2 * students },
-        (_, i) => (sender) => sender.send(signed(target.base, guest ? '' : tokens[i % students]!, name, query)),
+        (_, i) => (sender) =>
+          sender.send(buildSignedRequest(target.base, guest ? '' : tokens[i % students]!, name, query)),
       )
     const units = reads(unit).slice(0, students)
     for (let round = 0; round < 3; round++) await measure(units)
@@ -78,8 +79,13 @@ export async function dayBench({ db, url }: BenchDatabase): Promise<string[]> {
     })
     await run({ label: 'heartbeat', tasks: heartbeats(target.base, tokens, curriculum, chapter) })
     await run({ label: 'home after studying', tasks: reads('GET /v1/course_index'), target: 1.5 })
-    await takeExam(db, target.base, load, run, () => scoreAll({ db, clock: { now: seconds } as never, config }))
-    await run({ label: 'buy (three calls)', tasks: await buying(db, target.base, load, students), target: 12 }, false)
+    await takeExam(db, target.base, load, run, () =>
+      scoreAll({ db, clock: { now: currentUnixSeconds } as never, config }),
+    )
+    await run(
+      { label: 'buy (three calls)', tasks: await buyingTasks(db, target.base, load, students), target: 12 },
+      false,
+    )
     return [...lines, ...(await statements(db)), ...(await scans(db)), ...(await unusedIndexes(db))]
   } finally {
     target.stop()
@@ -89,7 +95,7 @@ export async function dayBench({ db, url }: BenchDatabase): Promise<string[]> {
 
 /** Returns a function that runs tasks and returns the CPU milliseconds per task. */
 const measurer = (server: number, postmaster: number) => async (tasks: Task[]) => {
-  const used = () => cpuOf(server) + cpuOf(postmaster, true)
+  const used = () => readCpuSeconds(server) + readCpuSeconds(postmaster, true)
   const sender = new Sender(connections)
   const before = used()
   await sender.all(tasks.map((task) => () => task(sender)))
@@ -118,8 +124,16 @@ function heartbeats(base: string, tokens: string[], id: string, chapterId: strin
   const sessions = tokens.map(() => randomUUID())
   return Array.from({ length: 2 * tokens.length }, (_, i) => (sender) => {
     const at = i % tokens.length
-    const input = { id, chapterId, session: sessions[at], seconds: i, at: seconds(), reached: '', locator: null }
-    return sender.send(signed(base, tokens[at]!, 'POST /v1/textbooks_speed', JSON.stringify(input)))
+    const input = {
+      id,
+      chapterId,
+      session: sessions[at],
+      seconds: i,
+      at: currentUnixSeconds(),
+      reached: '',
+      locator: null,
+    }
+    return sender.send(buildSignedRequest(base, tokens[at]!, 'POST /v1/textbooks_speed', JSON.stringify(input)))
   })
 }
 
@@ -134,15 +148,17 @@ async function takeExam(
   const each = (send: (token: string, sender: Sender) => Promise<unknown>): Task[] =>
     tokens.map((token) => (sender) => send(token, sender))
   const start = each(async (token, sender) => {
-    attempts.set(token, await startAttempt(measured(sender, base, token), exam))
+    attempts.set(token, await startAttempt(measuredSend(sender, base, token), exam))
   })
   await run({ label: 'exam start', tasks: start }, false)
   const saves = Array.from({ length: questions }, (_, i) =>
-    each((token, sender) => measured(sender, base, token)('POST /v1/exam_save', saveOf(attempts.get(token)!, i + 1))),
+    each((token, sender) =>
+      measuredSend(sender, base, token)('POST /v1/exam_save', saveOf(attempts.get(token)!, i + 1)),
+    ),
   ).flat()
   await run({ label: 'exam save', tasks: saves }, false)
   const submit = each((token, sender) =>
-    measured(sender, base, token)('POST /v1/exam_submit', emptySave(attempts.get(token)!)),
+    measuredSend(sender, base, token)('POST /v1/exam_submit', emptySave(attempts.get(token)!)),
   )
   await run({ label: 'exam submit', tasks: submit, target: 5 }, false)
   await score()
@@ -150,7 +166,7 @@ async function takeExam(
     db,
   )
   const show = each((token, sender) =>
-    measured(sender, base, token)('GET /v1/show_exam', { id: attempts.get(token)!.attempt }),
+    measuredSend(sender, base, token)('GET /v1/show_exam', { id: attempts.get(token)!.attempt }),
   )
   await run({ label: 'show_exam (target 4 ms)', tasks: [...show, ...show] })
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { prepareSoon } from '../../../server/src/modules/exams/remind'
-import { closeDue, scoreAll } from '../../../server/src/modules/exams/score'
+import { closeOverdueAttempts, scoreAll } from '../../../server/src/modules/exams/score'
 import type { BenchDatabase } from './database'
 import { addExam, addStudents } from './exam-data'
-import { fire, type OpenFigures, signed } from './open-loop'
+import { buildSignedRequest, type OpenFigures, sendAtRate } from './open-loop'
 import { startTarget } from './target'
 
 const students = 10_000
@@ -30,7 +30,7 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
   const lines: string[] = []
   try {
     const starts = tokens.map((token) =>
-      signed(target.base, token, 'GET /v1/exam_start', `id=${exam}&device=${randomUUID()}`),
+      buildSignedRequest(target.base, token, 'GET /v1/exam_start', `id=${exam}&device=${randomUUID()}`),
     )
     const attempts: { token: string; attempt: string; question: string }[] = []
     const keep = (answer: Buffer) => {
@@ -38,9 +38,9 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
       return plain.subarray(0, 10).toString().startsWith('{"code":1')
     }
     // Warm-up, excluded from the measurement.
-    await fire(starts.splice(0, 200), 100, keep)
-    lines.push(say('starts', await fire(starts.splice(0, gentle.rate * gentle.seconds), gentle.rate, keep), 300))
-    lines.push(say('starts', await fire(starts.splice(0, hard.rate * hard.seconds), hard.rate, keep), 1000))
+    await sendAtRate(starts.splice(0, 200), 100, keep)
+    lines.push(say('starts', await sendAtRate(starts.splice(0, gentle.rate * gentle.seconds), gentle.rate, keep), 300))
+    lines.push(say('starts', await sendAtRate(starts.splice(0, hard.rate * hard.seconds), hard.rate, keep), 1000))
     const rows = await db
       .selectFrom('exam_attempts as a')
       .innerJoin('sessions as s', 's.user_id', 'a.user_id')
@@ -52,9 +52,9 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
     for (const { uid, token } of rows) attempts.push({ token, attempt: uid, question: first.uid })
     const saves = attempts.map(({ token, attempt, question }) => {
       const steps = [{ seq: 1, question, answer: { type: 'judge', value: true }, at: now }]
-      return signed(target.base, token, 'POST /v1/exam_save', JSON.stringify({ attempt, epoch: 1, steps }))
+      return buildSignedRequest(target.base, token, 'POST /v1/exam_save', JSON.stringify({ attempt, epoch: 1, steps }))
     })
-    lines.push(say('saves', await fire(saves, saving.rate, keep), saving.rate))
+    lines.push(say('saves', await sendAtRate(saves, saving.rate, keep), saving.rate))
     lines.push(await sizeOfSteps(db))
   } finally {
     target.stop()
@@ -63,7 +63,7 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
     db,
   )
   const closing = performance.now()
-  const closed = await closeDue(db, now)
+  const closed = await closeOverdueAttempts(db, now)
   const closedMs = performance.now() - closing
   lines.push(`closing    ${closed} attempts by one statement in ${(closedMs / 1000).toFixed(1)} s  (target 10 s)`)
   const scoring = performance.now()

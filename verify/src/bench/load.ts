@@ -11,7 +11,7 @@ export interface Load {
   unchanged?: boolean
 }
 
-export interface Figures {
+export interface LoadResult {
   perSecond: number
   p50: number
   p99: number
@@ -21,7 +21,14 @@ export interface Figures {
  * Sends load to one URL for some seconds. Returns the measurements. Any response with a code other than 1 fails the
  * run.
  */
-export async function drive({ url, headers, connections, seconds, rate, unchanged = false }: Load): Promise<Figures> {
+export async function runLoad({
+  url,
+  headers,
+  connections,
+  seconds,
+  rate,
+  unchanged = false,
+}: Load): Promise<LoadResult> {
   const result = await autocannon({
     url,
     headers,

@@ -3,7 +3,7 @@ import { signedText } from '@dxx/contract/signature'
 import { hashPassword } from '../../../server/src/base/passwords'
 import { createSession } from '../../../server/src/http/session'
 import type { BenchDatabase } from './database'
-import { drive, median } from './load'
+import { median, runLoad } from './load'
 import { startTarget } from './target'
 
 const rounds = 5
@@ -87,7 +87,7 @@ export async function loginsBench({ db, url }: BenchDatabase): Promise<string[]>
   const target = await startTarget('product', url)
   const read = () => {
     const headers = { ...sign('GET', Math.floor(Date.now() / 1000), '', token), 'x-dxx-token': token }
-    return drive({ url: `${target.base}/api/v1/get_user_info`, headers, ...reading })
+    return runLoad({ url: `${target.base}/api/v1/get_user_info`, headers, ...reading })
   }
   await read()
   const quiet: number[] = []

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { signedText } from '@dxx/contract/signature'
 
-export interface Shot {
+export interface SignedRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
@@ -28,14 +28,18 @@ export interface OpenFigures {
  * Sends requests at a steady rate, independent of the responses, and measures each latency from the time at which the
  * request was due: a slow server cannot slow the sender down and hide its latency.
  */
-export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buffer) => boolean): Promise<OpenFigures> {
+export async function sendAtRate(
+  shots: SignedRequest[],
+  perSecond: number,
+  isGood: (body: Buffer) => boolean,
+): Promise<OpenFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
   const latencies: number[] = []
   let refused = 0
   let why = ''
   const cpu = process.cpuUsage()
   const begin = performance.now()
-  const one = (shot: Shot, dueAt: number) =>
+  const one = (shot: SignedRequest, dueAt: number) =>
     new Promise<void>((resolve) => {
       const end = (good: boolean, said: string) => {
         if (!good) {
@@ -89,7 +93,7 @@ export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buff
 export const quantile = (sorted: number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)]!
 
 /** Builds a call as our web client sends it: `payload` is its query or its body. */
-export function signed(base: string, token: string, name: Name, payload: string): Shot {
+export function buildSignedRequest(base: string, token: string, name: StudentCallName, payload: string): SignedRequest {
   const [method, path] = name.split(' ') as ['GET' | 'POST', string]
   const timestamp = Math.floor(Date.now() / 1000)
   const headers: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { BenchDatabase } from './database'
-import { drive, type Figures, median } from './load'
+import { type LoadResult, median, runLoad } from './load'
 import { benchStudent } from './student'
 import { startTarget } from './target'
 
@@ -13,13 +13,13 @@ const load = { connections: 32, seconds: 1 }
 export async function readBench({ db, url }: BenchDatabase): Promise<string[]> {
   const { headers } = await benchStudent(db)
   const targets = { reference: await startTarget('reference', url), product: await startTarget('product', url) }
-  const figures: Record<keyof typeof targets, Figures[]> = { reference: [], product: [] }
+  const figures: Record<keyof typeof targets, LoadResult[]> = { reference: [], product: [] }
   const names = ['reference', 'product'] as const
   for (const name of names)
-    await drive({ url: `${targets[name].base}/api/v130/gvss`, headers, connections: 32, seconds: 1 })
+    await runLoad({ url: `${targets[name].base}/api/v130/gvss`, headers, connections: 32, seconds: 1 })
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
-      figures[name].push(await drive({ url: `${targets[name].base}/api/v130/gvss`, headers, ...load }))
+      figures[name].push(await runLoad({ url: `${targets[name].base}/api/v130/gvss`, headers, ...load }))
     }
   }
   for (const { stop } of Object.values(targets)) stop()

@@ -4,7 +4,7 @@ import { signedText } from '@dxx/contract/signature'
 import fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { revalidated } from '../../../server/src/http/etag'
-import { forCalls } from '../../../server/src/http/headers'
+import { callResponseHeaders } from '../../../server/src/http/headers'
 import { jsonType } from '../../../server/src/http/mount'
 
 /** The statement that pgbench runs at its maximum rate. */
@@ -66,7 +66,7 @@ export function signedServer(): Server {
   const tag = `W/"${createHash('sha1').update(JSON.stringify(config)).digest('base64url')}"`
   // Headers as a list: with a spread object, node:http takes 20 µs longer.
   const always = Object.entries({
-    ...forCalls,
+    ...callResponseHeaders,
     'cache-control': revalidated,
     etag: tag,
     'content-type': jsonType,

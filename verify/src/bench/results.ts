@@ -7,7 +7,7 @@ import { grantRole } from '../../../server/src/modules/staff/grants'
 import type { BenchDatabase } from './database'
 import { addQuestions, poolExam } from './exam-data'
 import { median } from './load'
-import { signed } from './open-loop'
+import { buildSignedRequest } from './open-loop'
 import { startTarget } from './target'
 
 const questions = 20
@@ -33,7 +33,12 @@ export async function resultsBench({ db, url }: BenchDatabase): Promise<string[]
   const token = await staffToken(db, now)
   const target = await startTarget('product', url)
   const call = async (name: Call, exam: string) => {
-    const { url: address, headers } = signed(target.base, token, `GET /staff/v1/${name}` as never, `exam=${exam}`)
+    const { url: address, headers } = buildSignedRequest(
+      target.base,
+      token,
+      `GET /staff/v1/${name}` as never,
+      `exam=${exam}`,
+    )
     // Retries calls that are refused because the machine is busy: they say nothing about the query.
     for (let tries = 0; tries < 20; tries++) {
       const body = await (await fetch(address, { headers })).text()

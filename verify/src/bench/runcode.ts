@@ -8,12 +8,12 @@ import { EmbeddedRunner } from '../../../server/src/adapters/runner/embedded'
 import { CodeQueue } from '../../../server/src/adapters/runner/queue'
 import type { CodeRunner } from '../../../server/src/adapters/runner/runner'
 import { repoRoot } from '../../../server/src/base/paths'
-import { limits } from '../../../server/src/runner/limits'
+import { engineLimits } from '../../../server/src/runner/limits'
 import { niceValues } from '../../../server/src/testing/process-priority'
 import type { BenchDatabase } from './database'
 import { gradingBench } from './grading'
 import { median } from './load'
-import { fire, quantile, signed } from './open-loop'
+import { buildSignedRequest, quantile, sendAtRate } from './open-loop'
 import { benchStudent } from './student'
 import { startTarget } from './target'
 
@@ -167,32 +167,32 @@ const endless: Endless[] = [
     label: 'Python',
     language: 'python',
     source: 'while input(): \n  while True: pass',
-    limitMs: limits.runMs,
+    limitMs: engineLimits.runMs,
   },
   {
     label: 'Python asleep',
     language: 'python',
     source: 'import time\nif input(): time.sleep(60)',
-    limitMs: limits.runMs,
+    limitMs: engineLimits.runMs,
   },
-  { label: 'JavaScript', language: 'javascript', source: 'while (readline()) for (;;);', limitMs: limits.runMs },
+  { label: 'JavaScript', language: 'javascript', source: 'while (readline()) for (;;);', limitMs: engineLimits.runMs },
   {
     label: 'SQL',
     language: 'sql',
     source: 'with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c',
-    limitMs: limits.runMs,
+    limitMs: engineLimits.runMs,
   },
   {
     label: 'C',
     language: 'c',
     source: "#include <stdio.h>\nint main() { if (getchar() != '\\n') for (volatile int i = 0;; i++); }",
-    limitMs: limits.runMs,
+    limitMs: engineLimits.runMs,
   },
   {
     label: 'C compiler',
     language: 'c',
     source: '#if __INCLUDE_LEVEL__ < 60\n#include __FILE__\n#include __FILE__\n#endif\nint main() {}',
-    limitMs: limits.compileMs,
+    limitMs: engineLimits.compileMs,
   },
 ]
 
@@ -267,8 +267,8 @@ async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<
   const target = await startTarget('product', url)
   const runner = new EmbeddedRunner({ workers: 1, dataDir, log })
   const latencies = async () => {
-    const shots = Array.from({ length: pace.shots }, () => signed(target.base, token, 'GET /v130/gvss', ''))
-    const fired = await fire(shots, pace.perSecond, (body) => body.toString().startsWith('{"code":1'))
+    const shots = Array.from({ length: pace.shots }, () => buildSignedRequest(target.base, token, 'GET /v130/gvss', ''))
+    const fired = await sendAtRate(shots, pace.perSecond, (body) => body.toString().startsWith('{"code":1'))
     if (fired.refused > 0) throw new Error(`${fired.refused} refused: ${fired.why}`)
     return fired.latencies
   }

@@ -4,7 +4,7 @@ import { repoRoot } from '../../../server/src/base/paths'
 import { readConfig } from '../../../server/src/config'
 import type { Db } from '../../../server/src/db/connection'
 import { importContent } from '../../../server/src/importer/import'
-import { grant } from '../../../server/src/modules/access/public'
+import { grantEntitlement } from '../../../server/src/modules/access/public'
 
 /** Imports the sample content and adds a user who owns all of it. */
 export async function importSample(db: Db, now: number): Promise<{ userId: number; uids: Map<string, string> }> {
@@ -21,6 +21,7 @@ export async function importSample(db: Db, now: number): Promise<{ userId: numbe
     .returning('id')
     .executeTakeFirstOrThrow()
   const curricula = await db.selectFrom('curricula').select(['id', 'uid', 'slug']).execute()
-  for (const { id } of curricula) await grant(db, { userId: user.id, curriculumId: id, source: 'bench', now })
+  for (const { id } of curricula)
+    await grantEntitlement(db, { userId: user.id, curriculumId: id, source: 'bench', now })
   return { userId: user.id, uids: new Map(curricula.map(({ slug, uid }) => [slug, uid])) }
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repoRoot } from '../../../server/src/base/paths'
-import { openEnvironment, type Row, type VerifyEnvironment } from '../environment'
+import { openEnvironment, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { clockScenario } from '../scenarios/clock'
 import { cutConnectionScenario, diskScenario, restartsScenario } from '../scenarios/faults'
 import { imageScenario } from '../scenarios/image'
@@ -24,7 +24,7 @@ import {
 } from '../scenarios/tests'
 import { upgradeScenario } from '../scenarios/upgrade'
 
-const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Row[]>> = {
+const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<ScenarioRow[]>> = {
   ratios: ratiosScenario,
   load: loadScenario,
   memory: memoryScenario,
@@ -70,8 +70,8 @@ export async function main(asked: string[]): Promise<void> {
       brokenOff = true
       void environment.close().finally(() => process.exit(1))
     })
-  const rows: Row[] = []
-  const add = (found: Row[]) => {
+  const rows: ScenarioRow[] = []
+  const add = (found: ScenarioRow[]) => {
     rows.push(...found)
     appendFileSync(table, found.map((row) => `${lineOf(row)}\n`).join(''))
     for (const row of found) console.log(lineOf(row))
@@ -107,12 +107,12 @@ export async function main(asked: string[]): Promise<void> {
 }
 
 /** Runs a scenario and cleans up after it, also if it fails. A failed cleanup adds a row to the table. */
-async function run(environment: VerifyEnvironment, name: string): Promise<Row[]> {
-  const failed = ({ message }: Error): Row[] => [{ label: name, result: message, target: '', ok: false }]
+async function run(environment: VerifyEnvironment, name: string): Promise<ScenarioRow[]> {
+  const failed = ({ message }: Error): ScenarioRow[] => [{ label: name, result: message, target: '', ok: false }]
   const found = await scenarios[name]!(environment).catch(failed)
   const left = await environment.endPart().then(() => [], failed)
   return [...found, ...left]
 }
 
-const lineOf = ({ label, result, target, ok }: Row) =>
+const lineOf = ({ label, result, target, ok }: ScenarioRow) =>
   `| ${label} | ${result} | ${target} | ${ok === true ? 'ok' : ok === false ? 'FAILED' : ok} |`

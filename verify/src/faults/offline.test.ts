@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { grant } from '../../../server/src/modules/access/public'
+import { grantEntitlement } from '../../../server/src/modules/access/public'
 import { start, stepsFor, withSchool } from '../../../server/src/modules/exams/exams.fixture'
 import { startTestApp, type TestApp } from '../../../server/src/testing/app'
 import { addCurriculum } from '../../../server/src/testing/catalogue'
@@ -30,9 +30,9 @@ afterAll(async () => {
 })
 
 /** Creates a user with a running exam and an owned book, and the calls to make. */
-async function somebody(): Promise<{ user: { id: number }; token: string; deeds: [Name, object][] }> {
+async function somebody(): Promise<{ user: { id: number }; token: string; deeds: [StudentCallName, object][] }> {
   const { user, client } = await school.student()
-  await grant(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: server.clock.now() })
+  await grantEntitlement(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: server.clock.now() })
   const paper = await start(client, exam)
   const sheet = { attempt: paper.attempt.id, epoch: 1 }
   const [first, ...rest] = stepsFor(paper)
@@ -51,7 +51,7 @@ async function somebody(): Promise<{ user: { id: number }; token: string; deeds:
 }
 
 /** Makes a call over a connection that is cut, and repeats it with the same key until it is acknowledged. */
-async function doOver(token: string, name: Name, input: object, at: Break | null) {
+async function doOver(token: string, name: StudentCallName, input: object, at: Break | null) {
   const options = { key: randomUUID() }
   const now = () => server.clock.now()
   const line = await startBreakingProxy(server.base, at)
@@ -86,7 +86,7 @@ const shares = long ? [0.01, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 2
 
 it(`calls interrupted at ${sampleOf('positions')} are carried out once`, async () => {
   const whole = await somebody()
-  const lengths = new Map<Name, { up: number; down: number }>()
+  const lengths = new Map<StudentCallName, { up: number; down: number }>()
   for (const [name, input] of whole.deeds) {
     const { done, passed } = await doOver(whole.token, name, input, null)
     expect(done, name).toBe(true)
@@ -94,7 +94,7 @@ it(`calls interrupted at ${sampleOf('positions')} are carried out once`, async (
   }
   let tried = 0
   let cut = 0
-  const undone: Name[] = []
+  const undone: StudentCallName[] = []
   const found: (typeof once)[] = []
   for (const way of ['up', 'down'] as const)
     for (const share of shares) {

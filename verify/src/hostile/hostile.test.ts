@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CodeQueue } from '../../../server/src/adapters/runner/queue'
 import { Client } from '../../../server/src/testing/client'
@@ -8,16 +8,16 @@ import { ownProcesses } from '../../../server/src/testing/own-process'
 import { startTestRunner } from '../../../server/src/testing/runner'
 import { createFixtureUsers, type FixtureUsers } from '../authorization/fixture'
 import { wordsOf } from '../authorization/matrix'
-import { memoryOf } from '../environment'
+import { readMemoryMb } from '../environment'
 import {
-  bodies,
   headersOf,
+  hostileBodies,
+  hostileQueries,
   inputsWithHostileValues,
-  methods,
   otherPaths,
-  queries,
+  rawRequests,
   sleepSeconds,
-  wires,
+  triedMethods,
   withExtremes,
 } from './hostile'
 
@@ -59,8 +59,8 @@ interface Bad {
 }
 
 /** This call needs a runner, which only the fixture's own server has. */
-const runs: Name = 'POST /v1/runcode'
-const names = Object.keys(allCalls) as Name[]
+const runs: StudentCallName = 'POST /v1/runcode'
+const names = Object.keys(studentCalls) as StudentCallName[]
 const now = () => fixture.server.clock.now()
 
 /** Valid values of the fields that are not hostile. */
@@ -114,7 +114,7 @@ class Asking {
 const some = <T>(all: Record<string, T>, name: string, share: number): [string, T][] =>
   Object.entries(all).filter((_, i) => long || (i + name.length) % share === 0)
 
-const pathOf = (name: Name) => name.split(' ')[1]!.replace(/\{\w+\}/g, '1')
+const pathOf = (name: StudentCallName) => name.split(' ')[1]!.replace(/\{\w+\}/g, '1')
 
 it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async () => {
   const asking = new Asking()
@@ -130,7 +130,7 @@ it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async 
     const inputs = inputsWithHostileValues(name, filling(), long ? 1 : 29)
     for (const input of inputs)
       await asking.look(name, JSON.stringify(input).slice(0, 200), client.fetch(name, input, { blanks: true }))
-    for (const [kind, text] of some(method === 'GET' ? queries : bodies, name, 5))
+    for (const [kind, text] of some(method === 'GET' ? hostileQueries : hostileBodies, name, 5))
       await asking.look(
         name,
         kind,
@@ -138,8 +138,9 @@ it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async 
       )
     for (const [kind, headers] of some(headersOf, name, 6))
       await asking.look(name, kind, client.raw(method, where, method === 'GET' ? undefined : '{}', { headers }))
-    for (const [kind, text] of some(wires, name, 7)) await asking.speak(name, kind, text.replace('*', `/api${where}`))
-    held.push(memoryOf(pid))
+    for (const [kind, text] of some(rawRequests, name, 7))
+      await asking.speak(name, kind, text.replace('*', `/api${where}`))
+    held.push(readMemoryMb(pid))
   }
   const third = Math.floor(held.length / 3)
   const highest = (list: number[]) => Math.max(...list)
@@ -176,17 +177,17 @@ it(`${sampleOf('paths')} with hostile requests or unsupported methods never fail
   const asking = new Asking()
   const paths = [...otherPaths, ...names.map((name) => `/api${pathOf(name)}`)].filter((_, i) => long || i % 3 === 0)
   for (const path of paths) {
-    for (const method of methods) {
+    for (const method of triedMethods) {
       const body = method === 'GET' || method === 'HEAD' ? undefined : '{"id":1}'
       await asking.look(method, path, fetch(base + path, { method, body }), false)
     }
-    for (const [kind, text] of some(wires, path, 5)) await asking.speak(kind, path, text.replace('*', path))
+    for (const [kind, text] of some(rawRequests, path, 5)) await asking.speak(kind, path, text.replace('*', path))
     await asking.speak('TRACE', path, `TRACE ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
     await asking.speak('CONNECT', path, `CONNECT ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
     await asking.speak('NONE', path, `NONE ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
   }
   for (const channel of ['wechat', 'alipay'])
-    for (const [kind, body] of Object.entries(bodies))
+    for (const [kind, body] of Object.entries(hostileBodies))
       for (const headers of [{}, ...Object.values(headersOf), forged])
         await asking.look(
           channel,

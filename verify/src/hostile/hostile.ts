@@ -1,4 +1,4 @@
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { fill, type Shape, shapeOf } from '../../../server/src/testing/inputs'
 
 const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
@@ -93,7 +93,7 @@ const hostileInputs: string[] = [
 ]
 
 /** Bodies that are not valid input. */
-export const bodies: Record<string, string> = {
+export const hostileBodies: Record<string, string> = {
   text: 'hello',
   cut: '{"id":"',
   list: '[]',
@@ -115,7 +115,7 @@ export const bodies: Record<string, string> = {
 }
 
 /** Queries that are not valid input. */
-export const queries: Record<string, string> = {
+export const hostileQueries: Record<string, string> = {
   broken: 'id=%E0%A4%A',
   nested: 'id[a][b]=1&id[]=2',
   repeated: 'id=1&id=2&pageNo=1&pageNo=2',
@@ -151,7 +151,7 @@ export const headersOf: Record<string, Record<string, string>> = {
 }
 
 /** Raw bytes that no HTTP client sends; `*` is replaced by the path. */
-export const wires: Record<string, string> = {
+export const rawRequests: Record<string, string> = {
   shorter: post('*', 'content-length: 2', '{"id":1}'),
   longer: post('*', 'content-length: 2000', '{"id":1}'),
   negative: post('*', 'content-length: -1', '{}'),
@@ -191,7 +191,7 @@ function post(path: string, headers: string, body: string): string {
   return `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`
 }
 
-export const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'GET']
+export const triedMethods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'GET']
 
 /** Paths outside the API, existing or not. */
 export const otherPaths = [
@@ -255,7 +255,11 @@ const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value)
 
 /** Returns inputs with exactly one hostile field each. Each field gets every `share`-th of the hostile values. */
-export function inputsWithHostileValues(name: Name, filling: Parameters<typeof fill>[1], share: number): object[] {
+export function inputsWithHostileValues(
+  name: StudentCallName,
+  filling: Parameters<typeof fill>[1],
+  share: number,
+): object[] {
   const shape: Shape = shapeOf(name)
   const input = fill(shape, filling)
   return pathsOf(input).flatMap((path, i) => {
@@ -268,7 +272,7 @@ export function inputsWithHostileValues(name: Name, filling: Parameters<typeof f
 const extremes = [2 ** 15, -(2 ** 31), 2 ** 31, -(2 ** 53 - 1), 2 ** 53 - 1]
 
 /** Returns inputs with one number at an extreme, for every number of the call's input. */
-export function withExtremes(name: Name, filling: Parameters<typeof fill>[1]): object[] {
+export function withExtremes(name: StudentCallName, filling: Parameters<typeof fill>[1]): object[] {
   const input = fill(shapeOf(name), filling)
   return pathsOf(input)
     .filter((path) => typeof at(input, path) === 'number')

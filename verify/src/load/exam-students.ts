@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import type { AllCalls, Name } from '@dxx/contract/calls'
+import type { StudentCallName, StudentCalls } from '@dxx/contract/calls'
 import type { Db } from '../../../server/src/db/connection'
 import { prepareSoon } from '../../../server/src/modules/exams/remind'
 import { addExam, addStudents } from '../bench/exam-data'
-import { clientAt, pause, seconds, until, type VerifyEnvironment } from '../environment'
-import { countResponse, newTally, type Tally } from '../response-counts'
+import { clientAt, currentUnixSeconds, pause, type VerifyEnvironment, waitUntil } from '../environment'
+import { countResponse, newResponseCounts, type ResponseCounts } from '../response-counts'
 
 /** An exam and its students; acknowledged saves are recorded and compared with the database. */
 export interface ExamLoad {
@@ -14,7 +14,7 @@ export interface ExamLoad {
 }
 
 export async function openExamLoad(db: Db, students: number, questions = 16): Promise<ExamLoad> {
-  const now = seconds()
+  const now = currentUnixSeconds()
   const tokens = await addStudents(db, now, students)
   const exam = await addExam(db, now, questions)
   await prepareSoon(db, now)
@@ -22,7 +22,7 @@ export async function openExamLoad(db: Db, students: number, questions = 16): Pr
 }
 
 /** Sends a call as a fixed user. */
-export type Send = (name: Name, input: object) => Promise<{ code: number; data: Record<string, unknown> }>
+export type Send = (name: StudentCallName, input: object) => Promise<{ code: number; data: Record<string, unknown> }>
 
 export function sendAs(base: string, token: string): Send {
   const client = clientAt(base, token)
@@ -40,19 +40,24 @@ export async function startAttempt(send: Send, exam: string): Promise<StartedAtt
   const input = { id: exam, device: randomUUID() }
   let data: Record<string, unknown> = {}
   // A server that has just started may respond with overloaded.
-  await until('an attempt starts', async () => {
+  await waitUntil('an attempt starts', async () => {
     const answer = await send('GET /v1/exam_start', input)
     data = answer.data
     return answer.code === 1
   })
-  const { attempt, epoch, questions } = data as DataOf<AllCalls['GET /v1/exam_start']>
+  const { attempt, epoch, questions } = data as DataOf<StudentCalls['GET /v1/exam_start']>
   return { attempt: attempt.id, epoch, judge: questions.find(({ type }) => type === 'judge')!.id }
 }
 
-type Save = InputOf<AllCalls['POST /v1/exam_save']>
+type Save = InputOf<StudentCalls['POST /v1/exam_save']>
 
 export function saveOf({ attempt, epoch, judge }: StartedAttempt, seq: number): Save {
-  const step = { seq, question: judge, answer: { type: 'judge' as const, value: seq % 2 === 0 }, at: seconds() }
+  const step = {
+    seq,
+    question: judge,
+    answer: { type: 'judge' as const, value: seq % 2 === 0 },
+    at: currentUnixSeconds(),
+  }
   return { attempt, epoch, steps: [step] }
 }
 
@@ -64,7 +69,7 @@ async function keepSaving(
   started: StartedAttempt,
   at: () => string,
   token: string,
-  tally: Tally,
+  tally: ResponseCounts,
   running: () => boolean,
 ): Promise<void> {
   const kept = new Set<number>()
@@ -84,7 +89,7 @@ export async function startSavingStudents(
   { tokens, exam }: ExamLoad,
   at: () => string,
 ) {
-  const tally = newTally()
+  const tally = newResponseCounts()
   let running = true
   const attempts = await Promise.all(tokens.map((token) => startAttempt(sendAs(at(), token), exam)))
   const work = attempts.map((started, i) => keepSaving(started, at, tokens[i]!, tally, () => running))

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Shot } from '../bench/open-loop'
+import type { SignedRequest } from '../bench/open-loop'
 
 /** Sends requests over a number of connections, as fast as responses arrive, and measures each response. */
 export class Sender {
@@ -12,7 +12,7 @@ export class Sender {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  send(shot: Shot): Promise<{ code: number; data: Record<string, unknown> }> {
+  send(shot: SignedRequest): Promise<{ code: number; data: Record<string, unknown> }> {
     const begin = performance.now()
     return new Promise((resolve) => {
       const end = (status: number, text: string) => {

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../server/src/db/connection'
-import { clientAt, loggedIn, pause, type Row, type VerifyEnvironment } from '../environment'
+import { clientAt, createSessionToken, pause, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { openExamLoad, startSavingStudents } from '../load/exam-students'
-import { formatStatuses, hasOnlyStatuses, savesIn, type Tally } from '../response-counts'
+import { countLostSaves, formatStatuses, hasOnlyStatuses, type ResponseCounts } from '../response-counts'
 
 const students = 12
 
@@ -30,11 +30,11 @@ const readingOften = `const real = globalThis.setInterval
 globalThis.setInterval = (work, ms, ...rest) => real(work, ms === 60000 ? 500 : ms, ...rest)
 `
 
-export async function clockScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function clockScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   return [await serverStepped(environment), await databaseStepped(environment)]
 }
 
-async function serverStepped(environment: VerifyEnvironment): Promise<Row> {
+async function serverStepped(environment: VerifyEnvironment): Promise<ScenarioRow> {
   const { db, url } = await environment.newDatabase()
   const load = await openExamLoad(db, students)
   const server = await environment.start(url, { NODE_FLAGS: preload(environment, 'stepping.mjs', steppingServer) })
@@ -57,7 +57,7 @@ async function serverStepped(environment: VerifyEnvironment): Promise<Row> {
  * Steps PostgreSQL's time by three hours forward, then back, for twenty readings each. The machine's clock cannot be
  * set here; instead, functions earlier in the search path override clock_timestamp() and now() in this database.
  */
-async function databaseStepped(environment: VerifyEnvironment): Promise<Row> {
+async function databaseStepped(environment: VerifyEnvironment): Promise<ScenarioRow> {
   const { db, url } = await environment.newDatabase()
   await sql`create schema stepped`.execute(db)
   await sql`create table stepped.step as select interval '0' as by`.execute(db)
@@ -73,7 +73,7 @@ async function databaseStepped(environment: VerifyEnvironment): Promise<Row> {
   const { tally, stop } = await startSavingStudents(environment, load, () => server.base)
   const { id } = await db.selectFrom('users').select('id').where('mobile', '=', '13800000001').executeTakeFirstOrThrow()
   const guest = clientAt(server.base)
-  const user = clientAt(server.base, await loggedIn(db, id))
+  const user = clientAt(server.base, await createSessionToken(db, id))
   let entered = 0
   const steps = [3, -3]
   for (const hours of steps) {
@@ -109,8 +109,8 @@ function preload({ folder }: VerifyEnvironment, name: string, text: string): str
   return `--import ${file}`
 }
 
-async function whatCame(db: Db, tally: Tally): Promise<{ result: string; ok: boolean }> {
-  const { acknowledged, lost } = await savesIn(db, tally)
+async function whatCame(db: Db, tally: ResponseCounts): Promise<{ result: string; ok: boolean }> {
+  const { acknowledged, lost } = await countLostSaves(db, tally)
   const { rows } = await sql<{ late: number; off: number }>`
     select count(*) filter (where s.fate <> 'counted')::int as late,
       count(*) filter (where abs(s.received_at - extract(epoch from pg_catalog.now())) > 600)::int as off

@@ -11,25 +11,25 @@ import { messagesIn, startWriting } from '../authorization/messages'
 import { addStudents } from '../bench/exam-data'
 import {
   clientAt,
+  createSessionToken,
+  currentUnixSeconds,
   isAlive,
-  loggedIn,
   pause,
-  type Row,
-  seconds,
+  type ScenarioRow,
   startRepeating,
-  until,
   type VerifyEnvironment,
+  waitUntil,
 } from '../environment'
 import { startBreakingProxy } from '../faults/breaking-proxy'
 import { openExamLoad, startSavingStudents } from '../load/exam-students'
 import { startLoadBalancer } from '../nginx'
-import { acknowledgedIn, formatStatuses, hasOnlyStatuses, savesIn } from '../response-counts'
+import { acknowledgedIn, countLostSaves, formatStatuses, hasOnlyStatuses } from '../response-counts'
 import { prepareUpload } from '../upload'
 
 const students = 12
 
 /** Kills or restarts PostgreSQL while students save and write through the load balancer of two servers. */
-export async function restartsScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function restartsScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
   const { exam, tokens } = await openExamLoad(db, 5 * students)
   const servers = [await environment.start(url), await environment.start(url)]
@@ -48,9 +48,9 @@ export async function restartsScenario(environment: VerifyEnvironment): Promise<
     const pid = await environment.postmaster()
     // SIGQUIT aborts at once like a crash; SIGINT terminates the sessions with a message.
     process.kill(pid, i % 2 === 0 ? 'SIGQUIT' : 'SIGINT')
-    await until('PostgreSQL has ended', () => !isAlive(pid))
+    await waitUntil('PostgreSQL has ended', () => !isAlive(pid))
     const down = performance.now()
-    await until('the servers are ready again', async () => {
+    await waitUntil('the servers are ready again', async () => {
       const ready = await Promise.all(servers.map(({ base }) => fetch(`${base}/readyz`).catch(() => null)))
       return ready.every((answer) => answer?.ok)
     })
@@ -58,7 +58,7 @@ export async function restartsScenario(environment: VerifyEnvironment): Promise<
   }
   await stop()
   await writing.stop()
-  const { acknowledged, lost } = await savesIn(db, tally)
+  const { acknowledged, lost } = await countLostSaves(db, tally)
   const messages = await messagesIn(db, writing.acknowledged)
   const served = front.served().size
   const label = `PostgreSQL killed or restarted ×${times}`
@@ -88,12 +88,12 @@ export async function restartsScenario(environment: VerifyEnvironment): Promise<
 }
 
 /** Cuts the connection between client and server during requests; the client sends again. */
-export async function cutConnectionScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function cutConnectionScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
   const server = await environment.start(url)
   const line = await startBreakingProxy(server.base)
   environment.onEnd(line.stop)
-  const tokens = await addStudents(db, seconds(), 20)
+  const tokens = await addStudents(db, currentUnixSeconds(), 20)
   // Messages to customer service: unlike orders, only the idempotency key prevents duplicates.
   const wanted = tokens.flatMap((token) => [1, 2, 3, 4, 5].map((n) => ({ token, text: `只说一次 ${token} ${n}` })))
   const cutter = startCutting(environment, line.cut)
@@ -138,7 +138,7 @@ function startCutting(environment: VerifyEnvironment, cut: () => void) {
 }
 
 /** Fills PostgreSQL's disk: the server must reject with 503, lose nothing acknowledged, and recover with new space. */
-export async function diskScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function diskScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const label = 'disk full'
   const folder = join(environment.folder, 'small')
   mkdirSync(folder, { recursive: true })
@@ -160,20 +160,20 @@ export async function diskScenario(environment: VerifyEnvironment): Promise<Row[
   await pause(1000)
   const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
   // The upload link is created while there is space.
-  const upload = await prepareUpload(clientAt(server.base, await loggedIn(db, id)), server.base, 300_000)
+  const upload = await prepareUpload(clientAt(server.base, await createSessionToken(db, id)), server.base, 300_000)
   const ballast = join(folder, 'ballast')
   spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
   // PostgreSQL first uses the free space inside its files. If no save is refused in time, the rows show it.
   const refusals = () => (tally.statuses.get(503) ?? 0) + (tally.statuses.get(500) ?? 0)
-  await until('a save is refused', () => refusals() > 20, 120_000).catch(() => {})
+  await waitUntil('a save is refused', () => refusals() > 20, 120_000).catch(() => {})
   const full = await upload.put()
   writeFileSync(ballast, '')
   const before = acknowledgedIn(tally)
-  await until('saves go on', () => acknowledgedIn(tally) > before + students, 120_000)
+  await waitUntil('saves go on', () => acknowledgedIn(tally) > before + students, 120_000)
   const spacious = await upload.put()
   const finished = await upload.finish()
   await stop()
-  const { acknowledged, lost } = await savesIn(db, tally)
+  const { acknowledged, lost } = await countLostSaves(db, tally)
   return [
     {
       label: `${label}: saves`,

@@ -9,7 +9,14 @@ import type { Db } from '../../../server/src/db/connection'
 import type { EmbeddedLanguage } from '../../../server/src/runner/program'
 import { samplePassword } from '../../../server/src/seed/sample-accounts'
 import { freePort } from '../../../server/src/testing/free-port'
-import { clientAt, loggedIn, type Row, seconds, until, type VerifyEnvironment } from '../environment'
+import {
+  clientAt,
+  createSessionToken,
+  currentUnixSeconds,
+  type ScenarioRow,
+  type VerifyEnvironment,
+  waitUntil,
+} from '../environment'
 
 /**
  * Rebuilds the result of deploy/Dockerfile without Docker: the repository without the files of .dockerignore, the
@@ -17,7 +24,7 @@ import { clientAt, loggedIn, type Row, seconds, until, type VerifyEnvironment } 
  * HEALTHCHECK, with the commands that docs/deploy.md runs in it. Operating system, user and Node.js are this machine's,
  * which the rows state.
  */
-export async function imageScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function imageScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const dockerfile = readFileSync(join(repoRoot, 'deploy/Dockerfile'), 'utf8')
   const app = join(environment.folder, 'image', 'app')
   await layIn(dockerfile, app)
@@ -29,7 +36,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
   const [program = '', ...args] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[]
   const node = spawnSync(program, ['-v'], { env: variables, encoding: 'utf8' }).stdout.trim().slice(1)
   const wanted = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].at(-1)![1]
-  const rows: Row[] = []
+  const rows: ScenarioRow[] = []
   const say = (what: string, result: string, target: string, ok: boolean) =>
     rows.push({
       label: `image: ${what}`,
@@ -49,7 +56,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
   })
   const base = `http://127.0.0.1:${port}`
   const check = /^ +CMD node -e "(.*)"$/m.exec(dockerfile)![1]!.replace(':3000/', `:${port}/`)
-  await until('the image is healthy', () => spawnSync(program, ['-e', check]).status === 0)
+  await waitUntil('the image is healthy', () => spawnSync(program, ['-e', check]).status === 0)
   const took = ((performance.now() - begin) / 1000).toFixed(1)
   const page = await fetch(base)
   const asset = /\/assets\/[^"]+\.js/.exec(await page.text())?.[0] ?? ''
@@ -203,9 +210,9 @@ const programs: Record<EmbeddedLanguage, string> = {
 }
 
 async function runPrograms(db: Db, base: string): Promise<string[]> {
-  const user = { nickname: '新同学', mobile: '13700000009', created_at: seconds() }
+  const user = { nickname: '新同学', mobile: '13700000009', created_at: currentUnixSeconds() }
   const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
-  const client = clientAt(base, await loggedIn(db, id))
+  const client = clientAt(base, await createSessionToken(db, id))
   const said: string[] = []
   for (const [language, source] of Object.entries(programs)) {
     const { data, msg } = await client.send('POST /v1/runcode', { language, source })

@@ -1,4 +1,11 @@
-import { cpuOf, memoryOf, pause, type Row, type Server, type VerifyEnvironment } from '../environment'
+import {
+  pause,
+  readCpuSeconds,
+  readMemoryMb,
+  type ScenarioRow,
+  type Server,
+  type VerifyEnvironment,
+} from '../environment'
 import {
   type ExamLoad,
   emptySave,
@@ -9,7 +16,7 @@ import {
   startAttempt,
 } from '../load/exam-students'
 import { Sender } from '../load/sender'
-import { browsing, buying, measured, reading, running, type Task } from './tasks'
+import { browsingTasks, buyingTasks, codeRunTasks, measuredSend, readingTasks, type Task } from './tasks'
 
 const students = 1200
 const connections = 32
@@ -28,24 +35,24 @@ const reports = questions * (thinkSeconds / reportSeconds - 0.5) + 1
 interface Measuring {
   server: Server
   postmaster: number
-  rows: Row[]
+  rows: ScenarioRow[]
 }
 
 /**
  * Runs the actions of students one after the other, as fast as one server process responds. Absolute values, so without
  * a target.
  */
-export async function loadScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function loadScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
   const load = await openExamLoad(db, students, questions)
   const server = await environment.start(url, { DXX_RUNNER_WORKERS: '2', DXX_MAX_WAIT_MS: '1000' })
   const measuring: Measuring = { server, postmaster: await environment.postmaster(), rows: [] }
   await warm(server)
-  await measure(measuring, 'browse (home page and lists)', browsing(server.base, 3000))
-  await measure(measuring, 'read (open a chapter)', await reading(db, server.base, load, 3000))
+  await measure(measuring, 'browse (home page and lists)', browsingTasks(server.base, 3000))
+  await measure(measuring, 'read (open a chapter)', await readingTasks(db, server.base, load, 3000))
   const cpu = await exam(measuring, load)
-  await measure(measuring, 'buy (order, pay, paid)', await buying(db, server.base, load, 300))
-  await measure(measuring, 'run code (Python)', running(server.base, load, 200), 4)
+  await measure(measuring, 'buy (order, pay, paid)', await buyingTasks(db, server.base, load, 300))
+  await measure(measuring, 'run code (Python)', codeRunTasks(server.base, load, 200), 4)
   // Half of the capacity is left for bursts.
   const perCore = Math.floor((0.5 * questions * thinkSeconds) / (cpu / students))
   measuring.rows.push({
@@ -62,7 +69,7 @@ export async function loadScenario(environment: VerifyEnvironment): Promise<Row[
 /** Warm-up, excluded from the measurement. */
 async function warm({ base }: Server): Promise<void> {
   const sender = new Sender(4)
-  await sender.all(browsing(base, 400).map((task) => () => task(sender)))
+  await sender.all(browsingTasks(base, 400).map((task) => () => task(sender)))
 }
 
 /** Factor by which simulated students think and answer faster than real ones. */
@@ -70,18 +77,18 @@ const faster = 20
 const thinkers = 200
 
 /** Runs the same exam at the pace of real students, and compares the CPU use with the value computed from full load. */
-async function thinking(environment: VerifyEnvironment, perExam: number): Promise<Row> {
+async function thinking(environment: VerifyEnvironment, perExam: number): Promise<ScenarioRow> {
   const { db, url } = await environment.newDatabase()
   const { tokens, exam: id } = await openExamLoad(db, thinkers, questions)
   const server = await environment.start(url)
   const postmaster = await environment.postmaster()
   const sender = new Sender(thinkers)
-  const used = () => cpuOf(server.pid) + cpuOf(postmaster, true)
+  const used = () => readCpuSeconds(server.pid) + readCpuSeconds(postmaster, true)
   await warm(server)
   const before = used()
   await sender.all(
     tokens.map((token) => async () => {
-      const send = measured(sender, server.base, token)
+      const send = measuredSend(sender, server.base, token)
       // Each student thinks for a random time first, so that the students start at different times.
       await think()
       const started = await startAttempt(send, id)
@@ -123,14 +130,14 @@ async function measure(
   atOnce = connections,
 ): Promise<number> {
   const sender = new Sender(atOnce)
-  const before = [cpuOf(server.pid), cpuOf(postmaster, true)] as const
+  const before = [readCpuSeconds(server.pid), readCpuSeconds(postmaster, true)] as const
   const took = await sender.all(tasks.map((task) => () => task(sender)))
-  const [ours, theirs] = [cpuOf(server.pid) - before[0], cpuOf(postmaster, true) - before[1]]
+  const [ours, theirs] = [readCpuSeconds(server.pid) - before[0], readCpuSeconds(postmaster, true) - before[1]]
   const count = sender.latencies.length
   const perRequest = (cpu: number) => ((cpu * 1000) / count).toFixed(2)
   rows.push({
     label: `load: ${name}`,
-    result: `${(count / took).toFixed(0)}/s, p50 ${sender.at(0.5)} ms, p99 ${sender.at(0.99)} ms, CPU ${perRequest(ours)} + ${perRequest(theirs)} ms, ${memoryOf(server.pid)} MB${sender.why && `; ${sender.refused} refused: ${sender.why}`}`,
+    result: `${(count / took).toFixed(0)}/s, p50 ${sender.at(0.5)} ms, p99 ${sender.at(0.99)} ms, CPU ${perRequest(ours)} + ${perRequest(theirs)} ms, ${readMemoryMb(server.pid)} MB${sender.why && `; ${sender.refused} refused: ${sender.why}`}`,
     target: '0 refused',
     ok: sender.refused === 0,
   })
@@ -144,7 +151,7 @@ async function exam(measuring: Measuring, { tokens, exam: id }: ExamLoad): Promi
   const start = tokens.map(
     (token): Task =>
       async (sender) => {
-        attempts.set(token, await startAttempt(measured(sender, base, token), id))
+        attempts.set(token, await startAttempt(measuredSend(sender, base, token), id))
       },
   )
   const everybody = (count: number, send: (as: Send, started: StartedAttempt, n: number) => Promise<unknown>): Task[] =>
@@ -152,7 +159,7 @@ async function exam(measuring: Measuring, { tokens, exam: id }: ExamLoad): Promi
       tokens.map(
         (token): Task =>
           (sender) =>
-            send(measured(sender, base, token), attempts.get(token)!, i + 1),
+            send(measuredSend(sender, base, token), attempts.get(token)!, i + 1),
       ),
     ).flat()
   let cpu = await measure(measuring, 'exam start', start)

@@ -1,12 +1,12 @@
-import { loggedIn, memoryOf, type Row, type VerifyEnvironment } from '../environment'
+import { createSessionToken, readMemoryMb, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { openExamLoad, saveOf, sendAs, startAttempt } from '../load/exam-students'
 import { Sender } from '../load/sender'
-import { browsing, measured, reading, running, type Task } from './tasks'
+import { browsingTasks, codeRunTasks, measuredSend, readingTasks, type Task } from './tasks'
 
 const connections = 32
 
 /** Runs the same mixed load for a while: the server's memory must not grow. */
-export async function memoryScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function memoryScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
   const load = await openExamLoad(db, 50)
   const server = await environment.start(url)
@@ -15,10 +15,13 @@ export async function memoryScenario(environment: VerifyEnvironment): Promise<Ro
   const saving = (count: number): Task[] =>
     Array.from({ length: count }, (_, i) => (sender) => {
       const who = i % attempts.length
-      const send = measured(sender, server.base, load.tokens[who]!)
+      const send = measuredSend(sender, server.base, load.tokens[who]!)
       return send('POST /v1/exam_save', saveOf(attempts[who]!, ++seq))
     })
-  const token = await loggedIn(db, (await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()).id)
+  const token = await createSessionToken(
+    db,
+    (await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()).id,
+  )
   const held: number[] = []
   const rounds = 12
   let served = 0
@@ -26,16 +29,16 @@ export async function memoryScenario(environment: VerifyEnvironment): Promise<Ro
   for (let round = 0; round < rounds; round++) {
     const sender = new Sender(connections)
     const tasks = [
-      ...browsing(server.base, 2000),
-      ...(await reading(db, server.base, { ...load, tokens: [token] }, 2000)),
+      ...browsingTasks(server.base, 2000),
+      ...(await readingTasks(db, server.base, { ...load, tokens: [token] }, 2000)),
       ...saving(1000),
     ]
     await sender.all(tasks.map((task) => () => task(sender)))
     const programs = new Sender(2)
-    await programs.all(running(server.base, load, 20).map((task) => () => task(programs)))
+    await programs.all(codeRunTasks(server.base, load, 20).map((task) => () => task(programs)))
     served += sender.latencies.length + programs.latencies.length
     refused += sender.refused + programs.refused
-    held.push(memoryOf(server.pid))
+    held.push(readMemoryMb(server.pid))
   }
   const middle = Math.max(...held.slice(rounds / 3, (2 * rounds) / 3))
   const end = Math.max(...held.slice((2 * rounds) / 3))

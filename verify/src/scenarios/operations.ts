@@ -4,12 +4,12 @@ import pg from 'pg'
 import { backup } from '../../../server/src/db/backup'
 import { restore } from '../../../server/src/db/restore'
 import { samplePassword } from '../../../server/src/seed/sample-accounts'
-import { clientAt, pause, type Row, type VerifyEnvironment } from '../environment'
+import { clientAt, pause, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { openExamLoad, startSavingStudents } from '../load/exam-students'
-import { savesIn } from '../response-counts'
+import { countLostSaves } from '../response-counts'
 
 /** Takes a backup while students save, restores it into another database, and starts a server on that database. */
-export async function restoreScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function restoreScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
   const load = await openExamLoad(db, 8)
   const server = await environment.start(url)
@@ -31,7 +31,7 @@ export async function restoreScenario(environment: VerifyEnvironment): Promise<R
   const again = performance.now()
   const { rows } = await restore(target, file, { replace: false })
   const back = (performance.now() - again) / 1000
-  const { acknowledged, lost } = await savesIn(other.db, { kept: before })
+  const { acknowledged, lost } = await countLostSaves(other.db, { kept: before })
   const restored = await environment.start(other.url)
   const input = { mobile: '13800000001', password: samplePassword }
   const login = await clientAt(restored.base).send('POST /v1/login_password', input)

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repoRoot } from '../../../server/src/base/paths'
-import { type Row, until, type VerifyEnvironment } from '../environment'
+import { type ScenarioRow, type VerifyEnvironment, waitUntil } from '../environment'
 import { startLoadBalancer } from '../nginx'
 
 /** Copies this build and adds an asset that only the copy has, as in a different build. Returns its server folder. */
@@ -20,7 +20,7 @@ function buildWith(environment: VerifyEnvironment, file: string): string {
  * Requests assets of two builds through the load balancer: while a server of each build runs, with separate data
  * folders, and after the server of the previous build has stopped and only its data folder is left.
  */
-export async function pagesScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function pagesScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const files = { old: 'only-old-1a2b3c4d.js', young: 'only-young-5e6f7a8b.js' }
   const builds = { old: buildWith(environment, files.old), young: buildWith(environment, files.young) }
   const { url } = await environment.newDatabase()
@@ -36,7 +36,7 @@ export async function pagesScenario(environment: VerifyEnvironment): Promise<Row
   }
   const both = [await found(files.old), await found(files.young)]
   const nowhere = (await fetch(`${front.base}/assets/nowhere.js`)).status
-  await until('the old build is kept', () => existsSync(join(folders[0]!, 'builds/assets', files.old)))
+  await waitUntil('the old build is kept', () => existsSync(join(folders[0]!, 'builds/assets', files.old)))
   const { port } = new URL(servers[0]!.base)
   await servers[0]!.stop()
   servers[0] = await start(builds.young, 0, port)

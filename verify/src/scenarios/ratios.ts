@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { signedText } from '@dxx/contract/signature'
-import { drive, median } from '../bench/load'
+import { median, runLoad } from '../bench/load'
 import { benchStudent } from '../bench/student'
 import { startTarget } from '../bench/target'
-import { type Row, seconds, type VerifyEnvironment } from '../environment'
+import { currentUnixSeconds, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { saveRatios } from './saves'
 
 const rounds = 12
@@ -15,9 +15,9 @@ const gvss = '/api/v130/gvss'
  * Measures speed relative to bare reference servers in the same minute, because ratios are comparable between machines
  * and absolute values are not.
  */
-export async function ratiosScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function ratiosScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
-  const now = String(seconds())
+  const now = String(currentUnixSeconds())
   const guest = {
     platform: 'H5',
     authorization: createHmac('sha256', '')
@@ -78,12 +78,12 @@ interface Comparison {
 async function compare(
   environment: VerifyEnvironment,
   { name, measured, against, path, headers, url, target }: Comparison,
-): Promise<Row> {
+): Promise<ScenarioRow> {
   const reference = await startTarget(against, url)
   environment.onEnd(reference.stop)
   const server = await startTarget(measured, url)
   environment.onEnd(server.stop)
-  const run = (base: string) => drive({ url: base + path, headers, ...load })
+  const run = (base: string) => runLoad({ url: base + path, headers, ...load })
   for (const { base } of [reference, server]) await run(base)
   const theirs: number[] = []
   const ours: number[] = []

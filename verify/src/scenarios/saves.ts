@@ -5,10 +5,10 @@ import autocannon from 'autocannon'
 import { sql } from 'kysely'
 import type { Db } from '../../../server/src/db/connection'
 import { median } from '../bench/load'
-import { signed } from '../bench/open-loop'
+import { buildSignedRequest } from '../bench/open-loop'
 import { singleInsert } from '../bench/reference'
 import { startTarget } from '../bench/target'
-import { cpuOf, pause, type Row, type VerifyEnvironment } from '../environment'
+import { pause, readCpuSeconds, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { openExamLoad, type StartedAttempt, saveOf, sendAs, startAttempt } from '../load/exam-students'
 
 const clients = 16
@@ -24,7 +24,7 @@ const flushes = [0, 3]
  * cloud disks. CPU costs are reported too: with all cores busy they alone determine the rates. A server that only runs
  * pgbench's insert shows how much of pgbench's rate a web server can reach at all.
  */
-export async function saveRatios(environment: VerifyEnvironment, db: Db, url: string): Promise<Row[]> {
+export async function saveRatios(environment: VerifyEnvironment, db: Db, url: string): Promise<ScenarioRow[]> {
   if (spawnSync('pgbench', ['--version']).status !== 0)
     return [{ label: `${label}, against pgbench`, result: 'no pgbench here', target: '45 %', ok: 'not run' }]
   const pgbench = await insertsOf(environment, db, url)
@@ -37,7 +37,7 @@ export async function saveRatios(environment: VerifyEnvironment, db: Db, url: st
   const attempts = await Promise.all(
     tokens.map(async (token) => ({ token, ...(await startAttempt(sendAs(product.base, token), exam)), seq: 0 })),
   )
-  const rows: Row[] = []
+  const rows: ScenarioRow[] = []
   for (const flush of flushes) {
     await delayFlushes(db, flush)
     const disk = `${flush ? `, commits delayed by ${flush} ms` : ''}, against pgbench`
@@ -70,12 +70,12 @@ async function measure(
   const theirs: number[] = []
   const spent = { inserted: 0, inserting: 0, saved: 0, saving: 0, serving: 0, sending: 0 }
   for (let i = 0; i < rounds; i++) {
-    const before = cpuOf(postmaster, true)
+    const before = readCpuSeconds(postmaster, true)
     const inserts = pgbench()
     // Waits until the backends of pgbench have exited: their CPU time is counted only then.
     await pause(500)
-    const between = cpuOf(postmaster, true)
-    const [serving, sender] = [cpuOf(server.pid), process.cpuUsage()]
+    const between = readCpuSeconds(postmaster, true)
+    const [serving, sender] = [readCpuSeconds(server.pid), process.cpuUsage()]
     const saves = await driveSaves(server.base, attempts)
     const { user, system } = process.cpuUsage(sender)
     theirs.push(inserts)
@@ -83,8 +83,8 @@ async function measure(
     spent.inserted += inserts * secondsEach
     spent.inserting += between - before
     spent.saved += saves
-    spent.saving += cpuOf(postmaster, true) - between
-    spent.serving += cpuOf(server.pid) - serving
+    spent.saving += readCpuSeconds(postmaster, true) - between
+    spent.serving += readCpuSeconds(server.pid) - serving
     spent.sending += (user + system) / 1e6
   }
   const ratio = 100 * median(ours.map((value, i) => value / theirs[i]!))
@@ -137,7 +137,7 @@ async function driveSaves(base: string, attempts: Saving[]): Promise<number> {
       const started = attempts[next++ % attempts.length]!
       const save = () => {
         const body = JSON.stringify(saveOf(started, ++started.seq))
-        client.setHeadersAndBody(signed(base, started.token, 'POST /v1/exam_save', body).headers, body)
+        client.setHeadersAndBody(buildSignedRequest(base, started.token, 'POST /v1/exam_save', body).headers, body)
       }
       save()
       client.on('response', save)

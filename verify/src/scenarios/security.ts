@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { repoRoot } from '../../../server/src/base/paths'
-import type { Row, VerifyEnvironment } from '../environment'
-import { inShort, judged, runTests } from '../run-tests'
+import type { ScenarioRow, VerifyEnvironment } from '../environment'
+import { buildTestRow, runTests, shortenError } from '../run-tests'
 import { inBrowser } from './tests'
 
 /** Runs the checks of secrets, personal data and limits, of user texts, and of dependencies. */
-export async function securityScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function securityScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   return [
     ...(await serverRows(environment)),
     ...(await browserRows(environment)),
@@ -24,9 +24,9 @@ const shown: Record<string, string> = {
   'verify/src/security/limits.test.ts': 'limits as documented',
 }
 
-async function serverRows(environment: VerifyEnvironment): Promise<Row[]> {
+async function serverRows(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { tested } = await runTests(environment, { name: 'security', files: Object.keys(shown) })
-  return tested.map((one) => judged(shown[one.file]!, [one]))
+  return tested.map((one) => buildTestRow(shown[one.file]!, [one]))
 }
 
 const browserRows = (environment: VerifyEnvironment) =>
@@ -34,13 +34,13 @@ const browserRows = (environment: VerifyEnvironment) =>
     'e2e/stored-scripts.test.ts',
   ])
 
-async function licencesRow(environment: VerifyEnvironment): Promise<Row> {
+async function licencesRow(environment: VerifyEnvironment): Promise<ScenarioRow> {
   const { status, stderr } = await run(environment, process.execPath, [
     join(repoRoot, 'scripts/licences.mjs'),
     '--check',
   ])
   const ok = status === 0
-  const result = ok ? 'every package has a permitted one or is listed as an exception' : inShort(stderr)
+  const result = ok ? 'every package has a permitted one or is listed as an exception' : shortenError(stderr)
   return { label: 'licences', result, target: 'none that is not permitted', ok }
 }
 
@@ -48,12 +48,12 @@ const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const
 type Found = Record<(typeof severities)[number], number>
 
 /** Row for the output of `npm audit`. Without a reachable registry the result is unknown, neither good nor bad. */
-export function auditRow(said: string): Row {
+export function auditRow(said: string): ScenarioRow {
   const row = { label: 'known vulnerabilities of packages (`npm audit`)', target: '0 high or critical' }
   const answer = parsed(said) as { message?: string; metadata?: { vulnerabilities: Found } }
   const found = answer.metadata?.vulnerabilities
   if (!found) {
-    const why = answer.message ? `: ${inShort(answer.message)}` : ''
+    const why = answer.message ? `: ${shortenError(answer.message)}` : ''
     return { ...row, result: `no registry responded${why}`, ok: 'not run' }
   }
   const result = severities.map((one) => `${found[one]} ${one}`).join(', ')

@@ -6,15 +6,23 @@ import { samplePassword } from '../../../server/src/seed/sample-accounts'
 import type { Client } from '../../../server/src/testing/client'
 import { simulatedApps, startWechatSimulator } from '../../../server/src/testing/simulators/wechat'
 import { messagesIn, startWriting } from '../authorization/messages'
-import { clientAt, pause, type Row, type Server, seconds, until, type VerifyEnvironment } from '../environment'
+import {
+  clientAt,
+  currentUnixSeconds,
+  pause,
+  type ScenarioRow,
+  type Server,
+  type VerifyEnvironment,
+  waitUntil,
+} from '../environment'
 import { openExamLoad, startSavingStudents } from '../load/exam-students'
 import { startReading } from '../load/reads'
 import { type LoadBalancer, startLoadBalancer } from '../nginx'
-import { beginAnew, formatStatuses, hasOnlyStatuses, savesIn } from '../response-counts'
+import { countLostSaves, formatStatuses, hasOnlyStatuses, resetCounts } from '../response-counts'
 import { prepareUpload } from '../upload'
 
 /** Runs two processes on one PostgreSQL behind one URL; successive requests may reach different processes. */
-export async function serversScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function serversScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
   const wechat = await startWechatSimulator()
   environment.onEnd(wechat.close)
@@ -28,7 +36,7 @@ export async function serversScenario(environment: VerifyEnvironment): Promise<R
   }
   const servers = [await environment.start(url, variables), await environment.start(url, variables)]
   const front = await startLoadBalancer(environment, servers)
-  const rows: Row[] = []
+  const rows: ScenarioRow[] = []
   const say: Say = (what, result, target, ok) => rows.push({ label: what, result, target, ok })
   const guest = clientAt(front.base)
   const login = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
@@ -47,7 +55,7 @@ export async function serversScenario(environment: VerifyEnvironment): Promise<R
   return rows
 }
 
-type Say = (what: string, result: string, target: string, ok: Row['ok']) => void
+type Say = (what: string, result: string, target: string, ok: ScenarioRow['ok']) => void
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
@@ -130,9 +138,9 @@ async function uploads(base: string, user: Client, say: Say): Promise<void> {
 /** Checks that overdue orders are closed only once, although both servers run the job. */
 async function jobs(db: Db, say: Say): Promise<void> {
   const count = 100
-  const past = seconds() - 10
+  const past = currentUnixSeconds() - 10
   await expired(db, count, past)
-  await until('orders are closed', async () => (await leftOpen(db)) === 0, 90_000)
+  await waitUntil('orders are closed', async () => (await leftOpen(db)) === 0, 90_000)
   const { rows } = await sql<{ closed: number; once: number }>`
     select count(*) filter (where status = ${orderStatus.closed})::int as closed, count(*) filter (where closings = 1)::int as once
     from (select o.status, (select count(*) from order_events e where e.order_id = o.id and e.actor = 'time') as closings
@@ -181,7 +189,7 @@ async function stopping(
   const writing = startWriting(environment, tokens.slice(12), () => front.base, tally, 1500)
   /** Counts the responses during an event, and checks that they have only these statuses. */
   const meanwhile = async (good: number[], happen: () => Promise<void>) => {
-    beginAnew(tally)
+    resetCounts(tally)
     await happen()
     return { words: formatStatuses(tally), ok: tally.statuses.has(200) && hasOnlyStatuses(tally, ...good) }
   }
@@ -221,7 +229,7 @@ async function stopping(
 
   await saving.stop()
   await writing.stop()
-  const { acknowledged, lost } = await savesIn(db, tally)
+  const { acknowledged, lost } = await countLostSaves(db, tally)
   const messages = await messagesIn(db, writing.acknowledged)
   const kept = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} duplicated; ${writing.silent() === 0 ? 'all writers ran' : `${writing.silent()} writers did not run`} until the end`
   const missed = lost + messages.lost + messages.doubled + writing.silent()

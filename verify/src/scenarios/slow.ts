@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { webDist } from '../../../server/src/http/static'
-import { memoryOf, pause, type Row, until, type VerifyEnvironment } from '../environment'
+import { pause, readMemoryMb, type ScenarioRow, type VerifyEnvironment, waitUntil } from '../environment'
 import { openExamLoad, startSavingStudents } from '../load/exam-students'
-import { formatStatuses, hasOnlyStatuses, savesIn } from '../response-counts'
+import { countLostSaves, formatStatuses, hasOnlyStatuses } from '../response-counts'
 
 interface Kind {
   name: string
@@ -34,14 +34,14 @@ function kinds(): Kind[] {
 }
 
 /** Opens connections that are as slow as possible. The server must serve other clients and close the slow ones. */
-export async function slowScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function slowScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
   const server = await environment.start(url)
   const load = await openExamLoad(db, 1)
   const { tally, stop } = await startSavingStudents(environment, load, () => server.base)
   // Waits for garbage collection, so that the memory of earlier work does not count.
   await pause(20_000)
-  const before = memoryOf(server.pid)
+  const before = readMemoryMb(server.pid)
   const { port, hostname } = new URL(server.base)
   const crowds = kinds().map((kind) => ({ ...kind, ...connectAll(Number(port), hostname, kind) }))
   const dripping = setInterval(() => {
@@ -53,15 +53,15 @@ export async function slowScenario(environment: VerifyEnvironment): Promise<Row[
     for (const { sockets } of crowds) for (const socket of sockets) socket.destroy()
   }
   environment.onEnd(hangUp)
-  await until('they are connected', () => crowds.every(({ ports, count }) => ports.size === count))
+  await waitUntil('they are connected', () => crowds.every(({ ports, count }) => ports.size === count))
   const begin = performance.now()
   let peak = before
   const left = new Map(crowds.map(({ name, count }) => [name, count]))
   const gone = new Map<string, number>()
-  await until(
+  await waitUntil(
     'they are ended',
     () => {
-      peak = Math.max(peak, memoryOf(server.pid))
+      peak = Math.max(peak, readMemoryMb(server.pid))
       const held = heldAt(Number(port))
       for (const { name, ports } of crowds) {
         left.set(name, [...ports].filter((one) => held.has(one)).length)
@@ -74,8 +74,8 @@ export async function slowScenario(environment: VerifyEnvironment): Promise<Row[
   await stop()
   hangUp()
   await pause(5000)
-  const after = memoryOf(server.pid)
-  const { acknowledged, lost } = await savesIn(db, tally)
+  const after = readMemoryMb(server.pid)
+  const { acknowledged, lost } = await countLostSaves(db, tally)
   const label = 'slow-loris'
   return [
     {
@@ -84,7 +84,7 @@ export async function slowScenario(environment: VerifyEnvironment): Promise<Row[
       target: 'only 200, 0 lost, below 5 s',
       ok: acknowledged > 0 && lost === 0 && hasOnlyStatuses(tally, 200) && tally.slowestMs < 5000,
     },
-    ...crowds.map(({ name, count, within }): Row => {
+    ...crowds.map(({ name, count, within }): ScenarioRow => {
       const at = gone.get(name)
       const result = at === undefined ? `${left.get(name)} of ${count} left` : `all closed after ${at.toFixed(1)} s`
       return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import type { Db } from '../../../server/src/db/connection'
-import { signed } from '../bench/open-loop'
+import { buildSignedRequest } from '../bench/open-loop'
 import type { ExamLoad, Send } from '../load/exam-students'
 import type { Sender } from '../load/sender'
 
@@ -9,15 +9,15 @@ import type { Sender } from '../load/sender'
 export type Task = (sender: Sender) => Promise<unknown>
 
 /** Returns a function that sends calls with a token and measures them. */
-export const measured =
+export const measuredSend =
   (sender: Sender, base: string, token: string): Send =>
   (name, input) => {
     const query = name.startsWith('GET ')
     const payload = query ? String(new URLSearchParams(input as Record<string, string>)) : JSON.stringify(input)
-    return sender.send(signed(base, token, name, payload))
+    return sender.send(buildSignedRequest(base, token, name, payload))
   }
 
-const asGuest: Name[] = [
+const asGuest: StudentCallName[] = [
   'GET /v1/course_index',
   'GET /v1/course_list',
   'GET /v1/textbooks_index',
@@ -25,10 +25,13 @@ const asGuest: Name[] = [
   'GET /v130/category',
 ]
 
-export const browsing = (base: string, count: number): Task[] =>
-  Array.from({ length: count }, (_, i) => (sender) => sender.send(signed(base, '', asGuest[i % asGuest.length]!, '')))
+export const browsingTasks = (base: string, count: number): Task[] =>
+  Array.from(
+    { length: count },
+    (_, i) => (sender) => sender.send(buildSignedRequest(base, '', asGuest[i % asGuest.length]!, '')),
+  )
 
-export async function reading(db: Db, base: string, { tokens }: ExamLoad, count: number): Promise<Task[]> {
+export async function readingTasks(db: Db, base: string, { tokens }: ExamLoad, count: number): Promise<Task[]> {
   const chapters = await db
     .selectFrom('chapters as ch')
     .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')
@@ -40,19 +43,19 @@ export async function reading(db: Db, base: string, { tokens }: ExamLoad, count:
     .execute()
   return Array.from({ length: count }, (_, i) => (sender) => {
     const query = `id=${chapters[i % chapters.length]!.uid}`
-    return sender.send(signed(base, tokens[i % tokens.length]!, 'GET /v1/textbooks_view_chapter', query))
+    return sender.send(buildSignedRequest(base, tokens[i % tokens.length]!, 'GET /v1/textbooks_view_chapter', query))
   })
 }
 
-export async function buying(db: Db, base: string, { tokens }: ExamLoad, count: number): Promise<Task[]> {
+export async function buyingTasks(db: Db, base: string, { tokens }: ExamLoad, count: number): Promise<Task[]> {
   const item = await db
     .selectFrom('curricula')
     .select('uid')
     .where('published', '=', true)
     .where('pay_cents', '>', 0)
     .executeTakeFirstOrThrow()
-  const post = (token: string, name: Name, input: object) => {
-    const shot = signed(base, token, name, JSON.stringify(input))
+  const post = (token: string, name: StudentCallName, input: object) => {
+    const shot = buildSignedRequest(base, token, name, JSON.stringify(input))
     return { ...shot, headers: { ...shot.headers, 'idempotency-key': randomUUID() } }
   }
   return tokens.slice(0, count).map((token) => async (sender) => {
@@ -62,8 +65,8 @@ export async function buying(db: Db, base: string, { tokens }: ExamLoad, count: 
   })
 }
 
-export const running = (base: string, { tokens }: ExamLoad, count: number): Task[] =>
+export const codeRunTasks = (base: string, { tokens }: ExamLoad, count: number): Task[] =>
   Array.from({ length: count }, (_, i) => (sender) => {
     const input = { language: 'python', source: `print(sum(range(${i})))` }
-    return sender.send(signed(base, tokens[i % tokens.length]!, 'POST /v1/runcode', JSON.stringify(input)))
+    return sender.send(buildSignedRequest(base, tokens[i % tokens.length]!, 'POST /v1/runcode', JSON.stringify(input)))
   })

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { repoRoot } from '../../../server/src/base/paths'
-import type { Row, VerifyEnvironment } from '../environment'
-import { judged, runTests } from '../run-tests'
+import type { ScenarioRow, VerifyEnvironment } from '../environment'
+import { buildTestRow, runTests } from '../run-tests'
 
 /** Runs tests in their long form, in which they record measurements. */
 async function longForm(
@@ -11,9 +11,9 @@ async function longForm(
   label: string,
   files: string[],
   project: 'server' | 'verify' = 'verify',
-): Promise<Row[]> {
+): Promise<ScenarioRow[]> {
   const { measurements, tested } = await runTests(environment, { name, files, project })
-  return [...measurements, judged(label, tested)]
+  return [...measurements, buildTestRow(label, tested)]
 }
 
 export const authorizationScenario = (environment: VerifyEnvironment) =>
@@ -69,10 +69,10 @@ export async function inBrowser(
   name: string,
   label: string,
   files: string[],
-): Promise<Row[]> {
+): Promise<ScenarioRow[]> {
   const { findChromium } = await import(pathToFileURL(join(repoRoot, 'scripts/chromium.mjs')).href)
   const chromium: string | undefined = findChromium()
   if (!chromium) return [{ label, result: 'no Chromium here: CHROME_PATH', target: '0 failed', ok: 'not run' }]
   const { tested } = await runTests(environment, { name, project: 'e2e', files, variables: { CHROME_PATH: chromium } })
-  return [judged(label, tested)]
+  return [buildTestRow(label, tested)]
 }

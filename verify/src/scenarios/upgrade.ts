@@ -4,10 +4,16 @@ import type { Db } from '../../../server/src/db/connection'
 import { samplePassword } from '../../../server/src/seed/sample-accounts'
 import { callAll, type RecordedResponse } from '../../../server/src/testing/call-all'
 import type { Client } from '../../../server/src/testing/client'
-import { clientAt, loggedIn, type Row, seconds, type VerifyEnvironment } from '../environment'
+import {
+  clientAt,
+  createSessionToken,
+  currentUnixSeconds,
+  type ScenarioRow,
+  type VerifyEnvironment,
+} from '../environment'
 import { openExamLoad, startSavingStudents } from '../load/exam-students'
 import { startReading } from '../load/reads'
-import { formatStatuses, hasOnlyStatuses, savesIn } from '../response-counts'
+import { countLostSaves, formatStatuses, hasOnlyStatuses } from '../response-counts'
 import { buildPrevious } from './previous-build'
 
 const label = 'upgrade: previous build and new build on one database'
@@ -17,7 +23,7 @@ const label = 'upgrade: previous build and new build on one database'
  * Adds a column to every table, and a table, as the next migrations may do. Then makes every call on each server with a
  * session of the other.
  */
-export async function upgradeScenario(environment: VerifyEnvironment): Promise<Row[]> {
+export async function upgradeScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const older = buildPrevious(environment.folder)
   if (!older)
     return [
@@ -39,14 +45,14 @@ export async function upgradeScenario(environment: VerifyEnvironment): Promise<R
   const { tally, stop } = await startSavingStudents(environment, load, () => (turn++ % 2 ? old : young).base)
   const known = { ids: [...ids, ...(await conversationsIn(db))], text: '数据' }
   const ask = async (base: string, { token }: Client) => {
-    const newcomer = async () => clientAt(base, await loggedIn(db, await addUser(db)))
+    const newcomer = async () => clientAt(base, await createSessionToken(db, await addUser(db)))
     return (await callAll(clientAt(base, token), { ...known, newcomer })).responses
   }
   await addEverywhere(db)
   const after = await ask(old.base, atYoung)
   const there = await ask(young.base, atOld)
   await stop()
-  const { acknowledged, lost } = await savesIn(db, tally)
+  const { acknowledged, lost } = await countLostSaves(db, tally)
 
   const all = [...after, ...there]
   const failed = [...before, ...all].filter(({ status, text }) => status >= 500 || /"server-error"/.test(text))
@@ -104,7 +110,7 @@ async function conversationsIn(db: Db): Promise<string[]> {
 }
 
 async function addUser(db: Db): Promise<number> {
-  const user = { nickname: '新同学', mobile: `170${randomInt(1e8)}`.padEnd(11, '0'), created_at: seconds() }
+  const user = { nickname: '新同学', mobile: `170${randomInt(1e8)}`.padEnd(11, '0'), created_at: currentUnixSeconds() }
   return (await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()).id
 }
 

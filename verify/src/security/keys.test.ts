@@ -12,7 +12,7 @@ import { connect } from '../../../server/src/db/connection'
 import { openDatabase } from '../../../server/src/db/open'
 import { createEnvironment } from '../../../server/src/environment'
 import { createSession } from '../../../server/src/http/session'
-import { grant } from '../../../server/src/modules/access/public'
+import { grantEntitlement } from '../../../server/src/modules/access/public'
 import { desktop } from '../../../server/src/modules/commerce/commerce.fixture'
 import { reconcileDue } from '../../../server/src/modules/commerce/reconcile'
 import { testStart } from '../../../server/src/testing/app'
@@ -168,7 +168,7 @@ it.each([
   const client = new Client(base, () => clock.now(), await createSession(db, user, device, clock.now()))
   const told = { title: '栈', text: ['入栈和出栈都只动栈顶，所以时间复杂度是常数。'] }
   const book = await addCurriculum(db, { kind: 'textbook', title: '数据结构', price: 30, chapters: [told] })
-  await grant(db, { userId: user, curriculumId: book.id, source: 'test', now: clock.now() })
+  await grantEntitlement(db, { userId: user, curriculumId: book.id, source: 'test', now: clock.now() })
 
   // Makes one call to each service.
   const headers = { 'user-agent': desktop }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import { afterAll, expect, it } from 'vitest'
 import { repoRoot } from '../../../server/src/base/paths'
 import { freePort } from '../../../server/src/testing/free-port'
@@ -13,13 +13,13 @@ import { nginxPath, startLoadBalancer } from '../nginx'
 const file = readFileSync(join(repoRoot, 'deploy/nginx.conf'), 'utf8')
 
 /** Excluded below: redeeming one's own coupon again returns the same response. */
-const repeatable: Name = 'POST /v1/coupon_exchange'
+const repeatable: StudentCallName = 'POST /v1/coupon_exchange'
 
 /** Calls that consume something, such as a code: a repetition returns another response. Read from the contract. */
-const calledOnce = (Object.keys(allCalls) as Name[]).filter((name) => {
+const calledOnce = (Object.keys(studentCalls) as StudentCallName[]).filter((name) => {
   const fields = Object.keys(shapeOf(name).properties ?? {})
   const usesUp = fields.some((field) => /^(code|wechat_code|ticket|mergeTicket|secret|password)$/.test(field))
-  return allCalls[name].writes === 'natural' && usesUp && name !== repeatable
+  return studentCalls[name].writes === 'natural' && usesUp && name !== repeatable
 })
 
 const ends: (() => unknown)[] = []
@@ -50,7 +50,7 @@ it('deploy/nginx.conf never resends calls that consume a code, a ticket or a log
   expect(paths.length).toBeGreaterThan(10)
   expect(paths.filter((path) => !named.test(path))).toEqual([never])
   // nginx.conf must not name calls that no longer exist.
-  const known = Object.keys(allCalls).map((name) => name.replace(/^.*\//, ''))
+  const known = Object.keys(studentCalls).map((name) => name.replace(/^.*\//, ''))
   for (const word of /\((.+)\)/.exec(once ?? '')?.[1]?.split('|') ?? []) expect(known).toContain(word)
 })
 

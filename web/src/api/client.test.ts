@@ -1,4 +1,4 @@
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { texts, timing } from '@dxx/contract/rules/constants'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerModal, useStore } from '../state/store'
@@ -12,11 +12,12 @@ import { startTestServer, type TestServer } from './test-server'
 // Declares a keyed call for these tests, so that they do not depend on the product's calls.
 vi.mock('@dxx/contract/meta', async (original) => {
   const meta = await original<typeof import('@dxx/contract/meta')>()
-  const writesOf = (name: string) => (name === 'POST /v1/keyed' ? 'keyed' : meta.writesOf(name as Name))
-  return { ...meta, writesOf }
+  const writeModeOf = (name: string) =>
+    name === 'POST /v1/keyed' ? 'keyed' : meta.writeModeOf(name as StudentCallName)
+  return { ...meta, writeModeOf }
 })
 const call = (name: string, input: object, options?: Parameters<typeof callApi>[2]) =>
-  callApi(name as Name, input as never, options)
+  callApi(name as StudentCallName, input as never, options)
 
 const went: string[] = []
 connectNavigation({

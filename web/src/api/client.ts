@@ -1,13 +1,13 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import type { AllCalls, Name } from '@dxx/contract/calls'
-import { Code } from '@dxx/contract/envelope'
-import { writesOf } from '@dxx/contract/meta'
+import type { StudentCallName, StudentCalls } from '@dxx/contract/calls'
+import { ResponseCode } from '@dxx/contract/envelope'
+import { writeModeOf } from '@dxx/contract/meta'
 import { texts } from '@dxx/contract/rules/constants'
 import { headers } from '@dxx/contract/signature'
 import { platformName } from '../platform/app'
 import { fromSite, withSite } from '../platform/site'
 import { deviceSecret } from '../state/device'
-import { noteAnswer, noteNoAnswer } from '../state/reachability'
+import { reportNoResponse, reportResponse } from '../state/reachability'
 import { correctClock, serverNow } from './clock'
 import { ApiError, networkError } from './error'
 import { applyErrorEffects, noteSent, type Sent } from './error-effects'
@@ -22,7 +22,7 @@ export interface CallOptions {
   idempotencyKey?: string
 }
 
-export interface Answer {
+export interface CallResponse {
   status: number
   code: number
   msg: string
@@ -36,12 +36,12 @@ export function configureApi(config: { base: string }): void {
 }
 
 /** Makes a call and resolves with its data. Throws ApiError on failure, and AbortError if the caller aborts. */
-export async function callApi<N extends Name>(
+export async function callApi<N extends StudentCallName>(
   name: N,
-  input: InputOf<AllCalls[N]>,
+  input: InputOf<StudentCalls[N]>,
   { signal, idempotencyKey }: CallOptions = {},
-): Promise<DataOf<AllCalls[N]>> {
-  const writes = writesOf(name)
+): Promise<DataOf<StudentCalls[N]>> {
+  const writes = writeModeOf(name)
   const sent = noteSent()
   const request = buildRequest(name, input as Record<string, unknown>)
   const key = writes === 'keyed' && sent.token ? (idempotencyKey ?? randomUuid()) : undefined
@@ -55,7 +55,7 @@ export async function callApi<N extends Name>(
       await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000))
       first = await send(request, sent.token, key, limited)
     }
-    if (first.code !== Code.signature) return first
+    if (first.code !== ResponseCode.signature) return first
     // If the response has the server's time, the device's clock is wrong: corrects it for all calls and resends once.
     const now = (first.data as { now?: unknown } | null)?.now
     if (typeof now !== 'number') return first
@@ -64,16 +64,16 @@ export async function callApi<N extends Name>(
   }).catch((error) => {
     const isDecided = error instanceof ApiError && error.name !== 'timeout'
     if (isDecided || signal?.aborted) throw error
-    noteNoAnswer()
+    reportNoResponse()
     throw error instanceof ApiError ? error : networkError()
   })
-  if (answer.code === Code.ok && answer.status < 300) return answer.data as DataOf<AllCalls[N]>
-  if (answer.code === Code.ok) answer = { ...answer, code: Code.business, msg: '' }
+  if (answer.code === ResponseCode.ok && answer.status < 300) return answer.data as DataOf<StudentCalls[N]>
+  if (answer.code === ResponseCode.ok) answer = { ...answer, code: ResponseCode.business, msg: '' }
   throw refusalOf(answer, sent)
 }
 
 /** Converts a refusal to an ApiError and applies its effects. */
-export function refusalOf(answer: Answer, sent: Sent): ApiError {
+export function refusalOf(answer: CallResponse, sent: Sent): ApiError {
   const data = isRecord(answer.data) ? answer.data : {}
   const errorName = typeof data.error === 'string' ? data.error : 'server-error'
   const error = new ApiError(errorName, answer.code, answer.msg || texts.serverError, data, answer.status)
@@ -86,19 +86,19 @@ async function send(
   token: string | null,
   key: string | undefined,
   signal: AbortSignal,
-): Promise<Answer> {
-  const response = await transmit(request, token, key, signal)
-  const answer = parse(await response.text())
+): Promise<CallResponse> {
+  const response = await sendRequest(request, token, key, signal)
+  const answer = parseEnvelope(await response.text())
   // A proxy that does not reach the server; handled like a network error.
   if (!answer && response.status > 501) throw new TypeError(`status ${response.status}`)
   // A proxy or captive portal responded instead of the server, so the outcome is unknown.
-  if (!answer) throw new ApiError('server-error', Code.business, texts.serverError)
-  noteAnswer()
+  if (!answer) throw new ApiError('server-error', ResponseCode.business, texts.serverError)
+  reportResponse()
   return { ...answer, status: response.status }
 }
 
 /** Signs and sends the request; the response body is not read yet. */
-export async function transmit(
+export async function sendRequest(
   { method, url, body, payload }: BuiltRequest,
   token: string | null,
   key: string | undefined,
@@ -117,7 +117,7 @@ export async function transmit(
   return fetch(base + url, { method, headers: sentHeaders, body, signal, cache: 'no-store', credentials: 'omit' })
 }
 
-export function parse(text: string): Omit<Answer, 'status'> | undefined {
+export function parseEnvelope(text: string): Omit<CallResponse, 'status'> | undefined {
   try {
     const { code, msg, data } = JSON.parse(withSite(text))
     return typeof code === 'number' ? { code, msg: typeof msg === 'string' ? msg : '', data } : undefined

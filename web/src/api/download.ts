@@ -30,7 +30,7 @@ export function download(url: string, { signal, check, onProgress }: DownloadOpt
 }
 
 /** Requests the first byte of a file, to check its link. Throws a time-out error after 60 s. */
-export function probe(url: string): Promise<{ status: number; ok: boolean }> {
+export function probeFile(url: string): Promise<{ status: number; ok: boolean }> {
   return withTimeLimit(undefined, async (signal) => {
     const { status, ok } = await fetch(url, { headers: { range: 'bytes=0-0' }, cache: 'no-store', signal })
     return { status, ok }

@@ -1,6 +1,6 @@
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { texts } from '@dxx/contract/rules/constants'
-import { inWechat } from '../platform/wechat'
+import { isInWechat } from '../platform/wechat'
 import { notify } from '../state/flash'
 import { showModal, useStore } from '../state/store'
 import { clearToken, getToken } from '../state/token'
@@ -38,9 +38,9 @@ export function noteSent(): Sent {
 
 /** Applies what a refusal does besides being thrown: opens the login page or a prompt. */
 export function applyErrorEffects(error: ApiError, sent: Sent): void {
-  if (error.code === Code.login) loginRequired(sent)
-  else if (error.code === Code.mobile) promptMobile()
-  else if (error.code === Code.student) promptStudent()
+  if (error.code === ResponseCode.login) loginRequired(sent)
+  else if (error.code === ResponseCode.mobile) promptMobile()
+  else if (error.code === ResponseCode.student) promptStudent()
 }
 
 /** Removes user info and token of this device; the token's change also drops the cached responses. Drafts stay. */
@@ -63,7 +63,7 @@ function loginRequired(sent: Sent): void {
   const here = currentUrl()
   // The login page is already open, and its page to return to must not be lost.
   if (here.startsWith('/pages/login/')) return
-  const reloads = inWechat() && reloadedInWechat.some((page) => location.href.includes(page))
+  const reloads = isInWechat() && reloadedInWechat.some((page) => location.href.includes(page))
   if (reloads && mayReload()) navigation().reload()
   else navigation().toLogin(here)
 }

@@ -1,4 +1,4 @@
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 
 /** Failed call: a refusal with the server's code and msg, or code -1 if there was no response. */
 export class ApiError extends Error {
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 
   /** Whether the user already sees this error as the login page or a prompt for mobile number or student status. */
   get shown(): boolean {
-    return this.code === Code.login || this.code === Code.mobile || this.code === Code.student
+    return this.code === ResponseCode.login || this.code === ResponseCode.mobile || this.code === ResponseCode.student
   }
 }
 
@@ -42,5 +42,5 @@ export function timeoutError(): ApiError {
 
 /** Whether the item must be purchased first; the page decides what to show. */
 export function needsPurchase(error: unknown): boolean {
-  return error instanceof ApiError && error.code === Code.purchase
+  return error instanceof ApiError && error.code === ResponseCode.purchase
 }

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useReach } from '../state/reachability'
-import { configureProbe, noteAnswer, noteNoAnswer, retryNow } from './probe'
+import { configureProbe, handleNoResponse, handleResponse, probeNow } from './probe'
 
 let asked: number[]
 let isUp: boolean
@@ -14,11 +14,11 @@ beforeEach(() => {
   configureProbe(async () => {
     asked.push(Date.now())
     if (!isUp) throw new Error('no answer')
-    noteAnswer()
+    handleResponse()
   })
 })
 afterEach(() => {
-  noteAnswer()
+  handleResponse()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -27,7 +27,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 
 it('reports the server as down only if the retry after a failed request also fails', async () => {
   const { result } = renderHook(useReach)
-  act(noteNoAnswer)
+  act(handleNoResponse)
   expect(result.current).toBe('ok')
   isUp = true
   await pass(1000)
@@ -41,9 +41,9 @@ it('retries with growing delays and dispatches an online event when the server i
   const { result } = renderHook(useReach)
   const back = vi.fn()
   addEventListener('online', back)
-  act(noteNoAnswer)
+  act(handleNoResponse)
   // Failures of other requests do not shorten the delay.
-  act(noteNoAnswer)
+  act(handleNoResponse)
   await pass(1000)
   expect(result.current).toBe('down')
   await pass(2000 + 4000 + 8000 + 15_000)
@@ -58,11 +58,11 @@ it('retries with growing delays and dispatches an online event when the server i
 
 it('retryNow retries at once, and any response ends the retries', async () => {
   const { result } = renderHook(useReach)
-  act(noteNoAnswer)
+  act(handleNoResponse)
   await pass(1000)
-  await act(retryNow)
+  await act(probeNow)
   expect(asked).toHaveLength(2)
-  act(noteAnswer)
+  act(handleResponse)
   expect(result.current).toBe('ok')
   await pass(120_000)
   expect(asked).toHaveLength(2)
@@ -71,7 +71,7 @@ it('retryNow retries at once, and any response ends the retries', async () => {
 it('does not retry while the browser is offline', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { result } = renderHook(useReach)
-  act(noteNoAnswer)
+  act(handleNoResponse)
   await pass(120_000)
   expect(asked).toHaveLength(0)
   expect(result.current).toBe('offline')

@@ -12,7 +12,7 @@ let probing = false
 /** Small request used as a probe; `callApi` reports its outcome to `noteAnswer` or `noteNoAnswer`. */
 let askServer: () => Promise<unknown> = () => callApi('GET /v130/gvss', {})
 
-setProbe({ noteAnswer, noteNoAnswer, retryNow })
+setProbe({ noteAnswer: handleResponse, noteNoAnswer: handleNoResponse, retryNow: probeNow })
 
 /** Replaces the probe request in tests. */
 export function configureProbe(ask: () => Promise<unknown>): void {
@@ -20,7 +20,7 @@ export function configureProbe(ask: () => Promise<unknown>): void {
 }
 
 /** Handles a response: ends the retries and dispatches `online`, so that waiting code continues. */
-export function noteAnswer(): void {
+export function handleResponse(): void {
   clearTimeout(timer)
   timer = undefined
   tries = 0
@@ -30,16 +30,16 @@ export function noteAnswer(): void {
 }
 
 /** Handles a missing response. One failure may be random: the server counts as down once the first retry fails. */
-export function noteNoAnswer(): void {
+export function handleNoResponse(): void {
   if (timer !== undefined || probing || !navigator.onLine) return
   const pause = pauses[Math.min(tries, pauses.length - 1)]!
   tries += 1
-  timer = setTimeout(() => void retryNow(), pause)
+  timer = setTimeout(() => void probeNow(), pause)
   set(isDown || tries > 1, Date.now() + pause)
 }
 
 /** Retries now instead of after the delay. */
-export async function retryNow(): Promise<void> {
+export async function probeNow(): Promise<void> {
   if (probing) return
   clearTimeout(timer)
   timer = undefined
@@ -47,11 +47,11 @@ export async function retryNow(): Promise<void> {
   set(isDown, 0)
   await askServer().catch(() => {})
   probing = false
-  if (tries > 0) noteNoAnswer()
+  if (tries > 0) handleNoResponse()
 }
 
 addEventListener('online', () => {
-  if (isDown) void retryNow()
+  if (isDown) void probeNow()
 })
 
 function set(down: boolean, at: number): void {

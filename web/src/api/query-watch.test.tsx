@@ -1,11 +1,11 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { Activity, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PageContext } from '../router/page-context'
 import { clearToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
-import { forget, hashOf, oldestShown, stateOf } from './query'
+import { forgetResponses, hashOf, oldestShown, stateOf } from './query'
 import { readCall, retryPauses } from './read-call'
 import { type Reply, startTestServer, type TestServer } from './test-server'
 import { answerKey, changeAnswers, invalidateCalls, type UseCallOptions, useCall } from './use-call'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  forget(() => true)
+  forgetResponses(() => true)
   vi.useRealTimers()
   vi.restoreAllMocks()
   clearToken()
@@ -132,18 +132,18 @@ describe('requests of useCall', () => {
     await arrives(result, '1')
     const hash = hashOf(answerKey(config, {}))
     // Another tab has logged in, but its storage event has not arrived here yet.
-    localStorage.setItem(app.tokenKey, 'two')
+    localStorage.setItem(appConstants.tokenKey, 'two')
     act(() => void dispatchEvent(new Event('online')))
     expect(stateOf(hash).fetching).toBeNull()
     expect(await act(() => result.current.refetch())).toBe(false)
-    act(() => void dispatchEvent(new StorageEvent('storage', { key: app.tokenKey })))
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: appConstants.tokenKey })))
     await arrives(result, '2')
     expect(server.received.at(-1)?.headers['x-dxx-token']).toBe('two')
   })
 
   it('requests are not retried after another user has logged in', async () => {
     server.answer = () => {
-      localStorage.setItem(app.tokenKey, 'another-tab')
+      localStorage.setItem(appConstants.tokenKey, 'another-tab')
       return 'drop'
     }
     await expect(readCall(config, {}, new AbortController().signal)).rejects.toMatchObject({ name: 'network' })

@@ -2,7 +2,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
-import { cachedAnswer, dropEndedSessions, forget, hashOf, stateOf, sweepAnswers, watch } from './query'
+import { cachedAnswer, dropEndedSessions, forgetResponses, hashOf, stateOf, sweepAnswers, watchResponse } from './query'
 import { startTestServer, type TestServer } from './test-server'
 import { answerKey, invalidateCalls, useCall } from './use-call'
 import { usePagedCall } from './use-paged-call'
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  forget(() => true)
+  forgetResponses(() => true)
   clearToken()
   disk.mood = 'well'
   await dropEndedSessions()
@@ -59,7 +59,7 @@ const idle = { load: async () => {}, enabled: false, staleTime: 0, interval: fal
 const openProfile = () => renderHook(() => useCall('GET /v1/get_user_info', {})).result
 const reload = () => {
   cleanup()
-  forget(() => true)
+  forgetResponses(() => true)
 }
 const visit = async (token: string) => {
   act(() => setToken(token))
@@ -135,7 +135,7 @@ describe('cached responses', () => {
     openProfile()
     const key = answerKey('GET /v1/get_user_info', {})
     const changed = () => stateOf(hashOf(key)).data !== undefined && clearToken()
-    const stop = watch(key, { ...idle, changed })
+    const stop = watchResponse(key, { ...idle, changed })
     await waitFor(() => expect(server.received).toHaveLength(1))
     if (when === 'under way') act(() => clearToken())
     arrive()

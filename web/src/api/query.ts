@@ -7,13 +7,13 @@ import { dropEndedResponses, dropOldResponses, readCachedResponse, writeCachedRe
  * Cache key of a response. Starts with the scope (see `sessionScope`), so that users never see each other's responses.
  * `pages`: the response is a list of pages. `fresh`: never persisted, and dropped with its last watcher.
  */
-export type Key = readonly [scope: string, name: string, input: unknown, kind?: 'pages' | 'fresh']
+export type ResponseKey = readonly [scope: string, name: string, input: unknown, kind?: 'pages' | 'fresh']
 
 /** Purpose of a request: the whole response, or the next page of a list. */
 type Task = 'load' | 'more'
 
 /** State of a cached response. Replaced, never mutated, since React compares by identity. */
-export interface Answer<T = unknown> {
+export interface ResponseState<T = unknown> {
   readonly data: T | undefined
   readonly error: ApiError | null
   /** When the data arrived, in milliseconds; 0 if stale. */
@@ -41,9 +41,9 @@ export interface Watcher {
 }
 
 interface Entry {
-  key: Key
+  key: ResponseKey
   hash: string
-  state: Answer
+  state: ResponseState
   watchers: Set<Watcher>
   request: { abort: AbortController; done: Promise<boolean> } | null
   unused?: ReturnType<typeof setTimeout>
@@ -52,11 +52,11 @@ interface Entry {
 /** Milliseconds that a response without watchers stays in memory. */
 const unusedTime = 30 * 60_000
 
-const nothing: Answer = { data: undefined, error: null, updatedAt: 0, givenAt: 0, fetching: null, failed: null }
+const nothing: ResponseState = { data: undefined, error: null, updatedAt: 0, givenAt: 0, fetching: null, failed: null }
 const cache = new Map<string, Entry>()
 
 /** Returns the same hash for equal keys, whatever the order of the input's fields. */
-export function hashOf(key: Key): string {
+export function hashOf(key: ResponseKey): string {
   return JSON.stringify(key, (_, value) =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -64,12 +64,12 @@ export function hashOf(key: Key): string {
   )
 }
 
-export function stateOf(hash: string): Answer {
+export function stateOf(hash: string): ResponseState {
   return cache.get(hash)?.state ?? nothing
 }
 
 /** Watches a response and keeps it up to date. Returns a function that stops watching. */
-export function watch(key: Key, watcher: Watcher): () => void {
+export function watchResponse(key: ResponseKey, watcher: Watcher): () => void {
   const entry = entryOf(key)
   entry.watchers.add(watcher)
   clearTimeout(entry.unused)
@@ -90,7 +90,7 @@ export function watch(key: Key, watcher: Watcher): () => void {
  * Requests a watched response and resolves with whether the request succeeded. Joins a running request, or aborts it if
  * `replace` is set, for callers that need the current state.
  */
-export function ask(key: Key, load: Load, task: Task = 'load', replace = false): Promise<boolean> {
+export function requestResponse(key: ResponseKey, load: Load, task: Task = 'load', replace = false): Promise<boolean> {
   const entry = cache.get(hashOf(key))
   return entry?.watchers.size ? run(entry, load, task, replace) : Promise.resolve(false)
 }
@@ -131,7 +131,7 @@ export function changeAnswers(name: string, change: (data: unknown, input: unkno
 }
 
 /** Caches a response that was not loaded by `watch` or `ask`. */
-export async function cacheAnswer(key: Key, data: unknown): Promise<void> {
+export async function cacheAnswer(key: ResponseKey, data: unknown): Promise<void> {
   const entry = entryOf(key)
   stop(entry)
   const now = Date.now()
@@ -141,7 +141,7 @@ export async function cacheAnswer(key: Key, data: unknown): Promise<void> {
 }
 
 /** Returns the cached response from memory or storage, for use after a network failure. */
-export async function cachedAnswer<T>(key: Key): Promise<T | undefined> {
+export async function cachedAnswer<T>(key: ResponseKey): Promise<T | undefined> {
   const hash = hashOf(key)
   return (stateOf(hash).data ?? (await readCachedResponse(hash))?.data) as T | undefined
 }
@@ -156,14 +156,14 @@ export function oldestShown(page: string): number {
 }
 
 /** Drops the responses in memory of the matching scopes. */
-export function forget(chosen: (scope: string) => boolean): void {
+export function forgetResponses(chosen: (scope: string) => boolean): void {
   for (const entry of [...cache.values()]) if (chosen(entry.key[0])) drop(entry)
 }
 
 /** Drops the responses of ended sessions, in memory and in storage. */
 export async function dropEndedSessions(): Promise<void> {
   const here = sessionScope()
-  forget((scope) => scope !== here && scope !== 'guest')
+  forgetResponses((scope) => scope !== here && scope !== 'guest')
   await dropEndedResponses()
 }
 
@@ -183,7 +183,7 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) catchUpAll(({ onFocus }) => onFocus)
 })
 
-function entryOf(key: Key): Entry {
+function entryOf(key: ResponseKey): Entry {
   const hash = hashOf(key)
   let entry = cache.get(hash)
   if (!entry) {
@@ -198,7 +198,7 @@ function entriesOf(name?: string): Entry[] {
   return [...cache.values()].filter(({ key }) => key[0] === scope && (name === undefined || key[1] === name))
 }
 
-function update(entry: Entry, changes: Partial<Answer>): void {
+function update(entry: Entry, changes: Partial<ResponseState>): void {
   entry.state = { ...entry.state, ...changes }
   for (const { changed } of [...entry.watchers]) changed()
 }

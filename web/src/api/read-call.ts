@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import type { AllCalls, Name } from '@dxx/contract/calls'
+import type { StudentCallName, StudentCalls } from '@dxx/contract/calls'
 import { sessionScope } from '../state/owner'
 import { callApi } from './client'
 import { ApiError } from './error'
@@ -8,11 +8,11 @@ import { ApiError } from './error'
 export const retryPauses = [1000, 2000]
 
 /** Makes a read-only call with retries after network errors. Fails at once while offline: going online refetches. */
-export async function readCall<N extends Name>(
+export async function readCall<N extends StudentCallName>(
   name: N,
-  input: InputOf<AllCalls[N]>,
+  input: InputOf<StudentCalls[N]>,
   signal: AbortSignal,
-): Promise<DataOf<AllCalls[N]>> {
+): Promise<DataOf<StudentCalls[N]>> {
   const scope = sessionScope()
   for (let failures = 0; ; failures++) {
     try {

@@ -1,4 +1,4 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { clear, createStore, delMany, entries, get, keys, set } from 'idb-keyval'
 import { sessionScope } from '../state/owner'
 
@@ -32,7 +32,7 @@ export async function writeCachedResponse(hash: string, data: unknown): Promise<
   const slot = slotOf(hash)
   // Skips a response that arrives after its user has logged out.
   if (!slot.startsWith(slotsOf(sessionScope()))) return
-  const kept: CachedResponse = { version: app.version, at: Date.now(), data }
+  const kept: CachedResponse = { version: appConstants.version, at: Date.now(), data }
   try {
     await set(slot, JSON.stringify(kept), store)
   } catch {
@@ -69,7 +69,7 @@ const tooLong = () => new Promise<undefined>((resolve) => setTimeout(resolve, st
 function parse(text: string | undefined): CachedResponse | undefined {
   try {
     const kept = JSON.parse(text ?? 'null')
-    return kept?.version === app.version && Date.now() - kept.at < week ? kept : undefined
+    return kept?.version === appConstants.version && Date.now() - kept.at < week ? kept : undefined
   } catch {
     return undefined
   }

@@ -1,17 +1,17 @@
 import type { LoggedIn, UserInfo } from '@dxx/contract/calls/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { userId } from '../state/owner'
+import { currentUserId } from '../state/owner'
 import { useStore } from '../state/store'
 import { clearToken, getToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
-import { forget } from './query'
-import { ensureUser, loadUser, login, logout, needMobile, startSession } from './session'
+import { forgetResponses } from './query'
+import { ensureUser, loadUser, logout, requireMobile, startSession, storeLogin } from './session'
 import { startTestServer, type TestServer } from './test-server'
 
 connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
 
 const user = (id: string, mobile = '13800000000') => ({ id, nickname: id, mobile }) as UserInfo
-const enter = (token: string, userinfo: UserInfo) => login({ token, userinfo } as LoggedIn)
+const enter = (token: string, userinfo: UserInfo) => storeLogin({ token, userinfo } as LoggedIn)
 const held = () => useStore.getState().userinfo
 
 let server: TestServer
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => {
   clearToken()
   localStorage.clear()
-  forget(() => true)
+  forgetResponses(() => true)
   useStore.setState({ userinfo: null, showBindMobile: false, path: '' })
   location.hash = ''
   await server.close()
@@ -32,7 +32,7 @@ describe('login and logout', () => {
   it('logging in stores token and user', () => {
     enter('t', user('u'))
     expect(getToken()).toBe('t')
-    expect(userId()).toBe('u')
+    expect(currentUserId()).toBe('u')
     expect(held()).toEqual(user('u'))
   })
 
@@ -55,7 +55,7 @@ describe('login and logout', () => {
     enter('t', user('u'))
     server.answer = () => 'drop'
     const told = logout()
-    expect([getToken(), held(), userId()]).toEqual([null, null, null])
+    expect([getToken(), held(), currentUserId()]).toEqual([null, null, null])
     await told
     expect(server.received[0]).toMatchObject({ path: '/api/v1/login_out', headers: { 'x-dxx-token': 't' } })
   })
@@ -73,12 +73,12 @@ describe('user info', () => {
     await ensureUser()
     expect(server.received).toHaveLength(0)
     setToken('found')
-    expect(userId()).toBeNull()
+    expect(currentUserId()).toBeNull()
     await Promise.all([ensureUser(), ensureUser(), loadUser()])
     await ensureUser()
     expect(server.received).toHaveLength(1)
     expect(held()?.id).toBe('user-of-found')
-    expect(userId()).toBe('user-of-found')
+    expect(currentUserId()).toBe('user-of-found')
   })
 
   it('user info is discarded if another user has logged in while it was loaded', async () => {
@@ -89,7 +89,7 @@ describe('user info', () => {
     }
     expect(await loadUser()).toBeNull()
     expect(held()?.id).toBe('new')
-    expect(userId()).toBe('new')
+    expect(currentUserId()).toBe('new')
   })
 
   it('without network the last known user info is used', async () => {
@@ -115,15 +115,15 @@ describe('user info', () => {
   })
 })
 
-describe('needMobile', () => {
+describe('requireMobile', () => {
   it('a user without a mobile number is asked for one, and the page is stored', () => {
     location.hash = '#/pages/course/details?id=1'
-    expect(needMobile()).toBe(false)
+    expect(requireMobile()).toBe(false)
     useStore.setState({ userinfo: user('u') })
-    expect(needMobile()).toBe(false)
+    expect(requireMobile()).toBe(false)
     expect(useStore.getState().showBindMobile).toBe(false)
     useStore.setState({ userinfo: user('u', '') })
-    expect(needMobile()).toBe(true)
+    expect(requireMobile()).toBe(true)
     expect(useStore.getState()).toMatchObject({ showBindMobile: true, path: '/pages/course/details?id=1' })
   })
 })

@@ -1,15 +1,15 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
-import { rememberUser, userId } from '../state/owner'
+import { currentUserId, rememberUser } from '../state/owner'
 import { useStore } from '../state/store'
 import { getToken, setToken, subscribeToken } from '../state/token'
 import { callApi } from './client'
 import { ApiError } from './error'
 import { endSession, promptMobile } from './error-effects'
 import { cacheAnswer, cachedAnswer, sweepAnswers } from './query'
-import { answerKey, type Data } from './use-call'
+import { answerKey, type CallData } from './use-call'
 
 /** Stores the session of a login response. */
-export function login({ token, userinfo }: Data<'POST /v1/login_password'>): void {
+export function storeLogin({ token, userinfo }: CallData<'POST /v1/login_password'>): void {
   // Stores the user before the token, because listeners of the token's change read the user.
   hold(token, userinfo)
   setToken(token)
@@ -44,7 +44,7 @@ export async function ensureUser(): Promise<void> {
 }
 
 /** Returns true and asks for a mobile number if the user has none. */
-export function needMobile(): boolean {
+export function requireMobile(): boolean {
   if (useStore.getState().userinfo?.mobile !== '') return false
   promptMobile()
   return true
@@ -55,7 +55,7 @@ export function startSession(): void {
   subscribeToken(() => {
     // Drops the user info if another tab has logged in or out.
     const { userinfo } = useStore.getState()
-    if (userinfo && userinfo.id !== userId()) useStore.setState({ userinfo: null })
+    if (userinfo && userinfo.id !== currentUserId()) useStore.setState({ userinfo: null })
     ensureUser()
   })
   addEventListener('online', ensureUser)
@@ -93,7 +93,7 @@ async function fetchUser(token: string): Promise<UserInfo | null> {
 async function takeGuestDrafts(id: string): Promise<void> {
   try {
     const { moveGuestDrafts } = await import('../state/drafts')
-    if (userId() === id) moveGuestDrafts(id)
+    if (currentUserId() === id) moveGuestDrafts(id)
   } catch {
     // The import failed: the drafts are moved when user info is loaded the next time.
   }

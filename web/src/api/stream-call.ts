@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import type { AllCalls, Name } from '@dxx/contract/calls'
-import { Code } from '@dxx/contract/envelope'
-import { parse, refusalOf, transmit } from './client'
+import type { StudentCallName, StudentCalls } from '@dxx/contract/calls'
+import { ResponseCode } from '@dxx/contract/envelope'
+import { parseEnvelope, refusalOf, sendRequest } from './client'
 import { correctClock } from './clock'
 import { ApiError, networkError } from './error'
 import { noteSent } from './error-effects'
@@ -9,7 +9,7 @@ import { buildRequest } from './request'
 import { withTimeLimit } from './time-limit'
 
 /** Calls with a streamed response. */
-type StreamName = { [N in Name]: AllCalls[N] extends { streams: true } ? N : never }[Name]
+type StreamName = { [N in StudentCallName]: StudentCalls[N] extends { streams: true } ? N : never }[StudentCallName]
 
 /**
  * Makes a call with a streamed response, one envelope per line, and resolves after the last one. Throws ApiError for
@@ -17,8 +17,8 @@ type StreamName = { [N in Name]: AllCalls[N] extends { streams: true } ? N : nev
  */
 export async function streamCall<N extends StreamName>(
   name: N,
-  input: InputOf<AllCalls[N]>,
-  onPiece: (piece: DataOf<AllCalls[N]>) => void,
+  input: InputOf<StudentCalls[N]>,
+  onPiece: (piece: DataOf<StudentCalls[N]>) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const sent = noteSent()
@@ -26,7 +26,7 @@ export async function streamCall<N extends StreamName>(
   try {
     await withTimeLimit(signal, async (limited, onByte) => {
       for (let tries = 0; ; tries++) {
-        const again = await read(await transmit(request, sent.token, undefined, limited), onByte)
+        const again = await read(await sendRequest(request, sent.token, undefined, limited), onByte)
         if (!again || tries > 0) return
         correctClock(again)
       }
@@ -48,11 +48,11 @@ export async function streamCall<N extends StreamName>(
       rest = done ? '' : lines.pop()!
       for (const line of lines) {
         if (line === '') continue
-        const answer = parse(line)
+        const answer = parseEnvelope(line)
         if (!answer) throw networkError()
-        if (answer.code === Code.signature) return (answer.data as { now?: number }).now
-        if (answer.code !== Code.ok) throw refusalOf({ ...answer, status: response.status }, sent)
-        onPiece(answer.data as DataOf<AllCalls[N]>)
+        if (answer.code === ResponseCode.signature) return (answer.data as { now?: number }).now
+        if (answer.code !== ResponseCode.ok) throw refusalOf({ ...answer, status: response.status }, sent)
+        onPiece(answer.data as DataOf<StudentCalls[N]>)
       }
       if (done) return undefined
     }

@@ -4,7 +4,7 @@ import { timing } from '@dxx/contract/rules/constants'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uploadFile } from '../features/uploads/upload'
 import { configureApi } from './client'
-import { download, probe } from './download'
+import { download, probeFile } from './download'
 import { ApiError } from './error'
 import { streamCall } from './stream-call'
 
@@ -74,7 +74,7 @@ async function timesOut(transfer: Promise<unknown>) {
 
 describe('a server that sends no data', () => {
   it('a download times out after 60 s', () => timesOut(download(`${base}/file`, { check: () => {} })))
-  it('the request for the first byte of a file times out after 60 s', () => timesOut(probe(`${base}/file`)))
+  it('the request for the first byte of a file times out after 60 s', () => timesOut(probeFile(`${base}/file`)))
   it('an AI response times out after 60 s', () =>
     timesOut(streamCall('POST /v1/ai_ask', {} as never, () => {}, new AbortController().signal)))
   it('an upload times out 60 s after its last progress', () => {

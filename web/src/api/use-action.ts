@@ -1,39 +1,39 @@
-import type { Name } from '@dxx/contract/calls'
-import { writesOf } from '@dxx/contract/meta'
+import type { StudentCallName } from '@dxx/contract/calls'
+import { writeModeOf } from '@dxx/contract/meta'
 import { useRef, useState } from 'react'
 import { toast } from '../state/flash'
 import { showModal } from '../state/store'
 import { actionKey, forgetActionKey } from './action-keys'
 import { callApi } from './client'
 import { ApiError, needsPurchase } from './error'
-import type { Data, Input } from './use-call'
+import type { CallData, CallInput } from './use-call'
 
-export interface UseActionOptions<N extends Name> {
-  onDone?(data: Data<N>, input: Input<N>): void
+export interface UseActionOptions<N extends StudentCallName> {
+  onDone?(data: CallData<N>, input: CallInput<N>): void
   /** Handles the error instead of the toast that shows its msg. */
-  onError?(error: ApiError, input: Input<N>): void
+  onError?(error: ApiError, input: CallInput<N>): void
 }
 
-export interface Action<N extends Name> {
+export interface Action<N extends StudentCallName> {
   /** Resolves with the data, or with undefined if the call failed or another run is in progress. */
-  run(input: Input<N>): Promise<Data<N> | undefined>
+  run(input: CallInput<N>): Promise<CallData<N> | undefined>
   running: boolean
 }
 
 /** Hook for a call that a user triggers. A retry after a network error sends the same idempotency key. */
-export function useAction<N extends Name>(name: N, options: UseActionOptions<N> = {}): Action<N> {
+export function useAction<N extends StudentCallName>(name: N, options: UseActionOptions<N> = {}): Action<N> {
   const [running, setRunning] = useState(false)
   const busy = useRef(false)
   const latest = useRef(options)
   latest.current = options
 
-  async function run(input: Input<N>): Promise<Data<N> | undefined> {
+  async function run(input: CallInput<N>): Promise<CallData<N> | undefined> {
     // A ref, because the state changes only with the next render, which is too late for a double click.
     if (busy.current) return undefined
     busy.current = true
     setRunning(true)
     try {
-      const keyed = writesOf(name) === 'keyed'
+      const keyed = writeModeOf(name) === 'keyed'
       const data = await callApi(name, input, keyed ? { idempotencyKey: actionKey(name, input) } : {})
       forgetActionKey(name, input)
       latest.current.onDone?.(data, input)

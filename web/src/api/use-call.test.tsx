@@ -1,10 +1,10 @@
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useToast } from '../state/flash'
 import { clearToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
-import { forget } from './query'
+import { forgetResponses } from './query'
 import { retryPauses } from './read-call'
 import { type Reply, startTestServer, type TestServer } from './test-server'
 import { useAction } from './use-action'
@@ -14,9 +14,9 @@ import { usePagedCall } from './use-paged-call'
 vi.mock('@dxx/contract/meta', async (original) => {
   const meta = await original<typeof import('@dxx/contract/meta')>()
   const added: Record<string, unknown> = { 'POST /v1/keyed': 'keyed', 'GET /v1/writing': 'natural' }
-  return { ...meta, writesOf: (name: Name) => added[name] ?? meta.writesOf(name) }
+  return { ...meta, writeModeOf: (name: StudentCallName) => added[name] ?? meta.writeModeOf(name) }
 })
-const keyed = 'POST /v1/keyed' as Name
+const keyed = 'POST /v1/keyed' as StudentCallName
 const inputs = (text: string) => ({ text }) as never
 
 const toLogin = vi.fn()
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  forget(() => true)
+  forgetResponses(() => true)
   clearToken()
   toLogin.mockClear()
   sessionStorage.clear()

@@ -1,6 +1,6 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import type { AllCalls, Name } from '@dxx/contract/calls'
-import { isOpen, writesOf } from '@dxx/contract/meta'
+import type { StudentCallName, StudentCalls } from '@dxx/contract/calls'
+import { isGuestCall, writeModeOf } from '@dxx/contract/meta'
 import { use, useCallback, useSyncExternalStore } from 'react'
 import { PageContext } from '../router/page-context'
 import { sessionScope } from '../state/owner'
@@ -9,12 +9,12 @@ import type { ApiError } from './error'
 import * as query from './query'
 import { readCall } from './read-call'
 
-export type GetName = Extract<Name, `GET ${string}`>
-export type Input<N extends Name> = InputOf<AllCalls[N]>
-export type Data<N extends Name> = DataOf<AllCalls[N]>
+export type GetName = Extract<StudentCallName, `GET ${string}`>
+export type CallInput<N extends StudentCallName> = InputOf<StudentCalls[N]>
+export type CallData<N extends StudentCallName> = DataOf<StudentCalls[N]>
 
 /** Cache key of a call's response for the current session. */
-export function answerKey<N extends GetName>(name: N, input: Input<N>): query.Key {
+export function answerKey<N extends GetName>(name: N, input: CallInput<N>): query.ResponseKey {
   return [sessionScope(), name, input]
 }
 
@@ -29,7 +29,7 @@ export async function invalidateCalls(...names: GetName[]): Promise<void> {
  */
 export function changeAnswers<N extends GetName>(
   name: N,
-  change: (data: Data<N>, input: Input<N>) => Data<N>,
+  change: (data: CallData<N>, input: CallInput<N>) => CallData<N>,
 ): () => void {
   return query.changeAnswers(name, change as (data: unknown, input: unknown) => unknown)
 }
@@ -62,7 +62,7 @@ export interface CallResult<T> {
 /** Hook for the response of a read-only call. A call that requires a login is sent once the user has logged in. */
 export function useCall<N extends GetName>(
   name: N,
-  input: Input<N>,
+  input: CallInput<N>,
   {
     enabled = true,
     fresh = false,
@@ -71,13 +71,13 @@ export function useCall<N extends GetName>(
     refetchInterval = false,
     refetchOnWindowFocus = false,
   }: UseCallOptions = {},
-): CallResult<Data<N>> {
+): CallResult<CallData<N>> {
   const scope = useScope()
-  const key: query.Key = fresh ? [scope, name, input, 'fresh'] : [scope, name, input]
+  const key: query.ResponseKey = fresh ? [scope, name, input, 'fresh'] : [scope, name, input]
   const load: query.Load = (signal) => readCall(name, input, signal)
-  const { data, error, fetching } = useAnswer<Data<N>>(key, {
+  const { data, error, fetching } = useAnswer<CallData<N>>(key, {
     load,
-    enabled: enabled && mayAsk(name, scope),
+    enabled: enabled && canSendCall(name, scope),
     staleTime: fresh ? 0 : (staleTime ?? staleTimeDefault),
     interval: refetchInterval,
     onFocus: refetchOnWindowFocus,
@@ -88,24 +88,27 @@ export function useCall<N extends GetName>(
     error,
     isPending: data === undefined && error === null,
     isFetching: fetching !== null,
-    refetch: () => query.ask(key, load, 'load', data !== undefined),
+    refetch: () => query.requestResponse(key, load, 'load', data !== undefined),
   }
 }
 
 type AnswerOptions = Omit<query.Watcher, 'changed' | 'page'> & Pick<UseCallOptions, 'supporting'>
 
 /** Hook for the cached response of a key, which is kept up to date while the component is mounted. */
-export function useAnswer<T>(key: query.Key, { supporting, ...options }: AnswerOptions): query.Answer<T> {
+export function useAnswer<T>(
+  key: query.ResponseKey,
+  { supporting, ...options }: AnswerOptions,
+): query.ResponseState<T> {
   const hash = query.hashOf(key)
   const here = use(PageContext)?.key
   const page = supporting ? undefined : here
   const { enabled, staleTime, interval, onFocus } = options
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hash identifies the key and its load function
   const subscribe = useCallback(
-    (changed: () => void) => query.watch(key, { ...options, page, changed }),
+    (changed: () => void) => query.watchResponse(key, { ...options, page, changed }),
     [hash, enabled, staleTime, interval, onFocus, page],
   )
-  const answer = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.Answer<T>
+  const answer = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.ResponseState<T>
   // Reports the request as started already, because it starts right after this render and the page must not flicker.
   const starting = enabled && answer.data === undefined && answer.error === null
   return starting && !answer.fetching ? { ...answer, fetching: 'load' } : answer
@@ -116,7 +119,7 @@ export function useScope(): string {
 }
 
 /** Returns whether the call may be sent in this scope. Throws for a GET that writes, which must not be cached. */
-export function mayAsk(name: Name, scope: string): boolean {
-  if (writesOf(name)) throw new Error(`${name} writes: use useAction`)
-  return isOpen(name) || scope !== 'guest'
+export function canSendCall(name: StudentCallName, scope: string): boolean {
+  if (writeModeOf(name)) throw new Error(`${name} writes: use useAction`)
+  return isGuestCall(name) || scope !== 'guest'
 }

@@ -1,17 +1,25 @@
 import type { Page } from '@dxx/contract/paging'
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { afterPage, type LoadState } from '@dxx/contract/rules/paging-state'
 import { useMemo } from 'react'
 import type { ApiError } from './error'
 import * as query from './query'
 import { readCall } from './read-call'
-import { type Data, type GetName, type Input, mayAsk, staleTimeDefault, useAnswer, useScope } from './use-call'
+import {
+  type CallData,
+  type CallInput,
+  canSendCall,
+  type GetName,
+  staleTimeDefault,
+  useAnswer,
+  useScope,
+} from './use-call'
 
 /** Calls that return a paged list. */
-export type PagedName = { [N in GetName]: Data<N> extends Page<unknown> ? N : never }[GetName]
-export type ItemOf<N extends PagedName> = Data<N> extends { list: (infer T)[] } ? T : never
+export type PagedName = { [N in GetName]: CallData<N> extends Page<unknown> ? N : never }[GetName]
+export type ItemOf<N extends PagedName> = CallData<N> extends { list: (infer T)[] } ? T : never
 /** Input of a list without the paging fields. */
-export type PagedInput<N extends PagedName> = Omit<Input<N>, 'pageNo' | 'from' | 'lastItem'>
+export type PagedInput<N extends PagedName> = Omit<CallInput<N>, 'pageNo' | 'from' | 'lastItem'>
 
 interface PageParam {
   pageNo: number
@@ -21,7 +29,7 @@ interface PageParam {
 /** Returns the parameters of the next page, if any. */
 function nextParam(pages: Page<unknown>[]): PageParam | undefined {
   const last = pages[pages.length - 1]
-  if (!last) return { pageNo: limits.firstPage }
+  if (!last) return { pageNo: appLimits.firstPage }
   const { list, pageNo, pageSize, hasMore, lastItem } = last
   if (!hasMore || afterPage(list.length, pageSize) === 'NoMore') return undefined
   return { pageNo: pageNo + 1, lastItem: lastItem ?? undefined }
@@ -61,27 +69,27 @@ export function usePagedCall<N extends PagedName>(
   name: N,
   input: PagedInput<N>,
   { enabled = true }: { enabled?: boolean } = {},
-): PagedCall<ItemOf<N>, Data<N>> {
+): PagedCall<ItemOf<N>, CallData<N>> {
   type Pages = Page<ItemOf<N>>[]
   const scope = useScope()
-  const key: query.Key = [scope, name, input, 'pages']
+  const key: query.ResponseKey = [scope, name, input, 'pages']
 
   /** Loads further pages until the list has `count` pages or ends. */
   async function extend(pages: Pages, count: number, signal: AbortSignal, known: unknown): Promise<Pages> {
     const param = nextParam(pages)
     if (!param || pages.length >= count) return pages
     const from = pages.length > 0 ? 'more' : known ? 'refresh' : 'first'
-    const page = { pageSize: limits.pageSize, ...input, ...param, from } as Input<N>
+    const page = { pageSize: appLimits.pageSize, ...input, ...param, from } as CallInput<N>
     const next = (await readCall(name, page, signal)) as Page<ItemOf<N>>
     return extend([...pages, next], count, signal, known)
   }
   const reload: query.Load = (signal, known) => extend([], (known as Pages | undefined)?.length ?? 1, signal, known)
 
-  const current = () => query.stateOf(query.hashOf(key)) as query.Answer<Pages>
+  const current = () => query.stateOf(query.hashOf(key)) as query.ResponseState<Pages>
 
   const answer = useAnswer<Pages>(key, {
     load: reload,
-    enabled: enabled && mayAsk(name, scope),
+    enabled: enabled && canSendCall(name, scope),
     // A list of several pages never counts as stale, so that it is not refetched just because it is shown again.
     staleTime: (current().data?.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : staleTimeDefault,
     interval: false,
@@ -91,10 +99,10 @@ export function usePagedCall<N extends PagedName>(
   async function loadMore(): Promise<void> {
     const { data, fetching } = current()
     // Waits for a running request of the whole list before loading the next page.
-    if (!data || fetching === 'load') await query.ask(key, reload)
+    if (!data || fetching === 'load') await query.requestResponse(key, reload)
     const pages = current().data
     if (data && pages && nextParam(pages)) {
-      await query.ask(key, (signal) => extend(pages, pages.length + 1, signal, pages), 'more')
+      await query.requestResponse(key, (signal) => extend(pages, pages.length + 1, signal, pages), 'more')
     }
   }
 
@@ -103,19 +111,19 @@ export function usePagedCall<N extends PagedName>(
 
   return {
     list,
-    answer: pages?.[pages.length - 1] as Data<N> | undefined,
+    answer: pages?.[pages.length - 1] as CallData<N> | undefined,
     total: pages?.[pages.length - 1]?.total,
     loadState: footOf(answer),
     firstPageFailed: !pages && answer.error !== null,
     refreshing: pages !== undefined && answer.fetching === 'load',
     error: answer.error,
     // Aborts a running request, because its page would be added to the new list.
-    refresh: () => query.ask(key, (signal, known) => extend([], 1, signal, known), 'load', true),
+    refresh: () => query.requestResponse(key, (signal, known) => extend([], 1, signal, known), 'load', true),
     loadMore: () => void loadMore(),
   }
 }
 
-function footOf({ data: pages, fetching, failed }: query.Answer<Page<unknown>[]>): LoadState {
+function footOf({ data: pages, fetching, failed }: query.ResponseState<Page<unknown>[]>): LoadState {
   if (fetching === 'more' || (fetching && !pages)) return 'Loading'
   if (failed === 'more' || (failed && !pages)) return 'Fail'
   if (!pages) return 'Default'

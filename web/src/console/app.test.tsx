@@ -2,9 +2,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../api/test-server'
-import { queries } from './api/hooks'
+import { staffQueryClient } from './api/hooks'
 import { consoleToken } from './api/token'
-import { App } from './app'
+import { ConsoleApp } from './app'
 import { sampleMe } from './testing.fixture'
 
 const codes = Array.from({ length: 10 }, (_, at) => `abcd-efgh-jk${at}m`)
@@ -37,12 +37,12 @@ afterEach(async () => {
 })
 
 /** Loads the session again, as the app does when its window gets the focus. */
-const lookAgain = () => queries.refetchQueries({ queryKey: ['GET /staff/v1/me'] })
+const lookAgain = () => staffQueryClient.refetchQueries({ queryKey: ['GET /staff/v1/me'] })
 
 describe('App of the staff console', () => {
   it('shows the recovery codes until the user confirms that they are stored, even if the session reloads', async () => {
     me = { ...sampleMe(), need: 'enrol', secondFactor: { enrolled: false, required: true, recoveryLeft: 0 } }
-    render(<App />)
+    render(<ConsoleApp />)
     await userEvent.type(await screen.findByRole('textbox', { name: '动态验证码' }), '123456')
     await screen.findByText(codes[0]!)
     await lookAgain()
@@ -54,7 +54,7 @@ describe('App of the staff console', () => {
   })
 
   it('keeps showing the recovery codes of an enrolment on the account page when Escape is pressed', async () => {
-    render(<App />)
+    render(<ConsoleApp />)
     await userEvent.click(await screen.findByRole('button', { name: '开启二次验证' }))
     await userEvent.type(await screen.findByRole('textbox', { name: '动态验证码' }), '123456')
     await screen.findByText(codes[0]!)
@@ -63,11 +63,11 @@ describe('App of the staff console', () => {
   })
 
   it('shows 你的授权已经结束 when the last grant is revoked while the console is open', async () => {
-    render(<App />)
+    render(<ConsoleApp />)
     await screen.findByRole('heading', { name: '我的账号' })
     me = null
     // Any call refused for lack of a permission makes the app load its permissions again.
-    await queries.refetchQueries({ queryKey: ['GET /staff/v1/session_list'] })
+    await staffQueryClient.refetchQueries({ queryKey: ['GET /staff/v1/session_list'] })
     await screen.findByText('你的授权已经结束')
     me = sampleMe()
     await userEvent.click(screen.getByRole('button', { name: '再看一次' }))

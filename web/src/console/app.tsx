@@ -1,18 +1,18 @@
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { QueryClientProvider } from '@tanstack/react-query'
 import Lock from 'lucide-react/icons/lock'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Router } from 'wouter'
 import { useToast } from '../state/flash'
 import { FlashHost } from '../ui/flash-hosts'
-import { queries, useStaff } from './api/hooks'
+import { staffQueryClient, useStaffCall } from './api/hooks'
 import { endSession } from './api/session'
 import { consoleToken } from './api/token'
-import { Frame } from './frame/frame'
+import { ConsoleFrame } from './frame/frame'
 import { MeContext } from './frame/me'
 import { PageRoutes } from './frame/page-routes'
 import { logOut } from './frame/person-menu'
-import { Act } from './kit/button'
+import { ConsoleButton } from './kit/button'
 import { keepDraftsOf } from './kit/drafts'
 import { Failure, RegionState } from './kit/states'
 import { UndoToast } from './kit/undo'
@@ -20,9 +20,9 @@ import { EnrolPage } from './pages/enrol'
 import { LoginPage } from './pages/login'
 import { ProofDialog } from './pages/proof-dialog'
 
-export function App() {
+export function ConsoleApp() {
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={staffQueryClient}>
       <Router base="/console">
         <Gate />
       </Router>
@@ -41,7 +41,7 @@ function Gate() {
 }
 
 function Session({ token }: { token: string }) {
-  const me = useStaff('GET /staff/v1/me', {}, { staleTime: 60_000 })
+  const me = useStaffCall('GET /staff/v1/me', {}, { staleTime: 60_000 })
   const { data, error } = me
   const endsAt = data?.session.endsAt
   // Ends the session on time: waiting for the next refused call would leave the page visible on a shared screen.
@@ -59,7 +59,7 @@ function Session({ token }: { token: string }) {
     setCodesInSight(false)
   }
   if (data) keepDraftsOf(data.person.id)
-  if (error?.code === Code.permission) return <GrantsEnded onRetry={() => void me.refetch()} />
+  if (error?.code === ResponseCode.permission) return <GrantsEnded onRetry={() => void me.refetch()} />
   if (!data) {
     return (
       <main className="flex min-h-dvh flex-col">
@@ -79,9 +79,9 @@ function Session({ token }: { token: string }) {
         <EnrolPage onCodes={() => setCodesInSight(true)} onDone={() => void enrolled()} />
       ) : (
         <>
-          <Frame>
+          <ConsoleFrame>
             <PageRoutes />
-          </Frame>
+          </ConsoleFrame>
           <UndoToast />
         </>
       )}
@@ -101,12 +101,12 @@ function GrantsEnded({ onRetry }: { onRetry(): void }) {
         title="你的授权已经结束"
         text="请联系所有者或学校管理员重新授权"
       >
-        <Act kind="line" size="small" onClick={onRetry}>
+        <ConsoleButton kind="line" size="small" onClick={onRetry}>
           再看一次
-        </Act>
-        <Act size="small" onClick={logOut}>
+        </ConsoleButton>
+        <ConsoleButton size="small" onClick={logOut}>
           退出管理台
-        </Act>
+        </ConsoleButton>
       </RegionState>
     </main>
   )

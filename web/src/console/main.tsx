@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { connectProbe } from '../state/reachability'
 import { applyTheme } from '../ui/theme'
-import { App } from './app'
+import { ConsoleApp } from './app'
 import { startShortcuts } from './kit/shortcuts'
 
 applyTheme()
@@ -11,6 +11,6 @@ startShortcuts()
 connectProbe(() => import('../api/probe'))
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <App />
+    <ConsoleApp />
   </StrictMode>,
 )

@@ -1,16 +1,16 @@
-import type { Me } from '@dxx/contract/calls/staff/session'
+import type { SignedInStaff } from '@dxx/contract/calls/staff/session'
 import type { WorkItem } from '@dxx/contract/calls/staff/work'
 import { allPermissions } from '@dxx/contract/staff'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { queries } from './api/hooks'
+import { staffQueryClient } from './api/hooks'
 import { MeContext } from './frame/me'
 
 const now = () => Math.floor(Date.now() / 1000)
 
 /** A staff member with every permission. */
-export const sampleMe = (): Me => ({
+export const sampleMe = (): SignedInStaff => ({
   person: { id: 'p1', nickname: '小许', avatar: null, mobile: '138****0013' },
   grants: [],
   permissions: allPermissions,
@@ -39,7 +39,7 @@ export const sampleItem = (kind: WorkItem['kind']): WorkItem => ({
 
 export function renderConsole(children: ReactNode, me = sampleMe()) {
   return render(
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={staffQueryClient}>
       <MeContext value={me}>{children}</MeContext>
     </QueryClientProvider>,
   )

@@ -7,7 +7,7 @@ import { editInfoDraft } from '../features/location/edit-info-draft'
 import { TileMap, useHasMap } from '../features/location/map'
 import { nearestProvince, type Point } from '../features/location/provinces'
 import { currentPosition } from '../platform/position'
-import { inWechat } from '../platform/wechat'
+import { isInWechat } from '../platform/wechat'
 import { navigateBack } from '../router/navigation'
 import { useDraft } from '../state/drafts'
 import { toast } from '../state/flash'
@@ -96,7 +96,7 @@ function Found({ keyword, chosen, onChoose }: { keyword: string; chosen: string;
 function LocateButton({ onFound }: { onFound(point: Point): void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  if (!inWechat() && !('geolocation' in navigator)) return null
+  if (!isInWechat() && !('geolocation' in navigator)) return null
 
   async function locate() {
     setAsking(false)

@@ -7,8 +7,8 @@ import { TileMap, useHasMap } from '../features/location/map'
 import { mapApps } from '../features/location/map-apps'
 import { copyText } from '../features/share/copy-text'
 import { showInWechat } from '../platform/position'
-import { inWechat } from '../platform/wechat'
-import { usePage, useTitle } from '../router/page-context'
+import { isInWechat } from '../platform/wechat'
+import { usePage, usePageTitle } from '../router/page-context'
 import { pageUrl } from '../router/place'
 import { toast } from '../state/flash'
 import { Button, buttonClass } from '../ui/button'
@@ -29,7 +29,7 @@ export default function OpenLocationPage() {
   const point = latitude === null || longitude === null ? null : { latitude, longitude }
   const hasMap = useHasMap()
   const [choosing, setChoosing] = useState(false)
-  useTitle(name)
+  usePageTitle(name)
   if (!name && !address && !point) {
     return (
       <Empty text="这个地址不完整，问问客服在哪里">
@@ -68,7 +68,7 @@ export default function OpenLocationPage() {
               href={apps[0]?.href}
               onClick={async (event) => {
                 event.preventDefault()
-                if (!inWechat() || !(await showInWechat({ ...point, name, address }))) setChoosing(true)
+                if (!isInWechat() || !(await showInWechat({ ...point, name, address }))) setChoosing(true)
               }}
               className={`${buttonClass()} flex-1`}
             >

@@ -1,4 +1,4 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 
 /** Capacitor's plugin App. */
 interface ShellApp {
@@ -13,10 +13,10 @@ interface Shell {
   Plugins?: { App?: ShellApp; WechatPay?: { pay(input: object): Promise<{ result?: unknown }> } }
 }
 
-export const shell = (): Shell | undefined => (globalThis as { Capacitor?: Shell }).Capacitor
+export const nativeShell = (): Shell | undefined => (globalThis as { Capacitor?: Shell }).Capacitor
 
 /** Platform header of calls; H5 for all browsers, also inside WeChat. */
 export function platformName(): 'H5' | 'iOS' | 'Android' {
-  const name = shell()?.getPlatform()
-  return name === 'ios' ? 'iOS' : name === 'android' ? 'Android' : app.platform
+  const name = nativeShell()?.getPlatform()
+  return name === 'ios' ? 'iOS' : name === 'android' ? 'Android' : appConstants.platform
 }

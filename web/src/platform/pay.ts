@@ -1,8 +1,8 @@
 import type { PayAction } from '@dxx/contract/calls/commerce'
-import { shell } from './app'
+import { nativeShell } from './app'
 
 /** What the payer did, as reported by the device. Only the server knows whether the payment arrived. */
-export type Played = 'ok' | 'cancel' | 'fail'
+export type PayReport = 'ok' | 'cancel' | 'fail'
 
 interface Bridge {
   invoke(name: string, input: object, done: (answer: { err_msg?: string }) => void): void
@@ -30,7 +30,7 @@ function bridgeReady(): Promise<Bridge | undefined> {
 }
 
 /** Pays inside WeChat, with its payment window over the page. */
-export async function payInWechat({ way, ...input }: Extract<PayAction, { way: 'jsapi' }>): Promise<Played> {
+export async function payInWechat({ way, ...input }: Extract<PayAction, { way: 'jsapi' }>): Promise<PayReport> {
   const ready = await bridgeReady()
   if (!ready) return 'fail'
   return new Promise((resolve) =>
@@ -41,12 +41,12 @@ export async function payInWechat({ way, ...input }: Extract<PayAction, { way: '
 }
 
 /** Whether the app has the payment plugin, which needs the operator's WeChat account. */
-export const paysInApp = (): boolean => shell()?.Plugins?.WechatPay !== undefined
+export const paysInApp = (): boolean => nativeShell()?.Plugins?.WechatPay !== undefined
 
 /** Pays in the app with its WechatPay plugin, which opens WeChat and returns the result. */
-export async function payInApp({ way, ...input }: Extract<PayAction, { way: 'app' }>): Promise<Played> {
+export async function payInApp({ way, ...input }: Extract<PayAction, { way: 'app' }>): Promise<PayReport> {
   try {
-    const answer = await shell()?.Plugins?.WechatPay?.pay(input)
+    const answer = await nativeShell()?.Plugins?.WechatPay?.pay(input)
     return answer?.result === 'ok' || answer?.result === 'cancel' ? answer.result : 'fail'
   } catch {
     return 'fail'

@@ -1,6 +1,6 @@
-import { shell } from './app'
-import { deviceOf } from './device'
-import { inWechat } from './wechat'
+import { nativeShell } from './app'
+import { detectDevice } from './device'
+import { isInWechat } from './wechat'
 
 /** Minimum milliseconds between two checks for a new build; an open window checks when it becomes visible. */
 const askEvery = 3_600_000
@@ -9,7 +9,10 @@ const awayFor = 600_000
 
 /** Excludes WeChat on iOS and the app's web view, which lack service workers or lose their data. */
 const isWanted = () =>
-  'serviceWorker' in navigator && !shell() && !(inWechat() && deviceOf(navigator) === 'ios') && isSecureContext
+  'serviceWorker' in navigator &&
+  !nativeShell() &&
+  !(isInWechat() && detectDevice(navigator) === 'ios') &&
+  isSecureContext
 
 const isPlaying = () => [...document.querySelectorAll('video, audio')].some((one) => !(one as HTMLMediaElement).paused)
 
@@ -17,7 +20,7 @@ const isPlaying = () => [...document.querySelectorAll('video, audio')].some((one
  * Registers the service worker. A new build is cached beside the current one and used at the next start, or when the
  * user returns after `awayFor` to a page without typed text, open overlay or playing media.
  */
-export function keepAppFiles(isAskedFor: () => boolean): void {
+export function registerServiceWorker(hasOverlayOrGuard: () => boolean): void {
   if (!isWanted()) return
   let replaced = false
   let asked = Date.now()
@@ -41,7 +44,7 @@ export function keepAppFiles(isAskedFor: () => boolean): void {
       left = now
       return
     }
-    if (replaced && now - left > awayFor && !isAskedFor() && !typed && !isPlaying()) return location.reload()
+    if (replaced && now - left > awayFor && !hasOverlayOrGuard() && !typed && !isPlaying()) return location.reload()
     if (now - asked < askEvery) return
     asked = now
     void registered.then((registration) => registration?.update()).catch(() => {})

@@ -1,4 +1,4 @@
-import { platformName, shell } from './app'
+import { nativeShell, platformName } from './app'
 
 interface Steps {
   /** Navigates back; returns false if there is no previous page. */
@@ -16,7 +16,7 @@ const far = 80
 
 /** Handles the app's native events: back button, edge swipe, app links and resume. */
 export function handleShellEvents({ back, maySwipeBack, open, resume }: Steps): void {
-  const app = shell()?.Plugins?.App
+  const app = nativeShell()?.Plugins?.App
   // If there is no previous page, the app is minimized and keeps its state.
   app?.addListener('backButton', () => back() || app.minimizeApp())
   app?.addListener('appUrlOpen', ({ url }) => open(url))

@@ -1,11 +1,11 @@
 import type { DataOf } from '@dxx/contract/call'
-import type { AllCalls } from '@dxx/contract/calls'
+import type { StudentCalls } from '@dxx/contract/calls'
 import { timing } from '@dxx/contract/rules/constants'
 import type Wx from 'weixin-js-sdk'
-import { entryUrl, inWechat } from './wechat'
+import { entryUrl, isInWechat } from './wechat'
 
 type Sdk = typeof Wx
-type Signature = DataOf<AllCalls['POST /v130/jssdk_signature']>
+type Signature = DataOf<StudentCalls['POST /v130/jssdk_signature']>
 type AskSignature = (url: string) => Promise<Signature>
 
 let connect: (ask: AskSignature) => void
@@ -23,7 +23,7 @@ let started: Promise<Sdk | null> | undefined
 
 /** Returns WeChat's JS-SDK once WeChat has accepted our signature, or null on any failure. */
 export function wechatSdk(): Promise<Sdk | null> {
-  if (!inWechat()) return Promise.resolve(null)
+  if (!isInWechat()) return Promise.resolve(null)
   started ??= start()
     .catch(() => null)
     .then((sdk) => {

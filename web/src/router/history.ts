@@ -1,4 +1,4 @@
-import { placeUrl } from './place'
+import { formatPageUrl } from './place'
 import { currentPage, type Step } from './stack'
 
 /** State object of our entries in the browser's history. */
@@ -32,7 +32,7 @@ export function isWalking(): boolean {
 }
 
 /** Moves through the history. Resolves with the popstate event, or null if there was none. */
-export function walk(delta: number): Promise<PopStateEvent | null> {
+export function walkHistory(delta: number): Promise<PopStateEvent | null> {
   return inTurn(() => {
     if (delta === 0) return Promise.resolve(null)
     return new Promise((resolve) => {
@@ -52,15 +52,15 @@ export function walk(delta: number): Promise<PopStateEvent | null> {
 }
 
 /** Writes a step of the stack to the browser's history, after the history steps that are still in progress. */
-export function record({ stack, back, write }: Step): void {
+export function recordHistoryStep({ stack, back, write }: Step): void {
   const page = currentPage(stack)
   const mark: HistoryMark = { key: page.key, index: stack.position }
   if (stack.position > page.at) mark.guard = true
-  if (back > 0) void walk(-back)
+  if (back > 0) void walkHistory(-back)
   if (write === null) return
   const put = () => {
     try {
-      history[write === 'push' ? 'pushState' : 'replaceState'](mark, '', `#${placeUrl(page)}`)
+      history[write === 'push' ? 'pushState' : 'replaceState'](mark, '', `#${formatPageUrl(page)}`)
     } catch {
       // Safari allows 100 entries in 30 seconds. The page is shown; only the URL lags behind.
     }

@@ -1,11 +1,19 @@
 import { expect, test, vi } from 'vitest'
-import { closeByBack, current, guardLeaving, navigateBack, navigateTo, redirectTo, switchTab } from './navigation'
-import { arrives, index, later, open, shown } from './test-window'
+import {
+  closeByBack,
+  getCurrentPage,
+  guardLeaving,
+  navigateBack,
+  navigateTo,
+  redirectTo,
+  switchTab,
+} from './navigation'
+import { arrives, index, open, passDoubleClick, shownPageUrl } from './test-window'
 
 test('a guarded page asks before going back, switching tabs and closing the window', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
-  const { key } = current()
+  const { key } = getCurrentPage()
   const ask = vi.fn(async () => false)
   guardLeaving(key, ask)
   expect(history.state).toMatchObject({ key, index: 2, guard: true })
@@ -15,7 +23,7 @@ test('a guarded page asks before going back, switching tabs and closing the wind
   expect(await navigateBack()).toBe(false)
   expect(await switchTab('/pages/books/index')).toBe(false)
   expect(ask).toHaveBeenCalledTimes(3)
-  expect(current().key).toBe(key)
+  expect(getCurrentPage().key).toBe(key)
   const leave = new Event('beforeunload', { cancelable: true })
   dispatchEvent(leave)
   expect(leave.defaultPrevented).toBe(true)
@@ -32,7 +40,7 @@ test('a history jump from a guarded page is undone, and repeated if the user con
   navigateTo('/pages/login/bind-mobile')
   let answer: ((leave: boolean) => void) | undefined
   guardLeaving(
-    current().key,
+    getCurrentPage().key,
     () =>
       new Promise((resolve) => {
         answer = resolve
@@ -40,7 +48,7 @@ test('a history jump from a guarded page is undone, and repeated if the user con
   )
   history.go(-3)
   await vi.waitFor(() => expect(answer).toBeDefined())
-  expect(shown()).toBe('/pages/login/bind-mobile')
+  expect(shownPageUrl()).toBe('/pages/login/bind-mobile')
   expect(index()).toBe(3)
   answer!(true)
   await arrives('/pages/index/index')
@@ -50,7 +58,7 @@ test('a guarded page that calls redirectTo is left without asking, and its guard
   open()
   navigateTo('/pages/login/bind-mobile')
   const ask = vi.fn(async () => false)
-  guardLeaving(current().key, ask)
+  guardLeaving(getCurrentPage().key, ask)
   redirectTo('/pages/help/index')
   await arrives('/pages/help/index')
   await vi.waitFor(() => expect(index()).toBe(1))
@@ -62,18 +70,18 @@ test('a guarded page that calls redirectTo is left without asking, and its guard
 test('a released guard removes its history entry; a stale guard entry after a reload needs no extra back', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
-  const lift = guardLeaving(current().key, async () => false)
+  const lift = guardLeaving(getCurrentPage().key, async () => false)
   lift()
   await vi.waitFor(() => expect(index()).toBe(1))
 
-  later()
+  passDoubleClick()
   open('#/pages/help/index')
   navigateTo('/pages/login/bind-mobile')
-  guardLeaving(current().key, async () => false)
-  const { key, path } = current()
+  guardLeaving(getCurrentPage().key, async () => false)
+  const { key, path } = getCurrentPage()
   expect(path).toBe('pages/login/bind-mobile')
   open('#/pages/login/bind-mobile', { key, index: 2, guard: true })
-  expect(current()).toMatchObject({ key, at: 1 })
+  expect(getCurrentPage()).toMatchObject({ key, at: 1 })
   history.back()
   await arrives('/pages/help/index')
 })
@@ -96,12 +104,12 @@ test('going back closes the topmost overlay first, then leaves the page', async 
   expect(leave.defaultPrevented).toBe(false)
   history.back()
   await vi.waitFor(() => expect(closed).toEqual(['modal']))
-  expect(shown()).toBe('/pages/help/index')
+  expect(shownPageUrl()).toBe('/pages/help/index')
   await vi.waitFor(() => expect(index()).toBe(2))
   history.back()
   await vi.waitFor(() => expect(closed).toEqual(['modal', 'sheet']))
   await vi.waitFor(() => expect(index()).toBe(1))
-  expect(shown()).toBe('/pages/help/index')
+  expect(shownPageUrl()).toBe('/pages/help/index')
   history.back()
   await arrives('/pages/index/index')
 })

@@ -1,46 +1,46 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { expect, test, vi } from 'vitest'
 import { clearToken, setToken } from '../state/token'
 import {
-  afterLogin,
-  current,
-  go,
+  getCurrentPage,
   navigateBack,
   navigateTo,
+  openLoginPage,
+  openPage,
   redirectTo,
   reLaunch,
+  returnAfterLogin,
   switchTab,
-  toLogin,
 } from './navigation'
 import { sharePage } from './share'
-import { arrives, index, later, open, shown } from './test-window'
+import { arrives, index, open, passDoubleClick, shownPageUrl } from './test-window'
 import { getView } from './view'
 
 test('the router opens the page of the URL, or home if the URL has none', () => {
   open()
-  expect(shown()).toBe('/pages/index/index')
+  expect(shownPageUrl()).toBe('/pages/index/index')
   open('#/pages/course/details?id=1')
-  expect(shown()).toBe('/pages/course/details?id=1')
+  expect(shownPageUrl()).toBe('/pages/course/details?id=1')
   expect(history.state).toMatchObject({ index: 0 })
 })
 
 test('after a reload the page keeps its key and its position in the history', () => {
   open('#/pages/help/index', { key: 'k', index: 3 })
-  expect(current()).toMatchObject({ key: 'k', at: 3 })
+  expect(getCurrentPage()).toMatchObject({ key: 'k', at: 3 })
   open('#/pages/help/index', { key: 5, index: -1 })
-  expect(current().at).toBe(0)
+  expect(getCurrentPage().at).toBe(0)
 })
 
 test('the browser’s back and forward and navigateBack show the same pages again', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
   navigateTo('/pages/teacher/index?id=2')
-  const teacher = current().key
+  const teacher = getCurrentPage().key
   history.back()
   await arrives('/pages/course/details?id=1')
   history.forward()
   await arrives('/pages/teacher/index?id=2')
-  expect(current().key).toBe(teacher)
+  expect(getCurrentPage().key).toBe(teacher)
   await navigateBack(9)
   await arrives('/pages/index/index')
   expect(index()).toBe(0)
@@ -55,7 +55,7 @@ test('redirectTo and reLaunch leave no history entry of the replaced pages', asy
   navigateTo('/pages/help/index')
   navigateTo('/pages/help/cs')
   reLaunch('/pages/setting/about')
-  expect(shown()).toBe('/pages/setting/about')
+  expect(shownPageUrl()).toBe('/pages/setting/about')
   await arrives('/pages/setting/about')
   expect(index()).toBe(0)
 })
@@ -77,8 +77,8 @@ test('navigateTo and redirectTo reject tabs, switchTab rejects other pages, go o
   expect(navigateTo('/pages/books/index')).toBe(false)
   expect(redirectTo('/pages/books/index')).toBe(false)
   expect(await switchTab('/pages/help/index')).toBe(false)
-  expect(await go('/pages/help/index')).toBe(true)
-  expect(await go('/pages/books/index?x=1')).toBe(true)
+  expect(await openPage('/pages/help/index')).toBe(true)
+  expect(await openPage('/pages/books/index?x=1')).toBe(true)
   await arrives('/pages/books/index')
   expect(index()).toBe(0)
   expect(getView().stack.tabs.map(({ path }) => path)).toEqual(['pages/index/index'])
@@ -87,8 +87,8 @@ test('navigateTo and redirectTo reject tabs, switchTab rejects other pages, go o
 test('without history, back opens home; on home it does nothing', async () => {
   open('#/pages/course/details?id=1')
   await navigateBack()
-  expect(shown()).toBe('/pages/index/index')
-  later()
+  expect(shownPageUrl()).toBe('/pages/index/index')
+  passDoubleClick()
   expect(await navigateBack()).toBe(false)
 })
 
@@ -102,7 +102,7 @@ test('the second tap of a double click does not navigate again', async () => {
   await first
   expect(await navigateBack()).toBe(false)
   await arrives('/pages/help/index')
-  later()
+  passDoubleClick()
   expect(navigateTo('/pages/help/index')).toBe(true)
 })
 
@@ -145,7 +145,7 @@ test.each([
 
 test('without a token the first page, a typed URL and going back open the login page', async () => {
   open('#/pages/order/index?status=0')
-  expect(shown()).toBe(login('/pages/order/index?status=0'))
+  expect(shownPageUrl()).toBe(login('/pages/order/index?status=0'))
   open()
   location.hash = '#/pages/my/home?id=1'
   await arrives(login('/pages/my/home?id=1'))
@@ -167,7 +167,7 @@ test('after login the requested page replaces all login pages', async () => {
   navigateTo('/pages/buy/confirm?id=1')
   navigateTo('/pages/login/forget')
   setToken('t')
-  await afterLogin('/pages/buy/confirm?id=1')
+  await returnAfterLogin('/pages/buy/confirm?id=1')
   await arrives('/pages/buy/confirm?id=1')
   await vi.waitFor(() => expect(index()).toBe(2))
   history.back()
@@ -177,25 +177,25 @@ test('after login the requested page replaces all login pages', async () => {
 test('after login the page from which the user went to the login is shown with its state', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
-  const { key } = current()
-  toLogin()
-  expect(shown()).toBe(login('/pages/course/details?id=1'))
-  expect(toLogin()).toBe(false)
+  const { key } = getCurrentPage()
+  openLoginPage()
+  expect(shownPageUrl()).toBe(login('/pages/course/details?id=1'))
+  expect(openLoginPage()).toBe(false)
   setToken('t')
-  await afterLogin('/pages/course/details?id=1')
+  await returnAfterLogin('/pages/course/details?id=1')
   await arrives('/pages/course/details?id=1')
-  expect(current().key).toBe(key)
+  expect(getCurrentPage().key).toBe(key)
 })
 
 test('after login a tab is opened as a tab, and a forbidden redirect opens home', async () => {
   open()
   await switchTab('/pages/study/index')
   setToken('t')
-  await afterLogin('/pages/study/index')
+  await returnAfterLogin('/pages/study/index')
   await arrives('/pages/study/index')
   expect(index()).toBe(0)
   navigateTo('/pages/login/index')
-  await afterLogin('//evil.example')
+  await returnAfterLogin('//evil.example')
   await arrives('/pages/index/index')
 })
 
@@ -204,8 +204,8 @@ test('when the token is rejected, the login page replaces a page that requires a
   setToken('t')
   navigateTo('/pages/message/index')
   clearToken()
-  toLogin()
-  expect(shown()).toBe(login('/pages/message/index'))
+  openLoginPage()
+  expect(shownPageUrl()).toBe(login('/pages/message/index'))
   history.back()
   await arrives('/pages/index/index')
 })
@@ -215,9 +215,9 @@ test('a logout in another browser tab replaces the pages that require a login by
   setToken('t')
   navigateTo('/pages/message/index')
   navigateTo('/pages/message/list?kind=order')
-  localStorage.removeItem(app.tokenKey)
-  dispatchEvent(new StorageEvent('storage', { key: app.tokenKey, newValue: null }))
-  expect(shown()).toBe(login('/pages/message/list?kind=order'))
+  localStorage.removeItem(appConstants.tokenKey)
+  dispatchEvent(new StorageEvent('storage', { key: appConstants.tokenKey, newValue: null }))
+  expect(shownPageUrl()).toBe(login('/pages/message/list?kind=order'))
   expect(getView().stack.pages).toHaveLength(1)
   await arrives(login('/pages/message/list?kind=order'))
 })

@@ -1,10 +1,10 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { isPublicRoute } from '@dxx/contract/rules/route-guard'
 import { getToken, subscribeToken } from '../state/token'
-import { endsWalk, isWalking, readMark, record, walk } from './history'
+import { endsWalk, isWalking, readMark, recordHistoryStep, walkHistory } from './history'
 import { type PageModules, setPageModules } from './page-modules'
-import { type Place, parsePlace, placeUrl, samePlace } from './place'
-import { isLoginPage, loginPlace, safeRedirect } from './redirect'
+import { formatPageUrl, isSamePage, type PageTarget, parsePageUrl } from './place'
+import { isLoginPage, loginPageTarget, safeRedirect } from './redirect'
 import { homePath, isTab, routeOf } from './routes'
 import { applyMove, backTarget, currentPage, firstStack, type Move, type Page } from './stack'
 import { type Direction, getView, isStarted, setView, showStack } from './view'
@@ -29,15 +29,15 @@ let last = { what: '', at: Number.NEGATIVE_INFINITY }
 export function startRouter(pages: Partial<PageModules>, loadDialog = () => {}): () => void {
   setPageModules(pages)
   loadLeaveDialog = loadDialog
-  const asked = parsePlace(location.hash)
-  const place = needsLogin(asked) ? loginPlace(asked) : asked
+  const asked = parsePageUrl(location.hash)
+  const place = needsLogin(asked) ? loginPageTarget(asked) : asked
   const mark = readMark(history.state)
   const position = mark?.index ?? 0
   const at = mark?.guard ? position - 1 : position
-  const kept = mark && samePlace(place, asked)
+  const kept = mark && isSamePage(place, asked)
   const stack = firstStack({ ...place, key: kept ? mark.key : newKey(place), at }, position)
   setView({ stack, leaving: null, direction: 'none', epoch: 0, titles: new Map() })
-  record({ stack, back: 0, write: 'replace' })
+  recordHistoryStep({ stack, back: 0, write: 'replace' })
 
   let owner = getToken()
   const stopToken = subscribeToken(() => {
@@ -57,51 +57,51 @@ export function startRouter(pages: Partial<PageModules>, loadDialog = () => {}):
   }
 }
 
-export function current(): Page {
+export function getCurrentPage(): Page {
   return currentPage(getView().stack)
 }
 
 /** Opens a page above the current one. Rejects tab pages, like redirectTo; `go` accepts any page. */
 export function navigateTo(url: string): boolean {
-  const place = parsePlace(url)
+  const place = parsePageUrl(url)
   if (isTab(place.path) || repeated('navigateTo', place)) return false
-  if (needsLogin(place)) return toLogin(place)
+  if (needsLogin(place)) return openLoginPage(place)
   move({ type: 'push', page: newPage(place) }, 'forward')
   return true
 }
 
 /** Replaces the current page. Rejects tab pages. */
 export function redirectTo(url: string): boolean {
-  const place = parsePlace(url)
+  const place = parsePageUrl(url)
   if (isTab(place.path) || repeated('redirectTo', place)) return false
-  if (needsLogin(place)) return toLogin(place)
+  if (needsLogin(place)) return openLoginPage(place)
   move({ type: 'replace', page: newPage(place) })
   return true
 }
 
 /** Closes all pages including tabs, and opens a page of any kind. */
 export function reLaunch(url: string): boolean {
-  const place = parsePlace(url)
+  const place = parsePageUrl(url)
   if (repeated('reLaunch', place)) return false
-  if (needsLogin(place)) return toLogin(place)
+  if (needsLogin(place)) return openLoginPage(place)
   move({ type: 'relaunch', page: newPage(place) })
   return true
 }
 
 /** Closes all pages above the tabs and shows a tab with its previous state. The query is dropped. */
 export async function switchTab(url: string): Promise<boolean> {
-  const place = { path: parsePlace(url).path, search: '' }
+  const place = { path: parsePageUrl(url).path, search: '' }
   if (!isTab(place.path) || repeated('switchTab', place)) return false
-  if (needsLogin(place)) return toLogin(place)
-  if (samePlace(place, current())) return true
+  if (needsLogin(place)) return openLoginPage(place)
+  if (isSamePage(place, getCurrentPage())) return true
   if (!(await mayLeave('whole'))) return false
   move({ type: 'tab', page: newPage(place) })
   return true
 }
 
 /** Opens a page of any kind: switches to a tab page, or opens another page above the current one. */
-export async function go(url: string): Promise<boolean> {
-  return isTab(parsePlace(url).path) ? switchTab(url) : navigateTo(url)
+export async function openPage(url: string): Promise<boolean> {
+  return isTab(parsePageUrl(url).path) ? switchTab(url) : navigateTo(url)
 }
 
 /** Goes back by `delta` pages, at most to the first one; opens home if there is no history. */
@@ -116,26 +116,26 @@ export async function navigateBack(delta = 1): Promise<boolean> {
  * Opens the login page, which returns to `place`. Replaces the current page if it requires a login, because it can no
  * longer be shown; otherwise the current page stays below.
  */
-export function toLogin(place: Place = current()): boolean {
-  const from = current()
+export function openLoginPage(place: PageTarget = getCurrentPage()): boolean {
+  const from = getCurrentPage()
   const already = isLoginPage(from.path)
   if (already && isLoginPage(place.path)) return false
-  const page = newPage(loginPlace(place))
-  if (samePlace(page, from)) return false
+  const page = newPage(loginPageTarget(place))
+  if (isSamePage(page, from)) return false
   if (already || needsLogin(from)) move({ type: 'replace', page })
   else move({ type: 'push', page }, 'forward')
   return true
 }
 
 /** Closes the login pages and opens the page of the redirect parameter, or home if that page is not allowed. */
-export async function afterLogin(redirect?: string | null): Promise<boolean> {
+export async function returnAfterLogin(redirect?: string | null): Promise<boolean> {
   const place = safeRedirect(redirect) ?? { path: homePath, search: '' }
   const { pages } = getView().stack
   let first = pages.length - 1
   while (first > 0 && isLoginPage(pages[first - 1]!.path)) first -= 1
   const below = pages[first - 1]
   // If the requested page is right below the login pages, returns to it with its state.
-  if (below && samePlace(below, place)) return leaveFor(pages[first]!.at - 1)
+  if (below && isSamePage(below, place)) return leaveFor(pages[first]!.at - 1)
   if (isTab(place.path)) move({ type: 'tab', page: newPage({ path: place.path, search: '' }) })
   else move({ type: 'replace', page: newPage(place), at: pages[first]!.at })
   return true
@@ -155,15 +155,15 @@ export function closeByBack(close: () => void): () => void {
     close()
     return false
   }
-  return addQuestion(current().key, { ask, whole: false })
+  return addQuestion(getCurrentPage().key, { ask, whole: false })
 }
 
 /** Whether any page has an open overlay or a leave guard. */
-export const isAskedFor = () => leaveQuestions.size > 0
+export const hasOverlayOrGuard = () => leaveQuestions.size > 0
 
 function addQuestion(key: string, question: Question): () => void {
   leaveQuestions.set(key, [...(leaveQuestions.get(key) ?? []), question])
-  if (current().key === key) move({ type: 'guard' })
+  if (getCurrentPage().key === key) move({ type: 'guard' })
   return () => {
     const others = (leaveQuestions.get(key) ?? []).filter((one) => one !== question)
     if (others.length > 0) {
@@ -171,18 +171,18 @@ function addQuestion(key: string, question: Question): () => void {
       return
     }
     leaveQuestions.delete(key)
-    if (current().key === key) move({ type: 'unguard' })
+    if (getCurrentPage().key === key) move({ type: 'unguard' })
   }
 }
 
 function move(what: Move, direction: Direction = 'none'): void {
   const step = applyMove(getView().stack, what)
   showStack(step.stack, direction)
-  record(step)
+  recordHistoryStep(step)
 }
 
 async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
-  const { key } = current()
+  const { key } = getCurrentPage()
   const questions = (leaveQuestions.get(key) ?? []).filter(({ whole }) => whole || which === 'all')
   const question = questions[questions.length - 1]
   if (!question) return true
@@ -190,7 +190,7 @@ async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
   asking = true
   try {
     // False if the page has navigated by itself before the user decided.
-    return (await question.ask()) && current().key === key
+    return (await question.ask()) && getCurrentPage().key === key
   } finally {
     asking = false
   }
@@ -199,9 +199,9 @@ async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
 async function leaveFor(target: number): Promise<boolean> {
   const home = { path: homePath, search: '' }
   const { position } = getView().stack
-  const event = target < 0 ? null : await walk(target - position)
+  const event = target < 0 ? null : await walkHistory(target - position)
   if (event) arrive(event)
-  else if (samePlace(current(), home)) return false
+  else if (isSamePage(getCurrentPage(), home)) return false
   else move({ type: 'tab', page: newPage(home) })
   return true
 }
@@ -210,15 +210,15 @@ function onPopState(event: PopStateEvent): void {
   if (endsWalk(event)) return
   const mark = readMark(event.state)
   const { position } = getView().stack
-  if (mark && mark.index < position && leaveQuestions.has(current().key)) void askAfterwards(mark.index)
+  if (mark && mark.index < position && leaveQuestions.has(getCurrentPage().key)) void askAfterwards(mark.index)
   else arrive(event)
 }
 
 /** Undoes a step back, which cannot be prevented, asks the user, and repeats the step if the user confirms. */
 async function askAfterwards(landed: number): Promise<void> {
   const { position } = getView().stack
-  const { at } = current()
-  await walk(position - landed)
+  const { at } = getCurrentPage()
+  await walkHistory(position - landed)
   if (await mayLeave()) await leaveFor(Math.min(landed, at - 1))
 }
 
@@ -226,11 +226,11 @@ async function askAfterwards(landed: number): Promise<void> {
 function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   const { stack } = getView()
   const from = currentPage(stack)
-  const asked = parsePlace(location.hash)
+  const asked = parsePageUrl(location.hash)
   const mark = readMark(state)
   // An entry without our mark comes from a typed URL. If it is the URL of the current page, only the mark is restored.
-  if (!mark && samePlace(asked, from)) {
-    record({ stack, back: 0, write: 'replace' })
+  if (!mark && isSamePage(asked, from)) {
+    recordHistoryStep({ stack, back: 0, write: 'replace' })
     return
   }
   const index = mark?.index ?? stack.position + 1
@@ -242,12 +242,12 @@ function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
     if (emptyBack) void leaveFor(backTarget(stack, 1))
     return
   }
-  const place = needsLogin(asked) ? loginPlace(asked) : asked
-  const same = mark && samePlace(place, asked)
+  const place = needsLogin(asked) ? loginPageTarget(asked) : asked
+  const same = mark && isSamePage(place, asked)
   const page = { ...place, key: same ? mark.key : newKey(place) }
   const step = applyMove(stack, { type: 'land', page, at: same ? at : index, position: index })
   showStack(step.stack, hasUAVisualTransition ? 'none' : index < stack.position ? 'back' : 'forward')
-  if (!same) record({ ...step, write: 'replace' })
+  if (!same) recordHistoryStep({ ...step, write: 'replace' })
 }
 
 function forgetUser(replaced: boolean): void {
@@ -258,33 +258,33 @@ function forgetUser(replaced: boolean): void {
 
 /** Handles a logout in another browser tab. (A logout in this tab navigates by itself.) */
 function onStorage({ key }: StorageEvent): void {
-  if ((key === app.tokenKey || key === null) && needsLogin(current())) toLogin()
+  if ((key === appConstants.tokenKey || key === null) && needsLogin(getCurrentPage())) openLoginPage()
 }
 
 function onBeforeUnload(event: BeforeUnloadEvent): void {
-  if (!leaveQuestions.get(current().key)?.some(({ whole }) => whole)) return
+  if (!leaveQuestions.get(getCurrentPage().key)?.some(({ whole }) => whole)) return
   event.preventDefault()
   // Required by Chromium before version 119.
   event.returnValue = true
 }
 
 /** Whether the page requires a login and there is none. False for unknown URLs, which open the not-found page. */
-function needsLogin({ path }: Place): boolean {
+function needsLogin({ path }: PageTarget): boolean {
   return routeOf(path) !== undefined && !isPublicRoute(path) && getToken() === null
 }
 
-function repeated(name: string, place?: Place): boolean {
-  const what = place ? `${name} ${placeUrl(place)}` : name
+function repeated(name: string, place?: PageTarget): boolean {
+  const what = place ? `${name} ${formatPageUrl(place)}` : name
   const now = performance.now()
   const again = last.what === what && now - last.at < repeatWindow
   if (!again) last = { what, at: now }
   return again
 }
 
-function newPage(place: Place) {
+function newPage(place: PageTarget) {
   return { ...place, key: newKey(place) }
 }
 
-function newKey({ path }: Place): string {
+function newKey({ path }: PageTarget): string {
   return isTab(path) ? path : Math.random().toString(36).slice(2)
 }

@@ -1,4 +1,4 @@
-import { parsePlace, placeUrl } from './place'
+import { formatPageUrl, parsePageUrl } from './place'
 import { routeOf } from './routes'
 
 export const codeKey = 'dxx-wechat-code'
@@ -14,19 +14,19 @@ const consumedKey = 'dxx-oauth-consumed'
 export function takeOauthCallback({ search, hash, origin, pathname }: Location): string | null {
   const query = new URLSearchParams(search)
   const code = query.get('code')
-  const route = read(routeKey)
+  const route = readOauthValue(routeKey)
   if (!code && !(query.has('state') && route)) return null
-  if (code && code !== read(consumedKey)) {
-    write(codeKey, code)
-    write(stateKey, query.get('state'))
-    write(consumedKey, code)
+  if (code && code !== readOauthValue(consumedKey)) {
+    writeOauthValue(codeKey, code)
+    writeOauthValue(stateKey, query.get('state'))
+    writeOauthValue(consumedKey, code)
   }
-  write(routeKey, null)
-  const wanted = parsePlace(route ?? hash)
-  return `${origin}${pathname}#${routeOf(wanted.path) ? placeUrl(wanted) : '/'}`
+  writeOauthValue(routeKey, null)
+  const wanted = parsePageUrl(route ?? hash)
+  return `${origin}${pathname}#${routeOf(wanted.path) ? formatPageUrl(wanted) : '/'}`
 }
 
-export function read(key: string): string | null {
+export function readOauthValue(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -34,7 +34,7 @@ export function read(key: string): string | null {
   }
 }
 
-export function write(key: string, value: string | null): void {
+export function writeOauthValue(key: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)

@@ -28,7 +28,7 @@ export function usePageLocation({ path, search, key }: Page, active: boolean): P
 }
 
 /** Sets the page's title in the bar and the browser tab. An undefined title (not loaded yet) changes nothing. */
-export function useTitle(title: string | undefined): void {
+export function usePageTitle(title: string | undefined): void {
   const { key } = usePage()
   useEffect(() => {
     if (title) setTitle(key, title)

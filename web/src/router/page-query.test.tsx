@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { Frame } from '../shell/frame/frame'
+import { AppFrame } from '../shell/frame/frame'
 import { navigateTo, startRouter } from './navigation'
 import { usePage } from './page-context'
 import { changeQuery, usePageQuery } from './page-query'
@@ -38,7 +38,7 @@ test("changeQuery changes the URL in place and keeps page state, history length 
   stop = startRouter({ 'pages/help/index': async () => ({ default: Filters }) })
   render(
     <StrictMode>
-      <Frame />
+      <AppFrame />
     </StrictMode>,
   )
   fireEvent.click(await screen.findByText('数'))

@@ -1,4 +1,4 @@
-import { record } from './history'
+import { recordHistoryStep } from './history'
 import { usePage } from './page-context'
 import { applyMove, currentPage } from './stack'
 import { getView, showStack } from './view'
@@ -21,7 +21,7 @@ export function changeQuery(key: string, change: QueryChange): void {
   }
   const step = applyMove(stack, { type: 'replace', page: { path: page.path, search: search.toString(), key } })
   showStack(step.stack)
-  record(step)
+  recordHistoryStep(step)
 }
 
 /** Returns this page's query and the function to change it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pageUrl, parsePlace, placeUrl } from './place'
-import { loginPlace, safeRedirect } from './redirect'
+import { formatPageUrl, pageUrl, parsePageUrl } from './place'
+import { loginPageTarget, safeRedirect } from './redirect'
 
 test.each([
   ['', 'pages/index/index', ''],
@@ -10,9 +10,9 @@ test.each([
   ['#/pages/my/auth?from=auth', 'pages/my/auth', 'from=auth'],
   ['pages/my/auth', 'pages/my/auth', ''],
   ['/pages/search/index?q=数据 结构&q=a+b', 'pages/search/index', 'q=%E6%95%B0%E6%8D%AE+%E7%BB%93%E6%9E%84&q=a+b'],
-])('parsePlace returns for %j the path %j and the query %j', (url, path, search) => {
-  expect(parsePlace(url)).toEqual({ path, search })
-  expect(parsePlace(placeUrl({ path, search }))).toEqual({ path, search })
+])('parsePageUrl returns for %j the path %j and the query %j', (url, path, search) => {
+  expect(parsePageUrl(url)).toEqual({ path, search })
+  expect(parsePageUrl(formatPageUrl({ path, search }))).toEqual({ path, search })
 })
 
 test('pageUrl encodes values and omits undefined ones', () => {
@@ -21,12 +21,12 @@ test('pageUrl encodes values and omits undefined ones', () => {
   )
 })
 
-test('loginPlace contains the page to return to, encoded once', () => {
-  const { path, search } = loginPlace(parsePlace('/pages/order/details?no=A%261&x=中'))
+test('loginPageTarget contains the page to return to, encoded once', () => {
+  const { path, search } = loginPageTarget(parsePageUrl('/pages/order/details?no=A%261&x=中'))
   expect(path).toBe('pages/login/index')
   expect(search).toBe(`redirect=${encodeURIComponent('/pages/order/details?no=A%261&x=%E4%B8%AD')}`)
   expect(safeRedirect(new URLSearchParams(search).get('redirect'))).toEqual(
-    parsePlace('/pages/order/details?no=A%261&x=中'),
+    parsePageUrl('/pages/order/details?no=A%261&x=中'),
   )
 })
 
@@ -37,7 +37,7 @@ test.each([
   '/pages/search/index?q=//evil.example',
   '/choose-location',
   '/pages/login/scan?id=7',
-])('a redirect to %s is allowed', (redirect) => expect(safeRedirect(redirect)).toEqual(parsePlace(redirect)))
+])('a redirect to %s is allowed', (redirect) => expect(safeRedirect(redirect)).toEqual(parsePageUrl(redirect)))
 
 test.each([
   null,

@@ -1,4 +1,4 @@
-import { type Place, parsePlace, placeUrl } from './place'
+import { formatPageUrl, type PageTarget, parsePageUrl } from './place'
 import { routeOf } from './routes'
 
 const loginArea = 'pages/login/'
@@ -11,16 +11,16 @@ export function isLoginPage(path: string): boolean {
 }
 
 /** Returns the location of the login page with `place` as the page to return to. */
-export function loginPlace(place: Place): Place {
-  return { path: 'pages/login/index', search: new URLSearchParams({ redirect: placeUrl(place) }).toString() }
+export function loginPageTarget(place: PageTarget): PageTarget {
+  return { path: 'pages/login/index', search: new URLSearchParams({ redirect: formatPageUrl(place) }).toString() }
 }
 
 /**
  * Parses a redirect parameter. Returns null unless its path is exactly a route outside the login flow: other sites,
  * schemes, double encoding and unknown paths are rejected.
  */
-export function safeRedirect(redirect: string | null | undefined): Place | null {
+export function safeRedirect(redirect: string | null | undefined): PageTarget | null {
   if (!redirect || redirect.startsWith('#')) return null
-  const place = parsePlace(redirect)
+  const place = parsePageUrl(redirect)
   return routeOf(place.path) && !isLoginPage(place.path) ? place : null
 }

@@ -1,6 +1,6 @@
 export interface Route {
   path: string
-  /** Shown in the bar and the browser tab until the page sets its own (useTitle). */
+  /** Shown in the bar and the browser tab until the page sets its own (usePageTitle). */
   title: string
   tab?: true
   /** Top bar. `bar`: by the shell. `custom`: by the page. `none`: the page fills the window, also on desktop. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parsePlace } from './place'
+import { parsePageUrl } from './place'
 import { applyMove, backTarget, firstStack, type Move, mountedMax, mountedPages, type Stack } from './stack'
 
-const page = (key: string) => ({ ...parsePlace('/pages/course/details'), key })
+const page = (key: string) => ({ ...parsePageUrl('/pages/course/details'), key })
 const tab = (path: string) => ({ path, search: '', key: path })
 const home = tab('pages/index/index')
 const books = tab('pages/books/index')

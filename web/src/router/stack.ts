@@ -1,8 +1,8 @@
-import type { Place } from './place'
+import type { PageTarget } from './place'
 import { isTab, routes } from './routes'
 
 /** Page in the stack. A tab page exists once and has its path as key; other pages get a new key each time. */
-export interface Page extends Place {
+export interface Page extends PageTarget {
   key: string
   /** Index in the browser's history, counted from our first entry. */
   at: number
@@ -17,7 +17,7 @@ export interface Stack {
   position: number
 }
 
-type NewPage = Place & { key: string }
+type NewPage = PageTarget & { key: string }
 
 export type Move =
   /** For navigateTo. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { clearToken } from '../state/token'
-import { current, startRouter } from './navigation'
-import { placeUrl } from './place'
+import { getCurrentPage, startRouter } from './navigation'
+import { formatPageUrl } from './place'
 
 /** Function that stops the router of the previous `open`. */
 let stop = () => {}
@@ -15,24 +15,24 @@ export function open(hash = '', state: unknown = null): void {
 }
 
 /** Advances the clock beyond the double-click window. */
-export function later(): void {
+export function passDoubleClick(): void {
   clock += 1000
 }
 
-export const shown = () => placeUrl(current())
+export const shownPageUrl = () => formatPageUrl(getCurrentPage())
 
 export const index = () => history.state.index
 
 export const arrives = (url: string) =>
   vi.waitFor(() => {
-    expect(shown()).toBe(url)
+    expect(shownPageUrl()).toBe(url)
     expect(location.hash).toBe(`#${url}`)
   })
 
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => clock)
   clearToken()
-  later()
+  passDoubleClick()
 })
 
 afterEach(() => {

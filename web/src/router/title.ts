@@ -1,4 +1,4 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { homePath, routeOf } from './routes'
 import type { Page } from './stack'
 
@@ -10,5 +10,5 @@ export function pageTitle({ path, key }: Page, titles: ReadonlyMap<string, strin
 
 /** Returns the title of the browser tab. */
 export function windowTitle(page: Page, titles: ReadonlyMap<string, string>): string {
-  return page.path === homePath ? app.name : `${pageTitle(page, titles)} · ${app.name}`
+  return page.path === homePath ? appConstants.name : `${pageTitle(page, titles)} · ${appConstants.name}`
 }

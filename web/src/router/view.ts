@@ -57,7 +57,7 @@ export function showStack(stack: Stack, direction: Direction = 'none'): void {
 }
 
 /** Ends the slide animation: unmounts the page that has slid away. */
-export function settle(): void {
+export function endSlide(): void {
   const now = getView()
   if (now.leaving) setView({ ...now, leaving: null, direction: 'none' })
 }

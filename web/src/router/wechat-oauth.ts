@@ -1,5 +1,5 @@
-import { inWechat } from '../platform/wechat'
-import { codeKey, read, routeKey, stateKey, write } from './oauth-callback'
+import { isInWechat } from '../platform/wechat'
+import { codeKey, readOauthValue, routeKey, stateKey, writeOauthValue } from './oauth-callback'
 
 /** Purpose of a redirect to WeChat; the returned code is valid only for this purpose. */
 export type WechatPurpose = 'login' | 'bind' | 'unbind' | 'cancel' | 'pay' | 'silent'
@@ -7,7 +7,7 @@ export type WechatPurpose = 'login' | 'bind' | 'unbind' | 'cancel' | 'pay' | 'si
 const expectedKey = 'dxx-oauth-expected'
 
 /** WeChat app id to use: the official account (`mp`) inside WeChat, WeChat's QR page (`web`) elsewhere. */
-export const wechatApp = () => (inWechat() ? 'mp' : 'web')
+export const wechatApp = () => (isInWechat() ? 'mp' : 'web')
 
 /** URL to which WeChat returns. */
 export const returnAddress = () => location.origin + location.pathname
@@ -17,25 +17,27 @@ export function expectReturn(purpose: WechatPurpose, route: string): string {
   const state = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
-  write(expectedKey, `${purpose} ${state}`)
-  write(routeKey, route)
+  writeOauthValue(expectedKey, `${purpose} ${state}`)
+  writeOauthValue(routeKey, route)
   return state
 }
 
 /** Whether there is a code that was not requested: nothing was requested, or this purpose sent another state. */
 export function hasStrayCode(purpose: WechatPurpose): boolean {
-  const expected = read(expectedKey)
-  if (!read(codeKey)) return false
-  return expected === null || (expected.startsWith(`${purpose} `) && expected !== `${purpose} ${read(stateKey)}`)
+  const expected = readOauthValue(expectedKey)
+  if (!readOauthValue(codeKey)) return false
+  return (
+    expected === null || (expected.startsWith(`${purpose} `) && expected !== `${purpose} ${readOauthValue(stateKey)}`)
+  )
 }
 
 /** Returns the code for this purpose once, and only if it came with the state that was sent. */
 export function takeWechatCode(purpose: WechatPurpose): string | null {
-  const code = read(codeKey)
-  const expected = read(expectedKey)
+  const code = readOauthValue(codeKey)
+  const expected = readOauthValue(expectedKey)
   // Leaves a code that was requested for another purpose.
   if (!code || (expected !== null && !expected.startsWith(`${purpose} `))) return null
-  const state = read(stateKey)
-  for (const key of [codeKey, stateKey, expectedKey]) write(key, null)
+  const state = readOauthValue(stateKey)
+  for (const key of [codeKey, stateKey, expectedKey]) writeOauthValue(key, null)
   return expected === `${purpose} ${state}` ? code : null
 }

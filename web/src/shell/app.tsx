@@ -2,12 +2,12 @@ import { AccountHost, useLazyComponent } from '../features/account/account-host'
 import { useNotify, useToast } from '../state/flash'
 import { hideModal, useStore } from '../state/store'
 import { FlashHost } from '../ui/flash-hosts'
-import { Frame } from './frame/frame'
+import { AppFrame } from './frame/frame'
 
-export function App() {
+export function StudentApp() {
   return (
     <>
-      <Frame />
+      <AppFrame />
       <AccountHost />
       <Modals />
       <FlashHost

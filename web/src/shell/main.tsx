@@ -9,15 +9,15 @@ import { createRoot } from 'react-dom/client'
 import { silentKey } from '../api/error-effects'
 import { connectNavigation } from '../api/navigation'
 import { startSession } from '../api/session'
-import { shell } from '../platform/app'
+import { nativeShell } from '../platform/app'
 // This import also records the entry URL, so that it must run before the URL changes.
-import { inWechat } from '../platform/wechat'
-import { current, navigateTo, startRouter, toLogin } from '../router/navigation'
-import { read, takeOauthCallback } from '../router/oauth-callback'
-import { parsePlace } from '../router/place'
+import { isInWechat } from '../platform/wechat'
+import { getCurrentPage, navigateTo, openLoginPage, startRouter } from '../router/navigation'
+import { readOauthValue, takeOauthCallback } from '../router/oauth-callback'
+import { parsePageUrl } from '../router/place'
 import { routeOf } from '../router/routes'
 import { applyTheme } from '../ui/theme'
-import { App } from './app'
+import { StudentApp } from './app'
 import { loadPage } from './page-loader'
 
 /** Delay in milliseconds, so that the first page's requests come first. */
@@ -26,7 +26,7 @@ const laterAfter = 4000
 const callback = takeOauthCallback(location)
 // A navigation instead of replaceState, because WeChat's browser must see a URL without the code.
 if (callback) location.replace(callback)
-else if (read(silentKey))
+else if (readOauthValue(silentKey))
   import('../features/account/silent-login')
     .then(({ loginSilently }) => loginSilently())
     .catch(() => false)
@@ -36,19 +36,19 @@ else start()
 function start(): void {
   applyTheme()
   connectNavigation({
-    toLogin: (url) => void toLogin(parsePlace(url)),
+    toLogin: (url) => void openLoginPage(parsePageUrl(url)),
     navigateTo: (url) => void navigateTo(url),
     reload: () => location.reload(),
   })
   startRouter(pageModules, () => void import('./modal-hosts').catch(() => {}))
   startSession()
-  if (shell()) void import('../features/native-app/follow-shell').then(({ followShell }) => followShell())
+  if (nativeShell()) void import('../features/native-app/follow-shell').then(({ followShell }) => followShell())
   connectProbe(() => import('../api/probe'))
-  if (inWechat()) startWechat()
+  if (isInWechat()) startWechat()
   void firstPage().then(() => {
     createRoot(document.getElementById('root')!).render(
       <StrictMode>
-        <App />
+        <StudentApp />
       </StrictMode>,
     )
     // Loaded early, because an app store reviewer must not see for seconds the content that is to be hidden.
@@ -75,7 +75,7 @@ function startRest(): void {
 
 /** Resolves when the first page's code is loaded or the loading view is due; until then the skeleton stays. */
 async function firstPage(): Promise<void> {
-  const route = routeOf(current().path)
+  const route = routeOf(getCurrentPage().path)
   const late = new Promise<void>((resolve) => setTimeout(resolve, timing.loadingViewDelay))
   if (route) await Promise.race([loadPage(route).catch(() => {}), late])
 }

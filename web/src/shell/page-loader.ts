@@ -2,7 +2,7 @@ import { timing } from '@dxx/contract/rules/constants'
 import type { ComponentType } from 'react'
 import { pageModuleOf } from '../router/page-modules'
 import type { Route } from '../router/routes'
-import { noteNoAnswer } from '../state/reachability'
+import { reportNoResponse } from '../state/reachability'
 
 /** Thrown if a page's code could not be loaded: no network, a time-out, or a build that is no longer served. */
 export class ChunkError extends Error {
@@ -24,7 +24,7 @@ export function loadPage({ path }: Route): Promise<void> {
       (chunk) => void loaded.set(path, chunk.default),
       (cause) => {
         loading.delete(path)
-        noteNoAnswer()
+        reportNoResponse()
         throw new ChunkError(path, { cause })
       },
     )

@@ -1,4 +1,4 @@
-import { rpx as sizes } from '@dxx/contract/rules/constants'
+import { rpxSizes as sizes } from '@dxx/contract/rules/constants'
 import {
   type ComponentType,
   lazy,
@@ -16,10 +16,10 @@ import { navigateBack } from '../router/navigation'
 import { PageContext, usePageLocation } from '../router/page-context'
 import { isBookPath, routeOf } from '../router/routes'
 import type { Page } from '../router/stack'
-import { settle } from '../router/view'
+import { endSlide } from '../router/view'
 import { cx } from '../ui/cx'
 import { NavBar } from '../ui/nav-bar'
-import { rpx } from '../ui/rpx'
+import { rpxToPx } from '../ui/rpx'
 import { DesktopParts } from './frame/desktop-parts'
 import { PhoneTabs } from './frame/phone-tabs'
 import { PageBoundary } from './page-boundary'
@@ -111,7 +111,7 @@ function useScrolledFar(scroller: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const main = scroller.current
     if (far || !main) return
-    const look = () => main.scrollTop > rpx(sizes.backToTop) && setFar(true)
+    const look = () => main.scrollTop > rpxToPx(sizes.backToTop) && setFar(true)
     main.addEventListener('scroll', look, { passive: true })
     return () => main.removeEventListener('scroll', look)
   }, [far, scroller])
@@ -128,8 +128,8 @@ function useSlide(slide: Slide, root: { readonly current: HTMLElement | null }):
       // Keeps the end position until React has hidden the page.
       fill: 'forwards',
     })
-    if (!animation) return settle()
-    animation.onfinish = settle
+    if (!animation) return endSlide()
+    animation.onfinish = endSlide
     return () => animation.cancel()
   }, [slide, root])
 }

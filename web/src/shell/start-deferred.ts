@@ -1,8 +1,8 @@
 import { startOutbox } from '../features/outbox/start-outbox'
 import { startTracking } from '../features/tracking/start-tracking'
 import { followKeyboard } from '../platform/keyboard'
-import { keepAppFiles } from '../platform/service-worker'
-import { isAskedFor } from '../router/navigation'
+import { registerServiceWorker } from '../platform/service-worker'
+import { hasOverlayOrGuard } from '../router/navigation'
 import { loadPullGesture } from '../ui/paging/pull-refresh'
 // Imported in advance, because both are needed when nothing can be loaded any more.
 import '../api/probe'
@@ -19,5 +19,5 @@ export function startDeferred(): void {
   // Loaded at the first focus, because cutting and pasting need a focused field.
   const watchPaste = () => void import('../ui/report-cut-paste').then((part) => part.reportCutPaste()).catch(() => {})
   addEventListener('focusin', watchPaste, { once: true })
-  if (import.meta.env.PROD) keepAppFiles(isAskedFor)
+  if (import.meta.env.PROD) registerServiceWorker(hasOverlayOrGuard)
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { userId } from './owner'
+import { currentUserId } from './owner'
 import { subscribeToken } from './token'
 
 /** Each draft has its own storage entry, so that tabs do not overwrite each other's drafts. */
@@ -20,7 +20,7 @@ const memory = new Map<string, string>()
 /** Last parsed value per entry, because React needs the same object for the same draft. */
 const readings = new Map<string, { raw: string; draft: Draft | undefined }>()
 
-const entryOf = (place: string) => `${prefix}${userId() ?? 'guest'}:${place}`
+const entryOf = (place: string) => `${prefix}${currentUserId() ?? 'guest'}:${place}`
 
 /**
  * Hook for the draft of an input (`comment:<id>`, `note:<chapter>`), which is stored on every change until it is

@@ -21,7 +21,7 @@ export function sessionScope(): string {
 }
 
 /** Returns the id of the logged-in user, also after a reload before user info is loaded; null for guests. */
-export function userId(): string | null {
+export function currentUserId(): string | null {
   const token = getToken()
   if (!token) return null
   const start = `${scopeOf(token)}:`

@@ -39,10 +39,10 @@ export function setDown(down: boolean, nextTry: number): void {
 }
 
 /** Reports a response of the server. */
-export const noteAnswer = (): void => probe?.noteAnswer()
+export const reportResponse = (): void => probe?.noteAnswer()
 
 /** Reports a request without a response. */
-export function noteNoAnswer(): void {
+export function reportNoResponse(): void {
   if (probe) probe.noteNoAnswer()
   else
     loadProbe()
@@ -62,4 +62,4 @@ export const useReach = (): Reach => useSyncExternalStore(subscribeReach, reachN
 export const useRetryAt = (): number => useSyncExternalStore(subscribeReach, () => retryAt)
 
 /** Probes the server now instead of at `retryAt`. */
-export const retryNow = (): void => void probe?.retryNow()
+export const retryConnection = (): void => void probe?.retryNow()

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import type { Gvss, NewVersion } from '@dxx/contract/calls/content'
-import { colours, defaults, texts, timing } from '@dxx/contract/rules/constants'
+import { appDefaults, colours, texts, timing } from '@dxx/contract/rules/constants'
 import { create } from 'zustand'
 import { readStored } from './local-storage'
 
@@ -68,7 +68,7 @@ export const useStore = create<State>()(() => ({
 
 /** Reads the settings from storage. Ignores invalid values, because storage may contain anything. */
 function readSettings(): Pick<State, 'bgColor' | 'fontSize'> {
-  const settings = { bgColor: colours.background as string, fontSize: defaults.fontSize as number }
+  const settings = { bgColor: colours.background as string, fontSize: appDefaults.fontSize as number }
   try {
     const stored = JSON.parse(localStorage.getItem(settingsKey) ?? '{}')
     if (/^#[0-9a-f]{3,8}$/i.test(stored.bgColor)) settings.bgColor = stored.bgColor

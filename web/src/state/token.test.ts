@@ -1,4 +1,4 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clearToken, getToken, setToken, subscribeToken } from './token'
 
@@ -9,9 +9,9 @@ afterEach(() => {
 })
 
 const otherTab = (token: string | null) => {
-  if (token) localStorage.setItem(app.tokenKey, token)
-  else localStorage.removeItem(app.tokenKey)
-  dispatchEvent(new StorageEvent('storage', { key: app.tokenKey, newValue: token }))
+  if (token) localStorage.setItem(appConstants.tokenKey, token)
+  else localStorage.removeItem(appConstants.tokenKey)
+  dispatchEvent(new StorageEvent('storage', { key: appConstants.tokenKey, newValue: token }))
 }
 
 describe('token', () => {
@@ -31,7 +31,7 @@ describe('token', () => {
     setToken('a')
     otherTab('b')
     otherTab(null)
-    localStorage.setItem(app.tokenKey, 'while in the page cache'.replaceAll(' ', '-'))
+    localStorage.setItem(appConstants.tokenKey, 'while in the page cache'.replaceAll(' ', '-'))
     dispatchEvent(new Event('pageshow'))
     stop()
     setToken('c')
@@ -53,7 +53,7 @@ describe('token', () => {
   })
 
   it.each(['令牌', 'a b', 'a\nb', ''])('treats %j in storage as no token', (text) => {
-    localStorage.setItem(app.tokenKey, text)
+    localStorage.setItem(appConstants.tokenKey, text)
     expect(getToken()).toBeNull()
   })
 })

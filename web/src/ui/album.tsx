@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { type MouseEvent, useState } from 'react'
 import { AlbumPreview } from './album-preview'
 import { cx } from './cx'
@@ -19,7 +19,7 @@ export function Album({ images, onOpen }: AlbumProps) {
     else setShown(index)
   }
 
-  const visible = images.slice(0, limits.albumMax)
+  const visible = images.slice(0, appLimits.albumMax)
   const hidden = images.length - visible.length
   if (images.length === 0) return null
   return (

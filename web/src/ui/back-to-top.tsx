@@ -1,6 +1,6 @@
-import { rpx as sizes } from '@dxx/contract/rules/constants'
+import { rpxSizes as sizes } from '@dxx/contract/rules/constants'
 import { useEffect, useRef, useState } from 'react'
-import { rpx } from './rpx'
+import { rpxToPx } from './rpx'
 import { onScroll, scrollParent } from './scroll-parent'
 import { TopButton } from './top-button'
 import { scrollBehavior } from './use-media'
@@ -21,7 +21,7 @@ export function BackToTop() {
     const look = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
-        const far = parent.scrollTop > rpx(sizes.backToTop)
+        const far = parent.scrollTop > rpxToPx(sizes.backToTop)
         setBottom(far ? (heights.find((height) => isClear(height, button.current)) ?? null) : null)
       })
     }

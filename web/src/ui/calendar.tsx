@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { addDays, addMonths, weeksOf } from './calendar-days'
 import { cx } from './cx'
@@ -25,7 +25,7 @@ const weekdays = ['日', '一', '二', '三', '四', '五', '六']
 
 /** Calendar of several months. Arrow keys move by day and week, Page Up and Page Down by month. */
 export function Calendar(props: CalendarProps) {
-  const { today, value, onSelect, months = limits.calendarMonths, min = '', max = '9999', marks = {} } = props
+  const { today, value, onSelect, months = appLimits.calendarMonths, min = '', max = '9999', marks = {} } = props
   const firstMonth = props.firstMonth ?? today.slice(0, 7)
   const shown = Array.from({ length: months }, (_, index) => addMonths(firstMonth, index))
   const root = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CodeInput, codeIn } from './code-input'
+import { CodeInput, extractCode } from './code-input'
 
 afterEach(cleanup)
 
@@ -11,7 +11,7 @@ function Form({ onComplete, length }: { onComplete: (code: string) => void; leng
   return <CodeInput value={code} onChange={setCode} onComplete={onComplete} length={length} />
 }
 
-describe('codeIn', () => {
+describe('extractCode', () => {
   it.each([
     ['6021', '6021'],
     ['60 21', '6021'],
@@ -21,8 +21,8 @@ describe('codeIn', () => {
     ['602', '602'],
     ['60215', '6021'],
     ['验证码', ''],
-  ])('codeIn finds in %j the code %j', (text, code) => {
-    expect(codeIn(text, 4)).toBe(code)
+  ])('extractCode finds in %j the code %j', (text, code) => {
+    expect(extractCode(text, 4)).toBe(code)
   })
 })
 

@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { useState } from 'react'
 import { cx } from './cx'
 
@@ -13,7 +13,7 @@ export interface CodeInputProps {
 }
 
 /** Returns the digits of a typed or pasted text; of a whole message, the first number that has the right length. */
-export function codeIn(text: string, length: number): string {
+export function extractCode(text: string, length: number): string {
   const plain = text.normalize('NFKC')
   const exact = (plain.match(/\d+/g) ?? []).find((digits) => digits.length === length)
   return (exact ?? plain.replace(/\D/g, '')).slice(0, length)
@@ -24,15 +24,15 @@ export function CodeInput({
   value,
   onChange,
   onComplete,
-  length = limits.codeLength,
+  length = appLimits.codeLength,
   autoFocus,
   error,
 }: CodeInputProps) {
-  const boxes = Math.min(length, limits.codeInputMax)
+  const boxes = Math.min(length, appLimits.codeInputMax)
   const [focused, setFocused] = useState(false)
 
   function take(text: string) {
-    const code = codeIn(text, boxes)
+    const code = extractCode(text, boxes)
     if (code === value) return
     onChange(code)
     if (code.length === boxes) onComplete?.(code)

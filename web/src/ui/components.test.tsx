@@ -10,7 +10,7 @@ import { Empty } from './empty'
 import { OfflineBanner } from './offline-banner'
 import { Picker } from './picker'
 import { Price } from './price'
-import { rpx } from './rpx'
+import { rpxToPx } from './rpx'
 import { Sheet } from './sheet'
 
 afterEach(() => {
@@ -26,7 +26,7 @@ it.each([
   [1280, 80, 40],
 ])('in a window of %i px, %irpx are %i px', (width, length, pixels) => {
   vi.stubGlobal('innerWidth', width)
-  expect(rpx(length)).toBe(pixels)
+  expect(rpxToPx(length)).toBe(pixels)
 })
 
 it.each([

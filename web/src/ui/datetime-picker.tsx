@@ -1,5 +1,5 @@
-import { limits } from '@dxx/contract/rules/constants'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { appLimits } from '@dxx/contract/rules/constants'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { Picker } from './picker'
 import type { PickerColumn } from './picker-column'
 
@@ -18,7 +18,7 @@ export interface DatetimePickerProps {
 }
 
 /** Returns year, month, day, hour and minute as digits that can be compared as text: `202611150912`. */
-const digits = (seconds: number) => dateTimeOf(seconds).replace(/\D/g, '')
+const digits = (seconds: number) => formatDateTime(seconds).replace(/\D/g, '')
 const two = (number: number) => String(number).padStart(2, '0')
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const secondsOf = ([year, month, day, hour = '0', minute = '0']: readonly string[]) =>
@@ -54,8 +54,8 @@ export function datetimeColumns(
 export function DatetimePicker(props: DatetimePickerProps) {
   const { open, onClose, title, value, onConfirm, dateOnly = false } = props
   const year = new Date().getFullYear()
-  const min = digits(props.min ?? secondsOf([String(year - limits.datetimeYears), '01', '01']))
-  const max = digits(props.max ?? secondsOf([String(year + limits.datetimeYears), '12', '31', '23', '59']))
+  const min = digits(props.min ?? secondsOf([String(year - appLimits.datetimeYears), '01', '01']))
+  const max = digits(props.max ?? secondsOf([String(year + appLimits.datetimeYears), '12', '31', '23', '59']))
   const now = digits(value)
   const parts = [now.slice(0, 4), now.slice(4, 6), now.slice(6, 8), now.slice(8, 10), now.slice(10, 12)]
   return (

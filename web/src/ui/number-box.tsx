@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { type KeyboardEvent, useState } from 'react'
@@ -17,7 +17,7 @@ export interface NumberBoxProps {
  * Field for an integer within bounds, with buttons, arrow keys and typing. A typed number is reported at once, because
  * on some phones a tap on a button does not blur the field. On blur the text becomes the number within the bounds.
  */
-export function NumberBox({ label, value, onChange, min = limits.numberBoxMin, max = 9999 }: NumberBoxProps) {
+export function NumberBox({ label, value, onChange, min = appLimits.numberBoxMin, max = 9999 }: NumberBoxProps) {
   /** Text while the user types, and the number before typing. */
   const [typed, setTyped] = useState<{ text: string; before: number } | null>(null)
 

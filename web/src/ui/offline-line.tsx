@@ -1,8 +1,8 @@
 import { texts } from '@dxx/contract/rules/constants'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useState } from 'react'
-import { retryNow, useRetryAt } from '../state/reachability'
+import { retryConnection, useRetryAt } from '../state/reachability'
 
 /** Age in milliseconds up to which no date of the content is shown. */
 const young = 60_000
@@ -23,9 +23,9 @@ export function OfflineLine({ shownFrom, down }: OfflineLineProps) {
     <p className="flex flex-wrap items-center justify-center gap-x-2 bg-amber-soft px-4 py-2 text-13 text-amber">
       <WifiOff aria-hidden="true" size={16} />
       {down ? '暂时连不上服务器' : texts.offline}
-      {now - from > young && <span>显示的是 {dateTimeOf(from / 1000).slice(5)} 的内容</span>}
+      {now - from > young && <span>显示的是 {formatDateTime(from / 1000).slice(5)} 的内容</span>}
       {down && (
-        <button type="button" onClick={retryNow} className="tap font-semibold underline">
+        <button type="button" onClick={retryConnection} className="tap font-semibold underline">
           {/* Hidden from screen readers, which would read the countdown every second. */}
           <span aria-hidden="true">{left > 0 ? `${left} 秒后重试` : '正在重试…'}</span>
           <span className="sr-only">现在重试</span>

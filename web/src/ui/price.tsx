@@ -1,4 +1,4 @@
-import { parseAmount, priceLabel, yuan } from '@dxx/contract/rules/amount'
+import { formatYuan, parseAmount, priceLabel } from '@dxx/contract/rules/amount'
 import { cx } from './cx'
 
 export interface PriceProps {
@@ -27,7 +27,7 @@ export function Price({ amount: text, size = 'normal' }: PriceProps) {
       {amount.list > amount.pay && !free && (
         <>
           <span className="sr-only">原价</span>
-          <s className="text-12 text-ink-3">¥{yuan(amount.list)}</s>
+          <s className="text-12 text-ink-3">¥{formatYuan(amount.list)}</s>
         </>
       )}
     </span>

@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 
 export interface ProgressProps {
   /** Percent, clamped to 0–100. */
@@ -7,7 +7,7 @@ export interface ProgressProps {
   label: string
 }
 
-export const clampPercent = (value: number) => Math.min(limits.percentMax, Math.max(0, value))
+export const clampPercent = (value: number) => Math.min(appLimits.percentMax, Math.max(0, value))
 
 export function Progress({ value, label }: ProgressProps) {
   const percent = clampPercent(value)

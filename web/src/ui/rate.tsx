@@ -1,10 +1,10 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { useId } from 'react'
 import { cx } from './cx'
 
 const shape =
   'm12 2.500 2.900 6.100 6.700.850-4.900 4.650 1.250 6.650L12 17.550l-5.950 3.200 1.250-6.650L2.400 9.450l6.700-.850z'
-const stars = Array.from({ length: limits.stars }, (_, index) => index + 1)
+const stars = Array.from({ length: appLimits.stars }, (_, index) => index + 1)
 const words = ['很差', '较差', '一般', '推荐', '力荐']
 
 function Star({ filled, size }: { filled: number; size: number }) {
@@ -26,9 +26,9 @@ function Star({ filled, size }: { filled: number; size: number }) {
 
 /** Shows a rating in stars, rounded to half stars. */
 export function Rate({ value, size = 16 }: { value: number; size?: number }) {
-  const halves = Math.round(Math.min(limits.stars, Math.max(0, value)) * 2) / 2
+  const halves = Math.round(Math.min(appLimits.stars, Math.max(0, value)) * 2) / 2
   return (
-    <span role="img" aria-label={`${value} 分，满分 ${limits.stars} 分`} className="inline-flex gap-0.5">
+    <span role="img" aria-label={`${value} 分，满分 ${appLimits.stars} 分`} className="inline-flex gap-0.5">
       {stars.map((star) => (
         <Star key={star} size={size} filled={Math.min(1, Math.max(0, halves - star + 1))} />
       ))}

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx'
-import { rpx } from './rpx'
+import { rpxToPx } from './rpx'
 
 /** Clips long content at `height` rpx until it is expanded. Content that is only slightly longer is not clipped. */
 export function ReadMore({ height = 400, children }: { height?: number; children: ReactNode }) {
@@ -9,12 +9,12 @@ export function ReadMore({ height = 400, children }: { height?: number; children
   const content = useRef<HTMLDivElement>(null)
   const [long, setLong] = useState(false)
   const [open, setOpen] = useState(false)
-  const most = rpx(height)
+  const most = rpxToPx(height)
 
   useLayoutEffect(() => {
     const element = content.current
     if (!element) return
-    const measure = () => setLong(element.scrollHeight > rpx(height) + 40)
+    const measure = () => setLong(element.scrollHeight > rpxToPx(height) + 40)
     measure()
     if (!('ResizeObserver' in window)) return
     const observer = new ResizeObserver(measure)

@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { useId, useLayoutEffect } from 'react'
 import { putCaretAtEnd } from './caret'
 import { cx } from './cx'
@@ -26,7 +26,7 @@ export function Textarea(props: TextareaProps) {
     value,
     onChange,
     placeholder,
-    maxLength = limits.textarea,
+    maxLength = appLimits.textarea,
     rows = 3,
     readOnly,
     autoFocus,

@@ -1,4 +1,4 @@
-import { app, texts } from '@dxx/contract/rules/constants'
+import { appConstants, texts } from '@dxx/contract/rules/constants'
 import Bell from 'lucide-react/icons/bell'
 import Search from 'lucide-react/icons/search'
 import type { MouseEvent, ReactNode } from 'react'
@@ -39,7 +39,11 @@ export function TopBar({ items, current, onSelect, unread = 0, user, search, lab
   return (
     <header className="hairline-b shrink-0 bg-card">
       <div className="frame flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 text-15 desk:gap-x-9">
-        {link('pages/index/index', 'tap rounded-item text-19 font-extrabold tracking-wider text-primary', app.name)}
+        {link(
+          'pages/index/index',
+          'tap rounded-item text-19 font-extrabold tracking-wider text-primary',
+          appConstants.name,
+        )}
         <nav aria-label={name}>
           <ul className="flex flex-wrap gap-x-4 desk:gap-x-9">
             {items.map(({ path, title }) => (

@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import Camera from 'lucide-react/icons/camera'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import RotateCw from 'lucide-react/icons/rotate-cw'
@@ -33,7 +33,7 @@ let lastId = 0
  * submitted while a picture is uploading or has failed.
  */
 export function Uploader(props: UploaderProps) {
-  const { label, value, onChange, max = limits.uploadFiles } = props
+  const { label, value, onChange, max = appLimits.uploadFiles } = props
   const { pending, refused, add, send, drop } = usePendingUploads({ ...props, max })
   const touch = useMedia('(pointer: coarse)')
   const field = useRef<HTMLFieldSetElement>(null)

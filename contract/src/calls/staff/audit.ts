@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, calls } from '../../call'
 import { Id, UnixSeconds } from '../../shapes'
-import { After, pageAfter } from './shapes'
+import { After, cursorPageSchema } from './shapes'
 
 const Values = z.record(z.string(), z.unknown()).nullable()
 
@@ -52,7 +52,7 @@ export const audit = calls({
     source: 'added',
     summary: '操作记录，最新的在前',
     input: After.extend(Filter.shape),
-    data: pageAfter(AuditEntry),
+    data: cursorPageSchema(AuditEntry),
   }),
   'GET /staff/v1/audit_filters': call({
     access: { staff: 'audit.read' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { Done, Id, Ordinal } from '../../shapes'
 import { CsMessage, PrivatePicture } from '../support'
-import { After, pageAfter, Reason } from './shapes'
+import { After, cursorPageSchema, Reason } from './shapes'
 import { decisionErrors, ModeratedPost, WorkRef } from './work'
 
 const Items = z.array(WorkRef).min(1, { error: '请先选择' }).max(50, { error: '一次最多 50 件' })
@@ -147,7 +147,7 @@ export const decisions = calls({
       state: z.enum(['shown', 'hidden']).default('shown'),
       author: Id.optional(),
     }),
-    data: pageAfter(ModeratedPost),
+    data: cursorPageSchema(ModeratedPost),
   }),
   'POST /staff/v1/post_hide': call({
     access: { staff: 'moderate' },

@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { Id, UnixSeconds } from '../../shapes'
 import { ClassBrief, ExamState, Pause, Points, RoomMessage, RulingKind } from './exam-shapes'
-import { After, pageAfter, Reason } from './shapes'
+import { After, cursorPageSchema, Reason } from './shapes'
 
 const manage = { staff: 'exam.manage' } as const
 const source = 'added' as const
@@ -105,7 +105,7 @@ export const examControl = calls({
       from: UnixSeconds.optional(),
       to: UnixSeconds.optional(),
     }),
-    data: pageAfter(ExamBrief).extend({
+    data: cursorPageSchema(ExamBrief).extend({
       counts: z.object({
         draft: z.int(),
         scheduled: z.int(),

@@ -4,7 +4,7 @@ import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { CodeAnswer, CodeKey } from '../../questions/code'
 import { Count, CurriculumKind, Done, Id, Ordinal, UnixSeconds } from '../../shapes'
 import { Clash, ClassBrief, ExamState, Points, QuestionBrief } from './exam-shapes'
-import { After, pageAfter, Reason } from './shapes'
+import { After, cursorPageSchema, Reason } from './shapes'
 
 const access = { staff: 'exam.manage' } as const
 const source = 'added' as const
@@ -101,7 +101,7 @@ export const examDrafts = calls({
     source,
     summary: '还没有发布的考试草稿，最近修改的在前',
     input: After.extend({ keyword: z.string().trim().max(50).optional() }),
-    data: pageAfter(DraftBrief),
+    data: cursorPageSchema(DraftBrief),
   }),
   'GET /staff/v1/exam_draft_info': call({
     access,
@@ -248,7 +248,7 @@ export const examDrafts = calls({
       /** Only questions that have not been in an exam. */
       unused: z.boolean().optional(),
     }),
-    data: pageAfter(QuestionBrief),
+    data: cursorPageSchema(QuestionBrief),
   }),
   'GET /staff/v1/exam_question_view': call({
     access,

@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { Answer } from '../../questions'
 import { Id, UnixSeconds } from '../../shapes'
 import { Points, RulingKind } from './exam-shapes'
-import { After, pageAfter, Reason } from './shapes'
+import { After, cursorPageSchema, Reason } from './shapes'
 
 const access = { staff: 'exam.manage' } as const
 const source = 'added' as const
@@ -126,7 +126,7 @@ export const examRegrade = calls({
     source,
     summary: '一次改评分的报告：成绩变了的学生',
     input: After.extend({ id: Id }),
-    data: pageAfter(Change),
+    data: cursorPageSchema(Change),
     errors: ['regrade-not-found'],
   }),
   'GET /staff/v1/appeal_list': call({
@@ -134,7 +134,7 @@ export const examRegrade = calls({
     source,
     summary: '成绩复核申请，没有答复的、早的在前',
     input: After.extend({ exam: Id.optional(), state: Appeal.shape.state.optional() }),
-    data: pageAfter(Appeal),
+    data: cursorPageSchema(Appeal),
   }),
   'POST /staff/v1/appeal_answer': call({
     access,

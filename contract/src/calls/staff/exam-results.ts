@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { QuestionType, ScoredQuestion, Verdict } from '../../questions'
 import { Id, UnixSeconds } from '../../shapes'
 import { Points, RulingKind } from './exam-shapes'
-import { After, pageAfter } from './shapes'
+import { After, cursorPageSchema } from './shapes'
 
 const access = { staff: 'exam.results' } as const
 const source = 'added' as const
@@ -111,7 +111,7 @@ export const examResults = calls({
       state: ResultRow.shape.state.optional(),
       passed: z.boolean().optional(),
     }),
-    data: pageAfter(ResultRow),
+    data: cursorPageSchema(ResultRow),
     errors: ['exam-not-found'],
   }),
   'GET /staff/v1/exam_statistics': call({
@@ -197,7 +197,7 @@ export const examResults = calls({
     source,
     summary: '一道题所有学生的得分和对错，供核对',
     input: After.extend({ exam: Id, question: Id, verdict: Verdict.optional() }),
-    data: pageAfter(
+    data: cursorPageSchema(
       z.object({
         attempt: Id,
         name: z.string(),

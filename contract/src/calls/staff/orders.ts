@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { Count, Id, Ordinal, UnixSeconds } from '../../shapes'
 import { OrderStatus } from '../commerce'
-import { After, PersonBrief, pageAfter, Reason } from './shapes'
+import { After, cursorPageSchema, PersonBrief, Reason } from './shapes'
 
 /** Number of an order: date and random digits. */
 const OrderNo = z.string().regex(/^\d{20}$/, { error: '订单号是 20 位数字' })
@@ -61,7 +61,7 @@ export const orders = calls({
     source: 'added',
     summary: '订单，新的在前：按完整的订单号或手机号，或昵称、内容名称的开头',
     input: After.extend({ keyword: z.string().trim().max(50).default(''), status: OrderStatus.optional() }),
-    data: pageAfter(StaffOrder),
+    data: cursorPageSchema(StaffOrder),
   }),
   'GET /staff/v1/order_detail': call({
     access: { staff: 'ledger.read' },

@@ -12,7 +12,7 @@ const FactorCode = z
 const RecoveryCodes = z.array(z.string())
 
 /** The person of the session, with everything that the frame of the console shows. */
-export const Me = z.object({
+export const SignedInStaff = z.object({
   person: PersonBrief,
   /** Live grants. */
   grants: z.array(Grant),
@@ -38,7 +38,7 @@ export const Me = z.object({
     provenUntil: UnixSeconds.nullable(),
   }),
 })
-export type Me = z.infer<typeof Me>
+export type SignedInStaff = z.infer<typeof SignedInStaff>
 
 export const session = calls({
   'POST /staff/v1/session_open': call({
@@ -48,7 +48,7 @@ export const session = calls({
     summary:
       '进入管理台：用刚登录得到的学生端 token 换管理台 token，原登录随即失效；已开启二次验证时要带 code，否则回 10（data.need=totp）',
     input: z.object({ code: FactorCode.optional() }),
-    data: z.object({ token: z.string(), me: Me }),
+    data: z.object({ token: z.string(), me: SignedInStaff }),
     errors: ['second-factor-wrong'],
   }),
   'POST /staff/v1/session_close': call({
@@ -64,7 +64,7 @@ export const session = calls({
     source: 'added',
     summary: '当前员工：授权、权限、二次验证和本次登录',
     input: z.object({}),
-    data: Me,
+    data: SignedInStaff,
   }),
   'GET /staff/v1/session_list': call({
     access: { staff: 'any' },

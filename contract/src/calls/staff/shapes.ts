@@ -13,7 +13,7 @@ export const After = z.object({
 })
 
 /** Page of a list of the console. `total` stops counting at `totalMax` of staff.ts. */
-export const pageAfter = <T extends z.ZodType>(item: T) =>
+export const cursorPageSchema = <T extends z.ZodType>(item: T) =>
   z.object({ list: z.array(item), next: z.string().nullable(), total: z.int() })
 
 /** Reason of a decision. */

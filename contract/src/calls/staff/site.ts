@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { Done, Ordinal, UnixSeconds } from '../../shapes'
 import { optionsOf, type SiteOptionKey } from '../../site-options'
-import { After, pageAfter } from './shapes'
+import { After, cursorPageSchema } from './shapes'
 
 /** Load of a server process at its last report. */
 const ServerProcess = z.object({
@@ -126,7 +126,7 @@ export const site = calls({
     source: 'added',
     summary: '失败和正在重试的任务，最新的在前',
     input: After.extend({ state: z.enum(['failed', 'retrying']).default('failed') }),
-    data: pageAfter(FailedJob),
+    data: cursorPageSchema(FailedJob),
   }),
   'POST /staff/v1/job_retry': call({
     access: { staff: 'site.health' },

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { call, calls } from '../../call'
 import { Done, Id, Mobile, UnixSeconds } from '../../shapes'
-import { After, ConsoleSession, Grant, PersonBrief, pageAfter, Reason, RoleName, Scope, ScopeKindName } from './shapes'
+import {
+  After,
+  ConsoleSession,
+  cursorPageSchema,
+  Grant,
+  PersonBrief,
+  Reason,
+  RoleName,
+  Scope,
+  ScopeKindName,
+} from './shapes'
 
 /** `live`: has a live grant; `resting`: no login for too long (setting staff-rest-days); `ended`: no live grant. */
 export const StaffState = z.enum(['live', 'resting', 'ended'])
@@ -29,7 +39,7 @@ export const people = calls({
       role: RoleName.optional(),
       state: StaffState.optional(),
     }),
-    data: pageAfter(StaffPerson),
+    data: cursorPageSchema(StaffPerson),
   }),
   'GET /staff/v1/person_info': call({
     access: { staff: 'staff.manage' },
@@ -60,7 +70,7 @@ export const people = calls({
       kind: ScopeKindName.exclude(['site']),
       keyword: z.string().trim().max(50).optional(),
     }),
-    data: pageAfter(Scope.extend({ id: Id })),
+    data: cursorPageSchema(Scope.extend({ id: Id })),
   }),
   'POST /staff/v1/grant_create': call({
     access: { staff: 'staff.manage', fresh: true },

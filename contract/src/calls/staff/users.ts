@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { Done, Id, UnixSeconds } from '../../shapes'
 import { StudentStatus } from '../accounts'
 import { Upload, UploadLink } from '../uploads'
-import { After, PersonBrief, pageAfter, Reason } from './shapes'
+import { After, cursorPageSchema, PersonBrief, Reason } from './shapes'
 
 export const UserRow = PersonBrief.extend({
   studentStatus: StudentStatus,
@@ -53,7 +53,7 @@ export const users = calls({
     source: 'added',
     summary: '找用户：完整的手机号、订单号或学号，或昵称、姓名的开头',
     input: After.extend({ keyword: z.string().trim().max(50).default('') }),
-    data: pageAfter(UserRow),
+    data: cursorPageSchema(UserRow),
   }),
   'GET /staff/v1/user_info': call({
     access: { staff: 'user.read' },

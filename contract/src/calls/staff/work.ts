@@ -4,7 +4,7 @@ import { Count, Id, UnixSeconds } from '../../shapes'
 import { allWorkKinds } from '../../staff'
 import { CsMessage, OpinionKind, PrivatePicture } from '../support'
 import { Appeal } from './exam-regrade'
-import { After, PersonBrief, pageAfter } from './shapes'
+import { After, cursorPageSchema, PersonBrief } from './shapes'
 
 export const WorkKindName = z.enum(allWorkKinds)
 
@@ -164,7 +164,7 @@ export const work = calls({
       schoolId: Id.optional(),
       closed: z.boolean().default(false),
     }),
-    data: pageAfter(WorkItem),
+    data: cursorPageSchema(WorkItem),
   }),
   'GET /staff/v1/work_counts': call({
     access: { staff: 'any', quiet: true },

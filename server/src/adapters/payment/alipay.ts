@@ -1,5 +1,5 @@
 import { parseAmount } from '@dxx/contract/rules/amount'
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 import type { AlipayRequestError, AlipaySdk } from 'alipay-sdk'
 import type { Clock } from '../../base/clock'
 import { loadPackage } from '../../base/load-package'
@@ -36,7 +36,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
           : (['alipay.trade.page.pay', 'FAST_INSTANT_TRADE_PAY'] as const)
       const url = sdk.pageExecute(method, 'GET', {
         // Given explicitly, because the library would use the server's time zone.
-        timestamp: exactTimeOf(clock.now()),
+        timestamp: formatExactTime(clock.now()),
         notifyUrl,
         returnUrl,
         bizContent: {
@@ -44,7 +44,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
           product_code: product,
           subject: title.slice(0, 100),
           total_amount: yuanText(cents),
-          time_expire: exactTimeOf(expiresAt),
+          time_expire: formatExactTime(expiresAt),
         },
       })
       return { way: way === 'wap' ? 'wap' : 'page', url }

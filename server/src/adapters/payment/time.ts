@@ -1,3 +1,3 @@
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 
-export const rfc3339 = (seconds: number) => `${exactTimeOf(seconds).replace(' ', 'T')}+08:00`
+export const rfc3339 = (seconds: number) => `${formatExactTime(seconds).replace(' ', 'T')}+08:00`

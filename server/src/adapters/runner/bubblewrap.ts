@@ -6,7 +6,7 @@ import type { RunResult } from '@dxx/contract/calls/runcode'
 import { findProgram } from '../../base/find-program'
 import { compilerDiagnostics, nativeDiagnostics } from '../../runner/diagnostics'
 import { emptyResult } from '../../runner/empty-result'
-import { compileTimeoutText, limits, outputCutNotice } from '../../runner/limits'
+import { compileTimeoutText, engineLimits, outputCutNotice } from '../../runner/limits'
 import { runLimited } from './limited-process'
 import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
 import { type Toolchain, toolchains } from './toolchains'
@@ -69,7 +69,7 @@ export class BubblewrapRunner implements CodeRunner {
     const started = performance.now()
     if (toolchain.compile) {
       const args = sandbox({ binds: ['--bind', folder, '/work'], tasks: compilerTasks }, toolchain.compile)
-      const made = await this.limited(args, '', limits.compileWallMs, limits.compilerOutputBytes)
+      const made = await this.limited(args, '', engineLimits.compileWallMs, engineLimits.compilerOutputBytes)
       const timeMs = Math.round(performance.now() - started)
       if (made.end === 'timeout') return { ...emptyResult, reason: 'timeout', stderr: compileTimeoutText, timeMs }
       if (made.exitCode !== 0) {
@@ -80,7 +80,7 @@ export class BubblewrapRunner implements CodeRunner {
     const { product, addressSpaceKb, tasks, run } = toolchain
     const binds = ['--ro-bind', join(folder, product), `/work/${product}`]
     const args = sandbox({ binds, addressSpaceKb, tasks }, run)
-    return describe(program, await this.limited(args, program.stdin, limits.runMs, limits.outputBytes))
+    return describe(program, await this.limited(args, program.stdin, engineLimits.runMs, engineLimits.outputBytes))
   }
 
   private async limited(args: string[], stdin: string, timeoutMs: number, outputBytes: number) {
@@ -140,8 +140,8 @@ export function sandbox(given: Given, command: string[]): string[] {
     ...['--ro-bind', '/usr', '/usr'],
     ...system.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--proc', '/proc', '--dev', '/dev'],
-    ...['--size', String(limits.fileBytes), '--tmpfs', '/tmp'],
-    ...['--size', String(limits.fileBytes), '--tmpfs', '/work'],
+    ...['--size', String(engineLimits.fileBytes), '--tmpfs', '/tmp'],
+    ...['--size', String(engineLimits.fileBytes), '--tmpfs', '/work'],
     ...given.binds,
     ...['--chdir', '/work', '--'],
     // prlimit, because the options of ulimit differ between shells.

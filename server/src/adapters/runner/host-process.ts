@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Log } from '../../base/log-type'
 import { emptyResult } from '../../runner/empty-result'
 import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from '../../runner/frames'
-import { limits } from '../../runner/limits'
+import { engineLimits } from '../../runner/limits'
 import type { CompiledLanguage, Program } from '../../runner/program'
 import { type MeasuredResult, RunnerBusy } from './runner'
 
@@ -19,7 +19,7 @@ interface Pending {
 
 const crashed: MeasuredResult = { ...emptyResult, reason: 'crashed', stderr: '运行环境出错了，请再试一次。\n' }
 const startingMs = 60_000
-const phaseMs = { compile: limits.compileWallMs, run: limits.runWallMs }
+const phaseMs = { compile: engineLimits.compileWallMs, run: engineLimits.runWallMs }
 
 /** One run of the host process. Failures and invalid output of the process never stop the server. */
 export class HostProcess {
@@ -98,7 +98,7 @@ export class HostProcess {
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
       // Twice the loading time, because the program may arrive while the compiler is being loaded for another program.
-      const watch = setTimeout(() => this.overdue(id), 2 * limits.loadingMs + limits.hostHangMs)
+      const watch = setTimeout(() => this.overdue(id), 2 * engineLimits.loadingMs + engineLimits.hostHangMs)
       this.pending.set(id, { language: program.language, resolve, reject, onBegin, watch })
       const frame: RunFrame = { id, program }
       this.child.stdin.write(`${JSON.stringify(frame)}\n`)
@@ -158,7 +158,7 @@ export class HostProcess {
     if ('phase' in frame) {
       if (frame.phase === 'compile') this.compilers.add(pending.language)
       pending.onBegin()
-      pending.watch = setTimeout(() => this.overdue(frame.id), phaseMs[frame.phase] + limits.hostHangMs)
+      pending.watch = setTimeout(() => this.overdue(frame.id), phaseMs[frame.phase] + engineLimits.hostHangMs)
       return
     }
     this.pending.delete(frame.id)

@@ -2,7 +2,7 @@ import type { CodeLanguage, RunReason, RunResult } from '@dxx/contract/calls/run
 import { z } from 'zod'
 import { compilerDiagnostics, nativeDiagnostics } from '../../runner/diagnostics'
 import { emptyResult } from '../../runner/empty-result'
-import { limits, outputCutNotice } from '../../runner/limits'
+import { engineLimits, outputCutNotice } from '../../runner/limits'
 import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
 
 interface Options {
@@ -73,11 +73,11 @@ export class PistonRunner implements CodeRunner {
       files: [{ name: names.file, content: source }],
       stdin,
       compile_timeout: compileMs,
-      run_timeout: limits.runMs,
-      run_memory_limit: limits.memoryBytes,
+      run_timeout: engineLimits.runMs,
+      run_memory_limit: engineLimits.memoryBytes,
     }
     const started = performance.now()
-    const answer = await this.ask('execute', body, Executed, compileMs + limits.runMs + 5_000)
+    const answer = await this.ask('execute', body, Executed, compileMs + engineLimits.runMs + 5_000)
     return resultOf(language, source, answer, performance.now() - started)
   }
 
@@ -130,7 +130,7 @@ function resultOf(
     const stderr = compile.stderr || compile.stdout
     return { ...emptyResult, reason, stderr, diagnostics: compilerDiagnostics(stderr), timeMs }
   }
-  const reason = reasonOf(run, limits.runMs, elapsedMs)
+  const reason = reasonOf(run, engineLimits.runMs, elapsedMs)
   return {
     ...emptyResult,
     stdout: run.stdout + (reason === 'output-cut' ? outputCutNotice : ''),
@@ -148,7 +148,7 @@ function reasonOf({ code, signal, status, memory }: Stage, limitMs: number, elap
   if (status === 'OL' || status === 'EL') return 'output-cut'
   if (status === 'XX') return 'crashed'
   if (signal === 'SIGKILL') {
-    if ((memory ?? 0) > 0.9 * limits.memoryBytes) return 'memory'
+    if ((memory ?? 0) > 0.9 * engineLimits.memoryBytes) return 'memory'
     return elapsedMs >= limitMs ? 'timeout' : 'memory'
   }
   return code === 0 && !signal ? 'ok' : 'error'

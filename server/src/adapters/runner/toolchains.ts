@@ -1,5 +1,5 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { limits } from '../../runner/limits'
+import { engineLimits } from '../../runner/limits'
 
 /** Commands that compile and run a language with the machine's tools. Paths are relative to the work folder. */
 export interface Toolchain {
@@ -19,7 +19,7 @@ export interface Toolchain {
   tasks: number
 }
 
-const mb = limits.memoryBytes / 1024 / 1024
+const mb = engineLimits.memoryBytes / 1024 / 1024
 const roomy = (mb + 64) * 1024
 
 export const toolchains: Toolchain[] = [

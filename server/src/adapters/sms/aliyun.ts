@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type AliyunSettings, type Sms, SmsError, withoutCode } from './sms'
+import { type AliyunSettings, hideSmsCode, type Sms, SmsError } from './sms'
 
 const limited = new Set(['isv.BUSINESS_LIMIT_CONTROL', 'isv.DAY_LIMIT_CONTROL'])
 const badNumber = new Set(['isv.MOBILE_NUMBER_ILLEGAL', 'isv.BLACK_KEY_CONTROL_LIMIT'])
@@ -36,12 +36,12 @@ export function aliyunSms({ endpoint, keyId, keySecret, sign, template }: Aliyun
         templateParam: JSON.stringify({ code }),
       })
       const { body } = await client.sendSms(request).catch((error) => {
-        throw new SmsError('failed', withoutCode(`Aliyun ${error.code}: ${error.message}`, code))
+        throw new SmsError('failed', hideSmsCode(`Aliyun ${error.code}: ${error.message}`, code))
       })
       const status = body?.code ?? 'no answer'
       if (status === 'OK') return
       const reason = limited.has(status) ? 'limited' : badNumber.has(status) ? 'number' : 'failed'
-      throw new SmsError(reason, withoutCode(`Aliyun ${status}: ${body?.message}`, code))
+      throw new SmsError(reason, hideSmsCode(`Aliyun ${status}: ${body?.message}`, code))
     },
   }
 }

@@ -38,4 +38,4 @@ export class SmsError extends Error {
 }
 
 /** Removes the verification code from an error message before it is logged: some packages quote the whole request. */
-export const withoutCode = (detail: string, code: string) => detail.replaceAll(code, '[hidden]')
+export const hideSmsCode = (detail: string, code: string) => detail.replaceAll(code, '[hidden]')

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type Sms, SmsError, type TencentSettings, withoutCode } from './sms'
+import { hideSmsCode, type Sms, SmsError, type TencentSettings } from './sms'
 
 const limited = /^LimitExceeded\./
 const badNumber = /PhoneNumberInBlacklist|IncorrectPhoneNumber/
@@ -31,10 +31,10 @@ export function tencentSms(settings: TencentSettings): Sms {
         TemplateParamSet: [code],
       }
       const { SendStatusSet: [status] = [] } = await client.SendSms(request).catch((error) => {
-        throw new SmsError(reasonOf(String(error.code)), withoutCode(`Tencent ${error.code}: ${error.message}`, code))
+        throw new SmsError(reasonOf(String(error.code)), hideSmsCode(`Tencent ${error.code}: ${error.message}`, code))
       })
       const name = status?.Code ?? 'no answer'
-      if (name !== 'Ok') throw new SmsError(reasonOf(name), withoutCode(`Tencent ${name}: ${status?.Message}`, code))
+      if (name !== 'Ok') throw new SmsError(reasonOf(name), hideSmsCode(`Tencent ${name}: ${status?.Message}`, code))
     },
   }
 }

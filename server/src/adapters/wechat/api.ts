@@ -6,7 +6,7 @@ import type { AppSettings, WechatSettings } from './settings'
 /** Error codes of WeChat for a used, expired or invalid login code. */
 const codeErrors = new Set([40029, 40163, 42003, 41008])
 
-export interface Answer {
+export interface WechatResponse {
   errcode?: number
   errmsg?: string
 }
@@ -21,7 +21,7 @@ export function wechatApi({ apiUrl, openUrl: _, ...apps }: WechatSettings, log: 
       return apps[app]
     },
 
-    async request<T extends Answer>(path: string, query: Record<string, string>, body?: object): Promise<T> {
+    async request<T extends WechatResponse>(path: string, query: Record<string, string>, body?: object): Promise<T> {
       const search = new URLSearchParams(query).toString()
       try {
         const response = await fetch(`${apiUrl}${path}${search && `?${search}`}`, {
@@ -41,7 +41,7 @@ export function wechatApi({ apiUrl, openUrl: _, ...apps }: WechatSettings, log: 
       }
     },
 
-    refuse(path: string, { errcode, errmsg }: Answer): never {
+    refuse(path: string, { errcode, errmsg }: WechatResponse): never {
       if (codeErrors.has(errcode ?? 0)) fail('wechat-expired')
       log.error({ errcode, errmsg, path }, 'WeChat refused')
       return fail('wechat-failed')

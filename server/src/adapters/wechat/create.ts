@@ -3,12 +3,12 @@ import type { Clock } from '../../base/clock'
 import type { Log } from '../../base/log-type'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
-import { type Answer, wechatApi } from './api'
+import { type WechatResponse, wechatApi } from './api'
 import { jsTicketSource } from './js-ticket'
 import type { WechatSettings } from './settings'
 import type { Wechat } from './wechat'
 
-interface Exchanged extends Answer {
+interface Exchanged extends WechatResponse {
   access_token: string
   openid: string
   scope?: string
@@ -24,7 +24,7 @@ export function createWechat(settings: WechatSettings, db: Db, clock: Clock, log
   async function nicknameOf({ access_token, openid, scope = '' }: Exchanged): Promise<string> {
     if (!/snsapi_(userinfo|login)/.test(scope)) return ''
     const query = { access_token, openid, lang: 'zh_CN' }
-    const info = await api.request<Answer & { nickname?: string }>('/sns/userinfo', query)
+    const info = await api.request<WechatResponse & { nickname?: string }>('/sns/userinfo', query)
     if (info.errcode) log.warn({ errcode: info.errcode, errmsg: info.errmsg }, 'WeChat did not tell the nickname')
     return info.nickname ?? ''
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock'
 import type { Db } from '../../db/connection'
-import type { Answer, WechatApi } from './api'
+import type { WechatApi, WechatResponse } from './api'
 import type { AppSettings } from './settings'
 import { sharedTokens } from './tokens'
 
@@ -16,7 +16,7 @@ export function jsTicketSource(api: WechatApi, mp: AppSettings, db: Db, clock: C
     tokens.within(tx, tokenName(), async () => {
       const { appId, secret } = api.settingsOf('mp')
       const path = '/cgi-bin/stable_token'
-      const answer = await api.request<Answer & { access_token: string; expires_in: number }>(
+      const answer = await api.request<WechatResponse & { access_token: string; expires_in: number }>(
         path,
         {},
         { grant_type: 'client_credential', appid: appId, secret, force_refresh: false },
@@ -30,7 +30,7 @@ export function jsTicketSource(api: WechatApi, mp: AppSettings, db: Db, clock: C
       const path = '/cgi-bin/ticket/getticket'
       for (let attempt = 1; ; attempt++) {
         const token = await accessToken(tx)
-        const answer = await api.request<Answer & { ticket: string; expires_in: number }>(path, {
+        const answer = await api.request<WechatResponse & { ticket: string; expires_in: number }>(path, {
           access_token: token,
           type: 'jsapi',
         })

@@ -5,7 +5,7 @@ import { sniffHead } from '../../modules/media/sniff'
 import { EpubError, EpubZip } from '../../text/epub/zip'
 import { htmlToMarkdown } from '../questions/html-to-markdown'
 import { escapeInline } from '../questions/markdown-text'
-import { below, child, children, readDocument, textOf, type XmlElement } from '../questions/xml'
+import { below, child, children, readDocument, type XmlElement, xmlNodeText } from '../questions/xml'
 import type { ConversionReport } from './report'
 import { NewSlugs } from './slugs'
 
@@ -86,7 +86,7 @@ class Outline {
   }
 }
 
-const allText = (element: XmlElement): string => textOf(element).replace(/\s+/g, ' ').trim()
+const allText = (element: XmlElement): string => xmlNodeText(element).replace(/\s+/g, ' ').trim()
 
 interface Page {
   file: string

@@ -64,7 +64,7 @@ export function titleEntries(toc: TocEntry[]): Map<string, TocEntry> {
 }
 
 /** Returns the part of each document: a top-level entry with several documents is a part. */
-export function partsOf(toc: TocEntry[], spine: Set<string>): Map<string, TocEntry> {
+export function bookParts(toc: TocEntry[], spine: Set<string>): Map<string, TocEntry> {
   const parts = new Map<string, TocEntry>()
   for (const entry of toc) {
     const paths = new Set<string>()

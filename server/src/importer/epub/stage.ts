@@ -15,7 +15,7 @@ import type { Paragraph } from '../../text/paragraphs'
 import { emptyChapter, previousParagraphs, type TextSource } from '../chapters'
 import { placeFiles } from '../folder-media'
 import { type StagedChapter, sayProgress } from '../stage'
-import { type ContentsPosition, partsOf, placeContents, titleEntries } from './contents'
+import { bookParts, type ContentsPosition, placeContents, titleEntries } from './contents'
 
 interface Line {
   file: string
@@ -77,7 +77,7 @@ class EpubStaging {
     const { spine, toc, coverPath } = this.book
     const titles = titleEntries(toc)
     const used = new Set<TocEntry>()
-    const parts = partsOf(toc, new Set(spine.map(({ path }) => path)))
+    const parts = bookParts(toc, new Set(spine.map(({ path }) => path)))
     const slugs = bookSlugs(spine.map(({ path }) => path))
     let part: TocEntry | undefined
     let partSlug: string | null = null

@@ -1,8 +1,8 @@
 import { label } from '../../questions/author-text'
-import { whole } from '../../questions/shares'
+import { wholeShare } from '../../questions/shares'
 import { noContent, sumContent } from '../../text/balance'
 import { contentOfPlain } from './content-of-source'
-import { asQuestion, common, weighedOptions } from './foreign'
+import { asQuestion, commonSourceFields, weighedOptions } from './foreign'
 import { paragraphs } from './formula-text'
 import { Slugs } from './ids'
 import { readLines } from './input'
@@ -52,10 +52,13 @@ function finish({ line, stem, options }: Item, answer: string, slugs: Slugs): Re
   if (stem.length === 0) return refused(name, line, '没有题干')
   if (!options.some(({ letter }) => letter === answer)) return refused(name, line, `答案 ${label(answer)} 不在选项里`)
   return readingOf(name, line, () => {
-    const made = options.map(({ letter, text }) => ({ text: paragraphs(text), share: letter === answer ? whole : 0 }))
+    const made = options.map(({ letter, text }) => ({
+      text: paragraphs(text),
+      share: letter === answer ? wholeShare : 0,
+    }))
     const about = { difficulty: 3, tags: [], chapter: null, test: null }
     const question = asQuestion(
-      { ...common(paragraphs(stem.join('\n')), ''), ...weighedOptions(true, made, undefined) },
+      { ...commonSourceFields(paragraphs(stem.join('\n')), ''), ...weighedOptions(true, made, undefined) },
       about,
     )
     question.slug = slugs.name('', question)

@@ -1,9 +1,9 @@
-import { tidy, unusable } from '../../questions/author-text'
+import { trimAuthorText, unusable } from '../../questions/author-text'
 import { placeholder } from '../../questions/blank/notation'
 import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart } from '../../questions/rubric'
-import { shareOfPercent, whole } from '../../questions/shares'
-import { common, weighedOptions, withFeedback, worth } from './foreign'
+import { shareOfPercent, wholeShare } from '../../questions/shares'
+import { commonSourceFields, weighedOptions, withFeedback, worth } from './foreign'
 import { paragraphs } from './formula-text'
 import { numberRange, starless } from './gift'
 import { htmlToMarkdown } from './html-to-markdown'
@@ -51,7 +51,7 @@ export function readCloze(
     return {
       part: {
         type: 'blank',
-        ...common(stem.replace(marks, placeholder), withFeedback(analysis, gaps.flatMap(feedback)), total),
+        ...commonSourceFields(stem.replace(marks, placeholder), withFeedback(analysis, gaps.flatMap(feedback)), total),
         blanks: gaps.map(acceptedBy),
         caseSensitive: gaps[0]!.kind === 'exactText',
       },
@@ -59,7 +59,7 @@ export function readCloze(
   }
   const parts = gaps.map((gap, i): SourcePart => {
     const own = (said: string) => ({
-      ...common(said, withFeedback('', feedback(gap)), gap.weight * 100),
+      ...commonSourceFields(said, withFeedback('', feedback(gap)), gap.weight * 100),
       slug: `gap-${i + 1}`,
     })
     if (gap.kind === 'choice' || gap.kind === 'choices') {
@@ -81,7 +81,10 @@ export function readCloze(
 function normalised(options: { text: string; share: number }[]) {
   const total = options.reduce((sum, { share }) => sum + Math.max(0, share), 0)
   if (total === 0) return options
-  return options.map(({ text, share }) => ({ text, share: share > 0 ? Math.round((share * whole) / total) : share }))
+  return options.map(({ text, share }) => ({
+    text,
+    share: share > 0 ? Math.round((share * wholeShare) / total) : share,
+  }))
 }
 
 function readGap(weight: string, name: string, written: string, format: 'html' | 'markdown' | 'plain'): Gap {
@@ -89,13 +92,13 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
   if (!kind) return unusable(`不认识的完形题空 ${name}`)
   const pieces = written.match(/(?:\\[\s\S]|[^~\\])+/g) ?? []
   const convert = (text: string) => {
-    if (format === 'markdown') return tidy(text.trim())
+    if (format === 'markdown') return trimAuthorText(text.trim())
     return format === 'html' ? htmlToMarkdown(text, { lost: () => {} }) : paragraphs(text.trim())
   }
   const answers = pieces.map((piece) => {
     const [head = '', ...more] = piece.match(/(?:\\[\s\S]|[^#\\])+/g) ?? []
     const [, right, percent] = /^\s*(=)?(?:%(-?\d+(?:\.\d+)?)%)?/.exec(head) ?? []
-    const share = percent !== undefined ? shareOfPercent(Number(percent)) : right ? whole : 0
+    const share = percent !== undefined ? shareOfPercent(Number(percent)) : right ? wholeShare : 0
     const said = unescaped(head.replace(/^\s*=?(?:%-?\d+(?:\.\d+)?%)?/, ''))
     const chosen = kind === 'choice' || kind === 'choices'
     return { said: chosen ? convert(said) : plain(said, format), says: convert(unescaped(more.join('#'))), share }

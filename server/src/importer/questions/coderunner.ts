@@ -1,8 +1,8 @@
 import type { CodeLanguage } from '@dxx/contract/code'
 import { label, unusable } from '../../questions/author-text'
 import type { CodeShapes, CodeTest } from '../../questions/code/rubric'
-import { type Content, lettersOf, noContent } from '../../text/balance'
-import { below, child, children, textOf, type XmlElement } from './xml'
+import { type Content, keepLettersAndDigits, noContent } from '../../text/balance'
+import { below, child, children, type XmlElement, xmlNodeText } from './xml'
 
 /** Supported types of CodeRunner: programs with input and output, and types that run test code after the program. */
 const languages: Record<string, CodeLanguage> = {
@@ -24,7 +24,7 @@ const drivers: Partial<Record<CodeLanguage, string>> = {
 
 const field = (element: XmlElement, name: string) => {
   const found = child(element, name)
-  return textOf(found && (child(found, 'text') ?? found))
+  return xmlNodeText(found && (child(found, 'text') ?? found))
 }
 
 interface Case {
@@ -109,6 +109,6 @@ export function contentOfCodeRunner(question: XmlElement): Content {
   const isSql = field(question, 'coderunnertype').trim() === 'sql'
   const texts = cases.flatMap(({ code, stdin, expected }) => [code, stdin, isSql ? '' : expected])
   const programs = [field(question, 'answerpreload'), field(question, 'answer')]
-  const letters = [...programs, ...texts].map(lettersOf).join('')
+  const letters = [...programs, ...texts].map(keepLettersAndDigits).join('')
   return { ...noContent(), letters, keys: cases.length, weights: cases.length }
 }

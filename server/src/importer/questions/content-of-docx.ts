@@ -1,6 +1,6 @@
-import { type Content, lettersOf, noContent } from '../../text/balance'
+import { type Content, keepLettersAndDigits, noContent } from '../../text/balance'
 import { withoutFormulas } from './formula-text'
-import { below, child, children, elements, textOf, type XmlElement } from './xml'
+import { below, child, children, elements, type XmlElement, xmlNodeText } from './xml'
 
 const outside = /^(pPr|rPr|tblPr|tblGrid|trPr|tcPr|del|delText|instrText|moveFrom|fldData)$/
 
@@ -11,9 +11,9 @@ export function contentOfParagraph(paragraph: XmlElement, isLink: (id: string) =
     const line = lines.at(-1)!
     const { name } = element
     if (outside.test(name)) return
-    if (name === 't') line.text += textOf(element)
+    if (name === 't') line.text += xmlNodeText(element)
     else if (name === 'br' || name === 'cr') lines.push({ text: '', content: noContent() })
-    else if (name === 'oMath') line.content.formulas += textOf(element).trim() === '' ? 0 : 1
+    else if (name === 'oMath') line.content.formulas += xmlNodeText(element).trim() === '' ? 0 : 1
     else if (name === 'r' && isScript(element)) line.content.formulas++
     else if (name === 'AlternateContent') walk(child(element, 'Choice') ?? { ...element, name: 'Choice' })
     else if (name === 'drawing' || name === 'pict' || name === 'object') {
@@ -29,11 +29,11 @@ export function contentOfParagraph(paragraph: XmlElement, isLink: (id: string) =
   walk(paragraph)
   return lines.map(({ text, content }) => {
     const { rest, formulas } = withoutFormulas(text)
-    return { ...content, formulas: content.formulas + formulas, letters: lettersOf(rest) }
+    return { ...content, formulas: content.formulas + formulas, letters: keepLettersAndDigits(rest) }
   })
 }
 
 function isScript(run: XmlElement): boolean {
   const align = child(child(run, 'rPr'), 'vertAlign')?.attributes.val
-  return /^(super|sub)script$/.test(align ?? '') && children(run, 't').map(textOf).join('').trim() !== ''
+  return /^(super|sub)script$/.test(align ?? '') && children(run, 't').map(xmlNodeText).join('').trim() !== ''
 }

@@ -2,8 +2,8 @@ import { mapBlanks } from '../../questions/blank/notation'
 import type { Accepted } from '../../questions/blank/rubric'
 import { type Pair, usualWeight } from '../../questions/match/rubric'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
-import { whole } from '../../questions/shares'
-import { type Content, lettersOf, noContent, sumContent } from '../../text/balance'
+import { wholeShare } from '../../questions/shares'
+import { type Content, keepLettersAndDigits, noContent, sumContent } from '../../text/balance'
 import { contentOfMarkdown } from '../../text/content-of-markdown'
 import { withoutFormulas } from './formula-text'
 
@@ -27,7 +27,7 @@ export function contentOfQuestion(question: SourceQuestion): Content {
 }
 
 const answered = (keys: number, weights = 0): Content => ({ ...noContent(), keys, weights })
-const isPartial = (share: number | null) => share !== null && share !== 0 && share !== whole
+const isPartial = (share: number | null) => share !== null && share !== 0 && share !== wholeShare
 
 function contentOfPart(part: SourcePart): Content {
   const texts = [part.stem, part.analysis]
@@ -63,7 +63,10 @@ function contentOfPart(part: SourcePart): Content {
     case 'code': {
       const checker = part.compare?.mode === 'checker' ? part.compare.source : ''
       const code = [part.starter, part.solution, checker, ...part.tests.flatMap(({ input, output }) => [input, output])]
-      counts.push({ ...answered(part.tests.length, part.tests.length), letters: code.map(lettersOf).join('') })
+      counts.push({
+        ...answered(part.tests.length, part.tests.length),
+        letters: code.map(keepLettersAndDigits).join(''),
+      })
       break
     }
     default:
@@ -81,6 +84,6 @@ function lighterPairs(pairs: Pair[]): number {
 /** Numbers count only as keys, not as text, because formats write them differently. */
 const contentOfAccepted = (accepted: Accepted[]): Content => ({
   ...answered(accepted.length, accepted.filter(({ share }) => isPartial(share)).length),
-  letters: accepted.map((one) => ('text' in one ? lettersOf(one.text) : '')).join(''),
+  letters: accepted.map((one) => ('text' in one ? keepLettersAndDigits(one.text) : '')).join(''),
   formulas: accepted.reduce((sum, one) => sum + ('text' in one ? withoutFormulas(one.text).formulas : 0), 0),
 })

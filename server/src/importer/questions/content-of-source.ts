@@ -1,9 +1,19 @@
-import { type Content, lettersOf, noContent, sumContent } from '../../text/balance'
+import { type Content, keepLettersAndDigits, noContent, sumContent } from '../../text/balance'
 import { contentOfHtml } from '../../text/content-of-html'
 import { contentOfCodeRunner } from './coderunner'
 import { withoutFormulas } from './formula-text'
 import { conditionsOf, metadataOf } from './qti12-conditions'
-import { below, child, children, elements, escapeXml, isElement, textOf, type XmlElement, type XmlNode } from './xml'
+import {
+  below,
+  child,
+  children,
+  elements,
+  escapeXml,
+  isElement,
+  type XmlElement,
+  type XmlNode,
+  xmlNodeText,
+} from './xml'
 
 /**
  * The functions of this file count the content of items in their source files. They are independent of the parsers, so
@@ -21,7 +31,7 @@ const plainHtml = { tex: false, isLink: () => false }
 
 export const contentOfPlain = (text: string): Content => {
   const { rest, formulas } = withoutFormulas(text)
-  return { ...noContent(), formulas, letters: lettersOf(rest) }
+  return { ...noContent(), formulas, letters: keepLettersAndDigits(rest) }
 }
 
 const contentOfText = (text: string) => (isHtml(text) ? contentOfHtml(text, html) : contentOfPlain(text))
@@ -45,7 +55,7 @@ export function contentOfMoodle(question: XmlElement): Content {
     if (outsideText.test(element.name)) return
     if (type === 'coderunner' && /^(testcases|answer|answerpreload|template)$/.test(element.name)) return
     const text = child(element, 'text')
-    const written = text ? textOf(text).trim() : ''
+    const written = text ? xmlNodeText(text).trim() : ''
     const isKey = element.name === 'answer' && (/^(numerical|truefalse)$/.test(type) || isIdle(element, type))
     if (written !== '' && !isKey && !isBoilerplate(written)) {
       const cloze = element.name === 'questiontext' && /^(cloze|multianswer)$/.test(type)
@@ -55,14 +65,14 @@ export function contentOfMoodle(question: XmlElement): Content {
     }
     for (const inner of elements(element)) walk(inner)
   }
-  const texts = children(question, 'questiontext').map(textOf)
+  const texts = children(question, 'questiontext').map(xmlNodeText)
   // Some files repeat the text of a question; the repetition is not counted.
   const isRepeated = (element: XmlElement) =>
     element.name === 'questiontext' &&
-    texts[0]?.trim() === textOf(element).trim() &&
+    texts[0]?.trim() === xmlNodeText(element).trim() &&
     element !== child(question, 'questiontext')
   for (const element of elements(question)) if (!isRepeated(element)) walk(element)
-  if (textOf(child(question, 'image_base64')).trim() !== '') all.push({ ...noContent(), pictures: 1 })
+  if (xmlNodeText(child(question, 'image_base64')).trim() !== '') all.push({ ...noContent(), pictures: 1 })
   return sumContent([...all, moodleKeys(question, type)])
 }
 
@@ -74,7 +84,7 @@ const withoutLabels = (text: string) =>
 const isIdle = (answer: XmlElement, type: string) =>
   type === 'shortanswer' &&
   Number(answer.attributes.fraction ?? 0) <= 0 &&
-  textOf(child(child(answer, 'feedback'), 'text')).trim() === ''
+  xmlNodeText(child(child(answer, 'feedback'), 'text')).trim() === ''
 
 const contentOfMoodleText = ({ attributes: { format } }: XmlElement, text: string) =>
   format === 'markdown' || format === 'plain_text' ? contentOfPlain(text) : contentOfText(text)
@@ -82,8 +92,8 @@ const contentOfMoodleText = ({ attributes: { format } }: XmlElement, text: strin
 function moodleKeys(question: XmlElement, type: string): Content {
   const shares = children(question, 'answer').map(({ attributes }) => Number(attributes.fraction ?? 0))
   const right = shares.filter((share) => share > 0).length
-  const single = !/^(0|false)$/.test(textOf(child(question, 'single')).trim())
-  const own = textOf(child(question, 'tags')).includes('dxx:type=')
+  const single = !/^(0|false)$/.test(xmlNodeText(child(question, 'single')).trim())
+  const own = xmlNodeText(child(question, 'tags')).includes('dxx:type=')
   const partial = shares.filter((share) => Math.abs(share) > 0.1 && Math.abs(share) < 99.9 && (share > 0 || !single))
   switch (type) {
     case 'coderunner':
@@ -95,13 +105,13 @@ function moodleKeys(question: XmlElement, type: string): Content {
     case 'shortanswer':
     case 'numerical': {
       const worth = children(question, 'answer').filter(
-        (answer) => Number(answer.attributes.fraction ?? 0) > 0 && textOf(child(answer, 'text')).trim() !== '*',
+        (answer) => Number(answer.attributes.fraction ?? 0) > 0 && xmlNodeText(child(answer, 'text')).trim() !== '*',
       )
-      return counts(new Set(worth.map((answer) => textOf(child(answer, 'text')).trim())).size, 0)
+      return counts(new Set(worth.map((answer) => xmlNodeText(child(answer, 'text')).trim())).size, 0)
     }
     case 'matching':
     case 'match': {
-      const lefts = children(question, 'subquestion').map((pair) => textOf(child(pair, 'text')).trim())
+      const lefts = children(question, 'subquestion').map((pair) => xmlNodeText(child(pair, 'text')).trim())
       return counts(lefts.filter((left) => left !== '').length)
     }
     case 'ordering':
@@ -229,7 +239,9 @@ export function contentOfQti(item: XmlElement): Content {
 
 function qtiKeys({ name }: XmlElement, declared: XmlElement | undefined, isMapped: boolean): Content {
   if (!declared) return noContent()
-  const correct = children(child(declared, 'correctResponse') ?? declared, 'value').map((value) => textOf(value).trim())
+  const correct = children(child(declared, 'correctResponse') ?? declared, 'value').map((value) =>
+    xmlNodeText(value).trim(),
+  )
   const isText = name === 'extendedTextInteraction' || name === 'textEntryInteraction'
   const isNumber = /^(float|integer)$/.test(declared.attributes.baseType ?? '')
   const texts = isText && !isNumber ? new Set(correct) : []
@@ -238,7 +250,7 @@ function qtiKeys({ name }: XmlElement, declared: XmlElement | undefined, isMappe
   )
   const most = Math.max(0, ...values)
   const partial = isMapped ? values.filter((value) => value > 0 && value < most) : []
-  return { ...counts(new Set(correct).size, partial.length), letters: [...texts].map(lettersOf).join('') }
+  return { ...counts(new Set(correct).size, partial.length), letters: [...texts].map(keepLettersAndDigits).join('') }
 }
 
 /** Writes XML as HTML, without the given elements and without the names of choices. */
@@ -266,12 +278,12 @@ export function contentOfQti12(item: XmlElement): Content {
       if (inner.name === 'mattext' || inner.name === 'mat_formattedtext') {
         const isHtmlText = /html/i.test(inner.attributes.texttype ?? inner.attributes.type ?? '')
         const content = isHtmlText
-          ? contentOfHtml(unnamed(textOf(inner)), html)
-          : contentOfPlain(unnamed(textOf(inner)))
+          ? contentOfHtml(unnamed(xmlNodeText(inner)), html)
+          : contentOfPlain(unnamed(xmlNodeText(inner)))
         all.push(isFeedback && content.letters !== '' ? asFeedback(content) : content)
       } else if (inner.name === 'response_label') {
         // In a 匹配题 every left item repeats the same labels; in a 判断题 the labels are only the two values.
-        const text = textOf(inner).trim()
+        const text = xmlNodeText(inner).trim()
         if (!labels.has(text) && !/^(true|false)$/i.test(text)) walk(inner, isFeedback)
         labels.add(text)
       } else walk(inner, isFeedback || inner.name === 'itemfeedback')

@@ -10,7 +10,7 @@ import { escapeInline, escapeOpening } from './markdown-text'
 import { ommlToTex } from './math'
 import type { Reading } from './reading'
 import { type Paragraph, readTeacherText } from './teacher-text'
-import { below, child, children, elements, readDocument, textOf, type XmlElement } from './xml'
+import { below, child, children, elements, readDocument, type XmlElement, xmlNodeText } from './xml'
 
 /** Reads a Word document with questions, formulas and images. */
 export async function* readDocx(path: string): AsyncGenerator<Reading> {
@@ -216,7 +216,7 @@ class DocumentReader {
     const align = child(style, 'vertAlign')?.attributes.val
     const plain = elements(run)
       .filter(({ name }) => name === 't')
-      .map(textOf)
+      .map(xmlNodeText)
       .join('')
       .trim()
     if (align === 'superscript' && plain !== '') return `$^{${scriptOf(plain)}}$`
@@ -227,7 +227,7 @@ class DocumentReader {
   private runPart(part: XmlElement): string {
     switch (part.name) {
       case 't':
-        return rawStart + textOf(part) + rawEnd
+        return rawStart + xmlNodeText(part) + rawEnd
       case 'tab':
         return '  '
       case 'br':
@@ -287,7 +287,7 @@ const plainCell = (cell: XmlElement) =>
     .join('\n')
 
 const plainPiece = (piece: XmlElement) =>
-  piece.name === 't' ? textOf(piece) : piece.name === 'tab' ? '\t' : piece.name === 'br' ? '\n' : ''
+  piece.name === 't' ? xmlNodeText(piece) : piece.name === 'tab' ? '\t' : piece.name === 'br' ? '\n' : ''
 
 const formula = (tex: string, marks: string) => {
   const trimmed = tex.trim()

@@ -1,12 +1,12 @@
-import { defaults } from '../../questions/author'
-import { tidy, Unusable, unusable } from '../../questions/author-text'
+import { questionDefaults } from '../../questions/author'
+import { trimAuthorText, Unusable, unusable } from '../../questions/author-text'
 import type { Accepted } from '../../questions/blank/rubric'
 import { type ChoiceType, rightOf, type SourceOption } from '../../questions/choice/rubric'
 import { numberFromBlank } from '../../questions/number/from-blank'
 import { parseNumberAnswer, writeNumberAnswer } from '../../questions/number/notation'
 import type { NumberRule } from '../../questions/number/rubric'
 import type { About, SourcePart, SourceQuestion } from '../../questions/rubric'
-import { whole } from '../../questions/shares'
+import { wholeShare } from '../../questions/shares'
 
 /**
  * Fields that other formats lack are written as tags such as `dxx:difficulty=2`, which other programs ignore and our
@@ -29,7 +29,7 @@ export function readTags(all: string[]): Carried {
 
 export function writeTags(question: SourceQuestion, more: Record<string, string | null> = {}): string[] {
   const fields: Record<string, string | null> = {
-    difficulty: question.difficulty === defaults.difficulty ? null : String(question.difficulty),
+    difficulty: question.difficulty === questionDefaults.difficulty ? null : String(question.difficulty),
     chapter: question.chapter,
     test: question.test,
     ...more,
@@ -45,7 +45,7 @@ export const partCount = ({ fields }: Carried) => Math.min(50, Number(fields.get
 
 /** A part of a 材料题 as a question of its own, without labels. */
 const asAlone = (part: SourcePart): SourceQuestion =>
-  asQuestion(part, { difficulty: defaults.difficulty, tags: [], chapter: null, test: null })
+  asQuestion(part, { difficulty: questionDefaults.difficulty, tags: [], chapter: null, test: null })
 
 /** Writes the parts of a 材料题; throws the reason with the number of the part if one of them cannot be written. */
 export function writeParts<T>(parts: SourcePart[], write: (part: SourceQuestion) => T): T[] {
@@ -61,7 +61,7 @@ export function writeParts<T>(parts: SourcePart[], write: (part: SourceQuestion)
 
 export function aboutOf({ tags, fields }: Carried): About {
   return {
-    difficulty: Number(fields.get('difficulty') ?? defaults.difficulty),
+    difficulty: Number(fields.get('difficulty') ?? questionDefaults.difficulty),
     tags,
     chapter: fields.get('chapter') ?? null,
     test: fields.get('test') ?? null,
@@ -69,7 +69,7 @@ export function aboutOf({ tags, fields }: Carried): About {
 }
 
 /** Share of an option of a 多选 without weights: shares that only express which options are right. */
-const plainShare = (right: boolean, rights: number) => (right ? Math.round(whole / rights) : -whole)
+const plainShare = (right: boolean, rights: number) => (right ? Math.round(wholeShare / rights) : -wholeShare)
 
 const weighedMark = /^weighed-/
 
@@ -125,10 +125,15 @@ export const categoryOf = (path: string) =>
 export function withFeedback(analysis: string, feedback: { about: string; says: string }[]): string {
   const said = feedback.filter(({ says }) => says.trim() !== '')
   const lines = said.map(({ about, says }) => `- ${about.replace(/\n+/g, ' ')}：${indented(says)}`)
-  return tidy([analysis, lines.join('\n')].filter((piece) => piece.trim() !== '').join('\n\n'))
+  return trimAuthorText([analysis, lines.join('\n')].filter((piece) => piece.trim() !== '').join('\n\n'))
 }
 
-export const common = (stem: string, analysis: string, score = defaults.score) => ({ slug: '', stem, analysis, score })
+export const commonSourceFields = (stem: string, analysis: string, score = questionDefaults.score) => ({
+  slug: '',
+  stem,
+  analysis,
+  score,
+})
 
 /** Returns the alternatives with a positive share. */
 export const worth = (accepted: Accepted[]) => accepted.filter(({ share }) => share > 0)
@@ -153,4 +158,4 @@ export function numberFields(part: SourcePart): { type?: 'blank'; number?: strin
 }
 
 const isPlainNumber = ({ tolerance, units, unitShare }: NumberRule) =>
-  units.length === 0 && unitShare === whole / 2 && !tolerance.endsWith('%')
+  units.length === 0 && unitShare === wholeShare / 2 && !tolerance.endsWith('%')

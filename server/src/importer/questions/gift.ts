@@ -1,4 +1,4 @@
-import { label, tidy, unusable } from '../../questions/author-text'
+import { label, trimAuthorText, unusable } from '../../questions/author-text'
 import { placeholder } from '../../questions/blank/notation'
 import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
@@ -10,7 +10,7 @@ import {
   asNumber,
   asQuestion,
   categoryOf,
-  common,
+  commonSourceFields,
   partCount,
   readTags,
   weighedOptions,
@@ -182,7 +182,7 @@ function takeFormat(text: string, fallback: Format): { format: Format; rest: str
 function toMarkdown(hidden: string, fallback: Format, notes: string[]): string {
   const { format, rest } = takeFormat(hidden, fallback)
   const said = show(rest).trim()
-  if (format === 'markdown') return tidy(said)
+  if (format === 'markdown') return trimAuthorText(said)
   const looksLikeHtml = /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(said)
   if (format === 'html' || (format === 'moodle' && looksLikeHtml))
     return htmlToMarkdown(said, { lost: (what) => notes.push(`没有带入${what}`) })
@@ -234,14 +234,15 @@ function readAnswers(
   const blank = drawn.test(before)
     ? `${before.replace(drawn, placeholder)}${after && space}${after}`
     : `${before}${before === '' ? '' : ' '}${placeholder}${after && space}${after}`
-  if (answers === '') return { type: 'short', ...common(gapped, analysis, score), reference: '', points: [] }
+  if (answers === '')
+    return { type: 'short', ...commonSourceFields(gapped, analysis, score), reference: '', points: [] }
   const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(answers)
   if (judged) {
     const feedback = (judged[2] ?? '')
       .split('#')
       .map((says, i) => ({ about: i === 0 ? '答错' : '答对', says: text(says) }))
     const value = /^T/i.test(judged[1]!)
-    return { type: 'judge', ...common(gapped, withFeedback(analysis, feedback), score), value }
+    return { type: 'judge', ...commonSourceFields(gapped, withFeedback(analysis, feedback), score), value }
   }
   if (answers.startsWith('#')) return numerical(answers.slice(1), blank, analysis, score, text)
   if (answers.startsWith('>')) return ordering(answers, gapped, analysis, score, text)
@@ -260,7 +261,12 @@ function readAnswers(
       const alternative = plainAnswer(said)
       return { text: alternative, share: shareOfPercent(percent ?? 100) }
     })
-    return { type: 'blank', ...common(blank, explained, score), blanks: [worth(accepted)], caseSensitive: false }
+    return {
+      type: 'blank',
+      ...commonSourceFields(blank, explained, score),
+      blanks: [worth(accepted)],
+      caseSensitive: false,
+    }
   }
   const doubtful = parsed.find(({ said, percent }) => percent === null && /^\d+%\S/.test(show(said)))
   if (doubtful) return unusable(`“${label(show(doubtful.said))}”的比例要写成 %75% 的样子`)
@@ -269,7 +275,7 @@ function readAnswers(
     text: text(said),
     share: shareOfPercent(percent ?? (right ? 100 : 0)),
   }))
-  return { ...common(gapped, explained, score), ...weighedOptions(single, options, kind) }
+  return { ...commonSourceFields(gapped, explained, score), ...weighedOptions(single, options, kind) }
 }
 
 /** Parses an answer: `%50%text#feedback`. */
@@ -303,7 +309,12 @@ function numerical(body: string, stem: string, analysis: string, score: number, 
   const feedback = answers.map(({ said, says }) => ({ about: show(said).trim(), says: text(says) }))
   if (wrong) feedback.push({ about: '其他', says: text(wrong) })
   const explained = withFeedback(analysis, feedback)
-  return { type: 'blank', ...common(stem, explained, score), blanks: [worth(accepted)], caseSensitive: false }
+  return {
+    type: 'blank',
+    ...commonSourceFields(stem, explained, score),
+    blanks: [worth(accepted)],
+    caseSensitive: false,
+  }
 }
 
 const plainNumber = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
@@ -332,7 +343,7 @@ function middle(from: string, to: string): { value: string; tolerance: string } 
 function ordering(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
   const [, ...lines] = body.split('\n')
   const items = lines.map((line) => text(line)).filter(Boolean)
-  return { type: 'order', ...common(stem, analysis, score), items }
+  return { type: 'order', ...commonSourceFields(stem, analysis, score), items }
 }
 
 function matching(parsed: { said: string }[], stem: string, analysis: string, score: number, text: Text): SourcePart {
@@ -340,7 +351,7 @@ function matching(parsed: { said: string }[], stem: string, analysis: string, sc
     const [left = '', ...right] = said.split('->')
     return { left: text(left), right: text(right.join('->')) }
   })
-  return { type: 'match', ...common(stem, analysis, score), ...splitPairs(all) }
+  return { type: 'match', ...commonSourceFields(stem, analysis, score), ...splitPairs(all) }
 }
 
 /** Separates pairs from distractors, which Moodle writes as pairs without a left side. */

@@ -1,4 +1,4 @@
-import { tidy } from '../../questions/author-text'
+import { trimAuthorText } from '../../questions/author-text'
 import { fenceFor } from '../../questions/fences'
 import { isElement, makeElement, type Node, parseHtml } from '../../text/document'
 import { decodeAddress } from '../../text/html-text'
@@ -40,7 +40,7 @@ export function htmlToMarkdown(html: string, conversion: Conversion): string {
 }
 
 function nodesToMarkdown(nodes: Node[], conversion: Conversion): string {
-  return tidy(new Writer(conversion).blocks(nodes).join('\n\n'))
+  return trimAuthorText(new Writer(conversion).blocks(nodes).join('\n\n'))
 }
 
 /** Converts elements of an XML document, such as the body of a QTI item, in the same way. */

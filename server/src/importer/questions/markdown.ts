@@ -1,6 +1,6 @@
 import { QuestionType } from '@dxx/contract/questions'
-import { defaults, partFromMarkdown, typeKeys } from '../../questions/author'
-import { label, tidy, Unusable, unusable } from '../../questions/author-text'
+import { partFromMarkdown, questionDefaults, typeKeys } from '../../questions/author'
+import { label, trimAuthorText, Unusable, unusable } from '../../questions/author-text'
 import type { MarkdownPart } from '../../questions/definition'
 import { outsideFences } from '../../questions/fences'
 import { takeQuote } from '../../questions/markdown-body'
@@ -87,7 +87,7 @@ function readQuestion({ slug, line, lines }: Section): { question: SourceQuestio
   const { before, sections } = cut(lines, '###', line)
   const { keys, body } = takeKeys(before, questionKeys, notes)
   const about: About = {
-    difficulty: Number(keys.get('difficulty') ?? defaults.difficulty),
+    difficulty: Number(keys.get('difficulty') ?? questionDefaults.difficulty),
     tags: tagsOf(keys.get('tags') ?? ''),
     chapter: keys.get('chapter') || null,
     test: keys.get('test') || null,
@@ -103,7 +103,7 @@ function readQuestion({ slug, line, lines }: Section): { question: SourceQuestio
   })
   // The score of a 材料题 is the sum of its parts; a separate score could only contradict it.
   const score = parts.reduce((sum, part) => sum + part.score, 0)
-  const stem = tidy(rest.join('\n'))
+  const stem = trimAuthorText(rest.join('\n'))
   return { question: { type: 'material', slug, score, stem, analysis: quote, parts, ...about }, notes }
 }
 

@@ -1,4 +1,4 @@
-import { child, elements, isElement, textOf, type XmlElement, type XmlNode } from './xml'
+import { child, elements, isElement, type XmlElement, type XmlNode, xmlNodeText } from './xml'
 
 /**
  * Characters with a special meaning in TeX, with their escapes. KaTeX accepts all others, including Greek letters and
@@ -72,7 +72,7 @@ export function mathmlToTex(node: XmlNode): string {
   switch (node.name) {
     case 'semantics': {
       const tex = inside.find(({ name, attributes }) => name === 'annotation' && /tex/i.test(attributes.encoding ?? ''))
-      return tex ? textOf(tex).trim() : inside[0] ? mathmlToTex(inside[0]) : ''
+      return tex ? xmlNodeText(tex).trim() : inside[0] ? mathmlToTex(inside[0]) : ''
     }
     case 'annotation':
     case 'annotation-xml':
@@ -80,10 +80,10 @@ export function mathmlToTex(node: XmlNode): string {
     case 'mi':
     case 'mn':
     case 'mo':
-      return word(textOf(node).trim())
+      return word(xmlNodeText(node).trim())
     case 'mtext':
     case 'ms':
-      return `\\text{${texText(textOf(node))}}`
+      return `\\text{${texText(xmlNodeText(node))}}`
     case 'mspace':
       return '\\ '
     case 'msup':
@@ -100,7 +100,7 @@ export function mathmlToTex(node: XmlNode): string {
       return `\\sqrt[${mathmlToTex(inside[1] ?? '')}]${at(0)}`
     case 'mover':
     case 'munder': {
-      const mark = inside[1] ? textOf(inside[1]).trim() : ''
+      const mark = inside[1] ? xmlNodeText(inside[1]).trim() : ''
       if (accents[mark]) return `\\${accents[mark]}${at(0)}`
       return `${limits(inside[0])}${node.name === 'mover' ? '^' : '_'}${at(1)}`
     }
@@ -138,7 +138,7 @@ export function ommlToTex(node: XmlElement): string {
       return runs(
         elements(node)
           .filter(({ name }) => name === 't')
-          .map(textOf)
+          .map(xmlNodeText)
           .join(''),
       )
     case 'sSup':

@@ -5,7 +5,7 @@ import type { SourceOption } from '../../questions/choice/rubric'
 import type { Comparison } from '../../questions/code/rubric'
 import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
-import { whole } from '../../questions/shares'
+import { wholeShare } from '../../questions/shares'
 
 /** Generators for property tests: all kinds of questions that an author can write. */
 
@@ -55,7 +55,7 @@ const plainOptions = (text: fc.Arbitrary<string>, rights: { min: number; max: nu
 
 const weighedSingle = (text: fc.Arbitrary<string>) =>
   distinct(text, 3, 3).map((texts) =>
-    texts.map((said, i) => ({ text: said, right: i === 1, fixed: false, share: [0, whole, whole / 4][i]! })),
+    texts.map((said, i) => ({ text: said, right: i === 1, fixed: false, share: [0, wholeShare, wholeShare / 4][i]! })),
   )
 const weighedMultiple = (text: fc.Arbitrary<string>) =>
   distinct(text, 4, 4).map((texts) =>
@@ -63,7 +63,7 @@ const weighedMultiple = (text: fc.Arbitrary<string>) =>
       text: said,
       right: i < 2,
       fixed: false,
-      share: [(whole * 3) / 4, whole / 4, 0, -whole / 2][i]!,
+      share: [(wholeShare * 3) / 4, wholeShare / 4, 0, -wholeShare / 2][i]!,
     })),
   )
 
@@ -83,11 +83,11 @@ const typed = fc.oneof(
 )
 
 const texts = distinct(typed, 1, 3).map((said) =>
-  said.map((text, i): Accepted => ({ text, share: i === 0 ? whole : whole / 2 })),
+  said.map((text, i): Accepted => ({ text, share: i === 0 ? wholeShare : wholeShare / 2 })),
 )
 const numbers = fc
   .tuple(fc.integer({ min: -999, max: 999 }), fc.constantFrom('0', '0.5', '0.01'))
-  .map(([value, tolerance]): Accepted[] => [{ value: String(value / 4), tolerance, share: whole }])
+  .map(([value, tolerance]): Accepted[] => [{ value: String(value / 4), tolerance, share: wholeShare }])
 
 /** Keys of 数值题 without units, because some formats keep units only in our own tags. */
 const numberAnswers = ['9.8', '-2±0.5', '3e8±1%', '1200±0.01', '0', '0.001±25%']

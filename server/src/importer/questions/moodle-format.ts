@@ -1,4 +1,4 @@
-import { child, textOf, type XmlElement } from './xml'
+import { child, type XmlElement, xmlNodeText } from './xml'
 
 /** Moodle's question types without a counterpart here, with the reason shown to the author. */
 export const unsupportedTypes: Record<string, string> = {
@@ -17,6 +17,6 @@ export const formatOf = (element: XmlElement): Format => {
   if (format === 'markdown') return 'markdown'
   if (format === 'plain_text') return 'plain'
   // In the old format `moodle_auto_format` a text may contain HTML.
-  const written = textOf(child(element, 'text') ?? element)
+  const written = xmlNodeText(child(element, 'text') ?? element)
   return format === 'html' || format === undefined || /<\/?[a-z][^<>]*>/i.test(written) ? 'html' : 'plain'
 }

@@ -1,17 +1,17 @@
 import { reciprocal } from '../../questions/number/ratio'
 import type { NumberRule } from '../../questions/number/rubric'
-import { whole } from '../../questions/shares'
-import { child, textOf, type XmlElement } from './xml'
+import { wholeShare } from '../../questions/shares'
+import { child, type XmlElement, xmlNodeText } from './xml'
 
 /** Reads the units of a numerical question in which the student writes the unit; null if a 数值题 cannot express them. */
 export function unitRule(
   question: XmlElement,
   elements: XmlElement[],
 ): Pick<NumberRule, 'units' | 'asksUnit' | 'unitShare'> | null {
-  const flag = (name: string) => textOf(child(question, name)).trim()
+  const flag = (name: string) => xmlNodeText(child(question, name)).trim()
   const units = elements.map((unit) => ({
-    name: textOf(child(unit, 'unit_name')).trim(),
-    factor: reciprocal(textOf(child(unit, 'multiplier')).trim() || '1') ?? '',
+    name: xmlNodeText(child(unit, 'unit_name')).trim(),
+    factor: reciprocal(xmlNodeText(child(unit, 'multiplier')).trim() || '1') ?? '',
   }))
   const first = units.find(({ factor }) => factor === '1')
   if (!first || flag('showunits') === '3' || units.some(({ factor }) => factor === '')) return null
@@ -21,6 +21,6 @@ export function unitRule(
   return {
     units: [first, ...units.filter((unit) => unit !== first)],
     asksUnit: true,
-    unitShare: graded ? Math.round((1 - penalty) * whole) : whole,
+    unitShare: graded ? Math.round((1 - penalty) * wholeShare) : wholeShare,
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import { label, tidy, unusable } from '../../questions/author-text'
+import { label, trimAuthorText, unusable } from '../../questions/author-text'
 import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
-import { shareOfPercent, whole } from '../../questions/shares'
+import { shareOfPercent, wholeShare } from '../../questions/shares'
 import { takeReference } from '../../questions/short/author'
 import { sumContent } from '../../text/balance'
 import { decodeAddress } from '../../text/html-text'
@@ -16,7 +16,7 @@ import {
   asQuestion,
   type Carried,
   categoryOf,
-  common,
+  commonSourceFields,
   partCount,
   readTags,
   weighedOptions,
@@ -31,7 +31,7 @@ import { formatOf, unsupportedTypes } from './moodle-format'
 import { unitRule } from './moodle-units'
 import type { Reading } from './reading'
 import { readingOf } from './validate'
-import { child, children, readElements, textOf, type XmlElement } from './xml'
+import { child, children, readElements, type XmlElement, xmlNodeText } from './xml'
 
 /** Reads Moodle's XML, one question at a time; a description of our export takes the parts of its 材料题 with it. */
 export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Reading> {
@@ -40,7 +40,7 @@ export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<st
   let material: { item: Item; parts: Item[] } | null = null
   for await (const element of readElements(pieces, (name) => name === 'question')) {
     if (element.attributes.type === 'category') {
-      category = categoryOf(textOf(child(child(element, 'category'), 'text')))
+      category = categoryOf(xmlNodeText(child(child(element, 'category'), 'text')))
       continue
     }
     const item = new Item(element)
@@ -90,18 +90,18 @@ class Item {
   private readonly carried: Carried
 
   constructor(readonly element: XmlElement) {
-    this.name = textOf(child(child(element, 'name'), 'text')).trim()
+    this.name = xmlNodeText(child(child(element, 'name'), 'text')).trim()
     this.carried = readTags(
-      children(child(element, 'tags') ?? element, 'tag').map((tag) => textOf(child(tag, 'text')).trim()),
+      children(child(element, 'tags') ?? element, 'tag').map((tag) => xmlNodeText(child(tag, 'text')).trim()),
     )
   }
 
   get label(): string {
-    return label(this.name || textOf(child(this.element, 'questiontext')))
+    return label(this.name || xmlNodeText(child(this.element, 'questiontext')))
   }
 
   get id(): string {
-    return textOf(child(this.element, 'idnumber')).trim()
+    return xmlNodeText(child(this.element, 'idnumber')).trim()
   }
 
   /** Number of questions after a description that are parts of a 材料题. */
@@ -119,7 +119,7 @@ class Item {
     const { element } = this
     const type = element.attributes.type ?? ''
     const about = aboutOf(this.carried)
-    if (children(element, 'hint').some((hint) => textOf(child(hint, 'text')).trim() !== ''))
+    if (children(element, 'hint').some((hint) => xmlNodeText(child(hint, 'text')).trim() !== ''))
       this.notes.push('没有带入分步提示')
     if (/^(cloze|multianswer)$/.test(type)) {
       const cloze = this.cloze()
@@ -133,7 +133,7 @@ class Item {
   private part(type: string): SourcePart {
     const stem = this.stem()
     const analysis = withFeedback(this.text(child(this.element, 'generalfeedback')), this.combinedFeedback())
-    const base = common(stem, analysis, this.score())
+    const base = commonSourceFields(stem, analysis, this.score())
     switch (type) {
       case 'multichoice':
         return this.choice(base)
@@ -148,15 +148,15 @@ class Item {
         // The right side of a pair has no format attribute, so the format of the question text applies.
         const verbatim = child(this.element, 'questiontext')?.attributes.format === 'markdown'
         const all = children(this.element, 'subquestion').map((pair) => {
-          const said = textOf(child(child(pair, 'answer'), 'text')).trim()
-          return { left: this.text(pair), right: verbatim ? tidy(said) : paragraphs(said) }
+          const said = xmlNodeText(child(child(pair, 'answer'), 'text')).trim()
+          return { left: this.text(pair), right: verbatim ? trimAuthorText(said) : paragraphs(said) }
         })
         return { type: 'match', ...base, ...splitPairs(all) }
       }
       case 'essay':
         return this.essay(base)
       case 'ordering': {
-        const gradingtype = textOf(child(this.element, 'gradingtype')).trim()
+        const gradingtype = xmlNodeText(child(this.element, 'gradingtype')).trim()
         if (gradingtype !== '' && gradingtype !== 'RELATIVE_NEXT_EXCLUDE_LAST')
           this.notes.push('排序题改为按相邻两项给分')
         const items = this.answers().map((one) => ({ about: this.text(one.answer), says: one.says }))
@@ -178,20 +178,20 @@ class Item {
     const names = { correctfeedback: '答对', partiallycorrectfeedback: '部分答对', incorrectfeedback: '答错' }
     return Object.entries(names).flatMap(([name, about]) => {
       const element = child(this.element, name)
-      return isBoilerplate(textOf(child(element, 'text'))) ? [] : [{ about, says: this.text(element) }]
+      return isBoilerplate(xmlNodeText(child(element, 'text'))) ? [] : [{ about, says: this.text(element) }]
     })
   }
 
   private score(): number {
-    const grade = Number(textOf(child(this.element, 'defaultgrade')).trim() || '1')
+    const grade = Number(xmlNodeText(child(this.element, 'defaultgrade')).trim() || '1')
     return Number.isFinite(grade) && grade > 0 ? Math.round(grade * 100) : 100
   }
 
   /** Returns the stem; appends the image that old files store in a separate element. */
   private stem(): string {
     const written = this.text(child(this.element, 'questiontext'))
-    const data = textOf(child(this.element, 'image_base64')).trim()
-    const name = textOf(child(this.element, 'image')).trim()
+    const data = xmlNodeText(child(this.element, 'image_base64')).trim()
+    const name = xmlNodeText(child(this.element, 'image')).trim()
     if (data === '') return written
     return `${written}\n\n![](${this.keep(name, Buffer.from(data, 'base64'))})`
   }
@@ -208,14 +208,14 @@ class Item {
   /** Converts a text by its format, with its embedded files. */
   private text(element: XmlElement | undefined): string {
     if (!element) return ''
-    return this.convert(element, textOf(child(element, 'text') ?? element))
+    return this.convert(element, xmlNodeText(child(element, 'text') ?? element))
   }
 
   private convert(element: XmlElement, written: string): string {
     const format = formatOf(element)
     if (format === 'plain') return paragraphs(written.trim())
     const files = new Map(
-      children(element, 'file').map((file) => [file.attributes.name ?? '', Buffer.from(textOf(file), 'base64')]),
+      children(element, 'file').map((file) => [file.attributes.name ?? '', Buffer.from(xmlNodeText(file), 'base64')]),
     )
     const picture = (src: string) => {
       const name = decodeAddress(src.replace(/^@@PLUGINFILE@@\//, ''))
@@ -223,7 +223,7 @@ class Item {
       return data ? this.keep(name, data) : null
     }
     if (format === 'markdown')
-      return tidy(written.trim()).replace(
+      return trimAuthorText(written.trim()).replace(
         /@@PLUGINFILE@@\/([^\s)]+)/g,
         (whole_, name: string) => picture(name) ?? whole_,
       )
@@ -234,13 +234,13 @@ class Item {
     return children(this.element, 'answer').map((answer) => ({
       answer,
       share: shareOfPercent(Number(answer.attributes.fraction ?? 0)),
-      said: textOf(child(answer, 'text')).trim(),
+      said: xmlNodeText(child(answer, 'text')).trim(),
       says: this.text(child(answer, 'feedback')),
     }))
   }
 
-  private choice(base: ReturnType<typeof common>): SourcePart {
-    const flag = (name: string) => textOf(child(this.element, name)).trim()
+  private choice(base: ReturnType<typeof commonSourceFields>): SourcePart {
+    const flag = (name: string) => xmlNodeText(child(this.element, name)).trim()
     const fixed = /^(0|false)$/.test(flag('shuffleanswers'))
     const answers = this.answers().map((one) => ({ ...one, text: this.text(one.answer) }))
     const options = answers.map(({ text, share }) => ({ text, share, fixed }))
@@ -252,9 +252,9 @@ class Item {
     return { ...base, analysis, ...made }
   }
 
-  private judge(base: ReturnType<typeof common>): SourcePart {
+  private judge(base: ReturnType<typeof commonSourceFields>): SourcePart {
     const answers = this.answers()
-    const right = answers.find(({ share }) => share >= whole - 10)
+    const right = answers.find(({ share }) => share >= wholeShare - 10)
     if (!right || !/^(true|false)$/i.test(right.said)) return unusable('判断题没有正确答案')
     const feedback = answers.map(({ said, says }) => ({ about: /^t/i.test(said) ? '选“对”' : '选“错”', says }))
     return {
@@ -266,7 +266,7 @@ class Item {
   }
 
   private typed(
-    base: ReturnType<typeof common>,
+    base: ReturnType<typeof commonSourceFields>,
     accept: (said: string, answer: XmlElement, share: number) => Accepted[],
   ): SourcePart {
     const answers = this.answers()
@@ -275,7 +275,7 @@ class Item {
       answers.map(({ said, says }) => ({ about: said === '*' ? '其他' : said, says })),
     )
     const accepted = worth(answers.flatMap(({ said, answer, share }) => accept(said, answer, share)))
-    const caseSensitive = textOf(child(this.element, 'usecase')).trim() === '1'
+    const caseSensitive = xmlNodeText(child(this.element, 'usecase')).trim() === '1'
     // The gap is where the author wrote underscores, otherwise at the end.
     const drawn = /(?:\\_){3,}|_{3,}/
     const gap = /\{\{\}\}/.test(base.stem)
@@ -286,10 +286,10 @@ class Item {
     return { type: 'blank', ...base, stem: gap, analysis, blanks: [accepted], caseSensitive }
   }
 
-  private numerical(base: ReturnType<typeof common>): SourcePart {
+  private numerical(base: ReturnType<typeof commonSourceFields>): SourcePart {
     const typed = this.typed(base, (said, answer, share) => {
       if (share <= 0) return []
-      const tolerance = textOf(child(answer, 'tolerance')).trim() || '0'
+      const tolerance = xmlNodeText(child(answer, 'tolerance')).trim() || '0'
       return numberRange(said === '*' ? '*' : `${said}:${tolerance}`, share)
     })
     const made = asNumber(typed, this.carried.fields)
@@ -301,11 +301,11 @@ class Item {
     return made
   }
 
-  private essay(base: ReturnType<typeof common>): SourcePart {
+  private essay(base: ReturnType<typeof commonSourceFields>): SourcePart {
     const info = child(this.element, 'graderinfo')
-    if (textOf(child(child(this.element, 'responsetemplate'), 'text')).trim() !== '')
+    if (xmlNodeText(child(child(this.element, 'responsetemplate'), 'text')).trim() !== '')
       this.notes.push('没有带入作答模板')
-    if (Number(textOf(child(this.element, 'attachments')) || '0') !== 0) this.notes.push('没有带入附件作答')
+    if (Number(xmlNodeText(child(this.element, 'attachments')) || '0') !== 0) this.notes.push('没有带入附件作答')
     const { analysis: _, ...taken } = takeReference(this.text(info))
     return { type: 'short', ...base, ...taken }
   }
@@ -313,7 +313,7 @@ class Item {
   private cloze() {
     const element = child(this.element, 'questiontext')
     if (!element) return unusable('没有题干')
-    const written = textOf(child(element, 'text') ?? element)
+    const written = xmlNodeText(child(element, 'text') ?? element)
     const analysis = this.text(child(this.element, 'generalfeedback'))
     const score = this.carried.fields.get('score')
     const result = readCloze(
@@ -323,19 +323,19 @@ class Item {
       formatOf(element),
       (text) => this.convert(element, text),
     )
-    const data = textOf(child(this.element, 'image_base64')).trim()
+    const data = xmlNodeText(child(this.element, 'image_base64')).trim()
     if (data === '') return result
-    const picture = `\n\n![](${this.keep(textOf(child(this.element, 'image')), Buffer.from(data, 'base64'))})`
+    const picture = `\n\n![](${this.keep(xmlNodeText(child(this.element, 'image')), Buffer.from(data, 'base64'))})`
     if ('part' in result) result.part.stem += picture
     else result.stem += picture
     return result
   }
 
   /** Converts gaps such as `[[1]]`, which are filled from lists, to a 匹配题 with one pair per gap. */
-  private selected(base: ReturnType<typeof common>): SourcePart {
+  private selected(base: ReturnType<typeof commonSourceFields>): SourcePart {
     const boxes = [...children(this.element, 'selectoption'), ...children(this.element, 'dragbox')].map((box) => ({
-      text: paragraphs(textOf(child(box, 'text')).trim()),
-      group: textOf(child(box, 'group')).trim() || '1',
+      text: paragraphs(xmlNodeText(child(box, 'text')).trim()),
+      group: xmlNodeText(child(box, 'group')).trim() || '1',
     }))
     const gaps = [...base.stem.matchAll(/\\?\[\\?\[(\d+)\\?\]\\?\]/g)].map(([, number]) => Number(number))
     const right = gaps.map((number) => boxes[number - 1] ?? unusable(`空 [[${number}]] 没有对应的词`))

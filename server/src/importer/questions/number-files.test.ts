@@ -1,9 +1,9 @@
 import { expect, it, test } from 'vitest'
-import { whole } from '../../questions/shares'
+import { wholeShare } from '../../questions/shares'
 import { docx, p } from './docx.fixture'
 import { questionsOfContent, readContent, refusals } from './read-file.fixture'
 
-const half = whole / 2
+const half = wholeShare / 2
 
 it('reads 数值题 from a Word document, under their heading or marked individually', async () => {
   const questions = await questionsOfContent(
@@ -35,7 +35,7 @@ it('reads 数值题 from a Word document, under their heading or marked individu
 it('reads 数值题 from a table with the answer in one cell, and rejects invalid answers', async () => {
   const sheet = (answer: string) => `题型,题干,答案\n数值题,多高？,${answer}\n`
   expect(await questionsOfContent('a.csv', sheet('1.5 m {30%}'))).toMatchObject([
-    { type: 'number', value: '1.5', units: [{ name: 'm', factor: '1' }], unitShare: (whole * 3) / 10 },
+    { type: 'number', value: '1.5', units: [{ name: 'm', factor: '1' }], unitShare: (wholeShare * 3) / 10 },
   ])
   expect(await refusals('a.csv', sheet('很高'))).toEqual([
     expect.stringContaining('数值题的答案“很高”要写成 9.8、9.8±0.1、9.8±1% 的样子'),
@@ -88,7 +88,7 @@ test.each([
   [
     'with units that are not graded',
     `<unitgradingtype>0</unitgradingtype><showunits>0</showunits>${units}`,
-    { asksUnit: true, unitShare: whole },
+    { asksUnit: true, unitShare: wholeShare },
     [],
   ],
   [

@@ -1,5 +1,5 @@
 import { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
-import { holds } from '@dxx/contract/staff'
+import { roleHasPermission } from '@dxx/contract/staff'
 import { sql } from 'kysely'
 import { type CurriculumRef, questionUid, stableId } from '../../base/stable-ids'
 import type { Db } from '../../db/connection'
@@ -21,7 +21,7 @@ export interface DraftResult {
 export async function draftOwner(db: Db, mobile: string, now: number): Promise<number> {
   const user = await db.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirst()
   const grants = user ? await readGrants(db, sql<boolean>`g.user_id = ${user.id}`) : []
-  if (!user || !grants.some((grant) => isLive(grant, now) && holds(grant.role, 'exam.manage')))
+  if (!user || !grants.some((grant) => isLive(grant, now) && roleHasPermission(grant.role, 'exam.manage')))
     throw new Error(`${mobile} 不是能组织考试的工作人员，请先用 npm run ops -- staff grant 授权`)
   return user.id
 }

@@ -2,7 +2,7 @@ import { unusable } from '../../questions/author-text'
 import type { Accepted } from '../../questions/blank/rubric'
 import { type Pair, usualWeight } from '../../questions/match/rubric'
 import type { SourcePart } from '../../questions/rubric'
-import { whole } from '../../questions/shares'
+import { wholeShare } from '../../questions/shares'
 import { weighedOptions, worth } from './foreign'
 import type { Declared, QtiItem } from './qti-item'
 import { below, children, elements, type XmlElement } from './xml'
@@ -17,7 +17,7 @@ function mappedShares({ mapping, otherwise, upperBound }: Declared, single: bool
   const most = single ? Math.max(...values) : values.reduce((sum, value) => sum + Math.max(0, value), 0)
   const all = upperBound === null ? most : Math.min(most, upperBound)
   if (!(all > 0)) return unusable('没有正确答案')
-  const share = (value: number) => Math.round((value / all) * whole)
+  const share = (value: number) => Math.round((value / all) * wholeShare)
   return { by: new Map(mapping.map(({ key, value }) => [key, share(value)])), otherwise: share(otherwise) }
 }
 
@@ -46,8 +46,8 @@ export function choicePart(
 }
 
 function correctShares({ correct }: Declared, single: boolean) {
-  const share = single ? whole : Math.round(whole / correct.length)
-  return { by: new Map(correct.map((identifier) => [identifier, share])), otherwise: single ? 0 : -whole }
+  const share = single ? wholeShare : Math.round(wholeShare / correct.length)
+  return { by: new Map(correct.map((identifier) => [identifier, share])), otherwise: single ? 0 : -wholeShare }
 }
 
 export function hotTexts(item: QtiItem, interaction: XmlElement) {
@@ -156,7 +156,7 @@ export function acceptedTexts(item: QtiItem, entry: XmlElement): { alternatives:
   const said = [...new Set([...declared.correct, ...shares.keys()])].filter((text) => text !== '')
   if (said.length === 0) return unusable('没有正确答案')
   const alternatives = said.map((text): Accepted => {
-    const share = Math.min(whole, shares.get(text) ?? whole)
+    const share = Math.min(wholeShare, shares.get(text) ?? wholeShare)
     return numeric ? { value: text, tolerance: item.tolerance(entry, text), share } : { text, share }
   })
   const caseSensitive = !numeric && !declared.mapping.some((entry_) => !entry_.caseSensitive)

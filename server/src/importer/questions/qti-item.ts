@@ -1,6 +1,6 @@
 import { type Carried, readTags } from './foreign'
 import { type Conversion, xmlToMarkdown } from './html-to-markdown'
-import { below, child, children, elements, isElement, textOf, type XmlElement, type XmlNode } from './xml'
+import { below, child, children, elements, isElement, type XmlElement, type XmlNode, xmlNodeText } from './xml'
 
 /** Declaration of one response of an item. */
 export interface Declared {
@@ -31,7 +31,7 @@ export class QtiItem {
         {
           baseType: declared.attributes.baseType ?? '',
           correct: children(child(declared, 'correctResponse') ?? declared, 'value').map((value) =>
-            textOf(value).trim(),
+            xmlNodeText(value).trim(),
           ),
           mapping: children(child(declared, 'mapping') ?? declared, 'mapEntry').map(({ attributes }) => ({
             key: attributes.mapKey ?? '',
@@ -75,7 +75,7 @@ export class QtiItem {
     const outcome = children(this.element, 'outcomeDeclaration').find(
       ({ attributes }) => attributes.identifier === `MAXSCORE${part}`,
     )
-    const value = Number(textOf(child(child(outcome, 'defaultValue'), 'value')).trim() || Number.NaN)
+    const value = Number(xmlNodeText(child(child(outcome, 'defaultValue'), 'value')).trim() || Number.NaN)
     return value > 0 ? Math.round(value * 100) : null
   }
 

@@ -3,7 +3,7 @@ import { placeholder } from '../../questions/blank/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { takeReference } from '../../questions/short/author'
 import { contentOfQti } from './content-of-source'
-import { aboutOf, asNumber, asQuestion, common, withFeedback } from './foreign'
+import { aboutOf, asNumber, asQuestion, commonSourceFields, withFeedback } from './foreign'
 import { paragraphs } from './formula-text'
 import { Slugs } from './ids'
 import { acceptedTexts, choicePart, gapPairs, hotTexts, matchPart, orderPart } from './qti-interactions'
@@ -78,7 +78,7 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
   const { name } = interaction!
   const stem = stemOf(item, within, name)
   const score = item.maxScore(at) ?? 100
-  const base = common(stem, item.feedback(at), score)
+  const base = commonSourceFields(stem, item.feedback(at), score)
   switch (name) {
     case 'textEntryInteraction': {
       const accepted = interactions.map((entry) => acceptedTexts(item, entry))

@@ -1,4 +1,4 @@
-import { below, child, elements, textOf, type XmlElement } from './xml'
+import { below, child, elements, type XmlElement, xmlNodeText } from './xml'
 
 /** A scoring rule of an item: a score and the answers that earn it. */
 export interface Condition {
@@ -20,7 +20,7 @@ export function conditionsOf(item: XmlElement): Condition[] {
       let [from, to]: [string | null, string | null] = [null, null]
       const walk = (element: XmlElement) => {
         for (const inner of elements(element)) {
-          const value = textOf(inner).trim()
+          const value = xmlNodeText(inner).trim()
           if (inner.name === 'not') continue
           if (inner.name === 'varequal') right.push({ ident: inner.attributes.respident ?? '', value })
           else if (inner.name === 'vargte' || inner.name === 'vargt') from = value
@@ -32,7 +32,7 @@ export function conditionsOf(item: XmlElement): Condition[] {
       if (rule) walk(rule)
       const scores = elements(condition)
         .filter(({ name }) => name === 'setvar')
-        .map((setvar) => scoreOf(textOf(setvar).trim()))
+        .map((setvar) => scoreOf(xmlNodeText(setvar).trim()))
       const feedback = below(condition)
         .filter(({ name }) => name === 'displayfeedback')
         .map(({ attributes }) => attributes.linkrefid ?? '')
@@ -46,9 +46,9 @@ const scoreOf = (text: string) => (/max$/i.test(text) ? 100 : Number(text) || 0)
 export function metadataOf(item: XmlElement, name: string): string {
   const all = below(child(item, 'itemmetadata') ?? item)
   const own = all.find((element) => element.name === name)
-  if (own) return textOf(own).trim()
+  if (own) return xmlNodeText(own).trim()
   const field = all.find(
-    (element) => element.name === 'qtimetadatafield' && textOf(child(element, 'fieldlabel')).trim() === name,
+    (element) => element.name === 'qtimetadatafield' && xmlNodeText(child(element, 'fieldlabel')).trim() === name,
   )
-  return field ? textOf(child(field, 'fieldentry')).trim() : ''
+  return field ? xmlNodeText(child(field, 'fieldentry')).trim() : ''
 }

@@ -2,9 +2,18 @@ import { label, unusable } from '../../questions/author-text'
 import { placeholder } from '../../questions/blank/notation'
 import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
-import { whole } from '../../questions/shares'
+import { wholeShare } from '../../questions/shares'
 import { contentOfQti12 } from './content-of-source'
-import { aboutOf, asNumber, asQuestion, common, readTags, weighedOptions, withFeedback, worth } from './foreign'
+import {
+  aboutOf,
+  asNumber,
+  asQuestion,
+  commonSourceFields,
+  readTags,
+  weighedOptions,
+  withFeedback,
+  worth,
+} from './foreign'
 import { paragraphs } from './formula-text'
 import { numberRange, splitPairs } from './gift'
 import { htmlToMarkdown } from './html-to-markdown'
@@ -13,7 +22,7 @@ import type { PictureSource } from './qti'
 import { type Condition, conditionsOf, metadataOf } from './qti12-conditions'
 import type { Reading } from './reading'
 import { readingOf } from './validate'
-import { below, child, readElements, textOf, type XmlElement } from './xml'
+import { below, child, readElements, type XmlElement, xmlNodeText } from './xml'
 
 /** Reads items of QTI 1.2 as Canvas and Blackboard export them. */
 export async function* readQti12(
@@ -23,7 +32,7 @@ export async function* readQti12(
 ): AsyncGenerator<Reading> {
   for await (const element of readElements(pieces, (name) => name === 'item')) {
     const item = new Item(element, picture)
-    const name = element.attributes.title || label(textOf(child(element, 'presentation')))
+    const name = element.attributes.title || label(xmlNodeText(child(element, 'presentation')))
     yield readingOf(name || label(element.attributes.ident ?? '') || '没有标题的题', element.line, () => {
       const question = item.read()
       question.slug = slugs.name(element.attributes.ident ?? '', question)
@@ -32,7 +41,7 @@ export async function* readQti12(
   }
 }
 
-type Base = ReturnType<typeof common>
+type Base = ReturnType<typeof commonSourceFields>
 
 class Item {
   readonly notes: string[] = []
@@ -54,7 +63,7 @@ class Item {
     const points = Number(
       metadataOf(this.element, 'points_possible') || metadataOf(this.element, 'qmd_absolutescore_max'),
     )
-    const base = common(this.stem(), this.analysis(), points > 0 ? Math.round(points * 100) : 100)
+    const base = commonSourceFields(this.stem(), this.analysis(), points > 0 ? Math.round(points * 100) : 100)
     return asQuestion(this.part(base), aboutOf(readTags([])))
   }
 
@@ -96,7 +105,7 @@ class Item {
         if (inner.name === 'matimage') return this.image(inner.attributes.uri ?? '')
         if (inner.name !== 'mattext' && inner.name !== 'mat_formattedtext') return ''
         const isHtml = /html/i.test(inner.attributes.texttype ?? inner.attributes.type ?? '')
-        return isHtml ? this.html(textOf(inner)) : paragraphs(textOf(inner).trim())
+        return isHtml ? this.html(xmlNodeText(inner)) : paragraphs(xmlNodeText(inner).trim())
       })
       .filter(Boolean)
       .join('\n\n')
@@ -156,8 +165,8 @@ class Item {
     const isSingle = response.attributes.rcardinality !== 'Multiple'
     const rights = texts.filter(({ id }) => (shares.get(id) ?? 0) > 0).length
     const options = texts.map(({ id, text }) => {
-      const share = Math.round(((shares.get(id) ?? 0) / most) * whole)
-      return { text, share: isSingle ? share : share > 0 ? Math.round(whole / rights) : -whole }
+      const share = Math.round(((shares.get(id) ?? 0) / most) * wholeShare)
+      return { text, share: isSingle ? share : share > 0 ? Math.round(wholeShare / rights) : -wholeShare }
     })
     return { ...base, ...weighedOptions(isSingle, options, isSingle ? undefined : 'multiple') }
   }
@@ -174,7 +183,7 @@ class Item {
     if (values.length === 0) return { type: 'short', ...base, reference: '', points: [] }
     const most = Math.max(...values.map(({ score }) => score))
     const isNumber = /numerical|Numeric/.test(this.type) || response.name === 'response_num'
-    const share = (score: number) => Math.round((score / most) * whole)
+    const share = (score: number) => Math.round((score / most) * wholeShare)
     const ranges = values.filter(({ value }) => value.includes('..'))
     const accepted = isNumber
       ? (ranges.length > 0 ? ranges : values).flatMap(({ score, value }) => numberRange(value, share(score)))
@@ -190,7 +199,7 @@ class Item {
       const response = responses.find(({ attributes }) => attributes.ident === `response_${name}`)
       if (!response) return found
       const labels = below(response).filter((inner) => inner.name === 'response_label')
-      blanks.push(labels.map((one) => ({ text: textOf(one).trim(), share: whole })))
+      blanks.push(labels.map((one) => ({ text: xmlNodeText(one).trim(), share: wholeShare })))
       return placeholder
     })
     if (blanks.length !== responses.length) return unusable('题干里的空和答案对不上')

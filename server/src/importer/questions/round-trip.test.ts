@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourceQuestion } from '../../questions/rubric'
-import { whole } from '../../questions/shares'
+import { wholeShare } from '../../questions/shares'
 import { type WritableFormat, writeQuestionFile } from './export/write-file'
 import { materials, mild, parts, programs, questionsOf, unitAnswers, wild } from './model.fixture'
 import { readQuestionFile } from './read-file'
@@ -122,7 +122,7 @@ describe('import(export(x)) = x', () => {
       ...part,
       type: 'blank' as const,
       stem: '{{}} {{}}',
-      blanks: [[{ text: 'a', share: whole }], [{ text: 'b', share: whole }]],
+      blanks: [[{ text: 'a', share: wholeShare }], [{ text: 'b', share: wholeShare }]],
       caseSensitive: false,
     }
     const material: SourceQuestion = { ...common, type: 'material', stem: '材料', parts: [twoBlanks] }

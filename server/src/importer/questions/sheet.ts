@@ -1,6 +1,6 @@
 import type { QuestionType } from '@dxx/contract/questions'
-import { defaults } from '../../questions/author'
-import { label, tidy, unusable } from '../../questions/author-text'
+import { questionDefaults } from '../../questions/author'
+import { label, trimAuthorText, unusable } from '../../questions/author-text'
 import { countBlanks, parseAccepted } from '../../questions/blank/notation'
 import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
@@ -11,7 +11,7 @@ import { Slugs } from './ids'
 import { UnreadableFile } from './input'
 import { partOf } from './markdown'
 import { type Reading, refused } from './reading'
-import { difficultyOf, gapPattern, lettersOf, truthOf, typeAliases, typeByName } from './type-names'
+import { difficultyOf, gapPattern, parseOptionLetters, truthOf, typeAliases, typeByName } from './type-names'
 import { readingOf } from './validate'
 
 /** Columns of the template, followed by alternative names that teachers use. */
@@ -87,9 +87,9 @@ function readHeader(cells: string[]) {
 }
 
 function asRow({ at, options }: ReturnType<typeof readHeader>, cells: string[], line: number): Row {
-  const texts = options.map((index) => texMarks(tidy(cells[index] ?? '')))
+  const texts = options.map((index) => texMarks(trimAuthorText(cells[index] ?? '')))
   while (texts.at(-1)?.trim() === '') texts.pop()
-  return { line, get: (field) => texMarks(tidy(cells[at.get(field) ?? -1] ?? '').trim()), options: texts }
+  return { line, get: (field) => texMarks(trimAuthorText(cells[at.get(field) ?? -1] ?? '').trim()), options: texts }
 }
 
 function readRow(row: Row, parts: Row[], slugs: Slugs): Reading {
@@ -105,7 +105,7 @@ const contentOfRow = (row: Row): Content =>
 
 function questionOf(row: Row, rows: Row[]): SourceQuestion {
   const about = {
-    difficulty: row.get('difficulty') === '' ? defaults.difficulty : difficultyOf(row.get('difficulty')),
+    difficulty: row.get('difficulty') === '' ? questionDefaults.difficulty : difficultyOf(row.get('difficulty')),
     tags: [
       ...new Set(
         row
@@ -137,7 +137,7 @@ function typeOf(row: Row): QuestionType {
 function partOfRow(row: Row, type: QuestionType): SourcePart {
   const stem = row.get('stem')
   const answer = row.get('answer')
-  const score = row.get('score') === '' ? defaults.score : Math.round(Number(row.get('score')) * 10_000) / 100
+  const score = row.get('score') === '' ? questionDefaults.score : Math.round(Number(row.get('score')) * 10_000) / 100
   const common = { slug: '', score, analysis: row.get('analysis') }
   switch (type) {
     case 'judge': {
@@ -189,7 +189,9 @@ function optionsOf(row: Row, answer: string): Extract<SourcePart, { options: unk
     return { share: share?.[1], text: share ? text.replace(share[0], '') : text }
   })
   const weighed = lines.some(({ share }) => share !== undefined)
-  const right = weighed ? [] : (lettersOf(answer) ?? unusable(`答案“${label(answer)}”要写选项的字母，如 A 或 ACD`))
+  const right = weighed
+    ? []
+    : (parseOptionLetters(answer) ?? unusable(`答案“${label(answer)}”要写选项的字母，如 A 或 ACD`))
   const beyond = right.find((index) => index >= lines.length)
   if (beyond !== undefined) return unusable(`答案里的 ${String.fromCharCode(65 + beyond)} 没有对应的选项`)
   const body = lines.map(({ text, share }, i) => {

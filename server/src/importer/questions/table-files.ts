@@ -1,6 +1,6 @@
 import { EpubZip } from '../../text/epub/zip'
 import { readText, UnreadableFile } from './input'
-import { below, child, children, elements, readDocument, readElements, textOf, type XmlElement } from './xml'
+import { below, child, children, elements, readDocument, readElements, type XmlElement, xmlNodeText } from './xml'
 
 /**
  * Yields the rows of a CSV file; quoted cells may contain commas, quotes and line breaks. The separator is a tab if the
@@ -100,7 +100,7 @@ async function firstSheet(zip: EpubZip): Promise<string> {
 const richText = (item: XmlElement): string =>
   elements(item)
     .filter(({ name }) => name === 't' || name === 'r')
-    .map((piece) => (piece.name === 't' ? textOf(piece) : children(piece, 't').map(textOf).join('')))
+    .map((piece) => (piece.name === 't' ? xmlNodeText(piece) : children(piece, 't').map(xmlNodeText).join('')))
     .join('')
     // Decodes Excel's escapes for characters that XML does not allow.
     .replace(/_x([0-9A-F]{4})_/g, (_, code: string) =>
@@ -122,7 +122,7 @@ function cellsOf(row: XmlElement, shared: string[]): string[] {
 const columnOf = (letters: string) => [...letters].reduce((all, letter) => all * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 function cellText(cell: XmlElement, shared: string[]): string {
-  const value = textOf(child(cell, 'v'))
+  const value = xmlNodeText(child(cell, 'v'))
   switch (cell.attributes.t) {
     case 's':
       return shared[Number(value)] ?? ''

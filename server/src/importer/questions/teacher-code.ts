@@ -2,7 +2,7 @@ import { partFromMarkdown } from '../../questions/author'
 import type { MarkdownPart } from '../../questions/definition'
 import { fenceFor } from '../../questions/fences'
 import type { SourcePart } from '../../questions/rubric'
-import { type Content, lettersOf, noContent } from '../../text/balance'
+import { type Content, keepLettersAndDigits, noContent } from '../../text/balance'
 
 /** Fields of a 编程题 in a document: lines such as 语言：python, code in boxes and tests in a table below their labels. */
 export interface CodeFields {
@@ -36,7 +36,7 @@ export function takeCodeField(fields: CodeFields, text: string, cells: string[][
     if (awaited === 'tests') return takeTests(fields, cells)
     const code = cells.map((row) => row.join('\t')).join('\n')
     fields.code.set(awaited, code)
-    return { ...noContent(), letters: lettersOf(code) }
+    return { ...noContent(), letters: keepLettersAndDigits(code) }
   }
   const [, name, value = ''] = keyLine.exec(text) ?? []
   if (name !== undefined) {
@@ -67,7 +67,7 @@ function takeTests(fields: CodeFields, [head = [], ...rows]: string[][]): Conten
   // YAML contains JSON.
   fields.tests = JSON.stringify(tests)
   const said = tests.flatMap((test) => [test.input, test.output]).join('')
-  return { ...noContent(), letters: lettersOf(said), keys: tests.length, weights: tests.length }
+  return { ...noContent(), letters: keepLettersAndDigits(said), keys: tests.length, weights: tests.length }
 }
 
 /** Builds the question from its fields in the same way as our Markdown does. */

@@ -1,5 +1,5 @@
-import { type Content, lettersOf as lettersIn, noContent } from '../../text/balance'
-import { keyPairs, lettersOf, truthOf } from './type-names'
+import { type Content, keepLettersAndDigits as lettersIn, noContent } from '../../text/balance'
+import { keyPairs, parseOptionLetters, truthOf } from './type-names'
 
 /** Patterns by which teachers mark the fields of a question in a document. */
 export const section = /^[一二三四五六七八九十]{1,3}\s*[、.．]\s*(.+)$/
@@ -32,7 +32,7 @@ export function contentOfLine(text: string, source: Content): Content {
   if (tagMark.test(text) || difficultyMark.test(text) || scoreMark.test(text)) return noContent()
   const answer = answerMark.exec(text)?.[1]?.split(analysisInLine)[0]?.trim() ?? ''
   const pairs = keyPairs(answer)
-  const isKey = lettersOf(answer) !== null || truthOf(answer) !== null || pairs !== null
+  const isKey = parseOptionLetters(answer) !== null || truthOf(answer) !== null || pairs !== null
   const marks = [
     ...marksOfLine.map((mark) => mark.exec(text)?.[0] ?? ''),
     ...(text.match(/(?:^|[\s　])[A-HＡ-Ｈ]\s*[.．、:：)）]/g) ?? []),
@@ -50,7 +50,7 @@ export function contentOfLine(text: string, source: Content): Content {
   return {
     ...source,
     letters: kept.join(''),
-    keys: isKey ? Math.max(1, pairs?.size ?? lettersOf(answer)?.length ?? 1) : 0,
+    keys: isKey ? Math.max(1, pairs?.size ?? parseOptionLetters(answer)?.length ?? 1) : 0,
   }
 }
 

@@ -1,11 +1,11 @@
 import type { QuestionType } from '@dxx/contract/questions'
-import { defaults } from '../../questions/author'
-import { label, tidy, unusable } from '../../questions/author-text'
+import { questionDefaults } from '../../questions/author'
+import { label, trimAuthorText, unusable } from '../../questions/author-text'
 import { takeBlanks as takeFilled } from '../../questions/blank/notation'
 import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourcePart } from '../../questions/rubric'
 import { type Content, sumContent } from '../../text/balance'
-import { asQuestion, common } from './foreign'
+import { asQuestion, commonSourceFields } from './foreign'
 import { outsideFormulas } from './formula-text'
 import { Slugs } from './ids'
 import { QuestionNumbers } from './question-numbers'
@@ -34,7 +34,7 @@ import {
   gapPattern,
   keyPairs,
   lettersInOrder,
-  lettersOf,
+  parseOptionLetters,
   truthOf,
   typeAliases,
   typeByName,
@@ -149,7 +149,7 @@ const newDraft = (line: number, number: string, kind: { type: QuestionType | nul
   answer: [],
   analysis: [],
   tags: [],
-  difficulty: defaults.difficulty,
+  difficulty: questionDefaults.difficulty,
   parts: [],
   field: 'stem',
   notes: [],
@@ -232,16 +232,16 @@ function shown(question: object, images: Images): Images {
 function materialOf(draft: Draft) {
   const parts = draft.parts.map((part, i) => ({ ...partOf(part, null), slug: `part-${i + 1}` }))
   const score = parts.reduce((sum, part) => sum + part.score, 0)
-  const [stem, analysis] = [tidy(draft.stem.join('\n\n')), tidy(draft.analysis.join('\n\n'))]
+  const [stem, analysis] = [trimAuthorText(draft.stem.join('\n\n')), trimAuthorText(draft.analysis.join('\n\n'))]
   return { type: 'material' as const, slug: '', score, stem, analysis, parts }
 }
 
 function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
-  let stem = tidy(draft.stem.join('\n\n'))
+  let stem = trimAuthorText(draft.stem.join('\n\n'))
   const worth = scoreInText.exec(stem)
   if (worth) stem = stem.replace(worth[0], '').trim()
-  const score = worth ? Math.round(Number(worth[1]) * 100) : (draft.score ?? defaults.score)
-  let answer = tidy(draft.answer.join('\n')).trim()
+  const score = worth ? Math.round(Number(worth[1]) * 100) : (draft.score ?? questionDefaults.score)
+  let answer = trimAuthorText(draft.answer.join('\n')).trim()
   // Some authors write the answer into the brackets of the stem: 是（ B ）。
   const inside = answerInBrackets.exec(stem)
   if (answer === '' && inside) {
@@ -250,8 +250,8 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
   }
   const marked = typeMark.exec(stem)
   if (marked) stem = stem.slice(marked[0].length)
-  const base = common(stem, tidy(draft.analysis.join('\n\n')), score)
-  const options = draft.options.map((lines) => tidy(lines.join('\n\n')))
+  const base = commonSourceFields(stem, trimAuthorText(draft.analysis.join('\n\n')), score)
+  const options = draft.options.map((lines) => trimAuthorText(lines.join('\n\n')))
   const type = marked ? typeByName(marked[1]!)! : typeOf(wanted, options, answer, stem)
   switch (type) {
     case 'judge':
@@ -266,7 +266,7 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
     case 'multiple':
     case 'indefinite': {
       if (answer === '') return unusable('没有写答案')
-      const right = lettersOf(answer) ?? unusable(`答案“${label(answer)}”要写选项的字母，如 A 或 ACD`)
+      const right = parseOptionLetters(answer) ?? unusable(`答案“${label(answer)}”要写选项的字母，如 A 或 ACD`)
       const beyond = right.find((index) => index >= options.length)
       if (beyond !== undefined) return unusable(`答案里的 ${String.fromCharCode(65 + beyond)} 没有对应的选项`)
       const made = options.map((text, i) => ({ text, right: right.includes(i), fixed: false, share: null }))
@@ -302,10 +302,10 @@ function pairsOf(lines: string[], options: string[], answer: string) {
   const pairs = lefts.map((said, i) => {
     const letter = keys.get(i + 1) ?? unusable(`答案里没有（${i + 1}）的字母`)
     const right = options[letter] ?? unusable(`答案里的 ${String.fromCharCode(65 + letter)} 没有对应的选项`)
-    return { left: tidy(said.join('\n\n')), right }
+    return { left: trimAuthorText(said.join('\n\n')), right }
   })
   const used = new Set(pairs.map(({ right }) => right))
-  return { stem: tidy(stem.join('\n\n')), pairs, distractors: options.filter((text) => !used.has(text)) }
+  return { stem: trimAuthorText(stem.join('\n\n')), pairs, distractors: options.filter((text) => !used.has(text)) }
 }
 
 /** Removes Markdown escapes: a blank accepts text, not Markdown, and its `|` separates alternatives. */
@@ -313,7 +313,7 @@ const unescaped = (markdown: string) => outsideFormulas(markdown, (text) => text
 
 /** Determines the type by the heading above the question, otherwise by the content. */
 function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {
-  const letters = lettersOf(answer)
+  const letters = parseOptionLetters(answer)
   if (wanted === 'order' || wanted === 'match' || wanted === 'code') return wanted
   if (options.length >= 2) {
     if (wanted === 'indefinite' || wanted === 'multiple' || wanted === 'single') {

@@ -42,7 +42,8 @@ export function lettersInOrder(written: string): number[] | null {
 }
 
 /** Parses `ACD`, `A, C、D`, `A和C` as sorted option indexes; null for anything else. */
-export const lettersOf = (written: string): number[] | null => lettersInOrder(written)?.sort((a, b) => a - b) ?? null
+export const parseOptionLetters = (written: string): number[] | null =>
+  lettersInOrder(written)?.sort((a, b) => a - b) ?? null
 
 /** Parses the key of a 匹配题 such as `1-B；2-A` as option indexes by number; null for anything else. */
 export function keyPairs(written: string): Map<number, number> | null {

@@ -91,9 +91,9 @@ export const children = (element: XmlElement, name: string) => elements(element)
 export const child = (element: XmlElement | undefined, name: string) =>
   element && elements(element).find((candidate) => candidate.name === name)
 
-export function textOf(node: XmlNode | undefined): string {
+export function xmlNodeText(node: XmlNode | undefined): string {
   if (node === undefined) return ''
-  return typeof node === 'string' ? node : node.children.map(textOf).join('')
+  return typeof node === 'string' ? node : node.children.map(xmlNodeText).join('')
 }
 
 /** Returns all descendants in document order. */

@@ -16,7 +16,7 @@ const right = ({ userId, curriculumId }: Pick<Delivered, 'userId' | 'curriculumI
   select from entitlements where user_id = ${userId} and curriculum_id = ${curriculumId} and revoked_at is null for share`
 
 /** Locks the entitlement while a refund is decided. */
-export async function holdRight(tx: Db, userId: number, curriculumId: number): Promise<void> {
+export async function lockEntitlement(tx: Db, userId: number, curriculumId: number): Promise<void> {
   await sql`
     select from entitlements where user_id = ${userId} and curriculum_id = ${curriculumId} and revoked_at is null
     for update`.execute(tx)

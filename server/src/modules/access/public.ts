@@ -5,7 +5,7 @@ import { countLearners, liveEntitlement } from './queries'
 
 export {
   deliveredPercent,
-  holdRight,
+  lockEntitlement,
   mediaAccess,
   recordDelivery,
   recordExcerpts,
@@ -34,7 +34,7 @@ interface Grant {
 }
 
 /** Grants an entitlement once; returns whether it is new. The unique index resolves races. */
-export function grant(db: Db, { userId, curriculumId, source, now }: Grant): Promise<boolean> {
+export function grantEntitlement(db: Db, { userId, curriculumId, source, now }: Grant): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const row = await tx
       .insertInto('entitlements')
@@ -50,7 +50,7 @@ export function grant(db: Db, { userId, curriculumId, source, now }: Grant): Pro
 }
 
 /** Revokes the entitlement granted by a source. */
-export async function revoke(db: Db, { userId, curriculumId, source, now }: Grant): Promise<void> {
+export async function revokeEntitlement(db: Db, { userId, curriculumId, source, now }: Grant): Promise<void> {
   await inTransaction(db, async (tx) => {
     const row = await tx
       .updateTable('entitlements')

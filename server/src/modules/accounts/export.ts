@@ -1,5 +1,5 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import type { Handlers } from '../../context'
 import { countAgainst, type Limit } from '../../http/limits'
 import { accountDataHandlers } from '../account-data'
@@ -28,6 +28,6 @@ export const exportHandlers: Pick<Handlers<typeof accounts>, 'GET /v1/export_dat
     }
     for (const { title, exportData } of accountDataHandlers)
       if (exportData) sections[title] = await exportData(db, user.id)
-    return { app: app.name, exportedAt: now, sections }
+    return { app: appConstants.name, exportedAt: now, sections }
   },
 }

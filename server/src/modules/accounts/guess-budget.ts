@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
 
@@ -8,8 +8,8 @@ const day = 86_400
  * Limits guessing of SMS codes. While the number, the client's network and the whole site have budget left, one correct
  * code is enough. Afterwards several codes in a row must be correct: guessing becomes futile, but locks no user out.
  */
-export const guessing = {
-  codes: 10 ** limits.codeLength,
+export const guessLimits = {
+  codes: 10 ** appLimits.codeLength,
   guessesPerCode: 3,
   /** Budget of wrong guesses while one code is enough; one more is added every `refillSeconds`. */
   burst: { number: 3, network: 30, site: 100 },
@@ -18,7 +18,7 @@ export const guessing = {
   dayLevels: [100, 10_000],
 }
 
-export type Scope = keyof typeof guessing.burst
+export type Scope = keyof typeof guessLimits.burst
 
 /** Scopes a guess is charged to. A known device uses only its number's budget, so other clients cannot lock it out. */
 export function scopesOf(mobile: string, { network, known }: { network: string; known: boolean }): [Scope, string][] {
@@ -45,16 +45,16 @@ export async function codesNeeded(db: Db, scopes: [Scope, string][], now: number
     .execute()
   const needed = scopes.map(([scope, subject]) => {
     const row = rows.find((found) => found.subject === subject)
-    if (!row || row.busy_until - now <= (guessing.burst[scope] - 1) * guessing.refillSeconds) return 1
+    if (!row || row.busy_until - now <= (guessLimits.burst[scope] - 1) * guessLimits.refillSeconds) return 1
     const wrong = row.day === startOfDay(now) ? row.wrong : 0
-    return 2 + guessing.dayLevels.filter((level) => wrong >= level).length
+    return 2 + guessLimits.dayLevels.filter((level) => wrong >= level).length
   })
   return Math.max(...needed)
 }
 
 /** Counts a wrong guess. It uses budget only if one code was enough (`weighs`). The caller has locked the budgets. */
 export async function chargeGuess(db: Db, scopes: [Scope, string][], weighs: boolean, now: number): Promise<void> {
-  const cost = weighs ? guessing.refillSeconds : 0
+  const cost = weighs ? guessLimits.refillSeconds : 0
   await db
     .insertInto('guess_budgets')
     .values(scopes.map(([, subject]) => ({ subject, busy_until: now + cost, day: startOfDay(now), wrong: 1 })))
@@ -78,7 +78,7 @@ export async function giveBackGuesses(db: Db, scopes: [Scope, string][], count: 
   if (count === 0) return
   await db
     .updateTable('guess_budgets')
-    .set((eb) => ({ busy_until: eb('busy_until', '-', count * guessing.refillSeconds) }))
+    .set((eb) => ({ busy_until: eb('busy_until', '-', count * guessLimits.refillSeconds) }))
     .where(
       'subject',
       'in',
@@ -94,7 +94,7 @@ const startOfDay = (now: number) => now - (now % day)
  * `mostPerDay`: maximum number of wrong guesses per day in the scope.
  */
 export function expectedTakeovers(scope: Scope, years: number, mostPerDay: number): number {
-  const { codes, guessesPerCode, burst, refillSeconds, dayLevels } = guessing
+  const { codes, guessesPerCode, burst, refillSeconds, dayLevels } = guessLimits
   const days = years * 365.25
   const single = (burst[scope] + (days * day) / refillSeconds) / codes
   // Guesses per day at each level. Each further level requires one more code, guessed within `guessesPerCode` guesses.

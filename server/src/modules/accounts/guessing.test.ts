@@ -5,9 +5,9 @@ import { repoRoot } from '../../base/paths'
 import { networkOf } from '../../http/network'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { long } from '../../testing/measurements'
-import { newMobile, solveSlider, wrong } from '../../testing/sms-codes'
-import { expectedTakeovers, guessing } from './guess-budget'
-import { perDay, tries } from './sms-codes'
+import { newMobile, solveSlider, wrongSmsCode } from '../../testing/sms-codes'
+import { expectedTakeovers, guessLimits } from './guess-budget'
+import { smsCodesPerDay, smsCodeTryLimit } from './sms-codes'
 import { newDevice, newNetwork, UnknownClients } from './unknown-clients.fixture'
 
 let server: TestApp
@@ -34,7 +34,7 @@ describe('guessing SMS codes', () => {
     const from = { ip: newNetwork() }
     await ask(from, mobile)
     const code = newestCode(mobile)
-    await Promise.all(Array.from({ length: 20 }, () => enter(from, mobile, wrong(code))))
+    await Promise.all(Array.from({ length: 20 }, () => enter(from, mobile, wrongSmsCode(code))))
     expect(await enter(from, mobile, code)).toMatchObject({ data: { error: 'code-wrong' } })
     const { guesses } = await server.db
       .selectFrom('codes')
@@ -42,7 +42,7 @@ describe('guessing SMS codes', () => {
       .where('mobile', '=', mobile)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    expect(guesses).toBe(guessing.guessesPerCode)
+    expect(guesses).toBe(guessLimits.guessesPerCode)
   })
 
   it('a correct code refunds the wrong guesses before it, so that one code stays enough', async () => {
@@ -51,7 +51,7 @@ describe('guessing SMS codes', () => {
     for (let round = 0; round < 3; round++) {
       await ask(from, mobile)
       const code = newestCode(mobile)
-      for (let i = 0; i < 2; i++) await enter(from, mobile, wrong(code))
+      for (let i = 0; i < 2; i++) await enter(from, mobile, wrongSmsCode(code))
       expect(await enter(from, mobile, code), `round ${round}`).toMatchObject({ code: 1 })
       server.clock.advance(60)
     }
@@ -64,10 +64,10 @@ describe('guessing SMS codes', () => {
     // Guesses at another number use budgets of network and site, which the refunds below must not restore.
     const victim = newMobile()
     await ask(from, victim)
-    for (let i = 0; i < 2; i++) await enter(from, victim, wrong(newestCode(victim)))
+    for (let i = 0; i < 2; i++) await enter(from, victim, wrongSmsCode(newestCode(victim)))
     const before = await spent()
     const guessTwice = async (mobile: string) => {
-      for (let i = 0; i < 2; i++) await enter(from, mobile, wrong(newestCode(mobile)))
+      for (let i = 0; i < 2; i++) await enter(from, mobile, wrongSmsCode(newestCode(mobile)))
     }
     // The code is requested by an unknown device, which becomes known before it guesses: only the number is charged.
     const { mobile } = await owner()
@@ -109,7 +109,7 @@ describe('guessing SMS codes', () => {
     for (let i = 0; i < 11; i++) {
       const [mobile, from] = [newMobile(), { ip: ip.replace(/\d+$/, String(i + 1)), device: newDevice() }]
       await ask(from, mobile)
-      for (let guess = 0; guess < 3; guess++) await enter(from, mobile, wrong(newestCode(mobile)))
+      for (let guess = 0; guess < 3; guess++) await enter(from, mobile, wrongSmsCode(newestCode(mobile)))
     }
     const { mobile, home } = await owner()
     const from = { ip, device: newDevice() }
@@ -123,12 +123,12 @@ describe('guessing SMS codes', () => {
 
   it("parallel guesses from many networks use exactly the site's budget; then one code is not enough", async () => {
     await server.db.deleteFrom('guess_budgets').where('subject', '=', 'site').execute()
-    const { burst, guessesPerCode, refillSeconds } = guessing
+    const { burst, guessesPerCode, refillSeconds } = guessLimits
     const targets = []
     for (let i = 0; i < Math.ceil(burst.site / guessesPerCode) + 10; i++) {
       const [mobile, from] = [newMobile(), { ip: newNetwork() }]
       expect(await ask(from, mobile)).toMatchObject({ code: 1 })
-      targets.push({ mobile, from, guess: wrong(newestCode(mobile)) })
+      targets.push({ mobile, from, guess: wrongSmsCode(newestCode(mobile)) })
     }
     const now = server.clock.now()
     await Promise.all(
@@ -151,7 +151,7 @@ describe('guessing SMS codes', () => {
     const subject = `network ${networkOf(from.ip)}`
     await server.db
       .insertInto('guess_budgets')
-      .values({ subject, busy_until: now + 30 * guessing.refillSeconds, day, wrong: guessing.dayLevels[0]! })
+      .values({ subject, busy_until: now + 30 * guessLimits.refillSeconds, day, wrong: guessLimits.dayLevels[0]! })
       .execute()
     await ask(from, mobile)
     for (let i = 0; i < 2; i++)
@@ -161,8 +161,8 @@ describe('guessing SMS codes', () => {
 
   it('guessing takes over less than one account in 100 years, with the figures of docs/security.md', async () => {
     // Maximum guesses per day: at a number, from unknown devices and 20 known ones; from a network, by its limit.
-    const number = perDay * guessing.guessesPerCode * 21
-    const network = (tries.max * 86_400) / tries.windowSeconds
+    const number = smsCodesPerDay * guessLimits.guessesPerCode * 21
+    const network = (smsCodeTryLimit.max * 86_400) / smsCodeTryLimit.windowSeconds
     const expected = [
       expectedTakeovers('number', 100, number),
       expectedTakeovers('network', 100, network),
@@ -176,9 +176,9 @@ describe('guessing SMS codes', () => {
     // The columns of the table, computed without `expectedTakeovers`: one code; two codes; three and four codes.
     const days = 36_525
     const parts = [
-      [guessing.burst.number, number],
-      [guessing.burst.network, network],
-      [guessing.burst.site, 1e9],
+      [guessLimits.burst.number, number],
+      [guessLimits.burst.network, network],
+      [guessLimits.burst.site, 1e9],
     ].map(([burst, perDayMost]) => {
       const [two, three, four] = [100, 10_000, 1e9].map((level) => days * Math.min(level, perDayMost!))
       return [(burst! + days / 5) / 1e4, (two! * 3) / 1e8, (three! * 3 ** 2) / 1e12 + (four! * 3 ** 3) / 1e16]
@@ -198,12 +198,12 @@ describe('guessing SMS codes', () => {
         if ((await ask(from, mobile)).code === 1)
           for (let i = 0; i < 3; i++) {
             const before = await busyUntil(`number ${mobile}`)
-            await enter(from, mobile, wrong(newestCode(mobile)))
+            await enter(from, mobile, wrongSmsCode(newestCode(mobile)))
             if ((await busyUntil(`number ${mobile}`)) > before + 1000) weighed++
           }
         server.clock.advance(12 * 3600)
       }
-      expect(weighed).toBeLessThanOrEqual(guessing.burst.number + (365 * 86_400) / guessing.refillSeconds + 2)
+      expect(weighed).toBeLessThanOrEqual(guessLimits.burst.number + (365 * 86_400) / guessLimits.refillSeconds + 2)
     },
     600_000,
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { newMobile, wrong } from '../../testing/sms-codes'
+import { newMobile, wrongSmsCode } from '../../testing/sms-codes'
 import { type ClientLocation, newDevice, newNetwork, UnknownClients } from './unknown-clients.fixture'
 
 let server: TestApp
@@ -61,7 +61,7 @@ describe('lock-out attacks', () => {
     expect(await ask(home, mobile)).toMatchObject({ code: 1 })
     const code = newestCode(mobile)
     // Guesses of other devices count for their own codes only.
-    for (let i = 0; i < 5; i++) await enter({ ip: newNetwork(), device: newDevice() }, mobile, wrong(code))
+    for (let i = 0; i < 5; i++) await enter({ ip: newNetwork(), device: newDevice() }, mobile, wrongSmsCode(code))
     await enter({ ip: home.ip, device: newDevice() }, mobile, code)
     expect(await enter(home, mobile, code)).toMatchObject({ code: 1 })
   })

@@ -24,7 +24,7 @@ async function hasWechat(db: Db, userId: number): Promise<boolean> {
  * Returns which of two accounts of one user can be closed: one without records, and only if the other can take over its
  * number and WeChat, so that no login method is lost. If both qualify, the newer one is closed.
  */
-export async function whichToClose(tx: Db, { currentId, otherId }: Pair): Promise<number | null> {
+export async function chooseAccountToClose(tx: Db, { currentId, otherId }: Pair): Promise<number | null> {
   const users = await lockUsers(tx, [currentId, otherId])
   if (users.length !== 2) return null
   if (users.every(({ mobile }) => mobile !== null)) return null

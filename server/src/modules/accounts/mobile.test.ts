@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { codeFor, newMobile, wrong } from '../../testing/sms-codes'
+import { codeFor, newMobile, wrongSmsCode } from '../../testing/sms-codes'
 
 let server: TestApp
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('POST /v1/user_bind_mobile', () => {
   it('binding a number rejects a wrong code and guests', async () => {
     const client = await server.as(await wechatUser())
     const mobile = newMobile()
-    const code = wrong(await codeFor(server, client, 'bind', mobile))
+    const code = wrongSmsCode(await codeFor(server, client, 'bind', mobile))
     expect(await client.send('POST /v1/user_bind_mobile', { mobile, code })).toMatchObject({
       data: { error: 'code-wrong' },
     })
@@ -74,7 +74,7 @@ describe('POST /v1/user_bind_mobile', () => {
   it('with a wrong code, returns nothing about the account that has the number', async () => {
     const other = await server.createUser()
     const client = await server.as(await wechatUser())
-    const code = wrong(await codeFor(server, client, 'bind', other.mobile!))
+    const code = wrongSmsCode(await codeFor(server, client, 'bind', other.mobile!))
     const answer = await client.send('POST /v1/user_bind_mobile', { mobile: other.mobile, code, merge: true })
     expect(answer).toMatchObject({ code: 0, data: { error: 'code-wrong' } })
     expect(answer.data.nickname).toBeUndefined()

@@ -3,7 +3,7 @@ import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import { inTransaction } from '../../db/transaction'
 import { eraseAccount } from './erase'
-import { canGiveUpNumber, mergeAccounts, whichToClose } from './merge'
+import { canGiveUpNumber, chooseAccountToClose, mergeAccounts } from './merge'
 import { lockMobile, lockUsers, userByMobile, userInfo } from './queries'
 import { matchCode, useCode } from './sms-codes'
 import { takeTicket } from './tickets'
@@ -31,7 +31,7 @@ export async function bindMobile(ctx: Ctx<'user'>, { mobile, code, merge }: NewM
     if (other?.id === user.id) return user.id
     if (other) {
       const pair = { currentId: user.id, otherId: other.id }
-      const closing = await whichToClose(tx, pair)
+      const closing = await chooseAccountToClose(tx, pair)
       // The code stays valid for a second call with `merge`.
       if (!merge || closing === null) taken(other.nickname, closing !== null)
       else {

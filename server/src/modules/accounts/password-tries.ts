@@ -1,7 +1,7 @@
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
-import { countAgainst, giveBack, type Limit } from '../../http/limits'
+import { countAgainst, type Limit, uncountEvent } from '../../http/limits'
 import { type Requester, requesterFor } from './devices-known'
 import { useSlider } from './slider'
 
@@ -54,5 +54,5 @@ export async function countPasswordTry(ctx: Ctx, mobile: string, slider: string 
 }
 
 async function takeBack(db: Db, counts: [Limit, string][], now: number): Promise<void> {
-  for (const [limit, subject] of counts) await giveBack(db, limit, subject, now)
+  for (const [limit, subject] of counts) await uncountEvent(db, limit, subject, now)
 }

@@ -1,6 +1,6 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
 import { passwordProblem } from '@dxx/contract/rules/password'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { hashPassword, passwordMatches } from '../../base/passwords'
 import { fail } from '../../base/refusal'
@@ -8,7 +8,7 @@ import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst, type Limit } from '../../http/limits'
-import { isRefused } from '../community/public'
+import { hasSensitiveWord } from '../community/public'
 import { publicUrl } from '../media/public'
 import { ownUploads } from '../uploads/public'
 import { revokeSessions, userByMobile, userInfo } from './queries'
@@ -50,11 +50,11 @@ export const profileHandlers: Pick<
   'POST /v1/user_edit': async (ctx, { avatar, showSchool, ...changes }) => {
     const { db, user, clock } = ctx
     const { nickname = '', bio = '' } = changes
-    if (changes.nickname !== undefined && (!isNicknameAllowed(nickname) || (await isRefused(ctx, nickname))))
+    if (changes.nickname !== undefined && (!isNicknameAllowed(nickname) || (await hasSensitiveWord(ctx, nickname))))
       fail('nickname-refused')
     // The bio is public, so it is filtered like a comment.
-    if (await isRefused(ctx, bio)) fail('words-refused')
-    if (changes.birthday && !isBirthdayPossible(changes.birthday, dateOf(clock.now()))) fail('birthday-refused')
+    if (await hasSensitiveWord(ctx, bio)) fail('words-refused')
+    if (changes.birthday && !isBirthdayPossible(changes.birthday, formatDate(clock.now()))) fail('birthday-refused')
     await inTransaction(db, async (tx) => {
       const set = {
         ...changes,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { codeFor, newMobile, sendPastSlider, wrong } from '../../testing/sms-codes'
+import { codeFor, newMobile, sendPastSlider, wrongSmsCode } from '../../testing/sms-codes'
 
 let server: TestApp
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('POST /v1/send_code', () => {
     await vi.waitUntil(() => server.env.sms.sent!()[0]?.mobile === mobile)
     expect(server.env.sms.sent!().map((message) => message.mobile)).not.toContain(nobody)
     // The responses of the following steps must not reveal whether the account exists either.
-    const code = wrong(server.env.sms.sent!()[0]!.code)
+    const code = wrongSmsCode(server.env.sms.sent!()[0]!.code)
     const check = (number: string) => server.guest.send('POST /v1/check_code', { mobile: number, code, scene: 'find' })
     expect(await check(nobody)).toEqual(await check(mobile!))
     expect(await send(nobody, 'find')).toEqual(await send(mobile!, 'find'))
@@ -175,14 +175,14 @@ describe('POST /v1/login_code', () => {
     const mobile = newMobile()
     const code = await codeFor(server, server.guest, 'login', mobile)
     for (let i = 0; i < 3; i++)
-      expect(await login(mobile, wrong(code))).toMatchObject({ data: { error: 'code-wrong' } })
+      expect(await login(mobile, wrongSmsCode(code))).toMatchObject({ data: { error: 'code-wrong' } })
     expect(await login(mobile, code)).toMatchObject({ data: { error: 'code-wrong' } })
   })
 
   it('compares three of 12 parallel wrong guesses and then rejects the correct code', async () => {
     const mobile = newMobile()
     const code = await codeFor(server, server.guest, 'login', mobile)
-    await Promise.all(Array.from({ length: 12 }, () => login(mobile, wrong(code))))
+    await Promise.all(Array.from({ length: 12 }, () => login(mobile, wrongSmsCode(code))))
     const row = await server.db
       .selectFrom('codes')
       .select('guesses')

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { CodeScene } from '@dxx/contract/calls/accounts'
-import { limits, timing } from '@dxx/contract/rules/constants'
+import { appLimits, timing } from '@dxx/contract/rules/constants'
 import type { CodeMessage } from '../../adapters/sms/sms'
 import { SmsError } from '../../adapters/sms/sms'
 import { fail } from '../../base/refusal'
@@ -8,9 +8,9 @@ import type { Ctx, Environment } from '../../context'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
 import { inTransaction } from '../../db/transaction'
-import { countAgainst, type Limit, tooMany } from '../../http/limits'
+import { countAgainst, type Limit, rejectTooMany } from '../../http/limits'
 import { type Requester, requesterFor } from './devices-known'
-import { chargeGuess, codesNeeded, giveBackGuesses, guessing, holdBudgets, scopesOf } from './guess-budget'
+import { chargeGuess, codesNeeded, giveBackGuesses, guessLimits, holdBudgets, scopesOf } from './guess-budget'
 import { useSlider } from './slider'
 
 const lifeSeconds = 300
@@ -18,7 +18,7 @@ const hour = 3600
 const day = 24 * hour
 const perHour = 5
 /** Codes per number from unknown devices; each known device of the owner has a separate limit of the same size. */
-export const perDay = 10
+export const smsCodesPerDay = 10
 /** Codes per number from unknown devices of one network, so that one network cannot exhaust a number's `perDay`. */
 const perNetworkDay = 4
 
@@ -28,7 +28,7 @@ const sends: Limit[] = [
 ]
 /** Limit per account for codes to other numbers. */
 const sendsPerUser: Limit = { name: 'send_code user', max: 20, windowSeconds: 86_400 }
-export const tries: Limit = { name: 'code network', max: 600, windowSeconds: 15 * 60 }
+export const smsCodeTryLimit: Limit = { name: 'code network', max: 600, windowSeconds: 15 * 60 }
 
 export const hashCode = (secret: string, scene: CodeScene, mobile: string, code: string) =>
   createHmac('sha256', secret).update(`${scene} ${mobile} ${code}`).digest()
@@ -77,7 +77,7 @@ interface NewCode {
 }
 
 async function addCode(tx: Db, { clock, config }: Environment, { mobile, scene, pretend, requester, step }: NewCode) {
-  const code = String(randomInt(guessing.codes)).padStart(limits.codeLength, '0')
+  const code = String(randomInt(guessLimits.codes)).padStart(appLimits.codeLength, '0')
   const { id } = await tx
     .insertInto('codes')
     .values({
@@ -125,16 +125,17 @@ function sentBefore(tx: Db, mobile: string, { key, known }: Requester, since: nu
 
 function checkNetwork(sent: { created_at: number; network: string }[], network: string, now: number): void {
   const nth = sent.filter((row) => row.network === network)[perNetworkDay - 1]
-  if (nth) tooMany(nth.created_at + day - now)
+  if (nth) rejectTooMany(nth.created_at + day - now)
 }
 
 /** Rejects a code sent too soon after others. `times`: when codes were sent in the last day, newest first. */
 function checkPace(times: number[], now: number): void {
   const [last] = times
-  if (last !== undefined && now - last < timing.codeCountdownSeconds) tooMany(last + timing.codeCountdownSeconds - now)
-  const [nthOfHour, nthOfDay] = [times[perHour - 1], times[perDay - 1]]
-  if (nthOfDay !== undefined) tooMany(nthOfDay + day - now)
-  if (nthOfHour !== undefined && nthOfHour > now - hour) tooMany(nthOfHour + hour - now)
+  if (last !== undefined && now - last < timing.codeCountdownSeconds)
+    rejectTooMany(last + timing.codeCountdownSeconds - now)
+  const [nthOfHour, nthOfDay] = [times[perHour - 1], times[smsCodesPerDay - 1]]
+  if (nthOfDay !== undefined) rejectTooMany(nthOfDay + day - now)
+  if (nthOfHour !== undefined && nthOfHour > now - hour) rejectTooMany(nthOfHour + hour - now)
 }
 
 interface Given {
@@ -150,7 +151,7 @@ interface Given {
 export async function matchCode(ctx: Ctx, given: Given): Promise<number> {
   const { db, clock } = ctx
   const requester = await requesterFor(ctx, given.mobile)
-  if (!requester.known) await countAgainst(db, tries, requester.network, clock.now())
+  if (!requester.known) await countAgainst(db, smsCodeTryLimit, requester.network, clock.now())
   const { id, step, needed, isRight } = await inTransaction(db, (tx) => compareCode(tx, ctx, given, requester))
   if (id === null) fail('code-wrong', { msg: '验证码已失效，请重新获取' })
   if (!isRight) fail('code-wrong')
@@ -183,7 +184,7 @@ async function compareCode(
         .limit(1),
     )
     .where('used_at', 'is', null)
-    .where('guesses', '<', guessing.guessesPerCode)
+    .where('guesses', '<', guessLimits.guessesPerCode)
     .where('created_at', '>', now - lifeSeconds)
     .returning(['id', 'code_hash', 'step', 'network', 'known'])
     .executeTakeFirst()

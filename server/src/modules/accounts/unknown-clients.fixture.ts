@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { expect } from 'vitest'
 import { hashPassword } from '../../base/passwords'
 import type { TestApp } from '../../testing/app'
-import { solveSlider, wrong } from '../../testing/sms-codes'
-import { guessing } from './guess-budget'
+import { solveSlider, wrongSmsCode } from '../../testing/sms-codes'
+import { guessLimits } from './guess-budget'
 
 /** A simulated client with its IP address and an optional device secret. */
 export interface ClientLocation {
@@ -21,7 +21,8 @@ export class UnknownClients {
   #passwordHash = hashPassword('Study2026')
   constructor(readonly server: TestApp) {}
 
-  send = (from: ClientLocation, name: Name, input: object) => this.server.guest.send(name, input, optionsOf(from))
+  send = (from: ClientLocation, name: StudentCallName, input: object) =>
+    this.server.guest.send(name, input, optionsOf(from))
   slider = (from: ClientLocation) => solveSlider(this.server.guest, optionsOf(from))
 
   /** Requests a code, solving the slider check if required. */
@@ -52,7 +53,8 @@ export class UnknownClients {
   exhaustNumber = async (mobile: string) => {
     const from = { ip: newNetwork() }
     expect(await this.ask(from, mobile)).toMatchObject({ code: 1 })
-    for (let i = 0; i < guessing.guessesPerCode; i++) await this.enter(from, mobile, wrong(this.newestCode(mobile)))
+    for (let i = 0; i < guessLimits.guessesPerCode; i++)
+      await this.enter(from, mobile, wrongSmsCode(this.newestCode(mobile)))
     this.server.clock.advance(60)
   }
 }

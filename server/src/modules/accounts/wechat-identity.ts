@@ -11,7 +11,7 @@ export function lockPerson(tx: Db, { appId, openid, unionid }: WechatPerson): Pr
 }
 
 /** Returns the account with the openid in this app, otherwise the one with the unionid, which all our apps share. */
-export async function ownerOf(db: Db, { appId, openid, unionid }: WechatPerson): Promise<number | null> {
+export async function findWechatAccount(db: Db, { appId, openid, unionid }: WechatPerson): Promise<number | null> {
   const row = await db
     .selectFrom('wechat_identities')
     .select('user_id')
@@ -40,5 +40,5 @@ export async function addIdentity(tx: Db, userId: number, person: WechatPerson, 
 /** Rejects unless the code comes from the WeChat identity bound to this account. */
 export async function mustBeOwnWechat(ctx: Ctx<'user' | 'mobile'>, app: WechatApp, code: string): Promise<void> {
   const person = await ctx.wechat.person(app, code)
-  if ((await ownerOf(ctx.db, person)) !== ctx.user.id) fail('wechat-mismatch')
+  if ((await findWechatAccount(ctx.db, person)) !== ctx.user.id) fail('wechat-mismatch')
 }

@@ -7,13 +7,13 @@ import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import type { Limit } from '../../http/limits'
 import { countClient } from './devices-known'
-import { mergeAccounts, whichToClose } from './merge'
+import { chooseAccountToClose, mergeAccounts } from './merge'
 import { bindMobile } from './mobile'
 import { createUser, lockUsers, userInfo } from './queries'
 import { isNicknameAllowed } from './rules'
 import { newNickname, signIn } from './sign-in'
 import { issueTicket, takeTicket } from './tickets'
-import { addIdentity, lockPerson, mustBeOwnWechat, ownerOf } from './wechat-identity'
+import { addIdentity, findWechatAccount, lockPerson, mustBeOwnWechat } from './wechat-identity'
 
 const loginTries = {
   device: { name: 'wechat_login device', max: 60, windowSeconds: 15 * 60 },
@@ -38,7 +38,7 @@ function ownAddress({ publicUrl, env }: Config, address: string): string {
 async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, silent: boolean) {
   const now = ctx.clock.now()
   await lockPerson(tx, person)
-  const known = await ownerOf(tx, person)
+  const known = await findWechatAccount(tx, person)
   if (known !== null) {
     await addIdentity(tx, known, person, now)
     const login = await signIn(tx, ctx, known, 'wechat')
@@ -62,10 +62,10 @@ async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, 
 async function bind(tx: Db, { user, clock }: Ctx<'user'>, person: WechatPerson, merge: boolean) {
   const now = clock.now()
   await lockPerson(tx, person)
-  const owner = await ownerOf(tx, person)
+  const owner = await findWechatAccount(tx, person)
   if (owner !== null && owner !== user.id) {
     const pair = { currentId: user.id, otherId: owner }
-    const closing = await whichToClose(tx, pair)
+    const closing = await chooseAccountToClose(tx, pair)
     if (merge && closing !== null) return { userId: await mergeAccounts(tx, pair, closing, now) }
     return { takenBy: owner, canMerge: closing !== null }
   }

@@ -5,7 +5,7 @@ import { openAiCompatible } from '../../adapters/ai/openai'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import { aiKey, aiModel, startOpenAiSimulator } from '../../testing/simulators/openai'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { aiAccountData } from './public'
 
 let server: TestApp
@@ -63,7 +63,7 @@ const conversationOf = (list: AiEvent[]) => (list[0] as Extract<AiEvent, { type:
 
 async function owner() {
   const user = await server.createUser()
-  await grant(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: testStart })
+  await grantEntitlement(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: testStart })
   return { ...user, client: await server.as(user) }
 }
 

@@ -1,18 +1,18 @@
 import type { AiEvent, ai } from '@dxx/contract/calls/ai'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AiError } from '../../adapters/ai/ai'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
-import { cached } from '../../db/cache'
+import { cacheShared } from '../../db/cache'
 import type { Db } from '../../db/connection'
 import type { About } from '../../db/schema/ai'
 import { inTransaction } from '../../db/transaction'
 import { recordExcerpts } from '../access/public'
 import { hasRunningExam } from '../exams/public'
 import { answerability } from './answerability'
-import { answerFrom, explainAnswered, nearest, notAnswerable } from './extractive-answer'
+import { answerFrom, explainAnswered, notAnswerable, quoteNearestPassage } from './extractive-answer'
 import { promptOf } from './prompt'
 import { conversationOf, dailyQuestions, type TurnRow, turnOf, turnsOf, usedToday } from './queries'
 import { type QuestionContext, questionContext } from './question-context'
@@ -36,7 +36,7 @@ interface Begun {
 }
 
 /** Stores the question before it is answered; a repeated request is found by its key. */
-export async function begin(ctx: AskCtx, input: Input): Promise<Begun> {
+export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<Begun> {
   const { db, user, clock, config } = ctx
   const now = clock.now()
   if (await hasRunningExam(db, user.id, now)) fail('ai-closed')
@@ -115,7 +115,7 @@ async function beginAgain(
 }
 
 /** Generates the answer and streams it. Stores the text so far also if the model fails or the user stops it. */
-export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent> {
+export async function* streamAiAnswer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent> {
   const { rootDb: db, user, clock, config, log, signal } = ctx
   const { row, conversationUid } = begun
   yield { type: 'start', conversationId: conversationUid, turn: turnOf(row, clock.now()) }
@@ -182,7 +182,7 @@ const excerptsOf = (passages: Passage[], sections: number) =>
 
 async function materials(ctx: AskCtx, { row }: Begun): Promise<Passage[]> {
   const { rootDb: db, user, clock } = ctx
-  await cached(ctx, 'question texts', () => refreshQuestionTexts(db))
+  await cacheShared(ctx, 'question texts', () => refreshQuestionTexts(db))
   const wanted = { userId: user.id, question: row.topic, now: clock.now(), most: mostMaterials }
   if (row.mode === 'practice' && !ctx.ai) return retrieve(db, { ...wanted, kinds: ['question'] })
   // Similar exercises would not explain the question asked about, so only paragraphs and notes are searched for it.
@@ -202,7 +202,7 @@ function retrieved(
 ): string {
   if (row.mode === 'explain' && about.told) return explainAnswered(about.told, passages)
   if (holds === 'no' || passages.length === 0) return notAnswerable(passages.length)
-  if (holds === 'perhaps') return nearest(passages)
+  if (holds === 'perhaps') return quoteNearestPassage(passages)
   return answerFrom(
     passages,
     row.mode,
@@ -224,7 +224,7 @@ function turnOfUser(db: Db, userId: number, uid: string) {
 /** Uses one question of the daily quota; the row update resolves races between devices. */
 async function takeQuota(db: Db, userId: number, daily: number, now: number): Promise<void> {
   const { rows } = await sql`
-    insert into ai_quota (user_id, day, used) values (${userId}, ${dateOf(now)}::date, 1)
+    insert into ai_quota (user_id, day, used) values (${userId}, ${formatDate(now)}::date, 1)
     on conflict (user_id, day) do update set used = ai_quota.used + 1 where ai_quota.used < ${daily}
     returning used`.execute(db)
   if (rows.length === 0) fail('ai-quota')
@@ -234,5 +234,5 @@ async function takeQuota(db: Db, userId: number, daily: number, now: number): Pr
 async function giveBack(db: Db, userId: number, now: number): Promise<void> {
   await sql`
     update ai_quota set used = greatest(0, used - 1)
-    where user_id = ${userId} and day = ${dateOf(now)}::date`.execute(db)
+    where user_id = ${userId} and day = ${formatDate(now)}::date`.execute(db)
 }

@@ -39,7 +39,7 @@ export const notAnswerable = (near: number) =>
     : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法再问，去搜索看看有没有相关的课程，或者在课程的讨论区问问老师和同学。'
 
 /** Answer if the materials perhaps contain the topic: quotes the nearest passage. */
-export function nearest(passages: Passage[]): string {
+export function quoteNearestPassage(passages: Passage[]): string {
   const [best, ...rest] = passages
   return [
     '没有找到直接讲这个问题的段落，我不能凭空作答。最接近的是这一段，看看是不是你要的；不是的话，可以去搜索，或者在课程的讨论区问问老师和同学：',

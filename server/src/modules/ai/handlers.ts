@@ -5,7 +5,7 @@ import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import { countRows } from '../../db/count-rows'
 import { hasRunningExam } from '../exams/public'
-import { answer, begin } from './ask'
+import { beginAiTurn, streamAiAnswer } from './ask'
 import { conversationOf, dailyQuestions, turnOf, turnsOf, usedToday } from './queries'
 
 const newestFirst = { key: sql<number>`updated_at`, uid: sql<string>`uid` }
@@ -46,5 +46,5 @@ export const handlers: Handlers<typeof ai> = {
     return {}
   },
 
-  'POST /v1/ai_ask': async (ctx, input) => answer(ctx, await begin(ctx, input)),
+  'POST /v1/ai_ask': async (ctx, input) => streamAiAnswer(ctx, await beginAiTurn(ctx, input)),
 }

@@ -11,7 +11,7 @@ const wishes: Record<AiMode, string> = {
   practice: '根据资料出 3 道练习题，由易到难，先列题目，最后单独列出参考答案。',
 }
 
-export interface Asked {
+export interface PromptInput {
   mode: AiMode
   question: string
   /** Text of the passage or question asked about. */
@@ -24,7 +24,7 @@ export interface Asked {
  * Builds the prompt. Materials and quotes are enclosed in random delimiters that they cannot contain or close, so their
  * text stays quoted data. The model has no tools, so its output is text only.
  */
-export function promptOf({ mode, question, about, passages, history }: Asked): AiMessage[] {
+export function promptOf({ mode, question, about, passages, history }: PromptInput): AiMessage[] {
   const mark = `资料-${randomBytes(9).toString('hex')}`
   const quote = (name: string, text: string) => `<${mark} ${name}>\n${text.replaceAll(mark, '')}\n</${mark}>`
   const materials = passages.map(({ book, title, path, before, text, after }, i) =>

@@ -1,5 +1,5 @@
 import type { AiTurn } from '@dxx/contract/calls/ai'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { type Selectable, sql } from 'kysely'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
@@ -47,7 +47,7 @@ export async function usedToday(db: Db, userId: number, now: number): Promise<nu
     .selectFrom('ai_quota')
     .select('used')
     .where('user_id', '=', userId)
-    .where(sql<boolean>`day = ${dateOf(now)}::date`)
+    .where(sql<boolean>`day = ${formatDate(now)}::date`)
     .executeTakeFirst()
   return row?.used ?? 0
 }

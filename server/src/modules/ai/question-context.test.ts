@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { grant } from '../access/public'
-import { answerFor, start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
-import { plainText } from './question-texts'
+import { grantEntitlement } from '../access/public'
+import { fixtureAnswer, start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
+import { paragraphPlainText } from './question-texts'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
@@ -62,7 +62,7 @@ it('includes the answer key of a question only after the user has answered it', 
     .select(['id', 'uid'])
     .where('slug', '=', 'drill')
     .executeTakeFirstOrThrow()
-  await grant(server.db, { userId: user.id, curriculumId: bank.id, source: 'test', now: server.clock.now() })
+  await grantEntitlement(server.db, { userId: user.id, curriculumId: bank.id, source: 'test', now: server.clock.now() })
   const explained = async () => {
     const { first } = await ask(client, { questionId: uidOf('single', 'drill') })
     return (await ask(client, { conversationId: first.conversationId, mode: 'explain' })).data.turn.text as string
@@ -71,7 +71,7 @@ it('includes the answer key of a question only after the user has answered it', 
   const practice = await client.call('POST /v1/bank_practice_start', { bank: bank.uid, mode: 'random' })
   const list = await client.call('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })
   const { question } = list.find((one) => one.question.type === 'single')!
-  const given = { id: practice.id, question: question.id, answer: answerFor(question, false) }
+  const given = { id: practice.id, question: question.id, answer: fixtureAnswer(question, false) }
   await client.call('POST /v1/bank_practice_answer', given)
   expect(await explained()).toContain(secret)
 })
@@ -79,5 +79,5 @@ it('includes the answer key of a question only after the user has answered it', 
 it('plainText returns a formula once, as its TeX source', () => {
   const katex =
     '<span class="katex"><span class="katex-mathml"><math><semantics><mi>m</mi><annotation encoding="application/x-tex">m</annotation></semantics></math></span><span class="katex-html">m</span></span>'
-  expect(plainText(`<p>长度为 ${katex} 的数组</p>`)).toBe('长度为 $m$ 的数组')
+  expect(paragraphPlainText(`<p>长度为 ${katex} 的数组</p>`)).toBe('长度为 $m$ 的数组')
 })

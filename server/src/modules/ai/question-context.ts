@@ -4,8 +4,8 @@ import type { Db } from '../../db/connection'
 import type { About } from '../../db/schema/ai'
 import { keyText } from '../../questions/present'
 import { onSale, ownedBy } from '../catalogue/public'
-import { mustBeOpen, versionsById } from '../questions/public'
-import { plainText, stemText } from './question-texts'
+import { rejectEmbargoed, versionsById } from '../questions/public'
+import { paragraphPlainText, stemText } from './question-texts'
 import { asLine } from './sources'
 
 /** Text a question refers to, limited to what the user may read. */
@@ -49,11 +49,11 @@ async function questionText(db: Db, userId: number, uid: string, now: number): P
       and (${onSale(now)} and (q.free or ${ownedBy({ id: userId })}) or ${toldTo(userId)} and not exists (
         select from entitlements e where e.user_id = ${userId} and e.curriculum_id = q.curriculum_id))`.execute(db)
   const question = rows[0] ?? fail('question-not-found')
-  await mustBeOpen(db, [{ questionId: question.id }], now)
+  await rejectEmbargoed(db, [{ questionId: question.id }], now)
   const [version] = await versionsById(db, [question.versionId])
   const stem = stemText(version!.body)
   const told = question.answered
-    ? [keyText(version!, plainText), plainText(version!.rubric.analysis)].filter(Boolean)
+    ? [keyText(version!, paragraphPlainText), paragraphPlainText(version!.rubric.analysis)].filter(Boolean)
     : []
   return { quote: asLine(stem.split('\n')[0]!), text: [stem, ...told].join('\n'), told: told.join('\n') }
 }

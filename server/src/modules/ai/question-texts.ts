@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { visibleTexts } from '../../questions/present'
 import type { Body } from '../../questions/rubric'
-import { parseHtml, textOf } from '../../text/document'
+import { parseHtml, readableText } from '../../text/document'
 import { gramsOf } from '../../text/text'
 
 const chunk = 500
 
 /** Converts HTML to the format of paragraph text, with formulas as TeX. */
-export const plainText = (html: string) => parseHtml(html).children.map(textOf).join('').replace(/\s+/g, ' ').trim()
+export const paragraphPlainText = (html: string) =>
+  parseHtml(html).children.map(readableText).join('').replace(/\s+/g, ' ').trim()
 
 /** Returns the visible text of a question. The rubric is not read here. */
-export const stemText = (body: Body) => visibleTexts(body, plainText)
+export const stemText = (body: Body) => visibleTexts(body, paragraphPlainText)
 
 /** Updates the search texts of questions; cheap if nothing changed. */
 export async function refreshQuestionTexts(db: Db): Promise<void> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { DataOf } from '@dxx/contract/call'
-import type { AllCalls } from '@dxx/contract/calls'
+import type { StudentCalls } from '@dxx/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { deliveredPercent, grant, revoke } from '../access/public'
-import { answerFor, secrets, uidOf, withSchool } from '../exams/exams.fixture'
+import { deliveredPercent, grantEntitlement, revokeEntitlement } from '../access/public'
+import { fixtureAnswer, secrets, uidOf, withSchool } from '../exams/exams.fixture'
 
 const day = 86_400
 let server: TestApp
@@ -28,14 +28,14 @@ afterAll(async () => {
 
 async function owner() {
   const user = await server.createUser()
-  await grant(server.db, { userId: user.id, curriculumId: drill.id, source: 'free', now: testStart })
+  await grantEntitlement(server.db, { userId: user.id, curriculumId: drill.id, source: 'free', now: testStart })
   return { user, client: await server.as(user) }
 }
 
 type Start = Parameters<Client['call']>[1]
 const begin = (client: Client, input: object) =>
   client.call('POST /v1/bank_practice_start', { bank: drill.uid, mode: 'type', ...input } as Start as never) as Promise<
-    DataOf<AllCalls['POST /v1/bank_practice_start']>
+    DataOf<StudentCalls['POST /v1/bank_practice_start']>
   >
 const questionsOf = (client: Client, id: string) =>
   client.call('GET /v1/bank_practice_questions', { id, from: 0, count: 20 })
@@ -47,7 +47,7 @@ async function answer(client: Client, type: 'single' | 'judge', right: boolean) 
   return client.call('POST /v1/bank_practice_answer', {
     id,
     question: shown!.question.id,
-    answer: answerFor(shown!.question, right),
+    answer: fixtureAnswer(shown!.question, right),
   })
 }
 
@@ -132,7 +132,7 @@ describe('practice of a bank', () => {
       const told = await client.call('POST /v1/bank_practice_answer', {
         id: practice.id,
         question: question.id,
-        answer: answerFor(question, i === 0),
+        answer: fixtureAnswer(question, i === 0),
       })
       expect(told).toMatchObject({
         result: { verdict: i === 0 ? 'right' : 'wrong', analysis: expect.stringContaining('解析秘密') },
@@ -143,7 +143,7 @@ describe('practice of a bank', () => {
       await client.send('POST /v1/bank_practice_answer', {
         id: practice.id,
         question: shown[0]!.question.id,
-        answer: answerFor(shown[0]!.question),
+        answer: fixtureAnswer(shown[0]!.question),
       }),
     ).toMatchObject({ code: 4, data: { error: 'paper-used' } })
     await client.call('POST /v1/bank_practice_place', { id: practice.id, position: 99 })
@@ -194,7 +194,7 @@ describe('practice of a bank', () => {
       ['POST /v1/bank_practice_answer', { id: practice.id, question: id, answer: { type: 'judge', value: true } }],
     ] as const)
       expect(await stranger.send(name, input)).toMatchObject({ data: { error: 'practice-not-found' } })
-    await revoke(server.db, { userId: user.id, curriculumId: drill.id, source: 'free', now: testStart })
+    await revokeEntitlement(server.db, { userId: user.id, curriculumId: drill.id, source: 'free', now: testStart })
     expect((await client.send('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })).code).toBe(7)
   })
 

@@ -1,4 +1,4 @@
-import { dayStartOf } from '@dxx/contract/rules/time-from'
+import { startOfDay } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 
@@ -8,7 +8,7 @@ const defaultGoal = 20
 export async function dailyGoal(db: Db, userId: number, now: number): Promise<{ done: number; goal: number }> {
   const { rows } = await sql<{ done: number; goal: number }>`
     select (select count(distinct question_id) from question_attempts
-        where user_id = ${userId} and created_at >= ${dayStartOf(now)} and source <> 'exam' and answer is not null) as done,
+        where user_id = ${userId} and created_at >= ${startOfDay(now)} and source <> 'exam' and answer is not null) as done,
       coalesce((select goal from practice_goals where user_id = ${userId}), ${defaultGoal}) as goal`.execute(db)
   return rows[0]!
 }

@@ -14,14 +14,14 @@ import { withMediaUrls } from '../media/public'
 import { newSeed, PaperIds, recordAnswers, versionsById } from '../questions/public'
 import { dailyGoal } from './daily-goal'
 import { cardsOf, endIfDone, openPractice, openPractices, practice, practiceByUid } from './practices'
-import { progressOf } from './queries'
+import { readBankProgress } from './queries'
 import { chooseVersions, mayStudy } from './selection'
-import { wrong } from './wrong'
+import { wrongBookHandlers } from './wrong'
 
 const modeTitles = { random: '随机练习', wrong: '错题重练', due: '到期复习', favourite: '收藏的题' }
 
 export const handlers: Handlers<typeof bank> = {
-  ...wrong,
+  ...wrongBookHandlers,
 
   'GET /v1/bank_home': async ({ db, user, clock }, { id }) => {
     const now = clock.now()
@@ -29,7 +29,7 @@ export const handlers: Handlers<typeof bank> = {
     return {
       bank: { id, title: found.title },
       locked: !(await owns(db, user, found.id)),
-      ...(await progressOf(db, user.id, found.id, now)),
+      ...(await readBankProgress(db, user.id, found.id, now)),
       open: (await openPractices(db, user.id, found.id)).map(practice),
       today: await dailyGoal(db, user.id, now),
     }

@@ -1,4 +1,4 @@
 /** Exports for other modules. */
 export { bankAccountData } from './account-data'
-export { progressOf, selectWrongDue, wrongDue } from './queries'
+export { countDueWrong, readBankProgress, selectWrongDue } from './queries'
 export { mayStudy } from './selection'

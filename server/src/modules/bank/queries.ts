@@ -15,7 +15,7 @@ interface Group {
 }
 
 /** Progress in a bank by chapter and type, based on the last answer to each question. */
-export async function progressOf(db: Db, userId: number, bankId: number, now: number) {
+export async function readBankProgress(db: Db, userId: number, bankId: number, now: number) {
   const { rows } = await sql<Group>`
     select ch.uid as chapter, ch.title, ch.position as place, q.type, count(*) as count, count(last.verdict) as answered,
       count(*) filter (where last.verdict = 'right') as right
@@ -63,7 +63,7 @@ export const selectWrongDue = (userId: number, now: number) => sql<number>`(
     where ${inWrongBook(userId, {}, now)} and w.due_at <= ${now})`
 
 /** Counts the questions of 错题本 that are due for review. */
-export async function wrongDue(db: Db, userId: number, now: number): Promise<number> {
+export async function countDueWrong(db: Db, userId: number, now: number): Promise<number> {
   const { due } = await db.selectNoFrom(selectWrongDue(userId, now).as('due')).executeTakeFirstOrThrow()
   return due
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
 import { scoredQuestion } from '../../questions/present'
 import { withMediaUrls } from '../media/public'
-import { PaperIds, reviewByMemory, rightToLeave, versionsById } from '../questions/public'
+import { PaperIds, reviewByMemory, rightAnswersToLeave, versionsById } from '../questions/public'
 import { inWrongBook, type WrongFilter } from './selection'
 
 const printed = 100
@@ -22,7 +22,7 @@ type Wrong = Pick<
   | 'GET /v1/wrong_print'
 >
 
-export const wrong: Wrong = {
+export const wrongBookHandlers: Wrong = {
   'GET /v1/wrong_summary': async ({ db, user, clock }) => {
     const now = clock.now()
     const counted = async <T extends string>(column: ReturnType<typeof sql>) => {
@@ -43,7 +43,7 @@ export const wrong: Wrong = {
       group by 1, 2 order by 3 desc, 2`.execute(db)
     return {
       ...rows[0]!,
-      rightToLeave,
+      rightToLeave: rightAnswersToLeave,
       sources: (await counted<WrongItem['source']>(sql`w.source`)).map(({ name, count }) => ({ source: name, count })),
       types: (await counted<NonNullable<WrongFilter['type']>>(sql`q.type`)).map(({ name, count }) => ({
         type: name,

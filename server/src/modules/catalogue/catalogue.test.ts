@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum, addSubject } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 
 let server: TestApp
 let guest: Client
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const give = (userId: number, curriculumId: number) =>
-  grant(server.db, { userId, curriculumId, source: 'test', now: testStart })
+  grantEntitlement(server.db, { userId, curriculumId, source: 'test', now: testStart })
 
 const titles = (page: { list: { title: string }[] }) => page.list.map(({ title }) => title)
 

@@ -1,12 +1,12 @@
 import { ChapterRow } from '@dxx/contract/calls/catalogue'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { z } from 'zod'
 import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
 import { fail } from '../../base/refusal'
 import { SizedCache } from '../../base/sized-cache'
 import type { Ctx } from '../../context'
-import { cached } from '../../db/cache'
+import { cacheShared } from '../../db/cache'
 import type { Db } from '../../db/connection'
 import { contentsRows, openContents } from './queries'
 
@@ -116,14 +116,16 @@ function withDepths(rows: Awaited<ReturnType<typeof contentsRows>>): Row[] {
   })
 }
 
-const head = new SharedText(`{"code":${Code.ok},"msg":"","data":[`)
+const head = new SharedText(`{"code":${ResponseCode.ok},"msg":"","data":[`)
 const tail = new SharedText(']}')
 
 /** Returns the handler of the table of contents of curricula of one kind. */
 export const contents =
   (kind: CurriculumKind) =>
   (ctx: Ctx, { id }: { id: string }): Promise<PrewrittenBody> =>
-    ctx.user ? contentsOf(ctx, kind, id) : cached(ctx, `contents ${kind} ${id}`, () => guestContents(ctx, kind, id))
+    ctx.user
+      ? contentsOf(ctx, kind, id)
+      : cacheShared(ctx, `contents ${kind} ${id}`, () => guestContents(ctx, kind, id))
 
 async function contentsOf({ db, rootDb, user, clock }: Ctx, kind: CurriculumKind, id: string): Promise<PrewrittenBody> {
   const [opened = fail('curriculum-not-found')] = await openContents(db, user!.id, kind, id, clock.now())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum, addSubject, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { grant, revoke } from '../access/public'
+import { grantEntitlement, revokeEntitlement } from '../access/public'
 
 let server: TestApp
 let guest: Client
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const give = (userId: number, curriculumId: number) =>
-  grant(server.db, { userId, curriculumId, source: 'test', now: testStart })
+  grantEntitlement(server.db, { userId, curriculumId, source: 'test', now: testStart })
 
 const titles = (page: { list: { title: string }[] }) => page.list.map(({ title }) => title)
 
@@ -172,7 +172,7 @@ describe('details', () => {
     const given = await Promise.all(Array.from({ length: 5 }, () => give(id, course.id)))
     expect([given.filter(Boolean).length, await learners()]).toEqual([1, 42])
     const right = { userId: id, curriculumId: course.id, source: 'test', now: testStart }
-    await Promise.all([revoke(server.db, right), revoke(server.db, right)])
+    await Promise.all([revokeEntitlement(server.db, right), revokeEntitlement(server.db, right)])
     expect(await learners()).toBe(41)
   })
 })

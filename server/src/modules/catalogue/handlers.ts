@@ -5,7 +5,7 @@ import { pageOfRows } from '../../base/paging'
 import { type SharedBody, sharedBody } from '../../base/prewritten-body'
 import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
-import { cached } from '../../db/cache'
+import { cacheShared } from '../../db/cache'
 import { publicUrl, withMediaUrls } from '../media/public'
 import { cardOf, withOwned } from './cards'
 import { contents } from './contents'
@@ -33,7 +33,7 @@ async function firstPage(ctx: Ctx, filter: ListFilter, order: PageInput & Pick<L
   // Unknown subjects and large pages are not cached, because clients can send any value.
   if (!known || order.pageNo !== 1 || order.lastItem !== undefined || order.pageSize > 20) return null
   const { kind, classify = '', price } = filter
-  return cached(ctx, `list ${kind} ${classify} ${price} ${order.sort} ${order.pageSize}`, async () => {
+  return cacheShared(ctx, `list ${kind} ${classify} ${price} ${order.sort} ${order.pageSize}`, async () => {
     const now = ctx.clock.now()
     const rows = await curriculumPage(ctx.rootDb, null, filter, order, now)
     const page = pageOfRows(rows, await countCurricula(ctx.rootDb, filter, now), order, cardOf)
@@ -59,7 +59,7 @@ const info =
   (ctx: Ctx, { id }: { id: string }): Promise<CurriculumInfo | SharedBody> =>
     ctx.user
       ? infoOf(ctx, kind, id)
-      : cached(ctx, `info ${kind} ${id}`, async () => sharedBody(CurriculumInfo, await infoOf(ctx, kind, id)))
+      : cacheShared(ctx, `info ${kind} ${id}`, async () => sharedBody(CurriculumInfo, await infoOf(ctx, kind, id)))
 
 async function infoOf({ db, user, clock, config }: Ctx, kind: CurriculumKind, id: string): Promise<CurriculumInfo> {
   const now = clock.now()

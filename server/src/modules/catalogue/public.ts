@@ -14,5 +14,5 @@ export {
 export { chapterLink, detailsLink } from './links'
 export { encryptParam } from './printed-codes'
 export { curriculumByUid, type LatestProgress, latestProgress, selectLatestProgress, visible } from './queries'
-export { becauseOf, homeShelves, type Shelf, sharedCard } from './store-sections'
+export { becauseOf, listHomeSections, type SharedSection, sharedCard } from './store-sections'
 export { totalPercent } from './total-percent'

@@ -1,4 +1,4 @@
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { catalogue } from '@dxx/contract/calls/catalogue'
 import { community } from '@dxx/contract/calls/community'
 import { library } from '@dxx/contract/calls/library'
@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum, addSubject, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 
 /** Inputs of calls that need parameters. */
-let inputs: Partial<Record<Name, object>>
+let inputs: Partial<Record<StudentCallName, object>>
 let server: TestApp
 let client: Client
 let query: ReturnType<typeof vi.spyOn>
@@ -33,7 +33,7 @@ async function addMore(): Promise<void> {
         subjectId: subject.id,
         chapters: [{ title: '样本一节', free: true, text: ['样本段落'] }],
       })
-      await grant(server.db, { userId: reader.id, curriculumId: item.id, source: 'test', now: testStart })
+      await grantEntitlement(server.db, { userId: reader.id, curriculumId: item.id, source: 'test', now: testStart })
       const place = { curriculumId: item.uid, chapterId: item.chapter('样本一节').uid }
       await client.call(`POST /v1/${names[kind]}_collection`, { id: item.uid, on: true })
       await client.call('POST /v1/browse_add', { id: item.uid })
@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function countQueries(name: Name, who: Client): Promise<number> {
+async function countQueries(name: StudentCallName, who: Client): Promise<number> {
   // Expires shared caches.
   server.clock.advance(31)
   // Marks the session as recently seen, so that the call does not update it.
@@ -89,7 +89,7 @@ async function countQueries(name: Name, who: Client): Promise<number> {
 const reads = Object.entries({ ...catalogue, ...community, ...library }).filter(
   ([name]) => name.startsWith('GET ') && !name.includes('/question_'),
 )
-const cases = reads.map(([name, { access }]) => [name as Name, access === 'public'] as const)
+const cases = reads.map(([name, { access }]) => [name as StudentCallName, access === 'public'] as const)
 
 describe('queries per call', () => {
   /** Query counts of user and guest by call, before and after adding data. */

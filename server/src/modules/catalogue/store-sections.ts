@@ -3,7 +3,7 @@ import { parseAmount } from '@dxx/contract/rules/amount'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { SharedText } from '../../base/prewritten-body'
 import type { Ctx } from '../../context'
-import { cached } from '../../db/cache'
+import { cacheShared } from '../../db/cache'
 import type { Db } from '../../db/connection'
 import { type Card, cardOf, cardsById, onSale, withOwned } from './cards'
 import { alikeCards, type SectionFilter, sectionCards, upcomingCards } from './queries'
@@ -20,7 +20,7 @@ interface StoreSection {
 }
 
 export function classifyOf(ctx: Shared, kind: CurriculumKind): Promise<(Subject & { count: number })[]> {
-  return cached(ctx, `classify ${kind}`, () => subjectsOf(ctx.rootDb, kind, ctx.clock.now()))
+  return cacheShared(ctx, `classify ${kind}`, () => subjectsOf(ctx.rootDb, kind, ctx.clock.now()))
 }
 
 function subjectsOf(db: Db, kind: CurriculumKind, now: number) {
@@ -37,7 +37,7 @@ function subjectsOf(db: Db, kind: CurriculumKind, now: number) {
 }
 
 function placedCards(ctx: Shared, filter: SectionFilter): Promise<Placed[]> {
-  return cached(ctx, `shelf ${filter.kinds} ${filter.subject} ${filter.most}`, async () => {
+  return cacheShared(ctx, `shelf ${filter.kinds} ${filter.subject} ${filter.most}`, async () => {
     const rows = await sectionCards(ctx.rootDb, filter, ctx.clock.now())
     return rows.map((row) => ({ ...cardOf(row), best: row.best, popular: row.popular, newest: row.newest }))
   })
@@ -45,7 +45,7 @@ function placedCards(ctx: Shared, filter: SectionFilter): Promise<Placed[]> {
 
 /** Returns a card as guests see it from the cache; undefined if the curriculum does not exist. */
 export const sharedCard = (ctx: Shared, id: number): Promise<Card | undefined> =>
-  cached(ctx, `card ${id}`, async () => (await cardsById(ctx.rootDb, null, [id])).get(id))
+  cacheShared(ctx, `card ${id}`, async () => (await cardsById(ctx.rootDb, null, [id])).get(id))
 
 /** Returns the first `most` cards of a kind in one order. */
 function section(
@@ -78,7 +78,7 @@ function eachOnce(featured: Card | null, shelves: StoreSection[]): StoreSection[
 const mostShown = 6
 
 /** A section of the home page. Its JSON depends only on which cards the user owns, so each variant is written once. */
-export class Shelf {
+export class SharedSection {
   private readonly texts = new Map<string, SharedText>()
 
   /** `all` has more cards than are shown, which take the place of those that the user owns. */
@@ -107,7 +107,7 @@ export class Shelf {
 
 const HomeSection = catalogue['GET /v1/course_index'].data.shape.shelves.element
 
-export async function homeShelves(ctx: Shared): Promise<Shelf[]> {
+export async function listHomeSections(ctx: Shared): Promise<SharedSection[]> {
   const cards = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 12 })
   return [
     section(cards, 'course', 'best', 12, '精品课程', '跟着老师，一讲一讲学'),
@@ -116,7 +116,7 @@ export async function homeShelves(ctx: Shared): Promise<Shelf[]> {
     section(cards, 'bank', 'best', 12, '题库', '每题都讲清为什么'),
   ]
     .filter(isFilled)
-    .map((one) => new Shelf(one))
+    .map((one) => new SharedSection(one))
 }
 
 const mostAlikeShown = 3
@@ -127,7 +127,7 @@ export async function becauseOf(
   { id, title }: { id: number; title: string },
   owned: ReadonlySet<number>,
 ): Promise<Omit<StoreSection, 'kind'> | null> {
-  const cards = await cached(ctx, `alike ${id}`, async () =>
+  const cards = await cacheShared(ctx, `alike ${id}`, async () =>
     (await alikeCards(ctx.rootDb, id, ctx.clock.now())).map(cardOf),
   )
   const list = cards.filter(({ rowId }) => !owned.has(rowId)).slice(0, mostAlikeShown)
@@ -163,7 +163,7 @@ const mostUpcoming = 6
 
 async function upcomingOf(ctx: Ctx, kinds: CurriculumKind[], subject: string | null): Promise<Card[]> {
   // Cached once for all subjects, because clients can send any id.
-  const all = await cached(ctx, `upcoming ${kinds}`, async () =>
+  const all = await cacheShared(ctx, `upcoming ${kinds}`, async () =>
     (await upcomingCards(ctx.rootDb, kinds, ctx.clock.now())).map(cardOf),
   )
   return all.filter((card) => subject === null || card.subject?.id === subject).slice(0, mostUpcoming)

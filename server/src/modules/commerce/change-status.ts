@@ -1,4 +1,4 @@
-import { mayChange, type OrderActor, type OrderStatus, orderStatus } from '@dxx/contract/rules/order-state'
+import { canChangeOrder, type OrderActor, type OrderStatus, orderStatus } from '@dxx/contract/rules/order-state'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
 
@@ -30,10 +30,10 @@ interface Change {
   now: number
 }
 
-/** The only function that changes an order's status. Rejects transitions that `mayChange` does not allow. */
+/** The only function that changes an order's status. Rejects transitions that `canChangeOrder` does not allow. */
 export async function changeStatus(tx: Db, orderId: number, to: OrderStatus, { by, note = '', now }: Change) {
   const { status, paid_at } = await lockOrder(tx, orderId)
-  if (!mayChange(status, to, by)) fail('order-status-refused')
+  if (!canChangeOrder(status, to, by)) fail('order-status-refused')
   await tx
     .updateTable('orders')
     .set({ status: to, ...(to === orderStatus.done && paid_at === null && { paid_at: now }) })

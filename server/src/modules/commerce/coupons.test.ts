@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction'
 import { Client } from '../../testing/client'
 import { runOps } from '../../testing/ops'
 import { ownProcesses } from '../../testing/own-process'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { startShop, type TestShop } from './commerce.fixture'
 import { makeBatch } from './coupon-batches'
 import { normaliseCode } from './coupon-codes'
@@ -97,7 +97,7 @@ describe('exchanging a coupon', () => {
     const client = await shop.as(user)
     const { items, code } = await newCoupon({ items: 2 })
     const own = (id: number) =>
-      grant(shop.db, { userId: user.id, curriculumId: id, source: 'free', now: shop.clock.now() })
+      grantEntitlement(shop.db, { userId: user.id, curriculumId: id, source: 'free', now: shop.clock.now() })
     await own(items[0]!.id)
     const partly = await newCoupon({ items: 1 })
     await own(partly.items[0]!.id)

@@ -8,7 +8,7 @@ import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst, type Limit } from '../../http/limits'
-import { grant, owns } from '../access/public'
+import { grantEntitlement, owns } from '../access/public'
 import { cardsById } from '../catalogue/public'
 import { codeHash, normaliseCode } from './coupon-codes'
 import { dropUnpaid } from './orders'
@@ -80,7 +80,7 @@ async function open(tx: Db, userId: number, couponId: number, items: number[], n
   await dropUnpaid(tx, userId, wanted, '你用兑换码开通了这项内容', now)
   const source = couponSource(couponId)
   let opened = 0
-  for (const curriculumId of wanted) if (await grant(tx, { userId, curriculumId, source, now })) opened++
+  for (const curriculumId of wanted) if (await grantEntitlement(tx, { userId, curriculumId, source, now })) opened++
   if (opened === 0) fail('coupon-owned')
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createStorage } from '../../adapters/storage/create'
-import { deliveredPercent, grant, mediaAccess } from '../access/public'
+import { deliveredPercent, grantEntitlement, mediaAccess } from '../access/public'
 import { signedUrl } from '../media/public'
 import { atCashier, startShop, type TestShop } from './commerce.fixture'
 
@@ -104,7 +104,7 @@ describe('refunds depend on delivered content', () => {
     await addChapter(item.id, 10, { free: true })
     // Chapters sent to other users do not count.
     const other = await shop.createUser()
-    await grant(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
+    await grantEntitlement(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
     const reader = await shop.as(other)
     for (const { uid } of chapters) await reader.call('GET /v1/view_chapter', { id: uid })
     expect((await info()).refundOffer).toBe('at-once')
@@ -236,7 +236,7 @@ describe('refunds depend on delivered content', () => {
     }
     // Snippets sent to other users do not count.
     const other = await shop.createUser()
-    await grant(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
+    await grantEntitlement(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
     await (await shop.as(other)).call('GET /v1/textbooks_search', { id: item.uid, keyword: '甲' })
     expect(await delivered()).toBe(0)
     await find('甲')
@@ -286,7 +286,7 @@ describe('refunds depend on delivered content', () => {
       .values({ ...slides, uid: randomUUID(), curriculum_id: item.id, media_id: mediaId, code })
       .execute()
     const other = await shop.createUser()
-    await grant(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
+    await grantEntitlement(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
     const fetchAs = async (user: string) =>
       (await get(signedUrl(shop.env.config.secret, key, shop.clock.now(), { user }))).arrayBuffer()
     await fetchAs(other.uid)
@@ -353,7 +353,7 @@ describe('links to media', () => {
     const { item, view, buyer } = await bought()
     // Another owner's entitlement does not keep the download open.
     const other = await shop.createUser()
-    await grant(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
+    await grantEntitlement(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
     const body = Buffer.alloc(48 * megabyte)
     const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
     await shop.env.storage.put(key, body, 'video/mp4')

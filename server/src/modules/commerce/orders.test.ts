@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { atCashier, startShop, type TestShop } from './commerce.fixture'
 import { expireOrders } from './jobs'
 
@@ -82,7 +82,7 @@ describe('POST /v1/order_create', () => {
     const refused = async (curriculumId: string) =>
       (await client.send('POST /v1/order_create', { curriculumId })).data.error
     const owned = await shop.newItem()
-    await grant(shop.db, { userId: user.id, curriculumId: owned.id, source: 'free', now: shop.clock.now() })
+    await grantEntitlement(shop.db, { userId: user.id, curriculumId: owned.id, source: 'free', now: shop.clock.now() })
     expect(await refused(owned.uid)).toBe('already-owned')
     expect(await refused((await shop.newItem({ percent: 0 })).uid)).toBe('item-free')
     expect(await refused((await shop.newItem({ published: false })).uid)).toBe('curriculum-not-found')

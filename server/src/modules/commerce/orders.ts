@@ -1,11 +1,11 @@
 import type { commerce, Invoice, Order } from '@dxx/contract/calls/commerce'
 import { formatAmount } from '@dxx/contract/rules/amount'
-import { mayDelete, orderLifeSeconds, orderStatus } from '@dxx/contract/rules/order-state'
+import { canDeleteOrder, orderLifeSeconds, orderStatus } from '@dxx/contract/rules/order-state'
 import { pageOfRows } from '../../base/paging'
 import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { type Card, cardsById } from '../catalogue/public'
 import { addEvent, changeStatus, lockOrder } from './change-status'
 import { invoiceShape } from './invoices'
@@ -157,7 +157,7 @@ async function infoOf({ db, config, user, clock }: Ctx<'user'>, id: string) {
       .map(({ cents, asked_at, done_at }) => ({ cents, at: asked_at, done: done_at !== null })),
     invoice: invoice ? (invoiceShape(invoice, { config, user, now }) satisfies Invoice) : null,
     mayInvoice: row.status === orderStatus.done,
-    mayDelete: mayDelete(row.status),
+    mayDelete: canDeleteOrder(row.status),
   }
 }
 
@@ -194,7 +194,7 @@ export const orderHandlers: Pick<Handlers<typeof commerce>, OrderCalls> = {
     const item = (await itemByUid(db, user.id, curriculumId, now)) ?? fail('curriculum-not-found')
     if (item.pay_cents > 0) fail('item-not-free')
     await dropUnpaid(db, user.id, [item.id], '这项内容现在免费，已为你领取', now)
-    await grant(db, { userId: user.id, curriculumId: item.id, source: 'free', now })
+    await grantEntitlement(db, { userId: user.id, curriculumId: item.id, source: 'free', now })
     return {}
   },
   'GET /v130/order_info': (ctx, { id }) => infoOf(ctx, id),
@@ -209,7 +209,7 @@ export const orderHandlers: Pick<Handlers<typeof commerce>, OrderCalls> = {
   },
   'POST /v1/order_delete': async ({ db, user, clock }, { id }) => {
     const order = await ownLocked(db, user.id, id)
-    if (!mayDelete(order.status)) fail('order-status-refused', { msg: '待付款和退款中的订单不能删除' })
+    if (!canDeleteOrder(order.status)) fail('order-status-refused', { msg: '待付款和退款中的订单不能删除' })
     await db.updateTable('orders').set({ deleted_at: clock.now() }).where('id', '=', order.id).execute()
     return {}
   },

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importContent } from '../../importer/import'
 import { contentFolder, smallTextbook, textbook } from '../../importer/import.fixture'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { encryptParam } from '../catalogue/public'
 import { signedUrl } from '../media/public'
 
@@ -33,7 +33,7 @@ interface Fixture {
  * Calls that could return paid content, with exact inputs. `buyer`: the buyer's response contains the marker, which
  * proves that the input is right. All other calls are tested below with every id a user could know.
  */
-const calls: { name: Name; input: (place: Fixture) => object; buyer?: true }[] = [
+const calls: { name: StudentCallName; input: (place: Fixture) => object; buyer?: true }[] = [
   { name: 'GET /v1/textbooks_info', input: (at) => ({ id: at.curriculum }) },
   { name: 'GET /v1/textbooks_chapter', input: (at) => ({ id: at.curriculum }) },
   { name: 'GET /v1/textbooks_list', input: () => ({}) },
@@ -80,7 +80,7 @@ const calls: { name: Name; input: (place: Fixture) => object; buyer?: true }[] =
 ]
 
 /** Calls whose input cannot be generated from its schema. None of them reads content. */
-const hardToAsk: Name[] = [
+const hardToAsk: StudentCallName[] = [
   'POST /v1/student_auth',
   'GET /v130/get_new_version',
   'POST /v1/invoice_request',
@@ -143,7 +143,7 @@ resources:
     .where('p.text', 'like', `%${secret}%`)
     .executeTakeFirstOrThrow()
   const user = await server.createUser()
-  await grant(db, { userId: user.id, curriculumId: row.id, source: 'order 1', now: clock.now() })
+  await grantEntitlement(db, { userId: user.id, curriculumId: row.id, source: 'order 1', now: clock.now() })
   buyer = await server.as(user)
   const where = { curriculumId: row.curriculum, chapterId: row.chapter }
   const post = await buyer.call('POST /v131/push_discuss', { ...where, pid: row.pid, quote: secret, text: secret })

@@ -10,12 +10,12 @@ import { owns } from '../access/public'
 import { type LockedOrder, lockOrder } from './change-status'
 import { ownOrder } from './queries'
 import { markClosed } from './reconcile'
-import { type Device, deviceOf, newNumber, wayFor } from './rules'
+import { detectPayerDevice, newNumber, type PayerDevice, wayFor } from './rules'
 
 const titles: Record<PayChannel, string> = { wechat: '微信支付', alipay: '支付宝', test: '测试收银台（仅限开发）' }
 
 /** Message for devices on which no payment works. */
-const none: Partial<Record<Device, string>> = { 'ios-app': '请在网页端购买', wechat: '请在浏览器中打开后付款' }
+const none: Partial<Record<PayerDevice, string>> = { 'ios-app': '请在网页端购买', wechat: '请在浏览器中打开后付款' }
 
 /** Minimum lifetime of a payment, because services reject payments that expire almost immediately. */
 const shortestSeconds = 120
@@ -26,7 +26,7 @@ const firstCheckSeconds = 20
 function wayHere(ctx: Ctx<'user' | 'mobile'>, channel: PayChannel): PayWay | undefined {
   const { config, platform, userAgent } = ctx
   if (!ctx.payments[channel]) return undefined
-  const way = wayFor(deviceOf(platform, userAgent), channel)
+  const way = wayFor(detectPayerDevice(platform, userAgent), channel)
   if (channel !== 'wechat' || way === undefined) return way
   const appId = way === 'app' ? config.payment.wechat?.appAppId : config.wechat.mp.appId
   return appId ? way : undefined
@@ -124,7 +124,7 @@ export const payHandlers: Pick<Handlers<typeof commerce>, PayCalls> = {
       const way = wayHere(ctx, channel)
       return way ? [{ channel, way, title: titles[channel] }] : []
     })
-    const device = deviceOf(ctx.platform, ctx.userAgent)
+    const device = detectPayerDevice(ctx.platform, ctx.userAgent)
     return { channels, note: channels.length > 0 ? '' : (none[device] ?? '暂时不能付款，请稍后再试') }
   },
   'POST /v1/order_pay': (ctx, { id, channel, wechat_code: code }) => startPayment(ctx, id, channel, code),

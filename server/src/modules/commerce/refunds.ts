@@ -1,9 +1,9 @@
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
 import { enqueue } from '../../jobs/queue'
-import { deliveredPercent, holdRight, revoke } from '../access/public'
+import { deliveredPercent, lockEntitlement, revokeEntitlement } from '../access/public'
 import { notify } from '../messages/public'
 import { studiedPercent } from '../study/public'
 import { closeWork, openWork } from '../work/public'
@@ -89,13 +89,13 @@ async function endOrder(tx: Db, order: LockedOrder, now: number): Promise<void> 
   if (order.status === orderStatus.done)
     await changeStatus(tx, order.id, orderStatus.refunding, { by: 'operator', note: '工作人员发起退款', now })
   const { id, user_id: userId, curriculum_id: curriculumId } = order
-  await revoke(tx, { userId, curriculumId, source: orderSource(id), now })
+  await revokeEntitlement(tx, { userId, curriculumId, source: orderSource(id), now })
 }
 
 async function keepOrder(tx: Db, order: LockedOrder, { cents, note }: Decision, now: number): Promise<void> {
   const change = {
     by: 'operator' as const,
-    note: `部分退款 ¥${yuan(cents)}${note === '' ? '' : `：${note}`}`,
+    note: `部分退款 ¥${formatYuan(cents)}${note === '' ? '' : `：${note}`}`,
     now,
   }
   if (order.status === orderStatus.refunding) await changeStatus(tx, order.id, orderStatus.done, change)
@@ -122,7 +122,7 @@ async function announce(
       userId,
       kind: 'order',
       title: part ? '部分退款已受理' : '工作人员为你退款',
-      body: `《${item}》退款 ¥${yuan(cents)}，会原路退回。${why}${effect}`,
+      body: `《${item}》退款 ¥${formatYuan(cents)}，会原路退回。${why}${effect}`,
       link: orderLink(uid),
     },
     now,
@@ -173,7 +173,7 @@ const waitingRefund = (tx: Db, orderId: number) =>
 /** Requests a refund for the buyer, which replaces a waiting one started by staff. The caller has locked `order`. */
 export async function askRefund(tx: Db, order: LockedOrder, reason: string, now: number): Promise<void> {
   if (order.status !== orderStatus.done) fail('order-status-refused')
-  await holdRight(tx, order.user_id, order.curriculum_id)
+  await lockEntitlement(tx, order.user_id, order.curriculum_id)
   const used = await usedPercent(tx, order.user_id, order.curriculum_id)
   const atOnce = refundIsAtOnce({ paidAt: order.paid_at!, studiedPercent: used, now })
   if (!atOnce && reason === '') fail('refund-reason-required')

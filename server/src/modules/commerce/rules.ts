@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
-import { refundAtOnce } from '@dxx/contract/rules/order-state'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { instantRefundLimits } from '@dxx/contract/rules/order-state'
+import { formatDate } from '@dxx/contract/rules/time-from'
 
 /** Returns the date and twelve random digits, which do not reveal how many orders there are. */
 export function newNumber(now: number): string {
-  return dateOf(now).replaceAll('-', '') + String(randomInt(10 ** 12)).padStart(12, '0')
+  return formatDate(now).replaceAll('-', '') + String(randomInt(10 ** 12)).padStart(12, '0')
 }
 
-export type Device = 'wechat' | 'phone' | 'desktop' | 'android-app' | 'ios-app'
+export type PayerDevice = 'wechat' | 'phone' | 'desktop' | 'android-app' | 'ios-app'
 
 /** Returns the payer's device. Apps are identified by the Platform header, browsers by their user agent. */
-export function deviceOf(platform: string, userAgent: string): Device {
+export function detectPayerDevice(platform: string, userAgent: string): PayerDevice {
   if (platform === 'iOS') return 'ios-app'
   if (platform === 'Android') return 'android-app'
   if (userAgent.includes('MicroMessenger')) return 'wechat'
@@ -19,7 +19,7 @@ export function deviceOf(platform: string, userAgent: string): Device {
 }
 
 /** Payment method per device and service. Alipay is blocked inside WeChat; Apple's App Store forbids both. */
-const ways: Record<Device, Partial<Record<PayChannel, PayWay>>> = {
+const ways: Record<PayerDevice, Partial<Record<PayChannel, PayWay>>> = {
   wechat: { wechat: 'jsapi', test: 'cashier' },
   phone: { wechat: 'h5', alipay: 'wap', test: 'cashier' },
   desktop: { wechat: 'native', alipay: 'page', test: 'cashier' },
@@ -27,7 +27,7 @@ const ways: Record<Device, Partial<Record<PayChannel, PayWay>>> = {
   'ios-app': {},
 }
 
-export const wayFor = (device: Device, channel: PayChannel): PayWay | undefined => ways[device][channel]
+export const wayFor = (device: PayerDevice, channel: PayChannel): PayWay | undefined => ways[device][channel]
 
 interface Refundable {
   paidAt: number
@@ -36,7 +36,7 @@ interface Refundable {
 }
 
 export function refundIsAtOnce({ paidAt, studiedPercent, now }: Refundable): boolean {
-  return now - paidAt <= refundAtOnce.seconds && studiedPercent < refundAtOnce.studiedPercent
+  return now - paidAt <= instantRefundLimits.seconds && studiedPercent < instantRefundLimits.studiedPercent
 }
 
 /** Entitlement sources as stored by the access module. */

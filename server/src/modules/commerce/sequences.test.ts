@@ -1,4 +1,4 @@
-import { mayChange } from '@dxx/contract/rules/order-state'
+import { canChangeOrder } from '@dxx/contract/rules/order-state'
 import fc from 'fast-check'
 import { type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import type { Ctx } from '../../context'
 import type { Schema } from '../../db/schema/schema'
 import { inTransaction } from '../../db/transaction'
 import { testStart } from '../../testing/app'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { lockOrder } from './change-status'
 import { startShop, type TestShop } from './commerce.fixture'
 import { expireOrder } from './jobs'
@@ -136,7 +136,7 @@ async function newModel() {
     if (what === 'create')
       await act((keyed) => orderHandlers['POST /v1/order_create'](keyed, { curriculumId: item.uid }))
     if (what === 'own otherwise')
-      await grant(db, { userId: user.id, curriculumId: item.id, source: 'free', now: clock.now() })
+      await grantEntitlement(db, { userId: user.id, curriculumId: item.id, source: 'free', now: clock.now() })
     if (what === 'a week passes') clock.advance(8 * 86_400)
     if (order && what === 'begin') await begin(order.id, 'cashier')
     if (order && what === 'begin elsewhere') await begin(order.id, 'native')
@@ -200,7 +200,7 @@ async function newModel() {
       const history = own(events)
       expect(history[0]?.status).toBe(0)
       for (const [i, event] of history.entries())
-        if (i > 0) expect(mayChange(history[i - 1]!.status, event.status, event.actor)).toBe(true)
+        if (i > 0) expect(canChangeOrder(history[i - 1]!.status, event.status, event.actor)).toBe(true)
       expect(history.at(-1)?.status).toBe(order.status)
     }
     for (const payment of allPayments) {

@@ -1,10 +1,10 @@
 import type { PayChannel } from '@dxx/contract/calls/commerce'
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import type { PaidNotice, RefundedAmount } from '../../adapters/payment/payment'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { notify } from '../messages/public'
 import { closeWork } from '../work/public'
 import { changeStatus, type LockedOrder, lockOrder } from './change-status'
@@ -53,7 +53,7 @@ export async function recordPaid(db: Db, channel: PayChannel, paid: PaidNotice, 
 async function complete(tx: Db, order: LockedOrder, paymentId: number, now: number): Promise<boolean> {
   if (order.status !== orderStatus.unpaid) return false
   const { user_id: userId, curriculum_id: curriculumId } = order
-  const fresh = await grant(tx, { userId, curriculumId, source: orderSource(order.id), now })
+  const fresh = await grantEntitlement(tx, { userId, curriculumId, source: orderSource(order.id), now })
   if (!fresh) {
     const note = '付款时你已拥有这项内容，款项原路退回'
     await changeStatus(tx, order.id, orderStatus.closed, { by: 'payment', note, now })
@@ -108,7 +108,7 @@ async function giveBack(tx: Db, order: LockedOrder, payment: { id: number; cents
       userId: order.user_id,
       kind: 'order',
       title: '多付的款项正在退回',
-      body: `订单 ${order.no} 收到一笔不需要的付款 ¥${yuan(payment.cents)}，会原路退回。`,
+      body: `订单 ${order.no} 收到一笔不需要的付款 ¥${formatYuan(payment.cents)}，会原路退回。`,
       link: orderLink(order.uid),
     },
     now,
@@ -169,7 +169,7 @@ export async function recordRefunded(
         userId: order.user_id,
         kind: 'order',
         title: '退款已到账',
-        body: `《${order.title}》的 ¥${yuan(cents)} 已原路退回。`,
+        body: `《${order.title}》的 ¥${formatYuan(cents)} 已原路退回。`,
         link: orderLink(order.uid),
       },
       now,

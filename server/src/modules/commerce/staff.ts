@@ -2,7 +2,7 @@ import type { OrderStatus } from '@dxx/contract/rules/order-state'
 import { sql } from 'kysely'
 import { Refusal } from '../../base/refusal'
 import type { Db } from '../../db/connection'
-import { type ListPage, pageAfter } from '../../db/list-page'
+import { type ListPage, readListPage } from '../../db/list-page'
 import { inTransaction } from '../../db/transaction'
 import { type LockedOrder, lockOrder } from './change-status'
 import { declineRefund, refundByOperator, usedPercent } from './refunds'
@@ -25,7 +25,7 @@ export async function listOrders(
     .$if(mobile !== undefined, (query) => query.where('u.mobile', '=', mobile!))
     .$if(status !== undefined, (query) => query.where('o.status', '=', status!))
     .select(sql<number[]>`array[-o.id]`.as('place'))
-  const rows = await pageAfter(db, query, 'no', page)
+  const rows = await readListPage(db, query, 'no', page)
   const studied = (row: (typeof rows)[number]) =>
     row.refund_state === 'asked' ? usedPercent(db, row.user_id, row.curriculum_id) : 0
   return Promise.all(rows.map(async (row) => ({ ...row, studied: await studied(row) })))

@@ -188,7 +188,7 @@ const publicNotesOf = (db: Db, viewer: User, userId: number) =>
   shownPosts(db, viewer, 'note', {}).where('p.user_id', '=', userId).where('p.public', '=', true)
 
 /** Counts for a profile: public notes readable by the viewer, comments, and likes received for public posts. */
-export async function countsOf(db: Db, viewer: User, userId: number) {
+export async function countProfilePosts(db: Db, viewer: User, userId: number) {
   const notes = await countRows(publicNotesOf(db, viewer, userId))
   const { comments, likes } = await db
     .selectNoFrom([

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import { addUpload, type CommunityFixture, createCommunityFixture } from '../../testing/community'
 import { hostileTexts } from '../../testing/hostile-texts'
-import { revoke } from '../access/public'
+import { revokeEntitlement } from '../access/public'
 import { containsSensitiveWord } from './sensitive-words'
 
 let server: TestApp
@@ -81,7 +81,7 @@ describe('comments', () => {
     for (const wrong of [{ stars: 0 }, { stars: 6 }, { stars: 4.5 }, { text: '  ' }, { text: '长'.repeat(501) }])
       expect(await add(owner.client, wrong)).toMatchObject({ data: { error: 'invalid-input' } })
     expect(await add(owner.client, { text: '找我代-考，包 过' })).toMatchObject({ data: { error: 'words-refused' } })
-    await revoke(server.db, { userId: owner.id, curriculumId: book.id, source: 'test', now: testStart })
+    await revokeEntitlement(server.db, { userId: owner.id, curriculumId: book.id, source: 'test', now: testStart })
     expect(await add(owner.client)).toMatchObject({ code: 7 })
     expect((await info(room)).ratingCount).toBe(0)
   })

@@ -7,7 +7,7 @@ import { setting } from '../content/public'
 import { notify } from '../messages/public'
 import { closeWork } from '../work/public'
 import { countStars, holdRatings } from './comments'
-import { kindNames, shorten } from './reactions'
+import { postKindNames, shorten } from './reactions'
 
 interface Reported {
   uid: string
@@ -69,7 +69,7 @@ export function hidePost(db: Db, uid: string, { reason, by }: Hiding, now: numbe
       .execute()
     const kept = kind === 'note' ? '\n笔记还在，只有你自己看得到。' : ''
     const body = `${reason}\n「${shorten(text)}」${kept}`
-    await notify(tx, { userId, kind: 'system', title: `你的${kindNames[kind]}已被隐藏`, body }, now)
+    await notify(tx, { userId, kind: 'system', title: `你的${postKindNames[kind]}已被隐藏`, body }, now)
   })
 }
 
@@ -82,7 +82,7 @@ export function restorePost(db: Db, uid: string, now: number): Promise<boolean> 
       .where('id', '=', id)
       .execute()
     const body = `「${shorten(text)}」`
-    await notify(tx, { userId, kind: 'system', title: `你的${kindNames[kind]}已恢复显示`, body }, now)
+    await notify(tx, { userId, kind: 'system', title: `你的${postKindNames[kind]}已恢复显示`, body }, now)
   })
 }
 

@@ -1,8 +1,8 @@
 /** Exports for other modules: authors and counts of posts, and the sensitive-word check. */
 
 export { communityAccountData } from './account-data'
-export { countsOf, publicNotes } from './chapters'
+export { countProfilePosts, publicNotes } from './chapters'
 export { countWaiting, ownComments } from './comments'
-export { kindNames } from './reactions'
-export { isRefused } from './sensitive-words'
+export { postKindNames } from './reactions'
+export { hasSensitiveWord } from './sensitive-words'
 export { reportDetail } from './staff-handlers'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { secrets, uidOf, withSchool } from '../exams/exams.fixture'
 
 let server: TestApp
@@ -26,7 +26,8 @@ const question = uidOf('single', 'drill')
 
 async function person(owns = true, mobile?: null) {
   const user = await server.createUser(mobile === null ? { mobile } : {})
-  if (owns) await grant(server.db, { userId: user.id, curriculumId: drill.id, source: 'free', now: testStart })
+  if (owns)
+    await grantEntitlement(server.db, { userId: user.id, curriculumId: drill.id, source: 'free', now: testStart })
   return server.as(user)
 }
 

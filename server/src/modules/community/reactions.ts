@@ -28,7 +28,7 @@ import { rejectSensitiveWords } from './sensitive-words'
 
 type Target = 'comment' | 'discuss' | 'note'
 
-export const kindNames: Record<PostKind, string> = { comment: '评价', discuss: '讨论', note: '笔记', reply: '回复' }
+export const postKindNames: Record<PostKind, string> = { comment: '评价', discuss: '讨论', note: '笔记', reply: '回复' }
 const reporting: Limit = { name: 'report', max: 30, windowSeconds: 3600 }
 
 /** Returns the route that shows a post in its context. */
@@ -73,7 +73,7 @@ const like =
         const notice = {
           userId: post.user_id,
           kind: 'social' as const,
-          title: `${user.nickname} 赞了你的${kindNames[kind]}`,
+          title: `${user.nickname} 赞了你的${postKindNames[kind]}`,
           body: shorten(post.text),
           link: linkOf(post),
         }
@@ -102,7 +102,7 @@ async function tellAboutReply(
   now: number,
 ) {
   if (receiver.id === user.id || receiver.closed) return
-  const title = receiver.own ? `${user.nickname} 回复了你的${kindNames[post.kind]}` : `${user.nickname} 回复了你`
+  const title = receiver.own ? `${user.nickname} 回复了你的${postKindNames[post.kind]}` : `${user.nickname} 回复了你`
   await notify(tx, { userId: receiver.id, kind: 'social', title, body: shorten(text), link: linkOf(post) }, now)
 }
 

@@ -1,7 +1,7 @@
-import { momentOf } from '@dxx/contract/rules/time-from'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
-import { cached } from '../../db/cache'
+import { cacheShared } from '../../db/cache'
 import { normalise } from '../../text/text'
 import { setting } from '../content/public'
 
@@ -36,12 +36,12 @@ export function containsSensitiveWord(text: string, words: readonly string[]): b
 type Shared = Pick<Ctx, 'rootDb' | 'clock' | 'user'>
 
 const allWords = (ctx: Shared) =>
-  cached(ctx, 'sensitive words', async () => {
+  cacheShared(ctx, 'sensitive words', async () => {
     const added = await setting(ctx.rootDb, 'sensitive-words')
     return [...builtIn, ...(Array.isArray(added) ? (added as string[]) : [])]
   })
 
-export async function isRefused(ctx: Shared, text: string): Promise<boolean> {
+export async function hasSensitiveWord(ctx: Shared, text: string): Promise<boolean> {
   return containsSensitiveWord(text, await allWords(ctx))
 }
 
@@ -54,11 +54,12 @@ async function rejectMuted({ rootDb, clock, user }: Shared): Promise<void> {
     .where('id', '=', user.id)
     .executeTakeFirst()
   const until = row?.muted_until ?? 0
-  if (until > clock.now()) fail('user-muted', { msg: `你在${momentOf(until)}前不能发言，原因：${row!.mute_reason}` })
+  if (until > clock.now())
+    fail('user-muted', { msg: `你在${formatChineseTime(until)}前不能发言，原因：${row!.mute_reason}` })
 }
 
 /** Checks a text that other users will read: rejects muted authors and sensitive words. */
 export async function rejectSensitiveWords(ctx: Shared, text: string): Promise<void> {
   await rejectMuted(ctx)
-  if (await isRefused(ctx, text)) fail('words-refused')
+  if (await hasSensitiveWord(ctx, text)) fail('words-refused')
 }

@@ -10,7 +10,7 @@ import { publicUrl } from '../media/public'
 import { personOf } from '../staff/public'
 import { holdItem, type WorkRow, workTarget } from '../work/public'
 import { hidePost, keepReported, restorePost } from './moderate'
-import { kindNames } from './reactions'
+import { postKindNames } from './reactions'
 
 type Calls =
   | 'POST /staff/v1/report_keep'
@@ -52,7 +52,7 @@ const selectPosts = (where: RawBuilder<boolean>, order: RawBuilder<unknown>) => 
 const shapePost = (row: Row): ModeratedPost => ({
   id: row.uid,
   kind: row.kind,
-  kindName: kindNames[row.kind],
+  kindName: postKindNames[row.kind],
   author: personOf({ uid: row.author_uid, nickname: row.nickname, avatar: row.avatar, mobile: row.mobile }),
   text: row.text,
   images: row.images.map(({ id, key }) => ({ id, url: publicUrl(key) })),
@@ -136,7 +136,7 @@ async function postByUid(db: Db, uid: string) {
   return post ?? fail('target-not-found')
 }
 
-const postTarget = (id: string, { kind }: { kind: PostKind }) => ({ kind: 'post', id, name: kindNames[kind] })
+const postTarget = (id: string, { kind }: { kind: PostKind }) => ({ kind: 'post', id, name: postKindNames[kind] })
 
 /** Returns the reported post with its reports, the post it replies to, and the nearest replies. */
 export async function reportDetail(db: Db, postId: number): Promise<Extract<WorkDetail, { kind: 'report' }> | null> {

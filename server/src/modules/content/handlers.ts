@@ -1,10 +1,10 @@
 import type { content } from '@dxx/contract/calls/content'
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { pageOfRows } from '../../base/paging'
 import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Handlers } from '../../context'
-import { cached } from '../../db/cache'
+import { cacheShared } from '../../db/cache'
 import { siteOption } from './options'
 import {
   agreementById,
@@ -21,17 +21,17 @@ import { readSwitches } from './switches'
 
 export const handlers: Handlers<typeof content> = {
   'GET /v1/get_config': async ({ config, rootDb, clock }) => ({
-    name: app.name,
-    version: app.version,
+    name: appConstants.name,
+    version: appConstants.version,
     icp: config.icp,
     development: config.env !== 'production',
     wechat: { mp: isConfigured(config.wechat.mp), web: isConfigured(config.wechat.web) },
     ...config.site,
     contact: {
       ...config.site.contact,
-      hours: await cached({ rootDb, clock }, 'contact hours', () => siteOption(rootDb, 'contact-hours', config)).then(
-        String,
-      ),
+      hours: await cacheShared({ rootDb, clock }, 'contact hours', () =>
+        siteOption(rootDb, 'contact-hours', config),
+      ).then(String),
     },
   }),
 

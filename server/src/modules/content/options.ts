@@ -1,4 +1,4 @@
-import { defaults } from '@dxx/contract/rules/constants'
+import { appDefaults } from '@dxx/contract/rules/constants'
 import { optionProblem, type SiteOptionKey, type SiteOptionValue, type siteOptions } from '@dxx/contract/site-options'
 import { sql } from 'kysely'
 import type { Config } from '../../config'
@@ -25,7 +25,7 @@ export async function storedOption(db: Db, key: SiteOptionKey): Promise<SiteOpti
 export function optionFallback(key: SiteOptionKey, { site, ai }: Pick<Config, 'site' | 'ai'>): SiteOptionValue {
   if (key === 'contact-hours') return site.contact.hours
   if (key === 'ai-daily-questions') return ai.daily
-  if (key === 'show-book') return defaults.showBook
+  if (key === 'show-book') return appDefaults.showBook
   if (key === 'review') return false
   return optionDefaults[key]
 }

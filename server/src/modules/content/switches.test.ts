@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum, addSubject, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
 import { runOps } from '../../testing/ops'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { setSwitches } from './public'
 
 let server: TestApp
@@ -40,7 +40,7 @@ beforeAll(async () => {
     items[kind] = item.uid
     const { id: chapter, uid } = item.chapter('第一节')
     chapters[kind] = uid
-    await grant(server.db, { userId: user.id, curriculumId: item.id, source: 'test', now: testStart })
+    await grantEntitlement(server.db, { userId: user.id, curriculumId: item.id, source: 'test', now: testStart })
     await owner.call('POST /v1/browse_add', { id: item.uid })
     if (kind !== 'bank')
       await owner.call('POST /v130/add_comment', { curriculumId: item.uid, stars: 5, text: '很清楚' })

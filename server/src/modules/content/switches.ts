@@ -1,5 +1,5 @@
 import type { Gvss } from '@dxx/contract/calls/content'
-import { app, defaults } from '@dxx/contract/rules/constants'
+import { appConstants, appDefaults } from '@dxx/contract/rules/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { switchesKey } from './books-visibility'
@@ -10,7 +10,7 @@ export type Switches = Partial<Pick<Gvss, 'review' | 'showBook'>>
 /** Version and review switches: values set by staff, otherwise the defaults. */
 export async function readSwitches(db: Db): Promise<Gvss> {
   const stored = (await setting(db, switchesKey)) as Switches | undefined
-  return { version: app.version, review: false, showBook: defaults.showBook, ...stored }
+  return { version: appConstants.version, review: false, showBook: appDefaults.showBook, ...stored }
 }
 
 /** Changes only the given switches; the row lock of the upsert prevents lost updates. */

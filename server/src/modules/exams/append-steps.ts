@@ -17,7 +17,7 @@ export interface Saved {
 }
 
 /** SQL column `hasNews`: two index probes, so that only attempts with news need the second query (`roomOf`). */
-export const hasNews = `(a.paused_at is not null or exists (select from exam_messages m where m.exam_id = a.exam_id)
+export const hasNewsColumn = `(a.paused_at is not null or exists (select from exam_messages m where m.exam_id = a.exam_id)
     or exists (select from exam_rulings r where r.exam_id = a.exam_id)) as "hasNews"`
 
 /** Limit in bytes of all late steps of an attempt, including row overhead. Late steps are stored only as evidence. */
@@ -61,7 +61,7 @@ const append = (locked: 'wait' | 'skip') =>
   ), charged as (
     update exam_attempts t set late_bytes = t.late_bytes + late.bytes from late where t.id = late.attempt_id
   )
-  select a.nth, a.id as "rowId", a.state, a.epoch, a.deadline_at as "deadlineAt", a.paused_at as "pausedAt", ${hasNews},
+  select a.nth, a.id as "rowId", a.state, a.epoch, a.deadline_at as "deadlineAt", a.paused_at as "pausedAt", ${hasNewsColumn},
     coalesce((select steps from late where attempt_id = a.id), 0) as late,
     (select coalesce(array_agg(seq), '{}') from judged where refused and id = a.id) as refused
   from attempt a`)

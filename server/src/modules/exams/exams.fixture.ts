@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DataOf } from '@dxx/contract/call'
-import type { AllCalls } from '@dxx/contract/calls'
+import type { StudentCalls } from '@dxx/contract/calls'
 import type { Answer, PublicQuestion } from '@dxx/contract/questions'
 import { questionUid, stableId } from '../../base/stable-ids'
 import { contentFolder } from '../../importer/import.fixture'
@@ -89,7 +89,7 @@ const files = {
 
 export const uidOf = (slug: string, from = 'pool') => questionUid({ kind: 'bank', slug: from }, slug)
 
-type Paper = DataOf<AllCalls['GET /v1/exam_start']>
+type Paper = DataOf<StudentCalls['GET /v1/exam_start']>
 
 /** Creates a school with two classes and questions, and functions to publish and take exams. */
 export async function withSchool(server: TestApp) {
@@ -200,7 +200,7 @@ export const start = (client: Client, id: string, device: string = randomUUID(),
 const options = (question: PublicQuestion) => (question as Extract<PublicQuestion, { options: unknown }>).options
 
 /** Returns the right or a wrong answer to a question of the fixture's paper. */
-export function answerFor(question: PublicQuestion, right = true): Answer {
+export function fixtureAnswer(question: PublicQuestion, right = true): Answer {
   const pick = (...texts: string[]) =>
     texts.map((text) => options(question).find(({ html }) => html === `<p>${text}</p>` || html === text)!.id)
   switch (question.type) {
@@ -222,6 +222,6 @@ export const stepsFor = (paper: Paper, right = true, from = 1) =>
   paper.questions.map((question, i) => ({
     seq: from + i,
     question: question.id,
-    answer: answerFor(question, right),
+    answer: fixtureAnswer(question, right),
     at: paper.now,
   }))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { arrange } from '@dxx/contract/rules/exam-order'
+import { arrangePaper } from '@dxx/contract/rules/exam-order'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
-import { answerFor, start, stepsFor, withSchool } from './exams.fixture'
+import { fixtureAnswer, start, stepsFor, withSchool } from './exams.fixture'
 import { hasRunningExam } from './public'
 import { extendExam } from './staff'
 
@@ -96,9 +96,9 @@ describe('taking an exam', () => {
       attempt,
       epoch: 1,
       steps: [
-        { seq: 1, question: one!.id, answer: answerFor(one!, false), at: testStart },
-        { seq: 3, question: one!.id, answer: answerFor(one!), flagged: true, at: testStart },
-        { seq: 2, question: two!.id, answer: answerFor(two!), at: testStart },
+        { seq: 1, question: one!.id, answer: fixtureAnswer(one!, false), at: testStart },
+        { seq: 3, question: one!.id, answer: fixtureAnswer(one!), flagged: true, at: testStart },
+        { seq: 2, question: two!.id, answer: fixtureAnswer(two!), at: testStart },
         { seq: 4, question: two!.id, answer: null, at: testStart },
       ],
     })
@@ -107,16 +107,16 @@ describe('taking an exam', () => {
       attempt,
       epoch: 1,
       steps: [
-        { seq: 1, question: one!.id, answer: answerFor(one!, false), at: testStart },
-        { seq: 2, question: one!.id, answer: answerFor(one!, false), at: testStart },
+        { seq: 1, question: one!.id, answer: fixtureAnswer(one!, false), at: testStart },
+        { seq: 2, question: one!.id, answer: fixtureAnswer(one!, false), at: testStart },
       ],
     })
     const again = await start(client, exam, device)
     expect(again).toMatchObject({ epoch: 2, seed: first.seed, attempt: { id: attempt, deadline: testStart + 2400 } })
-    expect(arrange(again.questions, again)).toEqual(arrange(first.questions, first))
+    expect(arrangePaper(again.questions, again)).toEqual(arrangePaper(first.questions, first))
     expect(again.answers).toEqual(
       expect.arrayContaining([
-        { question: one!.id, answer: answerFor(one!), flagged: true },
+        { question: one!.id, answer: fixtureAnswer(one!), flagged: true },
         { question: two!.id, answer: null, flagged: false },
       ]),
     )
@@ -128,11 +128,11 @@ describe('taking an exam', () => {
     for (let i = 0; i < 6; i++) {
       const { client } = await school.student()
       const paper = await start(client, exam)
-      const single = arrange(paper.questions, paper).find(({ type }) => type === 'single')
+      const single = arrangePaper(paper.questions, paper).find(({ type }) => type === 'single')
       if (single?.type !== 'single') throw new Error('no single')
       expect(single.options.at(-1)!.html).toContain('以上都不对')
       orders.add(
-        arrange(paper.questions, paper)
+        arrangePaper(paper.questions, paper)
           .map((question) => JSON.stringify(question))
           .join(),
       )
@@ -152,7 +152,7 @@ describe('taking an exam', () => {
         { seq: 1, question: randomUUID(), answer: null, at: testStart },
         { seq: 2, question: one!.id, answer: { type: 'code', source: '' }, at: testStart },
         { seq: 3, question: one!.id, answer: { type: 'single', options: ['aaaaaaaaaa'] }, at: testStart },
-        { seq: 4, question: one!.id, answer: answerFor(one!), at: testStart },
+        { seq: 4, question: one!.id, answer: fixtureAnswer(one!), at: testStart },
       ],
     })
     expect(saved.refused).toEqual([1, 2, 3])
@@ -185,7 +185,7 @@ describe('another device', () => {
     await client.call(save, {
       attempt,
       epoch: 1,
-      steps: [{ seq: 1, question: one!.id, answer: answerFor(one!), at: testStart }],
+      steps: [{ seq: 1, question: one!.id, answer: fixtureAnswer(one!), at: testStart }],
     })
     const laptop = randomUUID()
     expect(await client.send('GET /v1/exam_start', { id: exam, device: laptop })).toMatchObject({
@@ -198,7 +198,7 @@ describe('another device', () => {
     const told = await client.call(save, {
       attempt,
       epoch: 1,
-      steps: [{ seq: 2, question: two!.id, answer: answerFor(two!), at: testStart }],
+      steps: [{ seq: 2, question: two!.id, answer: fixtureAnswer(two!), at: testStart }],
     })
     expect(told).toMatchObject({ takenOver: true, state: 'running' })
     expect(await client.send(submit, { attempt, epoch: 1 })).toMatchObject({

@@ -2,7 +2,7 @@ import type { GradingState } from '@dxx/contract/calls/staff/exam-grading'
 import type { Db } from '../../db/connection'
 import { scoreMaterial } from '../../questions/material/score'
 import type { PartDetail, Rubric, Scored } from '../../questions/rubric'
-import { scaleVersion } from '../../questions/scale'
+import { setQuestionPoints } from '../../questions/scale'
 import { publishScore, versionsById, waitingScore } from '../questions/public'
 import { recordCorrection, releasedTotal } from './score-corrections'
 
@@ -127,7 +127,7 @@ export async function deriveScore(tx: Db, answerId: number, part: number, now: n
   const doubling = row.double === null ? single : { double: row.double, difference: row.difference! }
   const { state, score, by } = effectiveGrade(await liveGrades(tx, answerId, part), doubling)
   const [version] = await versionsById(tx, [row.version_id])
-  const { rubric } = scaleVersion(version!, row.max_score)
+  const { rubric } = setQuestionPoints(version!, row.max_score)
   const scored = withPartScore(rubric, row.ruled_from ?? row, part, score)
   const set = row.ruled_from
     ? { ruled_from: JSON.stringify(scored) }

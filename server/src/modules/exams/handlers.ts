@@ -7,8 +7,17 @@ import { countRows } from '../../db/count-rows'
 import { appeal } from './appeals'
 import { attemptSummary, begun, card } from './exam-cards'
 import { paperOf } from './papers'
-import { attemptByUid, attemptsOf, candidate, countExams, examById, examPage, examToTake, typesOf } from './queries'
-import { handedIn, recordsOf, showExam } from './results'
+import {
+  attemptByUid,
+  candidate,
+  countExams,
+  examById,
+  examPage,
+  examToTake,
+  listExamAttempts,
+  typesOf,
+} from './queries'
+import { findSubmittedAttempt, recordsOf, showExam } from './results'
 import { movedTime, permissionFor } from './rules'
 import { saveLeaves, saveSteps } from './save'
 import { startExam } from './start'
@@ -23,7 +32,7 @@ export const handlers: Handlers<typeof exams> = {
     const filter = { classId, now, status }
     const rows = await examPage(db, { ...filter, offset: (pageNo - 1) * pageSize, limit: pageSize + 1 })
     const listed = rows.slice(0, pageSize)
-    const attempts = await attemptsOf(
+    const attempts = await listExamAttempts(
       db,
       user.id,
       listed.map(({ id }) => id),
@@ -39,7 +48,7 @@ export const handlers: Handlers<typeof exams> = {
   'GET /v1/examination_info': async ({ db, user, clock }, { id }) => {
     const now = clock.now()
     const exam = await examToTake(db, id)
-    const attempts = await attemptsOf(db, user.id, [exam.id])
+    const attempts = await listExamAttempts(db, user.id, [exam.id])
     const permission = permissionFor(await candidate(db, user), exam, attempts, now)
     if (permission.reason === 'school' || permission.reason === 'class') fail('exam-not-found', { msg: permission.msg })
     const types = await typesOf(db, exam.id)
@@ -56,11 +65,12 @@ export const handlers: Handlers<typeof exams> = {
 
   'GET /v1/examination/permission': async ({ db, user, clock }, { id }) => {
     const exam = await examToTake(db, id)
-    const attempts = await attemptsOf(db, user.id, [exam.id])
+    const attempts = await listExamAttempts(db, user.id, [exam.id])
     return permissionFor(await candidate(db, user), exam, attempts, clock.now())
   },
 
-  'GET /v1/examination/question_analysis/read_permission': async (ctx, { id }) => (await handedIn(ctx, id)).analysis,
+  'GET /v1/examination/question_analysis/read_permission': async (ctx, { id }) =>
+    (await findSubmittedAttempt(ctx, id)).analysis,
 
   'GET /v1/exam_start': startExam,
 
@@ -85,7 +95,7 @@ export const handlers: Handlers<typeof exams> = {
   'GET /v1/show_exam': (ctx, { id }) => showExam(ctx, id),
 
   'POST /v1/exam_appeal': async (ctx, { attempt: uid, question, reason }) => {
-    const { attempt, exam } = await handedIn(ctx, uid)
+    const { attempt, exam } = await findSubmittedAttempt(ctx, uid)
     return appeal(ctx, { attempt, exam, question, reason })
   },
 

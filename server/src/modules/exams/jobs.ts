@@ -1,16 +1,16 @@
 import type { Environment } from '../../context'
 import { runRegrade } from './desk/regrade-job'
 import { notifyScores, prepareSoon } from './remind'
-import { closeDue, finishEnded, scoreAll } from './score'
+import { closeOverdueAttempts, recordEndedExams, scoreAll } from './score'
 
 /** Recurring exam jobs. All are idempotent and may run on several servers concurrently. */
 export const examJobs = ({ db, clock, config }: Pick<Environment, 'db' | 'clock' | 'config'>) => ({
   prepare_exams: () => prepareSoon(db, clock.now()),
   close_exams: async () => {
-    await closeDue(db, clock.now())
+    await closeOverdueAttempts(db, clock.now())
     await scoreAll({ db, clock, config })
     await notifyScores(db, clock.now())
-    await finishEnded(db, clock.now())
+    await recordEndedExams(db, clock.now())
   },
   regrade_exam: (_ctx: unknown, payload: { regrade: number }) => runRegrade({ db, clock, config }, payload),
   /** Enqueued by submissions, so that scoring does not wait for the next run. */

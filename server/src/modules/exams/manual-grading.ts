@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { PartType } from '@dxx/contract/questions'
-import { scoredBy } from '@dxx/contract/rules/question-names'
+import { scoringMethods } from '@dxx/contract/rules/question-names'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import type { Given, PartDetail, PartGiven, PartRubric, Rubric, Scored } from '../../questions/rubric'
-import { scaleVersion } from '../../questions/scale'
+import { setQuestionPoints } from '../../questions/scale'
 import { partTypes } from '../../questions/types'
 import { unescapeHtml } from '../../text/html-text'
 import { lockExam, lockTest, versionsById } from '../questions/public'
@@ -72,7 +72,7 @@ async function describeAll(db: Db, query: { execute(): Promise<WaitingRow[]> }):
     rows.map(({ versionId }) => versionId),
   )
   return rows.flatMap((row, i) => {
-    const { body, rubric } = scaleVersion(versions[i]!, row.max_score)
+    const { body, rubric } = setQuestionPoints(versions[i]!, row.max_score)
     const bodies = body.type === 'material' ? body.parts : [body]
     const answers = row.answer?.type === 'material' ? row.answer.parts : [row.answer]
     // A single practice answer belongs to no paper.
@@ -80,7 +80,7 @@ async function describeAll(db: Db, query: { execute(): Promise<WaitingRow[]> }):
     return partsOf(rubric).flatMap((part, index) => {
       const { verdict, detail } = partScore(row, index)
       const told = verdict === 'marking' ? forPerson(part, answers[index] ?? null, detail) : null
-      if (!told || (row.examUid === null && scoredBy[part.type] !== 'program')) return []
+      if (!told || (row.examUid === null && scoringMethods[part.type] !== 'program')) return []
       return [
         {
           attempt: row.examUid ?? row.uid,
@@ -143,7 +143,7 @@ async function lockPart(tx: Db, { attempt, number }: Omit<ManualScore, 'score'>)
   const row = await lockAnswer(tx, attempt, Number(place))
   if (!row) throw new ManualScoreError(`没有作答 ${attempt} 的第 ${number} 题`)
   const [version] = await versionsById(tx, [row.versionId])
-  const { rubric } = scaleVersion(version!, row.max_score)
+  const { rubric } = setQuestionPoints(version!, row.max_score)
   const index = part === undefined ? 0 : Number(part) - 1
   const scored = rubric.type === 'material' ? rubric.parts[index] : part === undefined ? rubric : undefined
   const refused = refusal(scored, scored && partScore(row, index), row, number)

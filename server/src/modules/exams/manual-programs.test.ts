@@ -6,7 +6,7 @@ import { silent } from '../../testing/database'
 import { runOps } from '../../testing/ops'
 import { gradeAnswer } from '../questions/public'
 import { type Desk, startDesk } from './desk/desk.fixture'
-import { answerFor, start, uidOf } from './exams.fixture'
+import { fixtureAnswer, start, uidOf } from './exams.fixture'
 
 let desk: Desk
 let server: Desk['server']
@@ -58,7 +58,7 @@ async function submitCrashing() {
   const steps = paper.questions.map((question, i) => ({
     seq: i + 1,
     question: question.id,
-    answer: question.type === 'code' ? { type: 'code' as const, source: 'crash()' } : answerFor(question),
+    answer: question.type === 'code' ? { type: 'code' as const, source: 'crash()' } : fixtureAnswer(question),
     at: paper.now,
   }))
   const attempt = paper.attempt.id

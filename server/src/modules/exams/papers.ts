@@ -6,7 +6,7 @@ import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
 import { inAuthoredOrder, publicQuestion, type Version, type View } from '../../questions/present'
 import type { Ruling } from '../../questions/ruling'
-import { scaleVersion } from '../../questions/scale'
+import { setQuestionPoints } from '../../questions/scale'
 import { withMediaUrls } from '../media/public'
 import { PaperIds, versionsById } from '../questions/public'
 
@@ -97,7 +97,7 @@ async function readPaper(db: Db, secret: string, exam: { id: number; seed: Buffe
     db,
     rows.map((row) => row.version_id),
   )
-  const versions = stored.map((version, position) => scaleVersion(version, rows[position]!.points))
+  const versions = stored.map((version, position) => setQuestionPoints(version, rows[position]!.points))
   const rulings = await rulingsOf(db, exam.id)
   const { isAsWritten } = await db
     .selectFrom('exams')

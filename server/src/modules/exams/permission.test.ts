@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { errors } from '@dxx/contract/errors'
+import { refusals } from '@dxx/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
@@ -31,7 +31,7 @@ describe('permission', () => {
     const [there, otherClass] = [await school.student('there'), await school.student('here', 1)]
     expect(await guest.call(permission, { id: now })).toMatchObject({
       reason: 'student',
-      msg: errors['student-required'].msg,
+      msg: refusals['student-required'].msg,
     })
     expect(await there.client.call(permission, { id: now })).toMatchObject({
       reason: 'school',
@@ -182,7 +182,7 @@ describe('questions of an exam', () => {
       .select(['id', 'uid'])
       .where('slug', '=', 'drill')
       .executeTakeFirstOrThrow()
-    const { grant } = await import('../access/public')
+    const { grantEntitlement: grant } = await import('../access/public')
     await grant(server.db, { userId: owner.user.id, curriculumId: drill.id, source: 'free', now: testStart })
     const begin = (fresh = true) =>
       owner.client.call('POST /v1/bank_practice_start', { bank: drill.uid, mode: 'random', count: 10, fresh })

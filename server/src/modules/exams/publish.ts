@@ -1,4 +1,4 @@
-import { momentOf } from '@dxx/contract/rules/time-from'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { AnalysisRule, ExamsSchema, PaperSection } from '../../db/schema/exams'
@@ -119,7 +119,7 @@ export async function storeExam(tx: Db, slug: string, resolved: Resolved, now: n
 export const announcement = ({ school, row }: Resolved, uid: string) => ({
   kind: 'study' as const,
   title: '新的考试',
-  body: `${school}发布了《${row.title}》，${momentOf(row.starts_at)} 开始，${momentOf(row.ends_at)} 结束。`,
+  body: `${school}发布了《${row.title}》，${formatChineseTime(row.starts_at)} 开始，${formatChineseTime(row.ends_at)} 结束。`,
   link: examLink(uid),
 })
 

@@ -179,9 +179,9 @@ export const attemptRows = (db: Db) =>
       'a.told_at as toldAt',
     ])
 
-export type AttemptRow = Awaited<ReturnType<typeof attemptsOf>>[number]
+export type AttemptRow = Awaited<ReturnType<typeof listExamAttempts>>[number]
 
-export const attemptsOf = preparedQuery((db, userId: number, examIds: number[]) =>
+export const listExamAttempts = preparedQuery((db, userId: number, examIds: number[]) =>
   attemptRows(db)
     .where('a.user_id', '=', userId)
     .where(sql<boolean>`a.exam_id = any(${examIds}::bigint[])`)

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
 import { silent, testUrl } from '../../testing/database'
 import { ownProcesses } from '../../testing/own-process'
-import { answerFor, start, stepsFor, withSchool } from './exams.fixture'
+import { fixtureAnswer, start, stepsFor, withSchool } from './exams.fixture'
 import { examJobs } from './jobs'
 
 let server: TestApp
@@ -115,7 +115,7 @@ describe('two server processes on one database', () => {
       clients[i % 2]!.call('POST /v1/exam_save', {
         attempt,
         epoch: 1,
-        steps: [{ seq: i + 1, question: question!.id, answer: answerFor(question!), at: paper.now }],
+        steps: [{ seq: i + 1, question: question!.id, answer: fixtureAnswer(question!), at: paper.now }],
       }),
     )
     const submitted = clients[0]!.call('POST /v1/exam_submit', { attempt, epoch: 1 })
@@ -144,7 +144,7 @@ describe('two server processes on one database', () => {
         clients[i % 2]!.call('POST /v1/exam_save', {
           attempt,
           epoch,
-          steps: [{ seq: 1, question: questions[0]!.id, answer: answerFor(questions[0]!, epoch === 11), at: now }],
+          steps: [{ seq: 1, question: questions[0]!.id, answer: fixtureAnswer(questions[0]!, epoch === 11), at: now }],
         }),
       ),
     )

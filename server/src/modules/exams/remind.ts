@@ -1,4 +1,4 @@
-import { momentOf } from '@dxx/contract/rules/time-from'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
@@ -70,7 +70,7 @@ async function remind(db: Db, exam: { id: number; uid: string; title: string; st
       .executeTakeFirst()
     // An exam published after its start needs no reminder: it was announced just now.
     if (!first || exam.startsAt <= now) return
-    const body = `《${exam.title}》将在 ${momentOf(exam.startsAt)} 开始，请提前准备好网络和设备。`
+    const body = `《${exam.title}》将在 ${formatChineseTime(exam.startsAt)} 开始，请提前准备好网络和设备。`
     await notifyAll(
       tx,
       (await studentsOf(tx, exam.id).execute()).map(({ id }) => id),

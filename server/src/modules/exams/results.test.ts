@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
 import { runOps } from '../../testing/ops'
-import { answerFor, secrets, start, stemMark, stepsFor, uidOf, withSchool } from './exams.fixture'
+import { fixtureAnswer, secrets, start, stemMark, stepsFor, uidOf, withSchool } from './exams.fixture'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
@@ -103,7 +103,7 @@ describe('answer keys', () => {
     const ask = async (who: Client, ids: string[], words: string[]) => {
       const named = { exam, bank: pool.uid, question, curriculumId: pool.uid, chapterId: pool.chapter }
       // Excluded, because they start and submit the exam; the test above checks their responses.
-      const without: Name[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']
+      const without: StudentCallName[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']
       const { responses: heard } = await callAll(who, {
         ids: [exam, question, ...ids],
         named,
@@ -155,7 +155,7 @@ describe('the result of an exam', () => {
     expect(result).toMatchObject({ score: 0, passed: false, rank: { place: 2, of: 2 } })
     expect(result.sheet!.map(({ verdict }) => verdict)).toEqual(['wrong', 'wrong', 'wrong', 'wrong'])
     expect(result.results!.map(({ answer }) => answer)).toEqual(
-      result.results!.map(({ question }) => answerFor(question, false)),
+      result.results!.map(({ question }) => fixtureAnswer(question, false)),
     )
     expect((await wrong()).map(({ source }) => source)).toEqual(['exam', 'exam', 'exam', 'exam'])
     expect(await titles(worst.user.id)).toEqual(['考试成绩已出'])

@@ -1,4 +1,4 @@
-import { arrange } from '@dxx/contract/rules/exam-order'
+import { arrangePaper } from '@dxx/contract/rules/exam-order'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
@@ -10,13 +10,13 @@ import type { Scored } from '../../questions/rubric'
 import { embargoedQuestions } from '../questions/public'
 import { attemptSummary } from './exam-cards'
 import { type ExamPaper, paperOf, shownQuestion, shownVersions, viewOf } from './papers'
-import { type AttemptRow, attemptsOf, candidate, type ExamRow, examById, ownAttempt } from './queries'
-import { extrasOf, moreOf } from './result-extras'
+import { type AttemptRow, candidate, type ExamRow, examById, listExamAttempts, ownAttempt } from './queries'
+import { extrasOf, readResultExtras } from './result-extras'
 import { analysisFor, hasEnded, movedTime, permissionFor } from './rules'
 import { receiptOf } from './submit'
 
 /** Returns a submitted attempt with its exam and the state of its analysis. */
-export async function handedIn(ctx: Ctx<'user'>, uid: string) {
+export async function findSubmittedAttempt(ctx: Ctx<'user'>, uid: string) {
   const [attempt = fail('attempt-not-found')] = await ownAttempt(ctx.db, ctx.user.id, uid)
   const exam = await examById(ctx.db, attempt.examId)
   const now = ctx.clock.now()
@@ -42,7 +42,7 @@ async function asksAgain(ctx: Ctx<'user'>, exam: ExamRow, now: number): Promise<
 export async function showExam(ctx: Ctx<'user'>, uid: string) {
   const { db, user, clock, config } = ctx
   const now = clock.now()
-  const { attempt, exam, analysis } = await handedIn(ctx, uid)
+  const { attempt, exam, analysis } = await findSubmittedAttempt(ctx, uid)
   if (attempt.state === 'running') fail('exam-running')
   const scored = attempt.scoreState !== 'scoring'
   const tellVerdicts = scored && (analysis.allowed || hasEnded(exam, now))
@@ -50,7 +50,7 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
   const answers = tellVerdicts ? await answersOf(db, attempt.rowId) : null
   const results = answers && resultsOf(answers, attempt, exam, paper, config.secret, now)
   const extras = await extrasOf(db, attempt.rowId)
-  const retry = permissionFor(await candidate(db, user), exam, await attemptsOf(db, user.id, [exam.id]), now)
+  const retry = permissionFor(await candidate(db, user), exam, await listExamAttempts(db, user.id, [exam.id]), now)
   return {
     ...attemptSummary(attempt, exam.passScore, now),
     exam: {
@@ -78,7 +78,7 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
         maxScore,
       })) ?? null,
     results: analysis.allowed ? results : null,
-    ...(await moreOf(ctx, { attempt, exam, paper, answers, extras })),
+    ...(await readResultExtras(ctx, { attempt, exam, paper, answers, extras })),
   }
 }
 
@@ -113,7 +113,7 @@ function resultsOf(
     shuffle: { questions: exam.shuffleQuestions, options: exam.shuffleOptions },
     fixed: paper.fixed,
   }
-  const shown = arrange(
+  const shown = arrangePaper(
     shownVersions(paper).map((version) => shownQuestion(paper, version, view)),
     order,
   )

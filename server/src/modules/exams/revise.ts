@@ -1,4 +1,4 @@
-import { momentOf } from '@dxx/contract/rules/time-from'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
@@ -75,7 +75,7 @@ export function withdrawExam(db: Db, slug: string, reason: string, now: number):
       .where('id', '=', exam.id)
       .execute()
     const students = await studentIds(tx, exam.id)
-    const body = `原定 ${momentOf(exam.starts_at)} 开始的《${exam.title}》已撤回：${reason}`
+    const body = `原定 ${formatChineseTime(exam.starts_at)} 开始的《${exam.title}》已撤回：${reason}`
     await notifyAll(tx, students, { kind: 'study', title: '考试已撤回', body }, now)
     return students.length
   })
@@ -107,7 +107,7 @@ export function rescheduleExam(db: Db, slug: string, times: NewTimes, now: numbe
       .execute()
     await setClosing(tx, exam.id)
     const students = await studentIds(tx, exam.id)
-    const body = `《${exam.title}》改为 ${momentOf(startsAt)} 开始，${momentOf(endsAt)} 结束（原定 ${momentOf(exam.starts_at)} 开始）。${because(times.reason)}`
+    const body = `《${exam.title}》改为 ${formatChineseTime(startsAt)} 开始，${formatChineseTime(endsAt)} 结束（原定 ${formatChineseTime(exam.starts_at)} 开始）。${because(times.reason)}`
     await notifyAll(tx, students, { kind: 'study', title: '考试时间有变', body, link: examLink(exam.uid) }, now)
     return { title: exam.title, startsAt, endsAt, students: students.length }
   })
@@ -149,7 +149,7 @@ async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number
   const still = after.filter((id) => before.has(id))
   const gone = [...before].filter((id) => !current.has(id))
   await notifyAll(tx, added, news, now)
-  const corrected = `《${row.title}》有修改：${momentOf(row.starts_at)} 开始，${momentOf(row.ends_at)} 结束，共 ${paper.length} 题，请重新查看考试说明。${because(reason)}`
+  const corrected = `《${row.title}》有修改：${formatChineseTime(row.starts_at)} 开始，${formatChineseTime(row.ends_at)} 结束，共 ${paper.length} 题，请重新查看考试说明。${because(reason)}`
   await notifyAll(tx, still, { ...news, title: '考试有修改', body: corrected }, now)
   const withdrawn = `《${exam.title}》不再面向你的班级。${because(reason)}`
   await notifyAll(tx, gone, { kind: 'study', title: '考试已撤回', body: withdrawn }, now)

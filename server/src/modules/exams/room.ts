@@ -15,7 +15,7 @@ const ruledQuestions = (kind: 'void' | 'give') => sql`
     where r.exam_id = e.id and r.kind = ${kind}), '[]')`
 
 /** Returns what staff did to the exam of an attempt; fields without news are omitted. */
-export async function roomOf(db: Db, attemptId: number): Promise<Partial<Room>> {
+export async function readRoomNews(db: Db, attemptId: number): Promise<Partial<Room>> {
   const { rows } = await sql<Room>`
     select
       case when a.paused_at is not null then json_build_object('since', a.paused_at, 'reason', e.pause_reason) end as paused,

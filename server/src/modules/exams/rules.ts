@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Permission } from '@dxx/contract/calls/exams'
-import { errors } from '@dxx/contract/errors'
-import { momentOf } from '@dxx/contract/rules/time-from'
+import { refusals } from '@dxx/contract/errors'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import type { AnalysisRule, AttemptState } from '../../db/schema/exams'
 import { graceSeconds } from '../questions/public'
 
@@ -11,7 +11,7 @@ export interface Candidate {
   classId: number | null
 }
 
-export interface Window {
+export interface ExamConditions {
   school: string
   schoolId: number
   classIds: number[]
@@ -37,21 +37,21 @@ export const movedTime = (time: number, pausedAt: number | null, now: number) =>
   pausedAt === null ? time : time + Math.max(0, now - pausedAt)
 
 /** Whether a user may take an exam now, and if not, the reason and the next step. */
-export function permissionFor(who: Candidate, exam: Window, tried: Tried[], now: number): Permission {
+export function permissionFor(who: Candidate, exam: ExamConditions, tried: Tried[], now: number): Permission {
   const no = (reason: NonNullable<Permission['reason']>, msg: string): Permission => ({
     allowed: false,
     reason,
     msg,
     action: null,
   })
-  if (!who.passed) return no('student', errors['student-required'].msg)
+  if (!who.passed) return no('student', refusals['student-required'].msg)
   if (who.schoolId !== exam.schoolId) return no('school', `这场考试由${exam.school}发布，只有该校认证的学生可以参加`)
   if (who.classId === null || !exam.classIds.includes(who.classId))
     return no('class', '这场考试没有发布给你的班级；班级有误请联系老师，或在学生认证里更新')
   if (tried.some((attempt) => isRunning(attempt, now)))
     return { allowed: true, reason: null, msg: '', action: 'resume' }
   if (exam.pausedAt !== null) return no('paused', `考试已暂停，请稍候再进入。原因：${exam.pauseReason}`)
-  if (now < exam.startsAt) return no('not-started', `考试还没有开始，${momentOf(exam.startsAt)} 起可以进入`)
+  if (now < exam.startsAt) return no('not-started', `考试还没有开始，${formatChineseTime(exam.startsAt)} 起可以进入`)
   if (now >= exam.endsAt) return no('ended', '考试已经结束，可以在考试记录里查看成绩')
   const used = tried.filter(({ state }) => state !== 'prepared').length
   if (used >= exam.attemptsAllowed)
@@ -74,7 +74,7 @@ export function analysisFor(exam: Closing & { analysis: AnalysisRule }, handedIn
   if (exam.analysis === 'submitted' || hasEnded(exam, now)) return { allowed: true, msg: '', availableAt: null }
   const end = movedTime(exam.closesAt, exam.pausedAt, now)
   // Shows the same minute as the list of exams, without the grace period.
-  const msg = `考试结束后（${momentOf(end)}）可以查看答案和解析`
+  const msg = `考试结束后（${formatChineseTime(end)}）可以查看答案和解析`
   return { allowed: false, msg, availableAt: end + graceSeconds + 1 }
 }
 

@@ -5,17 +5,17 @@ import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { prepared } from '../../db/prepared'
 import { readAnswer } from '../../questions/present'
-import { appendSteps, hasNews, type Saved } from './append-steps'
+import { appendSteps, hasNewsColumn, type Saved } from './append-steps'
 import { type ExamPaper, paperOf } from './papers'
 import { noteSeen } from './presence'
-import { roomOf } from './room'
+import { readRoomNews } from './room'
 
 type SaveInput = z.output<(typeof exams)['POST /v1/exam_save']['input']>
 
 /** Reads the state of an attempt. Every student polls it every 20 seconds, so it writes nothing. */
 const look = prepared<Saved>(`
   select a.id as "rowId", state, epoch, deadline_at as "deadlineAt", paused_at as "pausedAt", 0 as late,
-    '{}'::int[] as refused, ${hasNews}
+    '{}'::int[] as refused, ${hasNewsColumn}
   from exam_attempts a
   where uid = $1 and user_id = $2 and state <> 'prepared'`)
 
@@ -44,7 +44,7 @@ export async function saveSteps(ctx: Ctx<'student'>, { attempt, epoch, steps }: 
   noteSeen(ctx.rootDb, saved.rowId, now, rows.length > 0)
   return {
     ...saved,
-    room: saved.hasNews && saved.state === 'running' ? await roomOf(db, saved.rowId) : {},
+    room: saved.hasNews && saved.state === 'running' ? await readRoomNews(db, saved.rowId) : {},
     now,
     refused: [...refused, ...saved.refused],
     takenOver: saved.state === 'running' && epoch < saved.epoch,

@@ -21,7 +21,7 @@ import { makeReceipt } from './submit'
 const batch = 100
 
 /** Closes every overdue attempt with its saved answers. */
-export async function closeDue(db: Db, now: number): Promise<number> {
+export async function closeOverdueAttempts(db: Db, now: number): Promise<number> {
   await pauseStarted(db)
   const { numUpdatedRows } = await db
     .updateTable('exam_attempts')
@@ -186,7 +186,7 @@ async function setReceipts(tx: Db, receipts: ReceiptRow[]): Promise<void> {
 }
 
 /** Adds wrong answers of ended and scored exams to 错题本, except void questions and exams that never release answers. */
-export async function finishEnded(db: Db, now: number): Promise<void> {
+export async function recordEndedExams(db: Db, now: number): Promise<void> {
   const ended = await db
     .selectFrom('exams as e')
     .select('e.id')

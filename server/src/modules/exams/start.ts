@@ -5,12 +5,12 @@ import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { prepared } from '../../db/prepared'
 import type { AttemptState } from '../../db/schema/exams'
-import { sayAnswer } from '../../questions/present'
+import { showAnswerWithIds } from '../../questions/present'
 import { graceSeconds } from '../questions/public'
 import { attemptSummary } from './exam-cards'
 import { paperOf, writeStart } from './papers'
-import { attemptsOf, candidate, effectiveAnswers, examToTake } from './queries'
-import { roomOf } from './room'
+import { candidate, effectiveAnswers, examToTake, listExamAttempts } from './queries'
+import { readRoomNews } from './room'
 import { isRunning, permissionFor } from './rules'
 
 interface Started {
@@ -88,12 +88,12 @@ export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Prew
     leaves: started.leaves,
     answers: answers.map(({ position, answer, flagged }) => {
       const version = paper.versions[position]!
-      return { question: version.uid, answer: answer && sayAnswer(version, answer, paper), flagged }
+      return { question: version.uid, answer: answer && showAnswerWithIds(version, answer, paper), flagged }
     }),
     seed: started.seed,
     shuffle: { questions: started.shuffleQuestions, options: started.shuffleOptions },
     fixed: paper.fixed,
-    ...(started.hasNews && (await roomOf(db, started.rowId))),
+    ...(started.hasNews && (await readRoomNews(db, started.rowId))),
   }
   return writeStart(paper, rest, config.secret, now)
 }
@@ -101,7 +101,7 @@ export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Prew
 /** Prepares the next attempt if allowed, or returns the running one; otherwise rejects with the reason. */
 async function beginAnother({ db, user }: Ctx<'student'>, { id }: Entry, now: number): Promise<string | null> {
   const exam = await examToTake(db, id)
-  const tried = await attemptsOf(db, user.id, [exam.id])
+  const tried = await listExamAttempts(db, user.id, [exam.id])
   const permission = permissionFor(await candidate(db, user), exam, tried, now)
   if (!permission.allowed) fail('exam-refused', { msg: permission.msg, data: { reason: permission.reason } })
   if (permission.action === 'resume') return tried.find((attempt) => isRunning(attempt, now))!.id

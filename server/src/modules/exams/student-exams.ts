@@ -7,11 +7,11 @@ import { card } from './exam-cards'
 import {
   type AttemptRow,
   attemptRows,
-  attemptsOf,
   candidate,
   countOwnExams,
   endsAt,
   examsInOrder,
+  listExamAttempts,
   ownExams,
 } from './queries'
 
@@ -25,7 +25,7 @@ async function optionsOf(db: Db, user: User, now: number) {
 
 async function cardsOf(db: Db, user: User, rows: Awaited<ReturnType<typeof ownExams>>, now: number) {
   const ids = rows.map(({ id }) => id)
-  const attempts = await attemptsOf(db, user.id, ids)
+  const attempts = await listExamAttempts(db, user.id, ids)
   return rows.map((exam) => card(exam, attempts, now))
 }
 

@@ -4,7 +4,7 @@ import { fail } from '../../base/refusal'
 import type { Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
 import { kindIsShown } from '../catalogue/public'
-import { countsOf, countWaiting, ownComments, publicNotes } from '../community/public'
+import { countProfilePosts, countWaiting, ownComments, publicNotes } from '../community/public'
 
 /** Returns the user of a profile page, by default the current user. A closed account has no page. */
 async function personOf(db: Db, user: User, uid: string = user.uid) {
@@ -40,7 +40,7 @@ export const homeHandlers: Pick<
       school: person.school,
       joinedAt: person.created_at,
       mine: person.id === user.id,
-      ...(await countsOf(db, user, person.id)),
+      ...(await countProfilePosts(db, user, person.id)),
     }
   },
 

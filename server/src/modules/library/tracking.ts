@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { library } from '@dxx/contract/calls/library'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Handlers } from '../../context'
 import { countAgainst, type Limit } from '../../http/limits'
@@ -17,7 +17,7 @@ export const visitorOf = (userId: number) => `user ${userId}`
 export const trackingHandlers: Pick<Handlers<typeof library>, 'POST /v1/tracking_point/add'> = {
   'POST /v1/tracking_point/add': async ({ db, user, clock, config, ip, platform }, { events }) => {
     const now = clock.now()
-    const today = dateOf(now)
+    const today = formatDate(now)
     const who = user ? 'user' : 'address'
     // The IP address is hashed with the day, so that it is neither stored nor linkable across days.
     const hashed = () => createHmac('sha256', config.secret).update(`visitor ${today} ${ip}`).digest('base64url')
@@ -26,7 +26,7 @@ export const trackingHandlers: Pick<Handlers<typeof library>, 'POST /v1/tracking
     await countAgainst(db, rate, visitor, now)
     const rows = events.map(({ name, at, page, value }) => {
       const happened = Math.min(now, Math.max(now - oldest, at))
-      return { day: dateOf(happened), name, visitor, platform, page, value: value.trim(), at: happened }
+      return { day: formatDate(happened), name, visitor, platform, page, value: value.trim(), at: happened }
     })
     const { rows: counted } = await sql<{ count: number }>`
       insert into rate_counters (name, subject, window_start, count)

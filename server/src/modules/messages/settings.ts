@@ -1,4 +1,4 @@
-import { dayOf, dayStartOf } from '@dxx/contract/rules/time-from'
+import { dayNumber, startOfDay } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { JobHandler } from '../../jobs/worker'
@@ -33,9 +33,9 @@ const lateMinutes = 60
 /** Reminds users at their chosen time, once a day, if they have not studied today. */
 const remindStudents: JobHandler<unknown> = async ({ db, clock }) => {
   const now = clock.now()
-  const today = dayStartOf(now)
+  const today = startOfDay(now)
   const minute = Math.floor((now - today) / 60)
-  const date = new Date(dayOf(now) * 86_400_000).toISOString().slice(0, 10)
+  const date = new Date(dayNumber(now) * 86_400_000).toISOString().slice(0, 10)
   await sql`
     with due as (
       update notification_settings s set reminded_at = ${now}::bigint

@@ -6,7 +6,7 @@ import type { User } from '../../context'
 import type { Db } from '../../db/connection'
 import { kindIsShown, onSale, ownedBy } from '../catalogue/public'
 import { inOpenExam } from '../questions/public'
-import { like } from '../search/public'
+import { likePattern } from '../search/public'
 
 export interface NoteFilter {
   keyword?: string
@@ -81,7 +81,7 @@ export function selectNotes(db: Db, user: User, filter: NoteFilter, now: number)
   if (mark) query = query.where('n.mark', '=', mark)
   if (curriculum) query = query.where('c.uid', '=', curriculum)
   if (keyword) {
-    const wanted = like(keyword)
+    const wanted = likePattern(keyword)
     query = query.where(sql<boolean>`(n.text ilike ${wanted} or n.quote ilike ${wanted} or c.title ilike ${wanted})`)
   }
   return query

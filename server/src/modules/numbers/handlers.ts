@@ -1,5 +1,5 @@
 import type { DayNumbers, numbers } from '@dxx/contract/calls/staff/numbers'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Handlers } from '../../context'
 import { siteFact } from '../site/public'
@@ -38,7 +38,7 @@ const emptyDay = (day: string): DayNumbers => ({
 export const handlers: Handlers<typeof numbers> = {
   'GET /staff/v1/numbers': async ({ db, clock }) => {
     const now = clock.now()
-    const days = Array.from({ length: shownDays }, (_, at) => emptyDay(dateOf(now - (shownDays - 1 - at) * 86_400)))
+    const days = Array.from({ length: shownDays }, (_, at) => emptyDay(formatDate(now - (shownDays - 1 - at) * 86_400)))
     const { rows } = await sql<{ day: string; metric: string; value: number }>`
       select day::text, metric, value from daily_numbers
       where day between ${days[0]!.day}::date and ${days.at(-1)!.day}::date`.execute(db)

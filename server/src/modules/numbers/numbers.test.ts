@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { inTransaction } from '../../db/transaction'
@@ -47,11 +47,11 @@ async function addUser(): Promise<void> {
 
 async function seeUser(): Promise<void> {
   const [userId, at] = [pick(users), anyTime()]
-  active.add(`${dateOf(at)} ${userId}`)
+  active.add(`${formatDate(at)} ${userId}`)
   if (Math.random() < 0.5) await createSession(app.db, userId, device, at)
   else {
     await createSession(app.db, userId, device, at - 100_000)
-    active.add(`${dateOf(at - 100_000)} ${userId}`)
+    active.add(`${formatDate(at - 100_000)} ${userId}`)
     await sql`update sessions set last_seen_at = ${at} where user_id = ${userId} and last_seen_at = ${at - 100_000}`.execute(
       app.db,
     )
@@ -221,9 +221,9 @@ describe('GET /staff/v1/numbers', () => {
     await rollNumbers(app.db, now)
     const { days, examsRunning, countedAt } = await (await asStaff(app, operator)).call('GET /staff/v1/numbers', {})
     expect(days).toHaveLength(30)
-    expect(days[0]!.day).toBe(dateOf(now - 29 * day))
+    expect(days[0]!.day).toBe(formatDate(now - 29 * day))
     expect(days.at(-1)).toMatchObject({
-      day: dateOf(now),
+      day: formatDate(now),
       activeUsers: 1,
       newUsers: 2,
       studySeconds: studied,
@@ -258,8 +258,8 @@ describe('GET /staff/v1/numbers', () => {
       select day::text, value from daily_numbers where metric = 'active_users'
         and day >= day_of(${midnight}::bigint) - 1 order by day`.execute(app.db)
     expect(rows).toEqual([
-      { day: dateOf(midnight - 600), value: 1 },
-      { day: dateOf(midnight), value: 1 },
+      { day: formatDate(midnight - 600), value: 1 },
+      { day: formatDate(midnight), value: 1 },
     ])
   })
 })

@@ -1,18 +1,18 @@
 import { catalogue } from '@dxx/contract/calls/catalogue'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { examStatus } from '@dxx/contract/rules/exam-status'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
 import type { Ctx, User } from '../../context'
-import { cached } from '../../db/cache'
+import { cacheShared } from '../../db/cache'
 import { preparedSql } from '../../db/prepared'
 import { selectWrongDue } from '../bank/public'
 import {
   becauseOf,
-  homeShelves,
   type LatestProgress,
-  type Shelf,
+  listHomeSections,
+  type SharedSection,
   selectLatestProgress,
   sharedCard,
 } from '../catalogue/public'
@@ -23,7 +23,8 @@ import { studiedToday } from '../study/public'
 const mostResumed = 2
 const studentAuth = 'pages/my/auth'
 
-export const sharedBanners = (ctx: Ctx) => cached(ctx, 'banners', () => currentBanners(ctx.rootDb, ctx.clock.now()))
+export const sharedBanners = (ctx: Ctx) =>
+  cacheShared(ctx, 'banners', () => currentBanners(ctx.rootDb, ctx.clock.now()))
 
 const Home = catalogue['GET /v1/course_index'].data
 const Personal = Home.pick({ resumes: true, today: true, exam: true, reviewDue: true, because: true })
@@ -31,18 +32,18 @@ const Rest = Home.pick({ banners: true, categories: true })
 
 /** Cached text of the home page that is the same for all users. */
 interface SharedHome {
-  shelves: Shelf[]
+  shelves: SharedSection[]
   /** End of the response after the shelves. For verified students without the banner that asks them to verify. */
   rest: Record<'all' | 'verified', SharedText>
   guest: SharedBody
 }
 
 const sharedHome = (ctx: Ctx) =>
-  cached(ctx, 'home', async (): Promise<SharedHome> => {
+  cacheShared(ctx, 'home', async (): Promise<SharedHome> => {
     const [banners, categories, shelves] = await Promise.all([
       sharedBanners(ctx),
       allCategories(ctx.rootDb),
-      homeShelves(ctx),
+      listHomeSections(ctx),
     ])
     const rest = (list: typeof banners) =>
       new SharedText(`],${JSON.stringify(Rest.parse({ banners: list, categories })).slice(1)}}`)
@@ -64,12 +65,12 @@ const sharedHome = (ctx: Ctx) =>
   })
 
 /** Returns the whole home page in one response: one round trip and no layout shift. */
-export async function home(ctx: Ctx): Promise<PrewrittenBody> {
+export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
   const { user } = ctx
   const shared = await sharedHome(ctx)
   if (!user) return shared.guest
   const { owned, ...own } = await ownPart(ctx, user)
-  const head = JSON.stringify({ code: Code.ok, msg: '', data: Personal.parse(own) })
+  const head = JSON.stringify({ code: ResponseCode.ok, msg: '', data: Personal.parse(own) })
   return new PrewrittenBody(
     `${head.slice(0, -2)},"shelves":[`,
     ...shared.shelves.flatMap((shelf, i) => (i === 0 ? [shelf.text(owned)] : [comma, shelf.text(owned)])),
@@ -100,7 +101,7 @@ const readOwn = preparedSql(
 
 async function ownPart(ctx: Ctx, user: User) {
   const now = ctx.clock.now()
-  const [own] = await readOwn(ctx.db, user.id, dateOf(now), now)
+  const [own] = await readOwn(ctx.db, user.id, formatDate(now), now)
   const { latest, today, reviewDue, exam } = own!
   const owned = new Set(own!.owned)
   const cards = await Promise.all(latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)))

@@ -2,10 +2,17 @@ import { MessageKind, type messages, type Unread } from '@dxx/contract/calls/mes
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { latestByKind, markRead, unreadByKind } from '../messages/public'
-import { lastCs, unreadCs } from '../support/public'
+import { countUnreadSupport, readLastSupportMessage } from '../support/public'
 
 async function unreadOf(db: Db, userId: number): Promise<Unread> {
-  const counts: Unread = { system: 0, order: 0, study: 0, social: 0, cs: await unreadCs(db, userId), total: 0 }
+  const counts: Unread = {
+    system: 0,
+    order: 0,
+    study: 0,
+    social: 0,
+    cs: await countUnreadSupport(db, userId),
+    total: 0,
+  }
   for (const { kind, count } of await unreadByKind(db, userId)) counts[kind] = count
   const { system, order, study, social, cs } = counts
   return { ...counts, total: system + order + study + social + cs }
@@ -28,7 +35,7 @@ export const messageHandlers: Omit<
     return {
       unread: await unreadOf(db, user.id),
       kinds: MessageKind.options.map((kind) => ({ kind, latest: latest.find((one) => one.kind === kind) ?? null })),
-      cs: await lastCs(db, user.id),
+      cs: await readLastSupportMessage(db, user.id),
     }
   },
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { start, stepsFor, withSchool } from '../exams/exams.fixture'
 import { writeSeen } from '../exams/presence'
 
@@ -24,11 +24,13 @@ afterAll(async () => {
 })
 
 const bounds = new Map(
-  Object.entries(allCalls).flatMap(([name, { queries }]) => (queries ? [[name as Name, queries] as const] : [])),
+  Object.entries(studentCalls).flatMap(([name, { queries }]) =>
+    queries ? [[name as StudentCallName, queries] as const] : [],
+  ),
 )
-const counted = new Map<Name, number>()
+const counted = new Map<StudentCallName, number>()
 
-async function count<N extends Name>(client: Client, name: N, input: Parameters<Client['call']>[1]) {
+async function count<N extends StudentCallName>(client: Client, name: N, input: Parameters<Client['call']>[1]) {
   const before = query.mock.calls.length
   const data = await client.call(name, input as never)
   counted.set(name, query.mock.calls.length - before)
@@ -36,7 +38,7 @@ async function count<N extends Name>(client: Client, name: N, input: Parameters<
 }
 
 /** Makes each call twice and counts the second time, so that caches are filled. */
-async function countSecond<N extends Name>(client: Client, name: N, input: Parameters<Client['call']>[1]) {
+async function countSecond<N extends StudentCallName>(client: Client, name: N, input: Parameters<Client['call']>[1]) {
   await client.call(name, input as never)
   return count(client, name, input)
 }
@@ -51,7 +53,7 @@ async function study(client: Client, userId: number): Promise<void> {
       { title: '二', text: ['付费的段落'] },
     ],
   })
-  await grant(server.db, { userId, curriculumId: book.id, source: 'test', now: testStart })
+  await grantEntitlement(server.db, { userId, curriculumId: book.id, source: 'test', now: testStart })
   const chapterId = book.chapter('二').uid
   const heartbeat = { id: book.uid, chapterId, session: randomUUID(), reached: 'p1', locator: null }
   await countSecond(client, 'POST /v1/textbooks_speed', { ...heartbeat, seconds: 0, at: server.clock.now() })

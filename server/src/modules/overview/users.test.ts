@@ -5,7 +5,7 @@ import { addCurriculum } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
 import { createCommunityFixture, messagesOf } from '../../testing/community'
 import { addSchool, asStaff, createStaff } from '../../testing/staff'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 
 let app: TestApp
 let support: Client
@@ -35,7 +35,7 @@ it('user_info returns the origin of owned items, the studied items and the enter
   const sources = ['order 17', 'coupon 4', 'free']
   for (const source of sources) {
     const item = await addCurriculum(app.db, { title: source })
-    await grant(app.db, { userId: owner.id, curriculumId: item.id, source, now })
+    await grantEntitlement(app.db, { userId: owner.id, curriculumId: item.id, source, now })
   }
   await app.db
     .insertInto('study_events')

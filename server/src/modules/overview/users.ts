@@ -1,6 +1,6 @@
 import type { StudentStatus } from '@dxx/contract/calls/accounts'
 import type { UserRow, users } from '@dxx/contract/calls/staff/users'
-import { momentOf } from '@dxx/contract/rules/time-from'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/escape-like'
@@ -8,7 +8,7 @@ import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { revokeSessions } from '../accounts/public'
-import { kindNames } from '../community/public'
+import { postKindNames } from '../community/public'
 import { notify } from '../messages/public'
 import { personOf } from '../staff/public'
 import { uploadSteps } from '../uploads/public'
@@ -120,7 +120,7 @@ async function recordsOf(db: Db, userId: number) {
     where e.user_id = ${userId} and e.revoked_at is null order by e.id desc limit 20`.execute(db)
   const { rows: posts } = await sql<{
     id: string
-    kind: keyof typeof kindNames
+    kind: keyof typeof postKindNames
     text: string
     place: string
     createdAt: number
@@ -138,7 +138,7 @@ async function recordsOf(db: Db, userId: number) {
     orders,
     owned: owned.map((one) => ({ ...one, source: sourceNames[one.source.split(' ')[0]!] ?? '其他' })),
     ...(await activityOf(db, userId)),
-    posts: posts.map(({ kind, ...post }) => ({ ...post, kindName: kindNames[kind] })),
+    posts: posts.map(({ kind, ...post }) => ({ ...post, kindName: postKindNames[kind] })),
     asked,
   }
 }
@@ -195,7 +195,7 @@ export const userHandlers: Handlers<typeof users> = {
     const message =
       until === null
         ? { title: '发言限制已解除', body: reason }
-        : { title: '你已被限制发言', body: `限制到 ${momentOf(until)}，原因：${reason}` }
+        : { title: '你已被限制发言', body: `限制到 ${formatChineseTime(until)}，原因：${reason}` }
     await notify(db, { userId: row.id, kind: 'system', ...message }, now)
     ctx.audit({ target: targetOf(row), before: { mutedUntil: row.muted_until }, after: { mutedUntil: until }, reason })
     return {}

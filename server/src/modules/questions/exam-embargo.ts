@@ -31,7 +31,7 @@ export async function embargoedQuestions(db: Db, questionIds: number[], now: num
 }
 
 /** Rejects showing or scoring questions while one of them is embargoed. */
-export async function mustBeOpen(db: Db, versions: { questionId: number }[], now: number): Promise<void> {
+export async function rejectEmbargoed(db: Db, versions: { questionId: number }[], now: number): Promise<void> {
   const ids = versions.map(({ questionId }) => questionId)
   if ((await embargoedQuestions(db, ids, now)).size > 0)
     fail('question-not-found', { msg: '这里的题正在用于考试，考试结束后可以再看' })

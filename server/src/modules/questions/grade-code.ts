@@ -9,7 +9,7 @@ import { scoreCode } from '../../questions/code/score'
 import { scoreMaterial } from '../../questions/material/score'
 import type { Version } from '../../questions/present'
 import type { Given, PartBody, PartGiven, PartRubric, Scored, ScoredPart } from '../../questions/rubric'
-import { scaleVersion } from '../../questions/scale'
+import { setQuestionPoints } from '../../questions/scale'
 import { gradeCode, notGraded } from '../runcode/public'
 import { lockExam, lockTest, openGrading, sumUpExams, sumUpTest, waitingScore } from './attempts'
 import { versionsById } from './queries'
@@ -28,7 +28,7 @@ export const gradeAnswer =
     const attempt = await beginGrading(db, id)
     if (!attempt) return
     const [stored] = await versionsById(db, [attempt.version_id])
-    const version = stored && scaleVersion(stored, attempt.max_score)
+    const version = stored && setQuestionPoints(stored, attempt.max_score)
     const runner = queue.patiently(attempt.user_id)
     // If the limit is exceeded and there is no grade, the process crashed each time, so the program is not run again.
     const lost = attempt.grading_failures > maxGradingFailures

@@ -11,12 +11,12 @@ import { owns, recordQuestions } from '../access/public'
 import { curriculumByUid } from '../catalogue/public'
 import { withMediaUrls } from '../media/public'
 import { type Answered, recordAnswers, sumUpTest } from './attempts'
-import { embargoedQuestions, mustBeOpen } from './exam-embargo'
+import { embargoedQuestions, rejectEmbargoed } from './exam-embargo'
 import {
   answerByUid,
   answersOfTest,
-  attemptsOf,
   countTestRecords,
+  listQuestionAttempts,
   offeredQuestion,
   questionAccess,
   testAttemptsOf,
@@ -38,10 +38,10 @@ export const handlers: Handlers<typeof questions> = {
     // A bank question is recorded as delivered now; a textbook question only when its key is shown.
     if (found.kind === 'bank') await recordQuestions(db, user.id, [found.id], now)
     await mustMay(db, user, found)
-    await mustBeOpen(db, [{ questionId: found.id }], now)
+    await rejectEmbargoed(db, [{ questionId: found.id }], now)
     const [version] = await versionsById(db, [found.versionId])
     const paper = newPaper(user.id, 'question', null, [found.versionId])
-    const { attempts, best, last } = await attemptsOf(db, user.id, found.id, sourceOf(found))
+    const { attempts, best, last } = await listQuestionAttempts(db, user.id, found.id, sourceOf(found))
     return {
       paper: sealPaper(ctx.config.secret, paper),
       question: publicQuestion(version!, viewOf(ctx, paper.seed)),
@@ -59,7 +59,7 @@ export const handlers: Handlers<typeof questions> = {
     const access = await questionAccess(db, version.questionId)
     await recordQuestions(db, user.id, [version.questionId], clock.now())
     await mustMay(db, user, access)
-    await mustBeOpen(db, [version], clock.now())
+    await rejectEmbargoed(db, [version], clock.now())
     const view = viewOf(ctx, seed)
     const given =
       readAnswer(version, answer, view) ?? fail('invalid-input', { msg: '作答与题目不符，请刷新后重新作答' })
@@ -73,7 +73,7 @@ export const handlers: Handlers<typeof questions> = {
   'GET /v1/textbooks_question_result': async (ctx, { id }) => {
     const row = (await answerByUid(ctx.db, ctx.user.id, id)) ?? fail('attempt-not-found')
     const [version] = await versionsById(ctx.db, [row.versionId])
-    await mustBeOpen(ctx.db, [version!], ctx.clock.now())
+    await rejectEmbargoed(ctx.db, [version!], ctx.clock.now())
     return { id, result: scoredQuestion(version!, row.answer, row, viewOf(ctx, row.seed)) }
   },
 
@@ -128,7 +128,7 @@ export const handlers: Handlers<typeof questions> = {
       now,
     )
     await mustMay(db, user, chapter)
-    await mustBeOpen(db, versions, now)
+    await rejectEmbargoed(db, versions, now)
     const answered = pairUp(versions, answers, viewOf(ctx, seed))
     const attempt = await db
       .insertInto('test_attempts')

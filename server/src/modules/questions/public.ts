@@ -12,8 +12,8 @@ export {
   sumUpExams,
   waitingScore,
 } from './attempts'
-export { embargoedQuestions, graceSeconds, inOpenExam, mustBeOpen } from './exam-embargo'
+export { embargoedQuestions, graceSeconds, inOpenExam, rejectEmbargoed } from './exam-embargo'
 export { gradeAnswer, publishScore } from './grade-code'
 export { versionsById } from './queries'
-export { review, rightToLeave, type Schedule } from './schedule'
+export { review, rightAnswersToLeave, type Schedule } from './schedule'
 export { noteOutcomes, type Outcome, retractOutcomes, reviewByMemory } from './wrong-book'

@@ -140,7 +140,7 @@ const attemptBrief = (db: Db, userId: number, questionId: number, source: Attemp
     .where('question_id', '=', questionId)
     .where('source', '=', source)
 
-export async function attemptsOf(db: Db, userId: number, questionId: number, source: AttemptSource) {
+export async function listQuestionAttempts(db: Db, userId: number, questionId: number, source: AttemptSource) {
   const briefs = attemptBrief(db, userId, questionId, source)
   const attempts = await countRows(
     db

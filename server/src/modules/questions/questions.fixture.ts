@@ -2,7 +2,7 @@ import type { Answer, PublicQuestion } from '@dxx/contract/questions'
 import { questionUid } from '../../base/stable-ids'
 import { contentFolder } from '../../importer/import.fixture'
 import type { TestApp } from '../../testing/app'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 import { files } from './small-textbook.fixture'
 
 /** Texts that no response may contain before an answer is scored. */
@@ -48,7 +48,7 @@ export async function withTextbook(server: TestApp) {
     async owner() {
       const user = await server.createUser()
       const now = server.clock.now()
-      await grant(server.db, { userId: user.id, curriculumId: textbookId, source: 'order 1', now })
+      await grantEntitlement(server.db, { userId: user.id, curriculumId: textbookId, source: 'order 1', now })
       return { user, client: await server.as(user) }
     },
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
-import { grant, revoke } from '../access/public'
+import { grantEntitlement, revokeEntitlement } from '../access/public'
 import { questionsAccountData } from './public'
 import { choose, secrets, uid, withTextbook } from './questions.fixture'
 import { files } from './small-textbook.fixture'
@@ -50,7 +50,7 @@ describe('an embedded question', () => {
       .select('id')
       .where('slug', '=', 'drill')
       .executeTakeFirstOrThrow()
-    await grant(server.db, { userId: user.id, curriculumId: bank, source: 'free', now: testStart })
+    await grantEntitlement(server.db, { userId: user.id, curriculumId: bank, source: 'free', now: testStart })
     const { paper } = await client.call(question, { id })
     const { result } = await client.call(answerIt, { paper, answer: { type: 'judge', value: false } })
     expect(result.verdict).toBe('wrong')
@@ -147,7 +147,7 @@ describe('an embedded question', () => {
     const { client, user } = await small.owner()
     const { paper, question: shown } = await client.call(question, { id: uid('paid-multiple') })
     const now = server.clock.now()
-    await revoke(server.db, { userId: user.id, curriculumId: small.textbookId, source: 'order 1', now })
+    await revokeEntitlement(server.db, { userId: user.id, curriculumId: small.textbookId, source: 'order 1', now })
     expect((await client.send(answerIt, { paper, answer: choose(shown, '甲') })).code).toBe(7)
   })
 

@@ -12,7 +12,7 @@ export interface Schedule {
 }
 
 /** Number of consecutive right answers, each when due, after which a question leaves 错题本. */
-export const rightToLeave = 3
+export const rightAnswersToLeave = 3
 
 // Whole days, because learners come once a day. No random fuzz, because all servers must compute the same date.
 const model = fsrs({ enable_fuzz: false, enable_short_term: false })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { AttemptSource } from '../../db/schema/questions'
 import type { Scored } from '../../questions/rubric'
-import { review, rightToLeave, type Schedule } from './schedule'
+import { review, rightAnswersToLeave, type Schedule } from './schedule'
 
 export interface Outcome {
   userId: number
@@ -106,7 +106,7 @@ function changed(before: Kept | null, verdict: 'wrong' | 'partial' | 'right', no
   return {
     ...review(before, 'right', now),
     rightStreak,
-    masteredAt: rightStreak >= rightToLeave ? now : null,
+    masteredAt: rightStreak >= rightAnswersToLeave ? now : null,
   }
 }
 

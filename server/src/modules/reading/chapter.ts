@@ -1,5 +1,5 @@
 import type { ChapterProgress } from '@dxx/contract/calls/study'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import type { Locator } from '@dxx/contract/locator'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
@@ -132,7 +132,7 @@ export const viewChapter =
       discussions: opened.discussions ?? {},
       progress: await progressOf(db, opened),
     })
-    const head = JSON.stringify({ code: Code.ok, msg: '', data: personal }).slice(0, -2)
+    const head = JSON.stringify({ code: ResponseCode.ok, msg: '', data: personal }).slice(0, -2)
     return new PrewrittenBody(`${head},`, known === opened.revision ? shared.withoutText : shared.whole)
   }
 

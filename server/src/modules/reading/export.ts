@@ -1,5 +1,5 @@
 import type { Highlight, HighlightStyle } from '@dxx/contract/calls/reading'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 
 const names: Record<HighlightStyle, string> = {
   yellow: '黄色',
@@ -21,14 +21,14 @@ const fileName = (title: string) => `${title.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' '
 const quoted = (text: string) => text.replace(/^/gm, '> ')
 
 /** Markdown export by chapter, in book order. */
-export function asMarkdown(title: string, list: readonly Highlight[]) {
+export function exportMarkdown(title: string, list: readonly Highlight[]) {
   const lines = [`# ${title}：划线与批注`, '']
   let chapter = ''
   for (const { chapterId, chapterTitle, mark, note, locator, state, updatedAt } of list) {
     if (chapterId !== chapter) lines.push(`## ${chapterTitle}`, '')
     chapter = chapterId
     if (locator.exact) lines.push(quoted(locator.exact), '')
-    lines.push(...(note ? [note, ''] : []), `*${names[mark]}，${dateOf(updatedAt)}${doubts[state]}*`, '')
+    lines.push(...(note ? [note, ''] : []), `*${names[mark]}，${formatDate(updatedAt)}${doubts[state]}*`, '')
   }
   return { name: `${fileName(title)}.md`, mime: 'text/markdown', text: lines.join('\n') }
 }
@@ -38,7 +38,7 @@ const motivation = ({ mark, note }: Highlight) =>
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** JSON export in the W3C format: https://www.w3.org/TR/annotation-model/ */
-export function asW3c(title: string, list: readonly Highlight[]) {
+export function exportW3cAnnotations(title: string, list: readonly Highlight[]) {
   const items = list.map((one) => ({
     id: `urn:uuid:${one.id}`,
     type: 'Annotation',

@@ -7,11 +7,11 @@ import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
 import { inTransaction } from '../../db/transaction'
 import { curriculumByUid, kindIsShown } from '../catalogue/public'
-import { like } from '../search/public'
-import { asMarkdown, asW3c } from './export'
+import { likePattern } from '../search/public'
+import { exportMarkdown, exportW3cAnnotations } from './export'
 import { highlightOf, placeKey, selectHighlights } from './highlight-rows'
 import { Changes, lockHighlights, refreshAnchors } from './highlights'
-import { lastPlace } from './last-place'
+import { readLastPosition } from './last-place'
 
 const perSync = 200
 
@@ -61,7 +61,7 @@ export const highlightHandlers: Pick<
     if (marks) shown = shown.where('h.mark', 'in', marks.length > 0 ? marks : ['bookmark'])
     if (withNote !== undefined) shown = shown.where('h.note', withNote ? '<>' : '=', '')
     if (keyword) {
-      const wanted = like(keyword)
+      const wanted = likePattern(keyword)
       shown = shown.where(sql<boolean>`(h.note ilike ${wanted} or h.locator->>'exact' ilike ${wanted})`)
     }
     const uid = sql<string>`h.uid`
@@ -96,7 +96,7 @@ export const highlightHandlers: Pick<
         since: String(page.at(-1)?.change ?? (since || 0)),
         hasMore: rows.length > perSync,
         refused,
-        place: id ? await lastPlace(tx, ctx.user.id, id) : null,
+        place: id ? await readLastPosition(tx, ctx.user.id, id) : null,
       }
     }),
 
@@ -111,6 +111,6 @@ export const highlightHandlers: Pick<
       .orderBy('h.uid')
       .execute()
     const list = rows.map(highlightOf)
-    return format === 'markdown' ? asMarkdown(found.title, list) : asW3c(found.title, list)
+    return format === 'markdown' ? exportMarkdown(found.title, list) : exportW3cAnnotations(found.title, list)
   },
 }

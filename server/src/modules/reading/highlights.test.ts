@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DataOf } from '@dxx/contract/call'
-import type { AllCalls } from '@dxx/contract/calls'
+import type { StudentCalls } from '@dxx/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
@@ -156,7 +156,7 @@ describe('highlights', () => {
 })
 
 describe('two devices', () => {
-  type Synced = DataOf<AllCalls['POST /v1/highlights_sync']>
+  type Synced = DataOf<StudentCalls['POST /v1/highlights_sync']>
 
   /** Simulates a device that stores changes locally until it syncs. */
   function device(by: Client) {

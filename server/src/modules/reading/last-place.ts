@@ -2,7 +2,7 @@ import type { Locator } from '@dxx/contract/locator'
 import type { Db } from '../../db/connection'
 
 /** Returns the user's last position in a curriculum. The client anchors it, because the text may have changed. */
-export async function lastPlace(db: Db, userId: number, curriculumUid: string) {
+export async function readLastPosition(db: Db, userId: number, curriculumUid: string) {
   const row = await db
     .selectFrom('progress as p')
     .innerJoin('chapters as ch', 'ch.id', 'p.chapter_id')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { importContent } from '../../importer/import'
 import { contentFolder, smallTextbook, textbook } from '../../importer/import.fixture'
 import { startTestApp } from '../../testing/app'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -62,7 +62,7 @@ export async function createReadingFixture() {
     const rows = await db.selectFrom('chapters').select(['slug', 'uid']).execute()
     const curriculum = await db.selectFrom('curricula').select(['id', 'uid']).executeTakeFirstOrThrow()
     const user = await server.createUser()
-    await grant(db, { userId: user.id, curriculumId: curriculum.id, source: 'test', now: clock.now() })
+    await grantEntitlement(db, { userId: user.id, curriculumId: curriculum.id, source: 'test', now: clock.now() })
     return {
       ids: Object.fromEntries(rows.map(({ slug, uid }) => [slug, uid])) as Record<string, string>,
       curriculum,

@@ -6,13 +6,13 @@ import type { Handlers } from '../../context'
 import { countRows } from '../../db/count-rows'
 import { owns, recordExcerpts } from '../access/public'
 import { curriculumByUid } from '../catalogue/public'
-import { like, matchRanges, snippetOf, snippetRange, typed } from '../search/public'
+import { likePattern, matchRanges, parseTypedText, snippetOf, snippetRange } from '../search/public'
 
 export const searchHandlers: Pick<Handlers<typeof reading>, 'GET /v1/textbooks_search'> = {
   'GET /v1/textbooks_search': async ({ db, user, clock }, { id, keyword, ...paging }) => {
     const found = (await curriculumByUid(db, user, id, clock.now())) ?? fail('curriculum-not-found')
     const owned = await owns(db, user, found.id)
-    const { terms, grams } = typed(keyword)
+    const { terms, grams } = parseTypedText(keyword)
     let hits = db
       .selectFrom('paragraphs as p')
       .innerJoin('chapters as ch', 'ch.id', 'p.chapter_id')
@@ -22,7 +22,7 @@ export const searchHandlers: Pick<Handlers<typeof reading>, 'GET /v1/textbooks_s
       .where('ch.removed_at', 'is', null)
     if (!owned) hits = hits.where('ch.free', '=', true)
     if (grams !== null) hits = hits.where(sql<boolean>`p.grams @@ ${grams}::tsquery`)
-    for (const term of terms) hits = hits.where(sql<boolean>`lower(normalize(p.text, NFKC)) like ${like(term)}`)
+    for (const term of terms) hits = hits.where(sql<boolean>`lower(normalize(p.text, NFKC)) like ${likePattern(term)}`)
     const order = {
       key: sql<number>`ch.position::bigint * 100000 + p.position`,
       uid: sql<string>`ch.uid`,

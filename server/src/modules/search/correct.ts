@@ -68,7 +68,7 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
 }
 
 /** Returns the input with its mistyped words corrected, or null if no word is mistyped. */
-export async function correct(db: Db, text: string): Promise<string | null> {
+export async function correctSpelling(db: Db, text: string): Promise<string | null> {
   let corrected = text
   for (const [run] of text.matchAll(/\p{Script=Han}+|[a-z][a-z0-9_]+/gu)) {
     const better = await correctWord(db, run)
@@ -81,7 +81,7 @@ const mostTerms = 6
 
 /** Returns the terms whose pinyin or initials were typed, exact spellings first. */
 export async function termsByPinyin(db: Db, letters: string): Promise<string[]> {
-  const { blurred } = await import('../../text/sounds')
+  const { mergeSimilarSounds: blurred } = await import('../../text/sounds')
   const { rows } = await sql<{ term: string }>`
     select term from (
       select term, weight, 0 as place from search_terms where spelled = ${letters}

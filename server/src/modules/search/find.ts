@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection'
 import { wordTools } from '../../text/words'
 import type { Viewer } from '../catalogue/public'
-import { correct, isKnownTerm, termsByPinyin } from './correct'
+import { correctSpelling, isKnownTerm, termsByPinyin } from './correct'
 import { parseFolded, type SearchQuery } from './parse-query'
 import { type Found, findDocuments, findNearly, scores } from './queries'
 
@@ -14,7 +14,13 @@ export interface Searched extends Found {
 }
 
 /** Searches for the input. If no title matches, reads it as pinyin, then as mistyped, and uses the better results. */
-export async function find(db: Db, viewer: Viewer, keyword: string, page: Page, now: number): Promise<Searched> {
+export async function searchDocuments(
+  db: Db,
+  viewer: Viewer,
+  keyword: string,
+  page: Page,
+  now: number,
+): Promise<Searched> {
   const tools = await wordTools()
   const folded = tools.fold(keyword)
   const query = parseFolded(folded, tools)
@@ -34,7 +40,7 @@ export async function find(db: Db, viewer: Viewer, keyword: string, page: Page, 
     const spelled = terms.length > 0 ? await again(spelledQuery(query.pinyin, terms, tools.cut), '') : null
     if (spelled && spelled.best > found.best) return spelled
   }
-  const better = await correct(db, folded.trim())
+  const better = await correctSpelling(db, folded.trim())
   if (better) {
     const corrected = await again(parseFolded(better, tools), better)
     if (corrected.best > found.best && corrected.best >= scores.emphasised) return corrected

@@ -1,12 +1,12 @@
 import type { catalogue, SearchHit } from '@dxx/contract/calls/catalogue'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import type { Ctx, Handlers } from '../../context'
-import { cached } from '../../db/cache'
+import { cacheShared } from '../../db/cache'
 import { recordExcerpts } from '../access/public'
 import { type Card, cardsById, chapterLink, detailsLink } from '../catalogue/public'
-import { isRefused } from '../community/public'
+import { hasSensitiveWord } from '../community/public'
 import { setting } from '../content/public'
-import { find } from './find'
+import { searchDocuments } from './find'
 import { type MatchRanges, matchRanges, pinyinMatchRanges, snippetOf, snippetRange } from './match-ranges'
 import { parseQuery, type SearchQuery } from './parse-query'
 import { bestParagraphs, type Hit, type Suggestion, searchedWords, suggestions } from './queries'
@@ -97,11 +97,11 @@ function suggestionOf(query: SearchQuery, found: Suggestion) {
 
 /** Most searched words of the week, followed by words that editors chose. */
 async function hotWords(ctx: Ctx): Promise<string[]> {
-  const week = dateOf(ctx.clock.now() - 7 * 86_400)
+  const week = formatDate(ctx.clock.now() - 7 * 86_400)
   const searched = await searchedWords(ctx.rootDb, week, peopleForHot, mostHot * 2)
   const chosen = ((await setting(ctx.rootDb, 'hot-words')) ?? []) as string[]
   const decent = []
-  for (const word of searched) if (!(await isRefused(ctx, word))) decent.push(word)
+  for (const word of searched) if (!(await hasSensitiveWord(ctx, word))) decent.push(word)
   return [...new Set([...decent, ...chosen])].slice(0, mostHot)
 }
 
@@ -110,7 +110,13 @@ export const handlers: Pick<
   'GET /v130/curriculum_search' | 'GET /v130/search_suggest' | 'GET /v130/search_hot'
 > = {
   'GET /v130/curriculum_search': async ({ db, user, clock }, { keyword, kind, pageNo, pageSize }) => {
-    const { hits, counts, query, meant } = await find(db, user, keyword, { kind, pageNo, pageSize }, clock.now())
+    const { hits, counts, query, meant } = await searchDocuments(
+      db,
+      user,
+      keyword,
+      { kind, pageNo, pageSize },
+      clock.now(),
+    )
     const cards = await cardsById(
       db,
       user,
@@ -151,5 +157,5 @@ export const handlers: Pick<
     return found.map((one) => suggestionOf(query, one))
   },
 
-  'GET /v130/search_hot': (ctx) => cached(ctx, 'hot words', () => hotWords(ctx)),
+  'GET /v130/search_hot': (ctx) => cacheShared(ctx, 'hot words', () => hotWords(ctx)),
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import { coreOf, type Mined, mine, partsOf, Tokens } from '../../text/terms'
+import { collectTopics, coreOf, type Mined, splitTitle, Tokens } from '../../text/terms'
 import { isFiller, type WordTools, wordTools } from '../../text/words'
 
 /** Increase it when the computation of tokens or terms changes: a job then computes all rows again. */
@@ -42,7 +42,7 @@ export function indexDocument(
   const { fold, cut } = tools
   const [foldedTitle, foldedNames] = [fold(title), names.map(fold)]
   const core = coreOf(foldedTitle)
-  const mined = html ? mine(html, tools) : nothing
+  const mined = html ? collectTopics(html, tools) : nothing
   const tokens = new Tokens(cut).name(foldedTitle, 'A').name(core, 'A')
   if (book) tokens.book(fold(book))
   for (const name of foldedNames) tokens.name(name, 'B')
@@ -58,10 +58,10 @@ export function indexDocument(
     if (isTerm(plain)) vocabulary.set(plain, Math.max(weight, vocabulary.get(plain) ?? 0))
   }
   for (const name of [coreOf(foldedTitle), ...foldedNames]) {
-    for (const part of [...partsOf(name), ...name.split(/[：:，,？?！!]/)]) if (part.length <= 12) learn(part, 3)
+    for (const part of [...splitTitle(name), ...name.split(/[：:，,？?！!]/)]) if (part.length <= 12) learn(part, 3)
     for (const word of cut(name)) learn(word, 3)
   }
-  for (const name of [...mined.headings, ...mined.names]) for (const part of partsOf(name)) learn(part, 2)
+  for (const name of [...mined.headings, ...mined.names]) for (const part of splitTitle(name)) learn(part, 2)
   for (const word of mined.words.keys()) learn(word, 1)
   for (const piece of mined.code) if (/^[a-z_]{3,20}$/.test(piece)) learn(piece, 1)
   const terms = [...vocabulary].sort(([, a], [, b]) => b - a).slice(0, mostTerms)

@@ -19,7 +19,7 @@ export interface Typed {
   pinyin: string | null
 }
 
-export function typed(keyword: string): Typed {
+export function parseTypedText(keyword: string): Typed {
   const phrase = normalise(keyword).replace(/\s+/g, ' ').trim()
   const spelled = phrase.replaceAll(' ', '')
   return {
@@ -30,7 +30,7 @@ export function typed(keyword: string): Typed {
   }
 }
 
-export const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const byPinyin = ({ pinyin }: { pinyin: string | null }) =>
   pinyin === null ? sql<boolean>`false` : sql<boolean>`spelled(d.initials) @@ ${`'${pinyin}':*`}::tsquery`
@@ -106,7 +106,7 @@ function documents(query: SearchQuery, now: number) {
     from ${shownDocuments(now)}`
   const [phrase = ''] = query.phrases
   if (any === null)
-    return sql`${select} and (d.folded_title like ${like(phrase)} or d.folded_body like ${like(phrase)})`
+    return sql`${select} and (d.folded_title like ${likePattern(phrase)} or d.folded_body like ${likePattern(phrase)})`
   const inTitles = sql<boolean>`d.words @@ ${asQuery(allQuery(query, 'A'))}`
   const [indexed, checked] = query.pinyin === null ? [[], []] : [[byPinyin(query)], [isPinyin(query)]]
   return sql`
@@ -135,7 +135,7 @@ function bodies(query: SearchQuery, viewer: Viewer, now: number) {
       ({ text, optional, alternatives }) =>
         !optional && (!isGrammed(text) || (text.length > 2 && alternatives.length === 1)),
     )
-    .map(({ text }) => sql<boolean>`folded like ${like(text)}`)
+    .map(({ text }) => sql<boolean>`folded like ${likePattern(text)}`)
   return sql`
     select distinct on (chapter_id) target, curriculum_id, title, text as body, pid, learners
     from (
@@ -282,7 +282,7 @@ function inTitle(query: SearchQuery) {
       : [
           sql<boolean>`(d.words @@ ${asQuery(allQuery(query, 'AB'))} and ${anyOf([...tests, sql<boolean>`d.words @@ ${asQuery(any)}`])})`,
         ]
-  const literal = any === null ? [sql<boolean>`d.folded_title like ${like(query.phrases[0] ?? '')}`] : []
+  const literal = any === null ? [sql<boolean>`d.folded_title like ${likePattern(query.phrases[0] ?? '')}`] : []
   return anyOf([...held, ...literal, ...(query.pinyin === null ? [] : [byPinyin(query)])])
 }
 

@@ -5,7 +5,7 @@ import { writeSearchDocuments } from '../../importer/search-documents'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 
 let server: TestApp
 let guest: Client
@@ -149,7 +149,7 @@ describe('search', () => {
 
     const { id } = await server.createUser()
     const stranger = await server.as()
-    await grant(server.db, { userId: id, curriculumId: book.id, source: 'test', now: testStart })
+    await grantEntitlement(server.db, { userId: id, curriculumId: book.id, source: 'test', now: testStart })
     const owner = await server.as({ id })
     expect(await found('秘密的付费段落', stranger)).toEqual([])
     const [hit] = (await search('秘密的付费段落', owner)).list

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { sql } from 'kysely'
 import type { Environment } from '../../context'
 import { dropCached } from '../../db/cache'
@@ -43,7 +43,7 @@ export function processReport({ db, clock, log, config, code, serviceErrors }: R
       disk_bytes: disk ? disk.blocks * disk.bsize : 0,
     }
     delay.reset()
-    const process_ = { id, host: hostname(), pid: process.pid, version: app.version, started_at: startedAt }
+    const process_ = { id, host: hostname(), pid: process.pid, version: appConstants.version, started_at: startedAt }
     await db
       .insertInto('server_processes')
       .values({ ...process_, ...load })

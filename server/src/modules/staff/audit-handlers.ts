@@ -1,6 +1,6 @@
 import type { AuditEntry, audit } from '@dxx/contract/calls/staff/audit'
 import { maskMobile } from '@dxx/contract/rules/mask'
-import { dateOf, exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDate, formatExactTime } from '@dxx/contract/rules/time-from'
 import { type Role, roles, totalMax } from '@dxx/contract/staff'
 import { staffCalls } from '@dxx/contract/staff-calls'
 import { type RawBuilder, sql } from 'kysely'
@@ -174,7 +174,7 @@ const jsonText = (value: unknown) => (value === null ? '' : JSON.stringify(value
 const csvRow = (entry: AuditEntry) =>
   csvLine([
     entry.id,
-    exactTimeOf(entry.at),
+    formatExactTime(entry.at),
     entry.actor.name,
     entry.roles,
     entry.callName,
@@ -224,7 +224,7 @@ export const auditHandlers: Handlers<typeof audit> = {
     const lines = [csvLine(columns), ...shown.map(csvRow)]
     ctx.audit({ target: { kind: 'audit', id: '', name: '导出' }, after: { ...filter, rows: shown.length } })
     return {
-      fileName: `操作记录-${dateOf(clock.now())}.csv`,
+      fileName: `操作记录-${formatDate(clock.now())}.csv`,
       csv: `\uFEFF${lines.map((line) => `${line}\r\n`).join('')}`,
       rows: shown.length,
       truncated: entries.length > exportMax,

@@ -38,7 +38,7 @@ const widthOf = (alias: string) =>
  * Whether the account of users.id `user` is suspended after a long time without a login. Only a new grant at least as
  * wide as the widest live one ends this: a school administrator must not reactivate an account with site-wide roles.
  */
-export const resting = (user: RawBuilder<unknown>, now: number) => sql<boolean>`
+export const isSuspended = (user: RawBuilder<unknown>, now: number) => sql<boolean>`
   ${now}::bigint - ${restAfter} >= greatest(
     coalesce((select last_login_at from staff_accounts where user_id = ${user}), 0),
     (select max(r.renewed_at) from staff_grants r where r.user_id = ${user} and ${widthOf('r')} >= (
@@ -159,6 +159,6 @@ async function mustHaveOwner(tx: Db, now: number): Promise<void> {
   const { rows } = await sql`
     select from staff_grants g join users u on u.id = g.user_id
     where g.role = 'owner' and g.revoked_at is null and g.ends_at is null and u.closed_at is null
-      and not ${resting(sql.ref('u.id'), now)} limit 1`.execute(tx)
+      and not ${isSuspended(sql.ref('u.id'), now)} limit 1`.execute(tx)
   if (rows.length === 0) fail('last-owner')
 }

@@ -1,4 +1,4 @@
-import { allRoles, holds, mayGrant, type Permission, type ScopeKind } from '@dxx/contract/staff'
+import { allRoles, canGrantRole, type Permission, roleHasPermission, type ScopeKind } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import type { Staff } from '../../context'
 
@@ -14,7 +14,7 @@ type Ids = Record<Exclude<ScopeKind, 'site'>, number[]> & { site: boolean }
 function idsFor({ grants }: Staff, permission: Permission): Ids {
   const ids: Ids = { site: false, school: [], class: [], curriculum: [], exam: [] }
   for (const { role, scopeKind, scopeId } of grants) {
-    if (!holds(role, permission)) continue
+    if (!roleHasPermission(role, permission)) continue
     if (scopeKind === 'site') ids.site = true
     else ids[scopeKind].push(scopeId!)
   }
@@ -56,9 +56,9 @@ export function curriculumScope(staff: Staff, permission: Permission, alias: str
 /** SQL condition: grants that the staff member may see, change and revoke. */
 export function grantScope({ grants }: Staff, alias: string): Condition {
   const parts = grants
-    .filter(({ role }) => holds(role, 'staff.manage'))
+    .filter(({ role }) => roleHasPermission(role, 'staff.manage'))
     .map(({ role: mine, scopeKind, scopeId }) => {
-      const granted = allRoles.filter((role) => mayGrant(mine, role))
+      const granted = allRoles.filter((role) => canGrantRole(mine, role))
       const role = sql<boolean>`${sql.ref(`${alias}.role`)} = any(${granted}::text[])`
       if (scopeKind === 'site') return role
       const [kind, id] = [sql.ref(`${alias}.scope_kind`), sql.ref(`${alias}.scope_id`)]

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { Secret, TOTP } from 'otpauth'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
-import { countAgainst, giveBack, type Limit } from '../../http/limits'
+import { countAgainst, type Limit, uncountEvent } from '../../http/limits'
 
 type FactorCtx = Pick<Ctx<'user'>, 'config' | 'rootDb' | 'clock' | 'user'>
 
@@ -75,7 +75,7 @@ export async function beginFactor(tx: Db, { config, user }: FactorCtx) {
   const secret = new Secret({ size: 20 })
   const pending = seal(config.secret, secret.bytes)
   await tx.updateTable('staff_accounts').set({ factor_pending: pending }).where('user_id', '=', user.id).execute()
-  const uri = new TOTP({ ...totp, secret, issuer: app.name, label: user.nickname }).toString()
+  const uri = new TOTP({ ...totp, secret, issuer: appConstants.name, label: user.nickname }).toString()
   return { secret: secret.base32, uri }
 }
 
@@ -164,7 +164,7 @@ async function countGuess({ rootDb, user, clock }: FactorCtx): Promise<() => Pro
   const subject = String(user.id)
   for (const limit of [perDay, perQuarter]) await countAgainst(rootDb, limit, subject, now)
   return async () => {
-    for (const limit of [perDay, perQuarter]) await giveBack(rootDb, limit, subject, now)
+    for (const limit of [perDay, perQuarter]) await uncountEvent(rootDb, limit, subject, now)
   }
 }
 

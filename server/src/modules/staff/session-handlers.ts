@@ -1,4 +1,4 @@
-import type { Me, session } from '@dxx/contract/calls/staff/session'
+import type { SignedInStaff, session } from '@dxx/contract/calls/staff/session'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { consoleTimes, type Permission, roles } from '@dxx/contract/staff'
 import { sql } from 'kysely'
@@ -8,11 +8,11 @@ import { fail } from '../../base/refusal'
 import type { Ctx, Handlers, Staff, StaffCtx, User } from '../../context'
 import type { Db } from '../../db/connection'
 import { createConsoleSession, findConsoleSession, revokeConsoleSessions } from '../../http/console-session'
-import { countAgainst, giveBack, type Limit } from '../../http/limits'
+import { countAgainst, type Limit, uncountEvent } from '../../http/limits'
 import { revokeSession } from '../../http/session'
 import { requireProof } from '../../http/staff-calls'
 import { numberOption } from '../content/public'
-import { readGrants, resting, shapeGrant } from './grants'
+import { isSuspended, readGrants, shapeGrant } from './grants'
 import { classScope, examScope, schoolScope } from './scope'
 import { beginFactor, confirmFactor, factorOf, newRecoveryCodes, useFactorCode } from './second-factor'
 
@@ -60,7 +60,13 @@ export async function sessionsOf(db: Db, userId: number, current: number | null,
   }))
 }
 
-async function meOf(db: Db, { config }: Pick<Ctx, 'config'>, user: User, staff: Staff, now: number): Promise<Me> {
+async function meOf(
+  db: Db,
+  { config }: Pick<Ctx, 'config'>,
+  user: User,
+  staff: Staff,
+  now: number,
+): Promise<SignedInStaff> {
   const ids = staff.grants.map(({ id }) => id)
   const grants = await readGrants(db, sql`g.id = any(${ids}::bigint[])`, sql`false`)
   const held = new Set(staff.grants.flatMap(({ role }) => roles[role].permissions as readonly Permission[]))
@@ -102,7 +108,7 @@ async function mustBeStaff(tx: Db, userId: number, now: number): Promise<void> {
     sql`g.user_id = ${userId} and g.revoked_at is null and (g.ends_at is null or g.ends_at > ${now}::bigint)`,
   )
   if (grants.length === 0) fail('not-permitted', { msg: '这个账号不是员工，请联系所有者或学校管理员开通' })
-  const { rows } = await sql<{ rests: boolean }>`select ${resting(sql.val(userId), now)} as rests`.execute(tx)
+  const { rows } = await sql<{ rests: boolean }>`select ${isSuspended(sql.val(userId), now)} as rests`.execute(tx)
   if (rows[0]?.rests) {
     const days = await numberOption(tx, 'staff-rest-days')
     fail('not-permitted', { msg: `这个账号超过 ${days} 天没有登录管理台，已停用，请联系所有者重新授权` })
@@ -124,7 +130,7 @@ async function provePassword({ db, rootDb, user, clock }: StaffCtx, password: st
   await countAgainst(rootDb, passwordTries, String(user.id), now)
   const row = await db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirst()
   if (!(await passwordMatches(row?.password_hash, password))) fail('proof-wrong')
-  await giveBack(rootDb, passwordTries, String(user.id), now)
+  await uncountEvent(rootDb, passwordTries, String(user.id), now)
 }
 
 export const sessionHandlers: Handlers<typeof session> = {

@@ -1,6 +1,6 @@
 import type { people, StaffPerson, StaffState } from '@dxx/contract/calls/staff/staff'
 import { withoutStop } from '@dxx/contract/rules/format'
-import { mayGrant, type Role, roles, type ScopeKind, totalMax } from '@dxx/contract/staff'
+import { canGrantRole, type Role, roles, type ScopeKind, totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/escape-like'
 import { fail } from '../../base/refusal'
@@ -15,8 +15,8 @@ import {
   grantText,
   hasLiveGrant,
   isLive,
+  isSuspended,
   readGrants,
-  resting,
   revokeGrant,
   shapeGrant,
 } from './grants'
@@ -42,7 +42,7 @@ function peopleQuery(staff: Staff, now: number) {
     select u.id, u.uid, u.nickname, u.avatar, u.mobile, a.last_login_at as "lastLoginAt",
       a.factor_confirmed_at is not null as "secondFactor",
       case when not ${hasLiveGrant(user, now, grantScope(staff, 'g'))} then 'ended'
-        when ${resting(user, now)} then 'resting' else 'live' end as state
+        when ${isSuspended(user, now)} then 'resting' else 'live' end as state
     from users u left join staff_accounts a on a.user_id = u.id
     where u.closed_at is null
       and exists (select from staff_grants v where v.user_id = u.id and ${grantScope(staff, 'v')})`
@@ -95,7 +95,7 @@ async function scopeIdOf(db: Db, staff: Staff, kind: ScopeKind, uid: string | nu
 }
 
 function mustMayGrant({ grants }: Staff, role: Role): void {
-  if (grants.some((mine) => mayGrant(mine.role, role))) return
+  if (grants.some((mine) => canGrantRole(mine.role, role))) return
   fail('not-permitted', { msg: `你不能授权「${roles[role].name}」，请联系所有者` })
 }
 

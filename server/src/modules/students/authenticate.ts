@@ -71,7 +71,7 @@ async function isAboveLimit(db: Db, school: string, { studentNo, photo }: Input,
 }
 
 /** Verifies a student at once if the roster has exactly this student, unclaimed; otherwise staff review the data. */
-export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<void> {
+export async function verifyStudent(ctx: Ctx<'mobile'>, input: Input): Promise<void> {
   const { db, user, clock } = ctx
   const now = clock.now()
   const { hasRoster, ...school } = await schoolOf(db, input)

@@ -2,7 +2,7 @@ import type { students } from '@dxx/contract/calls/students'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import { countRows } from '../../db/count-rows'
-import { authenticate } from './authenticate'
+import { verifyStudent } from './authenticate'
 import { divisionsBelow, findDivisions, findUniversities, provinces } from './lists'
 import { authInfo, schoolByUid, schoolsByInitials } from './queries'
 
@@ -53,7 +53,7 @@ export const handlers: Handlers<typeof students> = {
   'GET /v1/division_search': async (_ctx, { keyword }) => findDivisions(keyword),
 
   'POST /v1/student_auth': async (ctx, input) => {
-    await authenticate(ctx, input)
+    await verifyStudent(ctx, input)
     return authInfo(ctx.db, ctx.user.id)
   },
 

@@ -2,7 +2,7 @@ import type { StudentStatus } from '@dxx/contract/calls/accounts'
 import { withoutStop } from '@dxx/contract/rules/format'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import { type ListPage, pageAfter } from '../../db/list-page'
+import { type ListPage, readListPage } from '../../db/list-page'
 import { inTransaction } from '../../db/transaction'
 import { notify } from '../messages/public'
 import { closeWork, reopenWork } from '../work/public'
@@ -10,7 +10,7 @@ import { notifyPassed } from './authenticate'
 import { claimEntry, classById, releaseEntries, rosterEntry, setStudentStatus } from './queries'
 
 /** Applications pending review, oldest first. */
-export function waiting(db: Db, page: ListPage) {
+export function listPendingStudents(db: Db, page: ListPage) {
   const query = db
     .selectFrom('student_applications as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
@@ -31,7 +31,7 @@ export function waiting(db: Db, page: ListPage) {
     .select(['r.name as roster_name', 'r.claimed_by', 'u.nickname', 'u.mobile'])
     .select(sql<number[]>`array[a.submitted_at, a.user_id]`.as('place'))
     .where('u.student_status', '=', 'pending')
-  return pageAfter(db, query, 'uid', page)
+  return readListPage(db, query, 'uid', page)
 }
 
 /** Locks and returns the pending application of a user, or undefined. */
@@ -65,7 +65,7 @@ async function rejectUser(tx: Db, userId: number, reason: string, now: number): 
 }
 
 /** Approves a pending application and revokes another user's claim of the roster entry. False if none is pending. */
-export async function approve(db: Db, uid: string, now: number): Promise<boolean> {
+export async function approveStudent(db: Db, uid: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await pending(tx, uid)
     if (!found) return false
@@ -86,7 +86,7 @@ export async function approve(db: Db, uid: string, now: number): Promise<boolean
   })
 }
 
-export async function reject(db: Db, uid: string, reason: string, now: number): Promise<boolean> {
+export async function rejectStudent(db: Db, uid: string, reason: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await pending(tx, uid)
     if (found) await rejectUser(tx, found.user_id, reason, now)

@@ -8,7 +8,7 @@ import type { Db } from '../../db/connection'
 import { signedUrl } from '../media/public'
 import { personOf } from '../staff/public'
 import { holdItem, itemById, type WorkRow, workTarget } from '../work/public'
-import { approve, reject, reopen } from './review'
+import { approveStudent, rejectStudent, reopen } from './review'
 
 type Calls = 'POST /staff/v1/student_approve' | 'POST /staff/v1/student_reject' | 'POST /staff/v1/student_reopen'
 interface Item {
@@ -29,7 +29,7 @@ async function applicationOf(db: Db, { subject_id }: WorkRow): Promise<string> {
 
 async function approveOne(ctx: StaffCtx, item: Item): Promise<void> {
   const row = await holdItem(ctx, item, 'student')
-  await approve(ctx.db, await applicationOf(ctx.db, row), ctx.clock.now())
+  await approveStudent(ctx.db, await applicationOf(ctx.db, row), ctx.clock.now())
   ctx.audit({ target: workTarget(row), before: { status: 'pending' }, after: { status: 'passed' } })
 }
 
@@ -78,7 +78,7 @@ export const studentStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
 
   'POST /staff/v1/student_reject': async (ctx, { reason, ...item }) => {
     const row = await holdItem(ctx, item, 'student')
-    await reject(ctx.db, await applicationOf(ctx.db, row), reason, ctx.clock.now())
+    await rejectStudent(ctx.db, await applicationOf(ctx.db, row), reason, ctx.clock.now())
     ctx.audit({ target: workTarget(row), before: { status: 'pending' }, after: { status: 'rejected' }, reason })
     return {}
   },

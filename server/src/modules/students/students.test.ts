@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../testing/app'
 import { runOps } from '../../testing/ops'
 import { plainName } from './authenticate'
 import { studentJobs } from './jobs'
-import { approve } from './review'
+import { approveStudent } from './review'
 
 let server: TestApp
 const schools = {
@@ -396,7 +396,7 @@ it.each([
     server.clock.advance(60 * 86_400)
     await forget({ db, clock, log }, {})
     expect(await photo()).toBe(sent)
-    await approve(db, uid, clock.now())
+    await approveStudent(db, uid, clock.now())
     server.clock.advance(days * 86_400)
     await forget({ db, clock, log }, {})
     expect(await photo()).toBe(sent)

@@ -1,9 +1,9 @@
 import type { reading } from '@dxx/contract/calls/reading'
 import type { study } from '@dxx/contract/calls/study'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Handlers } from '../../context'
-import { wrongDue } from '../bank/public'
+import { countDueWrong } from '../bank/public'
 import { examsDue, listStudentExams } from '../exams/public'
 import { viewChapter } from '../reading/public'
 import { heartbeatHandlers } from './heartbeats'
@@ -49,9 +49,9 @@ export const handlers: Handlers<typeof study> &
   'GET /v130/study_statistics': async ({ db, user, clock }) => {
     const now = clock.now()
     return {
-      ...statisticsOf(await daySums(db, user.id), dateOf(now)),
+      ...statisticsOf(await daySums(db, user.id), formatDate(now)),
       examsDue: await examsDue(db, user, now),
-      wrongDue: await wrongDue(db, user.id, now),
+      wrongDue: await countDueWrong(db, user.id, now),
     }
   },
 

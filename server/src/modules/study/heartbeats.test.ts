@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Name } from '@dxx/contract/calls'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testStart } from '../../testing/app'
@@ -109,7 +109,7 @@ describe('heartbeats', () => {
   })
 
   it('rejects heartbeats for a chapter without access, of another item or of another kind', async () => {
-    const send = (name: Name, more: object) =>
+    const send = (name: StudentCallName, more: object) =>
       me.client.send(name, { session: randomUUID(), seconds: 0, at: room.server.clock.now(), ...more })
     const paid = { id: room.course.uid, chapterId: room.course.chapter('正课').uid }
     expect(await send('POST /v1/course_speed', paid)).toMatchObject({ code: 7 })

@@ -5,7 +5,7 @@ import { pageOfQuery, pageOfRows } from '../../base/paging'
 import type { Ctx, User } from '../../context'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
-import { progressOf } from '../bank/public'
+import { readBankProgress } from '../bank/public'
 import { cardOf, kindIsShown, latestProgress, onSale, ownedBy, selectCards, totalPercent } from '../catalogue/public'
 import { minutesOf } from './rules'
 
@@ -96,7 +96,7 @@ export async function studyBanks({ db, user, clock }: Ctx<'user'>, paging: PageI
   const page = pageOfRows(rows, await countRows(cards), paging, (row) => ({ ...cardOf(row), row }))
   const list: StudyBank[] = []
   for (const { row, ...card } of page.list) {
-    const { types, wrong } = await progressOf(db, user.id, row.rowId, now)
+    const { types, wrong } = await readBankProgress(db, user.id, row.rowId, now)
     const sum = (of: 'count' | 'answered' | 'right') => types.reduce((all, type) => all + type[of], 0)
     const done = { questions: sum('count'), answered: sum('answered'), right: sum('right'), wrong }
     list.push({ ...card, ...done, minutes: minutesOf(row.seconds), at: row.pageKey })

@@ -7,13 +7,13 @@ import { inTransaction } from '../../db/transaction'
 import {
   byDay,
   type Claim,
-  cover,
   coveredPercent,
-  credit,
+  coverWatched,
+  creditSeconds,
+  type HeartbeatSession,
   lookBackSeconds,
   percentOf,
-  type Session,
-  type Stretch,
+  type TimeSpan,
 } from './rules'
 
 interface ChapterRef {
@@ -33,7 +33,7 @@ export interface Heartbeat extends Claim {
   /** Position in the video (second) and in the text (locator). */
   second: number
   locator: Locator | null
-  watched: readonly Stretch[]
+  watched: readonly TimeSpan[]
   /** Time at which the locator was reached; undefined: the time `at`. */
   placedAt?: number | undefined
   /** Id of the last block of the text that was shown. */
@@ -55,7 +55,7 @@ export function recordHeartbeat(
     const at = Math.min(heartbeat.at, now)
     const before = await readBefore(tx, heartbeat, now)
     const { known, progress } = before
-    const { stretches, session } = credit(heartbeat, known ?? undefined, before.busy, {
+    const { stretches, session } = creditSeconds(heartbeat, known ?? undefined, before.busy, {
       loginAt: heartbeat.loginAt,
       now,
     })
@@ -63,7 +63,7 @@ export function recordHeartbeat(
     const reached = chapter ? reachedPercent(chapter, before, covered) : 0
     const percent = Math.max(progress?.percent ?? 0, reached)
     const isNews = !known || percent > (progress?.percent ?? 0)
-    const point: Stretch[] = stretches.length === 0 && isNews ? [[at, at]] : []
+    const point: TimeSpan[] = stretches.length === 0 && isNews ? [[at, at]] : []
     const doneAt = progress?.doneAt ?? (percent === 100 ? at : null)
     const placedAt = Math.min(heartbeat.placedAt ?? at, at)
     const changes: Changes = {
@@ -82,10 +82,10 @@ export function recordHeartbeat(
 }
 
 interface Before {
-  known: Session | null
+  known: HeartbeatSession | null
   /** Credited intervals of all devices, sorted. */
-  busy: Stretch[]
-  progress: { percent: number; doneAt: number | null; covered: Stretch[]; positionAt: number } | null
+  busy: TimeSpan[]
+  progress: { percent: number; doneAt: number | null; covered: TimeSpan[]; positionAt: number } | null
   /** Credited seconds of the chapter; null unless the heartbeat reports watched ranges. */
   credited: number | null
   /** Characters up to the last block shown and of the whole text; null unless the heartbeat names the block. */
@@ -139,14 +139,14 @@ async function readBefore(tx: Db, heartbeat: Heartbeat, now: number): Promise<Be
   return row!
 }
 
-function coverage(heartbeat: Heartbeat, { duration }: ChapterRef, { progress, credited }: Before, added: Stretch[]) {
+function coverage(heartbeat: Heartbeat, { duration }: ChapterRef, { progress, credited }: Before, added: TimeSpan[]) {
   const covered = progress?.covered ?? []
   if (credited === null) return covered
   const now = added.reduce((sum, [from, to]) => sum + to - from, 0)
-  return cover(covered, heartbeat.watched, { duration, credited: credited + now })
+  return coverWatched(covered, heartbeat.watched, { duration, credited: credited + now })
 }
 
-function reachedPercent({ duration }: ChapterRef, { read }: Before, covered: Stretch[]): number {
+function reachedPercent({ duration }: ChapterRef, { read }: Before, covered: TimeSpan[]): number {
   if (duration > 0) return coveredPercent(covered, duration)
   return read ? percentOf(read.part, read.whole) : 0
 }
@@ -154,7 +154,7 @@ function reachedPercent({ duration }: ChapterRef, { read }: Before, covered: Str
 interface NewProgress {
   percent: number
   doneAt: number | null
-  covered: Stretch[]
+  covered: TimeSpan[]
   seconds: number
   position: Locator | null
   revision: number | null

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   byDay,
-  cover,
   coveredPercent,
-  credit,
+  coverWatched,
+  creditSeconds,
+  type HeartbeatSession,
   lookBackSeconds,
-  type Session,
-  type Stretch,
   statisticsOf,
+  type TimeSpan,
 } from './rules'
 
 const hour = 3600
@@ -16,8 +16,8 @@ const now = 1_800_000_000
 const env = { loginAt: now - 10 * hour, now }
 
 describe('credit', () => {
-  const known: Session = { seconds: 60, lastAt: now - 30 }
-  it.each<[string, { seconds: number; at: number }, Session | undefined, Stretch[], number]>([
+  const known: HeartbeatSession = { seconds: 60, lastAt: now - 30 }
+  it.each<[string, { seconds: number; at: number }, HeartbeatSession | undefined, TimeSpan[], number]>([
     ['adds the seconds since the last one', { seconds: 90, at: now }, known, [], 30],
     ['that is repeated adds nothing', { seconds: 60, at: now }, known, [], 0],
     ['that arrives late with fewer seconds adds nothing', { seconds: 45, at: now - 45 }, known, [], 0],
@@ -44,18 +44,18 @@ describe('credit', () => {
     ['that is too old adds nothing', { seconds: 1200, at: now - lookBackSeconds }, undefined, [], 0],
     ['of a whole day adds at most the look-back time', { seconds: 86_400, at: now }, undefined, [], lookBackSeconds],
   ])('a heartbeat %s', (_name, claim, session, busy, expected) => {
-    const { stretches } = credit(claim, session, busy, env)
+    const { stretches } = creditSeconds(claim, session, busy, env)
     expect(stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(expected)
   })
 
   it('credits no seconds before the login', () => {
-    const { stretches } = credit({ seconds: 3000, at: now }, undefined, [], { loginAt: now - 100, now })
+    const { stretches } = creditSeconds({ seconds: 3000, at: now }, undefined, [], { loginAt: now - 100, now })
     expect(stretches).toEqual([[now - 100, now]])
   })
 
   it('claimed seconds beyond the elapsed time cannot be credited later', () => {
-    const { session } = credit({ seconds: 4000, at: now }, known, [], env)
-    const later = credit({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
+    const { session } = creditSeconds({ seconds: 4000, at: now }, known, [], env)
+    const later = creditSeconds({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
     expect(later.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
   })
 
@@ -71,13 +71,13 @@ describe('credit', () => {
     )
     fc.assert(
       fc.property(heartbeats, (list) => {
-        const busy: Stretch[] = []
-        const sessions = new Map<string, Session>()
+        const busy: TimeSpan[] = []
+        const sessions = new Map<string, HeartbeatSession>()
         let clock = now
         for (const { session, seconds, late, wait } of list) {
           clock += wait
           const at = { loginAt: now, now: clock }
-          const got = credit({ seconds, at: clock - late }, sessions.get(session), busy, at)
+          const got = creditSeconds({ seconds, at: clock - late }, sessions.get(session), busy, at)
           sessions.set(session, got.session)
           busy.push(...got.stretches)
           busy.sort(([a], [b]) => a - b)
@@ -98,10 +98,10 @@ describe('credit', () => {
     const kept = fc.array(fc.record({ lost: fc.boolean(), twice: fc.boolean() }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(kept, (list) => {
-        const busy: Stretch[] = []
-        let session: Session | undefined
+        const busy: TimeSpan[] = []
+        let session: HeartbeatSession | undefined
         const hear = (i: number, at: number) => {
-          const got = credit({ seconds: (i + 1) * 15, at: now + (i + 1) * 15 }, session, busy, {
+          const got = creditSeconds({ seconds: (i + 1) * 15, at: now + (i + 1) * 15 }, session, busy, {
             loginAt: now,
             now: at,
           })
@@ -120,8 +120,8 @@ describe('credit', () => {
 })
 
 describe('ranges of a video', () => {
-  const watch = (covered: Stretch[], watched: Stretch[], credited: number) =>
-    cover(covered, watched, { duration: 100, credited })
+  const watch = (covered: TimeSpan[], watched: TimeSpan[], credited: number) =>
+    coverWatched(covered, watched, { duration: 100, credited })
 
   it('watched ranges are merged, cut at the end of the video and limited to twice the credited seconds', () => {
     expect(

@@ -1,7 +1,7 @@
-import { dateOf, dayStartOf } from '@dxx/contract/rules/time-from'
+import { formatDate, startOfDay } from '@dxx/contract/rules/time-from'
 
 /** Half-open interval of seconds. */
-export type Stretch = readonly [from: number, to: number]
+export type TimeSpan = readonly [from: number, to: number]
 
 /** How far back seconds may be reported: enough for a journey without network, not for the day before. */
 export const lookBackSeconds = 4 * 3600
@@ -14,7 +14,7 @@ const slackSeconds = 5
 /** From this percentage a chapter counts as completed. */
 const donePercent = 95
 
-export interface Session {
+export interface HeartbeatSession {
   seconds: number
   lastAt: number
 }
@@ -29,12 +29,12 @@ export interface Claim {
  * Returns the seconds credited for a heartbeat: at most the time since the last heartbeat of the session (for a new
  * session since the login), without seconds that were already credited on any device.
  */
-export function credit(
+export function creditSeconds(
   claim: Claim,
-  session: Session | undefined,
-  busy: readonly Stretch[],
+  session: HeartbeatSession | undefined,
+  busy: readonly TimeSpan[],
   { loginAt, now }: { loginAt: number; now: number },
-): { stretches: Stretch[]; session: Session } {
+): { stretches: TimeSpan[]; session: HeartbeatSession } {
   const to = Math.min(claim.at, now)
   const before = session ?? { seconds: 0, lastAt: Math.max(loginAt, to - claim.seconds) }
   const from = Math.max(before.lastAt, now - lookBackSeconds)
@@ -50,8 +50,8 @@ export function credit(
 }
 
 /** Returns the parts of an interval outside the intervals of `busy`, which are sorted and do not overlap. */
-function freeIn([from, to]: Stretch, busy: readonly Stretch[]): Stretch[] {
-  const free: Stretch[] = []
+function freeIn([from, to]: TimeSpan, busy: readonly TimeSpan[]): TimeSpan[] {
+  const free: TimeSpan[] = []
   let at = from
   for (const [start, end] of busy) {
     if (start > at) free.push([at, Math.min(start, to)])
@@ -61,8 +61,8 @@ function freeIn([from, to]: Stretch, busy: readonly Stretch[]): Stretch[] {
   return free.filter(([start, end]) => end > start)
 }
 
-function latest(free: readonly Stretch[], seconds: number): Stretch[] {
-  const taken: Stretch[] = []
+function latest(free: readonly TimeSpan[], seconds: number): TimeSpan[] {
+  const taken: TimeSpan[] = []
   let left = seconds
   for (const [start, end] of free.toReversed()) {
     if (left <= 0) break
@@ -75,20 +75,20 @@ function latest(free: readonly Stretch[], seconds: number): Stretch[] {
 const daySeconds = 86_400
 
 /** Splits an interval at midnight in Shanghai (no daylight saving time since 1991). */
-export function byDay([from, to]: Stretch): { day: string; from: number; to: number }[] {
+export function byDay([from, to]: TimeSpan): { day: string; from: number; to: number }[] {
   const days = []
   for (let start = from; start < to || start === from; ) {
-    const end = Math.min(to, dayStartOf(start) + daySeconds)
-    days.push({ day: dateOf(start), from: start, to: end })
+    const end = Math.min(to, startOfDay(start) + daySeconds)
+    days.push({ day: formatDate(start), from: start, to: end })
     if (end === to) break
     start = end
   }
   return days
 }
 
-const lengthOf = (ranges: readonly Stretch[]) => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
+const lengthOf = (ranges: readonly TimeSpan[]) => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 
-function merged(ranges: readonly Stretch[]): Stretch[] {
+function merged(ranges: readonly TimeSpan[]): TimeSpan[] {
   const all: [number, number][] = []
   for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
     const last = all.at(-1)
@@ -99,14 +99,14 @@ function merged(ranges: readonly Stretch[]): Stretch[] {
 }
 
 /** Returns the watched ranges of a video, limited to what the credited seconds allow at the maximum rate. */
-export function cover(
-  covered: readonly Stretch[],
-  watched: readonly Stretch[],
+export function coverWatched(
+  covered: readonly TimeSpan[],
+  watched: readonly TimeSpan[],
   { duration, credited }: { duration: number; credited: number },
-): Stretch[] {
+): TimeSpan[] {
   const known = merged(covered)
   let left = fastest * credited + slackSeconds - lengthOf(known)
-  const added: Stretch[] = []
+  const added: TimeSpan[] = []
   for (const range of merged(watched.map(([from, to]) => [from, Math.min(to, duration)]))) {
     for (const [from, to] of freeIn(range, known)) {
       if (left <= 0) break
@@ -124,7 +124,7 @@ export const percentOf = (part: number, whole: number) => {
   return percent >= donePercent ? 100 : percent
 }
 
-export const coveredPercent = (covered: readonly Stretch[], duration: number) => percentOf(lengthOf(covered), duration)
+export const coveredPercent = (covered: readonly TimeSpan[], duration: number) => percentOf(lengthOf(covered), duration)
 
 export const minutesOf = (seconds: number) => Math.floor(seconds / 60)
 

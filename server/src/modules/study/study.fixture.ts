@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { startTestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { grant } from '../access/public'
+import { grantEntitlement } from '../access/public'
 
 /** Creates a course, a textbook and simulated devices. */
 export async function createStudyFixture() {
@@ -38,7 +38,7 @@ export async function createStudyFixture() {
       user,
       client,
       own: (item: { id: number }) =>
-        grant(db, { userId: user.id, curriculumId: item.id, source: 'test', now: testStart }),
+        grantEntitlement(db, { userId: user.id, curriculumId: item.id, source: 'test', now: testStart }),
       minutes: async () => (await client.call('GET /v130/study_statistics', {})).todayMinutes,
       creditedSeconds: async () => {
         const { rows } = await sql<{ s: number }>`

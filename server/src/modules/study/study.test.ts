@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testStart } from '../../testing/app'
@@ -100,7 +100,7 @@ describe('statistics', () => {
     expect(await today()).toEqual({ minutes: 0, streak: 0 })
     room.server.clock.set(lastDay)
     expect(card!.minutes).toBe(3)
-    expect(statistics.week.at(-1)!.day).toBe(dateOf(room.server.clock.now()))
+    expect(statistics.week.at(-1)!.day).toBe(formatDate(room.server.clock.now()))
     // The progress of each chapter equals the highest percentage of its events.
     const { rows } = await sql`
       select p.chapter_id from progress p cross join lateral (

@@ -5,7 +5,7 @@ import type { Config } from '../../config'
 import type { Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
-import { type ListPage, pageAfter } from '../../db/list-page'
+import { type ListPage, readListPage } from '../../db/list-page'
 import type { SupportSchema } from '../../db/schema/support'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst } from '../../http/limits'
@@ -99,7 +99,7 @@ export function conversations(db: Db, page: ListPage) {
       >`array[-count(*) filter (where m.sender = 'user' and m.read_at is null), -max(m.created_at), u.id]`.as('place'),
     )
     .groupBy('u.id')
-  return pageAfter(db, query, 'who', page)
+  return readListPage(db, query, 'who', page)
 }
 
 /** All customer service messages of a user, oldest first. */

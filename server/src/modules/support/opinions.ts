@@ -5,7 +5,7 @@ import type { Config } from '../../config'
 import type { Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
-import { type ListPage, pageAfter } from '../../db/list-page'
+import { type ListPage, readListPage } from '../../db/list-page'
 import type { SupportSchema } from '../../db/schema/support'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst } from '../../http/limits'
@@ -67,7 +67,7 @@ export function openOpinions(db: Db, page: ListPage) {
     .select(['o.uid', 'o.kind', 'o.text', 'o.images', 'o.contact', 'o.state', 'o.created_at', 'u.nickname', 'u.mobile'])
     .select(sql<number[]>`array[o.created_at, o.id]`.as('place'))
     .where('o.state', '<>', 'answered')
-  return pageAfter(db, query, 'uid', page)
+  return readListPage(db, query, 'uid', page)
 }
 
 /** Marks feedback as being processed. Returns whether it was still waiting. */

@@ -6,7 +6,7 @@ export { supportAccountData } from './account-data'
 export { feedbackDetail, supportDetail } from './staff-handlers'
 
 /** Counts unread messages of customer service. */
-export async function unreadCs(db: Db, userId: number): Promise<number> {
+export async function countUnreadSupport(db: Db, userId: number): Promise<number> {
   return countRows(
     db
       .selectFrom('cs_messages')
@@ -17,7 +17,7 @@ export async function unreadCs(db: Db, userId: number): Promise<number> {
 }
 
 /** Returns the last message of either side. */
-export async function lastCs(db: Db, userId: number) {
+export async function readLastSupportMessage(db: Db, userId: number) {
   const row = await db
     .selectFrom('cs_messages')
     .select(['text', 'created_at as createdAt'])

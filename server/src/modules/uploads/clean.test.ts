@@ -9,7 +9,7 @@ import type { TestApp } from '../../testing/app'
 import { eraseAccount } from '../accounts/erase'
 import { cleanUploads, endUnusedUploads, shownIn } from './clean'
 import { ownUploads } from './public'
-import { keysAt, lying, photo, put, send, startServers, storages } from './uploads.fixture'
+import { keysAt, lying, photo, put, sendUpload, startServers, storages } from './uploads.fixture'
 
 let servers: Record<string, TestApp>
 let stop: () => Promise<void>
@@ -38,9 +38,9 @@ describe.each(storages)('cleanUploads in %s', (name) => {
       ['cs', '截图.jpg', picture],
       ['feedback', '说明.pdf', Buffer.from('%PDF-1.7 mine')],
     ] as const)
-      sent.push((await send(server, client, purpose, file, body)).data)
+      sent.push((await sendUpload(server, client, purpose, file, body)).data)
     await client.call('POST /v1/user_edit', { avatar: String(sent[0]!.id) })
-    const refused = await send(server, client, 'image', 'x.jpg', 'no picture')
+    const refused = await sendUpload(server, client, 'image', 'x.jpg', 'no picture')
     expect(refused.code).toBe(0)
     const begun = await client.call('GET /v1/zos_generate_object_upload_link', {
       purpose: 'cs',
@@ -48,7 +48,7 @@ describe.each(storages)('cleanUploads in %s', (name) => {
       size: 4,
     })
     await put(server, begun.url, '1234', begun.headers)
-    const theirs = keysAt((await send(server, await server.as(staying), 'avatar', '他.jpg', picture)).data.url)
+    const theirs = keysAt((await sendUpload(server, await server.as(staying), 'avatar', '他.jpg', picture)).data.url)
     const uids = (await server.db.selectFrom('uploads').select('uid').where('user_id', '=', leaving.id).execute()).map(
       ({ uid }) => `q/${uid}`,
     )
@@ -119,7 +119,7 @@ describe('endUnusedUploads', () => {
     const user = await server.createUser()
     const client = await server.as(user)
     const upload = async (purpose: string, width: number) => {
-      const { data } = await send(server, client, purpose, 'a.jpg', await photo(width, 20))
+      const { data } = await sendUpload(server, client, purpose, 'a.jpg', await photo(width, 20))
       return { id: String(data.id), key: keysAt(data.url)[0]! }
     }
     const [first, second] = [await upload('avatar', 21), await upload('avatar', 22)]
@@ -181,7 +181,7 @@ describe('endUnusedUploads', () => {
   it('skips an upload used by a running transaction', async () => {
     const server = servers.local!
     const user = await server.createUser()
-    const { data } = await send(server, await server.as(user), 'image', 'a.jpg', await photo(31, 20))
+    const { data } = await sendUpload(server, await server.as(user), 'image', 'a.jpg', await photo(31, 20))
     server.clock.advance(week + 1)
     await server.db.transaction().execute(async (tx) => {
       expect(await ownUploads(tx, user.id, 'image', [String(data.id)])).toHaveLength(1)

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../adapters/storage/local'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
 import { storedName } from './keys'
-import { keysAt, lying, send } from './uploads.fixture'
+import { keysAt, lying, sendUpload } from './uploads.fixture'
 
 let server: TestApp
 let folder: string
@@ -85,14 +85,14 @@ describe('upload quota', () => {
     const { data } = await ask(client, 10)
     const put = await fetch(`${server.base}${data.url}`, { method: 'PUT', body: 'x'.repeat(1000) })
     expect(put.status).toBe(413)
-    expect(await send(server, client, 'cs', '说明.txt', '正文')).toMatchObject({ code: 1 })
+    expect(await sendUpload(server, client, 'cs', '说明.txt', '正文')).toMatchObject({ code: 1 })
   })
 
   it('if re-encoding makes a small image large, the larger number of bytes counts', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     const picture = await repeatedNoise()
-    const { code, data } = await send(server, client, 'image', '图案.webp', picture)
+    const { code, data } = await sendUpload(server, client, 'image', '图案.webp', picture)
     expect(code).toBe(1)
     const files = await Promise.all(keysAt(data.url).map((key) => server.env.storage.size(key)))
     const bytes = files.reduce<number>((sum, size) => sum + size!, 0)
@@ -116,7 +116,7 @@ describe('upload quota', () => {
           .where('user_id', '=', user.id),
       )
       .execute()
-    const answer = await send(server, client, 'image', '图案.webp', picture)
+    const answer = await sendUpload(server, client, 'image', '图案.webp', picture)
     expect(answer).toMatchObject({ code: 0, msg: expect.stringContaining('500 MB'), data: { error: 'upload-refused' } })
     const { uid } = await server.db
       .selectFrom('uploads')

@@ -44,7 +44,13 @@ export async function put(server: TestApp, url: string, body: Buffer | string, h
   })
 }
 
-export async function send(server: TestApp, client: Client, purpose: string, name: string, body: Buffer | string) {
+export async function sendUpload(
+  server: TestApp,
+  client: Client,
+  purpose: string,
+  name: string,
+  body: Buffer | string,
+) {
   const size = Buffer.byteLength(body)
   const link = await client.call('GET /v1/zos_generate_object_upload_link', { purpose: purpose as 'image', name, size })
   expect((await put(server, link.url, body, link.headers)).ok).toBe(true)

@@ -7,7 +7,7 @@ import type { TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
 import { cleanUploads } from './clean'
 import { ownUploads } from './public'
-import { bytesAt, photo, put, send, startServers, storages } from './uploads.fixture'
+import { bytesAt, photo, put, sendUpload, startServers, storages } from './uploads.fixture'
 
 let folder: string
 let servers: Record<string, TestApp>
@@ -23,7 +23,7 @@ describe.each(storages)('uploads to %s', (name) => {
     const client = await server.as()
     const original = await photo(1200, 900)
     expect((await sharp(original).metadata()).exif).toBeDefined()
-    const { code, data } = await send(server, client, 'image', '照片.png', original)
+    const { code, data } = await sendUpload(server, client, 'image', '照片.png', original)
     expect([code, data]).toEqual([
       1,
       expect.objectContaining({ kind: 'image', mime: 'image/webp', width: 1200, height: 900, name: '照片.png' }),
@@ -39,7 +39,7 @@ describe.each(storages)('uploads to %s', (name) => {
 
   it('a student card is served only by a signed, expiring link', async () => {
     const server = servers[name]!
-    const { data } = await send(server, await server.as(), 'student-card', '../../card.jpg', await photo(50, 40))
+    const { data } = await sendUpload(server, await server.as(), 'student-card', '../../card.jpg', await photo(50, 40))
     expect(data.name).toBe('card.jpg')
     expect(data.url).toMatch(/^\/media\/s\/\d+\.[0-9a-f-]{36}\.[\w-]+\/f\//)
     expect((await fetch(`${server.base}${data.url}`)).status).toBe(200)
@@ -57,7 +57,7 @@ describe.each(storages)('uploads to %s', (name) => {
   ])('rejects an upload for %s named %s because of its content', async (purpose, file, body) => {
     const server = servers[name]!
     const client = await server.as()
-    const first = await send(server, client, purpose, file, body)
+    const first = await sendUpload(server, client, purpose, file, body)
     expect(first).toMatchObject({ code: 0, data: { error: 'upload-refused' } })
     expect(first.msg).toMatch(/\p{Script=Han}/u)
   })
@@ -78,7 +78,7 @@ describe.each(storages)('uploads to %s', (name) => {
 
   it('attachments are stored unchanged', async () => {
     const server = servers[name]!
-    const { data } = await send(server, await server.as(), 'cs', '说明.pdf', '%PDF-1.7 body')
+    const { data } = await sendUpload(server, await server.as(), 'cs', '说明.pdf', '%PDF-1.7 body')
     expect(data).toMatchObject({ kind: 'file', mime: 'application/pdf', bytes: 13 })
     expect((await bytesAt(server, String(data.url))).toString()).toBe('%PDF-1.7 body')
   })
@@ -130,14 +130,14 @@ describe('upload limits', () => {
 
   it('rejects an image that is a decompression bomb', async () => {
     const server = servers.local!
-    const { msg, data } = await send(server, await server.as(), 'image', 'bomb.png', bombPng(40_000, 40_000))
+    const { msg, data } = await sendUpload(server, await server.as(), 'image', 'bomb.png', bombPng(40_000, 40_000))
     expect([msg, data]).toEqual(['图片的像素太多', { error: 'upload-refused' }])
   })
 
   it("rejects completion and use of another user's upload", async () => {
     const server = servers.local!
     const [owner, other] = [await server.createUser(), await server.createUser()]
-    const { data } = await send(server, await server.as(owner), 'image', 'a.jpg', await photo(10, 10))
+    const { data } = await sendUpload(server, await server.as(owner), 'image', 'a.jpg', await photo(10, 10))
     const id = String(data.id)
     expect(await (await server.as(other)).send('POST /v1/upload_complete', { id })).toMatchObject({
       data: { error: 'upload-not-found' },

@@ -1,11 +1,11 @@
-import { allRoles, holds, workKinds } from '@dxx/contract/staff'
+import { allRoles, roleHasPermission, workKinds } from '@dxx/contract/staff'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { WorkRow } from './items'
 
 /** Staff with a live grant that allows them to decide a work item. */
 export async function assigneesOf(db: Db, { id, kind }: WorkRow, now: number) {
-  const roles = allRoles.filter((role) => holds(role, workKinds[kind].permission))
+  const roles = allRoles.filter((role) => roleHasPermission(role, workKinds[kind].permission))
   const { rows } = await sql<{ id: number; uid: string; nickname: string }>`
     select distinct u.id, u.uid, u.nickname from staff_grants g join users u on u.id = g.user_id
     where g.role = any(${roles}::text[]) and g.revoked_at is null and (g.ends_at is null or g.ends_at > ${now}::bigint)

@@ -1,13 +1,13 @@
 import type { WorkItem } from '@dxx/contract/calls/staff/work'
-import { allRoles, allWorkKinds, holds, type WorkKind, workKinds } from '@dxx/contract/staff'
+import { allRoles, allWorkKinds, roleHasPermission, type WorkKind, workKinds } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Staff, StaffCtx } from '../../context'
-import { examScope, personOf, resting, schoolsOf } from '../staff/public'
+import { examScope, isSuspended, personOf, schoolsOf } from '../staff/public'
 
 /** Kinds of work that the staff member may decide. */
 export const kindsOf = ({ grants }: Staff): WorkKind[] =>
-  allWorkKinds.filter((kind) => grants.some(({ role }) => holds(role, workKinds[kind].permission)))
+  allWorkKinds.filter((kind) => grants.some(({ role }) => roleHasPermission(role, workKinds[kind].permission)))
 
 /**
  * SQL condition on `w`: work items that the staff member may decide. Student authentication belongs to the
@@ -23,7 +23,7 @@ export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
   const administered = sql`array(
     select a.scope_id from staff_grants a join users u on u.id = a.user_id
     where a.role = 'school_admin' and a.revoked_at is null and (a.ends_at is null or a.ends_at > ${now}::bigint)
-      and u.closed_at is null and not ${resting(sql.ref('u.id'), now)})`
+      and u.closed_at is null and not ${isSuspended(sql.ref('u.id'), now)})`
   const students = [
     roles.has('support') && sql`(w.school_id is null or w.school_id <> all(${administered}))`,
     sql`w.school_id = any(${schoolsOf(staff, 'student.review')}::bigint[])`,
@@ -66,7 +66,7 @@ export interface WorkRow {
 
 /** All pairs of a kind of work and a role that may decide it. */
 const decided = allWorkKinds.flatMap((kind) =>
-  allRoles.filter((role) => holds(role, workKinds[kind].permission)).map((role) => `${kind} ${role}`),
+  allRoles.filter((role) => roleHasPermission(role, workKinds[kind].permission)).map((role) => `${kind} ${role}`),
 )
 
 /** SQL condition: the assignee of `w` may still decide it. If not, the item is free for colleagues to take. */

@@ -1,8 +1,8 @@
-import { label, tidy } from '../author-text'
+import { label, trimAuthorText } from '../author-text'
 import type { Authoring, Writer } from '../definition'
 import { readFormulaKey } from '../mathematics/formula'
 import { parseDecimal } from '../normalise'
-import { whole } from '../shares'
+import { wholeShare } from '../shares'
 import { markBlanks, replaceMarks } from './marks'
 import { countBlanks, putBlanks, takeBlanks } from './notation'
 import type { Accepted, BlankShapes } from './rubric'
@@ -12,7 +12,7 @@ export const blankAuthoring: Authoring<BlankShapes> = {
   fromMarkdown: ({ common, keys, lines }) => ({
     type: 'blank',
     ...common,
-    ...takeBlanks(tidy(lines.join('\n'))),
+    ...takeBlanks(trimAuthorText(lines.join('\n'))),
     caseSensitive: keys.get('case') === 'true',
   }),
   markdownKeys: ({ caseSensitive }) => (caseSensitive ? [['case', 'true']] : []),
@@ -62,7 +62,7 @@ function blankFlaws({ stem, blanks }: BlankShapes['source']): string[] {
   for (const [i, accepted] of blanks.entries()) {
     const name = `第 ${i + 1} 空`
     if (accepted.length === 0) found.push(`${name}没有答案`)
-    else if (!accepted.some(({ share }) => share === whole)) found.push(`${name}没有能得满分的答案`)
+    else if (!accepted.some(({ share }) => share === wholeShare)) found.push(`${name}没有能得满分的答案`)
     for (const alternative of accepted) {
       if ('text' in alternative) {
         if (alternative.text.trim() === '') found.push(`${name}的答案是空的`)

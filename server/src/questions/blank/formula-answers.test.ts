@@ -1,26 +1,26 @@
 import { describe, expect, it, test } from 'vitest'
 import type { PartRubric } from '../rubric'
 import { scoreAnswer } from '../score'
-import { whole } from '../shares'
+import { wholeShare } from '../shares'
 import { putBlanks, takeBlanks } from './notation'
 
-const half = whole / 2
+const half = wholeShare / 2
 
 describe('formulas as answers of a blank', () => {
   test.each<[string, { text: string; share: number }[][]]>([
-    ['是 {{$\\frac{1}{\\sqrt{2}}$}}', [[{ text: '$\\frac{1}{\\sqrt{2}}$', share: whole }]]],
+    ['是 {{$\\frac{1}{\\sqrt{2}}$}}', [[{ text: '$\\frac{1}{\\sqrt{2}}$', share: wholeShare }]]],
     [
       '{{$|x|\\ge 1$|%50%$\\{1,2\\}$}} 和 {{乙}}',
       [
         [
-          { text: '$|x|\\ge 1$', share: whole },
+          { text: '$|x|\\ge 1$', share: wholeShare },
           { text: '$\\{1,2\\}$', share: half },
         ],
-        [{ text: '乙', share: whole }],
+        [{ text: '乙', share: wholeShare }],
       ],
     ],
-    ['{{$\\pi$±0.01}}', [[{ text: '$\\pi$±0.01', share: whole }]]],
-    ['{{\\$5}} 和 {{\\$6}}', [[{ text: '$5', share: whole }], [{ text: '$6', share: whole }]]],
+    ['{{$\\pi$±0.01}}', [[{ text: '$\\pi$±0.01', share: wholeShare }]]],
+    ['{{\\$5}} 和 {{\\$6}}', [[{ text: '$5', share: wholeShare }], [{ text: '$6', share: wholeShare }]]],
   ])('reads the blanks of %s and writes them back unchanged', (written, blanks) => {
     const read = takeBlanks(written)
     expect(read.blanks).toEqual(blanks)
@@ -29,20 +29,20 @@ describe('formulas as answers of a blank', () => {
 
   it('reads amounts of money as text, not as formulas', () => {
     expect(takeBlanks('{{$5}} 和 {{$6}}').blanks).toEqual([
-      [{ text: '$5', share: whole }],
-      [{ text: '$6', share: whole }],
+      [{ text: '$5', share: wholeShare }],
+      [{ text: '$6', share: wholeShare }],
     ])
   })
 
   it('reads formulas that an earlier version wrote with escapes', () => {
-    expect(takeBlanks('{{$\\\\frac\\{1\\}\\{2\\}$}}').blanks).toEqual([[{ text: '$\\frac{1}{2}$', share: whole }]])
+    expect(takeBlanks('{{$\\\\frac\\{1\\}\\{2\\}$}}').blanks).toEqual([[{ text: '$\\frac{1}{2}$', share: wholeShare }]])
   })
 
   const rubric = (text: string): PartRubric => ({
     type: 'blank',
     score: 200,
     analysis: '',
-    blanks: [[{ text, share: whole }]],
+    blanks: [[{ text, share: wholeShare }]],
     caseSensitive: false,
   })
   test.each([

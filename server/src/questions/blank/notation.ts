@@ -1,4 +1,4 @@
-import { percentOf, shareOfPercent, whole } from '../shares'
+import { percentOf, shareOfPercent, wholeShare } from '../shares'
 import type { Accepted } from './rubric'
 
 /** Placeholder of a blank in the stem of a source question. */
@@ -47,7 +47,7 @@ export function parseAccepted(inside: string): Accepted[] {
 
 function parseOne(piece: string): Accepted {
   const percent = weighed.exec(piece)
-  const share = percent ? Math.min(whole, shareOfPercent(Number(percent[1]))) : whole
+  const share = percent ? Math.min(wholeShare, shareOfPercent(Number(percent[1]))) : wholeShare
   const rest = percent ? piece.slice(percent[0].length) : piece
   if (isRawFormula(rest)) return { text: rest, share }
   const [, value, tolerance] = tolerant.exec(rest) ?? []
@@ -66,7 +66,7 @@ const escaped = (text: string) => text.replace(/[\\|{}%±]|^\$/g, '\\$&')
 export function writeAccepted(accepted: Accepted[]): string {
   return accepted
     .map((one) => {
-      const percent = one.share === whole ? '' : `%${percentOf(one.share)}%`
+      const percent = one.share === wholeShare ? '' : `%${percentOf(one.share)}%`
       if (!('text' in one)) return `${percent}${one.value}±${one.tolerance}`
       return percent + (isRawFormula(one.text) ? one.text : escaped(one.text))
     })

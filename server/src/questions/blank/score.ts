@@ -2,7 +2,7 @@ import { isWithin } from '../../base/decimal'
 import type { Scoring } from '../definition'
 import { fitsFormula, readFormulaKey } from '../mathematics/formula'
 import { normaliseText, parseDecimal } from '../normalise'
-import { part, verdictOfShare, whole } from '../shares'
+import { partOfScore, verdictOfShare, wholeShare } from '../shares'
 import type { Accepted, BlankShapes } from './rubric'
 
 /** Every blank has the same weight. The first accepted answer that matches decides its share, as in Moodle. */
@@ -11,7 +11,7 @@ export const blankScoring: Scoring<BlankShapes> = {
     const shares = rubric.blanks.map((accepted, i) => shareOf(accepted, blanks[i] ?? '', rubric.caseSensitive))
     const total = shares.reduce((all, share) => all + share, 0)
     const verdict = verdictOfShare(Math.floor(total / shares.length))
-    const score = verdict === 'right' ? rubric.score : part(rubric.score, total, whole * shares.length)
+    const score = verdict === 'right' ? rubric.score : partOfScore(rubric.score, total, wholeShare * shares.length)
     return { verdict, score, detail: { type: 'blank', shares } }
   },
   isEmpty: ({ blanks }) => blanks.every((blank) => blank.trim() === ''),
@@ -20,7 +20,7 @@ export const blankScoring: Scoring<BlankShapes> = {
   rubricFor: (rubric, { blanks }) => ({
     ...rubric,
     blanks: rubric.blanks.map((accepted, i) =>
-      blanks[i]?.trim() ? [{ text: asKey(accepted, blanks[i]), share: whole }] : accepted,
+      blanks[i]?.trim() ? [{ text: asKey(accepted, blanks[i]), share: wholeShare }] : accepted,
     ),
   }),
   sampleAnswer: ({ blanks }, right) => ({

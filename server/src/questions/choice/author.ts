@@ -1,7 +1,7 @@
 import { listFlaws } from '../author-text'
 import type { Authoring } from '../definition'
 import { listItem, takeItems } from '../markdown-body'
-import { percentOf, shareOfPercent, whole } from '../shares'
+import { percentOf, shareOfPercent, wholeShare } from '../shares'
 import { type ChoiceShapes, type ChoiceType, rightOf, type SourceOption } from './rubric'
 
 export const choiceAuthoring: Authoring<ChoiceShapes> = {
@@ -37,7 +37,7 @@ function takeOptions(lines: string[], type: ChoiceType): { stem: string; options
   const weighed = items.some(({ mark }) => mark.endsWith('%'))
   const options = items.map(({ mark, text }) => {
     const fixed = / ?\{fixed\}$/.test(text)
-    const share = mark.endsWith('%') ? shareOfPercent(Number(mark.slice(0, -1))) : mark === ' ' ? 0 : whole
+    const share = mark.endsWith('%') ? shareOfPercent(Number(mark.slice(0, -1))) : mark === ' ' ? 0 : wholeShare
     return {
       text: (fixed ? text.replace(/ ?\{fixed\}$/, '') : text).replace(/\\\{fixed\}$/, '{fixed}'),
       right: rightOf(type, share),
@@ -62,7 +62,7 @@ function choiceFlaws({ type, options }: ChoiceShapes['source']): string[] {
   const weighed = shares.length > 0
   // The shares of the right options must add up to 100 %, or no answer could reach the full score.
   const best = type === 'single' ? Math.max(...shares) : shares.reduce((sum, share) => sum + Math.max(0, share), 0)
-  if (weighed && Math.abs(best - whole) > whole / 2000)
+  if (weighed && Math.abs(best - wholeShare) > wholeShare / 2000)
     found.push(`正确选项的比例合计是 ${percentOf(best)}%，应当是 100%`)
   else if (right === 0) found.push('没有正确选项')
   else if (type === 'single' && right > 1 && !weighed) found.push('单选题只能有一个正确选项')

@@ -1,5 +1,5 @@
 import type { Presenting } from '../definition'
-import { indexesOf, indexesOfLetters, letterOf, lettersOf, shuffled } from '../shuffled'
+import { formatOptionLetters, indexesOf, indexesOfLetters, optionLetter, shuffled } from '../shuffled'
 import type { ChoiceShapes } from './rubric'
 
 export const choicePresenting: Presenting<ChoiceShapes> = {
@@ -16,14 +16,14 @@ export const choicePresenting: Presenting<ChoiceShapes> = {
   },
   write: ({ type, options }, { id }) => ({ type, options: options.map((i) => id('o', i)) }),
   key: ({ type, right }, _detail, { id }) => ({ type, options: right.map((i) => id('o', i)) }),
-  asText: ({ options }) => lettersOf(options),
+  asText: ({ options }) => formatOptionLetters(options),
   fromText(text, { type, options }) {
     const chosen = indexesOfLetters(text, options.length)
     return chosen && { type, options: chosen }
   },
   choices: ({ options }) =>
     options.map(({ html }, i) => ({
-      label: letterOf(i),
+      label: optionLetter(i),
       html,
       isRight: ({ right }) => right.includes(i),
       isChosen: (given) => given.options.includes(i),

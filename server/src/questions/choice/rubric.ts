@@ -1,5 +1,5 @@
 import type { Known, NoDetail, SourceCommon, Stem } from '../definition'
-import { whole } from '../shares'
+import { wholeShare } from '../shares'
 
 export type ChoiceType = 'single' | 'multiple' | 'indefinite'
 
@@ -26,4 +26,4 @@ export interface ChoiceShapes {
 }
 
 /** Whether an option with this share is a right one. */
-export const rightOf = (type: ChoiceType, share: number) => (type === 'single' ? share >= whole - 10 : share > 0)
+export const rightOf = (type: ChoiceType, share: number) => (type === 'single' ? share >= wholeShare - 10 : share > 0)

@@ -1,5 +1,5 @@
 import { noDetail, type Scoring } from '../definition'
-import { part, verdictOfShare, whole } from '../shares'
+import { partOfScore, verdictOfShare, wholeShare } from '../shares'
 import type { ChoiceShapes } from './rubric'
 
 /**
@@ -10,7 +10,7 @@ export const choiceScoring: Scoring<ChoiceShapes> = {
   score(rubric, { options }) {
     const share = rubric.shares ? sum(rubric.shares, options) : usual(rubric, options)
     const verdict = verdictOfShare(share)
-    const score = verdict === 'right' ? rubric.score : part(rubric.score, share, whole)
+    const score = verdict === 'right' ? rubric.score : partOfScore(rubric.score, share, wholeShare)
     return { verdict, score, detail: noDetail }
   },
   isEmpty: ({ options }) => options.length === 0,
@@ -21,11 +21,11 @@ export const choiceScoring: Scoring<ChoiceShapes> = {
 
 function sum(shares: number[], options: number[]): number {
   const total = options.reduce((all, option) => all + shares[option]!, 0)
-  return Math.min(whole, Math.max(0, total))
+  return Math.min(wholeShare, Math.max(0, total))
 }
 
 function usual({ type, right }: ChoiceShapes['rubric'], options: number[]): number {
   if (options.some((option) => !right.includes(option))) return 0
-  if (options.length === right.length) return whole
-  return type === 'single' ? 0 : whole / 2
+  if (options.length === right.length) return wholeShare
+  return type === 'single' ? 0 : wholeShare / 2
 }

@@ -2,7 +2,7 @@ import { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { OutputComparison } from '@dxx/contract/questions'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
-import { label, tidy, unusable } from '../author-text'
+import { label, trimAuthorText, unusable } from '../author-text'
 import type { Authoring, MarkdownKey } from '../definition'
 import { fenceFor } from '../fences'
 import { readTolerance } from '../tolerance'
@@ -133,7 +133,7 @@ function takeCode(lines: string[]): TakenCode {
   }
   if (found.tests === undefined) return unusable('没有 tests 代码块')
   return {
-    stem: tidy(stem.join('\n').replace(/\n{3,}/g, '\n\n')),
+    stem: trimAuthorText(stem.join('\n').replace(/\n{3,}/g, '\n\n')),
     starter: found.starter ?? '',
     solution: found.solution ?? '',
     tests: parseTests(found.tests),

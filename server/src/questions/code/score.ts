@@ -1,6 +1,6 @@
 import type { ManualReason } from '@dxx/contract/questions'
 import { noDetail, type Scored, type Scoring } from '../definition'
-import { part, verdictOfCount } from '../shares'
+import { partOfScore, verdictOfCount } from '../shares'
 import type { CodeGrade, CodeShapes } from './rubric'
 
 const manualTexts: Record<ManualReason, string> = { runner: '运行器无法完成', checker: '检查程序出错' }
@@ -33,6 +33,6 @@ export function scoreCode(rubric: CodeShapes['rubric'], grade: CodeGrade): Score
       ? verdict === 'right'
         ? rubric.score
         : 0
-      : part(rubric.score, Math.round(score * 100), Math.round(maxScore * 100))
+      : partOfScore(rubric.score, Math.round(score * 100), Math.round(maxScore * 100))
   return { verdict, score: points, detail: { type: 'code', grade: rest } }
 }

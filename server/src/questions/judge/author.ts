@@ -1,4 +1,4 @@
-import { tidy, unusable } from '../author-text'
+import { trimAuthorText, unusable } from '../author-text'
 import type { Authoring } from '../definition'
 import type { JudgeShapes } from './rubric'
 
@@ -7,7 +7,7 @@ export const judgeAuthoring: Authoring<JudgeShapes> = {
   fromMarkdown({ common, keys, lines }) {
     const answer = keys.get('answer')
     if (answer !== 'true' && answer !== 'false') return unusable('判断题要写 answer: true 或 answer: false')
-    return { type: 'judge', ...common, stem: tidy(lines.join('\n')), value: answer === 'true' }
+    return { type: 'judge', ...common, stem: trimAuthorText(lines.join('\n')), value: answer === 'true' }
   },
   markdownKeys: ({ value }) => [['answer', String(value)]],
   markdownBody: ({ stem }) => [stem],

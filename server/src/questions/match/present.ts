@@ -1,5 +1,5 @@
 import type { PartView, Presenting } from '../definition'
-import { indexesOf, lettersOf, shuffled } from '../shuffled'
+import { formatOptionLetters, indexesOf, shuffled } from '../shuffled'
 import type { MatchShapes } from './rubric'
 
 export const matchPresenting: Presenting<MatchShapes> = {
@@ -24,7 +24,7 @@ export const matchPresenting: Presenting<MatchShapes> = {
   },
   write: ({ pairs }, view) => ({ type: 'match', pairs: pairsOf(pairs, view) }),
   key: ({ pairs }, _detail, view) => ({ type: 'match', pairs: pairsOf(pairs, view) }),
-  asText: ({ pairs }) => lettersOf(pairs),
+  asText: ({ pairs }) => formatOptionLetters(pairs),
   texts: () => [],
   keyText: () => '',
 }

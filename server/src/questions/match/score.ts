@@ -1,5 +1,5 @@
 import { noDetail, type Scoring } from '../definition'
-import { part, verdictOfCount } from '../shares'
+import { partOfScore, verdictOfCount } from '../shares'
 import { type MatchShapes, usualWeight } from './rubric'
 
 /** Scores pair by pair; pairs have equal weight unless the author set weights. */
@@ -11,7 +11,7 @@ export const matchScoring: Scoring<MatchShapes> = {
     const earned = rubric.pairs.reduce((sum, expected, left) => sum + (isRight(expected, left) ? weightOf(left) : 0), 0)
     return {
       verdict: verdictOfCount(rubric.pairs.filter(isRight).length, rubric.pairs.length),
-      score: part(rubric.score, earned, total),
+      score: partOfScore(rubric.score, earned, total),
       detail: noDetail,
     }
   },

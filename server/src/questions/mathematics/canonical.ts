@@ -50,7 +50,7 @@ export function canonical(node: Node): Canonical {
 }
 
 /** Returns the numeric value of a sum; null if the sum contains names or units. */
-export function numberOf(terms: Term[]): number | null {
+export function numericValue(terms: Term[]): number | null {
   let total = 0
   for (const { coefficient, factors } of terms) {
     let value = toNumber(coefficient)
@@ -163,7 +163,7 @@ class Builder {
     if (terms.length === 0) return constant(zero)
     const isNegative = terms[0]!.coefficient.over < 0n
     const sum = isNegative ? terms.map(negated) : terms
-    const factor = { key: `(${keyOfSum(sum)})`, value: numberOf(sum), isUnit: false, sum, exponent: one }
+    const factor = { key: `(${keyOfSum(sum)})`, value: numericValue(sum), isUnit: false, sum, exponent: one }
     return { coefficient: isNegative ? rational(-1n) : one, factors: [factor] }
   }
 
@@ -228,7 +228,7 @@ class Builder {
         this.isUnfinished = true
       return this.raise(terms, number)
     }
-    const [low, high] = [numberOf(terms), numberOf(raisedTo)]
+    const [low, high] = [numericValue(terms), numericValue(raisedTo)]
     const value = low === null || high === null ? null : low ** high
     return [single({ key: `(${keyOfSum(terms)})^(${keyOfSum(raisedTo)})`, value, isUnit: false, sum: null })]
   }
@@ -258,7 +258,7 @@ class Builder {
   private rootOfWhole(terms: Term[], exponent: Rational): Term[] {
     const number = rationalOf(terms)
     if (number && exponent.under % 2n === 1n) return this.raise([constant(negative(number))], exponent).map(negated)
-    const value = numberOf(terms)
+    const value = numericValue(terms)
     if (value !== null && value < 0) throw new NotUnderstood('root of a negative number')
     const key = `root(${keyOfSum(terms)})`
     const factor = { key, value, isUnit: false, sum: null, exponent }
@@ -282,7 +282,7 @@ class Builder {
     if (name === 'exp' && given.length === 1) return this.power({ type: 'name', name: 'e' }, items[0]!)
     const keys = given.map(keyOfSum)
     if (/^(?:max|min|gcd|lcm)$/.test(name)) keys.sort(byKey)
-    const values = given.map(numberOf)
+    const values = given.map(numericValue)
     const value = values.every((one) => one !== null) ? evaluate(name, values as number[]) : null
     return [single({ key: `${name}(${keys.join(',')})`, value, isUnit: false, sum: null })]
   }

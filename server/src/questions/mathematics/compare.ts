@@ -1,4 +1,4 @@
-import { canonical, numberOf, rationalOf, takeUnit } from './canonical'
+import { canonical, numericValue, rationalOf, takeUnit } from './canonical'
 import type { Decimal } from './numerals'
 import type { Node } from './parse'
 import { isTerminating, NotUnderstood, negative, plus, type Rational, text, toNumber } from './rational'
@@ -115,7 +115,7 @@ function isSameExpression(key: Node, typed: Node, tolerance: Tolerance): boolean
   if (given.isUnfinished) return false
   if (expected.key === given.key) return true
   const [a, b] = [takeUnit(expected.terms), takeUnit(given.terms)]
-  const [left, right] = [numberOf(a.terms), numberOf(b.terms)]
+  const [left, right] = [numericValue(a.terms), numericValue(b.terms)]
   if (a.unit !== b.unit || left === null || right === null) return false
   const [exactKey, exact] = [rationalOf(a.terms), rationalOf(b.terms)]
   if (tolerance && isNear(tolerance, [left, exactKey], [right, exact])) return true

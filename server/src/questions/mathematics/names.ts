@@ -1,16 +1,16 @@
 /** Names and signs of formulas, as written in TeX and as typed on a keyboard. */
 
-export const functions = new Set(
+export const formulaFunctionNames = new Set(
   'sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh ln lg log exp max min gcd lcm'.split(' '),
 )
 
 /** TeX commands that only change the appearance. */
-export const ignored = new Set(
+export const ignoredTexCommands = new Set(
   'displaystyle textstyle limits nolimits quad qquad thinspace space mathop mathrel mathord'.split(' '),
 )
 
 /** Operators, relations and brackets, each mapped to one notation. `set(` opens a set written in TeX. */
-export const marks: Record<string, string> = {
+export const operatorSigns: Record<string, string> = {
   '+': '+',
   '-': '-',
   '*': '*',
@@ -83,7 +83,7 @@ const pairs = (text: string): Record<string, string> => {
 }
 
 /** TeX commands for a single sign, mapped to a key of `marks` or to a name. */
-export const symbols: Record<string, string> = {
+export const texCommandSigns: Record<string, string> = {
   ...pairs(greek),
   ...pairs(
     'times * cdot * ast * div / le ≤ leq ≤ leqslant ≤ ge ≥ geq ≥ geqslant ≥ ne ≠ neq ≠ approx ≈ equiv ≡ sim ~ to → rightarrow → Rightarrow ⇒ implies ⇒ iff ⇔ Leftrightarrow ⇔ in ∈ notin ∉ subset ⊂ subseteq ⊆ cup ∪ cap ∩ setminus ∖ pm ± lt < gt > mid | vert | lvert | rvert | perp ⊥ parallel ∥ colon :',
@@ -92,7 +92,7 @@ export const symbols: Record<string, string> = {
 }
 
 /** Words that users type instead of a sign. */
-export const words: Record<string, string> = {
+export const typedWordSigns: Record<string, string> = {
   ...pairs(
     greek
       .split(' ')

@@ -1,4 +1,11 @@
-import { functions, ignored, marks, symbols, unitAliases, words } from './names'
+import {
+  formulaFunctionNames,
+  ignoredTexCommands,
+  operatorSigns,
+  texCommandSigns,
+  typedWordSigns,
+  unitAliases,
+} from './names'
 import { type Decimal, readNumeral } from './numerals'
 import { NotUnderstood, type Rational } from './rational'
 
@@ -89,7 +96,7 @@ class Tokeniser {
     const han = this.match(/\p{Script=Han}+/uy)
     if (han !== null) return this.readWord(han)
     const long = this.match(/<=>|<=|>=|!=|->|=>|\*\*/y)
-    const mark = marks[long ?? sign]
+    const mark = operatorSigns[long ?? sign]
     if (long === null) this.at += String.fromCodePoint(this.text.codePointAt(this.at)!).length
     if (mark !== undefined) {
       if (/[([{]/.test(mark)) this.depth++
@@ -124,13 +131,13 @@ class Tokeniser {
     }
     const name = this.match(/\\[A-Za-z]+/y)?.slice(1)
     if (name === undefined) throw new NotUnderstood('command')
-    if (ignored.has(name)) return
+    if (ignoredTexCommands.has(name)) return
     if (/^(?:text|mathrm|textrm|mbox|rm|operatorname|mathit|mathbf|mathbb|boldsymbol)$/.test(name))
       return this.readText(name)
-    if (functions.has(name)) return this.push('function', name)
-    const symbol = symbols[name]
+    if (formulaFunctionNames.has(name)) return this.push('function', name)
+    const symbol = texCommandSigns[name]
     if (symbol === undefined) return this.push('command', name)
-    if (marks[symbol] !== undefined) return this.push('mark', marks[symbol])
+    if (operatorSigns[symbol] !== undefined) return this.push('mark', operatorSigns[symbol])
     this.push(symbol === '°' ? 'unit' : 'name', symbol)
   }
 
@@ -140,7 +147,7 @@ class Tokeniser {
       .replace(/^\{|\}$/g, '')
       .trim()
     if (inside === undefined) throw new NotUnderstood(command)
-    if (functions.has(inside)) return this.push('function', inside)
+    if (formulaFunctionNames.has(inside)) return this.push('function', inside)
     if (command.startsWith('math') && command !== 'mathrm') return this.push('name', inside)
     if (command === 'boldsymbol') return this.push('name', inside)
     if (/^[eid]$/.test(inside) && command === 'mathrm' && this.tokens.at(-1)?.type !== 'number')
@@ -161,7 +168,7 @@ class Tokeniser {
       if (piece === 'or') return this.push('mark', 'or')
       return this.push('unit', piece.replace('µ', 'μ'))
     }
-    const mark = marks[piece]
+    const mark = operatorSigns[piece]
     if (mark === undefined) throw new NotUnderstood(`text ${piece}`)
     this.push('mark', mark)
   }
@@ -181,8 +188,8 @@ class Tokeniser {
     const afterNumber = previous?.type === 'number' || previous?.type === 'unit' || previous?.type === 'mark'
     if (afterNumber && this.hints.units.has(run)) return this.push('unit', run)
     for (const [piece] of run.matchAll(letters)) {
-      const word = words[piece] ?? words[piece.toLowerCase()]
-      if (piece.length > 1 && functions.has(piece)) this.push('function', piece)
+      const word = typedWordSigns[piece] ?? typedWordSigns[piece.toLowerCase()]
+      if (piece.length > 1 && formulaFunctionNames.has(piece)) this.push('function', piece)
       else if (piece.length > 1 && word !== undefined && !/^[A-Z]+$/.test(piece)) this.readKnownWord(word)
       else this.push('name', this.casedAsKey(piece))
     }
@@ -190,7 +197,7 @@ class Tokeniser {
 
   private readKnownWord(word: string) {
     if (word === 'sqrt' || word === 'frac') this.push('command', word)
-    else this.push(marks[word] === undefined ? 'name' : 'mark', marks[word] ?? word)
+    else this.push(operatorSigns[word] === undefined ? 'name' : 'mark', operatorSigns[word] ?? word)
   }
 
   private casedAsKey(name: string): string {
@@ -202,7 +209,7 @@ class Tokeniser {
 }
 
 /** Signs that are names: ∞, ∅, ∠. */
-const nameSigns = new Set(Object.values(symbols).filter((sign) => marks[sign] === undefined))
-const known = [...functions, ...Object.keys(words)].filter((word) => word.length > 1)
+const nameSigns = new Set(Object.values(texCommandSigns).filter((sign) => operatorSigns[sign] === undefined))
+const known = [...formulaFunctionNames, ...Object.keys(typedWordSigns)].filter((word) => word.length > 1)
 /** Tries the longest words first. Adjacent capitals are one name: points or matrices do not commute. */
 const letters = new RegExp(`${known.toSorted((a, b) => b.length - a.length).join('|')}|[A-Z]+|[a-z]`, 'g')

@@ -1,7 +1,7 @@
 import { readDecimal } from '../../base/decimal'
-import { label, tidy, unusable } from '../author-text'
+import { label, trimAuthorText, unusable } from '../author-text'
 import type { Authoring } from '../definition'
-import { whole } from '../shares'
+import { wholeShare } from '../shares'
 import { readTolerance } from '../tolerance'
 import { parseNumberAnswer, writeNumberAnswer } from './notation'
 import { readRatio } from './ratio'
@@ -12,7 +12,7 @@ export const numberAuthoring: Authoring<NumberShapes> = {
   keys: ['answer'],
   fromMarkdown({ common, keys, lines }) {
     const answer = keys.get('answer') || unusable('数值题要写 answer，例如 answer: 9.8±0.1 m/s²')
-    return { type: 'number', ...common, stem: tidy(lines.join('\n')), ...parseNumberAnswer(answer) }
+    return { type: 'number', ...common, stem: trimAuthorText(lines.join('\n')), ...parseNumberAnswer(answer) }
   },
   markdownKeys: (source) => [['answer', writeNumberAnswer(source)]],
   markdownBody: ({ stem }) => [stem],
@@ -42,6 +42,6 @@ function numberFlaws({ value, tolerance, units, unitShare }: NumberShapes['sourc
     if (!readRatio(factor))
       found.push(`单位“${label(name)}”的换算“${label(factor)}”要写成大于 0 的数或分数，例如 0.01 或 1/3.6`)
   }
-  if (unitShare < 0 || unitShare > whole) found.push('单位不对时的得分比例要在 0% 到 100% 之间')
+  if (unitShare < 0 || unitShare > wholeShare) found.push('单位不对时的得分比例要在 0% 到 100% 之间')
   return found
 }

@@ -1,10 +1,10 @@
 import { label, unusable } from '../author-text'
-import { percentOf, shareOfPercent, whole } from '../shares'
+import { percentOf, shareOfPercent, wholeShare } from '../shares'
 import { readNumber } from './read-number'
 import type { NumberRule, NumberUnit } from './rubric'
 
 /** Default share of the score for a right number with a wrong or missing unit. */
-const usualShare = whole / 2
+const usualShare = wholeShare / 2
 
 /**
  * Parses the key of a 数值题: `9.8`, `9.8±0.1`, `9.8±1%`; `9.8±0.1 m|cm=0.01` if the student writes the unit, `9.8 [m]`

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { Unusable } from '../author-text'
 import { scoreAnswer } from '../score'
-import { whole } from '../shares'
+import { wholeShare } from '../shares'
 import { numberAuthoring } from './author'
 import { numberFromBlank } from './from-blank'
 import { parseNumberAnswer, writeNumberAnswer } from './notation'
@@ -142,11 +142,15 @@ test('a long or hostile text is not a number and is rejected quickly', () => {
 })
 
 test.each([
-  ['重力加速度是 {{}} m/s²', [[{ value: '9.8', tolerance: '0.1', share: whole }]], '重力加速度是 \\_\\_\\_\\_ m/s²'],
-  ['重力加速度是多少？ {{}}', [[{ value: '9.8', tolerance: '0', share: whole }]], '重力加速度是多少？'],
-  ['{{}}', [[{ value: '9.8', tolerance: '0', share: whole }]], null],
-  ['几年？{{}}', [[{ value: '1822', tolerance: '2', share: whole / 2 }]], null],
-  ['几年？{{}}', [[{ text: '1822', share: whole }]], null],
+  [
+    '重力加速度是 {{}} m/s²',
+    [[{ value: '9.8', tolerance: '0.1', share: wholeShare }]],
+    '重力加速度是 \\_\\_\\_\\_ m/s²',
+  ],
+  ['重力加速度是多少？ {{}}', [[{ value: '9.8', tolerance: '0', share: wholeShare }]], '重力加速度是多少？'],
+  ['{{}}', [[{ value: '9.8', tolerance: '0', share: wholeShare }]], null],
+  ['几年？{{}}', [[{ value: '1822', tolerance: '2', share: wholeShare / 2 }]], null],
+  ['几年？{{}}', [[{ text: '1822', share: wholeShare }]], null],
 ])('converts the blank “%s” to a 数值题 only if nothing is lost', (stem, blanks, expected) => {
   const blank = { type: 'blank' as const, slug: 'a', score: 100, analysis: '', stem, blanks, caseSensitive: false }
   expect(numberFromBlank(blank)?.stem ?? null).toBe(expected)

@@ -1,6 +1,6 @@
 import { type Decimal, isWithin, readDecimal, times } from '../../base/decimal'
 import type { Scoring } from '../definition'
-import { part, verdictOfShare, whole } from '../shares'
+import { partOfScore, verdictOfShare, wholeShare } from '../shares'
 import { readRatio, tolerated } from './ratio'
 import { normaliseUnit, readNumber } from './read-number'
 import type { NumberRule, NumberShapes } from './rubric'
@@ -9,11 +9,11 @@ import type { NumberRule, NumberShapes } from './rubric'
 export const numberScoring: Scoring<NumberShapes> = {
   score(rubric, { value, unit }) {
     const detail = compare(rubric, value, unit)
-    const share = detail.number ? (detail.unit ? whole : rubric.unitShare) : 0
+    const share = detail.number ? (detail.unit ? wholeShare : rubric.unitShare) : 0
     const verdict = verdictOfShare(share)
     return {
       verdict,
-      score: verdict === 'right' ? rubric.score : part(rubric.score, share, whole),
+      score: verdict === 'right' ? rubric.score : partOfScore(rubric.score, share, wholeShare),
       detail: { type: 'number', ...detail },
     }
   },

@@ -1,5 +1,5 @@
 import type { Presenting } from '../definition'
-import { indexesOf, indexesOfLetters, lettersOf, shuffled } from '../shuffled'
+import { formatOptionLetters, indexesOf, indexesOfLetters, shuffled } from '../shuffled'
 import type { OrderShapes } from './rubric'
 
 export const orderPresenting: Presenting<OrderShapes> = {
@@ -15,7 +15,7 @@ export const orderPresenting: Presenting<OrderShapes> = {
   },
   write: ({ items }, { id }) => ({ type: 'order', items: items.map((i) => id('i', i)) }),
   key: ({ count }, _detail, { id }) => ({ type: 'order', items: Array.from({ length: count }, (_, i) => id('i', i)) }),
-  asText: ({ items }) => lettersOf(items),
+  asText: ({ items }) => formatOptionLetters(items),
   fromText(text, { items }) {
     const order = indexesOfLetters(text, items.length)
     return order?.length === items.length ? { type: 'order', items: order } : undefined

@@ -1,5 +1,5 @@
 import { noDetail, type Scoring } from '../definition'
-import { part, verdictOfCount } from '../shares'
+import { partOfScore, verdictOfCount } from '../shares'
 import type { OrderShapes } from './rubric'
 
 /** Counts the items that are followed by their right successor, so that one misplaced item does not cost everything. */
@@ -8,7 +8,7 @@ export const orderScoring: Scoring<OrderShapes> = {
     const pairs = rubric.count - 1
     const place = (item: number) => rubric.sequence?.indexOf(item) ?? item
     const right = items.filter((item, i) => i > 0 && place(items[i - 1]!) === place(item) - 1).length
-    return { verdict: verdictOfCount(right, pairs), score: part(rubric.score, right, pairs), detail: noDetail }
+    return { verdict: verdictOfCount(right, pairs), score: partOfScore(rubric.score, right, pairs), detail: noDetail }
   },
   isEmpty: ({ items }) => items.length === 0,
   emptyDetail: () => noDetail,

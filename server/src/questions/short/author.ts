@@ -1,4 +1,4 @@
-import { tidy } from '../author-text'
+import { trimAuthorText } from '../author-text'
 import type { Authoring } from '../definition'
 import { listItem } from '../markdown-body'
 import type { ShortShapes } from './rubric'
@@ -7,7 +7,7 @@ export const shortAuthoring: Authoring<ShortShapes> = {
   keys: [],
   fromMarkdown({ common, lines }) {
     const { analysis, ...taken } = takeReference(common.analysis)
-    return { type: 'short', ...common, stem: tidy(lines.join('\n')), ...taken, analysis }
+    return { type: 'short', ...common, stem: trimAuthorText(lines.join('\n')), ...taken, analysis }
   },
   markdownKeys: () => [],
   markdownBody: ({ stem }) => [stem],
@@ -36,8 +36,8 @@ export function takeReference(quote: string) {
     else if (points.length > 0 && /^ {2,}\S/.test(line)) points.at(-1)!.text += `\n${line.trim()}`
     else rest.push(line)
   }
-  const reference = tidy(tidy(rest.join('\n')).replace(/^参考答案[：:]\s*/, ''))
-  return { reference, points, analysis: tidy(analysis) }
+  const reference = trimAuthorText(trimAuthorText(rest.join('\n')).replace(/^参考答案[：:]\s*/, ''))
+  return { reference, points, analysis: trimAuthorText(analysis) }
 }
 
 /** Writes the quotation that `takeReference` parses. */

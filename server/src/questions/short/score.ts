@@ -1,5 +1,5 @@
 import { noDetail, type Scoring } from '../definition'
-import { part } from '../shares'
+import { partOfScore } from '../shares'
 import type { ShortShapes } from './rubric'
 
 /** A 简答题 is always scored by a grader. */
@@ -10,7 +10,7 @@ export const shortScoring: Scoring<ShortShapes> = {
   scale: (rubric, score) => ({
     ...rubric,
     score,
-    points: rubric.points.map((point) => ({ ...point, score: part(point.score, score, rubric.score) })),
+    points: rubric.points.map((point) => ({ ...point, score: partOfScore(point.score, score, rubric.score) })),
   }),
   manual: {
     reference: ({ reference }, { prose }) => prose(reference),

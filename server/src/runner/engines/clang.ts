@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@dxx/contract/calls/runcode'
 import { Exit, runLLVM, type Tree } from '@yowasp/clang'
 import { compilerDiagnostics } from '../diagnostics'
-import { limits, objectTooLargeText } from '../limits'
+import { engineLimits, objectTooLargeText } from '../limits'
 import type { CompiledLanguage } from '../program'
 import { cppRuntimeSource } from './cpp-runtime'
 
@@ -90,11 +90,11 @@ class CompileError extends Error {
 async function tool(
   args: string[],
   files: Tree,
-  objectBytes: number = limits.objectBytes,
+  objectBytes: number = engineLimits.objectBytes,
 ): Promise<{ files: Tree; text: string; stdout: Buffer }> {
   const printed: Uint8Array[] = []
   const errors: Uint8Array[] = []
-  let room: number = limits.compilerOutputBytes
+  let room: number = engineLimits.compilerOutputBytes
   let objectRoom: number = objectBytes
   const text = () => new TextDecoder().decode(Buffer.concat(errors), { stream: true })
   try {
@@ -218,7 +218,7 @@ async function link(objects: Record<string, Uint8Array>, libraries: string[]): P
   const emulated = ['signal', 'process-clocks', 'mman', 'getpid'].map((name) => `-lwasi-emulated-${name}`)
   const args = [
     ...'wasm-ld -m wasm32 -S -z stack-size=1048576'.split(' '),
-    `--max-memory=${limits.memoryBytes}`,
+    `--max-memory=${engineLimits.memoryBytes}`,
     ...[`-L${builtins}`, `-L${folder}`, `${folder}/crt1-command.o`, ...Object.keys(objects), ...libraries],
     ...['-lsetjmp', ...emulated, '-lc', '-lm', `${builtins}/libclang_rt.builtins.a`, '-o', '-'],
   ]

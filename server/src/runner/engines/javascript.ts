@@ -5,7 +5,7 @@ import { RejectionTracker } from '@dxx/contract/rules/rejection-tracker'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
 import { javascriptDiagnostics } from '../diagnostics'
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { type Output, OutputCut } from '../output'
 import type { Outcome } from '../program'
 import { declareParameterProperties, rewriteNamespaces, withoutTypes } from './typescript-rewrite'
@@ -27,7 +27,7 @@ export async function runJavascript(
   stdin: string,
   output: Output,
 ): Promise<Outcome> {
-  const memory = new EngineMemory(limits.memoryBytes)
+  const memory = new EngineMemory(engineLimits.memoryBytes)
   const rejections = new RejectionTracker(memory)
   const engine = await newQuickJSWASMModuleFromVariant(
     newVariant(variant, {

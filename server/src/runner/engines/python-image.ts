@@ -1,4 +1,4 @@
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { freshRoot } from '../wasi/files'
 import { Wasi } from '../wasi/wasi'
 import { changeModule } from '../wasm-binary'
@@ -17,7 +17,7 @@ const stackPages = 64
 /** Patches the module for running programs. The stack pointer is its only mutable global. */
 export function pythonModule(binary: Buffer): Buffer {
   return changeModule(binary, {
-    memoryBytes: limits.memoryBytes,
+    memoryBytes: engineLimits.memoryBytes,
     functions: { runString: runStringIndex },
     globals: true,
   })

@@ -4,7 +4,7 @@ import type { Outcome } from '../program'
 import { freshRoot } from '../wasi/files'
 import { Wasi } from '../wasi/wasi'
 import { type PythonExports, type PythonImage, pythonArgs, pythonEnv } from './python-image'
-import { bytesReader, finish } from './wasm'
+import { bytesReader, runToEnd } from './wasm'
 
 export interface PythonRuntime {
   module: WebAssembly.Module
@@ -25,7 +25,7 @@ export function runPython({ module, image }: PythonRuntime, source: string, stdi
   const python = new WebAssembly.Instance(module, wasi.imports(module)).exports as unknown as PythonExports
   wasi.memory.attach(python.memory)
   restore(python, image)
-  const outcome = finish(wasi, output, () => (python.runString(image.runSourceAt, 0) === 0 ? 0 : 1))
+  const outcome = runToEnd(wasi, output, () => (python.runString(image.runSourceAt, 0) === 0 ? 0 : 1))
   if (outcome.reason !== 'error') return outcome
   const stderr = output.text(2)
   return {

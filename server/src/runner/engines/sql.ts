@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm'
 import type { ResultTable } from '@dxx/contract/calls/runcode'
 import { cellText, exactValues, reasonOf, runStatements } from '@dxx/contract/rules/sql-result'
 import type { Database, InitSqlJsStatic } from 'sql.js'
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { type Output, OutputCut } from '../output'
 import type { Outcome } from '../program'
 import { tableText } from './sql-table'
@@ -49,7 +49,7 @@ async function freshDatabase(runtime: SqlRuntime): Promise<{ database: Database;
   Object.assign(database, { db: handle })
   files.allowed = false
   database.exec(
-    `pragma hard_heap_limit = ${limits.memoryBytes / 2}; pragma temp_store = memory; pragma foreign_keys = on`,
+    `pragma hard_heap_limit = ${engineLimits.memoryBytes / 2}; pragma temp_store = memory; pragma foreign_keys = on`,
   )
   return { database, memory: memory! }
 }
@@ -85,7 +85,7 @@ function execute(
   tables: ResultTable[],
   output: Output,
 ): Pick<Outcome, 'exitCode' | 'reason' | 'diagnostics'> {
-  let room: number = limits.encodedTableBytes
+  let room: number = engineLimits.encodedTableBytes
   // Limits the JSON size of tables, because invisible characters may be long in JSON.
   const take = (row: (string | null)[]) => {
     room -= Buffer.byteLength(JSON.stringify(row)) + 1
@@ -100,18 +100,18 @@ function execute(
     const table: ResultTable = { columns, rows: [], cut: false }
     take(columns)
     while (statement.step()) {
-      if (table.rows.length === limits.tableRows) {
+      if (table.rows.length === engineLimits.tableRows) {
         table.cut = true
         continue
       }
-      const row = exactValues(statement).map((value) => cellText(value, limits.tableCellChars))
+      const row = exactValues(statement).map((value) => cellText(value, engineLimits.tableCellChars))
       take(row)
       table.rows.push(row)
     }
     if (columns.length === 0) return
     output.print(1, `${tables.length > 0 ? '\n' : ''}${tableText(table)}`)
     // If there are too many tables, the new one replaces the last, because grading uses the last table.
-    if (tables.length === limits.tables) tables.pop()
+    if (tables.length === engineLimits.tables) tables.pop()
     tables.push(table)
   })
   if (!failed) return { exitCode: 0, reason: 'ok' }

@@ -1,4 +1,4 @@
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { type Output, OutputCut } from '../output'
 import type { Outcome } from '../program'
 import { freshRoot } from '../wasi/files'
@@ -8,7 +8,7 @@ import { ProgramExit, Wasi } from '../wasi/wasi'
 const abortCode = 134
 
 /** Runs a compiled C or C++ program. */
-export function runWasm(module: WebAssembly.Module, stdin: string, output: Output): Outcome {
+export function runCompiledProgram(module: WebAssembly.Module, stdin: string, output: Output): Outcome {
   const wasi = new Wasi({
     args: ['main'],
     env: [],
@@ -23,7 +23,7 @@ export function runWasm(module: WebAssembly.Module, stdin: string, output: Outpu
   // A program may export other objects under the names `memory` and `_start`.
   if (!(memory instanceof WebAssembly.Memory) || typeof start !== 'function') return refused(output)
   wasi.memory.attach(memory)
-  return finish(wasi, output, () => {
+  return runToEnd(wasi, output, () => {
     try {
       start()
       return 0
@@ -71,7 +71,7 @@ function passHandlers(imports: WebAssembly.Imports, ended: { by?: unknown }): We
 const programErrors = [WebAssembly.RuntimeError, WebAssembly.Exception, RangeError, TypeError]
 
 /** Runs the program to its end and returns how it ended. */
-export function finish(wasi: Wasi, output: Output, start: () => number): Outcome {
+export function runToEnd(wasi: Wasi, output: Output, start: () => number): Outcome {
   const end = endOf(start, output)
   return { ...end, memoryBytes: wasi.memory.size, ...(isFull(end, wasi) && { reason: 'memory' }) }
 }
@@ -98,7 +98,7 @@ function exited(exitCode: number): Pick<Outcome, 'exitCode' | 'reason'> {
 
 /** A program that died with nearly all memory in use ran out of memory. */
 function isFull({ reason }: Pick<Outcome, 'reason'>, wasi: Wasi): boolean {
-  return reason === 'error' && wasi.memory.size > 0.9 * limits.memoryBytes
+  return reason === 'error' && wasi.memory.size > 0.9 * engineLimits.memoryBytes
 }
 
 function explainTrap(error: Error | WebAssembly.Exception): string {

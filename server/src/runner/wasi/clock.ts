@@ -1,4 +1,4 @@
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { errno } from './errno'
 import type { GuestMemory } from './memory'
 
@@ -40,7 +40,7 @@ export function pollOneoff(
   clock: ProgramClock,
   { input, output, count, events }: { input: number; output: number; count: number; events: number },
 ): number {
-  if (count === 0 || count >>> 0 > limits.listItems) return errno.inval
+  if (count === 0 || count >>> 0 > engineLimits.listItems) return errno.inval
   let soonest = Number.POSITIVE_INFINITY
   const ready: { userdata: bigint; kind: number }[] = []
   let sleeping: { userdata: bigint; kind: number } | undefined

@@ -1,4 +1,4 @@
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { errno, WasiError } from './errno'
 import { FileNode, FolderNode, type Node, type PathEntry } from './files'
 import { fdflagAppend } from './records'
@@ -60,7 +60,7 @@ export class Descriptors {
   private freeNumber(): number {
     let fd = rootFd + 1
     while (this.open.has(fd)) fd++
-    if (fd >= limits.openFiles) throw new WasiError(errno.mfile)
+    if (fd >= engineLimits.openFiles) throw new WasiError(errno.mfile)
     return fd
   }
 }

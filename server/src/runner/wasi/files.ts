@@ -1,4 +1,4 @@
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { errno, WasiError } from './errno'
 
 /** In-memory files. Each program starts with its own empty root, writable up to a quota; nothing is shared. */
@@ -31,7 +31,7 @@ export class FileNode {
   resize(size: number): void {
     this.quota.take(size - this.length)
     if (size > this.bytes.length) {
-      const grown = new Uint8Array(Math.min(Math.max(size, this.bytes.length * 2, 1024), limits.fileBytes))
+      const grown = new Uint8Array(Math.min(Math.max(size, this.bytes.length * 2, 1024), engineLimits.fileBytes))
       grown.set(this.bytes.subarray(0, this.length))
       this.bytes = grown
     } else if (size < this.length) {
@@ -119,12 +119,12 @@ export class Quota {
   }
 
   take(bytes: number): void {
-    if (this.bytes + bytes > limits.fileBytes) throw new WasiError(errno.nospc)
+    if (this.bytes + bytes > engineLimits.fileBytes) throw new WasiError(errno.nospc)
     this.bytes += bytes
   }
 
   takeEntry(count: number): void {
-    if (this.entries + count > limits.fileCount) throw new WasiError(errno.nospc)
+    if (this.entries + count > engineLimits.fileCount) throw new WasiError(errno.nospc)
     this.entries += count
   }
 }

@@ -1,4 +1,4 @@
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { errno, WasiError } from './errno'
 
 /** Access of WASI calls to the program's memory. Renews its views after the memory has grown. */
@@ -44,7 +44,7 @@ export class GuestMemory {
 
   /** Returns the buffers of a list of iovecs. */
   vectors(pointer: number, count: number): Uint8Array[] {
-    if (count >>> 0 > limits.listItems) throw new WasiError(errno.inval)
+    if (count >>> 0 > engineLimits.listItems) throw new WasiError(errno.inval)
     const parts: Uint8Array[] = []
     for (let index = 0; index < count; index++) {
       const at = (pointer >>> 0) + 8 * index

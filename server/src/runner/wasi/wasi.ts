@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { limits } from '../limits'
+import { engineLimits } from '../limits'
 import { ProgramClock, pollOneoff } from './clock'
 import { Descriptors, fileOf, rootFd } from './descriptors'
 import { errno, WasiError } from './errno'
@@ -257,7 +257,7 @@ export class Wasi {
   }
 
   private place(fd: number, path: number, length: number): PathEntry {
-    if (length >>> 0 > limits.pathBytes) throw new WasiError(errno.nametoolong)
+    if (length >>> 0 > engineLimits.pathBytes) throw new WasiError(errno.nametoolong)
     return lookUp(this.open.get(fd).node, this.memory.text(path, length))
   }
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto'
-import type { Answer, Asked } from './http'
+import type { SimulatorRequest, SimulatorResponse } from './http'
 import type { PaymentKeys } from './keys'
 
 export const appId = '2021000000000001'
@@ -23,7 +23,7 @@ export function alipaySigning(keys: PaymentKeys) {
 
   const rsa = (text: string, digest = 'sha256') => sign(digest, Buffer.from(text), serviceKey).toString('base64')
 
-  function signed(body: object): Answer {
+  function signed(body: object): SimulatorResponse {
     const text = JSON.stringify(body)
     const [timestamp, nonce] = [String(Date.now()), random()]
     const headers = {
@@ -35,7 +35,7 @@ export function alipaySigning(keys: PaymentKeys) {
     return { headers, body: text }
   }
 
-  function isSigned({ method, path, headers, body }: Asked): boolean {
+  function isSigned({ method, path, headers, body }: SimulatorRequest): boolean {
     const [, auth = '', signature = ''] =
       /^ALIPAY-SHA256withRSA (.*),sign=(.*)$/.exec(headers.authorization ?? '') ?? []
     if (!auth.startsWith(`app_id=${appId},`)) return false

@@ -1,6 +1,6 @@
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 import { type AlipaySigning, appId, random } from './alipay-signing'
-import type { Answer } from './http'
+import type { SimulatorResponse } from './http'
 
 export interface Trade {
   no: string
@@ -13,7 +13,7 @@ export interface Trade {
   refunds: Map<string, number>
 }
 
-export const errorAnswer = (status: number, code: string): Answer => ({
+export const errorAnswer = (status: number, code: string): SimulatorResponse => ({
   status,
   body: { code, message: code, links: [] },
 })
@@ -41,7 +41,7 @@ export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () =>
     if (content.product_code !== product[form.method ?? '']) return 'isv.invalid-method'
     if (!content.out_trade_no || !content.subject || !/^\d+\.\d{2}$/.test(content.total_amount)) return 'isv.missing'
     // Compared with the test's clock, not with the machine's.
-    if (exactTimeOf(now()) > content.time_expire) return 'ACQ.TRADE_HAS_CLOSE'
+    if (formatExactTime(now()) > content.time_expire) return 'ACQ.TRADE_HAS_CLOSE'
     const known = trades.get(content.out_trade_no)
     if (known) return known.total === content.total_amount ? known : 'ACQ.CONTEXT_INCONSISTENT'
     const trade: Trade = {
@@ -57,7 +57,7 @@ export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () =>
     return trade
   }
 
-  function refund(trade: Trade, body: { out_request_no: string; refund_amount: string }): Answer {
+  function refund(trade: Trade, body: { out_request_no: string; refund_amount: string }): SimulatorResponse {
     const common = { out_trade_no: trade.no, trade_no: trade.tradeNo }
     const cents = centsOf(body.refund_amount)
     const known = trade.refunds.get(body.out_request_no)
@@ -71,7 +71,7 @@ export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () =>
     return signed({ ...common, fund_change: 'Y', refund_fee: refundedOf(trade) })
   }
 
-  function call(path: string, text: string): Answer {
+  function call(path: string, text: string): SimulatorResponse {
     const body = JSON.parse(text)
     const trade = trades.get(body.out_trade_no)
     if (!trade) return errorAnswer(404, 'ACQ.TRADE_NOT_EXIST')

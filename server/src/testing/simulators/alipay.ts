@@ -1,8 +1,8 @@
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 import type { AlipaySettings } from '../../adapters/payment/settings'
 import { type AlipaySigning, alipaySigning, appId, random, sellerId, signedForm } from './alipay-signing'
 import { alipayTrades, errorAnswer, refundedOf, type Trade } from './alipay-trades'
-import { type Answer, type Asked, startSimulator } from './http'
+import { type SimulatorRequest, type SimulatorResponse, startSimulator } from './http'
 import { newPaymentKeys, type PaymentKeys } from './keys'
 import { confirmPage, machineNow, type PaymentOptions } from './payment'
 import { retryingSender } from './retries'
@@ -27,7 +27,7 @@ async function sendNotice(
   refundNo = [...trade.refunds.keys()].at(-1),
 ): Promise<boolean> {
   const form: Record<string, string> = {
-    notify_time: exactTimeOf(now),
+    notify_time: formatExactTime(now),
     notify_type: 'trade_status_sync',
     notify_id: random(),
     app_id: forgery === 'app' ? '2021000000000999' : appId,
@@ -40,7 +40,7 @@ async function sendNotice(
     trade_status: trade.status === 'TRADE_CLOSED' ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
     total_amount: forgery === 'amount' ? '0.01' : trade.total,
     subject: '100% 学习 & 练习',
-    ...(refundNo && { refund_fee: refundedOf(trade), out_biz_no: refundNo, gmt_refund: exactTimeOf(now) }),
+    ...(refundNo && { refund_fee: refundedOf(trade), out_biz_no: refundNo, gmt_refund: formatExactTime(now) }),
   }
   const text = signedForm(form, ['sign', 'sign_type'])
   form.sign = rsa(forgery === 'signature' ? `${text}&` : text, forgery === 'weak' ? 'sha1' : 'sha256')
@@ -74,7 +74,7 @@ export async function startAlipaySimulator({
     return true
   }
 
-  async function payPage({ method, query }: Asked): Promise<Answer> {
+  async function payPage({ method, query }: SimulatorRequest): Promise<SimulatorResponse> {
     const trade = begin(query)
     if (typeof trade === 'string') return { status: 400, body: `<p>${trade}</p>` }
     if (method === 'POST') {
@@ -84,7 +84,7 @@ export async function startAlipaySimulator({
     return confirmPage('支付宝', trade.total)
   }
 
-  const { url, close: stop } = await startSimulator(async (request): Promise<Answer> => {
+  const { url, close: stop } = await startSimulator(async (request): Promise<SimulatorResponse> => {
     asked.push(`${request.method} ${request.path}`)
     if (failing) return errorAnswer(500, 'SYSTEM_ERROR')
     if (request.path === '/gateway.do') return payPage(request)

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { type Answer, type Asked, startSimulator } from './http'
+import { type SimulatorRequest, type SimulatorResponse, startSimulator } from './http'
 
 export const aliyunKey = { keyId: 'simulator-key', keySecret: 'simulator-secret' }
 
-const error = (status: number, Code: string, Message: string): Answer => ({
+const error = (status: number, Code: string, Message: string): SimulatorResponse => ({
   status,
   body: { Code, Message, RequestId: randomUUID() },
 })
@@ -13,7 +13,7 @@ const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Computes Aliyun's signature version 3 over the headers with these names. */
-function signatureOf({ method, path, query, headers, body }: Asked, names: string[]): string {
+function signatureOf({ method, path, query, headers, body }: SimulatorRequest, names: string[]): string {
   const canonicalQuery = [...query.keys()]
     .sort()
     .map((name) => `${percentEncode(name)}=${percentEncode(query.get(name)!)}`)
@@ -38,7 +38,7 @@ export async function startAliyunSmsSimulator({ now = () => Date.now() / 1000, p
   /** Mobile numbers for which the simulator returns an error code. */
   const refusals = new Map<string, string>()
 
-  function check(asked: Asked): Answer | null {
+  function check(asked: SimulatorRequest): SimulatorResponse | null {
     const { headers, body } = asked
     const [, keyId, signedHeaders = '', signature] =
       /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(
@@ -60,7 +60,7 @@ export async function startAliyunSmsSimulator({ now = () => Date.now() / 1000, p
     return null
   }
 
-  const { url, close } = await startSimulator((asked): Answer => {
+  const { url, close } = await startSimulator((asked): SimulatorResponse => {
     const refused = check(asked)
     if (refused) return refused
     const { query, headers } = asked

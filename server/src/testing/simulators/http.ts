@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Asked {
+export interface SimulatorRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -9,7 +9,7 @@ export interface Asked {
   body: string
 }
 
-export interface Answer {
+export interface SimulatorResponse {
   status?: number
   headers?: Record<string, string>
   /** Sent as JSON unless it is a string. */
@@ -17,7 +17,10 @@ export interface Answer {
 }
 
 /** Starts a small loopback server that simulates an external service. */
-export async function startSimulator(answer: (asked: Asked) => Answer | Promise<Answer>, port = 0) {
+export async function startSimulator(
+  answer: (asked: SimulatorRequest) => SimulatorResponse | Promise<SimulatorResponse>,
+  port = 0,
+) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -46,7 +49,7 @@ export async function startSimulator(answer: (asked: Asked) => Answer | Promise<
   }
 }
 
-function send(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
+function send(response: ServerResponse, { status = 200, headers = {}, body }: SimulatorResponse): void {
   const text = typeof body === 'string'
   response.writeHead(status, { 'content-type': text ? 'text/html; charset=utf-8' : 'application/json', ...headers })
   response.end(text ? body : body === undefined ? '' : JSON.stringify(body))

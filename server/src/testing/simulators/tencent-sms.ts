@@ -1,16 +1,18 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { type Answer, type Asked, startSimulator } from './http'
+import { type SimulatorRequest, type SimulatorResponse, startSimulator } from './http'
 
 export const tencentKey = { keyId: 'simulator-id', keySecret: 'simulator-key' }
 
-const answer = (Response: object): Answer => ({ body: { Response: { ...Response, RequestId: randomUUID() } } })
+const answer = (Response: object): SimulatorResponse => ({
+  body: { Response: { ...Response, RequestId: randomUUID() } },
+})
 const error = (Code: string, Message: string) => answer({ Error: { Code, Message } })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** Computes the signature TC3-HMAC-SHA256 over content type, host and body. */
-function signatureOf({ headers, body }: Asked, date: string, service: string): string {
+function signatureOf({ headers, body }: SimulatorRequest, date: string, service: string): string {
   // The client library signs the host without its port, because the real service uses the default port.
   const signed = `content-type:${headers['content-type']}\nhost:${headers.host?.split(':')[0]}\n`
   const canonical = `POST\n/\n\n${signed}\ncontent-type;host\n${sha256(body)}`
@@ -24,7 +26,7 @@ export async function startTencentSmsSimulator({ now = () => Date.now() / 1000, 
   /** Mobile numbers for which the simulator returns an error code. */
   const refusals = new Map<string, string>()
 
-  function check(asked: Asked): Answer | null {
+  function check(asked: SimulatorRequest): SimulatorResponse | null {
     const { headers } = asked
     const [, keyId, date = '', service = '', signature] =
       /^TC3-HMAC-SHA256 Credential=([^/]+)\/([\d-]+)\/(\w+)\/tc3_request, SignedHeaders=content-type;host, Signature=([0-9a-f]{64})$/.exec(
@@ -45,7 +47,7 @@ export async function startTencentSmsSimulator({ now = () => Date.now() / 1000, 
     return null
   }
 
-  const { url, close } = await startSimulator((asked): Answer => {
+  const { url, close } = await startSimulator((asked): SimulatorResponse => {
     const refused = check(asked)
     if (refused) return refused
     if (asked.headers['x-tc-action'] !== 'SendSms' || asked.headers['x-tc-version'] !== '2021-01-11')

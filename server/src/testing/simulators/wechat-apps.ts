@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sampleWechat } from '../../seed/accounts'
-import type { Answer } from './http'
+import type { SimulatorResponse } from './http'
 
 /** Secrets by app id. */
 export const apps: Record<string, string> = {
@@ -14,9 +14,9 @@ export const simulatedApps = {
 }
 
 export const random = () => randomBytes(16).toString('hex')
-export const errorAnswer = (errcode: number, errmsg: string): Answer => ({ body: { errcode, errmsg } })
+export const errorAnswer = (errcode: number, errmsg: string): SimulatorResponse => ({ body: { errcode, errmsg } })
 
-export function checkApp(appId: string, secret: string): Answer | null {
+export function checkApp(appId: string, secret: string): SimulatorResponse | null {
   if (!(appId in apps)) return errorAnswer(40013, 'invalid appid')
   if (apps[appId] !== secret) return errorAnswer(40125, 'invalid appsecret')
   return null

@@ -1,5 +1,5 @@
 import { sampleWechat } from '../../seed/accounts'
-import type { Answer } from './http'
+import type { SimulatorResponse } from './http'
 import { apps, checkApp, errorAnswer, random } from './wechat-apps'
 
 export interface Person {
@@ -32,7 +32,7 @@ export function wechatOauth(now: () => number) {
     return code
   }
 
-  function authorize(query: URLSearchParams, scopes: string[]): Answer {
+  function authorize(query: URLSearchParams, scopes: string[]): SimulatorResponse {
     const appId = query.get('appid') ?? ''
     const redirect = query.get('redirect_uri') ?? ''
     const scope = query.get('scope') ?? ''
@@ -46,7 +46,7 @@ export function wechatOauth(now: () => number) {
     return { status: 302, headers: { location: back.href } }
   }
 
-  function exchange(query: URLSearchParams): Answer {
+  function exchange(query: URLSearchParams): SimulatorResponse {
     const appId = query.get('appid') ?? ''
     const refused = checkApp(appId, query.get('secret') ?? '')
     if (refused) return refused
@@ -73,7 +73,7 @@ export function wechatOauth(now: () => number) {
     }
   }
 
-  function userinfo(query: URLSearchParams): Answer {
+  function userinfo(query: URLSearchParams): SimulatorResponse {
     const known = userTokens.get(query.get('access_token') ?? '')
     if (!known) return errorAnswer(40001, 'invalid credential, access_token is invalid or not latest')
     if (known.expiresAt <= now()) return errorAnswer(42001, 'access_token expired')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from './http'
+import type { SimulatorResponse } from './http'
 import { checkApp, errorAnswer, random } from './wechat-apps'
 
 /** Simulates the stable token of the official account and its JS-SDK ticket. */
@@ -7,7 +7,7 @@ export function wechatTokens(now: () => number) {
   const newToken = () => ({ token: random(), expiresAt: now() + 7200 })
   let stable = { token: '', expiresAt: 0 }
 
-  function stableToken(body: string): Answer {
+  function stableToken(body: string): SimulatorResponse {
     const { appid, secret, grant_type: grant, force_refresh: force } = JSON.parse(body)
     const refused = checkApp(appid, secret)
     if (refused) return refused
@@ -16,7 +16,7 @@ export function wechatTokens(now: () => number) {
     return { body: { access_token: stable.token, expires_in: Math.floor(stable.expiresAt - now()) } }
   }
 
-  function ticket(query: URLSearchParams): Answer {
+  function ticket(query: URLSearchParams): SimulatorResponse {
     if (query.get('access_token') !== stable.token) return errorAnswer(40001, 'invalid credential')
     if (stable.expiresAt <= now()) return errorAnswer(42001, 'access_token expired')
     if (query.get('type') !== 'jsapi') return errorAnswer(40097, 'invalid args')

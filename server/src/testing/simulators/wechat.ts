@@ -1,4 +1,4 @@
-import { type Answer, type Asked, startSimulator } from './http'
+import { type SimulatorRequest, type SimulatorResponse, startSimulator } from './http'
 import { wechatOauth } from './wechat-oauth'
 import { wechatTokens } from './wechat-tokens'
 
@@ -13,7 +13,7 @@ export async function startWechatSimulator({ now = () => Date.now() / 1000, port
   const asked: string[] = []
   let failing = false
 
-  const { url, close } = await startSimulator(({ method, path, query, body }: Asked): Answer => {
+  const { url, close } = await startSimulator(({ method, path, query, body }: SimulatorRequest): SimulatorResponse => {
     asked.push(path)
     if (failing) return { status: 502, body: 'bad gateway' }
     if (path === '/connect/oauth2/authorize') return oauth.authorize(query, ['snsapi_base', 'snsapi_userinfo'])

@@ -1,6 +1,6 @@
 import { rfc3339 } from '../../adapters/payment/time'
 import { sampleWechat } from '../../seed/accounts'
-import type { Answer } from './http'
+import type { SimulatorResponse } from './http'
 import { errorAnswer, mchId, random, type WechatPaySigning } from './wechatpay-signing'
 
 export interface Trade {
@@ -23,7 +23,7 @@ const ways: Record<string, string[]> = { jsapi: ['payer'], h5: ['scene_info'], n
 export function wechatPayOrders({ signed }: WechatPaySigning, now: () => number) {
   const trades = new Map<string, Trade>()
 
-  function create(way: string, text: string, url: string): Answer {
+  function create(way: string, text: string, url: string): SimulatorResponse {
     const body = JSON.parse(text)
     const needed = ['appid', 'mchid', 'description', 'out_trade_no', 'notify_url', 'amount', ...ways[way]!]
     if (needed.some((name) => body[name] === undefined)) return errorAnswer(400, 'PARAM_ERROR')
@@ -63,7 +63,7 @@ export function wechatPayOrders({ signed }: WechatPaySigning, now: () => number)
     amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
   })
 
-  function close(no: string): Answer {
+  function close(no: string): SimulatorResponse {
     const trade = trades.get(no)
     if (!trade) return errorAnswer(404, 'ORDER_NOT_EXIST')
     if (trade.state === 'SUCCESS' || trade.state === 'REFUND') return errorAnswer(400, 'ORDERPAID')
@@ -71,7 +71,7 @@ export function wechatPayOrders({ signed }: WechatPaySigning, now: () => number)
     return signed(204)
   }
 
-  function query(no: string): Answer {
+  function query(no: string): SimulatorResponse {
     const trade = trades.get(no)
     return trade ? signed(200, transaction(trade)) : errorAnswer(404, 'ORDER_NOT_EXIST')
   }

@@ -1,4 +1,4 @@
-import type { Answer } from './http'
+import type { SimulatorResponse } from './http'
 import type { Trade } from './wechatpay-orders'
 import { errorAnswer, type WechatPaySigning } from './wechatpay-signing'
 
@@ -24,7 +24,7 @@ export function wechatPayRefunds({ signed }: WechatPaySigning, trades: ReadonlyM
     amount: { total: trades.get(no)!.total, refund: cents, currency: 'CNY' },
   })
 
-  function create(text: string): Answer {
+  function create(text: string): SimulatorResponse {
     const body = JSON.parse(text)
     const trade = trades.get(body.out_trade_no)
     if (!trade || (trade.state !== 'SUCCESS' && trade.state !== 'REFUND'))
@@ -49,7 +49,7 @@ export function wechatPayRefunds({ signed }: WechatPaySigning, trades: ReadonlyM
     return signed(200, content(made))
   }
 
-  function query(refundNo: string): Answer {
+  function query(refundNo: string): SimulatorResponse {
     const refund = refunds.get(refundNo)
     return refund ? signed(200, content(refund)) : errorAnswer(404, 'RESOURCE_NOT_EXISTS')
   }

@@ -1,6 +1,6 @@
 import { createCipheriv, createPrivateKey, createPublicKey, randomBytes, randomUUID, sign, verify } from 'node:crypto'
 import { rfc3339 } from '../../adapters/payment/time'
-import type { Answer, Asked } from './http'
+import type { SimulatorRequest, SimulatorResponse } from './http'
 import type { PaymentKeys } from './keys'
 import { machineNow } from './payment'
 
@@ -13,7 +13,7 @@ export const random = () => randomBytes(16).toString('hex')
 /** What is wrong with a forged notification. */
 export type Forgery = 'signature' | 'serial' | 'stale' | 'cipher' | 'merchant' | 'app' | 'amount' | 'unknown'
 
-export const errorAnswer = (status: number, code: string, message = code): Answer => ({
+export const errorAnswer = (status: number, code: string, message = code): SimulatorResponse => ({
   status,
   body: { code, message },
 })
@@ -27,7 +27,7 @@ export function wechatPaySigning(keys: PaymentKeys, now: () => number) {
   const rsa = (text: string) => sign('sha256', Buffer.from(text), platformKey).toString('base64')
 
   /** Returns a response that is signed over its exact bytes. */
-  function signed(status: number, body?: object): Answer {
+  function signed(status: number, body?: object): SimulatorResponse {
     const text = body === undefined ? '' : JSON.stringify(body)
     const [timestamp, nonce] = [String(machineNow()), random()]
     const headers = {
@@ -40,7 +40,7 @@ export function wechatPaySigning(keys: PaymentKeys, now: () => number) {
     return { status, headers, body: text }
   }
 
-  function isSigned({ method, path, query, headers, body }: Asked): boolean {
+  function isSigned({ method, path, query, headers, body }: SimulatorRequest): boolean {
     const given = /^WECHATPAY2-SHA256-RSA2048 (.*)$/.exec(headers.authorization ?? '')?.[1] ?? ''
     const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(given)?.[1] ?? ''
     const [timestamp, nonce] = [field('timestamp'), field('nonce_str')]

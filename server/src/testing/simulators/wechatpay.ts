@@ -1,5 +1,5 @@
 import type { WechatPaySettings } from '../../adapters/payment/settings'
-import { type Answer, type Asked, startSimulator } from './http'
+import { type SimulatorRequest, type SimulatorResponse, startSimulator } from './http'
 import { newPaymentKeys, type PaymentKeys } from './keys'
 import { confirmPage, machineNow, type PaymentOptions } from './payment'
 import { retryingSender } from './retries'
@@ -50,7 +50,12 @@ function notifier({ post }: WechatPaySigning, orders: Orders, refunds: Refunds) 
 }
 
 /** Responds to the signed requests of a shop (API v3). */
-function route({ method, path, body }: Asked, url: string, orders: Orders, refunds: Refunds): Answer {
+function route(
+  { method, path, body }: SimulatorRequest,
+  url: string,
+  orders: Orders,
+  refunds: Refunds,
+): SimulatorResponse {
   const way = /^\/v3\/pay\/transactions\/(jsapi|h5|native|app)$/.exec(path)?.[1]
   if (way && method === 'POST') return orders.create(way, body, url)
   const [, no, closing] = /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(path) ?? []
@@ -96,7 +101,7 @@ export async function startWechatPaySimulator({
   }
 
   /** Returns the page of an h5_url. Tests also open it with the number from a QR code, instead of scanning the code. */
-  async function payPage({ method, query }: Asked): Promise<Answer> {
+  async function payPage({ method, query }: SimulatorRequest): Promise<SimulatorResponse> {
     const trade = orders.byPrepayId(query.get('prepay_id'))
     if (!trade) return { status: 404, body: '<p>没有这笔付款</p>' }
     if (method === 'POST') {
@@ -106,7 +111,7 @@ export async function startWechatPaySimulator({
     return confirmPage('微信支付', trade.total / 100)
   }
 
-  const { url, close: stop } = await startSimulator(async (request): Promise<Answer> => {
+  const { url, close: stop } = await startSimulator(async (request): Promise<SimulatorResponse> => {
     asked.push(`${request.method} ${request.path}`)
     if (failing) return errorAnswer(502, 'SYSTEM_ERROR')
     if (request.path === '/pay') return payPage(request)

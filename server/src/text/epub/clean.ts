@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import type { Content } from '../balance'
 import { contentOfHtml } from '../content-of-html'
-import { type Element, isElement, makeElement, makeText, type Node, textOf, writeHtml } from '../document'
+import { type Element, isElement, makeElement, makeText, type Node, readableText, writeHtml } from '../document'
 import { blockNames, boxes, dropped, interactive } from './element-names'
 import { losesEnclosure, rewriteMath } from './mathml'
 import { isRightToLeft, isVertical, type VerticalSelectors } from './writing-mode'
@@ -62,7 +62,7 @@ export function cleanDocument(text: string, path: string, book: BookStyle): Clea
   const all = DomUtils.findAll(() => true, document.children)
   const context: Context = { path, notes: noteIds(all), drawings: [], named: new Map(), losses: new Map() }
   for (const element of all) noteLosses(element, context)
-  const title = textOf(all.find(({ name }) => name === 'title') ?? document.children[0]!)
+  const title = readableText(all.find(({ name }) => name === 'title') ?? document.children[0]!)
   const html = all.find(({ name }) => name === 'html')
   const body = all.find(({ name }) => name === 'body')
   const root = body ?? html
@@ -91,7 +91,7 @@ function noteLosses(element: Element, context: Context): void {
   if (name === 'style' || attribs.style || (name === 'link' && rel.includes('stylesheet')))
     lose(context, element, stylesLost)
   const outside =
-    name === 'style' ? /(?:url\(|@import)\s*["']?((?:https?:)?\/\/[^"')\s]+)/i.exec(textOf(element)) : null
+    name === 'style' ? /(?:url\(|@import)\s*["']?((?:https?:)?\/\/[^"')\s]+)/i.exec(readableText(element)) : null
   if (outside) lose(context, element, `样式里书外的资源没有收入：${outside[1]!.slice(0, 120)}`)
   for (const key of Object.keys(attribs)) if (/^on[a-z]+$/i.test(key)) lose(context, element, `脚本 ${key} 没有收入`)
 }
@@ -252,7 +252,7 @@ function image(node: Element, context: Context): Node[] {
 function object(node: Element, context: Context): Node[] {
   const target = resolveHref(context.path, node.attribs.data ?? '')
   if (target && /^image\//.test(node.attribs.type ?? ''))
-    return [makeElement('img', { 'data-file': name(context, node, target.path), alt: textOf(node).trim() }, [])]
+    return [makeElement('img', { 'data-file': name(context, node, target.path), alt: readableText(node).trim() }, [])]
   lose(context, node, `嵌入的对象没有收入：${(node.attribs.data ?? node.attribs.type ?? '').slice(0, 120)}`)
   return cleanAll(node.children, context)
 }

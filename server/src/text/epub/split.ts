@@ -1,4 +1,4 @@
-import { isElement, type Node, textOf } from '../document'
+import { isElement, type Node, readableText } from '../document'
 
 /** Longer chapters load slowly on phones. */
 const maxCharacters = 50_000
@@ -9,7 +9,7 @@ export interface Piece {
   nodes: Node[]
 }
 
-const lengthOf = (node: Node) => textOf(node).length
+const lengthOf = (node: Node) => readableText(node).length
 const level = (node: Node) => (isElement(node) ? Number(/^h([2-4])$/.exec(node.name)?.[1] ?? 9) : 9)
 
 /** Splits a long list of blocks before its headings, higher levels first; without headings, between blocks. */
@@ -55,6 +55,6 @@ const sum = (sizes: number[], from: number, to: number) =>
   sizes.slice(from, to).reduce((total, size) => total + size, 0)
 
 function piece(nodes: Node[], first: boolean): Piece {
-  const heading = !first && nodes[0] && level(nodes[0]) < 9 ? textOf(nodes[0]).replace(/\s+/g, ' ').trim() : ''
+  const heading = !first && nodes[0] && level(nodes[0]) < 9 ? readableText(nodes[0]).replace(/\s+/g, ' ').trim() : ''
   return { heading, nodes }
 }

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import { escapeHtml } from '../html-text'
 import { type Environment, report } from './environment'
-import { highlight } from './highlight'
+import { colourCode } from './highlight'
 
 const runnable = new Set(['python', 'javascript', 'typescript', 'c', 'cpp', 'sql'])
 const plain = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'output', 'console'])
@@ -32,7 +32,7 @@ export function code(md: MarkdownIt): void {
     const fence = parseInfo(token.info)
     const text = token.content.replace(/\n$/, '')
     const line = (token.map?.[0] ?? -1) + 1
-    const inside = isColoured(fence) ? highlight(text, fence.language) : escapeHtml(text)
+    const inside = isColoured(fence) ? colourCode(text, fence.language) : escapeHtml(text)
     const attributes = fence.run ? cellAttributes(fence, env, line) : {}
     const language = isColoured(fence) ? { 'data-language': fence.language } : {}
     const written = Object.entries({ ...language, ...attributes }).map(

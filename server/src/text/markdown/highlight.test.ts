@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import { highlight, loadLanguages } from './highlight'
+import { colourCode, loadLanguages } from './highlight'
 
 it('highlights code on a busy machine exactly as on an idle one', async () => {
   await loadLanguages(['python'])
   const code = 'def merge(left, right):\n    return left + right  # done'
-  const idle = highlight(code, 'python')
+  const idle = colourCode(code, 'python')
   // Each call of the clock advances it, as on a busy machine.
   let now = 0
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
@@ -12,7 +12,7 @@ it('highlights code on a busy machine exactly as on an idle one', async () => {
     return now
   })
   try {
-    expect(highlight(code, 'python')).toBe(idle)
+    expect(colourCode(code, 'python')).toBe(idle)
   } finally {
     clock.mockRestore()
   }

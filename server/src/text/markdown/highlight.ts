@@ -55,7 +55,7 @@ let loaded: HighlighterCore | undefined
 const tokenizeTimeLimit = 20_000
 
 /** Returns code as HTML with a class per token kind; unchanged if the language was not loaded. */
-export function highlight(code: string, language: string): string {
+export function colourCode(code: string, language: string): string {
   if (!loaded?.getLoadedLanguages().includes(language)) return escapeHtml(code)
   const limits = { tokenizeMaxLineLength: 5000, tokenizeTimeLimit }
   const lines = loaded.codeToTokensBase(code, { lang: language, theme: theme.name, ...limits })

@@ -1,10 +1,10 @@
 import MarkdownIt from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import type { CurriculumRef } from '../../base/stable-ids'
-import { type Balance, balanceOf, lettersOf } from '../balance'
+import { type Balance, balanceOf, keepLettersAndDigits } from '../balance'
 import { contentOfNodes } from '../content-of-html'
 import { contentOfChapter } from '../content-of-markdown'
-import { type Measured, measure, type Node, parseHtml, writeHtml } from '../document'
+import { type Measured, measureHtml, type Node, parseHtml, writeHtml } from '../document'
 import { headingsIn, type OutlineEntry } from '../outline'
 import { sanitiseSimple } from '../own-html'
 import type { Paragraph } from '../paragraphs'
@@ -78,7 +78,7 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
   const title = takeTitle(tokens, env, job.titled === 'required')
   await prepareLanguages(tokens, env)
   // Nodes have links to their parents, which messages between threads would copy.
-  const { nodes, ...measured } = measure(
+  const { nodes, ...measured } = measureHtml(
     sanitiseOwn(md.renderer.render(tokens, md.options, env)),
     previous,
     `${chapter}`,
@@ -131,7 +131,7 @@ function contentOfRendered(nodes: Node[], title: string) {
     tex: false,
     isLink: ({ href, ...rest }) => Boolean(href ?? rest['data-chapter']),
   })
-  return { ...content, letters: lettersOf(title) + content.letters }
+  return { ...content, letters: keepLettersAndDigits(title) + content.letters }
 }
 
 type Tokens = ReturnType<typeof md.parse>

@@ -3,7 +3,7 @@ import type { ApiError } from '../../api/error'
 import { type Received, startTestServer, type TestServer } from '../../api/test-server'
 import { callStaff, type StaffError } from './client'
 import { useProof } from './proof'
-import { useFarewell } from './session'
+import { useLogoutMessage } from './session'
 import { consoleToken } from './token'
 
 let server: TestServer
@@ -15,7 +15,7 @@ afterEach(async () => {
   await server.close()
   consoleToken.set(null)
   localStorage.clear()
-  useFarewell.setState({ text: '' })
+  useLogoutMessage.setState({ text: '' })
 })
 
 const failure = (promise: Promise<unknown>): Promise<ApiError> =>
@@ -96,7 +96,7 @@ describe('callStaff', () => {
     server.answer = () => ({ code: 3, msg: '请登录', data: { error: 'login-required' } })
     await failure(callStaff('GET /staff/v1/me', {}))
     expect(consoleToken.get()).toBeNull()
-    expect(useFarewell.getState().text).toMatch('登录已过期')
+    expect(useLogoutMessage.getState().text).toMatch('登录已过期')
 
     consoleToken.set('old')
     server.answer = () => {

@@ -1,22 +1,22 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { texts } from '@dxx/contract/rules/constants'
-import type { StaffCalls, StaffName } from '@dxx/contract/staff-calls'
-import { isQuiet, staffWritesOf } from '@dxx/contract/staff-meta'
-import { parse, transmit } from '../../api/client'
+import type { StaffCallName, StaffCalls } from '@dxx/contract/staff-calls'
+import { isQuietCall, staffWriteModeOf } from '@dxx/contract/staff-meta'
+import { parseEnvelope, sendRequest } from '../../api/client'
 import { correctClock } from '../../api/clock'
 import { ApiError, networkError } from '../../api/error'
 import { randomUuid } from '../../api/random-uuid'
 import { buildRequest } from '../../api/request'
 import { withTimeLimit } from '../../api/time-limit'
-import { noteAnswer, noteNoAnswer } from '../../state/reachability'
+import { reportNoResponse, reportResponse } from '../../state/reachability'
 import { noteActivity } from './activity'
 import { askProof, proofsAsked } from './proof'
 import { endSession } from './session'
 import { consoleToken } from './token'
 
-export type Input<N extends StaffName> = InputOf<StaffCalls[N]>
-export type Data<N extends StaffName> = DataOf<StaffCalls[N]>
+export type StaffInput<N extends StaffCallName> = InputOf<StaffCalls[N]>
+export type StaffData<N extends StaffCallName> = DataOf<StaffCalls[N]>
 
 export interface StaffCallOptions {
   signal?: AbortSignal
@@ -48,69 +48,73 @@ interface Response {
  * Makes a staff call and resolves with its data. If the server requires a fresh identity proof (password or second
  * factor), asks the user and repeats the call. If the session has ended, the login page is shown.
  */
-export async function callStaff<N extends StaffName>(
+export async function callStaff<N extends StaffCallName>(
   name: N,
-  input: Input<N>,
+  input: StaffInput<N>,
   options: StaffCallOptions = {},
-): Promise<Data<N>> {
-  const idempotencyKey = options.idempotencyKey ?? (staffWritesOf(name) === 'keyed' ? randomUuid() : undefined)
+): Promise<StaffData<N>> {
+  const idempotencyKey = options.idempotencyKey ?? (staffWriteModeOf(name) === 'keyed' ? randomUuid() : undefined)
   const sent = { ...options, idempotencyKey }
   const asked = proofsAsked()
   try {
     return await callOnce(name, input, sent)
   } catch (error) {
-    const wantsProof = error instanceof ApiError && error.code === Code.proof && error.data.need === 'proof'
+    const wantsProof = error instanceof ApiError && error.code === ResponseCode.proof && error.data.need === 'proof'
     if (!wantsProof || !(await askProof(asked))) throw error
     return callOnce(name, input, sent)
   }
 }
 
-async function callOnce<N extends StaffName>(name: N, input: Input<N>, options: StaffCallOptions): Promise<Data<N>> {
+async function callOnce<N extends StaffCallName>(
+  name: N,
+  input: StaffInput<N>,
+  options: StaffCallOptions,
+): Promise<StaffData<N>> {
   const token = options.token ?? consoleToken.get()
   const response = await exchange(name, input as Record<string, unknown>, token, options)
-  if (response.code === Code.ok && response.status < 300) {
-    if (!isQuiet(name)) noteActivity()
-    return response.data as Data<N>
+  if (response.code === ResponseCode.ok && response.status < 300) {
+    if (!isQuietCall(name)) noteActivity()
+    return response.data as StaffData<N>
   }
   const data = isRecord(response.data) ? response.data : {}
   const errorName = typeof data.error === 'string' ? data.error : 'server-error'
-  const isRefusal = response.code !== Code.ok
+  const isRefusal = response.code !== ResponseCode.ok
   const { status, requestId } = response
-  const code = isRefusal ? response.code : Code.business
+  const code = isRefusal ? response.code : ResponseCode.business
   const msg = (isRefusal && response.msg) || texts.serverError
-  if (code === Code.login && !options.token) endSession(token)
+  if (code === ResponseCode.login && !options.token) endSession(token)
   throw new StaffError(errorName, code, msg, data, status, requestId)
 }
 
 async function exchange(
-  name: StaffName,
+  name: StaffCallName,
   input: Record<string, unknown>,
   token: string | null,
   { signal, idempotencyKey }: StaffCallOptions,
 ): Promise<Response> {
   const request = buildRequest(name, input)
   const send = async (limited: AbortSignal): Promise<Response> => {
-    const response = await transmit(request, token, idempotencyKey, limited)
-    const body = parse(await response.text())
+    const response = await sendRequest(request, token, idempotencyKey, limited)
+    const body = parseEnvelope(await response.text())
     const requestId = response.headers.get('x-request-id') ?? ''
     // A 502 to 504 without JSON comes from a proxy that cannot reach the server: reported as a network error.
     if (!body && response.status > 501) throw new TypeError(`status ${response.status}`)
-    if (!body) throw new StaffError('server-error', Code.business, texts.serverError, {}, 0, requestId)
-    noteAnswer()
+    if (!body) throw new StaffError('server-error', ResponseCode.business, texts.serverError, {}, 0, requestId)
+    reportResponse()
     return { ...body, status: response.status, requestId }
   }
   try {
     return await withTimeLimit(signal, async (limited) => {
       const first = await send(limited)
       const now = isRecord(first.data) ? first.data.now : undefined
-      if (first.code !== Code.signature || typeof now !== 'number') return first
+      if (first.code !== ResponseCode.signature || typeof now !== 'number') return first
       // The device's clock is wrong: this and all later calls are signed with the server's time.
       correctClock(now)
       return send(limited)
     })
   } catch (error) {
     if (signal?.aborted || (error instanceof ApiError && error.name !== 'timeout')) throw error
-    noteNoAnswer()
+    reportNoResponse()
     throw error instanceof ApiError ? error : networkError()
   }
 }

@@ -1,6 +1,6 @@
-import { Code } from '@dxx/contract/envelope'
-import type { StaffName } from '@dxx/contract/staff-calls'
-import { staffWritesOf } from '@dxx/contract/staff-meta'
+import { ResponseCode } from '@dxx/contract/envelope'
+import type { StaffCallName } from '@dxx/contract/staff-calls'
+import { staffWriteModeOf } from '@dxx/contract/staff-meta'
 import {
   keepPreviousData,
   MutationCache,
@@ -15,21 +15,21 @@ import { useMemo, useRef } from 'react'
 import { actionKey, forgetActionKey } from '../../api/action-keys'
 import { ApiError } from '../../api/error'
 import { toast } from '../../state/flash'
-import { callStaff, type Data, type Input } from './client'
-import { isFinal } from './final-error'
+import { callStaff, type StaffData, type StaffInput } from './client'
+import { isFinalError } from './final-error'
 import { consoleToken } from './token'
 
-export type StaffGet = Extract<StaffName, `GET ${string}`>
-export type StaffPost = Extract<StaffName, `POST ${string}`>
+export type StaffGet = Extract<StaffCallName, `GET ${string}`>
+export type StaffPost = Extract<StaffCallName, `POST ${string}`>
 
 /** Reloads the permissions after a call was refused for lack of one: a grant may have ended or been revoked. */
 const lookAgain = (error: Error) => {
-  if (error instanceof ApiError && error.code === Code.permission)
-    void queries.invalidateQueries({ queryKey: ['GET /staff/v1/me'] })
+  if (error instanceof ApiError && error.code === ResponseCode.permission)
+    void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/me'] })
 }
 
 /** Responses are cached in memory only: users' personal data must not stay on the staff member's device. */
-export const queries = new QueryClient({
+export const staffQueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => queryKey[0] !== 'GET /staff/v1/me' && lookAgain(error),
   }),
@@ -41,16 +41,16 @@ export const queries = new QueryClient({
     },
   },
 })
-consoleToken.subscribe(() => queries.clear())
+consoleToken.subscribe(() => staffQueryClient.clear())
 
 type Options<N extends StaffGet> = Pick<
-  UseQueryOptions<Data<N>, ApiError>,
+  UseQueryOptions<StaffData<N>, ApiError>,
   'enabled' | 'refetchInterval' | 'refetchIntervalInBackground' | 'staleTime' | 'placeholderData'
 >
 
 /** Response of a GET call. */
-export function useStaff<N extends StaffGet>(name: N, input: Input<N>, options: Options<N> = {}) {
-  return useQuery<Data<N>, ApiError>({
+export function useStaffCall<N extends StaffGet>(name: N, input: StaffInput<N>, options: Options<N> = {}) {
+  return useQuery<StaffData<N>, ApiError>({
     queryKey: [name, input],
     queryFn: ({ signal }) => callStaff(name, input, { signal }),
     ...options,
@@ -59,9 +59,9 @@ export function useStaff<N extends StaffGet>(name: N, input: Input<N>, options: 
 
 /** GET calls that return one page of a list. */
 export type PagedName = {
-  [N in StaffGet]: Data<N> extends { list: unknown[]; next: string | null; total: number } ? N : never
+  [N in StaffGet]: StaffData<N> extends { list: unknown[]; next: string | null; total: number } ? N : never
 }[StaffGet]
-export type ItemOf<N extends PagedName> = Data<N> extends { list: (infer T)[] } ? T : never
+export type ItemOf<N extends PagedName> = StaffData<N> extends { list: (infer T)[] } ? T : never
 
 /** Rows per page. */
 const pageSize = 50
@@ -85,14 +85,14 @@ export interface PagedList<T> {
 /** List that grows page by page. The rows of the previous filters stay until the new ones arrive. */
 export function useStaffList<N extends PagedName>(
   name: N,
-  input: Omit<Input<N>, 'after' | 'limit'>,
+  input: Omit<StaffInput<N>, 'after' | 'limit'>,
   { enabled = true }: { enabled?: boolean } = {},
 ): PagedList<ItemOf<N>> {
   type Page = { list: ItemOf<N>[]; next: string | null; total: number }
   const query = useInfiniteQuery({
     queryKey: [name, input, 'pages'],
     queryFn: async ({ pageParam, signal }) => {
-      const page = { ...input, after: pageParam ?? undefined, limit: pageSize } as Input<N>
+      const page = { ...input, after: pageParam ?? undefined, limit: pageSize } as StaffInput<N>
       return (await callStaff(name, page, { signal })) as unknown as Page
     },
     initialPageParam: null as string | null,
@@ -121,28 +121,30 @@ export function useStaffList<N extends PagedName>(
 export interface ActionOptions<N extends StaffPost> {
   /** GET calls whose responses the action changes; they are loaded again after it. */
   changes?: StaffGet[]
-  onDone?(data: Data<N>, input: Input<N>): void
+  onDone?(data: StaffData<N>, input: StaffInput<N>): void
   /** Called instead of showing a toast with the error's msg. */
   onError?(error: ApiError): void
 }
 
 /** Staff action. A retry after a network error is the same action, see `actionKey`. */
 export function useStaffAction<N extends StaffPost>(name: N, options: ActionOptions<N> = {}) {
-  const { mutateAsync, isPending } = useMutation<Data<N>, ApiError, Input<N>>({
+  const { mutateAsync, isPending } = useMutation<StaffData<N>, ApiError, StaffInput<N>>({
     mutationFn: async (input) => {
-      const keyed = staffWritesOf(name) === 'keyed'
+      const keyed = staffWriteModeOf(name) === 'keyed'
       try {
         const data = await callStaff(name, input, keyed ? { idempotencyKey: actionKey(name, input) } : {})
         forgetActionKey(name, input)
         return data
       } catch (error) {
-        if (error instanceof ApiError && isFinal(error)) forgetActionKey(name, input)
+        if (error instanceof ApiError && isFinalError(error)) forgetActionKey(name, input)
         throw error
       }
     },
     onSuccess: async (data, input) => {
       options.onDone?.(data, input)
-      await Promise.all((options.changes ?? []).map((changed) => queries.invalidateQueries({ queryKey: [changed] })))
+      await Promise.all(
+        (options.changes ?? []).map((changed) => staffQueryClient.invalidateQueries({ queryKey: [changed] })),
+      )
     },
     onError: (error) => {
       // If the user closed the proof dialog or sees the login page, no further message is needed.
@@ -156,7 +158,7 @@ export function useStaffAction<N extends StaffPost>(name: N, options: ActionOpti
   return {
     running: isPending,
     /** Resolves with the data, or with undefined if the call failed or another run is in progress. */
-    run: async (input: Input<N>): Promise<Data<N> | undefined> => {
+    run: async (input: StaffInput<N>): Promise<StaffData<N> | undefined> => {
       if (busy.current) return undefined
       busy.current = true
       return mutateAsync(input)

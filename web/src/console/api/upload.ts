@@ -1,9 +1,9 @@
 import { ApiError, networkError } from '../../api/error'
 import { withTimeLimit } from '../../api/time-limit'
-import { callStaff, type Data } from './client'
+import { callStaff, type StaffData } from './client'
 
 /** Uploads a file and resolves with the server's record of the stored file. */
-export async function uploadFile(file: File): Promise<Data<'POST /staff/v1/upload_complete'>> {
+export async function uploadFile(file: File): Promise<StaffData<'POST /staff/v1/upload_complete'>> {
   const { id, url, headers } = await callStaff('POST /staff/v1/upload_link', { name: file.name, size: file.size })
   const sent = await withTimeLimit(undefined, (signal) =>
     fetch(url, { method: 'PUT', headers, body: file, signal, credentials: 'omit' }),

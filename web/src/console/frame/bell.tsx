@@ -2,22 +2,22 @@ import { Popover } from '@base-ui/react/popover'
 import BellIcon from 'lucide-react/icons/bell'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useStaff } from '../api/hooks'
-import { Act } from '../kit/button'
+import { useStaffCall } from '../api/hooks'
+import { ConsoleButton } from '../kit/button'
 import { timeText } from '../kit/time'
 import { switchNotices, useNotices } from './desktop-notices'
-import { mayAny, useMe } from './me'
+import { hasAnyPermission, useSignedInStaff } from './me'
 import { useSchool } from './school'
 import { markSeen, useSeenAt, useWorkCounts, workPermissions } from './work-counts'
 
 /** Bell with the cases that arrived or were handed over by a colleague since the bell was last opened. */
 export function Bell() {
-  const me = useMe()
+  const me = useSignedInStaff()
   const fresh = useWorkCounts()?.fresh ?? 0
   const seenAt = useSeenAt()
   /** The open list shows cases newer than this time; null while the list is closed. */
   const [since, setSince] = useState<number | null>(null)
-  if (!mayAny(me, workPermissions)) return null
+  if (!hasAnyPermission(me, workPermissions)) return null
   const name = fresh > 0 ? `新消息，${fresh} 件` : '新消息'
   return (
     <Popover.Root
@@ -65,9 +65,9 @@ function NoticeSwitch() {
       ) : (
         <>
           {state === 'on' ? '有新待办时会桌面提醒' : '窗口在后台时提醒新的待办'}
-          <Act kind="soft" size="tiny" onClick={() => void switchNotices(state === 'off')}>
+          <ConsoleButton kind="soft" size="tiny" onClick={() => void switchNotices(state === 'off')}>
             {state === 'on' ? '关闭提醒' : '开启桌面提醒'}
-          </Act>
+          </ConsoleButton>
         </>
       )}
     </p>
@@ -76,7 +76,7 @@ function NoticeSwitch() {
 
 function News({ since, onOpen }: { since: number; onOpen(): void }) {
   const school = useSchool()
-  const { data, error } = useStaff('GET /staff/v1/work_news', { schoolId: school?.id, since })
+  const { data, error } = useStaffCall('GET /staff/v1/work_news', { schoolId: school?.id, since })
   if (!data?.length) {
     const text = data ? '上次看过以后，没有新的待办' : error ? '没有取到，请稍后再看' : '正在查看…'
     return (

@@ -1,14 +1,14 @@
 import Menu from 'lucide-react/icons/menu'
 import { Link, useLocation } from 'wouter'
 import { cx } from '../../ui/cx'
-import { mayAny, useMe } from './me'
+import { hasAnyPermission, useSignedInStaff } from './me'
 import { pages } from './pages'
 
 /** Tabs at the bottom on phones: the first three pages of the navigation, and 更多 for all others. */
 export function BottomTabs() {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [location] = useLocation()
-  const open = pages.filter(({ permissions, personal }) => !personal && mayAny(me, permissions)).slice(0, 3)
+  const open = pages.filter(({ permissions, personal }) => !personal && hasAnyPermission(me, permissions)).slice(0, 3)
   const isAt = (path: string) => location === `/${path}` || location.startsWith(`/${path}/`)
   const tabs = [
     ...open.map(({ path, title, icon }) => ({ path, title, icon, isHere: isAt(path) })),

@@ -8,7 +8,7 @@ import { GradingSender } from '../pages/grading/grading-sender'
 import { BottomTabs } from './bottom-tabs'
 import { useDesktopNotices } from './desktop-notices'
 import { LateOverlay } from './late-overlay'
-import { mayAny, useMe } from './me'
+import { hasAnyPermission, useSignedInStaff } from './me'
 import { useOverlays } from './overlays'
 import { pages } from './pages'
 import { SessionEnd } from './session-end'
@@ -22,8 +22,8 @@ const loadKeyHelp = async () => (await import('./key-help')).KeyHelp
 const foldKey = 'dxx-console-folded'
 
 /** Frame of every page: the top bar, and the navigation on the left or, on phones, tabs at the bottom. */
-export function Frame({ children }: { children: ReactNode }) {
-  const me = useMe()
+export function ConsoleFrame({ children }: { children: ReactNode }) {
+  const me = useSignedInStaff()
   const desktop = useDesktop()
   const roomy = useMedia('(min-width: 1200px)')
   const [folded, setFolded] = useState(() => readStored(foldKey) === '1')
@@ -60,7 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </main>
       </div>
       {!desktop && <BottomTabs />}
-      {mayAny(me, ['exam.grade']) && <GradingSender />}
+      {hasAnyPermission(me, ['exam.grade']) && <GradingSender />}
       {palette && <LateOverlay load={loadPalette} onClose={close} />}
       {help && <LateOverlay load={loadKeyHelp} onClose={close} />}
     </div>

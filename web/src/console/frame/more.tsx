@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Segmented } from '../../ui/segmented'
 import { setTheme, storedTheme, type Theme } from '../../ui/theme'
-import { Face } from '../kit/face'
+import { PersonAvatar } from '../kit/face'
 import { PageHead } from '../kit/page-head'
-import { mayAny, roleNames, useMe } from './me'
+import { hasAnyPermission, roleNames, useSignedInStaff } from './me'
 import { pages } from './pages'
 import { logOut } from './person-menu'
 import { SchoolSwitch } from './school-switch'
@@ -19,13 +19,13 @@ const themes: { value: Theme; title: string }[] = [
 
 /** Page 更多 on phones: links to all pages, and the personal settings. */
 export function MorePage() {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [theme, choose] = useState(storedTheme)
   return (
     <>
       <PageHead title="更多" />
       <div className="flex items-center gap-3 rounded-card bg-card p-4">
-        <Face id={me.person.id} name={me.person.nickname} src={me.person.avatar} size={44} />
+        <PersonAvatar id={me.person.id} name={me.person.nickname} src={me.person.avatar} size={44} />
         <div className="min-w-0">
           <p className="truncate text-15 font-semibold">{me.person.nickname}</p>
           <p className="text-ink-3">{roleNames(me)}</p>
@@ -34,7 +34,7 @@ export function MorePage() {
       {me.schools.length > 1 && <SchoolSwitch />}
       <nav aria-label="全部页面" className="overflow-hidden rounded-card bg-card">
         {pages
-          .filter(({ permissions }) => mayAny(me, permissions))
+          .filter(({ permissions }) => hasAnyPermission(me, permissions))
           .map(({ path, title, icon: Icon }) => (
             <Link
               key={path}

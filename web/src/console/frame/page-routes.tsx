@@ -2,17 +2,17 @@ import CloudAlert from 'lucide-react/icons/cloud-alert'
 import Compass from 'lucide-react/icons/compass'
 import { Component, type ReactNode, Suspense } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
-import { Act, actClass } from '../kit/button'
-import { NoRight, RegionState, SkeletonRows } from '../kit/states'
-import { mayAny, useMe } from './me'
+import { ConsoleButton, consoleButtonClass } from '../kit/button'
+import { NoPermission, RegionState, TableSkeleton } from '../kit/states'
+import { hasAnyPermission, useSignedInStaff } from './me'
 import { MorePage } from './more'
 import { type ConsolePage, pages } from './pages'
 import { whoCanGrant } from './who-can-grant'
 
 /** Renders the page that belongs to the URL. */
 export function PageRoutes() {
-  const me = useMe()
-  const first = pages.find(({ permissions, personal }) => !personal && mayAny(me, permissions))
+  const me = useSignedInStaff()
+  const first = pages.find(({ permissions, personal }) => !personal && hasAnyPermission(me, permissions))
   return (
     <Switch>
       <Route path="/">
@@ -33,7 +33,7 @@ export function PageRoutes() {
           title="没有这个页面"
           text="链接可能写错了，或者页面已经移走"
         >
-          <Link href="/" className={actClass('line', 'small')}>
+          <Link href="/" className={consoleButtonClass('line', 'small')}>
             回到首页
           </Link>
         </RegionState>
@@ -49,19 +49,19 @@ interface GuardedProps {
 }
 
 function Guarded({ page, id, part }: GuardedProps) {
-  const me = useMe()
-  if (!mayAny(me, page.permissions)) {
+  const me = useSignedInStaff()
+  if (!hasAnyPermission(me, page.permissions)) {
     return (
-      <NoRight noun={page.title} text={whoCanGrant(page.permissions)}>
-        <Link href="/" className={actClass('soft', 'small')}>
+      <NoPermission noun={page.title} text={whoCanGrant(page.permissions)}>
+        <Link href="/" className={consoleButtonClass('soft', 'small')}>
           回到首页
         </Link>
-      </NoRight>
+      </NoPermission>
     )
   }
   return (
     <PageBoundary key={page.path}>
-      <Suspense fallback={<SkeletonRows height={56} />}>
+      <Suspense fallback={<TableSkeleton height={56} />}>
         <page.Page id={id} part={part} />
       </Suspense>
     </PageBoundary>
@@ -86,9 +86,9 @@ class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean 
         title="页面没有打开"
         text="网络断开，或者管理台刚刚更新过"
       >
-        <Act kind="line" size="small" onClick={() => location.reload()}>
+        <ConsoleButton kind="line" size="small" onClick={() => location.reload()}>
           刷新页面
-        </Act>
+        </ConsoleButton>
       </RegionState>
     )
   }

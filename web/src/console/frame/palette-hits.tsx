@@ -7,13 +7,13 @@ import Sun from 'lucide-react/icons/sun'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useLocation } from 'wouter'
 import { setTheme } from '../../ui/theme'
-import { useStaff } from '../api/hooks'
-import { Face } from '../kit/face'
+import { useStaffCall } from '../api/hooks'
+import { PersonAvatar } from '../kit/face'
 import { timeText } from '../kit/time'
-import { mayAny, useMe } from './me'
+import { hasAnyPermission, useSignedInStaff } from './me'
 import { pages } from './pages'
 import { logOut } from './person-menu'
-import { useWaiting } from './work-counts'
+import { useNavCount } from './work-counts'
 
 export interface Hit {
   id: string
@@ -33,22 +33,22 @@ const limited = (keyword: string) => ({ keyword, limit: most })
 
 /** Hits for the text that the staff member may open: pages, users, staff, exams, purchase orders and actions. */
 export function useHits(text: string): { hits: Hit[]; looking: boolean } {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [, go] = useLocation()
-  const grading = useWaiting('grading')
+  const grading = useNavCount('grading')
   const keyword = useDeferredValue(text)
   const input = limited(keyword)
   const isEnough = keyword.length >= enough
-  const wants = (path: string, ...needed: Parameters<typeof mayAny>[1][number][]) =>
-    isEnough && pages.some((page) => page.path === path) && mayAny(me, needed)
-  const users = useStaff('GET /staff/v1/user_search', input, { enabled: wants('users', 'user.read') })
-  const people = useStaff('GET /staff/v1/people_list', input, { enabled: wants('staff', 'staff.manage') })
-  const exams = useStaff('GET /staff/v1/exam_list', input, { enabled: wants('exams', 'exam.results') })
-  const orders = useStaff('GET /staff/v1/order_search', input, { enabled: wants('orders', 'ledger.read') })
+  const wants = (path: string, ...needed: Parameters<typeof hasAnyPermission>[1][number][]) =>
+    isEnough && pages.some((page) => page.path === path) && hasAnyPermission(me, needed)
+  const users = useStaffCall('GET /staff/v1/user_search', input, { enabled: wants('users', 'user.read') })
+  const people = useStaffCall('GET /staff/v1/people_list', input, { enabled: wants('staff', 'staff.manage') })
+  const exams = useStaffCall('GET /staff/v1/exam_list', input, { enabled: wants('exams', 'exam.results') })
+  const orders = useStaffCall('GET /staff/v1/order_search', input, { enabled: wants('orders', 'ledger.read') })
 
   const fits = (title: string) => title.toLowerCase().includes(text.toLowerCase())
   const opened: Hit[] = pages
-    .filter(({ title, permissions }) => mayAny(me, permissions) && fits(title))
+    .filter(({ title, permissions }) => hasAnyPermission(me, permissions) && fits(title))
     .map(({ path, title, icon: Icon }) => ({
       id: `page-${path}`,
       group: '页面',
@@ -71,7 +71,7 @@ export function useHits(text: string): { hits: Hit[]; looking: boolean } {
           group: '用户',
           title: user.nickname,
           note: user.school || user.mobile,
-          icon: <Face id={user.id} name={user.nickname} src={user.avatar} size={22} />,
+          icon: <PersonAvatar id={user.id} name={user.nickname} src={user.avatar} size={22} />,
           run: () => go(`/users/${user.id}`),
         })),
         ...(people.data?.list ?? []).map((person) => ({
@@ -79,7 +79,7 @@ export function useHits(text: string): { hits: Hit[]; looking: boolean } {
           group: '员工',
           title: person.nickname,
           note: [...new Set(person.grants.map(({ roleName }) => roleName))].join('、'),
-          icon: <Face id={person.id} name={person.nickname} src={person.avatar} size={22} />,
+          icon: <PersonAvatar id={person.id} name={person.nickname} src={person.avatar} size={22} />,
           run: () => go(`/staff/${person.id}`),
         })),
         ...(exams.data?.list ?? []).map((exam) => ({

@@ -11,9 +11,9 @@ import { callStaff } from '../api/client'
 import { endSession } from '../api/session'
 import { consoleToken } from '../api/token'
 import { keepDraftsOf } from '../kit/drafts'
-import { Face } from '../kit/face'
+import { PersonAvatar } from '../kit/face'
 import { PopMenu } from '../kit/menu'
-import { roleNames, useMe } from './me'
+import { roleNames, useSignedInStaff } from './me'
 import { useOverlays } from './overlays'
 
 /** Logs out in this browser at once. If the call that ends the session on the server fails, the session expires. */
@@ -26,7 +26,7 @@ export function logOut(): void {
 
 /** Name and roles of the staff member at the bottom of the navigation; opens the personal menu. */
 export function PersonMenu({ folded }: { folded: boolean }) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [, go] = useLocation()
   const openHelp = () => useOverlays.getState().open('help')
   return (
@@ -43,7 +43,7 @@ export function PersonMenu({ folded }: { folded: boolean }) {
                 : 'flex w-full items-center gap-2.5 rounded-cover px-1.5 py-1 text-left hover:bg-fill'
             }
           >
-            <Face id={me.person.id} name={me.person.nickname} src={me.person.avatar} size={32} />
+            <PersonAvatar id={me.person.id} name={me.person.nickname} src={me.person.avatar} size={32} />
             <span className="sr-only">账号菜单</span>
             {!folded && (
               <>

@@ -1,12 +1,12 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import School from 'lucide-react/icons/school'
 import { PopMenu } from '../kit/menu'
-import { scopeName, useMe } from './me'
+import { scopeName, useSignedInStaff } from './me'
 import { chooseSchool, useSchool } from './school'
 
 /** Shows the scope of the staff member. Staff of several schools choose one of the schools here. */
 export function SchoolSwitch() {
-  const me = useMe()
+  const me = useSignedInStaff()
   const school = useSchool()
   const look = 'mb-1.5 flex min-h-9 items-center gap-2 rounded-cover bg-fill px-2.5 text-left font-semibold'
   const name = <span className="min-w-0 flex-1 truncate">{school?.name ?? scopeName(me)}</span>

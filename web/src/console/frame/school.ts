@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { readStored, writeStored } from '../../state/local-storage'
-import { useMe } from './me'
+import { useSignedInStaff } from './me'
 
 const storeKey = 'dxx-console-school'
 
@@ -14,7 +14,7 @@ export function chooseSchool(id: string | null): void {
 
 /** School chosen by a staff member of several schools; undefined: all schools. */
 export function useSchool(): { id: string; name: string } | undefined {
-  const { schools } = useMe()
+  const { schools } = useSignedInStaff()
   const chosen = useChosen(({ id }) => id)
   return schools.length > 1 ? schools.find(({ id }) => id === chosen) : undefined
 }

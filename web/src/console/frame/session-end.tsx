@@ -4,9 +4,9 @@ import { ApiError } from '../../api/error'
 import { toast } from '../../state/flash'
 import { lastActivity } from '../api/activity'
 import { callStaff } from '../api/client'
-import { queries } from '../api/hooks'
-import { Act } from '../kit/button'
-import { useMe } from './me'
+import { staffQueryClient } from '../api/hooks'
+import { ConsoleButton } from '../kit/button'
+import { useSignedInStaff } from './me'
 
 const warnSeconds = 300
 /** The server extends the idle time-out at most once a minute, so that the session may end this much earlier. */
@@ -29,7 +29,7 @@ function endOf(endsAt: number): End {
 
 /** Warns five minutes before the session ends: a page that only polls does not extend the session. */
 export function SessionEnd() {
-  const { session } = useMe()
+  const { session } = useSignedInStaff()
   const [end, setEnd] = useState(() => endOf(session.endsAt))
   const [dismissed, setDismissed] = useState(false)
   const [running, setRunning] = useState(false)
@@ -42,7 +42,7 @@ export function SessionEnd() {
   const proceed = async () => {
     setRunning(true)
     try {
-      queries.setQueryData(['GET /staff/v1/me', {}], await callStaff('GET /staff/v1/me', {}))
+      staffQueryClient.setQueryData(['GET /staff/v1/me', {}], await callStaff('GET /staff/v1/me', {}))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!error.shown) toast(error.msg)
@@ -60,13 +60,13 @@ export function SessionEnd() {
         ? `很久没有操作，${minutes} 分钟后会退出登录`
         : `这次登录满 12 小时，${minutes} 分钟后要重新登录，请先保存手上的工作`}
       {end.isIdle ? (
-        <Act kind="amber" size="tiny" loading={running} onClick={() => void proceed()}>
+        <ConsoleButton kind="amber" size="tiny" loading={running} onClick={() => void proceed()}>
           继续
-        </Act>
+        </ConsoleButton>
       ) : (
-        <Act size="tiny" onClick={() => setDismissed(true)}>
+        <ConsoleButton size="tiny" onClick={() => setDismissed(true)}>
           知道了
-        </Act>
+        </ConsoleButton>
       )}
     </div>
   )

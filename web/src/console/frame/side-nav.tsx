@@ -2,11 +2,11 @@ import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import { Link, useLocation } from 'wouter'
 import { cx } from '../../ui/cx'
-import { mayAny, useMe } from './me'
+import { hasAnyPermission, useSignedInStaff } from './me'
 import { type ConsolePage, pages } from './pages'
 import { PersonMenu } from './person-menu'
 import { SchoolSwitch } from './school-switch'
-import { useWaiting } from './work-counts'
+import { useNavCount } from './work-counts'
 
 interface SideNavProps {
   /** Folded to a rail of icons 64 pixels wide, with the page names as tooltips. */
@@ -17,8 +17,8 @@ interface SideNavProps {
 
 /** Navigation on the left: the pages that the staff member may open, in groups. */
 export function SideNav({ folded, canUnfold, onFold }: SideNavProps) {
-  const me = useMe()
-  const open = pages.filter(({ permissions, personal }) => !personal && mayAny(me, permissions))
+  const me = useSignedInStaff()
+  const open = pages.filter(({ permissions, personal }) => !personal && hasAnyPermission(me, permissions))
   const groups = [...new Set(open.map(({ group }) => group))]
   return (
     <aside
@@ -75,7 +75,7 @@ export function SideNav({ folded, canUnfold, onFold }: SideNavProps) {
 }
 
 function NavLink({ page: { path, title, icon: Icon }, folded }: { page: ConsolePage; folded: boolean }) {
-  const waiting = useWaiting(path)
+  const waiting = useNavCount(path)
   const [location] = useLocation()
   const isHere = location === `/${path}` || location.startsWith(`/${path}/`)
   return (

@@ -3,16 +3,16 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import Search from 'lucide-react/icons/search'
 import { useLocation } from 'wouter'
 import { Logo } from '../../ui/logo'
-import { Key } from '../kit/key'
+import { KeyLabel } from '../kit/key'
 import { Bell } from './bell'
-import { scopeName, useMe } from './me'
+import { scopeName, useSignedInStaff } from './me'
 import { useOverlays } from './overlays'
 import { pages } from './pages'
 import { useSchool } from './school'
 
 /** Top bar: breadcrumbs (the page title on phones), search, help and the bell. */
 export function TopBar() {
-  const me = useMe()
+  const me = useSignedInStaff()
   const open = useOverlays((state) => state.open)
   const [location] = useLocation()
   const page = pages.find(({ path }) => location === `/${path}` || location.startsWith(`/${path}/`))
@@ -47,8 +47,8 @@ export function TopBar() {
       >
         <Search size={15} className="max-desk:size-5" />
         <span className="flex-1 text-left max-desk:sr-only">搜索</span>
-        <Key>Ctrl</Key>
-        <Key>K</Key>
+        <KeyLabel>Ctrl</KeyLabel>
+        <KeyLabel>K</KeyLabel>
       </button>
       <button
         type="button"

@@ -1,9 +1,9 @@
 import { workKinds } from '@dxx/contract/staff'
 import { create } from 'zustand'
 import { readStored, writeStored } from '../../state/local-storage'
-import { useStaff } from '../api/hooks'
+import { useStaffCall } from '../api/hooks'
 import { useNotices } from './desktop-notices'
-import { mayAny, useMe } from './me'
+import { hasAnyPermission, useSignedInStaff } from './me'
 import { useSchool } from './school'
 
 /** Permissions to decide cases, one for each kind of case. */
@@ -35,21 +35,21 @@ export function markSeen(person: string): void {
 
 /** Time at which the staff member last opened the bell on this device; 0: never. */
 export function useSeenAt(): number {
-  const me = useMe()
+  const me = useSignedInStaff()
   return useSeen(({ seen }) => seen[me.person.id] ?? 0)
 }
 
 /** Number of waiting cases by kind, and of new ones. Polled; the polling does not extend the session. */
 export function useWorkCounts() {
-  const me = useMe()
+  const me = useSignedInStaff()
   const school = useSchool()
   const since = useSeenAt()
   const noticesOn = useNotices(({ state }) => state === 'on')
-  const { data } = useStaff(
+  const { data } = useStaffCall(
     'GET /staff/v1/work_counts',
     { schoolId: school?.id, since },
     {
-      enabled: mayAny(me, workPermissions),
+      enabled: hasAnyPermission(me, workPermissions),
       refetchInterval: interval,
       refetchIntervalInBackground: noticesOn,
       placeholderData: (before) => before,
@@ -60,17 +60,17 @@ export function useWorkCounts() {
 
 /** Number of answers that the staff member has to score; undefined without the permission to grade. */
 export function useGradingCount(): number | undefined {
-  const me = useMe()
-  const { data } = useStaff(
+  const me = useSignedInStaff()
+  const { data } = useStaffCall(
     'GET /staff/v1/grading_list',
     {},
-    { enabled: mayAny(me, ['exam.grade']), refetchInterval: interval },
+    { enabled: hasAnyPermission(me, ['exam.grade']), refetchInterval: interval },
   )
-  return mayAny(me, ['exam.grade']) ? (data?.waiting ?? 0) : undefined
+  return hasAnyPermission(me, ['exam.grade']) ? (data?.waiting ?? 0) : undefined
 }
 
 /** Number beside a page in the navigation: cases for 工作台, answers for 批阅室, 0 for other pages. */
-export function useWaiting(path: string): number {
+export function useNavCount(path: string): number {
   const counts = useWorkCounts()
   const grading = useGradingCount()
   if (path === 'grading') return grading ?? 0

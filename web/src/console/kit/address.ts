@@ -12,7 +12,7 @@ interface SetOptions {
 /**
  * State kept in the URL query, so that links can be shared and back and forward restore it. Other parameters stay.
  */
-export function useAddress<Name extends string>(names: readonly Name[]) {
+export function useUrlState<Name extends string>(names: readonly Name[]) {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as AddressValues<Name>
   const set = useCallback(

@@ -1,4 +1,4 @@
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import { useEffect, useState } from 'react'
 
 /** Text for how long ago `then` was, more exact than in the student app: 12 秒前, 3 分钟前. */
@@ -6,7 +6,7 @@ export function ageText(then: number, now: number): string {
   const passed = Math.max(0, now - then)
   if (passed < 60) return `${passed} 秒前`
   if (passed < 3600) return `${Math.floor(passed / 60)} 分钟前`
-  return timeFrom(then, now)
+  return formatTimeAgo(then, now)
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)

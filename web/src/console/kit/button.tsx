@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../../ui/cx'
 import { Spinner } from '../../ui/spinner'
-import { Key } from './key'
+import { KeyLabel } from './key'
 
-export type ActKind = 'primary' | 'amber' | 'line' | 'soft' | 'page' | 'danger' | 'quiet'
-export type ActSize = 'large' | 'normal' | 'small' | 'tiny'
+export type ConsoleButtonKind = 'primary' | 'amber' | 'line' | 'soft' | 'page' | 'danger' | 'quiet'
+export type ConsoleButtonSize = 'large' | 'normal' | 'small' | 'tiny'
 
-const kinds: Record<ActKind, string> = {
+const kinds: Record<ConsoleButtonKind, string> = {
   primary: 'bg-primary text-on-primary hover:bg-primary-press',
   amber: 'bg-amber text-on-amber hover:bg-amber-press',
   line: 'bg-card text-primary inset-ring inset-ring-edge hover:bg-primary-soft',
@@ -16,7 +16,7 @@ const kinds: Record<ActKind, string> = {
   quiet: 'text-primary hover:bg-primary-soft',
 }
 
-const sizes: Record<ActSize, string> = {
+const sizes: Record<ConsoleButtonSize, string> = {
   large: 'min-h-11.5 px-5 text-15',
   normal: 'min-h-11 desk:min-h-9 px-4 text-14',
   small: 'min-h-11 desk:min-h-7.5 px-3 text-13',
@@ -24,14 +24,14 @@ const sizes: Record<ActSize, string> = {
 }
 
 /** Classes of a console button, for links that look like one. */
-export function actClass(kind: ActKind = 'soft', size: ActSize = 'normal'): string {
+export function consoleButtonClass(kind: ConsoleButtonKind = 'soft', size: ConsoleButtonSize = 'normal'): string {
   const shape = 'relative inline-flex shrink-0 items-center justify-center rounded-full font-semibold whitespace-nowrap'
   return cx(shape, 'gap-1.75 transition-colors select-none disabled:opacity-40', kinds[kind], sizes[size])
 }
 
-export interface ActProps extends ComponentProps<'button'> {
-  kind?: ActKind
-  size?: ActSize
+export interface ConsoleButtonProps extends ComponentProps<'button'> {
+  kind?: ConsoleButtonKind
+  size?: ConsoleButtonSize
   icon?: ReactNode
   /** Letter of the keyboard shortcut, shown on the button on wide screens. */
   hotkey?: string
@@ -40,7 +40,17 @@ export interface ActProps extends ComponentProps<'button'> {
 }
 
 /** Button of the console: smaller than the button of the student app, with its keyboard shortcut on it. */
-export function Act({ kind, size, icon, hotkey, loading = false, className, children, onClick, ...rest }: ActProps) {
+export function ConsoleButton({
+  kind,
+  size,
+  icon,
+  hotkey,
+  loading = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ConsoleButtonProps) {
   return (
     <button
       type="button"
@@ -48,12 +58,12 @@ export function Act({ kind, size, icon, hotkey, loading = false, className, chil
       // Not disabled while loading, because a disabled button loses the keyboard focus.
       aria-busy={loading || undefined}
       onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
-      className={cx(actClass(kind, size), loading && 'cursor-progress', className)}
+      className={cx(consoleButtonClass(kind, size), loading && 'cursor-progress', className)}
     >
       <span className={cx('inline-flex items-center gap-1.75', loading && 'opacity-0')}>
         {icon}
         {children}
-        {hotkey && <Key tone="inherit">{hotkey}</Key>}
+        {hotkey && <KeyLabel tone="inherit">{hotkey}</KeyLabel>}
       </span>
       {loading && (
         <span className="absolute inset-0 grid place-items-center text-15">

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { Act } from './button'
+import { ConsoleButton } from './button'
 import { Dialog } from './dialog'
 import { TextArea } from './fields'
-import { Key } from './key'
+import { KeyLabel } from './key'
 
 export interface ConfirmProps {
   open: boolean
@@ -43,12 +43,12 @@ export function Confirm(props: ConfirmProps) {
       title={title}
       actions={
         <>
-          <Act kind="soft" onClick={close} data-autofocus={reason ? undefined : true}>
-            再看看 <Key>Esc</Key>
-          </Act>
-          <Act kind={kind} loading={running} onClick={decide}>
+          <ConsoleButton kind="soft" onClick={close} data-autofocus={reason ? undefined : true}>
+            再看看 <KeyLabel>Esc</KeyLabel>
+          </ConsoleButton>
+          <ConsoleButton kind={kind} loading={running} onClick={decide}>
             {confirm}
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

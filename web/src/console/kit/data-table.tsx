@@ -3,9 +3,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useDesktop } from '../../ui/use-media'
 import type { PagedList } from '../api/hooks'
-import { useAddress } from './address'
+import { useUrlState } from './address'
 import { type Column, fitColumns, hiddenColumns, rememberColumns } from './columns'
-import { Failure, SkeletonRows } from './states'
+import { Failure, TableSkeleton } from './states'
 import { ColumnMenu, TableFoot } from './table-foot'
 import { TableHead } from './table-head'
 import { TableRow } from './table-row'
@@ -41,7 +41,7 @@ const checkWidth = 44
 export function DataTable<T>(props: DataTableProps<T>) {
   const { id, noun, list, columns, rowId, empty, rowHeight = 40, selectionBar, bar } = props
   const desktop = useDesktop()
-  const [{ cols, sort }, setAddress] = useAddress(['cols', 'sort'])
+  const [{ cols, sort }, setAddress] = useUrlState(['cols', 'sort'])
   const hidden = hiddenColumns(id, cols)
   const model = useTableModel({ list, columns, rowId, hidden, sort })
   // Measures the frame, because the rows are not rendered while the list loads.
@@ -64,7 +64,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     >
       {bar?.(desktop ? menu : null)}
       {list.isPending ? (
-        <SkeletonRows height={desktop ? rowHeight : 84} />
+        <TableSkeleton height={desktop ? rowHeight : 84} />
       ) : list.error && list.rows.length === 0 ? (
         <Failure error={list.error} noun={noun} onRetry={list.refetch} />
       ) : list.rows.length === 0 ? (
@@ -85,7 +85,7 @@ interface RowsProps<T> extends Omit<DataTableProps<T>, 'rowHeight'> {
 /** Column heads, the visible rows, the table foot and the bar for the selected rows. */
 function Rows<T>({ noun, list, model, shown, openId, onOpen, rowHeight, selectionBar, footNote }: RowsProps<T>) {
   const desktop = useDesktop()
-  const [{ sort }, setAddress] = useAddress(['sort'])
+  const [{ sort }, setAddress] = useUrlState(['sort'])
   const { rows, selected, clear, canSort } = model
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useId } from 'react'
 import { useMedia } from '../../ui/use-media'
 import { Dialog } from './dialog'
-import { Key } from './key'
+import { KeyLabel } from './key'
 import { useShortcut } from './shortcuts'
 
 interface DetailPaneProps {
@@ -35,7 +35,7 @@ export function DetailPane({ open, onClose, title, children, actions }: DetailPa
         <h2 id={id} className="min-w-0 flex-1 truncate text-15 font-semibold">
           {title}
         </h2>
-        <Key>Esc</Key>
+        <KeyLabel>Esc</KeyLabel>
         <button
           type="button"
           aria-label="关闭详情"

@@ -2,12 +2,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { consoleToken } from '../api/token'
-import { forgetDraft, keepDraftsOf, readTabDraft, storeTabDraft, useDraft } from './drafts'
+import { forgetDraft, keepDraftsOf, readTabDraft, storeTabDraft, useConsoleDraft } from './drafts'
 
 afterEach(cleanup)
 
 function Field({ name }: { name: string }) {
-  const [text, setText] = useDraft(name, '')
+  const [text, setText] = useConsoleDraft(name, '')
   return <input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} />
 }
 

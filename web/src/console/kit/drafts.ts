@@ -44,7 +44,7 @@ function dropTabDrafts(): void {
 }
 
 /** State that survives leaving the page and the end of the session. An empty value deletes the draft. */
-export function useDraft<T extends { length: number } = string>(
+export function useConsoleDraft<T extends { length: number } = string>(
   key: string,
   empty: NoInfer<T>,
 ): [value: T, setValue: (change: T | ((before: T) => T)) => void] {

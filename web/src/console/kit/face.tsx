@@ -4,7 +4,17 @@ import { useState } from 'react'
 const grounds = ['#3f6fd9', '#a85f14', '#14796c', '#7a5ae0', '#b83a66', '#566074']
 
 /** Avatar of a person: the picture, or the first letter of the name on a colour derived from the id. */
-export function Face({ id, name, src, size = 26 }: { id: string; name: string; src?: string | null; size?: number }) {
+export function PersonAvatar({
+  id,
+  name,
+  src,
+  size = 26,
+}: {
+  id: string
+  name: string
+  src?: string | null
+  size?: number
+}) {
   const [failed, setFailed] = useState<string | null>(null)
   const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0)
   const letter = Array.from(name.trim())[0]?.toUpperCase() ?? '员'

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/cx'
-import { Act } from './button'
+import { ConsoleButton } from './button'
 import { useShortcut } from './shortcuts'
 
 interface FilterBarProps {
@@ -38,9 +38,9 @@ export function ClearFilters({ count, onClear }: { count: number; onClear(): voi
   return (
     <>
       {count > 0 && (
-        <Act kind="quiet" size="small" onClick={onClear}>
+        <ConsoleButton kind="quiet" size="small" onClick={onClear}>
           清除 {count} 个条件
-        </Act>
+        </ConsoleButton>
       )}
       <span className="flex-1" />
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx'
 
 /** Key label. Hidden on touch screens and from screen readers, which use `aria-keyshortcuts` and the key help. */
-export function Key({ children, tone = 'plain' }: { children: ReactNode; tone?: 'plain' | 'inherit' }) {
+export function KeyLabel({ children, tone = 'plain' }: { children: ReactNode; tone?: 'plain' | 'inherit' }) {
   return (
     <span
       aria-hidden="true"

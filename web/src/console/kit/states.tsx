@@ -1,4 +1,4 @@
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import Lock from 'lucide-react/icons/lock'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
@@ -10,7 +10,7 @@ import { useReach } from '../../state/reachability'
 import { OfflineLine } from '../../ui/offline-line'
 import { Skeleton } from '../../ui/skeleton'
 import { StaffError } from '../api/client'
-import { Act } from './button'
+import { ConsoleButton } from './button'
 import { TintIcon, type Tone } from './tag'
 
 interface StateProps {
@@ -48,12 +48,12 @@ interface NoHitProps {
 }
 
 /** Shown if no row fits the filters: lists the filters, with a button that clears them. */
-export function NoHit({ noun, filters, onClear }: NoHitProps) {
+export function NoMatchingRows({ noun, filters, onClear }: NoHitProps) {
   return (
     <RegionState tone="violet" icon={<SearchX size={24} />} title={`没有符合条件的${noun}`} text={filters.join('，')}>
-      <Act kind="line" size="small" onClick={onClear}>
+      <ConsoleButton kind="line" size="small" onClick={onClear}>
         清除 {filters.length} 个条件
-      </Act>
+      </ConsoleButton>
     </RegionState>
   )
 }
@@ -67,7 +67,7 @@ interface EmptyListProps extends NoHitProps {
 
 /** Shown for a list without rows: either no row fits the filters, or there are no rows yet. */
 export function EmptyList({ noun, filters, onClear, icon, title, text, children }: EmptyListProps) {
-  if (filters.length > 0) return <NoHit noun={noun} filters={filters} onClear={onClear} />
+  if (filters.length > 0) return <NoMatchingRows noun={noun} filters={filters} onClear={onClear} />
   return (
     <RegionState tone="blue" icon={icon} title={title} text={text}>
       {children}
@@ -87,7 +87,7 @@ interface FailureProps {
 
 /** Shown if a region failed to load: reason, retry and request id; without the permission, who can grant it. */
 export function Failure({ error, noun, onRetry }: FailureProps) {
-  if (error.code === Code.permission) return <NoRight noun={noun} text={error.msg} />
+  if (error.code === ResponseCode.permission) return <NoPermission noun={noun} text={error.msg} />
   const isOffline = error.name === 'network'
   const number = error instanceof StaffError ? shortNumber(error.requestId) : ''
   return (
@@ -98,16 +98,16 @@ export function Failure({ error, noun, onRetry }: FailureProps) {
       title={`${noun}没有载入`}
       text={error.msg}
     >
-      <Act kind="line" size="small" icon={<RotateCcw size={15} />} onClick={onRetry}>
+      <ConsoleButton kind="line" size="small" icon={<RotateCcw size={15} />} onClick={onRetry}>
         重新加载
-      </Act>
+      </ConsoleButton>
       {number && <span className="text-12 text-ink-3">编号 {number}</span>}
     </RegionState>
   )
 }
 
 /** Shown if the role does not include a page; the text names who can grant the permission. */
-export function NoRight({ noun, text, children }: { noun: string; text: string; children?: ReactNode }) {
+export function NoPermission({ noun, text, children }: { noun: string; text: string; children?: ReactNode }) {
   return (
     <RegionState tone="amber" icon={<Lock size={24} />} title={`你的角色看不到${noun}`} text={text}>
       {children}
@@ -116,7 +116,7 @@ export function NoRight({ noun, text, children }: { noun: string; text: string; 
 }
 
 /** Skeleton rows as high as the real ones. */
-export function SkeletonRows({ count = 8, height }: { count?: number; height: number }) {
+export function TableSkeleton({ count = 8, height }: { count?: number; height: number }) {
   return (
     <div role="status" className="flex-1 overflow-hidden">
       <span className="sr-only">正在加载</span>

@@ -2,9 +2,9 @@ import { totalMax } from '@dxx/contract/staff'
 import Columns3 from 'lucide-react/icons/columns-3'
 import type { ReactNode } from 'react'
 import type { PagedList } from '../api/hooks'
-import { Act } from './button'
+import { ConsoleButton } from './button'
 import type { Column } from './columns'
-import { Key } from './key'
+import { KeyLabel } from './key'
 import { PopMenu } from './menu'
 
 interface TableFootProps<T> {
@@ -21,16 +21,16 @@ export function TableFoot<T>({ list, first, last, note }: TableFootProps<T>) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1.5 text-12 text-ink-3 desk:px-5">
       <span aria-hidden="true" className="hidden items-center gap-1.5 desk:flex">
-        <Key>J</Key>
-        <Key>K</Key>上下移动
+        <KeyLabel>J</KeyLabel>
+        <KeyLabel>K</KeyLabel>上下移动
         <span className="w-1.5" />
-        <Key>Enter</Key>打开
+        <KeyLabel>Enter</KeyLabel>打开
       </span>
       <span className="min-w-0 flex-1">{note}</span>
       {moreFailed ? (
-        <Act kind="line" size="tiny" onClick={loadMore}>
+        <ConsoleButton kind="line" size="tiny" onClick={loadMore}>
           没有加载完，重试
-        </Act>
+        </ConsoleButton>
       ) : isLoadingMore ? (
         '正在加载…'
       ) : null}

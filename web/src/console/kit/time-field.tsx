@@ -1,4 +1,4 @@
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { TextField } from './fields'
 
 /** Unix seconds of `yyyy-mm-ddThh:mm` in Asia/Shanghai; null for anything else. */
@@ -22,7 +22,7 @@ export function TimeField({ label, value, onChange, error, hint }: TimeFieldProp
     <TextField
       type="datetime-local"
       label={label}
-      value={value === null ? '' : dateTimeOf(value).replace(' ', 'T')}
+      value={value === null ? '' : formatDateTime(value).replace(' ', 'T')}
       onChange={(text) => onChange(secondsOf(text))}
       error={error}
       hint={hint}

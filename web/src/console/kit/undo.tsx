@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { Key } from './key'
+import { KeyLabel } from './key'
 import { useShortcut } from './shortcuts'
 
 /** Milliseconds during which an action can be undone. */
@@ -50,7 +50,7 @@ export function UndoToast() {
           <button type="button" onClick={run} className="tap rounded-item font-semibold text-[#9fbfff]">
             撤销
           </button>
-          <Key tone="inherit">Z</Key>
+          <KeyLabel tone="inherit">Z</KeyLabel>
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
-import { roleNames, useMe } from '../frame/me'
-import { Face } from '../kit/face'
+import { roleNames, useSignedInStaff } from '../frame/me'
+import { PersonAvatar } from '../kit/face'
 import { PageHead } from '../kit/page-head'
 import { StateTag } from '../kit/tag'
 import { lastDayText, timeText } from '../kit/time'
@@ -9,14 +9,14 @@ import { roleTones } from './staff/labels'
 
 /** 我的账号: grants, second factor and sessions of the logged-in staff member. */
 export function AccountPage() {
-  const me = useMe()
+  const me = useSignedInStaff()
   return (
     <>
       <PageHead title="我的账号" facts={`本次登录 ${timeText(me.session.endsAt)} 结束，60 分钟没有操作会提前结束`} />
       <div className="grid max-w-240 gap-4 wide:grid-cols-2">
         <section aria-label="身份" className="rounded-card bg-card p-5">
           <div className="flex items-center gap-3">
-            <Face id={me.person.id} name={me.person.nickname} src={me.person.avatar} size={44} />
+            <PersonAvatar id={me.person.id} name={me.person.nickname} src={me.person.avatar} size={44} />
             <div className="min-w-0">
               <p className="truncate text-15 font-semibold">{me.person.nickname}</p>
               <p className="text-12 text-ink-3">

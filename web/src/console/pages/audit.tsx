@@ -2,9 +2,9 @@ import Download from 'lucide-react/icons/download'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { toast } from '../../state/flash'
-import { useStaff, useStaffAction, useStaffList } from '../api/hooks'
-import { useAddress } from '../kit/address'
-import { Act } from '../kit/button'
+import { useStaffAction, useStaffCall, useStaffList } from '../api/hooks'
+import { useUrlState } from '../kit/address'
+import { ConsoleButton } from '../kit/button'
 import { DataTable } from '../kit/data-table'
 import { FilterSelect } from '../kit/fields'
 import { ClearFilters, FilterBar } from '../kit/filter-bar'
@@ -23,7 +23,7 @@ type Filters = Record<(typeof names)[number], string>
 
 /** Options of the filters, and the set filters as text. */
 function useAuditFilters(filters: Filters) {
-  const { data: known } = useStaff('GET /staff/v1/audit_filters', {})
+  const { data: known } = useStaffCall('GET /staff/v1/audit_filters', {})
   const people = [all, ...(known?.people ?? []).map((one) => ({ value: one.id, label: one.name }))]
   const calls = [all, ...(known?.calls ?? []).map((one) => ({ value: one.call, label: one.name }))]
   const kinds = [all, ...(known?.targetKinds ?? []).map((one) => ({ value: one.kind, label: one.name }))]
@@ -43,7 +43,7 @@ function useAuditFilters(filters: Filters) {
 
 /** 操作记录: audit log of who did what to what, with the values before and after. Read-only. */
 export function AuditPage({ id }: { id?: string }) {
-  const [filters, setFilters] = useAddress([...names, 'row'])
+  const [filters, setFilters] = useUrlState([...names, 'row'])
   const input = {
     keyword: filters.keyword || undefined,
     person: filters.person || undefined,
@@ -71,7 +71,7 @@ export function AuditPage({ id }: { id?: string }) {
         title="操作记录"
         facts="只增不改，保存 3 年；每条带前一条的校验值"
         actions={
-          <Act
+          <ConsoleButton
             kind="page"
             icon={<Download size={16} />}
             loading={download.running}
@@ -79,7 +79,7 @@ export function AuditPage({ id }: { id?: string }) {
             onClick={() => void download.run(input)}
           >
             导出{words.length > 0 ? '筛选结果' : ''}
-          </Act>
+          </ConsoleButton>
         }
       />
       <div className="flex min-h-0 flex-1 gap-4">

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { QrCode } from '../../features/account/qr-code'
 import { Button } from '../../ui/button'
 import { Skeleton } from '../../ui/skeleton'
-import type { Data } from '../api/client'
+import type { StaffData } from '../api/client'
 import { useStaffAction } from '../api/hooks'
 import { FactorForm } from './factor-form'
 import { RecoveryCodes } from './recovery-codes'
@@ -15,7 +15,7 @@ interface EnrolStepsProps {
 
 /** Enrolment of the second factor: scan the QR code, confirm with a code, store the recovery codes. */
 export function EnrolSteps({ onCodes, onDone }: EnrolStepsProps) {
-  const [secret, setSecret] = useState<Data<'POST /staff/v1/factor_begin'> | null>(null)
+  const [secret, setSecret] = useState<StaffData<'POST /staff/v1/factor_begin'> | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [failed, setFailed] = useState('')
   const [problem, setProblem] = useState('')

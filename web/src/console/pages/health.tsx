@@ -1,9 +1,9 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useStaff } from '../api/hooks'
+import { useStaffCall } from '../api/hooks'
 import { ageText, useServerTime } from '../kit/age'
 import { PageHead } from '../kit/page-head'
-import { Failure, SkeletonRows } from '../kit/states'
+import { Failure, TableSkeleton } from '../kit/states'
 import { StateTag } from '../kit/tag'
 import { JobsCard } from './health/jobs-card'
 import { problemsOf } from './health/problems'
@@ -16,7 +16,7 @@ const interval = 10_000
 
 /** 站点状态: servers, jobs, storage, backup and external services, each with the age of its data. */
 export function HealthPage() {
-  const { data, error, refetch, dataUpdatedAt } = useStaff(
+  const { data, error, refetch, dataUpdatedAt } = useStaffCall(
     'GET /staff/v1/site_health',
     {},
     { refetchInterval: interval },
@@ -32,7 +32,7 @@ export function HealthPage() {
         facts={data ? `读取于 ${ageText(data.at, now)}，每 10 秒自动更新` : '每 10 秒自动更新'}
       />
       {!data ? (
-        <SkeletonRows height={56} />
+        <TableSkeleton height={56} />
       ) : (
         <>
           <Problems problems={problems} />

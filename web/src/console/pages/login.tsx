@@ -1,5 +1,5 @@
 import type { LoggedIn } from '@dxx/contract/calls/accounts'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/error'
 import { useAction } from '../../api/use-action'
@@ -10,8 +10,8 @@ import { PasswordForm } from '../../features/account/password-form'
 import { Button } from '../../ui/button'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { callStaff } from '../api/client'
-import { queries } from '../api/hooks'
-import { startSession, useFarewell } from '../api/session'
+import { staffQueryClient } from '../api/hooks'
+import { startSession, useLogoutMessage } from '../api/session'
 import { OfflineBar } from '../kit/states'
 import { FactorForm } from './factor-form'
 import { LoginCard } from './login-card'
@@ -21,7 +21,7 @@ import { LoginCard } from './login-card'
  * memory only, until the server exchanges it for a console session.
  */
 export function LoginPage() {
-  const farewell = useFarewell(({ text }) => text)
+  const farewell = useLogoutMessage(({ text }) => text)
   const [student, setStudent] = useState<string | null>(null)
   const [needsCode, setNeedsCode] = useState(false)
   const [problem, setProblem] = useState('')
@@ -36,12 +36,12 @@ export function LoginPage() {
     try {
       const { token: own, me } = await callStaff('POST /staff/v1/session_open', { code }, { token })
       startSession(own)
-      queries.setQueryData(['GET /staff/v1/me', {}], me)
+      staffQueryClient.setQueryData(['GET /staff/v1/me', {}], me)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === Code.proof) setNeedsCode(true)
-      else if (error.code === Code.login) setStudent(null)
-      if (error.code !== Code.proof || code) setProblem(error.msg)
+      if (error.code === ResponseCode.proof) setNeedsCode(true)
+      else if (error.code === ResponseCode.login) setStudent(null)
+      if (error.code !== ResponseCode.proof || code) setProblem(error.msg)
     } finally {
       setRunning(false)
     }

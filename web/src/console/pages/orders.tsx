@@ -3,17 +3,17 @@ import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-sta
 import Receipt from 'lucide-react/icons/receipt-text'
 import { useLocation, useSearch } from 'wouter'
 import { useStaffList } from '../api/hooks'
-import { useAddress } from '../kit/address'
+import { useUrlState } from '../kit/address'
 import type { Column } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
 import { FilterSelect } from '../kit/fields'
 import { FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
-import { NoHit, RegionState } from '../kit/states'
+import { NoMatchingRows, RegionState } from '../kit/states'
 import { timeText } from '../kit/time'
 import { OrderPane } from './orders/order-pane'
 import { OrderState } from './orders/order-state'
-import { yuan } from './work/money'
+import { formatPrice } from './work/money'
 
 const columns: Column<StaffOrder>[] = [
   {
@@ -39,7 +39,7 @@ const columns: Column<StaffOrder>[] = [
     width: 100,
     align: 'right',
     card: 'line',
-    cell: ({ payCents }) => <span className="tabular-nums">{yuan(payCents)}</span>,
+    cell: ({ payCents }) => <span className="tabular-nums">{formatPrice(payCents)}</span>,
   },
   {
     id: 'created',
@@ -64,7 +64,7 @@ const statuses = [
 export function OrdersPage({ id }: { id?: string }) {
   const [, go] = useLocation()
   const search = useSearch()
-  const [{ keyword, status }, setFilters] = useAddress(['keyword', 'status'])
+  const [{ keyword, status }, setFilters] = useUrlState(['keyword', 'status'])
   const isStatus = statuses.some(({ value }) => value !== '' && value === status)
   const list = useStaffList('GET /staff/v1/order_search', {
     keyword,
@@ -89,7 +89,7 @@ export function OrdersPage({ id }: { id?: string }) {
           onOpen={(order) => go(withFilters(`/orders/${order.no}`), { replace: Boolean(id) })}
           empty={
             words.length > 0 ? (
-              <NoHit noun="订单" filters={words} onClear={() => setFilters({ keyword: '', status: '' })} />
+              <NoMatchingRows noun="订单" filters={words} onClear={() => setFilters({ keyword: '', status: '' })} />
             ) : (
               <RegionState tone="blue" icon={<Receipt size={24} />} title="还没有订单" text="有人下单后会出现在这里" />
             )

@@ -1,9 +1,9 @@
 import type { DayNumbers } from '@dxx/contract/calls/staff/numbers'
-import { useStaff } from '../api/hooks'
-import { mayAny, useMe } from '../frame/me'
+import { useStaffCall } from '../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../frame/me'
 import { ageText, useServerTime } from '../kit/age'
 import { PageHead } from '../kit/page-head'
-import { Failure, SkeletonRows } from '../kit/states'
+import { Failure, TableSkeleton } from '../kit/states'
 import { NumberCard } from './overview/number-card'
 import { amountText, countText, minutesText } from './overview/texts'
 
@@ -53,8 +53,12 @@ const shown: Shown[] = [
 
 /** 概览: numbers of today and of the last 30 days, counted by a background job. */
 export function OverviewPage() {
-  const me = useMe()
-  const { data, error, refetch, dataUpdatedAt } = useStaff('GET /staff/v1/numbers', {}, { refetchInterval: interval })
+  const me = useSignedInStaff()
+  const { data, error, refetch, dataUpdatedAt } = useStaffCall(
+    'GET /staff/v1/numbers',
+    {},
+    { refetchInterval: interval },
+  )
   const now = useServerTime(data?.at, dataUpdatedAt)
   const counted = data?.countedAt ? `数字更新于 ${ageText(data.countedAt, now)}` : '数字还没有汇总过'
   return (
@@ -66,7 +70,7 @@ export function OverviewPage() {
       {!data && error ? (
         <Failure error={error} noun="运营数字" onRetry={() => void refetch()} />
       ) : !data ? (
-        <SkeletonRows height={88} count={4} />
+        <TableSkeleton height={88} count={4} />
       ) : (
         <div className="grid gap-3.5 desk:grid-cols-2 wide:grid-cols-3">
           {shown.map(({ link, ...one }) => (
@@ -74,7 +78,7 @@ export function OverviewPage() {
               key={one.title}
               {...one}
               days={data.days}
-              link={link && mayAny(me, [link.permission]) ? link : undefined}
+              link={link && hasAnyPermission(me, [link.permission]) ? link : undefined}
             />
           ))}
           <NumberCard

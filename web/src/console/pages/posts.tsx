@@ -4,10 +4,10 @@ import Flag from 'lucide-react/icons/flag'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useLocation, useSearch } from 'wouter'
 import { useStaffList } from '../api/hooks'
-import { useAddress } from '../kit/address'
+import { useUrlState } from '../kit/address'
 import type { Column } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
-import { Face } from '../kit/face'
+import { PersonAvatar } from '../kit/face'
 import { FilterSelect } from '../kit/fields'
 import { ClearFilters, FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
@@ -57,7 +57,7 @@ const columns: Column<ModeratedPost>[] = [
     card: 'line',
     cell: ({ author }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <Face id={author.id} name={author.nickname} src={author.avatar} size={22} />
+        <PersonAvatar id={author.id} name={author.nickname} src={author.avatar} size={22} />
         <span className="truncate text-12 text-ink-2">{author.nickname}</span>
       </span>
     ),
@@ -100,7 +100,7 @@ const states = [
 export function PostsPage({ id }: { id?: string }) {
   const [, go] = useLocation()
   const search = useSearch()
-  const [{ kind, state, author }, setFilters] = useAddress(['kind', 'state', 'author'])
+  const [{ kind, state, author }, setFilters] = useUrlState(['kind', 'state', 'author'])
   const chosenKind = kinds.find(({ value }) => value !== '' && value === kind)
   const list = useStaffList('GET /staff/v1/posts_recent', {
     kind: chosenKind && (kind as ModeratedPost['kind']),

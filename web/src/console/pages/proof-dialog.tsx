@@ -3,7 +3,7 @@ import { PasswordField } from '../../features/account/password-field'
 import { Button } from '../../ui/button'
 import { useStaffAction } from '../api/hooks'
 import { useProof } from '../api/proof'
-import { useMe } from '../frame/me'
+import { useSignedInStaff } from '../frame/me'
 import { Dialog } from '../kit/dialog'
 import { FactorForm } from './factor-form'
 
@@ -23,7 +23,7 @@ export function ProofDialog() {
 }
 
 function ProofForms({ onProven }: { onProven(): void }) {
-  const { hasPassword, secondFactor } = useMe()
+  const { hasPassword, secondFactor } = useSignedInStaff()
   const [byCode, setByCode] = useState(secondFactor.enrolled)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState('')

@@ -2,18 +2,18 @@ import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { toast } from '../../state/flash'
-import { useStaff, useStaffAction } from '../api/hooks'
-import { Act } from '../kit/button'
+import { useStaffAction, useStaffCall } from '../api/hooks'
+import { ConsoleButton } from '../kit/button'
 import { Confirm } from '../kit/confirm'
 import { PageHead } from '../kit/page-head'
 import { useShortcut } from '../kit/shortcuts'
-import { Failure, RegionState, SkeletonRows } from '../kit/states'
+import { Failure, RegionState, TableSkeleton } from '../kit/states'
 import { type CannedReply, ReplyDialog } from './replies/reply-dialog'
-import { Picture } from './work/pictures'
+import { PictureThumbnail } from './work/pictures'
 
 /** 常用回复: canned replies of customer service, with text and pictures. */
 export function RepliesPage() {
-  const { data, error, refetch } = useStaff('GET /staff/v1/reply_list', {})
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/reply_list', {})
   const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)
   const [deleted, setDeleted] = useState<CannedReply | null>(null)
   const remove = useStaffAction('POST /staff/v1/reply_delete', {
@@ -25,9 +25,9 @@ export function RepliesPage() {
   })
   useShortcut('n', '新增常用回复', () => setEdited('new'))
   const add = (
-    <Act kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setEdited('new')}>
+    <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setEdited('new')}>
       新增
-    </Act>
+    </ConsoleButton>
   )
   return (
     <>
@@ -37,7 +37,7 @@ export function RepliesPage() {
           error ? (
             <Failure error={error} noun="常用回复" onRetry={() => void refetch()} />
           ) : (
-            <SkeletonRows height={84} />
+            <TableSkeleton height={84} />
           )
         ) : data.length === 0 ? (
           <RegionState
@@ -58,18 +58,23 @@ export function RepliesPage() {
                   {reply.images.length > 0 && (
                     <div className="mt-1.5 flex flex-wrap gap-2">
                       {reply.images.map(({ id, url }) => (
-                        <Picture key={id} url={url} label={`${reply.title}的图片`} className="size-16" />
+                        <PictureThumbnail key={id} url={url} label={`${reply.title}的图片`} className="size-16" />
                       ))}
                     </div>
                   )}
                 </div>
                 <div className="flex gap-2">
-                  <Act size="small" aria-label={`修改${reply.title}`} onClick={() => setEdited(reply)}>
+                  <ConsoleButton size="small" aria-label={`修改${reply.title}`} onClick={() => setEdited(reply)}>
                     修改
-                  </Act>
-                  <Act kind="danger" size="small" aria-label={`删除${reply.title}`} onClick={() => setDeleted(reply)}>
+                  </ConsoleButton>
+                  <ConsoleButton
+                    kind="danger"
+                    size="small"
+                    aria-label={`删除${reply.title}`}
+                    onClick={() => setDeleted(reply)}
+                  >
                     删除…
-                  </Act>
+                  </ConsoleButton>
                 </div>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { type SiteOptionKey, siteOptions } from '@dxx/contract/site-options'
-import { useStaff } from '../api/hooks'
+import { useStaffCall } from '../api/hooks'
 import { PageHead } from '../kit/page-head'
-import { Failure, SkeletonRows } from '../kit/states'
+import { Failure, TableSkeleton } from '../kit/states'
 import { EnvironmentCard } from './settings/environment-card'
 import { SettingRow } from './settings/setting-row'
 
@@ -12,7 +12,7 @@ const groups = [
 
 /** 设置: settings that can be changed without a restart, and the environment variables, read-only. */
 export function SettingsPage() {
-  const { data, error, refetch } = useStaff('GET /staff/v1/site_settings', {})
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/site_settings', {})
   return (
     <>
       <PageHead
@@ -22,7 +22,7 @@ export function SettingsPage() {
       {!data && error ? (
         <Failure error={error} noun="设置" onRetry={() => void refetch()} />
       ) : !data ? (
-        <SkeletonRows height={72} />
+        <TableSkeleton height={72} />
       ) : (
         <div className="grid max-w-280 gap-3.5">
           {groups.map(({ permission, title, note }) => (

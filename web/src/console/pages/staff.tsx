@@ -9,8 +9,8 @@ import { type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useDesktop } from '../../ui/use-media'
 import { useStaffList } from '../api/hooks'
-import { useAddress } from '../kit/address'
-import { Act } from '../kit/button'
+import { useUrlState } from '../kit/address'
+import { ConsoleButton } from '../kit/button'
 import { DataTable } from '../kit/data-table'
 import { FilterSelect } from '../kit/fields'
 import { FilterBar } from '../kit/filter-bar'
@@ -61,12 +61,12 @@ export function StaffPage({ id }: { id?: string }) {
         facts={`${list.total === undefined ? '' : `${filters.length > 0 ? '符合条件 ' : ''}${list.total} 人 · `}长期没有登录的员工自动停用`}
         actions={
           <>
-            <Act kind="page" icon={<Table2 size={16} />} onClick={() => setShowRoles(true)}>
+            <ConsoleButton kind="page" icon={<Table2 size={16} />} onClick={() => setShowRoles(true)}>
               角色能做什么
-            </Act>
-            <Act kind="primary" icon={<UserPlus size={16} />} hotkey="N" onClick={() => setGranting(true)}>
+            </ConsoleButton>
+            <ConsoleButton kind="primary" icon={<UserPlus size={16} />} hotkey="N" onClick={() => setGranting(true)}>
               授权
-            </Act>
+            </ConsoleButton>
           </>
         }
       />
@@ -95,9 +95,9 @@ export function StaffPage({ id }: { id?: string }) {
               title="还没有员工"
               text="按手机号找到用户，给一个角色和范围"
             >
-              <Act kind="primary" size="small" onClick={() => setGranting(true)}>
+              <ConsoleButton kind="primary" size="small" onClick={() => setGranting(true)}>
                 授权第一位
-              </Act>
+              </ConsoleButton>
             </EmptyList>
           }
           bar={(columnMenu) => <StaffFilters tools={columnMenu} />}
@@ -120,7 +120,7 @@ export function StaffPage({ id }: { id?: string }) {
   )
 }
 
-const useFilters = () => useAddress(['keyword', 'role', 'state'])
+const useFilters = () => useUrlState(['keyword', 'role', 'state'])
 
 function StaffFilters({ tools }: { tools: ReactNode }) {
   const desktop = useDesktop()
@@ -158,7 +158,7 @@ function SelectionBar({ people, onLogOut, onClear }: SelectionBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line bg-primary-soft px-5 py-2">
       <span className="flex-1 font-semibold text-primary">已选 {people.length} 人</span>
-      <Act
+      <ConsoleButton
         kind="danger"
         size="small"
         icon={<LogOut size={15} />}
@@ -166,10 +166,10 @@ function SelectionBar({ people, onLogOut, onClear }: SelectionBarProps) {
         onClick={onLogOut}
       >
         让 {people.filter(({ isMe }) => !isMe).length} 人退出登录
-      </Act>
-      <Act kind="page" size="small" icon={<X size={15} />} onClick={onClear}>
+      </ConsoleButton>
+      <ConsoleButton kind="page" size="small" icon={<X size={15} />} onClick={onClear}>
         取消选择
-      </Act>
+      </ConsoleButton>
     </div>
   )
 }

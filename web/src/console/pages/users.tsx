@@ -3,13 +3,13 @@ import Search from 'lucide-react/icons/search'
 import { useLocation, useSearch } from 'wouter'
 import { useDesktop } from '../../ui/use-media'
 import { useStaffList } from '../api/hooks'
-import { useAddress } from '../kit/address'
+import { useUrlState } from '../kit/address'
 import type { Column } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
-import { Face } from '../kit/face'
+import { PersonAvatar } from '../kit/face'
 import { FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
-import { NoHit, RegionState } from '../kit/states'
+import { NoMatchingRows, RegionState } from '../kit/states'
 import { timeText } from '../kit/time'
 import { UserPane } from './users/user-pane'
 import { UserState } from './users/user-state'
@@ -24,7 +24,7 @@ const columns: Column<UserRow>[] = [
     card: 'title',
     cell: ({ id, nickname, avatar }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <Face id={id} name={nickname} src={avatar} />
+        <PersonAvatar id={id} name={nickname} src={avatar} />
         <b className="truncate font-semibold">{nickname}</b>
       </span>
     ),
@@ -58,7 +58,7 @@ export function UsersPage({ id }: { id?: string }) {
   const [, go] = useLocation()
   const desktop = useDesktop()
   const search = useSearch()
-  const [{ keyword }, setFilters] = useAddress(['keyword'])
+  const [{ keyword }, setFilters] = useUrlState(['keyword'])
   const list = useStaffList('GET /staff/v1/user_search', { keyword })
   const withFilters = (path: string) => (search ? `${path}?${search}` : path)
   return (
@@ -75,7 +75,7 @@ export function UsersPage({ id }: { id?: string }) {
           onOpen={(user) => go(withFilters(`/users/${user.id}`))}
           empty={
             keyword ? (
-              <NoHit noun="用户" filters={[`“${keyword}”`]} onClear={() => setFilters({ keyword: '' })} />
+              <NoMatchingRows noun="用户" filters={[`“${keyword}”`]} onClear={() => setFilters({ keyword: '' })} />
             ) : (
               <RegionState tone="blue" icon={<Search size={24} />} title="还没有用户" />
             )

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { startTestServer, type TestServer } from '../../api/test-server'
-import { queries } from '../api/hooks'
+import { staffQueryClient } from '../api/hooks'
 import { consoleToken } from '../api/token'
 import { renderConsole, sampleItem } from '../testing.fixture'
 import { WorkPage } from './work'
@@ -53,7 +53,7 @@ function show(path = '/work') {
 }
 
 /** Loads the counts again, as polling does every 20 s. */
-const poll = () => queries.invalidateQueries({ queryKey: ['GET /staff/v1/work_counts'] })
+const poll = () => staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/work_counts'] })
 
 describe('WorkPage', () => {
   it('an empty queue links to 批阅室 if answers wait for a score there', async () => {

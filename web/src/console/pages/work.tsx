@@ -1,21 +1,21 @@
-import { dateOf, dayOf } from '@dxx/contract/rules/time-from'
+import { dayNumber, formatDate } from '@dxx/contract/rules/time-from'
 import { allWorkKinds, type WorkKind, workKinds } from '@dxx/contract/staff'
 import { type ComponentProps, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ApiError } from '../../api/error'
 import { toast } from '../../state/flash'
 import { useMedia } from '../../ui/use-media'
-import { callStaff, type Data } from '../api/client'
-import { queries, useStaffList } from '../api/hooks'
-import { mayAny, useMe } from '../frame/me'
+import { callStaff, type StaffData } from '../api/client'
+import { staffQueryClient, useStaffList } from '../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../frame/me'
 import { useSchool } from '../frame/school'
 import { useGradingCount, useWorkCounts } from '../frame/work-counts'
-import { useAddress } from '../kit/address'
-import { Act } from '../kit/button'
+import { useUrlState } from '../kit/address'
+import { ConsoleButton } from '../kit/button'
 import { Dialog } from '../kit/dialog'
 import { PageHead } from '../kit/page-head'
 import { useShortcut } from '../kit/shortcuts'
-import { Failure, NoHit, SkeletonRows } from '../kit/states'
+import { Failure, NoMatchingRows, TableSkeleton } from '../kit/states'
 import { BulkBar } from './work/bulk-bar'
 import { CaseView } from './work/case-view'
 import { EmptyQueue, NothingDecided } from './work/empty-queue'
@@ -30,15 +30,15 @@ const weekdays = '四五六日一二三'
 /** Today in Asia/Shanghai: 4 月 21 日 星期二. */
 function todayText(): string {
   const now = Date.now() / 1000
-  const [, month, day] = dateOf(now).split('-').map(Number)
-  return `${month} 月 ${day} 日 星期${weekdays[dayOf(now) % 7]}`
+  const [, month, day] = formatDate(now).split('-').map(Number)
+  return `${month} 月 ${day} 日 星期${weekdays[dayNumber(now) % 7]}`
 }
 
 /** State in the URL: the opened case, and the filters by kind, assignee and state. */
 function useWorkAddress(id: string | undefined) {
   const [, go] = useLocation()
   const search = useSearch()
-  const [{ kind, assigned, closed }, setFilters] = useAddress(['kind', 'assigned', 'closed'])
+  const [{ kind, assigned, closed }, setFilters] = useUrlState(['kind', 'assigned', 'closed'])
   const isKind = (allWorkKinds as string[]).includes(kind)
   return {
     kind: isKind ? (kind as WorkKind) : undefined,
@@ -70,7 +70,7 @@ async function takeNext(kind: WorkKind | undefined, schoolId: string | undefined
 
 /** Work queue (工作台): list of waiting cases and the opened case, both usable with the keyboard. */
 export function WorkPage({ id }: { id?: string }) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const isBeside = useMedia('(min-width: 1200px)')
   const hasRoom = useMedia('(min-width: 960px) and (min-height: 760px)')
   const { kind, mine, closed, setFilters, open } = useWorkAddress(id)
@@ -90,7 +90,7 @@ export function WorkPage({ id }: { id?: string }) {
   function reload() {
     setSelected(new Set())
     for (const name of ['GET /staff/v1/work_list', 'GET /staff/v1/work_counts'])
-      void queries.invalidateQueries({ queryKey: [name] })
+      void staffQueryClient.invalidateQueries({ queryKey: [name] })
   }
   async function take() {
     const taken = await takeNext(kind, schoolId)
@@ -121,7 +121,7 @@ export function WorkPage({ id }: { id?: string }) {
   return (
     <>
       <WorkHead counts={counts?.kinds} onTake={() => void take()} />
-      {hasRoom && mayAny(me, ['numbers.read']) && <Today />}
+      {hasRoom && hasAnyPermission(me, ['numbers.read']) && <Today />}
       <section aria-label="待办" className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card bg-card">
         <KindTabs
           counts={counts?.kinds}
@@ -135,9 +135,9 @@ export function WorkPage({ id }: { id?: string }) {
         />
         {newItems !== null && !closed && (
           <div role="status" className="flex justify-center border-b border-line bg-primary-soft py-1">
-            <Act kind="quiet" size="tiny" onClick={reload}>
+            <ConsoleButton kind="quiet" size="tiny" onClick={reload}>
               {newItems > 0 ? `有 ${newItems} 件新的` : '有新的待办'}，点这里显示
-            </Act>
+            </ConsoleButton>
           </div>
         )}
         <div className="flex min-h-0 flex-1">
@@ -169,7 +169,7 @@ export function WorkPage({ id }: { id?: string }) {
   )
 }
 
-type KindCounts = Data<'GET /staff/v1/work_counts'>['kinds']
+type KindCounts = StaffData<'GET /staff/v1/work_counts'>['kinds']
 
 function WorkHead({ counts, onTake }: { counts: KindCounts | undefined; onTake(): void }) {
   const waiting = counts?.reduce((sum, one) => sum + one.waiting, 0)
@@ -179,9 +179,9 @@ function WorkHead({ counts, onTake }: { counts: KindCounts | undefined; onTake()
       title="工作台"
       facts={`${todayText()}${waiting === undefined ? '' : ` · 待办 ${waiting} 件`}${overdue > 0 ? `，其中 ${overdue} 件已超时` : ''}`}
       actions={
-        <Act kind="line" hotkey="G" onClick={onTake}>
+        <ConsoleButton kind="line" hotkey="G" onClick={onTake}>
           领取下一件
-        </Act>
+        </ConsoleButton>
       }
     />
   )
@@ -200,12 +200,12 @@ const decidedFilter = '已处理'
 /** The list of cases, or its loading, error or empty state, and the bar for the selected cases. */
 function WorkList({ filters, grading, onClear, onClosed, onDone, ...queue }: WorkListProps) {
   const { list, selected, onSelect } = queue
-  if (list.isPending) return <SkeletonRows height={66} />
+  if (list.isPending) return <TableSkeleton height={66} />
   if (list.error && list.rows.length === 0) return <Failure error={list.error} noun="待办" onRetry={list.refetch} />
   if (list.rows.length === 0 && filters.join() === decidedFilter) return <NothingDecided />
   if (list.rows.length === 0)
     return filters.length > 0 ? (
-      <NoHit noun="待办" filters={filters} onClear={onClear} />
+      <NoMatchingRows noun="待办" filters={filters} onClear={onClear} />
     ) : (
       <EmptyQueue grading={grading} onClosed={onClosed} />
     )

@@ -1,17 +1,17 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { useState } from 'react'
-import { loadUser, needMobile } from '../../api/session'
+import { loadUser, requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import { inWechat } from '../../platform/wechat'
+import { isInWechat } from '../../platform/wechat'
 import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { wechatApp } from '../../router/wechat-oauth'
 import { toast } from '../../state/flash'
 import { showModal, useStore } from '../../state/store'
 import { Cell, CellGroup } from '../../ui/cell'
-import { takeUser } from './complete-login'
+import { storeReturnedUser } from './complete-login'
 import { confirmMerge, offerSwitch } from './conflict'
 import { useHasWechat, useWechat } from './use-wechat'
 
@@ -49,7 +49,7 @@ function WechatCell({ user }: { user: UserInfo }) {
   const bind = useAction('POST /v130/bind_wechat', {
     onDone: (userinfo) => {
       setMergeable(null)
-      takeUser(userinfo)
+      storeReturnedUser(userinfo)
       void loadUser()
       toast('微信已绑定')
     },
@@ -57,7 +57,7 @@ function WechatCell({ user }: { user: UserInfo }) {
       const { msg, data } = error
       // A ticket is valid once: after a failure the user must authorize at WeChat again.
       setMergeable(null)
-      if (error.code !== Code.conflict) return error.shown ? undefined : toast(msg)
+      if (error.code !== ResponseCode.conflict) return error.shown ? undefined : toast(msg)
       if (data.canMerge === true && typeof data.mergeTicket === 'string')
         setMergeable({ ticket: data.mergeTicket, msg, nickname: String(data.nickname ?? '') })
       void offerSwitch(error)
@@ -65,7 +65,7 @@ function WechatCell({ user }: { user: UserInfo }) {
   })
   const unbind = useAction('POST /v130/unbind_wechat', {
     onDone: () => {
-      takeUser({ ...user, wechatBound: false })
+      storeReturnedUser({ ...user, wechatBound: false })
       void loadUser()
       toast('微信已解绑')
     },
@@ -83,14 +83,14 @@ function WechatCell({ user }: { user: UserInfo }) {
   async function change() {
     if (!user.wechatBound) return toBind.start(`${settings}?bindWechat=1`)
     // Without a mobile number, WeChat is the only login method.
-    if (needMobile()) return
+    if (requireMobile()) return
     const answer = await showModal({
       content: '解绑后不能再用这个微信登录，确定解绑吗？',
       confirmText: '解绑',
       type: 2,
     })
     if (answer !== 'confirm') return
-    if (inWechat()) toUnbind.start(settings)
+    if (isInWechat()) toUnbind.start(settings)
     else void unbind.run({})
   }
 

@@ -1,5 +1,5 @@
 import { agreementTypes } from '@dxx/contract/rules/constants'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { useStore } from '../../state/store'
@@ -27,7 +27,7 @@ function Agreement({ id }: { id: 1 | 2 }) {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without something to focus, no key would scroll the sheet
       <article tabIndex={0} className="-outline-offset-2">
-        <p className="mb-3 text-12 text-ink-3">更新于 {dateOf(data.updatedAt)}</p>
+        <p className="mb-3 text-12 text-ink-3">更新于 {formatDate(data.updatedAt)}</p>
         <Prose html={data.html} />
       </article>
     )

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar'
 import { Button } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
 import { uploadFile } from '../uploads/upload'
-import { takeUser } from './complete-login'
+import { storeReturnedUser } from './complete-login'
 
 /** Avatar beside the name; a new picture is uploaded as soon as it is chosen. */
 export function AvatarField({ user }: { user: UserInfo }) {
@@ -18,7 +18,7 @@ export function AvatarField({ user }: { user: UserInfo }) {
   const busy = useRef(false)
   const { run, running } = useAction('POST /v1/user_edit', {
     onDone: (userinfo) => {
-      takeUser(userinfo)
+      storeReturnedUser(userinfo)
       toast('头像已更新')
     },
     onError: ({ msg }) => setProblem(msg),

@@ -1,9 +1,9 @@
 import type { CodeScene } from '@dxx/contract/calls/accounts'
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { useEffect, useRef, useState } from 'react'
 import { fingerprint } from '../../state/fingerprint'
-import { codeIn } from '../../ui/code-input'
+import { extractCode } from '../../ui/code-input'
 import { CountdownButton } from '../../ui/countdown-button'
 import { Field } from '../../ui/field'
 import { isMobile } from './mobile-field'
@@ -49,11 +49,11 @@ export function CodeField(props: CodeFieldProps) {
   }
 
   function take(text: string) {
-    const code = codeIn(text, limits.codeLength)
+    const code = extractCode(text, appLimits.codeLength)
     if (code === value) return
     onError('')
     onChange(code)
-    if (code.length === limits.codeLength) onComplete(code)
+    if (code.length === appLimits.codeLength) onComplete(code)
   }
 
   return (
@@ -65,7 +65,7 @@ export function CodeField(props: CodeFieldProps) {
         placeholder="验证码"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={limits.codeInputMax}
+        maxLength={appLimits.codeInputMax}
         enterKeyHint="done"
         style={value ? { letterSpacing: '0.6em' } : undefined}
         value={value}

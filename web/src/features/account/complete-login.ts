@@ -1,7 +1,7 @@
 import type { LoggedIn, UserInfo } from '@dxx/contract/calls/accounts'
 import { endSession } from '../../api/error-effects'
-import { login, logout } from '../../api/session'
-import { afterLogin, redirectTo, reLaunch } from '../../router/navigation'
+import { logout, storeLogin } from '../../api/session'
+import { redirectTo, reLaunch, returnAfterLogin } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
@@ -9,7 +9,7 @@ import { doWish } from './do-wish'
 
 /** Stores the session and navigates to the page the user wanted. */
 export function completeLogin(data: LoggedIn, redirect: string | undefined): void {
-  login(data)
+  storeLogin(data)
   void doWish(redirect)
   if (data.cancelRevoked) toast('注销申请已撤销，欢迎回来')
   else if (data.isNew) toast('欢迎加入多享学')
@@ -17,7 +17,7 @@ export function completeLogin(data: LoggedIn, redirect: string | undefined): voi
     // A new WeChat account is asked for a mobile number once here, later only where the number is required.
     useStore.setState({ path: redirect ?? '' })
     redirectTo('/pages/login/bind-mobile')
-  } else void afterLogin(redirect)
+  } else void returnAfterLogin(redirect)
 }
 
 /** Logs out and opens the login page to use another account. */
@@ -27,12 +27,12 @@ export function switchAccount(): void {
 }
 
 /** Stores the returned user. If a merge changed the account, clears all data of the old account. */
-export function takeUser(userinfo: UserInfo): void {
+export function storeReturnedUser(userinfo: UserInfo): void {
   const token = getToken()
   if (useStore.getState().userinfo?.id === userinfo.id || !token) {
     useStore.setState({ userinfo })
     return
   }
   endSession()
-  login({ token, userinfo, isNew: false, cancelRevoked: false })
+  storeLogin({ token, userinfo, isNew: false, cancelRevoked: false })
 }

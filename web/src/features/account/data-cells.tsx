@@ -1,7 +1,7 @@
-import { agreementTypes, app } from '@dxx/contract/rules/constants'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { agreementTypes, appConstants } from '@dxx/contract/rules/constants'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { useAction } from '../../api/use-action'
-import { inWechat } from '../../platform/wechat'
+import { isInWechat } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { Cell, CellGroup } from '../../ui/cell'
 import { saveFile } from '../../ui/save-file'
@@ -11,7 +11,7 @@ export function DataCells() {
   const { run, running } = useAction('GET /v1/export_data', {
     onDone: (data) => {
       saveFile(
-        `${app.name}-我的数据-${dateOf(data.exportedAt)}.json`,
+        `${appConstants.name}-我的数据-${formatDate(data.exportedAt)}.json`,
         JSON.stringify(data, null, 2),
         'application/json',
       )
@@ -26,7 +26,7 @@ export function DataCells() {
         note="下载一份数据文件"
         value={running ? '正在整理…' : undefined}
         // WeChat's browser cannot save files.
-        onClick={() => (inWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run({}))}
+        onClick={() => (isInWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run({}))}
       />
       <Cell title="注销账号" href="#/pages/setting/cancel-account" />
     </CellGroup>

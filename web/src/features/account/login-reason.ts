@@ -1,4 +1,4 @@
-import { parsePlace } from '../../router/place'
+import { parsePageUrl } from '../../router/place'
 import { safeRedirect } from '../../router/redirect'
 import { routeOf } from '../../router/routes'
 import type { Wish } from '../../state/wish'
@@ -23,7 +23,7 @@ export function loginReason(redirect: string | undefined, wish: Wish | null): st
   if (wish) return `登录后${wish.title}`
   const place = safeRedirect(redirect)
   if (!place) return ''
-  const { path } = parsePlace(`/${place.path}`)
+  const { path } = parsePageUrl(`/${place.path}`)
   const known = reasons.find(([start]) => path.startsWith(start))
   if (known) return known[1]
   const route = routeOf(path)

@@ -1,5 +1,5 @@
 import type { CodeScene } from '@dxx/contract/calls/accounts'
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button'
@@ -32,8 +32,8 @@ export function MobileCodeForm(props: MobileCodeFormProps) {
     const complete = isMobile(mobile)
     setNoMobile(!complete)
     if (!complete || running) return
-    if (digits.length === limits.codeLength) onSubmit(digits)
-    else onError(`请输入 ${limits.codeLength} 位数字验证码`)
+    if (digits.length === appLimits.codeLength) onSubmit(digits)
+    else onError(`请输入 ${appLimits.codeLength} 位数字验证码`)
   }
 
   return (

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { isMobile, MobileField, mobileIn } from './mobile-field'
+import { extractMobile, isMobile, MobileField } from './mobile-field'
 
 afterEach(cleanup)
 
@@ -15,7 +15,7 @@ test.each([
   ['138123456789', '13812345678'],
   ['86138', '86138'],
   ['abc', ''],
-])('%s is read as the mobile number %s', (text, mobile) => expect(mobileIn(text)).toBe(mobile))
+])('%s is read as the mobile number %s', (text, mobile) => expect(extractMobile(text)).toBe(mobile))
 
 test.each(['12812345678', '1381234567', '', '23812345678'])('%s is not a mobile number', (text) =>
   expect(isMobile(text)).toBe(false),

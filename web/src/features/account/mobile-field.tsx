@@ -6,7 +6,7 @@ export const isMobile = (text: string) => /^1[3-9]\d{9}$/.test(text)
 export const mobileProblem = '请输入正确的手机号'
 
 /** Extracts the mobile number from a formatted text: `+86 138-1234-5678` gives 13812345678. */
-export function mobileIn(text: string): string {
+export function extractMobile(text: string): string {
   const digits = text.normalize('NFKC').replace(/\D/g, '')
   const local = digits.length > 11 ? digits.replace(/^(00)?86/, '') : digits
   return local.slice(0, 11)
@@ -38,7 +38,7 @@ export function MobileField({ label = '手机号', value, onChange, ...rest }: M
   function take(text: string) {
     const end = input.current?.selectionStart ?? text.length
     let before = text.slice(0, end).replace(/\D/g, '').length
-    let mobile = mobileIn(text)
+    let mobile = extractMobile(text)
     // If only the space between two groups was deleted, delete the digit before it.
     if (mobile === value && before > 0 && text === shown.slice(0, end) + shown.slice(end + 1)) {
       before -= 1

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
-import { changeAnswers, type Data, invalidateCalls, useCall } from '../../api/use-call'
+import { type CallData, changeAnswers, invalidateCalls, useCall } from '../../api/use-call'
 import { toast } from '../../state/flash'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Picker } from '../../ui/picker'
 import { Switch } from '../../ui/switch'
 import { hourAndMinute, minuteOf, timeText } from './remind-time'
 
-type Settings = Data<'GET /v1/notify_settings'>
+type Settings = CallData<'GET /v1/notify_settings'>
 
 const two = (number: number) => String(number).padStart(2, '0')
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: two(hour), title: `${hour} 时` }))

@@ -3,11 +3,11 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useAction } from '../../api/use-action'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { Skeleton } from '../../ui/skeleton'
 import { QrCode } from './qr-code'
 
-type State = Data<'GET /v1/login_qr_poll'>['state'] | 'failed'
+type State = CallData<'GET /v1/login_qr_poll'>['state'] | 'failed'
 
 /** Delay between two polls in milliseconds; doubled after each failure, up to `longestPause`. */
 const pause = 2000
@@ -15,7 +15,7 @@ const longestPause = 16_000
 
 /** QR code for logging in this browser with a phone that is already logged in. */
 export function QrLogin({ onIn }: { onIn(data: LoggedIn): void }) {
-  const [code, setCode] = useState<Data<'POST /v1/login_qr_create'> | null>(null)
+  const [code, setCode] = useState<CallData<'POST /v1/login_qr_create'> | null>(null)
   const [state, setState] = useState<State>('waiting')
   const [problem, setProblem] = useState('')
   const create = useAction('POST /v1/login_qr_create', {

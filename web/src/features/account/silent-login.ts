@@ -1,9 +1,9 @@
 import { callApi } from '../../api/client'
 import { silentKey } from '../../api/error-effects'
 import { currentUrl } from '../../api/navigation'
-import { login } from '../../api/session'
-import { inWechat } from '../../platform/wechat'
-import { read, write } from '../../router/oauth-callback'
+import { storeLogin } from '../../api/session'
+import { isInWechat } from '../../platform/wechat'
+import { readOauthValue, writeOauthValue } from '../../router/oauth-callback'
 import { expectReturn, returnAddress, takeWechatCode } from '../../router/wechat-oauth'
 import { getToken } from '../../state/token'
 
@@ -26,13 +26,13 @@ export function loginSilently(): Promise<boolean> {
 }
 
 async function tryLogin(isLate: () => boolean): Promise<boolean> {
-  const wanted = read(silentKey) === 'wanted'
-  write(silentKey, null)
-  if (!inWechat() || getToken()) return false
+  const wanted = readOauthValue(silentKey) === 'wanted'
+  writeOauthValue(silentKey, null)
+  if (!isInWechat() || getToken()) return false
   const code = takeWechatCode('silent')
   if (code) {
     const answer = await callApi('POST /v130/wechat_login', { code, app: 'mp', silent: true })
-    if (!getToken()) login(answer)
+    if (!getToken()) storeLogin(answer)
     return false
   }
   if (!wanted) return false
@@ -44,7 +44,7 @@ async function tryLogin(isLate: () => boolean): Promise<boolean> {
     silent: true,
   })
   if (isLate()) return false
-  write(silentKey, 'asked')
+  writeOauthValue(silentKey, 'asked')
   location.assign(url)
   return true
 }

@@ -1,14 +1,14 @@
 import { type CSSProperties, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { Sheet } from '../../ui/sheet'
 import { Skeleton } from '../../ui/skeleton'
 
-type Challenge = Data<'POST /v1/slider_create'>
+type Challenge = CallData<'POST /v1/slider_create'>
 
 /** Slider captcha: dragged by pointer or moved by arrow keys; screen readers get its position as a number. */
 export function SliderSheet({ onPass, onClose }: SliderProps) {

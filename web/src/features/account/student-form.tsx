@@ -1,8 +1,8 @@
 import type { StudentAuthInfo } from '@dxx/contract/calls/students'
 import { type FormEvent, useRef, useState } from 'react'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { useDraft } from '../../state/drafts'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
@@ -34,7 +34,7 @@ function draftOf(application: StudentAuthInfo['application']): Draft {
 
 interface StudentFormProps {
   application: StudentAuthInfo['application']
-  onDone(data: Data<'POST /v1/student_auth'>): void
+  onDone(data: CallData<'POST /v1/student_auth'>): void
 }
 
 export function StudentForm({ application, onDone }: StudentFormProps) {
@@ -64,7 +64,7 @@ export function StudentForm({ application, onDone }: StudentFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (running || needMobile()) return
+    if (running || requireMobile()) return
     const { school, classId, studentNo, name } = draft
     const className = draft.className.trim()
     if (!school) return setProblem({ field: 'schoolId', msg: '请选择学校' })

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { type Action, type UseActionOptions, useAction } from '../../api/use-action'
-import type { Input } from '../../api/use-call'
+import type { CallInput } from '../../api/use-call'
 import { toast } from '../../state/flash'
 import type { SliderProps } from './slider-sheet'
 
@@ -40,7 +40,7 @@ export function useSliderAction<N extends Guarded>(
     }
   }
 
-  async function run(input: Input<N>) {
+  async function run(input: CallInput<N>) {
     for (let given = input; ; ) {
       required.current = false
       const data = await action.run(given)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useAction } from '../../api/use-action'
-import { type Data, useCall } from '../../api/use-call'
-import { inWechat } from '../../platform/wechat'
+import { type CallData, useCall } from '../../api/use-call'
+import { isInWechat } from '../../platform/wechat'
 import {
   expectReturn,
   hasStrayCode,
@@ -21,7 +21,7 @@ import { useDesktop } from '../../ui/use-media'
 export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void, onStray?: () => void) {
   const desktop = useDesktop()
   const { run, running } = useAction('GET /v130/wechat_authorize', {
-    onDone: ({ url }: Data<'GET /v130/wechat_authorize'>) => location.assign(url),
+    onDone: ({ url }: CallData<'GET /v130/wechat_authorize'>) => location.assign(url),
   })
 
   const look = useEffectEvent(() => {
@@ -36,7 +36,7 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
     running,
     start(route: string) {
       // A phone cannot scan its own screen, so outside WeChat it opens WeChat instead.
-      if (!inWechat() && !desktop) return void openInWechat()
+      if (!isInWechat() && !desktop) return void openInWechat()
       void run({ app: wechatApp(), redirect: returnAddress(), state: expectReturn(purpose, route) })
     },
   }
@@ -49,7 +49,7 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
 export function useHasWechat(): boolean {
   const desktop = useDesktop()
   const { data } = useCall('GET /v1/get_config', {}, { supporting: true })
-  return data?.wechat[inWechat() || !desktop ? 'mp' : 'web'] ?? false
+  return data?.wechat[isInWechat() || !desktop ? 'mp' : 'web'] ?? false
 }
 
 async function openInWechat(): Promise<void> {

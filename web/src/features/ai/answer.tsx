@@ -15,7 +15,7 @@ interface AnswerProps {
 }
 
 /** Complete answer; its code cells can be edited and run. */
-export function Answer({ turnId, html }: AnswerProps) {
+export function AiAnswer({ turnId, html }: AnswerProps) {
   const box = useRef<HTMLDivElement>(null)
   const cells = useMounts(box, `${turnId} ${html}`, (text) =>
     [...text.querySelectorAll<HTMLElement>('pre[data-cell]')].map((pre) => {

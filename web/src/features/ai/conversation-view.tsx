@@ -2,7 +2,7 @@ import type { AiMode } from '@dxx/contract/calls/ai'
 import { useEffect, useRef } from 'react'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
-import { Turn } from './turn'
+import { ConversationTurn } from './turn'
 import { followUps, type ShownTurn, type useConversation } from './use-conversation'
 
 const ideas = ['为什么栈的 push 和 pop 都是 O(1)？', '外连接和内连接有什么区别？', '什么是过拟合？']
@@ -41,7 +41,7 @@ export function ConversationView({ talk, closed, disabled, onAsk, onFollow, onSo
           <h2 className="sr-only">对话</h2>
           <ol className="space-y-5">
             {turns.map((turn: ShownTurn) => (
-              <Turn key={turn.id} turn={turn} onRetry={() => void talk.retry(turn)} onSources={onSources} />
+              <ConversationTurn key={turn.id} turn={turn} onRetry={() => void talk.retry(turn)} onSources={onSources} />
             ))}
           </ol>
         </>

@@ -1,4 +1,4 @@
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import Trash from 'lucide-react/icons/trash-2'
 import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
@@ -54,7 +54,7 @@ export function Conversations({ current, onOpen, onDeleted }: ConversationsProps
           >
             <span className={cx('block truncate text-15', id === current && 'text-primary')}>{title}</span>
             <span className={cx('text-12', id === current ? 'text-ink-2' : 'text-ink-3')}>
-              {timeFrom(updatedAt, serverNow())}
+              {formatTimeAgo(updatedAt, serverNow())}
             </span>
           </a>
           <IconButton label={`删除「${title}」`} onClick={() => askRemove(id)} className="text-ink-3">

@@ -9,7 +9,7 @@ import { Prose } from '../../ui/prose'
 import { Spinner } from '../../ui/spinner'
 import { Tag } from '../../ui/tag'
 import { copyText } from '../share/copy-text'
-import { Answer } from './answer'
+import { AiAnswer } from './answer'
 import type { ShownTurn } from './use-conversation'
 
 interface TurnProps {
@@ -20,7 +20,7 @@ interface TurnProps {
 }
 
 /** Question on the right, with its answer below. */
-export function Turn({ turn, onRetry, onSources }: TurnProps) {
+export function ConversationTurn({ turn, onRetry, onSources }: TurnProps) {
   return (
     <li data-turn={turn.id} className="space-y-3">
       <div className="flex flex-col items-end">
@@ -45,7 +45,7 @@ export function Turn({ turn, onRetry, onSources }: TurnProps) {
 
 function Body({ turn }: { turn: ShownTurn }) {
   const { state, html, tail } = turn
-  if (state !== 'running') return html ? <Answer turnId={turn.id} html={html + escapeTail(tail)} /> : null
+  if (state !== 'running') return html ? <AiAnswer turnId={turn.id} html={html + escapeTail(tail)} /> : null
   return (
     <div aria-busy="true">
       {html && <Prose html={html} className="ai-answer text-15" />}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/error'
 import { randomUuid } from '../../api/random-uuid'
 import { streamCall } from '../../api/stream-call'
-import { type Input, invalidateCalls, useCall } from '../../api/use-call'
+import { type CallInput, invalidateCalls, useCall } from '../../api/use-call'
 
 /** A turn in the view: a streaming answer consists of rendered blocks and a plain-text tail. */
 export interface ShownTurn extends AiTurn {
@@ -12,7 +12,7 @@ export interface ShownTurn extends AiTurn {
   problem: string
 }
 
-type Asked = Pick<Input<'POST /v1/ai_ask'>, 'mode' | 'text' | 'passage' | 'questionId'>
+type Asked = Pick<CallInput<'POST /v1/ai_ask'>, 'mode' | 'text' | 'passage' | 'questionId'>
 
 const shown = (turn: AiTurn): ShownTurn => ({ ...turn, tail: '', problem: '' })
 

@@ -1,4 +1,4 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import type { ReactNode } from 'react'
 import type { CallResult } from '../../api/use-call'
 import { buttonClass } from '../../ui/button'
@@ -26,7 +26,7 @@ export function ArticleView<T extends Written>({ query, dated, children }: Artic
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without something to focus, no key would scroll a long text
       <article tabIndex={0} className="text-column px-4 pt-2 pb-12 -outline-offset-2">
         <h1 className="text-23 font-bold text-balance tablet:hidden">{data.title}</h1>
-        {dated && <p className="mt-1 text-12 text-ink-3">{dateOf(dated(data))}</p>}
+        {dated && <p className="mt-1 text-12 text-ink-3">{formatDate(dated(data))}</p>}
         <Prose html={data.html} className="mt-4" />
         {children?.(data)}
       </article>

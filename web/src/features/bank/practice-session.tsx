@@ -3,7 +3,7 @@ import Star from 'lucide-react/icons/star'
 import { useEffect, useMemo, useState } from 'react'
 import { callApi } from '../../api/client'
 import { useAction } from '../../api/use-action'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { useDraft } from '../../state/drafts'
@@ -12,9 +12,9 @@ import { showModal } from '../../state/store'
 import { Empty } from '../../ui/empty'
 import { IconButton } from '../../ui/icon-button'
 import { LinkButton } from '../../ui/link-button'
-import { type Answers, progressOf } from '../questions/answers'
+import { type Answers, answerProgress } from '../questions/answers'
 import { QuestionTools } from '../questions/question-tools'
-import { type Results, Session } from '../questions/session'
+import { type QuestionResults, QuestionSession } from '../questions/session'
 import { SessionState } from '../questions/session-state'
 import { recited } from './recited'
 import { usePracticeQuestions } from './use-practice-questions'
@@ -22,7 +22,7 @@ import { usePracticeQuestions } from './use-practice-questions'
 /** Practice session: questions answered with immediate results, or recited. It can be left and resumed at any time. */
 export function PracticeSession({ id }: { id: string }) {
   const { data, error, refetch } = useCall('GET /v1/bank_practice', { id }, { fresh: true })
-  const [sheet, setSheet] = useState<Data<'GET /v1/bank_practice'> | null>(null)
+  const [sheet, setSheet] = useState<CallData<'GET /v1/bank_practice'> | null>(null)
   // Stores the first response only: a refetch must not change the position.
   if (data && !sheet) setSheet(data)
   if (!sheet) {
@@ -39,7 +39,7 @@ export function PracticeSession({ id }: { id: string }) {
 const pollEvery = 1500
 const noAnswers: Answers = {}
 
-function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
+function Practising({ sheet }: { sheet: CallData<'GET /v1/bank_practice'> }) {
   const { id, cards, way } = sheet
   const [at, setAt] = useState(Math.min(sheet.position, cards.length - 1))
   const { items, error, retry } = usePracticeQuestions(id, at, cards.length)
@@ -69,7 +69,7 @@ function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
   const open = question && !recite && !results[question.id]
   const answer = question ? (draft[question.id] ?? null) : null
   return (
-    <Session
+    <QuestionSession
       title={sheet.title}
       onBack={() => void navigateBack()}
       questions={questions}
@@ -101,7 +101,7 @@ function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
           ? {
               text: '提交答案',
               running: submit.running,
-              disabled: progressOf(question, answer) === 'none',
+              disabled: answerProgress(question, answer) === 'none',
               onClick: () => answer && void submit.run({ id, question: question.id, answer }),
             }
           : undefined
@@ -114,13 +114,13 @@ type ScoredAnswers = Record<string, { answerId: string; result: ScoredQuestion }
 
 /** State of each question in the session: as sent by the server, or as answered since. */
 function useShownAnswers(
-  { cards, way }: Data<'GET /v1/bank_practice'>,
+  { cards, way }: CallData<'GET /v1/bank_practice'>,
   items: ReturnType<typeof usePracticeQuestions>['items'],
   told: ScoredAnswers,
   draft: Answers,
 ) {
   const recite = way === 'recite'
-  const results: Results = useMemo(() => {
+  const results: QuestionResults = useMemo(() => {
     const known = Object.values(items).flatMap(({ question, result }) => {
       const now = told[question.id]?.result ?? result
       return now ? [[question.id, recite ? recited(now) : now] as const] : []
@@ -175,7 +175,8 @@ async function endPractice(id: string, done: Verdict[] | null): Promise<void> {
   void navigateBack()
 }
 
-const answerOf = (result: Results[string]): Answer | null => ('answer' in result ? (result.answer as Answer) : null)
+const answerOf = (result: QuestionResults[string]): Answer | null =>
+  'answer' in result ? (result.answer as Answer) : null
 
 function fromServer({ result, answerId }: { result: ScoredQuestion | null; answerId: string | null }) {
   return result && answerId ? { result, answerId } : undefined

@@ -1,20 +1,20 @@
-import { momentOf } from '@dxx/contract/rules/time-from'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { useAction } from '../../api/use-action'
-import { type Data, invalidateCalls } from '../../api/use-call'
+import { type CallData, invalidateCalls } from '../../api/use-call'
 import { toast } from '../../state/flash'
 
 /** Loads 错题本 again after one of its questions changed. */
 export const changed = () => void invalidateCalls('GET /v1/wrong_list', 'GET /v1/wrong_summary')
 
 /** Says what a self-assessment did: when the question comes back, or why nothing changed. */
-export function memoryText({ counted, mastered, dueAt }: Data<'POST /v1/wrong_review'>, knew: boolean): string {
+export function memoryText({ counted, mastered, dueAt }: CallData<'POST /v1/wrong_review'>, knew: boolean): string {
   if (mastered) return '已掌握，移出错题本'
   if (!counted) return `还没到复习的日子，${dayOf(dueAt)}再答对才算`
   return knew ? `记住了，${dayOf(dueAt)}再复习` : '没关系，明天再来一次'
 }
 
 /** 11月20日 */
-const dayOf = (at: number) => momentOf(at).split(' ')[0]
+const dayOf = (at: number) => formatChineseTime(at).split(' ')[0]
 
 /** Hook for the student's own judgement of a wrong question. */
 export function useMemory() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 
-export type PracticeItem = Data<'GET /v1/bank_practice_questions'>[number]
+export type PracticeItem = CallData<'GET /v1/bank_practice_questions'>[number]
 
 const size = 10
 

@@ -1,5 +1,5 @@
 import { useAction } from '../../api/use-action'
-import { type Input, invalidateCalls } from '../../api/use-call'
+import { type CallInput, invalidateCalls } from '../../api/use-call'
 import { navigateTo } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
@@ -13,6 +13,6 @@ export function useStartPractice() {
       void invalidateCalls('GET /v1/bank_home')
     },
   })
-  const start = (input: Input<'POST /v1/bank_practice_start'>) => void run(input)
+  const start = (input: CallInput<'POST /v1/bank_practice_start'>) => void run(input)
   return { start, running }
 }

@@ -1,7 +1,7 @@
 import type { WrongCause, WrongSource } from '@dxx/contract/calls/bank'
 import type { QuestionType } from '@dxx/contract/questions'
 import { typeNames } from '@dxx/contract/rules/question-names'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import type { QueryChange } from '../../router/page-query'
 import { FilterGroups, type FilterOption } from '../../ui/filter-groups'
 import { causeNames, sourceNames } from './wrong-labels'
@@ -30,7 +30,7 @@ export function readFilter(query: Readonly<Record<string, string>>): WrongFilter
 }
 
 interface WrongFiltersProps {
-  summary: Data<'GET /v1/wrong_summary'>
+  summary: CallData<'GET /v1/wrong_summary'>
   filter: WrongFilter
   onChange(change: QueryChange): void
 }

@@ -1,5 +1,5 @@
 import type { WrongItem } from '@dxx/contract/calls/bank'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import { useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
@@ -52,7 +52,7 @@ export function WrongItemCard({ item, rightToLeave, current, open, onOpen }: Wro
           <TypeTag question={question} />
         </h2>
         <span className="tabular-nums text-12 text-ink-3">
-          错 {item.wrongCount} 次 · {timeFrom(item.lastAt, serverNow())}
+          错 {item.wrongCount} 次 · {formatTimeAgo(item.lastAt, serverNow())}
         </span>
       </div>
       {open ? (

@@ -1,10 +1,10 @@
 import '../../styles/print-sheet.css'
-import { app } from '@dxx/contract/rules/constants'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { appConstants } from '@dxx/contract/rules/constants'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { serverNow } from '../../api/clock'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { SkeletonText } from '../../ui/skeleton-shapes'
@@ -53,7 +53,7 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
   )
 }
 
-type List = readonly Data<'GET /v1/wrong_print'>['list'][number][]
+type List = readonly CallData<'GET /v1/wrong_print'>['list'][number][]
 
 /** 错题本 on paper: the questions, and on a new page their answers. */
 export function PrintSheet({ list, withAnswers }: { list: List; withAnswers: boolean }) {
@@ -61,7 +61,7 @@ export function PrintSheet({ list, withAnswers }: { list: List; withAnswers: boo
     <>
       <h2 className="text-19 font-bold">错题本</h2>
       <p className="mb-4 text-12">
-        {app.name} · {dateOf(serverNow())} · {list.length} 题
+        {appConstants.name} · {formatDate(serverNow())} · {list.length} 题
       </p>
       <ol className="space-y-5">
         {list.map((item, index) => (

@@ -15,7 +15,7 @@ import { useDesktop } from '../../ui/use-media'
 import { BookCard, bookGrid, CourseCard, courseGrid, fewBooks, fewBooksGrid } from './cards'
 import { CurriculumRow } from './curriculum-row'
 import { kindCalls } from './kind-calls'
-import { kinds } from './kinds'
+import { curriculumKinds } from './kinds'
 import { ListFilters } from './list-filters'
 import { readListQuery } from './list-query'
 
@@ -55,7 +55,9 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
               ...classify.data.filter(({ count }) => count > 0).map(({ id, name }) => ({ id, title: name })),
             ]}
             value={chosen.classify ?? all}
-            hrefOf={(id) => `#${pageUrl(kinds[kind].index, { ...query, classify: id === all ? undefined : id })}`}
+            hrefOf={(id) =>
+              `#${pageUrl(curriculumKinds[kind].index, { ...query, classify: id === all ? undefined : id })}`
+            }
             onChange={(id) => choose({ classify: id === all ? undefined : id })}
           />
         ) : (
@@ -82,10 +84,10 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
           listClassName={desktop ? grid : 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2'}
           skeleton={desktop ? <GridWaiting grid={grid} isCourse={kind === 'course'} /> : undefined}
           empty={
-            <Empty hint={narrowed ? `没有符合条件的${kinds[kind].title}，换个条件看看` : undefined}>
+            <Empty hint={narrowed ? `没有符合条件的${curriculumKinds[kind].title}，换个条件看看` : undefined}>
               {narrowed && (
                 <Button kind="line" onClick={() => choose({ classify: undefined, price: undefined })}>
-                  看全部{kinds[kind].title}
+                  看全部{curriculumKinds[kind].title}
                 </Button>
               )}
             </Empty>

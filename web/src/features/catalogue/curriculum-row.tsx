@@ -4,7 +4,7 @@ import { ListRow } from '../../ui/list-row'
 import { Tag } from '../../ui/tag'
 import { PriceOf } from './cards'
 import { CoverOf } from './cover-of'
-import { detailsHref, kinds } from './kinds'
+import { curriculumKinds, detailsHref } from './kinds'
 import { byLine } from './labels'
 
 interface CurriculumRowProps {
@@ -30,7 +30,7 @@ export function CurriculumRow({ item, mixed, children }: CurriculumRowProps) {
         />
       }
       title={item.title}
-      aside={mixed && kinds[item.kind].title}
+      aside={mixed && curriculumKinds[item.kind].title}
       note={item.summary || item.subtitle}
     >
       {children ?? (

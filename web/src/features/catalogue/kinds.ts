@@ -18,7 +18,7 @@ interface Kind {
   study: RoutePath
 }
 
-export const kinds = {
+export const curriculumKinds = {
   course: {
     title: '课程',
     verb: '学习',
@@ -63,8 +63,8 @@ export const kinds = {
 
 type Named = Pick<CurriculumCard, 'id' | 'kind'>
 
-export const detailsHref = ({ id, kind }: Named): string => `#${pageUrl(kinds[kind].details, { id })}`
+export const detailsHref = ({ id, kind }: Named): string => `#${pageUrl(curriculumKinds[kind].details, { id })}`
 
 /** URL for studying: from the given chapter, or from the last position. */
 export const studyHref = ({ id, kind }: Named, chapter?: string): string =>
-  `#${pageUrl(kinds[kind].study, { id, chapter })}`
+  `#${pageUrl(curriculumKinds[kind].study, { id, chapter })}`

@@ -1,10 +1,10 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { formatNumber } from '@dxx/contract/rules/format'
-import { kinds } from './kinds'
+import { curriculumKinds } from './kinds'
 
 /** Author and learner count: 林晚舟 · 1.2万人学. */
 export function byLine({ by, learners, kind }: CurriculumCard): string {
-  const crowd = learners > 0 && `${formatNumber(learners)}${kinds[kind].crowd}`
+  const crowd = learners > 0 && `${formatNumber(learners)}${curriculumKinds[kind].crowd}`
   return [by, crowd].filter(Boolean).join(' · ')
 }
 
@@ -15,5 +15,5 @@ export function coverNote({
   by,
 }: Pick<CurriculumCard, 'kind' | 'by'> & { chapterCount?: number }): string {
   if (by && kind !== 'course') return by
-  return chapterCount > 0 ? `${chapterCount} ${kinds[kind].unit}` : ''
+  return chapterCount > 0 ? `${chapterCount} ${curriculumKinds[kind].unit}` : ''
 }

@@ -2,8 +2,8 @@ import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { useRef } from 'react'
 import { useAction } from '../../api/use-action'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
-import { current, toLogin } from '../../router/navigation'
-import { placeUrl } from '../../router/place'
+import { getCurrentPage, openLoginPage } from '../../router/navigation'
+import { formatPageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
 import { setWish } from '../../state/wish'
@@ -30,8 +30,13 @@ export function useFavourite(info: CurriculumInfo): () => void {
 
   return () => {
     if (!getToken()) {
-      setWish({ call: calls.favourite, id: info.id, title: `收藏《${info.title}》`, page: placeUrl(current()) })
-      return void toLogin()
+      setWish({
+        call: calls.favourite,
+        id: info.id,
+        title: `收藏《${info.title}》`,
+        page: formatPageUrl(getCurrentPage()),
+      })
+      return void openLoginPage()
     }
     if (running) return
     const on = !info.favourite

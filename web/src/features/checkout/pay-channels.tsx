@@ -1,11 +1,11 @@
 import type { PayChannel } from '@dxx/contract/calls/commerce'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import type { ReactNode } from 'react'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { RadioGroup } from '../../ui/radio-group'
 import { WechatIcon } from '../account/wechat-icon'
 
-type Channels = Data<'GET /v1/pay_channels'>['channels']
+type Channels = CallData<'GET /v1/pay_channels'>['channels']
 
 const notes = {
   jsapi: '',

@@ -1,4 +1,4 @@
-import { parseAmount, yuan } from '@dxx/contract/rules/amount'
+import { formatYuan, parseAmount } from '@dxx/contract/rules/amount'
 
 /** Breakdown of the price. */
 export function PriceLines({ amount, payCents, paid = false }: { amount: string; payCents: number; paid?: boolean }) {
@@ -8,17 +8,17 @@ export function PriceLines({ amount, payCents, paid = false }: { amount: string;
     <dl className="tabular-nums">
       <div className={line}>
         <dt className="text-ink-2">原价</dt>
-        <dd>¥{yuan(list)}</dd>
+        <dd>¥{formatYuan(list)}</dd>
       </div>
       {list > payCents && (
         <div className={line}>
           <dt className="text-ink-2">优惠</dt>
-          <dd className="text-price">-¥{yuan(list - payCents)}</dd>
+          <dd className="text-price">-¥{formatYuan(list - payCents)}</dd>
         </div>
       )}
       <div className={line}>
         <dt className="text-ink-2">{paid ? '实付' : '应付'}</dt>
-        <dd className="text-19 font-bold text-price">¥{yuan(payCents)}</dd>
+        <dd className="text-19 font-bold text-price">¥{formatYuan(payCents)}</dd>
       </div>
     </dl>
   )

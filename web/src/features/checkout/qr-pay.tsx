@@ -1,8 +1,8 @@
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { QrCode } from '../account/qr-code'
 import { useOrderWatch } from './order-watch'
-import { TimeLeft } from './time-left'
-import { toResult } from './use-pay'
+import { PaymentCountdown } from './time-left'
+import { openPayResult } from './use-pay'
 
 interface QrPayProps {
   orderId: string
@@ -15,10 +15,10 @@ interface QrPayProps {
 
 /** Payment by QR code on desktop: a phone scans it with WeChat, and this page polls for the result. */
 export function QrPay({ orderId, codeUrl, cents, expiresAt, now }: QrPayProps) {
-  useOrderWatch(orderId, true, () => toResult(orderId))
+  useOrderWatch(orderId, true, () => openPayResult(orderId))
   return (
     <div className="flex flex-col items-center gap-3 py-2 text-center">
-      <p className="tabular-nums text-28 font-bold text-price">¥{yuan(cents)}</p>
+      <p className="tabular-nums text-28 font-bold text-price">¥{formatYuan(cents)}</p>
       <div className="size-52 overflow-hidden rounded-card bg-white p-2">
         <QrCode text={codeUrl} label="微信付款二维码" className="size-full" />
       </div>
@@ -28,7 +28,7 @@ export function QrPay({ orderId, codeUrl, cents, expiresAt, now }: QrPayProps) {
       <p className="text-13 text-ink-3">
         {expiresAt !== undefined && (
           <>
-            <TimeLeft until={expiresAt} now={now} />，
+            <PaymentCountdown until={expiresAt} now={now} />，
           </>
         )}
         付款后本页会自动更新

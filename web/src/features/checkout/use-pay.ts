@@ -1,9 +1,9 @@
 import type { PayAction, PayChannel } from '@dxx/contract/calls/commerce'
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { useRef, useState } from 'react'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import { type Played, payInApp, payInWechat } from '../../platform/pay'
+import { type PayReport, payInApp, payInWechat } from '../../platform/pay'
 import { redirectTo } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
@@ -41,13 +41,13 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
   const start = useAction('POST /v1/order_pay', {
     onError: ({ name, msg, shown }, { id }) => {
       if (name === 'openid-required') wechat.start(pageUrl('pages/buy/confirm', { id: curriculumId }))
-      else if (name === 'order-not-payable') toResult(id)
+      else if (name === 'order-not-payable') openPayResult(id)
       else if (!shown) toast(msg)
     },
   })
 
   async function pay(channel: PayChannel, wechatCode?: string) {
-    if (busy.current || needMobile()) return
+    if (busy.current || requireMobile()) return
     busy.current = true
     setPaying(true)
     try {
@@ -63,7 +63,7 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
 
   async function agreed(payCents: number): Promise<boolean> {
     if (payCents === shownCents) return true
-    const content = `价格有变化，这笔订单应付 ¥${yuan(payCents)}，继续付款吗？`
+    const content = `价格有变化，这笔订单应付 ¥${formatYuan(payCents)}，继续付款吗？`
     const answer = await showModal({ content, confirmText: '继续付款' })
     onOutdated()
     return answer === 'confirm'
@@ -78,11 +78,11 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
       case 'jsapi':
       case 'app': {
         const played = await (action.way === 'jsapi' ? payInWechat(action) : payInApp(action))
-        return toResult(orderId, played)
+        return openPayResult(orderId, played)
       }
       default:
         // The browser's back button then leads to the order status, not to a form that pays again.
-        toResult(orderId)
+        openPayResult(orderId)
         location.assign(action.url)
     }
   }
@@ -91,6 +91,6 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
 }
 
 /** Replaces the payment page by the result page. `said`: result reported by the device, only displayed. */
-export function toResult(orderId: string, said?: Played): void {
+export function openPayResult(orderId: string, said?: PayReport): void {
   redirectTo(pageUrl('pages/buy/result', { id: orderId, said }))
 }

@@ -3,7 +3,7 @@ import { cleanup, configure, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectNavigation } from '../../api/navigation'
-import { forget } from '../../api/query'
+import { forgetResponses } from '../../api/query'
 import { type Received, type Reply, startTestServer, type TestServer } from '../../api/test-server'
 import { rememberUser } from '../../state/owner'
 import { answerModal, hideModal, useStore } from '../../state/store'
@@ -55,7 +55,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   hideModal()
-  forget(() => true)
+  forgetResponses(() => true)
   clearToken()
   localStorage.clear()
   await server.close()

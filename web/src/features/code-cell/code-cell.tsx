@@ -14,13 +14,13 @@ import { useCodeSize } from './code-size'
 import { EditorPane, type EditorPaneHandle } from './editor-pane'
 import type { Example } from './examples'
 import { ExamplesSheet } from './examples-sheet'
-import { getReady } from './get-ready'
-import { HistorySheet } from './history-sheet'
+import { preloadEngines } from './get-ready'
+import { CodeHistorySheet } from './history-sheet'
 import { languageNames } from './languages'
 import { forgetOutput, rememberOutput, useRememberedOutput } from './remembered-output'
 import { StdinField } from './stdin-field'
 import { useRun } from './use-run'
-import { useSource } from './use-source'
+import { useCellSource } from './use-source'
 
 export interface CodeCellProps {
   /** Id of the cell in the contract's calls; drafts are stored under this id. */
@@ -87,7 +87,7 @@ function Cell({
   useEffect(() => onSource?.(source), [source, onSource])
   // Preloads only on the full page, which is opened to run code; in a chapter most users only read.
   useEffect(() => {
-    if (full) getReady(language)
+    if (full) preloadEngines(language)
   }, [full, language])
 
   const start = () => runOrLogin(() => run({ language, source, stdin: language === 'sql' ? '' : stdin, setup }))
@@ -111,7 +111,7 @@ function Cell({
         diagnostics={state.phase === 'done' ? state.result.diagnostics : noDiagnostics}
         eager={full}
         onChange={(text) => {
-          getReady(language)
+          preloadEngines(language)
           edit(text)
         }}
         onRun={() => void start()}
@@ -194,7 +194,7 @@ function FullCell({ program, output }: { program: ReactNode; output: ReactNode }
 
 /** The code and the input of a cell, as the user left them. */
 function useCellCode(cell: string, language: CodeLanguage, original: string, givenStdin: string) {
-  const { source, edit, trouble, lost } = useSource(cell, language, original)
+  const { source, edit, trouble, lost } = useCellSource(cell, language, original)
   const [stdin, setStdin] = useDraft(`code-stdin:${cell}`, givenStdin)
   const [asking, setAsking] = useState(stdin !== '')
 
@@ -219,7 +219,7 @@ interface CellSheetsProps {
   cell: string
   language: CodeLanguage
   source: string
-  lost: ComponentProps<typeof HistorySheet>['lost']
+  lost: ComponentProps<typeof CodeHistorySheet>['lost']
   examples: readonly Example[] | undefined
   onClose(): void
   onRestore(source: string): void
@@ -229,7 +229,7 @@ interface CellSheetsProps {
 function CellSheets({ sheet, examples, onClose, onRestore, onExample, ...code }: CellSheetsProps) {
   return (
     <>
-      <HistorySheet
+      <CodeHistorySheet
         {...code}
         open={sheet === 'history'}
         onClose={onClose}

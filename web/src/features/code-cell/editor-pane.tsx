@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { cx } from '../../ui/cx'
 import { useMedia } from '../../ui/use-media'
 import { useCodeWrap } from './code-wrap'
-import { offsetOf } from './edits'
+import { offsetOfLine } from './edits'
 import { languageNames } from './languages'
 import { SymbolBar } from './symbol-bar'
 import { useRichEditor } from './use-rich-editor'
@@ -71,7 +71,7 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
     edit,
     go: (line, column) => {
       if (editor.current) editor.current.go(line, column)
-      else edit(offsetOf(source, line, column))
+      else edit(offsetOfLine(source, line, column))
     },
   }))
 

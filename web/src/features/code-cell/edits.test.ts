@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BarSymbol, changeBetween, offsetOf, symbolEdit, symbols } from './edits'
+import { type BarSymbol, changeBetween, offsetOfLine, symbolBarKeys, symbolEdit } from './edits'
 
 /** Taps a symbol. In `picture` and in the result, `⟦` and `⟧` enclose the selection; `|` is the cursor. */
 function tap(picture: string, symbol: BarSymbol, indent = '    '): string {
@@ -16,7 +16,7 @@ function tap(picture: string, symbol: BarSymbol, indent = '    '): string {
 
 describe('the symbol bar', () => {
   it('inserts each symbol at the cursor or replaces the selection', () => {
-    for (const symbol of symbols.filter((sign) => sign !== 'Tab')) expect(tap('a|b', symbol)).toBe(`a${symbol}|b`)
+    for (const symbol of symbolBarKeys.filter((sign) => sign !== 'Tab')) expect(tap('a|b', symbol)).toBe(`a${symbol}|b`)
     expect(tap('x ⟦old⟧ y', '=')).toBe('x =| y')
     expect(tap('x ⟦old⟧ y', ')')).toBe('x )| y')
   })
@@ -62,7 +62,7 @@ describe('changeBetween', () => {
   })
 })
 
-describe('offsetOf', () => {
+describe('offsetOfLine', () => {
   const text = 'ab\ncdef\n'
   it.each([
     [1, 1, 0],
@@ -73,6 +73,6 @@ describe('offsetOf', () => {
     [99, 1, 8],
     [0, 1, 0],
   ])('line %i, column %i is at offset %i', (line, column, offset) => {
-    expect(offsetOf(text, line, column)).toBe(offset)
+    expect(offsetOfLine(text, line, column)).toBe(offset)
   })
 })

@@ -14,8 +14,8 @@ export interface Selected {
 }
 
 /** Symbols that need two or three taps on phone keyboards, in the order of the bar. */
-export const symbols = ['Tab', '(', ')', '[', ']', '{', '}', ':', '=', '"', "'", '<', '>', '#', ';'] as const
-export type BarSymbol = (typeof symbols)[number]
+export const symbolBarKeys = ['Tab', '(', ')', '[', ']', '{', '}', ':', '=', '"', "'", '<', '>', '#', ';'] as const
+export type BarSymbol = (typeof symbolBarKeys)[number]
 
 const closing: Partial<Record<BarSymbol, string>> = { '(': ')', '[': ']', '{': '}', '"': '"', "'": "'" }
 
@@ -57,7 +57,7 @@ export function changeBetween(before: string, after: string): { from: number; to
 }
 
 /** Returns the offset of a line and column (from 1), clamped to the end of the line or text. */
-export function offsetOf(text: string, line: number, column: number): number {
+export function offsetOfLine(text: string, line: number, column: number): number {
   let start = 0
   for (let number = 1; number < line; number++) {
     const end = text.indexOf('\n', start)

@@ -9,7 +9,7 @@ const asked = new Set<CodeLanguage>()
  * Preloads the server's compiler and the offline engines for the first run while the user is editing. Failures are
  * ignored here: they occur again and are reported when the program runs.
  */
-export function getReady(language: CodeLanguage): void {
+export function preloadEngines(language: CodeLanguage): void {
   if (asked.has(language) || !navigator.onLine) return
   asked.add(language)
   if ((language === 'c' || language === 'cpp') && getToken())

@@ -1,5 +1,5 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { useState } from 'react'
 import { serverNow } from '../../api/clock'
@@ -27,7 +27,7 @@ interface Listed extends Version {
   onlyHere: boolean
 }
 
-export function HistorySheet(props: HistorySheetProps) {
+export function CodeHistorySheet(props: HistorySheetProps) {
   const { open, onClose, onRestore, source } = props
   const [viewed, setViewed] = useState<Listed | null>(null)
 
@@ -71,7 +71,7 @@ export function HistorySheet(props: HistorySheetProps) {
 function Preview({ version }: { version: Listed }) {
   return (
     <>
-      <p className="pb-2 text-13 text-ink-2">{timeFrom(version.at, serverNow())}</p>
+      <p className="pb-2 text-13 text-ink-2">{formatTimeAgo(version.at, serverNow())}</p>
       <section
         aria-label="这一版的代码"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
@@ -111,7 +111,7 @@ function Versions({ cell, language, source, lost, onView }: HistorySheetProps & 
               className="block min-h-14 w-full py-2 text-left -outline-offset-2 active:bg-fill"
             >
               <span className="flex items-center gap-2 text-14">
-                {timeFrom(version.at, serverNow())}
+                {formatTimeAgo(version.at, serverNow())}
                 {version.source === source && <Tag tone="green">当前</Tag>}
                 {version.onlyHere && <Tag tone="amber">只在本机</Tag>}
               </span>

@@ -1,7 +1,7 @@
 import { createStore, del, delMany, get, keys, set } from 'idb-keyval'
 import { useEffect } from 'react'
-import { sessionScope, userId } from '../../state/owner'
-import type { Finished } from './run-program'
+import { currentUserId, sessionScope } from '../../state/owner'
+import type { FinishedRun } from './run-program'
 
 /** Last output of each code cell on this device. */
 const storage = createStore('dxx-outputs', 'outputs')
@@ -9,16 +9,16 @@ const most = 300
 /** Longer outputs, in characters, are not stored. */
 const longest = 100_000
 
-interface Remembered extends Finished {
+interface Remembered extends FinishedRun {
   /** When the program ran, in milliseconds. */
   at: number
   /** The program that was run. */
   source: string
 }
 
-const slotOf = (cell: string) => `${userId() ?? sessionScope()} ${cell}`
+const slotOf = (cell: string) => `${currentUserId() ?? sessionScope()} ${cell}`
 
-export async function rememberOutput(cell: string, source: string, finished: Finished): Promise<void> {
+export async function rememberOutput(cell: string, source: string, finished: FinishedRun): Promise<void> {
   const { stdout, stderr } = finished.result
   if (stdout.length + stderr.length + source.length > longest) return forgetOutput(cell)
   try {
@@ -58,7 +58,7 @@ async function dropOldest(all: readonly string[]): Promise<void> {
 }
 
 /** Shows the remembered output of a cell when it appears. */
-export function useRememberedOutput(cell: string, show: (finished: Finished) => void): void {
+export function useRememberedOutput(cell: string, show: (finished: FinishedRun) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once per cell; `show` is new in every render
   useEffect(() => {
     let isHere = true
@@ -73,7 +73,7 @@ export function useRememberedOutput(cell: string, show: (finished: Finished) => 
 
 /** Number of code cells per chapter whose last run on this device ended without an error. */
 export async function successfulCells(): Promise<Map<string, number>> {
-  const start = `${userId() ?? sessionScope()} `
+  const start = `${currentUserId() ?? sessionScope()} `
   const counts = new Map<string, number>()
   try {
     for (const slot of await keys<string>(storage)) {

@@ -20,7 +20,7 @@ export interface Running {
   run: string
 }
 
-export interface Finished {
+export interface FinishedRun {
   result: RunResult
   place: RunPlace
 }
@@ -33,7 +33,7 @@ export async function runProgram(
   program: Program,
   signal: AbortSignal,
   onRunning: (running: Running) => void,
-): Promise<Finished> {
+): Promise<FinishedRun> {
   const { language } = program
   const local = runsLocally(language)
   const run = randomUuid()

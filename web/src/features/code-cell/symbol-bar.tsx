@@ -3,7 +3,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type { Editor } from './editor/create-editor'
-import { type BarSymbol, symbols } from './edits'
+import { type BarSymbol, symbolBarKeys } from './edits'
 
 const names: Record<BarSymbol, string> = {
   Tab: '缩进',
@@ -39,7 +39,7 @@ export function SymbolBar({ editor }: { editor: Editor }) {
       <BarButton label="重做" onTap={() => editor.redo()}>
         <Redo2 aria-hidden="true" size={18} />
       </BarButton>
-      {symbols.map((symbol) => (
+      {symbolBarKeys.map((symbol) => (
         <BarButton key={symbol} label={names[symbol]} onTap={() => editor.type(symbol)}>
           {symbol}
         </BarButton>

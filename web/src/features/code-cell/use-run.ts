@@ -1,14 +1,14 @@
 import { useContext, useRef, useState } from 'react'
 import { ApiError } from '../../api/error'
 import { ProgramRunner } from './program-runner'
-import type { Finished, Program, Running, runProgram } from './run-program'
+import type { FinishedRun, Program, Running, runProgram } from './run-program'
 
 export type RunState =
   | { phase: 'idle' }
   | ({ phase: 'running' } & Running)
   /** Rejected for a short time; resent automatically at `retryAt` (milliseconds). */
   | { phase: 'retrying'; retryAt: number }
-  | ({ phase: 'done' } & Finished)
+  | ({ phase: 'done' } & FinishedRun)
   | { phase: 'cancelled' }
   /** `retryAt`: time in milliseconds before which the server accepts no programs. */
   | { phase: 'failed'; msg: string; retryAt: number | null }
@@ -60,7 +60,7 @@ const until = (time: number, signal: AbortSignal) =>
  * Runs one program at a time: a second run is ignored while one is in progress, and cancelled results are dropped.
  * `onDone` is called with the result of each program that ended.
  */
-export function useRun(onDone?: (program: Program, finished: Finished) => void) {
+export function useRun(onDone?: (program: Program, finished: FinishedRun) => void) {
   const [state, setState] = useState<RunState>({ phase: 'idle' })
   const current = useRef<AbortController | null>(null)
   const runner = useContext(ProgramRunner)
@@ -101,6 +101,7 @@ export function useRun(onDone?: (program: Program, finished: Finished) => void) 
     cancel,
     clear: () => current.current || setState({ phase: 'idle' }),
     /** Shows an earlier result, unless a program was run meanwhile. */
-    restore: (finished: Finished) => setState((now) => (now.phase === 'idle' ? { phase: 'done', ...finished } : now)),
+    restore: (finished: FinishedRun) =>
+      setState((now) => (now.phase === 'idle' ? { phase: 'done', ...finished } : now)),
   }
 }

@@ -1,11 +1,11 @@
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forget } from '../../api/query'
+import { forgetResponses } from '../../api/query'
 import { retryPauses } from '../../api/read-call'
 import { type Reply, startTestServer, type TestServer } from '../../api/test-server'
 import { rememberUser } from '../../state/owner'
 import { clearToken, setToken } from '../../state/token'
-import { useSource } from './use-source'
+import { useCellSource } from './use-source'
 
 const now = Math.floor(Date.now() / 1000)
 let server: TestServer
@@ -29,14 +29,14 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  forget(() => true)
+  forgetResponses(() => true)
   clearToken()
   localStorage.clear()
   vi.restoreAllMocks()
   await server.close()
 })
 
-const open = () => renderHook(() => useSource('book:1', 'python', 'original'))
+const open = () => renderHook(() => useCellSource('book:1', 'python', 'original'))
 const asked = () => waitFor(() => expect(server.received.length).toBeGreaterThan(0))
 const kept = () => JSON.parse(localStorage.getItem('dxx-draft:u1:code:book:1') ?? 'null')?.value
 

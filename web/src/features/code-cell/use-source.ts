@@ -11,7 +11,7 @@ import { editDraft, type LocalDraft, mergeDraft, savedDraft, type Version } from
 
 const saveDelay = 1200
 
-export interface Source {
+export interface CellSource {
   source: string
   edit(source: string): void
   /** Why the last edits are not saved on the server; empty if they are. */
@@ -24,7 +24,7 @@ export interface Source {
  * Source of a code cell: every edit is stored on this device at once and on the server shortly after. Edits of another
  * tab arrive through storage, those of another device when the page becomes visible again.
  */
-export function useSource(cell: string, language: CodeLanguage, original: string): Source {
+export function useCellSource(cell: string, language: CodeLanguage, original: string): CellSource {
   const [draft, setDraft] = useDraft<LocalDraft | null>(`code:${cell}`, null)
   const { data: remote } = useCall('GET /v1/runcode_draft', { cell }, { fresh: true, refetchOnWindowFocus: true })
   const [trouble, setTrouble] = useState('')

@@ -18,7 +18,7 @@ export function changeComment(id: string, change: Change): () => void {
 }
 
 /** Invalidates all calls that count or show comments, after a comment was written or deleted. */
-export function commentsChanged(): void {
+export function refreshComments(): void {
   void invalidateCalls(
     'GET /v130/comment_list',
     'GET /v130/comment_info',

@@ -1,8 +1,8 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import type { Comment } from '@dxx/contract/calls/community'
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { useState } from 'react'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { navigateBack } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
@@ -12,13 +12,13 @@ import { Card } from '../../ui/card'
 import { RateInput } from '../../ui/rate'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
-import { type Picture, usePictures } from '../uploads/use-pictures'
-import { commentsChanged } from './change-comments'
+import { type UploadedPicture, usePictures } from '../uploads/use-pictures'
+import { refreshComments } from './change-comments'
 
 interface Written {
   stars: number
   text: string
-  images: Picture[]
+  images: UploadedPicture[]
 }
 
 const longest = 500
@@ -32,7 +32,7 @@ export function CommentForm({ info, comment }: { info: CurriculumInfo; comment: 
   const { run, running } = useAction('POST /v130/add_comment', {
     onDone: () => {
       clearWritten()
-      commentsChanged()
+      refreshComments()
       toast(comment ? '评价已修改' : '评价已发表，谢谢你的分享')
       void navigateBack()
     },
@@ -42,7 +42,7 @@ export function CommentForm({ info, comment }: { info: CurriculumInfo; comment: 
   function submit() {
     if (written.stars === 0) return setProblem('请先点星打分')
     if (!written.text.trim()) return setProblem('写两句学习感受，帮帮后来的同学')
-    if (needMobile()) return
+    if (requireMobile()) return
     setProblem('')
     const { stars, text, images } = written
     void run({ curriculumId: info.id, stars, text, images: images.map(({ id }) => id) })
@@ -73,7 +73,7 @@ export function CommentForm({ info, comment }: { info: CurriculumInfo; comment: 
           value={written.text}
           onChange={(text) => setWritten((now) => ({ ...now, text }))}
         />
-        <Uploader label="添加图片（选填）" max={limits.albumMax} {...pictures.uploader} />
+        <Uploader label="添加图片（选填）" max={appLimits.albumMax} {...pictures.uploader} />
       </Card>
       <p role="alert" className="min-h-5 px-1 text-13 text-danger">
         {problem || pictures.problem}

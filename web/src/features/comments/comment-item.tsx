@@ -3,7 +3,7 @@ import { formatNumber } from '@dxx/contract/rules/format'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { toLogin } from '../../router/navigation'
+import { openLoginPage } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { getToken } from '../../state/token'
@@ -14,7 +14,7 @@ import { ReplySheet } from '../community/reply-sheet'
 import { ReportSheet } from '../community/report-sheet'
 import { TextButton } from '../community/text-button'
 import { WrittenBody } from '../community/written-body'
-import { changeComment, commentsChanged } from './change-comments'
+import { changeComment, refreshComments } from './change-comments'
 
 interface CommentItemProps {
   comment: Comment
@@ -30,7 +30,7 @@ export function CommentItem({ comment, editHref, children }: CommentItemProps) {
   const remove = useAction('POST /v130/del_comment', {
     onDone: () => {
       toast('评价已删除')
-      commentsChanged()
+      refreshComments()
     },
   })
 
@@ -66,7 +66,7 @@ export function CommentItem({ comment, editHref, children }: CommentItemProps) {
               <TextButton onClick={askRemove}>删除</TextButton>
             </>
           ) : (
-            <TextButton onClick={() => (getToken() ? setSheet('report') : toLogin())}>举报</TextButton>
+            <TextButton onClick={() => (getToken() ? setSheet('report') : openLoginPage())}>举报</TextButton>
           )}
         </span>
       </div>

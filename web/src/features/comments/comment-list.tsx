@@ -1,5 +1,5 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import PenLine from 'lucide-react/icons/pen-line'
 import { useState } from 'react'
 import { usePagedCall } from '../../api/use-paged-call'
@@ -11,7 +11,7 @@ import { PagedList } from '../../ui/paging/paged-list'
 import { CommentItem } from './comment-item'
 import { RatingSummary } from './rating-summary'
 
-const starsDown = Array.from({ length: limits.stars }, (_, index) => limits.stars - index)
+const starsDown = Array.from({ length: appLimits.stars }, (_, index) => appLimits.stars - index)
 
 /** Comments on a curriculum, all or by stars. */
 export function CommentList({ info }: { info: CurriculumInfo }) {

@@ -1,4 +1,4 @@
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useDraft } from '../../state/drafts'
@@ -33,7 +33,7 @@ export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussList
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!needMobile()) void run({ curriculumId, chapterId, pid, quote, text })
+          if (!requireMobile()) void run({ curriculumId, chapterId, pid, quote, text })
         }}
         className="rounded-card bg-card p-3.5"
       >

@@ -2,8 +2,8 @@ import { formatNumber } from '@dxx/contract/rules/format'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import { useAction } from '../../api/use-action'
-import { current, toLogin } from '../../router/navigation'
-import { placeUrl } from '../../router/place'
+import { getCurrentPage, openLoginPage } from '../../router/navigation'
+import { formatPageUrl } from '../../router/place'
 import { getToken } from '../../state/token'
 import { setWish } from '../../state/wish'
 import { cx } from '../../ui/cx'
@@ -24,8 +24,9 @@ export function LikeButton({ call, item: { id, liked, likes }, show }: LikeButto
 
   function like() {
     if (!getToken()) {
-      if (call === 'POST /v130/like_comment') setWish({ call, id, title: '点赞这条评价', page: placeUrl(current()) })
-      return void toLogin()
+      if (call === 'POST /v130/like_comment')
+        setWish({ call, id, title: '点赞这条评价', page: formatPageUrl(getCurrentPage()) })
+      return void openLoginPage()
     }
     const isSending = wanted.current !== undefined
     wanted.current = !(wanted.current ?? liked)

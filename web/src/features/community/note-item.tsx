@@ -1,5 +1,5 @@
 import type { Note } from '@dxx/contract/calls/community'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { changeAnswers } from '../../api/use-call'
 import { Post } from './post'
 
@@ -25,7 +25,7 @@ export function NoteItem({ note }: { note: Note }) {
       place={
         <p className="mt-2 truncate text-12 text-ink-3">
           《{place.title}》{place.chapterTitle}
-          {seconds !== null && ` ${clockTime(seconds)}`}
+          {seconds !== null && ` ${formatClock(seconds)}`}
         </p>
       }
     />

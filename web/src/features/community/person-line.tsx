@@ -1,5 +1,5 @@
 import type { Author } from '@dxx/contract/calls/community'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock'
 import { pageUrl } from '../../router/place'
@@ -23,7 +23,7 @@ export function PersonLine({ author, at, children }: PersonLineProps) {
         <Avatar name={author.nickname} src={author.avatar} size={34} />
         <span className="min-w-0">
           <bdi className="block truncate text-13 font-semibold">{author.nickname}</bdi>
-          <span className="block text-11 text-ink-3">{timeFrom(at, serverNow())}</span>
+          <span className="block text-11 text-ink-3">{formatTimeAgo(at, serverNow())}</span>
         </span>
       </a>
       {children}

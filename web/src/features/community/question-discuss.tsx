@@ -1,4 +1,4 @@
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useDraft } from '../../state/drafts'
@@ -25,7 +25,7 @@ export function QuestionDiscuss({ question }: { question: string }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!needMobile()) void run({ question, text })
+          if (!requireMobile()) void run({ question, text })
         }}
       >
         <Textarea

@@ -1,10 +1,10 @@
 import type { Reply } from '@dxx/contract/calls/community'
 import { useState } from 'react'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import type { Input } from '../../api/use-call'
+import type { CallInput } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
-import { toLogin } from '../../router/navigation'
+import { openLoginPage } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
@@ -18,7 +18,7 @@ import { PersonLine } from './person-line'
 import { ReportSheet } from './report-sheet'
 import { TextButton } from './text-button'
 
-type Target = Pick<Input<'POST /v131/push_reply'>, 'target' | 'id'>
+type Target = Pick<CallInput<'POST /v131/push_reply'>, 'target' | 'id'>
 
 interface ReplySheetProps extends Target {
   /** Called with the change of the reply count. */
@@ -42,8 +42,8 @@ export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) 
   })
 
   function send() {
-    if (!getToken()) return void toLogin()
-    if (needMobile()) return
+    if (!getToken()) return void openLoginPage()
+    if (requireMobile()) return
     void push.run({ target, id, text, to: to?.author.id })
   }
 
@@ -121,7 +121,7 @@ function ReplyItem({ reply, onReply, onDeleted }: { reply: Reply; onReply(): voi
         {reply.mine ? (
           <TextButton onClick={askRemove}>删除</TextButton>
         ) : (
-          <TextButton onClick={() => (getToken() ? setReporting(true) : toLogin())}>举报</TextButton>
+          <TextButton onClick={() => (getToken() ? setReporting(true) : openLoginPage())}>举报</TextButton>
         )}
       </div>
       {reporting && <ReportSheet target="reply" id={reply.id} onClose={() => setReporting(false)} />}

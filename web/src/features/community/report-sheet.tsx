@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
-import type { Input } from '../../api/use-call'
+import type { CallInput } from '../../api/use-call'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
@@ -11,7 +11,7 @@ import { Textarea } from '../../ui/textarea'
 const reasons = ['广告或垃圾信息', '辱骂、人身攻击', '违法或不良内容', '泄露他人隐私', '其他'] as const
 type Reason = (typeof reasons)[number]
 
-type Reported = Pick<Input<'POST /v131/report'>, 'target' | 'id'>
+type Reported = Pick<CallInput<'POST /v131/report'>, 'target' | 'id'>
 
 /** Form to report inappropriate content. */
 export function ReportSheet({ target, id, onClose }: Reported & { onClose(): void }) {

@@ -5,11 +5,11 @@ import Headset from 'lucide-react/icons/headset'
 import Heart from 'lucide-react/icons/heart'
 import Share from 'lucide-react/icons/share-2'
 import { platformName } from '../../platform/app'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button, type ButtonKind, buttonClass } from '../../ui/button'
 import { cx } from '../../ui/cx'
-import { kinds, studyHref } from '../catalogue/kinds'
+import { curriculumKinds, studyHref } from '../catalogue/kinds'
 import { useFavourite } from '../catalogue/use-favourite'
 import { useFreeReceive } from '../checkout/use-free-receive'
 import { useShare } from '../share/use-share'
@@ -26,7 +26,7 @@ interface Way {
 
 /** Lists the available actions, the primary one last. Target pages ask for the login themselves. */
 function waysOn(info: CurriculumInfo): Way[] {
-  const { verb, trial } = kinds[info.kind]
+  const { verb, trial } = curriculumKinds[info.kind]
   if (info.owned) {
     const title = info.progress ? `继续${verb}` : `开始${verb}`
     return [{ title, href: studyHref(info), kind: 'primary' }]
@@ -45,7 +45,7 @@ function waysOn(info: CurriculumInfo): Way[] {
 
 function WayOn({ way, info, className }: { way: Way; info: CurriculumInfo; className: string }) {
   const { title, kind, href, disabled } = way
-  const { receive, running } = useFreeReceive(() => void go(studyHref(info).slice(1)))
+  const { receive, running } = useFreeReceive(() => void openPage(studyHref(info).slice(1)))
   if (href)
     return (
       <a

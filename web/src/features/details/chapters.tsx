@@ -1,10 +1,10 @@
 import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { parseAmount } from '@dxx/contract/rules/amount'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import { useCall } from '../../api/use-call'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { showModal } from '../../state/store'
 import { cx } from '../../ui/cx'
@@ -13,7 +13,7 @@ import { VirtualList } from '../../ui/paging/virtual-list'
 import { Skeleton } from '../../ui/skeleton'
 import { Tag } from '../../ui/tag'
 import { kindCalls } from '../catalogue/kind-calls'
-import { kinds, studyHref } from '../catalogue/kinds'
+import { curriculumKinds, studyHref } from '../catalogue/kinds'
 import { track } from '../tracking/track'
 
 /** Table of contents with free, completed and locked chapters. */
@@ -47,7 +47,7 @@ function Part({ row }: { row: ChapterRow }) {
 }
 
 function noteOf({ kind, durationSeconds, minutes, done, percent }: ChapterRow): string {
-  const size = kind === 'video' ? `视频 ${clockTime(durationSeconds)}` : minutes > 0 ? `约 ${minutes} 分钟` : ''
+  const size = kind === 'video' ? `视频 ${formatClock(durationSeconds)}` : minutes > 0 ? `约 ${minutes} 分钟` : ''
   const state = done ? (kind === 'video' ? '已看完' : '已学完') : percent > 0 ? `学到 ${percent}%` : ''
   return [kind === 'expand' && '拓展', size, state].filter(Boolean).join(' · ')
 }
@@ -62,7 +62,7 @@ function Chapter({ row, info }: { row: ChapterRow; info: CurriculumInfo }) {
         <span className={cx('block text-14', here && 'font-semibold text-primary')}>{row.title}</span>
         {note && <span className="block text-12 text-ink-3">{note}</span>}
       </span>
-      <StateIcon row={row} owned={info.owned} trial={kinds[info.kind].trial} here={here} />
+      <StateIcon row={row} owned={info.owned} trial={curriculumKinds[info.kind].trial} here={here} />
     </>
   )
   if (row.locked) {
@@ -92,7 +92,7 @@ async function offer({ id, title, amount }: CurriculumInfo): Promise<void> {
   const answer = await showModal({ content: `${verb}《${title}》后即可学习全部内容`, confirmText: `去${verb}` })
   if (answer !== 'confirm') return
   track('buy-click', id)
-  void go(pageUrl('pages/buy/confirm', { id }))
+  void openPage(pageUrl('pages/buy/confirm', { id }))
 }
 
 function Waiting() {

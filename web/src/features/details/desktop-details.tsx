@@ -1,6 +1,6 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { parseAmount } from '@dxx/contract/rules/amount'
-import { refundAtOnce } from '@dxx/contract/rules/order-state'
+import { instantRefundLimits } from '@dxx/contract/rules/order-state'
 import Check from 'lucide-react/icons/check'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import type { RoutePath } from '../../router/routes'
 import { Avatar } from '../../ui/avatar'
 import { cx } from '../../ui/cx'
 import { scrollParent } from '../../ui/scroll-parent'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import { BuyCard } from './buy'
 import { DetailsNav } from './details-nav'
 import { type DetailsTab, detailsTabs, TabContent } from './details-tabs'
@@ -147,11 +147,11 @@ function Included({ info }: { info: CurriculumInfo }) {
   const { teacher, kind } = info
   const facts = [
     amountOf(info),
-    info.trialChapterId && !info.owned ? `有章节可以免费${kinds[kind].trial}` : '',
+    info.trialChapterId && !info.owned ? `有章节可以免费${curriculumKinds[kind].trial}` : '',
     kind === 'bank' ? '错题自动进入错题本，按遗忘规律安排复习' : '章节可以存到本机，没有网络也能学',
     '进度和笔记在手机、平板和电脑上同步',
     !info.owned && parseAmount(info.amount).pay > 0
-      ? `购买后 ${refundAtOnce.seconds / 86_400} 天内、学习不到 ${refundAtOnce.studiedPercent}% 可以直接退款`
+      ? `购买后 ${instantRefundLimits.seconds / 86_400} 天内、学习不到 ${instantRefundLimits.studiedPercent}% 可以直接退款`
       : '',
   ].filter(Boolean)
   return (

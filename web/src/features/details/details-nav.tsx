@@ -9,7 +9,7 @@ import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
 import { scrollParent } from '../../ui/scroll-parent'
 import { useTopBar } from '../../ui/use-media'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import { useShare } from '../share/use-share'
 
 interface DetailsNavProps {
@@ -40,8 +40,8 @@ function Trail({ kind }: DetailsNavProps) {
         首页
       </a>
       <ChevronRight aria-hidden="true" size={14} className="shrink-0" />
-      <a href={`#/${kinds[kind].index}`} className={link}>
-        {kinds[kind].title}
+      <a href={`#/${curriculumKinds[kind].index}`} className={link}>
+        {curriculumKinds[kind].title}
       </a>
     </nav>
   )
@@ -60,7 +60,7 @@ function PhoneNav({ kind, title, hero, solid = false, info }: DetailsNavProps) {
           </IconButton>
           {/* Hidden from screen readers: repeats the heading below the cover. */}
           <p aria-hidden="true" className="min-w-0 flex-1 truncate px-1 text-center text-17 font-semibold">
-            {filled && (title || kinds[kind].title)}
+            {filled && (title || curriculumKinds[kind].title)}
           </p>
           {info ? (
             <IconButton label="分享" onClick={share}>

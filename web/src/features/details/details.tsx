@@ -3,7 +3,7 @@ import type { CurriculumKind } from '@dxx/contract/shapes'
 import { useEffect, useRef } from 'react'
 import { callApi } from '../../api/client'
 import { invalidateCalls, useCall } from '../../api/use-call'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { getToken } from '../../state/token'
 import { buttonClass } from '../../ui/button'
@@ -12,7 +12,7 @@ import { scrollParent } from '../../ui/scroll-parent'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
 import { kindCalls } from '../catalogue/kind-calls'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { BuyBar } from './buy'
 import { DesktopDetails } from './desktop-details'
@@ -31,7 +31,7 @@ export function Details({ kind }: { kind: CurriculumKind }) {
 
 function OneCurriculum({ kind, id }: { kind: CurriculumKind; id: string }) {
   const { data, error, refetch } = useCall(kindCalls[kind].info, { id })
-  useTitle(data?.title)
+  usePageTitle(data?.title)
   useShareCard(curriculumShareCard(data))
   useBrowsed(data)
   if (data) return <Loaded info={data} />
@@ -90,7 +90,7 @@ function PhoneDetails({ info }: { info: CurriculumInfo }) {
 }
 
 function Gone({ kind, text }: { kind: CurriculumKind; text: string }) {
-  const { index, title } = kinds[kind]
+  const { index, title } = curriculumKinds[kind]
   return (
     <>
       <DetailsNav kind={kind} title="" solid />

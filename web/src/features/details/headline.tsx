@@ -6,7 +6,7 @@ import { pageUrl } from '../../router/place'
 import { Price } from '../../ui/price'
 import { Progress } from '../../ui/progress'
 import { Tag } from '../../ui/tag'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 
 /** The price, or the progress of an owned item. */
 export function PriceLine({ info }: { info: CurriculumInfo }) {
@@ -16,7 +16,7 @@ export function PriceLine({ info }: { info: CurriculumInfo }) {
         <Tag tone="green">已拥有</Tag>
         {info.progress && (
           <>
-            <Progress value={info.progress.percent} label={`${kinds[info.kind].verb}进度`} />
+            <Progress value={info.progress.percent} label={`${curriculumKinds[info.kind].verb}进度`} />
             <span className="tabular-nums shrink-0 text-12 text-ink-3">{info.progress.percent}%</span>
           </>
         )}
@@ -63,7 +63,7 @@ export function Headline({ info }: { info: CurriculumInfo }) {
         {learners > 0 && (
           <li>
             {formatNumber(learners)}
-            {kinds[kind].crowd}
+            {curriculumKinds[kind].crowd}
           </li>
         )}
         {ratingCount > 0 && (

@@ -4,16 +4,16 @@ import { type Ref, useRef } from 'react'
 import { coverArt } from '../../ui/cover-art'
 import { Image } from '../../ui/image'
 import { CoverOf } from '../catalogue/cover-of'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import { useFlyingCover } from './use-flying-cover'
 
-/** Formats minutes: 95 as 1小时35分, 8 as 8 分钟. */
+/** Formats minutes: 95 as 1小时35分, 8 分钟. */
 const spoken = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : formatTime(minutes * 60))
 
 /** Formats the size of a curriculum: 12 讲 · 共 1小时20分. */
 export function amountOf({ kind, chapterCount, durationSeconds, wordCount, minutes }: CurriculumInfo): string {
   return [
-    chapterCount > 0 && `${chapterCount} ${kinds[kind].unit}`,
+    chapterCount > 0 && `${chapterCount} ${curriculumKinds[kind].unit}`,
     durationSeconds > 0 && `共 ${spoken(Math.ceil(durationSeconds / 60))}`,
     durationSeconds === 0 && wordCount > 0 && `${(wordCount / 10_000).toFixed(1)} 万字`,
     durationSeconds === 0 && minutes > 0 && `约 ${spoken(minutes)}读完`,

@@ -1,11 +1,11 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { pageUrl } from '../../router/place'
 import { Avatar } from '../../ui/avatar'
 import { Prose } from '../../ui/prose'
 import { Tag } from '../../ui/tag'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 
 export function Intro({ info }: { info: CurriculumInfo }) {
   const { teacher } = info
@@ -28,13 +28,13 @@ export function Intro({ info }: { info: CurriculumInfo }) {
         {info.introHtml ? (
           <Prose html={info.introHtml} className="text-15! leading-[1.8]!" />
         ) : (
-          <p className="text-ink-2">{info.summary || `这${kinds[info.kind].title}还没有写介绍`}</p>
+          <p className="text-ink-2">{info.summary || `这${curriculumKinds[info.kind].title}还没有写介绍`}</p>
         )}
         <p className="mt-5 flex flex-wrap items-center gap-2 text-12 text-ink-3">
           {info.tags.map((tag) => (
             <Tag key={tag}>{tag}</Tag>
           ))}
-          {dateOf(info.updatedAt)} 更新
+          {formatDate(info.updatedAt)} 更新
         </p>
       </div>
     </div>

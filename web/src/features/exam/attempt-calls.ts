@@ -1,19 +1,19 @@
 import type { ExamStep } from '@dxx/contract/calls/exams'
-import { arrange } from '@dxx/contract/rules/exam-order'
+import { arrangePaper } from '@dxx/contract/rules/exam-order'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import type { Paper } from './attempt-store'
 import { type LocalAttempt, newLocalAttempt } from './local-attempt'
-import { roomOf } from './room'
+import { parseRoomNews } from './room'
 
 /** Milliseconds until a save counts as lost and is sent again. */
 const saveTimeout = 12_000
 
 /** Builds the paper and the local attempt from the response of exam_start. */
-export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Paper; localAttempt: LocalAttempt } {
+export function startedAttempt(begun: CallData<'GET /v1/exam_start'>): { paper: Paper; localAttempt: LocalAttempt } {
   const { attempt, title, graceSeconds, leaves } = begun
-  const questions = arrange(begun.questions, begun)
+  const questions = arrangePaper(begun.questions, begun)
   const given = Object.fromEntries(
     begun.answers.map(({ question, answer, flagged }) => [question, { answer, flagged }]),
   )
@@ -25,7 +25,7 @@ export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Pape
       graceSeconds,
       leaves,
       questions,
-      room: roomOf(begun, { deadline: attempt.deadline, now: begun.now }),
+      room: parseRoomNews(begun, { deadline: attempt.deadline, now: begun.now }),
     },
     localAttempt: newLocalAttempt(attempt.id, begun.epoch, given),
   }
@@ -35,7 +35,7 @@ export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Pape
 export async function postSteps(
   { attempt, epoch }: LocalAttempt,
   steps: ExamStep[],
-): Promise<Data<'POST /v1/exam_save'>> {
+): Promise<CallData<'POST /v1/exam_save'>> {
   const abort = new AbortController()
   const timeout = setTimeout(() => abort.abort(), saveTimeout)
   try {
@@ -50,7 +50,7 @@ export async function postLeaves({
   attempt,
   epoch,
   leaves,
-}: LocalAttempt): Promise<Data<'POST /v1/exam_leave'> | null> {
+}: LocalAttempt): Promise<CallData<'POST /v1/exam_leave'> | null> {
   return callApi('POST /v1/exam_leave', { attempt, epoch, leaves }).catch((error) => {
     if (error instanceof ApiError && error.name === 'invalid-input') return null
     throw error

@@ -3,7 +3,7 @@ import { createStore, delMany, getMany, set } from 'idb-keyval'
 import { randomUuid } from '../../api/random-uuid'
 import { readStored, writeStored } from '../../state/local-storage'
 import type { LocalAttempt } from './local-attempt'
-import { forgetRead, type Room } from './room'
+import { type ExamRoomNews, forgetRead } from './room'
 
 /** The paper as shown to this student; stored for a reload without network. */
 export interface Paper {
@@ -14,7 +14,7 @@ export interface Paper {
   leaves: number
   questions: PublicQuestion[]
   /** Absent in papers that an earlier version stored. */
-  room?: Room
+  room?: ExamRoomNews
 }
 
 const store = createStore('dxx-exams', 'sheets')

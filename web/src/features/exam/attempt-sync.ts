@@ -3,7 +3,7 @@ import type { Answer } from '@dxx/contract/questions'
 import { callApi } from '../../api/client'
 import { correctClock, serverNow } from '../../api/clock'
 import { ApiError } from '../../api/error'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { Alarm } from './alarm'
 import { postLeaves, postSteps, startedAttempt } from './attempt-calls'
 import {
@@ -16,9 +16,9 @@ import {
   saveLocalAttempt,
   storePaper,
 } from './attempt-store'
-import { type ExamView, nothing, type Phase, shownOf } from './exam-view'
+import { closedExamView, type ExamView, type Phase, shownOf } from './exam-view'
 import * as localAttempts from './local-attempt'
-import { isSameRoom, quietRoom, roomOf } from './room'
+import { isSameRoom, noRoomNews, parseRoomNews } from './room'
 
 /** Delays in milliseconds. A change is sent after `saveDelay`, so that it is saved within two seconds. */
 const saveDelay = 800
@@ -34,7 +34,7 @@ const retryAfter = [2000, 4000, 8000, 15_000]
  * after, and resent until it is confirmed, across network failures, reloads and logins.
  */
 export class AttemptSync {
-  private view = nothing
+  private view = closedExamView
   private localAttempt: localAttempts.LocalAttempt | null = null
   private listeners = new Set<() => void>()
   private readonly alarm = new Alarm(() => void this.sync())
@@ -69,7 +69,7 @@ export class AttemptSync {
     } else {
       const kept = await readLocalAttempt(this.user, this.exam)
       if (!kept || !this.live) return false
-      this.adopt(kept.paper, localAttempts.reopened(kept.localAttempt))
+      this.adopt(kept.paper, localAttempts.reopenAttempt(kept.localAttempt))
     }
     void this.sync()
     return true
@@ -95,7 +95,7 @@ export class AttemptSync {
     }
   }
 
-  private async begin(begun: Data<'GET /v1/exam_start'>): Promise<void> {
+  private async begin(begun: CallData<'GET /v1/exam_start'>): Promise<void> {
     correctClock(begun.now)
     const { paper, localAttempt } = startedAttempt(begun)
     await storePaper(this.user, this.exam, paper)
@@ -108,7 +108,7 @@ export class AttemptSync {
     this.releaseTab()
     this.releaseTab = claimTab(localAttempt.attempt, () => this.lose('tab'))
     this.failures = 0
-    this.show({ ...nothing, phase: { name: 'running' }, paper, ...shownOf(localAttempt) })
+    this.show({ ...closedExamView, phase: { name: 'running' }, paper, ...shownOf(localAttempt) })
     clearInterval(this.clock)
     this.clock = setInterval(() => this.checkTime(), 1000)
     addEventListener('online', this.retryNow)
@@ -128,15 +128,15 @@ export class AttemptSync {
   }
 
   answer(question: string, answer: Answer | null): void {
-    this.change((localAttempt) => localAttempts.change(localAttempt, question, { answer }, serverNow()))
+    this.change((localAttempt) => localAttempts.recordAnswerChange(localAttempt, question, { answer }, serverNow()))
   }
 
   flag(question: string, flagged: boolean): void {
-    this.change((localAttempt) => localAttempts.change(localAttempt, question, { flagged }, serverNow()))
+    this.change((localAttempt) => localAttempts.recordAnswerChange(localAttempt, question, { flagged }, serverNow()))
   }
 
   noteLeave(at: number, seconds: number): void {
-    this.change((localAttempt) => localAttempts.leave(localAttempt, at, seconds))
+    this.change((localAttempt) => localAttempts.recordLeave(localAttempt, at, seconds))
   }
 
   private change(next: (localAttempt: localAttempts.LocalAttempt) => localAttempts.LocalAttempt): void {
@@ -213,7 +213,7 @@ export class AttemptSync {
 
   private async save(): Promise<void> {
     if (!this.localAttempt) return
-    const { localAttempt, steps } = localAttempts.send(this.localAttempt, this.oneByOne ? 1 : undefined)
+    const { localAttempt, steps } = localAttempts.takePendingSteps(this.localAttempt, this.oneByOne ? 1 : undefined)
     // Stored before sending, so that a reload never reuses the number of a sent step.
     this.localAttempt = localAttempt
     await saveLocalAttempt(this.user, this.exam, localAttempt)
@@ -222,7 +222,7 @@ export class AttemptSync {
     this.hear(said, steps)
   }
 
-  private hear(said: Data<'POST /v1/exam_save'>, steps: Parameters<typeof localAttempts.confirm>[1]): void {
+  private hear(said: CallData<'POST /v1/exam_save'>, steps: Parameters<typeof localAttempts.confirmSteps>[1]): void {
     correctClock(said.now)
     this.heardAt = Date.now()
     if (!this.localAttempt || this.view.phase.name === 'lost') return
@@ -231,10 +231,10 @@ export class AttemptSync {
       this.lose('device')
       return
     }
-    this.keep(localAttempts.confirm(this.localAttempt, steps, said.refused))
+    this.keep(localAttempts.confirmSteps(this.localAttempt, steps, said.refused))
     const { paper, phase } = this.view
-    const room = roomOf(said, said)
-    if (paper && (paper.deadline !== said.deadline || !isSameRoom(paper.room ?? quietRoom, room))) {
+    const room = parseRoomNews(said, said)
+    if (paper && (paper.deadline !== said.deadline || !isSameRoom(paper.room ?? noRoomNews, room))) {
       const changed = { ...paper, deadline: said.deadline, room }
       this.show({ paper: changed })
       void storePaper(this.user, this.exam, changed)
@@ -266,7 +266,7 @@ export class AttemptSync {
     if (this.oneByOne) {
       const first = this.localAttempt.queue.slice(0, 1)
       const numbers = first.map(({ seq }) => seq)
-      this.keep(localAttempts.confirm(this.localAttempt, first, numbers))
+      this.keep(localAttempts.confirmSteps(this.localAttempt, first, numbers))
     }
     this.oneByOne = !this.oneByOne || this.localAttempt.queue.length > 0
   }

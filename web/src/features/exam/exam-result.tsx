@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button'
 import { Tag } from '../../ui/tag'
 import { AnswerCard } from '../questions/answer-card'
 import { pointsOf } from '../questions/labels'
-import { ReadByTeacher } from '../questions/read-by-teacher'
+import { TeacherGradesContext } from '../questions/read-by-teacher'
 import { ReviewSession } from '../questions/review-session'
 import { countVerdicts, objectivePart, ScoreCard, TypeBars } from '../questions/score-card'
 import { SessionState } from '../questions/session-state'
@@ -18,7 +18,7 @@ import { ReceiptCard } from './receipt-card'
 import { ScoreHistory, Strengths } from './result-history'
 import { ResultPrint } from './result-print'
 import { QuestionScores } from './result-questions'
-import { type QuestionRow, rowsOf } from './result-rows'
+import { listQuestionRows, type QuestionRow } from './result-rows'
 
 const pollEvery = 2000
 
@@ -129,7 +129,7 @@ interface SheetRow {
 /** Question numbers and verdicts, shown while the questions themselves are not released. */
 function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
   return (
-    <ReadByTeacher value={true}>
+    <TeacherGradesContext value={true}>
       <AnswerCard
         questions={sheet.map(({ question, type }) => ({ id: question, type }))}
         answers={{}}
@@ -137,7 +137,7 @@ function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
         verdicts={Object.fromEntries(sheet.map(({ question, verdict }) => [question, verdict]))}
         at={-1}
       />
-    </ReadByTeacher>
+    </TeacherGradesContext>
   )
 }
 
@@ -152,9 +152,9 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
         <AllRecords />
       </SessionState>
     )
-  const rows = rowsOf(data)
+  const rows = listQuestionRows(data)
   return (
-    <ReadByTeacher value={true}>
+    <TeacherGradesContext value={true}>
       <ReviewSession
         title={`${title} · ${data.exam.title}`}
         results={data.results}
@@ -162,7 +162,7 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
         note={(question) => <ReviewNote row={rows.find((row) => row.question === question)} />}
         mayAsk={data.exam.examination_end < serverNow()}
       />
-    </ReadByTeacher>
+    </TeacherGradesContext>
   )
 }
 

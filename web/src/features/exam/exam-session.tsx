@@ -10,16 +10,16 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { OfflineBanner } from '../../ui/offline-banner'
 import { flaggedNumbers, unansweredNumbers } from '../questions/answers'
-import { submitQuestion } from '../questions/labels'
-import { Session } from '../questions/session'
+import { confirmSubmitText } from '../questions/labels'
+import { QuestionSession } from '../questions/session'
 import { SessionFrame, SessionState } from '../questions/session-state'
 import { lastQuestion, rememberQuestion } from './attempt-store'
 import { AttemptSync } from './attempt-sync'
 import type { ExamView } from './exam-view'
 import { AllExams, ExamLobby } from './lobby'
-import { quietRoom, type Room } from './room'
+import { type ExamRoomNews, noRoomNews } from './room'
 import { RoomMessages, RoomNotice, RuledNote } from './room-notice'
-import { TimeLeft } from './time-left'
+import { ExamCountdown } from './time-left'
 import { useLeaves } from './use-leaves'
 
 /** Exam page: the lobby before the start, then the paper, then the receipt. */
@@ -91,7 +91,7 @@ function Running({ sync, view, paper }: RunningProps) {
   const { phase, given, refused } = view
   const [at, setAt] = useQuestionAt(paper)
   const running = phase.name === 'running'
-  const { questions, room = quietRoom } = paper
+  const { questions, room = noRoomNews } = paper
   const answers = useMemo(
     () => Object.fromEntries(Object.entries(given).map(([id, { answer }]) => [id, answer])),
     [given],
@@ -120,7 +120,7 @@ function Running({ sync, view, paper }: RunningProps) {
   async function confirmAndSubmit(): Promise<void> {
     // A voided question needs no answer.
     const open = (number: number) => !room.voided.includes(questions[number - 1]!.id)
-    const question = submitQuestion(
+    const question = confirmSubmitText(
       unansweredNumbers(questions, answers).filter(open),
       flaggedNumbers(questions, flags).filter(open),
     )
@@ -136,7 +136,7 @@ function Running({ sync, view, paper }: RunningProps) {
   }
 
   return (
-    <Session
+    <QuestionSession
       title={paper.title}
       onBack={() => void navigateBack()}
       questions={questions}
@@ -148,7 +148,7 @@ function Running({ sync, view, paper }: RunningProps) {
       note={(id) => <RuledNote id={id} room={room} />}
       flags={flags}
       onFlag={running ? (id, on) => sync.flag(id, on) : undefined}
-      clock={<TimeLeft deadline={paper.deadline} stopped={room.paused?.left} />}
+      clock={<ExamCountdown deadline={paper.deadline} stopped={room.paused?.left} />}
       notice={
         <>
           {running && <RoomNotice attempt={paper.attempt} room={room} />}
@@ -211,7 +211,7 @@ function Notice({ view, sync }: { view: ExamView; sync: AttemptSync }) {
   return <OfflineBanner />
 }
 
-interface SaveStateProps extends Pick<Room, 'messages'> {
+interface SaveStateProps extends Pick<ExamRoomNews, 'messages'> {
   view: ExamView
   leaves: number
 }

@@ -34,7 +34,7 @@ export interface ExamView {
 }
 
 /** Initial state. */
-export const nothing: ExamView = {
+export const closedExamView: ExamView = {
   phase: { name: 'closed' },
   paper: null,
   given: {},

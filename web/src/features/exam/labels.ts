@@ -1,12 +1,12 @@
 import type { AttemptBrief, ExamCard } from '@dxx/contract/calls/exams'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import type { TagTone } from '../../ui/tag'
 import { pointsOf } from '../questions/labels'
 
 /** Example: 11-15 20:00 */
-export const timeOf = (at: number) => dateTimeOf(at).slice(5)
+export const timeOf = (at: number) => formatDateTime(at).slice(5)
 /** Example: 2026-11-15 20:00:08 */
-export const exactTimeOf = (at: number) => `${dateTimeOf(at)}:${String(at % 60).padStart(2, '0')}`
+export const formatReceiptTime = (at: number) => `${formatDateTime(at)}:${String(at % 60).padStart(2, '0')}`
 
 /** Examples: 40 分钟, 2 小时, 1 小时 30 分钟. Never 分 alone, which also means points. */
 export function durationOf(seconds: number): string {

@@ -1,7 +1,7 @@
-import { clockTime, formatTime } from '@dxx/contract/rules/format'
+import { formatClock, formatTime } from '@dxx/contract/rules/format'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import { useEffect, useId, useRef, useState } from 'react'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
@@ -82,7 +82,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
 }
 
 /** Start button, or the reason why the exam cannot be started. At the start time the button appears by itself. */
-function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onStart(): void }) {
+function Foot({ exam, onStart }: { exam: CallData<'GET /v1/examination_info'>; onStart(): void }) {
   const [read, setRead] = useState(false)
   const { id, permission, attempts, examination_start: startsAt, now_date: now } = exam
   const left = useSecondsLeft(startsAt, now)
@@ -151,7 +151,7 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
 
 /** Formats the time until the start: 9天2小时, with seconds on the last day. */
 const untilStart = (seconds: number) =>
-  seconds < 86_400 ? `${clockTime(seconds)} ` : formatTime(Math.floor(seconds / 3600) * 3600)
+  seconds < 86_400 ? `${formatClock(seconds)} ` : formatTime(Math.floor(seconds / 3600) * 3600)
 
 export function AllExams() {
   return (

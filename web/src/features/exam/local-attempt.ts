@@ -44,13 +44,13 @@ export function newLocalAttempt(attempt: string, epoch: number, given: Record<st
 }
 
 /** Prepares a stored attempt for use after a reload. */
-export function reopened(localAttempt: LocalAttempt): LocalAttempt {
+export function reopenAttempt(localAttempt: LocalAttempt): LocalAttempt {
   const seq = localAttempt.seq + gap
   return { ...localAttempt, seq, sent: seq, leaveSeq: localAttempt.leaveSeq + gap }
 }
 
 /** Records a changed answer or flag. Typing is one step: the last step is replaced if unsent and of this question. */
-export function change(
+export function recordAnswerChange(
   localAttempt: LocalAttempt,
   question: string,
   changed: Partial<Given>,
@@ -71,14 +71,17 @@ export function change(
 }
 
 /** Takes the first pending steps and marks them as sent. */
-export function send(localAttempt: LocalAttempt, most = batchSize): { localAttempt: LocalAttempt; steps: ExamStep[] } {
+export function takePendingSteps(
+  localAttempt: LocalAttempt,
+  most = batchSize,
+): { localAttempt: LocalAttempt; steps: ExamStep[] } {
   const steps = localAttempt.queue.slice(0, most)
   const sent = Math.max(localAttempt.sent, steps.at(-1)?.seq ?? 0)
   return { localAttempt: { ...localAttempt, sent }, steps }
 }
 
 /** Removes confirmed steps from the queue and records the rejected ones. */
-export function confirm(
+export function confirmSteps(
   localAttempt: LocalAttempt,
   steps: readonly ExamStep[],
   refusedSeqs: readonly number[] = [],
@@ -94,7 +97,7 @@ export function confirm(
   }
 }
 
-export function leave(localAttempt: LocalAttempt, at: number, seconds: number): LocalAttempt {
+export function recordLeave(localAttempt: LocalAttempt, at: number, seconds: number): LocalAttempt {
   const seq = localAttempt.leaveSeq + 1
   return { ...localAttempt, leaveSeq: seq, leaves: [...localAttempt.leaves, { seq, at, seconds }].slice(-batchSize) }
 }

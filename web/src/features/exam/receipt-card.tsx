@@ -6,7 +6,7 @@ import { ApiError } from '../../api/error'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { copyText } from '../share/copy-text'
-import { exactTimeOf } from './labels'
+import { formatReceiptTime } from './labels'
 
 /** Short form of the hash for reading aloud: 7F3A-91C2. */
 const shortHash = (hash: string) => `${hash.slice(0, 4)}-${hash.slice(4, 8)}`.toUpperCase()
@@ -31,7 +31,7 @@ export function ReceiptCard({ receipt }: { receipt: ExamReceipt }) {
   }
 
   async function save(): Promise<void> {
-    const text = `${exam} 交卷回执\n收讫 ${exactTimeOf(submittedAt)}\n作答 ${answered}/${count} 题\n编号 ${attempt}\n校验码 ${hash}`
+    const text = `${exam} 交卷回执\n收讫 ${formatReceiptTime(submittedAt)}\n作答 ${answered}/${count} 题\n编号 ${attempt}\n校验码 ${hash}`
     toast((await copyText(text)) ? '回执已复制，可以粘贴保存' : '没有复制成功，请截图保存')
   }
 
@@ -49,7 +49,7 @@ export function ReceiptCard({ receipt }: { receipt: ExamReceipt }) {
         </span>
       </div>
       <p className="tabular-nums mt-1 text-13 text-ink-2">
-        作答 {answered} / {count} 题 · {exactTimeOf(submittedAt)} 收讫 · 校验码 {shortHash(hash)}
+        作答 {answered} / {count} 题 · {formatReceiptTime(submittedAt)} 收讫 · 校验码 {shortHash(hash)}
       </p>
       <p role="status" className="text-13">
         {checked === 'valid' && (

@@ -1,9 +1,9 @@
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { Progress } from '../../ui/progress'
 import { pointsOf } from '../questions/labels'
 import { timeOf } from './labels'
 
-type Result = Data<'GET /v1/show_exam'>
+type Result = CallData<'GET /v1/show_exam'>
 
 /** Earlier total scores that were corrected, with the reasons. */
 export function ScoreHistory({ history = [] }: Pick<Result, 'history'>) {

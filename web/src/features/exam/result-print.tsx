@@ -1,29 +1,29 @@
-import { app } from '@dxx/contract/rules/constants'
-import { clockTime } from '@dxx/contract/rules/format'
+import { appConstants } from '@dxx/contract/rules/constants'
+import { formatClock } from '@dxx/contract/rules/format'
 import { typeNames } from '@dxx/contract/rules/question-names'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { PrintDocument } from '../../ui/print-document'
 import { pointsOf } from '../questions/labels'
 import { PrintedResults } from '../questions/printed-result'
 import { objectivePart } from '../questions/score-card'
 import { timeOf } from './labels'
-import { rowsOf } from './result-rows'
+import { listQuestionRows } from './result-rows'
 
 /** Ctrl+P on a result: score and receipt, the points of each question, and what else is released. */
-export function ResultPrint({ result }: { result: Data<'GET /v1/show_exam'> }) {
+export function ResultPrint({ result }: { result: CallData<'GET /v1/show_exam'> }) {
   const { exam, score, maxScore, receipt, results, sheet } = result
   const known = sheet && objectivePart(sheet)
-  const rows = rowsOf(result)
+  const rows = listQuestionRows(result)
   return (
     <PrintDocument>
       <h1 className="text-19 font-bold">{exam.title}</h1>
-      <p className="text-12">{app.name} · 考试结果</p>
+      <p className="text-12">{appConstants.name} · 考试结果</p>
       <p className="mt-3 text-17">
         得分 <b>{score === null ? '待批阅' : pointsOf(score)}</b> / {pointsOf(maxScore)} 分
         {score === null && known && `（已评部分 ${pointsOf(known.score)} / ${pointsOf(known.maxScore)} 分）`}
       </p>
       <p className="text-14">
-        用时 {clockTime(result.seconds)}
+        用时 {formatClock(result.seconds)}
         {result.passed !== null && ` · ${result.passed ? '已通过' : '未通过'}`}
         {result.rank && ` · 第 ${result.rank.place} 名 / ${result.rank.of} 人`}
       </p>

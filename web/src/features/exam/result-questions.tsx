@@ -1,23 +1,23 @@
 import { typeNames } from '@dxx/contract/rules/question-names'
 import { useState } from 'react'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { Button } from '../../ui/button'
 import { Tag } from '../../ui/tag'
 import { pointsOf } from '../questions/labels'
 import { AppealSheet } from './appeal-sheet'
 import { GradeNote } from './grade-note'
 import { timeOf } from './labels'
-import { noteworthy, type QuestionRow, rowsOf } from './result-rows'
+import { hasScoringNotes, listQuestionRows, type QuestionRow } from './result-rows'
 
-type Result = Data<'GET /v1/show_exam'>
+type Result = CallData<'GET /v1/show_exam'>
 
 /** Points of each question with comments, rubric and appeals; at first only the noteworthy questions are shown. */
 export function QuestionScores({ result, onChanged }: { result: Result; onChanged(): void }) {
   const [appealing, setAppealing] = useState<QuestionRow | null>(null)
   const [all, setAll] = useState(false)
-  const rows = rowsOf(result)
+  const rows = listQuestionRows(result)
   if (rows.length === 0) return null
-  const chosen = rows.filter(noteworthy)
+  const chosen = rows.filter(hasScoringNotes)
   const shown = all ? rows : chosen
   return (
     <section className="rounded-card bg-card p-4">

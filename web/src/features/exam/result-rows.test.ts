@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteworthy, rowsOf } from './result-rows'
+import { hasScoringNotes, listQuestionRows } from './result-rows'
 
 const [one, two] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 const sheet = [
@@ -10,15 +10,15 @@ const grade = { question: two, part: null, score: 2.5, comment: '还差一点', 
 const appeal = { question: two, reason: '请再看看', at: 1, state: 'open' as const, answer: '', answeredAt: null }
 
 it('numbers questions as on the paper and adds 送分, grades and appeals to each', () => {
-  const rows = rowsOf({ sheet, given: [one], grades: [grade], appeals: [appeal] })
+  const rows = listQuestionRows({ sheet, given: [one], grades: [grade], appeals: [appeal] })
   expect(rows).toMatchObject([
     { question: two, number: 1, isGiven: false, grades: [grade], appeals: [appeal] },
     { question: one, number: 2, isGiven: true, grades: [], appeals: [] },
   ])
-  expect(rows.map(noteworthy)).toEqual([true, true])
+  expect(rows.map(hasScoringNotes)).toEqual([true, true])
 })
 
 it('returns no rows before verdicts are released, and no noteworthy row without 送分, grades and appeals', () => {
-  expect(rowsOf({ sheet: null })).toEqual([])
-  expect(rowsOf({ sheet }).some(noteworthy)).toBe(false)
+  expect(listQuestionRows({ sheet: null })).toEqual([])
+  expect(listQuestionRows({ sheet }).some(hasScoringNotes)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { QuestionType } from '@dxx/contract/questions'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 
-type Result = Data<'GET /v1/show_exam'>
+type Result = CallData<'GET /v1/show_exam'>
 
 /** A question of a result with its points, grades and appeals. */
 export interface QuestionRow {
@@ -21,7 +21,7 @@ export interface QuestionRow {
 type RowSource = Pick<Result, 'sheet' | 'given' | 'grades' | 'appeals'>
 
 /** Questions in the order shown to the student; none until verdicts are released. */
-export function rowsOf({ sheet, given = [], grades = [], appeals = [] }: RowSource): QuestionRow[] {
+export function listQuestionRows({ sheet, given = [], grades = [], appeals = [] }: RowSource): QuestionRow[] {
   return (sheet ?? []).map(({ question, type, verdict, score, maxScore }, at) => ({
     question,
     number: at + 1,
@@ -36,5 +36,5 @@ export function rowsOf({ sheet, given = [], grades = [], appeals = [] }: RowSour
 }
 
 /** Whether a question has 送分, grades or appeals to show besides its points. */
-export const noteworthy = ({ isGiven, grades, appeals }: QuestionRow): boolean =>
+export const hasScoringNotes = ({ isGiven, grades, appeals }: QuestionRow): boolean =>
   isGiven || grades.length > 0 || appeals.length > 0

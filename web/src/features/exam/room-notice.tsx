@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/sheet'
 import { timeOf } from './labels'
-import { type Room, readMessages, rememberRead } from './room'
+import { countReadMessages, type ExamRoomNews, rememberRead } from './room'
 
 /** Aligns a notice with the question's column on wide screens; its background spans the page. */
 const column = 'desk:mx-auto desk:max-w-288 flex items-start gap-2 px-4 py-2'
 
 /** Pause notice and newest message from the teacher; below the question, so that the question does not move. */
-export function RoomNotice({ attempt, room }: { attempt: string; room: Room }) {
-  const [read, setRead] = useState(() => readMessages(attempt))
+export function RoomNotice({ attempt, room }: { attempt: string; room: ExamRoomNews }) {
+  const [read, setRead] = useState(() => countReadMessages(attempt))
   const { paused, messages } = room
   const newest = messages.length > read ? messages.at(-1) : undefined
   if (!paused && !newest) return null
@@ -54,7 +54,7 @@ export function RoomNotice({ attempt, room }: { attempt: string; room: Room }) {
 }
 
 /** Button that opens all messages from the teacher. */
-export function RoomMessages({ messages }: Pick<Room, 'messages'>) {
+export function RoomMessages({ messages }: Pick<ExamRoomNews, 'messages'>) {
   const [open, setOpen] = useState(false)
   if (messages.length === 0) return null
   return (
@@ -77,7 +77,7 @@ export function RoomMessages({ messages }: Pick<Room, 'messages'>) {
 }
 
 /** Note above a question that staff voided or declared 送分. */
-export function RuledNote({ id, room }: { id: string; room: Room }) {
+export function RuledNote({ id, room }: { id: string; room: ExamRoomNews }) {
   const text = room.voided.includes(id)
     ? '本题已作废，不用作答：不计分，其余题按比例折算到原来的满分。'
     : room.given.includes(id)

@@ -1,10 +1,10 @@
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { readStored, writeStored } from '../../state/local-storage'
 
-type Said = Pick<Data<'POST /v1/exam_save'>, 'paused' | 'messages' | 'voided' | 'given'>
+type Said = Pick<CallData<'POST /v1/exam_save'>, 'paused' | 'messages' | 'voided' | 'given'>
 
 /** Staff actions during the running exam, as of the last response. */
-export interface Room {
+export interface ExamRoomNews {
   /** `left`: seconds left on the stopped clock. */
   paused: { reason: string; left: number } | null
   messages: { id: string; at: number; body: string }[]
@@ -14,10 +14,10 @@ export interface Room {
   given: string[]
 }
 
-export const quietRoom: Room = { paused: null, messages: [], voided: [], given: [] }
+export const noRoomNews: ExamRoomNews = { paused: null, messages: [], voided: [], given: [] }
 
 /** Reads the staff actions from a response, which omits empty fields. */
-export function roomOf(said: Said, { deadline, now }: { deadline: number; now: number }): Room {
+export function parseRoomNews(said: Said, { deadline, now }: { deadline: number; now: number }): ExamRoomNews {
   return {
     paused: said.paused ? { reason: said.paused.reason, left: Math.max(0, deadline - now) } : null,
     messages: said.messages ?? [],
@@ -26,12 +26,12 @@ export function roomOf(said: Said, { deadline, now }: { deadline: number; now: n
   }
 }
 
-export const isSameRoom = (a: Room, b: Room): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isSameRoom = (a: ExamRoomNews, b: ExamRoomNews): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const readKey = (attempt: string) => `dxx-exam-read:${attempt}`
 
 /** Number of messages that the student has dismissed on this device; messages are never removed. */
-export const readMessages = (attempt: string): number => Number(readStored(readKey(attempt)) ?? 0)
+export const countReadMessages = (attempt: string): number => Number(readStored(readKey(attempt)) ?? 0)
 
 export const rememberRead = (attempt: string, count: number): void => writeStored(readKey(attempt), String(count))
 

@@ -1,4 +1,4 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import Clock from 'lucide-react/icons/clock'
 import Pause from 'lucide-react/icons/pause'
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ export function warningBetween(before: number, now: number): number | undefined 
 }
 
 /** Countdown by the server's clock; red in the last five minutes. `stopped`: seconds left while the exam is paused. */
-export function TimeLeft({ deadline, stopped }: { deadline: number; stopped?: number }) {
+export function ExamCountdown({ deadline, stopped }: { deadline: number; stopped?: number }) {
   const [running, setLeft] = useState(() => deadline - serverNow())
   const left = stopped ?? running
   const before = useRef(left)
@@ -37,14 +37,14 @@ export function TimeLeft({ deadline, stopped }: { deadline: number; stopped?: nu
   return (
     <span
       role="timer"
-      aria-label={`${isStopped ? '已暂停，' : ''}剩余时间 ${clockTime(left)}`}
+      aria-label={`${isStopped ? '已暂停，' : ''}剩余时间 ${formatClock(left)}`}
       className={cx(
         'tabular-nums flex items-center gap-1 px-2 text-15 font-semibold',
         urgent ? 'text-danger' : 'text-ink',
       )}
     >
       {isStopped ? <Pause aria-hidden="true" size={16} /> : <Clock aria-hidden="true" size={16} />}
-      {clockTime(left)}
+      {formatClock(left)}
     </span>
   )
 }

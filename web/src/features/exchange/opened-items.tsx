@@ -1,7 +1,7 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { Tag } from '../../ui/tag'
 import { CoverOf } from '../catalogue/cover-of'
-import { kinds, studyHref } from '../catalogue/kinds'
+import { curriculumKinds, studyHref } from '../catalogue/kinds'
 import { isBook, useShowBook } from '../catalogue/use-show-book'
 
 interface OpenedItemsProps {
@@ -11,7 +11,7 @@ interface OpenedItemsProps {
 }
 
 /** Items that a coupon unlocks. */
-export function OpenedItems({ items, opened = false }: OpenedItemsProps) {
+export function CouponItems({ items, opened = false }: OpenedItemsProps) {
   const showBook = useShowBook()
   return (
     <ul className="space-y-3">
@@ -22,11 +22,11 @@ export function OpenedItems({ items, opened = false }: OpenedItemsProps) {
             <CoverOf item={item} small shape="book" className="aspect-3/4! w-11 shrink-0 rounded-cover" />
             <span className="min-w-0 flex-1">
               <span className="line-clamp-2 font-semibold">{item.title}</span>
-              <span className="text-12 text-ink-3">{kinds[item.kind].title}</span>
+              <span className="text-12 text-ink-3">{curriculumKinds[item.kind].title}</span>
             </span>
             {opened && item.owned ? (
               <a href={studyHref(item)} className="tap shrink-0 rounded-item text-13 text-primary">
-                去{kinds[item.kind].verb}
+                去{curriculumKinds[item.kind].verb}
               </a>
             ) : (
               item.owned && <Tag tone="green">已拥有</Tag>

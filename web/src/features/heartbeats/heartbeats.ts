@@ -1,14 +1,14 @@
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { ensureUser } from '../../api/session'
-import type { Data, Input } from '../../api/use-call'
+import type { CallData, CallInput } from '../../api/use-call'
 import { readStored, writeStored } from '../../state/local-storage'
-import { userId } from '../../state/owner'
+import { currentUserId } from '../../state/owner'
 import { markPending } from '../../state/pending'
 
 export type HeartbeatCall = 'POST /v1/course_speed' | 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'
-type Kept = Record<string, { name: HeartbeatCall; input: Input<HeartbeatCall> }>
+type Kept = Record<string, { name: HeartbeatCall; input: CallInput<HeartbeatCall> }>
 
 /** Maximum number of study sessions whose unconfirmed heartbeats are stored. */
 const most = 20
@@ -34,10 +34,13 @@ function change(user: string, act: (kept: Kept) => void): void {
  * Sends a heartbeat. It is stored first and removed when the server confirms it, so that neither a network failure nor
  * a closed window loses study time: unconfirmed heartbeats are resent after the next one.
  */
-export async function sendHeartbeat<N extends HeartbeatCall>(name: N, input: Input<N>): Promise<Data<N> | null> {
+export async function sendHeartbeat<N extends HeartbeatCall>(
+  name: N,
+  input: CallInput<N>,
+): Promise<CallData<N> | null> {
   // The user id may not be known right after the start.
-  if (!userId()) await ensureUser()
-  const user = userId()
+  if (!currentUserId()) await ensureUser()
+  const user = currentUserId()
   if (!user) return null
   change(user, (kept) => {
     kept[input.session] = { name, input }
@@ -45,14 +48,14 @@ export async function sendHeartbeat<N extends HeartbeatCall>(name: N, input: Inp
   markPending()
   const answer = await deliver(user, name, input)
   if (answer) void sendPendingHeartbeats()
-  return answer as Data<N> | null
+  return answer as CallData<N> | null
 }
 
 let sending = false
 
 /** Sends the unconfirmed heartbeats of earlier sessions. */
 export async function sendPendingHeartbeats(): Promise<void> {
-  const user = userId()
+  const user = currentUserId()
   if (!user || sending) return
   sending = true
   try {
@@ -64,13 +67,13 @@ export async function sendPendingHeartbeats(): Promise<void> {
   }
 }
 
-const final: readonly number[] = [Code.business, Code.purchase]
+const final: readonly number[] = [ResponseCode.business, ResponseCode.purchase]
 
 async function deliver(
   user: string,
   name: HeartbeatCall,
-  input: Input<HeartbeatCall>,
-): Promise<Data<HeartbeatCall> | null> {
+  input: CallInput<HeartbeatCall>,
+): Promise<CallData<HeartbeatCall> | null> {
   try {
     const answer = await callApi(name, input as never)
     crossOut(user, input)
@@ -85,12 +88,12 @@ async function deliver(
 
 /** Number of study sessions with unconfirmed heartbeats. */
 export function countPendingHeartbeats(): number {
-  const user = userId()
+  const user = currentUserId()
   return user ? Object.keys(read(user)).length : 0
 }
 
 /** Removes a confirmed heartbeat, unless a newer one of the same study session is stored. */
-function crossOut(user: string, { session, seconds, at }: Input<HeartbeatCall>): void {
+function crossOut(user: string, { session, seconds, at }: CallInput<HeartbeatCall>): void {
   change(user, (kept) => {
     const now = kept[session]?.input
     if (now && now.seconds <= seconds && now.at <= at) delete kept[session]
@@ -99,7 +102,7 @@ function crossOut(user: string, { session, seconds, at }: Input<HeartbeatCall>):
 
 /** Returns the last position of a video if the server does not have it yet. */
 export function unsentSecond(chapterId: string): number | null {
-  const user = userId()
+  const user = currentUserId()
   const heartbeats = user ? Object.values(read(user)).map(({ input }) => input) : []
   const here = heartbeats.filter((input) => input.chapterId === chapterId && 'second' in input)
   const last = here.sort((a, b) => a.at - b.at).at(-1)

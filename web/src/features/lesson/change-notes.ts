@@ -10,6 +10,6 @@ export function changeNote(id: string, change: (note: Note) => Partial<Note>): (
 }
 
 /** Invalidates the calls that show notes. */
-export function notesChanged(): void {
+export function refreshNotes(): void {
   void invalidateCalls('GET /v131/get_note', 'GET /v1/my_counts', 'GET /v1/user_home_notes')
 }

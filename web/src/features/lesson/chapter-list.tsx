@@ -1,5 +1,5 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import { cx } from '../../ui/cx'
@@ -91,7 +91,7 @@ export function noteOf(
   { kind, durationSeconds, minutes, done, percent, free, locked }: ChapterRow,
   { kept, owned }: { kept: boolean; owned: boolean },
 ): string {
-  const size = kind === 'video' ? `视频 ${clockTime(durationSeconds)}` : minutes > 0 ? `约 ${minutes} 分钟` : ''
+  const size = kind === 'video' ? `视频 ${formatClock(durationSeconds)}` : minutes > 0 ? `约 ${minutes} 分钟` : ''
   const state = done ? '已看完' : percent > 0 ? `学到 ${percent}%` : ''
   return [size, state, free && !done && !locked && !owned && '可试看', kept && '已离线'].filter(Boolean).join(' · ')
 }

@@ -1,16 +1,16 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Ring } from '../../ui/progress-ring'
-import { keepOffline } from '../offline/keep-offline'
-import type { OfflineChapter, ShelvedChapter } from '../offline/offline-store'
+import { downloadChapter } from '../offline/keep-offline'
+import type { ChapterRef, OfflineChapter } from '../offline/offline-store'
 
 interface DownloadButtonProps {
   course: CurriculumInfo | undefined
-  chapter: ShelvedChapter
+  chapter: ChapterRef
   kept: OfflineChapter | undefined
 }
 
@@ -18,7 +18,7 @@ interface DownloadButtonProps {
 export function DownloadButton({ course, chapter, kept }: DownloadButtonProps) {
   if (kept?.state === 'kept') {
     return (
-      <Button kind="plain" size="small" onClick={() => void go('/pages/study/offline')}>
+      <Button kind="plain" size="small" onClick={() => void openPage('/pages/study/offline')}>
         <CircleCheck aria-hidden="true" size={16} className="text-success" />
         已离线
       </Button>
@@ -26,7 +26,7 @@ export function DownloadButton({ course, chapter, kept }: DownloadButtonProps) {
   }
   if (kept?.state === 'loading' || kept?.state === 'waiting') {
     return (
-      <Button kind="plain" size="small" onClick={() => void go('/pages/study/offline')}>
+      <Button kind="plain" size="small" onClick={() => void openPage('/pages/study/offline')}>
         <Ring value={kept.percent} label="离线保存的进度" size={20}>
           {' '}
         </Ring>
@@ -42,7 +42,7 @@ export function DownloadButton({ course, chapter, kept }: DownloadButtonProps) {
       onClick={() => {
         if (!course) return
         toast('开始保存到本机')
-        void keepOffline({ curriculum: course, chapter })
+        void downloadChapter({ curriculum: course, chapter })
       }}
     >
       <Download aria-hidden="true" size={16} />

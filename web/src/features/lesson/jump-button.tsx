@@ -1,4 +1,4 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import Clock from 'lucide-react/icons/clock'
 
 /** Second of the video that a note or a question refers to; a tap plays from there. */
@@ -11,7 +11,7 @@ export function JumpButton({ seconds, onJump }: { seconds: number; onJump(second
     >
       <Clock aria-hidden="true" size={14} />
       <span className="sr-only">跳到</span>
-      {clockTime(seconds)}
+      {formatClock(seconds)}
     </button>
   )
 }

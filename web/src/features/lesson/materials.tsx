@@ -1,5 +1,5 @@
 import type { Resource } from '@dxx/contract/calls/study'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import ExternalLink from 'lucide-react/icons/external-link'
 import FileText from 'lucide-react/icons/file-text'
 import FileVideo from 'lucide-react/icons/film'
@@ -36,7 +36,7 @@ export function Materials({ list }: { list: readonly Resource[] }) {
 
 function noteOf({ kind, name, bytes, durationSeconds }: Resource): string {
   const size = bytes > 0 ? bytesText(bytes) : ''
-  return [kind === 'link' ? '网页' : name, durationSeconds > 0 && clockTime(durationSeconds), size]
+  return [kind === 'link' ? '网页' : name, durationSeconds > 0 && formatClock(durationSeconds), size]
     .filter(Boolean)
     .join(' · ')
 }

@@ -1,14 +1,14 @@
 import type { Chapter } from '@dxx/contract/calls/study'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import Clock from 'lucide-react/icons/clock'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Textarea } from '../../ui/textarea'
-import { notesChanged } from './change-notes'
+import { refreshNotes } from './change-notes'
 
 interface Written {
   text: string
@@ -26,7 +26,7 @@ export function NoteForm({ lesson, now }: { lesson: Chapter; now: () => number |
     onDone: () => {
       clear()
       toast('笔记已保存')
-      notesChanged()
+      refreshNotes()
     },
   })
 
@@ -35,7 +35,7 @@ export function NoteForm({ lesson, now }: { lesson: Chapter; now: () => number |
   }
 
   function save() {
-    if (written.public && needMobile()) return
+    if (written.public && requireMobile()) return
     const { text } = written
     // Notes store whole seconds.
     const seconds = written.seconds === null ? null : Math.floor(written.seconds)
@@ -68,7 +68,7 @@ export function NoteForm({ lesson, now }: { lesson: Chapter; now: () => number |
           >
             <Clock aria-hidden="true" size={14} />
             <span className="sr-only">笔记的时间，点一下改成现在：</span>
-            {clockTime(written.seconds)}
+            {formatClock(written.seconds)}
           </button>
         )}
         <span className="flex-1" />

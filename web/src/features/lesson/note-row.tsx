@@ -12,7 +12,7 @@ import { PersonLine } from '../community/person-line'
 import { ReportSheet } from '../community/report-sheet'
 import { TextButton } from '../community/text-button'
 import { WrittenBody } from '../community/written-body'
-import { changeNote, notesChanged } from './change-notes'
+import { changeNote, refreshNotes } from './change-notes'
 import { JumpButton } from './jump-button'
 
 interface NoteRowProps {
@@ -32,13 +32,13 @@ export function NoteRow({ note, current, onJump }: NoteRowProps) {
   const push = useAction('POST /v131/push_note', {
     onDone: () => {
       stopEditing()
-      notesChanged()
+      refreshNotes()
     },
   })
   const remove = useAction('POST /v131/delete_note', {
     onDone: () => {
       toast('笔记已删除')
-      notesChanged()
+      refreshNotes()
     },
   })
 

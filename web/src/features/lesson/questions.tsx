@@ -1,6 +1,6 @@
 import type { Chapter } from '@dxx/contract/calls/study'
-import { clockTime } from '@dxx/contract/rules/format'
-import { needMobile } from '../../api/session'
+import { formatClock } from '@dxx/contract/rules/format'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useDraft } from '../../state/drafts'
@@ -50,7 +50,7 @@ export function Questions({ lesson, now, onJump }: QuestionsProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (needMobile()) return
+          if (requireMobile()) return
           void run({ ...place, pid: second === null ? undefined : pidOfSecond(second), text: written.text })
         }}
         className="rounded-card bg-card p-3.5"
@@ -71,7 +71,7 @@ export function Questions({ lesson, now, onJump }: QuestionsProps) {
             <span />
           ) : (
             <Checkbox checked={written.placed} onChange={(placed) => setWritten((before) => ({ ...before, placed }))}>
-              问的是 {clockTime(written.seconds)} 这里
+              问的是 {formatClock(written.seconds)} 这里
             </Checkbox>
           )}
           <Button type="submit" size="small" loading={running} disabled={!written.text.trim()}>

@@ -1,4 +1,4 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
@@ -59,7 +59,7 @@ export function Transcript({ playhead, inner, onJump }: TranscriptProps) {
             >
               <span className={cx('tabular-nums shrink-0 text-12', cue === current ? 'text-primary' : 'text-ink-3')}>
                 <span className="sr-only">跳到</span>
-                {clockTime(cue.start)}
+                {formatClock(cue.start)}
               </span>
               <span className="min-w-0 flex-1">{cue.text}</span>
             </button>

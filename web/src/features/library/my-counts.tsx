@@ -1,7 +1,7 @@
 import { formatNumber } from '@dxx/contract/rules/format'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 
-type Counts = Data<'GET /v1/my_counts'>
+type Counts = CallData<'GET /v1/my_counts'>
 
 const columns = [
   { name: '收藏', href: '#/pages/my/collect', of: ({ favourites }: Counts) => favourites },

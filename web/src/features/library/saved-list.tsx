@@ -1,5 +1,5 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
-import { dayOf } from '@dxx/contract/rules/time-from'
+import { dayNumber } from '@dxx/contract/rules/time-from'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { type ReactNode, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock'
@@ -104,7 +104,7 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
           renderItem={row}
           renderList={(list) =>
             days(list).map((day) => (
-              <section key={dayOf(day[0]!.at)}>
+              <section key={dayNumber(day[0]!.at)}>
                 <h2 className="pt-2 pb-2 text-13 text-ink-3">{dayLabel(day[0]!.at, serverNow())}</h2>
                 <ul className={columns}>
                   {day.map((item) => (
@@ -162,7 +162,7 @@ function days(list: readonly SavedItem[]): SavedItem[][] {
   const groups: SavedItem[][] = []
   for (const item of list) {
     const last = groups.at(-1)
-    if (last && dayOf(last[0]!.at) === dayOf(item.at)) last.push(item)
+    if (last && dayNumber(last[0]!.at) === dayNumber(item.at)) last.push(item)
     else groups.push([item])
   }
   return groups

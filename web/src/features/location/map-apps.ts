@@ -1,4 +1,4 @@
-import { deviceOf } from '../../platform/device'
+import { detectDevice } from '../../platform/device'
 import type { Point } from './provinces'
 
 interface NamedPoint extends Point {
@@ -31,7 +31,7 @@ export function mapApps({ name, address, latitude, longitude }: NamedPoint): { t
     { title: '百度地图', href: `https://api.map.baidu.com/marker?${query(baidu)}` },
     { title: '腾讯地图', href: `https://apis.map.qq.com/uri/v1/marker?${query(tencent)}` },
   ]
-  const device = deviceOf(navigator)
+  const device = detectDevice(navigator)
   const own = { ios: 'https://maps.apple.com/?', android: 'geo:' } as const
   if (device === 'ios')
     apps.unshift({ title: '苹果地图', href: `${own.ios}${query({ ll: `${latitude},${longitude}`, q: title })}` })

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@dxx/contract/calls/messages'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
 import { useCall } from '../../api/use-call'
@@ -11,7 +11,7 @@ import { Empty } from '../../ui/empty'
 import { ListRow } from '../../ui/list-row'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { messageKinds } from './kinds'
-import { showRead, unreadChanged } from './read'
+import { markReadLocally, refreshUnread } from './read'
 
 /** Kinds of messages, including customer service, each with its newest message. `current` is the kind listed beside. */
 export function MessageKindsList({ current }: { current?: MessageKind }) {
@@ -19,8 +19,8 @@ export function MessageKindsList({ current }: { current?: MessageKind }) {
   const { data, error, refetch } = useCall('GET /v1/message_kinds', {}, options)
   const { run, running } = useAction('GET /v1/message_read', {
     onDone: () => {
-      showRead({})
-      void unreadChanged()
+      markReadLocally({})
+      void refreshUnread()
       toast('已全部标为已读')
     },
   })
@@ -68,7 +68,7 @@ function Row({ kind, unread, text, at }: RowProps) {
       href={kind === 'cs' ? '#/pages/help/cs' : `#/pages/message/list?kind=${kind}`}
       media={<span className={cx('grid size-12 place-items-center rounded-full', tone)}>{icon}</span>}
       title={title}
-      aside={at ? timeFrom(at, serverNow()) : undefined}
+      aside={at ? formatTimeAgo(at, serverNow()) : undefined}
       note={
         <span className="flex min-h-5 items-center justify-between gap-2">
           <span className="truncate">{text ?? (kind === 'cs' ? '有问题，找客服聊聊' : '还没有消息')}</span>

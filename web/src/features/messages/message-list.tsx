@@ -1,5 +1,5 @@
 import type { Message, MessageKind } from '@dxx/contract/calls/messages'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
@@ -9,26 +9,26 @@ import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { RowFrame } from '../../ui/row-frame'
 import { useDesktop } from '../../ui/use-media'
-import { linkTarget, showRead, unreadChanged } from './read'
+import { linkTarget, markReadLocally, refreshUnread } from './read'
 
 /** Messages of one kind, or all messages. */
 export function MessageList({ kind }: { kind?: MessageKind }) {
   const messages = usePagedCall('GET /v1/user_message', kind ? { kind } : {})
   const { run } = useAction('GET /v1/message_read', {
-    onDone: () => void unreadChanged(),
+    onDone: () => void refreshUnread(),
     // A failure to mark a message as read is not reported; the counts are reloaded from the server.
-    onError: () => void unreadChanged(),
+    onError: () => void refreshUnread(),
   })
   const readAll = useAction('GET /v1/message_read', {
     onDone: () => {
-      showRead({ kind })
-      void unreadChanged()
+      markReadLocally({ kind })
+      void refreshUnread()
     },
   })
 
   function read(message: Message) {
     if (message.read) return
-    showRead({ id: message.id })
+    markReadLocally({ id: message.id })
     void run({ id: message.id })
   }
 
@@ -75,7 +75,7 @@ function Item({ message, onRead }: { message: Message; onRead(): void }) {
           )}
           {title}
         </span>
-        <span className="shrink-0 text-12 leading-[1.7] text-ink-3">{timeFrom(createdAt, serverNow())}</span>
+        <span className="shrink-0 text-12 leading-[1.7] text-ink-3">{formatTimeAgo(createdAt, serverNow())}</span>
       </span>
       {body && <span className="mt-1 block text-14 user-text text-ink-2">{body}</span>}
       {href && (

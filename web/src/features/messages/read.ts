@@ -1,6 +1,6 @@
 import type { MessageKind } from '@dxx/contract/calls/messages'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
-import { parsePlace } from '../../router/place'
+import { parsePageUrl } from '../../router/place'
 import { routeOf } from '../../router/routes'
 
 interface Which {
@@ -9,7 +9,7 @@ interface Which {
 }
 
 /** Shows messages as read before the server confirms it. Returns the undo function. */
-export function showRead({ id, kind }: Which): () => void {
+export function markReadLocally({ id, kind }: Which): () => void {
   return changeAnswers('GET /v1/user_message', (page) => ({
     ...page,
     list: page.list.map((message) =>
@@ -21,11 +21,11 @@ export function showRead({ id, kind }: Which): () => void {
 }
 
 /** Refreshes the unread badges. */
-export const unreadChanged = () => invalidateCalls('GET /v1/message_unread', 'GET /v1/message_kinds')
+export const refreshUnread = () => invalidateCalls('GET /v1/message_unread', 'GET /v1/message_kinds')
 
 /** Returns the page a message opens, or null if its link is not a page of this version. */
 export function linkTarget(link: string): string | null {
   if (!link) return null
-  const place = parsePlace(link)
+  const place = parsePageUrl(link)
   return routeOf(place.path) ? `#/${place.path}${place.search ? `?${place.search}` : ''}` : null
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forget } from '../../api/query'
+import { forgetResponses } from '../../api/query'
 import { startTestServer, type TestServer } from '../../api/test-server'
-import { current, guardLeaving, navigateTo, startRouter } from '../../router/navigation'
+import { getCurrentPage, guardLeaving, navigateTo, startRouter } from '../../router/navigation'
 import { answerModal, useStore } from '../../state/store'
 import { followShell } from './follow-shell'
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
-  forget(() => true)
+  forgetResponses(() => true)
   useStore.setState({ updateInfo: null })
   await server.close()
 })
@@ -46,7 +46,7 @@ function start(platform: string): void {
 /** Brings the app back to the foreground. Resolves when its version request is done. */
 const resume = () => received.get('resume')!()
 const modal = () => useStore.getState().modal
-const path = () => current().path
+const path = () => getCurrentPage().path
 
 it.each(['ios', 'android'])('on %s a forced update blocks every page but the update page', async (platform) => {
   found = { ...update, force: true }
@@ -77,7 +77,7 @@ it.each(['ios', 'android'])('on %s an optional update is offered once per versio
 it('a forced update waits while the page guards against leaving, until a later resume of the app', async () => {
   found = { ...update, force: true }
   navigateTo(about)
-  const done = guardLeaving(current().key, async () => false)
+  const done = guardLeaving(getCurrentPage().key, async () => false)
   start('android')
   await resume()
   expect(path()).toBe(about)

@@ -1,6 +1,6 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { callApi } from '../../api/client'
-import { current, isAskedFor, navigateTo, reLaunch } from '../../router/navigation'
+import { getCurrentPage, hasOverlayOrGuard, navigateTo, reLaunch } from '../../router/navigation'
 import { readStored, writeStored } from '../../state/local-storage'
 import { showModal, useStore } from '../../state/store'
 
@@ -20,7 +20,7 @@ export async function offerUpdate(): Promise<void> {
     // Offline: the next check retries.
     return
   }
-  if (!found || isAskedFor() || current().path === updatePage) return
+  if (!found || hasOverlayOrGuard() || getCurrentPage().path === updatePage) return
   useStore.setState({ updateInfo: found })
   if (found.force) return void reLaunch(updatePage)
   if (readStored(offeredKey) === found.version) return
@@ -34,4 +34,4 @@ export async function offerUpdate(): Promise<void> {
   if (chosen === 'confirm') navigateTo(updatePage)
 }
 
-const newVersion = () => callApi('GET /v130/get_new_version', { v: app.version })
+const newVersion = () => callApi('GET /v130/get_new_version', { v: appConstants.version })

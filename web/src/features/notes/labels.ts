@@ -1,7 +1,7 @@
 import type { MyNote, NoteKind } from '@dxx/contract/calls/notes'
 import type { HighlightStyle } from '@dxx/contract/calls/reading'
 import { pageUrl } from '../../router/place'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 
 export const kindNames: Record<NoteKind, string> = {
   highlight: '划线',
@@ -35,7 +35,7 @@ export function noteHref(note: MyNote): string | undefined {
   const { curriculum, chapterId, chapterKind, open, pid, questionId, seconds } = note
   if (!open) return undefined
   if (questionId) return `#${pageUrl('pages/exam/answer', { question: questionId })}`
-  const page = chapterKind === 'expand' ? 'pages/digital-textbooks/expand' : kinds[curriculum.kind].study
+  const page = chapterKind === 'expand' ? 'pages/digital-textbooks/expand' : curriculumKinds[curriculum.kind].study
   const at = seconds === null ? { pid: pid || undefined } : { t: seconds }
   return `#${pageUrl(page, { id: curriculum.id, chapter: chapterId, ...at })}`
 }

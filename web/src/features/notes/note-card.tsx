@@ -1,6 +1,6 @@
 import type { MyNote } from '@dxx/contract/calls/notes'
-import { clockTime } from '@dxx/contract/rules/format'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatClock } from '@dxx/contract/rules/format'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import { serverNow } from '../../api/clock'
 import { cx } from '../../ui/cx'
 import { Tag } from '../../ui/tag'
@@ -27,9 +27,9 @@ export function NoteCard({ note }: { note: MyNote }) {
         <Tag tone="grey">{kindNames[kind]}</Tag>
         <span className="min-w-0 flex-1 truncate">
           《{curriculum.title}》{chapterTitle}
-          {seconds !== null && ` ${clockTime(seconds)}`}
+          {seconds !== null && ` ${formatClock(seconds)}`}
         </span>
-        <span className="shrink-0">{open ? timeFrom(updatedAt, serverNow()) : '原文已不能打开'}</span>
+        <span className="shrink-0">{open ? formatTimeAgo(updatedAt, serverNow()) : '原文已不能打开'}</span>
       </span>
     </>
   )

@@ -1,9 +1,9 @@
 import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
-import { inWechat } from '../../platform/wechat'
+import { isInWechat } from '../../platform/wechat'
 import type { QueryChange } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
@@ -18,7 +18,7 @@ import { NoteCard } from './note-card'
 import type { NotesFilter } from './notes-filter'
 import { NotesPrint } from './notes-print'
 
-type Summary = Data<'GET /v1/my_notes_summary'>
+type Summary = CallData<'GET /v1/my_notes_summary'>
 
 interface NotesListProps {
   filter: NotesFilter
@@ -134,7 +134,7 @@ function Export({ filter, filtered }: { filter: NotesFilter; filtered: boolean }
       size="small"
       loading={running}
       // WeChat's browser cannot save files.
-      onClick={() => (inWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run(filter))}
+      onClick={() => (isInWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run(filter))}
     >
       <Download aria-hidden="true" size={15} />
       {filtered ? '导出筛选出的' : '导出全部'}

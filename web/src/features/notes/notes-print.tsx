@@ -1,6 +1,6 @@
 import type { MyNote } from '@dxx/contract/calls/notes'
-import { app } from '@dxx/contract/rules/constants'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { appConstants } from '@dxx/contract/rules/constants'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { serverNow } from '../../api/clock'
 import { PrintDocument } from '../../ui/print-document'
 import { kindNames } from './labels'
@@ -11,7 +11,7 @@ export function NotesPrint({ list, total }: { list: readonly MyNote[]; total: nu
     <PrintDocument>
       <h1 className="text-19 font-bold">我的笔记</h1>
       <p className="mb-4 text-12">
-        {app.name} · {dateOf(serverNow())} · {list.length} 条{total > list.length && `（共 ${total} 条）`}
+        {appConstants.name} · {formatDate(serverNow())} · {list.length} 条{total > list.length && `（共 ${total} 条）`}
       </p>
       <ul className="space-y-4">
         {list.map(({ id, kind, curriculum, chapterTitle, quote, text, updatedAt }) => (
@@ -19,7 +19,7 @@ export function NotesPrint({ list, total }: { list: readonly MyNote[]; total: nu
             {quote && <blockquote className="border-l-2 border-line pl-3 text-14">{quote}</blockquote>}
             {text && <p className="mt-1 text-14 user-text">{text}</p>}
             <p className="mt-1 text-12">
-              {kindNames[kind]} · 《{curriculum.title}》{chapterTitle} · {dateOf(updatedAt)}
+              {kindNames[kind]} · 《{curriculum.title}》{chapterTitle} · {formatDate(updatedAt)}
             </p>
           </li>
         ))}

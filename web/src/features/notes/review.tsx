@@ -1,5 +1,5 @@
 import type { MyNote } from '@dxx/contract/calls/notes'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { invalidateCalls, useCall } from '../../api/use-call'
@@ -104,7 +104,7 @@ function Cards({ cards }: { cards: MyNote[] }) {
           </div>
         )}
         <p className="mt-auto pt-4 text-12 text-ink-3">
-          《{card.curriculum.title}》{card.chapterTitle} · {dateOf(card.updatedAt)}
+          《{card.curriculum.title}》{card.chapterTitle} · {formatDate(card.updatedAt)}
           {turned && href && (
             <a href={href} className="tap ml-2 rounded-item text-primary">
               看原文

@@ -1,5 +1,5 @@
 import type { ChapterRow, CurriculumCard } from '@dxx/contract/calls/catalogue'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { toast } from '../../state/flash'
@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty'
 import { Sheet } from '../../ui/sheet'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { kindCalls } from '../catalogue/kind-calls'
-import { keepOffline } from './keep-offline'
+import { downloadChapter } from './keep-offline'
 
 interface ChooseSheetProps {
   curriculum: CurriculumCard
@@ -33,7 +33,7 @@ export function ChooseSheet({ curriculum, kept, onClose }: ChooseSheetProps) {
 
   function keep() {
     for (const [position, { id, title }] of (data ?? []).entries())
-      if (chosen.has(id)) void keepOffline({ curriculum, chapter: { id, title, position } })
+      if (chosen.has(id)) void downloadChapter({ curriculum, chapter: { id, title, position } })
     toast(`开始保存 ${chosen.size} 节`)
     onClose()
   }
@@ -82,4 +82,4 @@ export function ChooseSheet({ curriculum, kept, onClose }: ChooseSheetProps) {
 }
 
 const sizeOf = ({ kind, durationSeconds, minutes }: ChapterRow) =>
-  kind === 'video' ? `视频 ${clockTime(durationSeconds)}` : `约 ${minutes} 分钟`
+  kind === 'video' ? `视频 ${formatClock(durationSeconds)}` : `约 ${minutes} 分钟`

@@ -4,7 +4,7 @@ import { connectNavigation } from '../../api/navigation'
 import { startTestServer, type TestServer } from '../../api/test-server'
 import { rememberUser } from '../../state/owner'
 import { clearToken, setToken } from '../../state/token'
-import { filesIn, keepOffline, offlineChapters, removeOffline } from './keep-offline'
+import { downloadChapter, filesIn, offlineChapters, removeOffline } from './keep-offline'
 import { mediaKey } from './offline-store'
 import { offlineFile, openOffline } from './open-offline'
 
@@ -74,7 +74,7 @@ afterEach(async () => {
 })
 
 it('downloads a chapter with its files and opens it offline', async () => {
-  await keepOffline({ curriculum, chapter })
+  await downloadChapter({ curriculum, chapter })
   const [kept] = await offlineChapters('a')
   expect(kept).toMatchObject({ state: 'kept', percent: 100, chapter })
   expect(kept!.bytes).toBeGreaterThan('picture'.length)
@@ -85,7 +85,7 @@ it('downloads a chapter with its files and opens it offline', async () => {
 })
 
 it("hides one user's downloads from another user", async () => {
-  await keepOffline({ curriculum, chapter })
+  await downloadChapter({ curriculum, chapter })
   setToken('token-of-b')
   rememberUser('token-of-b', 'b')
   expect(await offlineChapters('b')).toEqual([])
@@ -94,28 +94,28 @@ it("hides one user's downloads from another user", async () => {
 
 it('a download stops when the network is lost, and downloading again completes it', async () => {
   files.clear()
-  await keepOffline({ curriculum, chapter })
+  await downloadChapter({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '下载中断了，请检查网络后重试' }])
   expect(await openOffline('one')).toBeNull()
   files.set('f/a.webp', { status: 200, text: 'picture' })
-  await keepOffline({ curriculum, chapter })
+  await downloadChapter({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'kept' }])
 })
 
 it('a download to a full device stops with the reason', async () => {
   disk.full = true
-  await keepOffline({ curriculum, chapter })
+  await downloadChapter({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '设备空间不足，请先删掉一些再试' }])
 })
 
 it("a download that the server refuses stops with the server's message", async () => {
   server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
-  await keepOffline({ curriculum, chapter })
+  await downloadChapter({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '购买后即可学习' }])
 })
 
 it('removing a download deletes all of its data', async () => {
-  await keepOffline({ curriculum, chapter })
+  await downloadChapter({ curriculum, chapter })
   await removeOffline('a', ['one'])
   expect(await offlineChapters('a')).toEqual([])
   expect([...disk.stores.values()].map(({ size }) => size)).toEqual([0, 0])

@@ -4,17 +4,17 @@ import { serverNow } from '../../api/clock'
 import { download } from '../../api/download'
 import { ApiError } from '../../api/error'
 import { fromSite } from '../../platform/site'
-import { userId as currentUser } from '../../state/owner'
+import { currentUserId as currentUser } from '../../state/owner'
 import { chapterCalls } from './chapter-calls'
 import { offlinePlaylist } from './hls-files'
 import {
-  answerName,
+  type ChapterRef,
   dropChapter,
   mediaKey,
   type OfflineChapter,
   readChapters,
   readFile,
-  type ShelvedChapter,
+  responseFileName,
   writeChapter,
   writeFile,
 } from './offline-store'
@@ -45,14 +45,14 @@ const isStranded = ({ userId, chapter, state }: OfflineChapter) =>
 
 export interface OfflineItem {
   curriculum: CurriculumCard
-  chapter: ShelvedChapter
+  chapter: ChapterRef
 }
 
 /**
  * Downloads a chapter: the response its page renders and every file in that response. A repeated call loads what is
  * missing. Resolves when complete, or with the failure in the record.
  */
-export function keepOffline(item: OfflineItem): Promise<void> {
+export function downloadChapter(item: OfflineItem): Promise<void> {
   const userId = currentUser()
   if (!userId) return Promise.resolve()
   const slot = `${userId}/${item.chapter.id}`
@@ -112,7 +112,7 @@ async function keepChapter(record: OfflineChapter, signal: AbortSignal): Promise
     const answer = JSON.stringify(await callApi(name, { id: chapter.id }, { signal }))
     const wanted = filesIn(answer)
     const content = new Blob([answer], { type: 'application/json' })
-    await writeFile(userId, chapter.id, answerName, content)
+    await writeFile(userId, chapter.id, responseFileName, content)
     record.bytes = content.size
     for (let at = 0; at < wanted.length; at += 1) {
       const show = (part: number) => {

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button'
 import { Progress } from '../../ui/progress'
 import { CoverOf } from '../catalogue/cover-of'
 import { studyHref } from '../catalogue/kinds'
-import { keepOffline } from './keep-offline'
+import { downloadChapter } from './keep-offline'
 import type { OfflineChapter } from './offline-store'
 
 interface OfflineGroupProps {
@@ -43,7 +43,7 @@ export function OfflineGroup({ curriculum, chapters, onAdd, onRemove }: OfflineG
             {one.state === 'stopped' && (
               <IconButton
                 label={`重试保存 ${one.chapter.title}`}
-                onClick={() => void keepOffline({ curriculum, chapter: one.chapter })}
+                onClick={() => void downloadChapter({ curriculum, chapter: one.chapter })}
                 className="text-primary"
               >
                 <RotateCw aria-hidden="true" size={18} />

@@ -11,7 +11,7 @@ const files = createStore('dxx-offline-files', 'files')
 /** `stopped`: interrupted or failed, see `problem`; downloading again resumes. */
 type OfflineState = 'waiting' | 'loading' | 'kept' | 'stopped'
 
-export interface ShelvedChapter {
+export interface ChapterRef {
   id: string
   title: string
   /** Position in the table of contents; missing in records of previous versions. */
@@ -21,7 +21,7 @@ export interface ShelvedChapter {
 export interface OfflineChapter {
   userId: string
   curriculum: CurriculumCard
-  chapter: ShelvedChapter
+  chapter: ChapterRef
   state: OfflineState
   problem: string
   /** Downloaded share of the chapter's files, as an integer percentage. */
@@ -43,7 +43,7 @@ export function mediaKey(url: string): string {
 const byTitle = new Intl.Collator('zh-CN', { numeric: true })
 
 /** Sorts by the table of contents, or by title if the position is unknown. */
-export function inOrder(a: ShelvedChapter, b: ShelvedChapter): number {
+export function compareChapters(a: ChapterRef, b: ChapterRef): number {
   if (a.position !== undefined && b.position !== undefined) return a.position - b.position
   return byTitle.compare(a.title, b.title)
 }
@@ -81,4 +81,4 @@ export const writeFile = (userId: string, chapterId: string, name: string, conte
   set(`${slotOf(userId, chapterId)}/${name}`, content, files)
 
 /** File name of the response that the chapter's page renders. */
-export const answerName = 'answer.json'
+export const responseFileName = 'answer.json'

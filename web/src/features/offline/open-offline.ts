@@ -1,6 +1,6 @@
-import { userId as currentUser } from '../../state/owner'
+import { currentUserId as currentUser } from '../../state/owner'
 import { filesIn } from './keep-offline'
-import { answerName, mediaKey, readChapter, readFile } from './offline-store'
+import { mediaKey, readChapter, readFile, responseFileName } from './offline-store'
 import { openRecent } from './recent-chapters'
 
 export interface OpenedChapter<T> {
@@ -23,7 +23,7 @@ export async function openOffline<T>(chapterId: string): Promise<OpenedChapter<T
       const recent = await openRecent(userId, chapterId)
       return recent ? { answer: recent as T, close } : null
     }
-    let text = await (await readFile(userId, chapterId, answerName))?.text()
+    let text = await (await readFile(userId, chapterId, responseFileName))?.text()
     if (!text) return null
     for (const address of filesIn(text)) {
       // Skips streams: the player reads their files from the offline copy itself.

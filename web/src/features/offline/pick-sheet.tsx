@@ -6,11 +6,17 @@ import { ListRow } from '../../ui/list-row'
 import { PagedList } from '../../ui/paging/paged-list'
 import { Sheet } from '../../ui/sheet'
 import { CoverOf } from '../catalogue/cover-of'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import { chapterCalls } from './chapter-calls'
 
 /** Sheet to select a recently studied curriculum for download. */
-export function PickSheet({ onPick, onClose }: { onPick(curriculum: CurriculumCard): void; onClose(): void }) {
+export function PickCurriculumSheet({
+  onPick,
+  onClose,
+}: {
+  onPick(curriculum: CurriculumCard): void
+  onClose(): void
+}) {
   const items = usePagedCall('GET /v130/recently_study', {})
   return (
     <Sheet open onClose={onClose} title="保存哪一项">
@@ -22,8 +28,8 @@ export function PickSheet({ onPick, onClose }: { onPick(curriculum: CurriculumCa
           <ListRow
             media={<CoverOf item={item} small className="aspect-3/4! w-11 rounded-item" />}
             title={item.title}
-            aside={kinds[item.kind].title}
-            note={`共 ${item.chapterCount} ${kinds[item.kind].unit}`}
+            aside={curriculumKinds[item.kind].title}
+            note={`共 ${item.chapterCount} ${curriculumKinds[item.kind].unit}`}
             onClick={() => onPick(item)}
           />
         )}

@@ -1,6 +1,6 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import { createStore, delMany, entries, get, set } from 'idb-keyval'
-import { userId } from '../../state/owner'
+import { currentUserId } from '../../state/owner'
 
 /** Recently opened chapters for offline reading, without their videos. */
 export const store = createStore('dxx-recent', 'chapters')
@@ -16,7 +16,7 @@ const slotOf = (user: string, chapterId: string) => `${user}/${chapterId}`
 
 /** Stores a chapter's response and drops the oldest beyond 20. Storage failures are ignored. */
 export async function rememberOpened(answer: Chapter): Promise<void> {
-  const user = userId()
+  const user = currentUserId()
   if (!user) return
   try {
     await set(slotOf(user, answer.id), { openedAt: Date.now(), answer } satisfies RecentChapter, store)
@@ -32,7 +32,7 @@ export async function rememberOpened(answer: Chapter): Promise<void> {
 
 /** Returns the logged-in user's recently opened chapters, newest first. */
 export async function recentChapters(): Promise<RecentChapter[]> {
-  const user = userId()
+  const user = currentUserId()
   return user ? readOwn(user).catch(() => []) : []
 }
 

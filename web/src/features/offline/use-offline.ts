@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { userId } from '../../state/owner'
+import { currentUserId } from '../../state/owner'
 import { subscribeToken } from '../../state/token'
 import { offlineChapters, subscribeOffline } from './keep-offline'
 import type { OfflineChapter } from './offline-store'
 
 /** The logged-in user's downloads, kept up to date; undefined until loaded. */
 export function useOffline(): OfflineChapter[] | undefined {
-  const user = useSyncExternalStore(subscribeToken, userId)
+  const user = useSyncExternalStore(subscribeToken, currentUserId)
   const [chapters, setChapters] = useState<OfflineChapter[]>()
   useEffect(() => {
     if (!user) return setChapters([])

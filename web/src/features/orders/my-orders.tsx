@@ -3,7 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Star from 'lucide-react/icons/star'
 import Undo from 'lucide-react/icons/undo-2'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { Badge } from '../../ui/badge'
 
@@ -12,7 +12,7 @@ interface Entry {
   icon: typeof Check
   href: string
   /** Number of orders that need an action of the user. */
-  waits?(counts: Data<'GET /v1/my_counts'>): number
+  waits?(counts: CallData<'GET /v1/my_counts'>): number
 }
 
 const entries: Entry[] = [

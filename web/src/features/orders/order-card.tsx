@@ -1,11 +1,11 @@
 import type { Order } from '@dxx/contract/calls/commerce'
-import { yuan } from '@dxx/contract/rules/amount'
-import { mayDelete, orderStatus } from '@dxx/contract/rules/order-state'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatYuan } from '@dxx/contract/rules/amount'
+import { canDeleteOrder, orderStatus } from '@dxx/contract/rules/order-state'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
 import { CoverOf } from '../catalogue/cover-of'
-import { detailsHref, kinds, studyHref } from '../catalogue/kinds'
+import { curriculumKinds, detailsHref, studyHref } from '../catalogue/kinds'
 import { StatusTag } from './status-tag'
 import type { OrderActions } from './use-order-actions'
 
@@ -23,26 +23,28 @@ export function OrderCard({ order, actions }: OrderCardProps) {
         className="block rounded-t-card p-3.5 pb-2 active:bg-fill"
       >
         <span className="tabular-nums flex items-center justify-between gap-2 text-12 text-ink-3">
-          {dateTimeOf(createdAt)}
+          {formatDateTime(createdAt)}
           <StatusTag status={status} />
         </span>
         <span className="mt-2.5 flex gap-3">
           <CoverOf item={curriculum} small shape="book" className="aspect-3/4! w-13.5 shrink-0 rounded-cover" />
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="line-clamp-2 font-semibold">{curriculum.title}</span>
-            <span className="text-12 text-ink-3">{kinds[curriculum.kind].title}</span>
+            <span className="text-12 text-ink-3">{curriculumKinds[curriculum.kind].title}</span>
             <span className="tabular-nums mt-auto text-right">
               <span className="text-12 text-ink-3">{status === orderStatus.unpaid ? '应付 ' : '合计 '}</span>
-              <span className="text-17 font-bold">¥{yuan(payCents)}</span>
+              <span className="text-17 font-bold">¥{formatYuan(payCents)}</span>
             </span>
           </span>
         </span>
       </a>
       <div className="flex min-h-11 items-center justify-end gap-2.5 px-3.5 pb-3">
         {status === orderStatus.unpaid && (
-          <span className="tabular-nums mr-auto text-12 text-ink-3">{dateTimeOf(expiresAt).slice(11)} 前付款有效</span>
+          <span className="tabular-nums mr-auto text-12 text-ink-3">
+            {formatDateTime(expiresAt).slice(11)} 前付款有效
+          </span>
         )}
-        {mayDelete(status) && (
+        {canDeleteOrder(status) && (
           <Button kind="plain" size="small" onClick={() => void actions.remove(order)}>
             删除
           </Button>
@@ -80,7 +82,7 @@ function Next({ order, actions }: OrderCardProps) {
           </a>
         )}
         <a href={studyHref(curriculum)} className={buttonClass('primary', 'small')}>
-          去{kinds[curriculum.kind].verb}
+          去{curriculumKinds[curriculum.kind].verb}
         </a>
       </>
     )

@@ -1,7 +1,7 @@
 import type { Invoice, OrderInfo, PayChannel } from '@dxx/contract/calls/commerce'
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { orderStatusText } from '@dxx/contract/rules/order-state'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { toast } from '../../state/flash'
 import { Cell, CellGroup } from '../../ui/cell'
 import { copyText } from '../share/copy-text'
@@ -16,8 +16,8 @@ export function OrderFacts({ order }: { order: OrderInfo }) {
   return (
     <CellGroup title="订单信息">
       <Cell title="订单号" value={<span className="tabular-nums">{order.no}</span>} note="点一下复制" onClick={copy} />
-      <Cell title="下单时间" value={dateTimeOf(order.createdAt)} />
-      {order.paidAt !== null && <Cell title="付款时间" value={dateTimeOf(order.paidAt)} />}
+      <Cell title="下单时间" value={formatDateTime(order.createdAt)} />
+      {order.paidAt !== null && <Cell title="付款时间" value={formatDateTime(order.paidAt)} />}
       {order.channel && <Cell title="付款方式" value={channelText[order.channel]} />}
     </CellGroup>
   )
@@ -28,11 +28,11 @@ const refundText = { asked: '等待审核', approved: '正在退回', done: '已
 export function RefundFacts({ refund }: { refund: NonNullable<OrderInfo['refund']> }) {
   return (
     <CellGroup title="退款">
-      <Cell title="退款金额" value={`¥${yuan(refund.cents)} · ${refundText[refund.state]}`} />
+      <Cell title="退款金额" value={`¥${formatYuan(refund.cents)} · ${refundText[refund.state]}`} />
       {refund.reason && <Cell title="退款原因" value={refund.reason} />}
       {refund.note && <Cell title="未通过的原因" value={refund.note} />}
-      <Cell title="申请时间" value={dateTimeOf(refund.askedAt)} />
-      {refund.doneAt !== null && <Cell title="退回时间" value={dateTimeOf(refund.doneAt)} />}
+      <Cell title="申请时间" value={formatDateTime(refund.askedAt)} />
+      {refund.doneAt !== null && <Cell title="退回时间" value={formatDateTime(refund.doneAt)} />}
     </CellGroup>
   )
 }
@@ -59,7 +59,7 @@ export function Timeline({ timeline }: Pick<OrderInfo, 'timeline'>) {
               <span className={index === 0 ? 'font-semibold' : 'text-ink-2'}>{orderStatusText[status]}</span>
               {note && <span className="block text-12 text-ink-3">{note}</span>}
             </span>
-            <span className="tabular-nums shrink-0 text-12 text-ink-3">{dateTimeOf(at)}</span>
+            <span className="tabular-nums shrink-0 text-12 text-ink-3">{formatDateTime(at)}</span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import type { OrderInfo } from '@dxx/contract/calls/commerce'
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -53,7 +53,7 @@ export function outcomeOf({ status, refund, curriculum, timeline }: OrderInfo, s
         ? { look: 'back', title: '退款审核中', text: '工作人员会尽快处理，结果在消息里通知你。' }
         : { look: 'back', title: '退款中', text: '退款已受理，款项会原路退回。' }
     case 5:
-      return { look: 'back', title: '已退款', text: `¥${yuan(refund?.cents ?? 0)} 已原路退回。` }
+      return { look: 'back', title: '已退款', text: `¥${formatYuan(refund?.cents ?? 0)} 已原路退回。` }
   }
 }
 
@@ -67,8 +67,8 @@ export function ReturnedPayments({ returned }: Pick<OrderInfo, 'returned'>): Rea
   return returned.map(({ cents, at, done }) => (
     <p key={at + cents} className="rounded-item bg-amber-soft px-3 py-2 text-left text-13 text-amber">
       {done
-        ? `一笔不需要的付款 ¥${yuan(cents)} 已原路退回。`
-        : `收到一笔不需要的付款 ¥${yuan(cents)}（到账太晚或重复付款），正在原路退回。`}
+        ? `一笔不需要的付款 ¥${formatYuan(cents)} 已原路退回。`
+        : `收到一笔不需要的付款 ¥${formatYuan(cents)}（到账太晚或重复付款），正在原路退回。`}
     </p>
   ))
 }
@@ -77,7 +77,9 @@ export function ReturnedPayments({ returned }: Pick<OrderInfo, 'returned'>): Rea
 export function PartRefunds({ partRefunds }: Pick<OrderInfo, 'partRefunds'>): ReactNode {
   return partRefunds.map(({ cents, at, done }) => (
     <p key={at + cents} className="rounded-item bg-amber-soft px-3 py-2 text-left text-13 text-amber">
-      {done ? `部分退款 ¥${yuan(cents)} 已原路退回，内容可以继续学习。` : `部分退款 ¥${yuan(cents)} 正在原路退回。`}
+      {done
+        ? `部分退款 ¥${formatYuan(cents)} 已原路退回，内容可以继续学习。`
+        : `部分退款 ¥${formatYuan(cents)} 正在原路退回。`}
     </p>
   ))
 }

@@ -1,6 +1,6 @@
 import type { OrderInfo } from '@dxx/contract/calls/commerce'
-import { yuan } from '@dxx/contract/rules/amount'
-import { refundAtOnce } from '@dxx/contract/rules/order-state'
+import { formatYuan } from '@dxx/contract/rules/amount'
+import { instantRefundLimits } from '@dxx/contract/rules/order-state'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { useDraft } from '../../state/drafts'
@@ -8,7 +8,7 @@ import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/sheet'
 import { Textarea } from '../../ui/textarea'
-import { ownershipChanged } from '../checkout/ownership'
+import { refreshEntitlements } from '../checkout/ownership'
 
 interface RefundSheetProps {
   order: OrderInfo
@@ -16,7 +16,7 @@ interface RefundSheetProps {
   onClose(): void
 }
 
-const days = refundAtOnce.seconds / 86_400
+const days = instantRefundLimits.seconds / 86_400
 
 /** Explains the consequences before a refund is requested. */
 export function RefundSheet({ order, open, onClose }: RefundSheetProps) {
@@ -28,13 +28,13 @@ export function RefundSheet({ order, open, onClose }: RefundSheetProps) {
       clear()
       onClose()
       toast(atOnce ? '退款已受理' : '已提交，等待审核')
-      void ownershipChanged()
+      void refreshEntitlements()
     },
     onError: ({ name, msg, shown }) => {
       if (name === 'refund-reason-required') setProblem(msg)
       else if (!shown) toast(msg)
       // Reloads the order: since the page was opened, the refund period may have ended or too much been studied.
-      void ownershipChanged()
+      void refreshEntitlements()
     },
   })
 
@@ -62,10 +62,10 @@ export function RefundSheet({ order, open, onClose }: RefundSheetProps) {
     >
       <div className="space-y-3 text-14 text-ink-2">
         <p>
-          退款 <span className="tabular-nums font-bold text-price">¥{yuan(order.payCents)}</span>，原路退回。
+          退款 <span className="tabular-nums font-bold text-price">¥{formatYuan(order.payCents)}</span>，原路退回。
         </p>
         <p>
-          购买后 {days} 天内、学习或打开的内容不到 {refundAtOnce.studiedPercent}% 可以直接退款（你已用{' '}
+          购买后 {days} 天内、学习或打开的内容不到 {instantRefundLimits.studiedPercent}% 可以直接退款（你已用{' '}
           {order.studiedPercent}%）。
           {atOnce
             ? '这笔订单符合条件，提交后立即受理，之后就不能再学习了。'

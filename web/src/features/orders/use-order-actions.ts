@@ -2,7 +2,7 @@ import type { Order } from '@dxx/contract/calls/commerce'
 import { useAction } from '../../api/use-action'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
-import { ownershipChanged } from '../checkout/ownership'
+import { refreshEntitlements } from '../checkout/ownership'
 
 export type OrderActions = ReturnType<typeof useOrderActions>
 
@@ -10,14 +10,14 @@ export type OrderActions = ReturnType<typeof useOrderActions>
 export function useOrderActions({ onGone }: { onGone?: () => void } = {}) {
   const onError = ({ msg, shown }: { msg: string; shown: boolean }) => {
     // The order was probably changed elsewhere: reload its state.
-    void ownershipChanged()
+    void refreshEntitlements()
     if (!shown) toast(msg)
   }
   const cancelled = useAction('POST /v1/order_cancel', {
     onError,
     onDone: () => {
       toast('订单已取消')
-      void ownershipChanged()
+      void refreshEntitlements()
     },
   })
   const deleted = useAction('POST /v1/order_delete', {
@@ -25,7 +25,7 @@ export function useOrderActions({ onGone }: { onGone?: () => void } = {}) {
     onDone: () => {
       toast('订单已删除')
       onGone?.()
-      void ownershipChanged()
+      void refreshEntitlements()
     },
   })
 

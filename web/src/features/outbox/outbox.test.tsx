@@ -8,8 +8,8 @@ import { answerModal, useStore } from '../../state/store'
 import { clearToken, setToken } from '../../state/token'
 import { sendHeartbeat } from '../heartbeats/heartbeats'
 import { useHighlights } from '../reader/highlights/store'
-import { askToLeave } from './ask-to-leave'
-import { outbox, sendOutbox } from './send-outbox'
+import { confirmLogout } from './ask-to-leave'
+import { countPending, sendOutbox } from './send-outbox'
 
 // Replaces IndexedDB, which jsdom lacks, by a Map; `full` simulates a device without space.
 const disk = vi.hoisted(() => new Map<string, unknown>())
@@ -77,7 +77,7 @@ async function studyOffline() {
   const { result, unmount } = renderHook(() => useHighlights(curriculum))
   act(() => result.current.put(highlight, '一'))
   await sendHeartbeat('POST /v1/textbooks_speed', heartbeat)
-  await waitFor(async () => expect(await outbox()).toEqual({ highlights: 1, heartbeats: 1 }))
+  await waitFor(async () => expect(await countPending()).toEqual({ highlights: 1, heartbeats: 1 }))
   unmount()
 }
 
@@ -101,23 +101,23 @@ it('keeps pending data for its owner: other users do not send it and an ended lo
   expect(await sendOutbox()).toEqual({ highlights: 0, heartbeats: 0 })
   expect(saved(server)).toEqual([])
   enter('a')
-  expect(await outbox()).toEqual({ highlights: 1, heartbeats: 1 })
+  expect(await countPending()).toEqual({ highlights: 1, heartbeats: 1 })
   await sendOutbox()
   expect(saved(server).map(([token]) => token)).toEqual(['token-of-a', 'token-of-a'])
 })
 
 it('logging out reports the data that could not be sent', async () => {
   await studyOffline()
-  const leaving = askToLeave('小林')
+  const leaving = confirmLogout('小林')
   await waitFor(() => expect(useStore.getState().modal.content).toContain('1 处划线或笔记、1 段学习时长没能同步'))
   answerModal('cancel')
   expect(await leaving).toBe(false)
   online()
-  const again = askToLeave('小林')
+  const again = confirmLogout('小林')
   await waitFor(() => expect(useStore.getState().modal.content).toContain('都会保留'))
   answerModal('confirm')
   expect(await again).toBe(true)
-  expect(await outbox()).toEqual({ highlights: 0, heartbeats: 0 })
+  expect(await countPending()).toEqual({ highlights: 0, heartbeats: 0 })
 })
 
 it('keeps highlights in memory when the device is full and sends them when back online', async () => {

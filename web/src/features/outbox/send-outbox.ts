@@ -1,10 +1,10 @@
 import { ensureUser } from '../../api/session'
-import { userId } from '../../state/owner'
+import { currentUserId } from '../../state/owner'
 import { markNonePending, markPending } from '../../state/pending'
 import { countPendingHeartbeats, sendPendingHeartbeats } from '../heartbeats/heartbeats'
 import { countPendingHighlights, sendHighlights } from '../reader/highlights/store'
 
-export interface Outbox {
+export interface PendingCounts {
   /** Number of pending highlights, notes and bookmarks. */
   highlights: number
   /** Number of study sessions with pending heartbeats. */
@@ -12,19 +12,19 @@ export interface Outbox {
 }
 
 /** Sends the pending data of all pages. Returns the counts of data still pending. */
-export async function sendOutbox(): Promise<Outbox> {
+export async function sendOutbox(): Promise<PendingCounts> {
   await ensureUser()
   await Promise.all([sendHighlights(), sendPendingHeartbeats()])
-  const left = await outbox()
-  if (!userId() || left.highlights + left.heartbeats > 0) return left
+  const left = await countPending()
+  if (!currentUserId() || left.highlights + left.heartbeats > 0) return left
   markNonePending()
   // Sets the flag again if data was stored between the count and `markNonePending`.
-  const since = await outbox()
+  const since = await countPending()
   if (since.highlights + since.heartbeats > 0) markPending()
   return since
 }
 
 /** Counts the pending data of the logged-in user on this device. */
-export async function outbox(): Promise<Outbox> {
+export async function countPending(): Promise<PendingCounts> {
   return { highlights: await countPendingHighlights(), heartbeats: countPendingHeartbeats() }
 }

@@ -1,7 +1,7 @@
 import { texts, timing } from '@dxx/contract/rules/constants'
 import { useEffect, useState } from 'react'
 import { switchTab } from '../../router/navigation'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { homePath } from '../../router/routes'
 import { notFoundTitle } from '../../router/title'
 import { Button } from '../../ui/button'
@@ -51,7 +51,7 @@ export function PageFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 export function NotFound() {
-  useTitle(notFoundTitle)
+  usePageTitle(notFoundTitle)
   return (
     <div className={whole}>
       <h1 className="sr-only">{notFoundTitle}</h1>

@@ -1,7 +1,7 @@
 /** Why a video does not play: expired link, no network, or a broken file. */
 export type Trouble = 'expired' | 'network' | 'broken'
 
-export interface Attached {
+export interface AttachedSource {
   /** Selects a quality by its index; -1 is automatic. */
   setLevel(index: number): void
   detach(): void

@@ -1,4 +1,4 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import Captions from 'lucide-react/icons/captions'
 import CaptionsOff from 'lucide-react/icons/captions-off'
 import Maximize from 'lucide-react/icons/maximize'
@@ -60,7 +60,7 @@ export function Controls(props: ControlsProps) {
           </Key>
         )}
         <p className="tabular-nums ml-1 min-w-0 truncate text-12">
-          {clockTime(time)} / {clockTime(duration)}
+          {formatClock(time)} / {formatClock(duration)}
         </p>
         <span className="flex-1" />
         <span className="hidden items-center desk:flex">

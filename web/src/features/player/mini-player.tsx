@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { go, navigateBack } from '../../router/navigation'
+import { navigateBack, openPage } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { currentPage, type Page } from '../../router/stack'
 import { getView, useView } from '../../router/view'
@@ -10,7 +10,7 @@ import { subscribeToken } from '../../state/token'
 import { IconButton } from '../../ui/icon-button'
 import { Spinner } from '../../ui/spinner'
 import { allowsMini, closeMini, getMini, type MiniVideo, subscribeMini } from './mini-state'
-import { Picture } from './picture'
+import { VideoPicture } from './picture'
 import { useMediaSession } from './use-media-session'
 import { usePlayback } from './use-playback'
 import { useVideoHeartbeats } from './use-video-heartbeats'
@@ -36,7 +36,7 @@ function openLesson({ courseId, chapterId }: MiniVideo): void {
   const { pages } = getView().stack
   const index = pages.findLastIndex((page) => shows(page, courseId))
   if (index >= 0) void navigateBack(pages.length - 1 - index)
-  else void go(pageUrl(studyPath, { id: courseId, chapter: chapterId }))
+  else void openPage(pageUrl(studyPath, { id: courseId, chapter: chapterId }))
 }
 
 const shows = ({ path, search }: Page, courseId: string) =>
@@ -73,7 +73,7 @@ function MiniPlayer({ mini }: { mini: MiniVideo }) {
         onClick={() => openLesson(mini)}
         className="relative block aspect-video w-full -outline-offset-3 focus-visible:outline-white"
       >
-        <Picture video={video} title={mini.title} subtitles={null} poster={mini.poster} brightness={1} />
+        <VideoPicture video={video} title={mini.title} subtitles={null} poster={mini.poster} brightness={1} />
         {waiting && (
           <span className="absolute inset-0 grid place-items-center text-23">
             <Spinner />

@@ -1,4 +1,4 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import Headphones from 'lucide-react/icons/headphones'
 import Play from 'lucide-react/icons/play'
 import RotateCw from 'lucide-react/icons/rotate-cw'
@@ -81,7 +81,7 @@ export function Bubble({ children }: { children: ReactNode }) {
 }
 
 export function swipeText({ kind, value }: Swipe, duration: number): string {
-  if (kind === 'seek') return `${clockTime(value)} / ${clockTime(duration)}`
+  if (kind === 'seek') return `${formatClock(value)} / ${formatClock(duration)}`
   return `${names[kind]} ${Math.round(value * 100)}%`
 }
 

@@ -12,7 +12,7 @@ interface PictureProps {
   brightness: number
 }
 
-export function Picture({ video, title, subtitles, poster, brightness }: PictureProps) {
+export function VideoPicture({ video, title, subtitles, poster, brightness }: PictureProps) {
   return (
     <video
       ref={video}
@@ -67,7 +67,7 @@ export function Subtitle({ text, large, raised }: { text: string; large: boolean
   )
 }
 
-export function Waiting() {
+export function BufferingSpinner() {
   return (
     <span role="status" className="pointer-events-none absolute inset-0 grid place-items-center text-28 text-white">
       <Spinner />

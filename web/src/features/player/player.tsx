@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { current } from '../../router/navigation'
+import { getCurrentPage } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { cx } from '../../ui/cx'
 import { track } from '../tracking/track'
@@ -7,12 +7,12 @@ import { Controls } from './controls'
 import { EndCard, type NextLesson } from './end-card'
 import { agreeMobileData, mobileDataAgreed, onMobileData } from './mobile-data'
 import { BigPlay, Bubble, Failed, MobileDataHint, RotationHint, SoundOnly, swipeText } from './overlays'
-import { GestureLayer, Picture, Subtitle, Waiting } from './picture'
+import { BufferingSpinner, GestureLayer, Subtitle, VideoPicture } from './picture'
 import { Playhead, sectionsOf } from './playhead'
 import { holdRate, readSettings, storeSettings } from './settings'
 import { SettingsPanel } from './settings-panel'
 import { smallWindowToggle } from './small-window'
-import { useAwake } from './use-awake'
+import { useControlsVisible } from './use-awake'
 import { useCues } from './use-cues'
 import { useFullScreen } from './use-full-screen'
 import { useGestures } from './use-gestures'
@@ -77,7 +77,7 @@ function Playing(props: PlayerProps) {
   useVideoHeartbeats(video, props.onHeartbeat)
   const fullScreen = useFullScreen(box, video)
   const cue = useCues(video, subtitles, captions, playhead)
-  const { awake, wake, sleep } = useAwake(playback.playing && !settings)
+  const { awake, wake, sleep } = useControlsVisible(playback.playing && !settings)
   const duration = playback.duration || durationSeconds
   useMediaSession(video, { ...props, next: next && !next.locked ? next.play : undefined })
   useTracking(playback.playing, title)
@@ -128,11 +128,11 @@ function Playing(props: PlayerProps) {
         !awake && playback.playing && 'cursor-none',
       )}
     >
-      <Picture {...props} brightness={brightness} />
+      <VideoPicture {...props} brightness={brightness} />
       {audioOnly && <SoundOnly title={title} onPicture={() => setAudioOnly(false)} />}
       <GestureLayer handlers={handlers} onClick={playback.toggle} fullScreen={fullScreen} />
       {cue && !idle && <Subtitle text={cue} large={fullScreen.on} raised={awake} />}
-      {playback.waiting && !playback.failure && <Waiting />}
+      {playback.waiting && !playback.failure && <BufferingSpinner />}
       {(swipe || held || said) && (
         <Bubble>{swipe ? swipeText(swipe, duration) : held ? `${holdRate} 倍速播放中` : said}</Bubble>
       )}
@@ -197,7 +197,7 @@ function useLeaving(
     onReturn()
     return () => {
       // Another lesson of the same page is no reason to go on with this one.
-      if (leaves && wasPlaying.current && current().key !== key) onLeave(element.currentTime)
+      if (leaves && wasPlaying.current && getCurrentPage().key !== key) onLeave(element.currentTime)
       element.pause()
     }
   }, [active, video, key, leaves])

@@ -1,4 +1,4 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { type PointerEvent, useState } from 'react'
 import { type Section, startedAt } from './playhead'
 
@@ -56,7 +56,7 @@ export function SeekBar(props: SeekBarProps) {
       <input
         type="range"
         aria-label="播放进度"
-        aria-valuetext={`${clockTime(time)}，共 ${clockTime(duration)}${section ? `，${section}` : ''}`}
+        aria-valuetext={`${formatClock(time)}，共 ${formatClock(duration)}${section ? `，${section}` : ''}`}
         min={0}
         max={Math.max(1, Math.floor(duration))}
         step={1}
@@ -89,7 +89,7 @@ function Preview({ second, duration, sections }: { second: number } & Pick<SeekB
       // Moves from its left edge to its right edge with the pointer, so that it never leaves the player.
       style={{ left: share(second, duration), transform: `translateX(-${part * 100}%)` }}
     >
-      {clockTime(second)}
+      {formatClock(second)}
       {title && ` ${title}`}
     </p>
   )

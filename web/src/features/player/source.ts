@@ -1,5 +1,5 @@
-import { probe } from '../../api/download'
-import type { Attached, AttachOptions, Trouble } from './attachment'
+import { probeFile } from '../../api/download'
+import type { AttachedSource, AttachOptions, Trouble } from './attachment'
 import { watchData } from './watch-data'
 
 const isStream = (url: string) => /\.m3u8($|\?)/.test(url)
@@ -11,7 +11,7 @@ function playsStreams(video: HTMLVideoElement): boolean {
 }
 
 /** Sets the element's source: the offline copy if there is one, otherwise the network. */
-export async function attach(video: HTMLVideoElement, options: AttachOptions): Promise<Attached> {
+export async function attach(video: HTMLVideoElement, options: AttachOptions): Promise<AttachedSource> {
   const { url, startAt, kept, onTrouble } = options
   const here = await kept(url)
   if (isStream(url) && (here || !playsStreams(video))) {
@@ -45,7 +45,7 @@ export async function attach(video: HTMLVideoElement, options: AttachOptions): P
 async function troubleOf(video: HTMLVideoElement, url: string): Promise<Trouble> {
   if (url.startsWith('blob:') || video.error?.code === MediaError.MEDIA_ERR_DECODE) return 'broken'
   try {
-    const { status, ok } = await probe(url)
+    const { status, ok } = await probeFile(url)
     if (status === 403) return 'expired'
     if (ok) return video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'broken'
     return status >= 500 ? 'network' : 'broken'

@@ -1,12 +1,12 @@
 import type { ErrorData, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js'
 import Hls from 'hls.js/light'
-import type { Attached, AttachOptions, Trouble } from './attachment'
+import type { AttachedSource, AttachOptions, Trouble } from './attachment'
 
 /** Plays a stream with hls.js, which is loaded only for streams. */
 export function attachStream(
   video: HTMLVideoElement,
   { url, startAt, kept, onLevels, onTrouble, offline }: AttachOptions & { offline: boolean },
-): Attached {
+): AttachedSource {
   if (!Hls.isSupported()) {
     onTrouble('broken')
     return { setLevel: () => {}, detach: () => {} }

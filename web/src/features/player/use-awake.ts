@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const stay = 3000
 
 /** Whether the controls are visible: while paused, and for a while after each interaction. */
-export function useAwake(playing: boolean): { awake: boolean; wake(): void; sleep(): void } {
+export function useControlsVisible(playing: boolean): { awake: boolean; wake(): void; sleep(): void } {
   const [touched, setTouched] = useState(0)
   const [awake, setAwake] = useState(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each interaction restarts the timer

@@ -1,4 +1,4 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 interface MediaSessionOptions {
@@ -20,7 +20,12 @@ export function useMediaSession(
     const session = navigator.mediaSession
     if (!session || !('MediaMetadata' in window)) return
     const artwork = poster ? [{ src: new URL(poster, location.href).href }] : []
-    session.metadata = new MediaMetadata({ title, artist: app.name, album: album ?? app.name, artwork })
+    session.metadata = new MediaMetadata({
+      title,
+      artist: appConstants.name,
+      album: album ?? appConstants.name,
+      artwork,
+    })
     const actions = actionsOf(video, hasNext ? goOn : null)
     for (const [name, act] of actions) setAction(session, name, act)
     return () => {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Attached, Level, Trouble } from './attachment'
+import type { AttachedSource, Level, Trouble } from './attachment'
 import { holdRate, readSettings, storeSettings } from './settings'
 import { attach } from './source'
 import { useElementState } from './use-element-state'
@@ -102,7 +102,7 @@ function useAttachedVideo(
 ): Pick<Playback, 'levels' | 'level' | 'setLevel'> & { keepPosition(second: number): void } {
   const [levels, setLevels] = useState<Level[]>([])
   const [level, chooseLevel] = useState(-1)
-  const attached = useRef<Attached | null>(null)
+  const attached = useRef<AttachedSource | null>(null)
   /** Resolves when the previous video is detached; the element can have only one video at a time. */
   const free = useRef<Promise<unknown>>(Promise.resolve())
   /** Position when the link was detached: a page that was covered continues there. */

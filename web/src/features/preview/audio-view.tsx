@@ -1,14 +1,14 @@
 import Music from 'lucide-react/icons/music'
 import { useEffect, useRef, useState } from 'react'
 import { watchData } from '../player/watch-data'
-import { FileProblem, silentServer } from './load-file'
-import { Problem, type ViewProps } from './view-states'
+import { FileProblem, noDataProblem } from './load-file'
+import { FileProblemView, type ViewProps } from './view-states'
 
 export function AudioView({ url, name, onRetry }: ViewProps) {
   const audio = useRef<HTMLAudioElement>(null)
   const [problem, setProblem] = useState<FileProblem | null>(null)
-  useEffect(() => (audio.current ? watchData(audio.current, () => setProblem(silentServer())) : undefined), [])
-  if (problem) return <Problem problem={problem} onRetry={onRetry} />
+  useEffect(() => (audio.current ? watchData(audio.current, () => setProblem(noDataProblem())) : undefined), [])
+  if (problem) return <FileProblemView problem={problem} onRetry={onRetry} />
   return (
     <div className="mx-auto flex max-w-140 flex-col items-center gap-5 rounded-card bg-card px-5 py-10">
       <span className="grid size-20 place-items-center rounded-card bg-violet-soft text-violet">

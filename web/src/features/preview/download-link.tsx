@@ -1,9 +1,9 @@
 import Download from 'lucide-react/icons/download'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type MouseEvent, useState } from 'react'
-import { probe } from '../../api/download'
+import { probeFile } from '../../api/download'
 import { ApiError } from '../../api/error'
-import { inWechat } from '../../platform/wechat'
+import { isInWechat } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
@@ -28,15 +28,15 @@ export function DownloadLink({ url, name, refresh, large = false }: DownloadLink
   async function start(event: MouseEvent) {
     event.preventDefault()
     // WeChat cannot download; show how to open the browser.
-    if (inWechat()) return setHint(true)
+    if (isInWechat()) return setHint(true)
     if (state === 'asking') return
     setState('asking')
     try {
       let address = url
-      let answer = await probe(address)
+      let answer = await probeFile(address)
       if (answer.status === 403) {
         address = await refresh()
-        answer = await probe(address)
+        answer = await probeFile(address)
       }
       if (!answer.ok) throw new Error(String(answer.status))
       save(address, name)

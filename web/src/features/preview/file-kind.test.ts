@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fileKind } from './file-kind'
-import { ownAddress } from './own-address'
+import { ownFileUrl } from './own-address'
 import { columnName } from './sheet-view'
 import { nextZoom } from './view-states'
 
@@ -18,12 +18,12 @@ it.each([
   expect(fileKind(name, mime)).toBe(kind)
 })
 
-it('ownAddress accepts only media URLs of this site', () => {
-  expect(ownAddress('/media/p/abc.webp')).toBe('/media/p/abc.webp')
-  expect(ownAddress('https://evil.example/media/p/abc.webp')).toBeNull()
-  expect(ownAddress('javascript:alert(1)')).toBeNull()
-  expect(ownAddress('/api/v1/get_config')).toBeNull()
-  expect(ownAddress('/media/../api/docs')).toBeNull()
+it('ownFileUrl accepts only media URLs of this site', () => {
+  expect(ownFileUrl('/media/p/abc.webp')).toBe('/media/p/abc.webp')
+  expect(ownFileUrl('https://evil.example/media/p/abc.webp')).toBeNull()
+  expect(ownFileUrl('javascript:alert(1)')).toBeNull()
+  expect(ownFileUrl('/api/v1/get_config')).toBeNull()
+  expect(ownFileUrl('/media/../api/docs')).toBeNull()
 })
 
 it('the sheet preview names columns like a spreadsheet', () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FileProblem } from './load-file'
 import { showPhotos } from './photos'
 import { useFile } from './use-file'
-import { Opening, Problem, type ViewProps } from './view-states'
+import { FileProblemView, Opening, type ViewProps } from './view-states'
 
 /** Picture; a tap opens it in full screen with zoom. */
 export function ImageView({ url, name, onRetry }: ViewProps) {
@@ -10,9 +10,11 @@ export function ImageView({ url, name, onRetry }: ViewProps) {
   const file = useFile(url, async (blob) => URL.createObjectURL(blob), URL.revokeObjectURL)
   const [failed, setFailed] = useState(false)
   if (file.state === 'loading') return <Opening />
-  if (file.state === 'failed') return <Problem problem={file.problem} onRetry={onRetry} />
+  if (file.state === 'failed') return <FileProblemView problem={file.problem} onRetry={onRetry} />
   if (failed)
-    return <Problem problem={new FileProblem('图片显示不了，可能已损坏或格式不受支持', true)} onRetry={onRetry} />
+    return (
+      <FileProblemView problem={new FileProblem('图片显示不了，可能已损坏或格式不受支持', true)} onRetry={onRetry} />
+    )
   return (
     <button
       type="button"

@@ -19,7 +19,7 @@ export async function loadFile(url: string, signal: AbortSignal): Promise<Blob> 
     return await download(url, { signal, check })
   } catch (error) {
     if (signal.aborted || error instanceof FileProblem) throw error
-    if (error instanceof ApiError && error.name === 'timeout') throw silentServer()
+    if (error instanceof ApiError && error.name === 'timeout') throw noDataProblem()
     throw new FileProblem('网络不通或中断，文件没有加载下来', true)
   }
 }
@@ -31,7 +31,7 @@ function check({ status, ok, headers }: Response): void {
 }
 
 /** Error if no data of the file arrives for 60 s. */
-export function silentServer(): FileProblem {
+export function noDataProblem(): FileProblem {
   return new FileProblem('60 秒没有收到数据，文件没有加载下来，请检查网络后重试', true)
 }
 

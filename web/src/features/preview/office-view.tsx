@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { OfficeFrame } from './office-frame'
 import { useDrawn } from './use-drawn'
-import { Opening, Problem, ViewBar, type ViewProps } from './view-states'
+import { FileProblemView, Opening, ViewBar, type ViewProps } from './view-states'
 
 interface OfficeViewProps extends ViewProps {
   /** Draws the file into the frame. Returns the clean-up. */
@@ -12,7 +12,7 @@ interface OfficeViewProps extends ViewProps {
 export function OfficeView({ draw, url, name, onRetry }: OfficeViewProps) {
   const [zoom, setZoom] = useState(1)
   const { state, problem, start } = useDrawn((body, signal) => draw(body, url, signal))
-  if (problem) return <Problem problem={problem} onRetry={onRetry} />
+  if (problem) return <FileProblemView problem={problem} onRetry={onRetry} />
   return (
     <>
       {state === 'loading' && <Opening />}

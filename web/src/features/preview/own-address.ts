@@ -1,7 +1,7 @@
 import { fromSite, siteOrigin } from '../../platform/site'
 
 /** Returns the URL if it is one of our files, otherwise null: URL parameters must not show foreign files. */
-export function ownAddress(address: string | undefined): string | null {
+export function ownFileUrl(address: string | undefined): string | null {
   if (!address) return null
   try {
     const url = new URL(address, siteOrigin())

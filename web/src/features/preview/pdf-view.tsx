@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PdfFile } from './pdf'
 import { PdfPageBox } from './pdf-page'
 import { useFile } from './use-file'
-import { Opening, Problem, ViewBar, type ViewProps } from './view-states'
+import { FileProblemView, Opening, ViewBar, type ViewProps } from './view-states'
 
 interface Opened extends PdfFile {
   first: { width: number; height: number }
@@ -20,7 +20,7 @@ async function read(file: Blob): Promise<Opened> {
 export function PdfView({ url, name, onRetry }: ViewProps) {
   const file = useFile(url, read, (opened) => opened.close())
   if (file.state === 'loading') return <Opening />
-  if (file.state === 'failed') return <Problem problem={file.problem} onRetry={onRetry} />
+  if (file.state === 'failed') return <FileProblemView problem={file.problem} onRetry={onRetry} />
   return <Pages opened={file.value} name={name} />
 }
 

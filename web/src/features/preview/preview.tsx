@@ -29,7 +29,7 @@ export interface PreviewProps {
 }
 
 /** Shows a file of any supported kind and always offers the download. */
-export function Preview({ url, name, title, mime, bytes, refresh, video }: PreviewProps) {
+export function FilePreview({ url, name, title, mime, bytes, refresh, video }: PreviewProps) {
   const [attempt, setAttempt] = useState(0)
   const kind = fileKind(name, mime)
 

@@ -2,8 +2,8 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import { useEffect } from 'react'
 import { callApi } from '../../api/client'
 import { needsPurchase } from '../../api/error'
-import { type Data, useCall } from '../../api/use-call'
-import { useTitle } from '../../router/page-context'
+import { type CallData, useCall } from '../../api/use-call'
+import { usePageTitle } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -12,15 +12,15 @@ import { detailsHref, studyHref } from '../catalogue/kinds'
 import { sendHeartbeat, sendPendingHeartbeats } from '../heartbeats/heartbeats'
 import type { VideoHeartbeat } from '../player/use-video-heartbeats'
 import { curriculumShareCard, useShareCard } from '../share/share-card'
-import { Preview } from './preview'
+import { FilePreview } from './preview'
 
-type ResourceInfo = Data<'GET /v1/textbooks_resource_info'>
+type ResourceInfo = CallData<'GET /v1/textbooks_resource_info'>
 
 /** Preview of a course or book resource, by its id. */
 export function ResourcePreview({ id }: { id: string }) {
   // Never cached: the link expires, and the position may have changed.
   const { data, error, refetch } = useCall('GET /v1/textbooks_resource_info', { id }, { fresh: true })
-  useTitle(data?.title)
+  usePageTitle(data?.title)
   useShareCard(curriculumShareCard(data?.curriculum, data?.title))
   useEffect(() => void sendPendingHeartbeats(), [])
   if (data) return <Found resource={data} refetch={refetch} />
@@ -58,7 +58,7 @@ function Found({ resource, refetch }: { resource: ResourceInfo; refetch(): Promi
 
   return (
     <>
-      <Preview
+      <FilePreview
         url={url}
         name={name || title}
         title={title}

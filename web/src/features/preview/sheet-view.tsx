@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { brokenFile } from './load-file'
 import { useFile } from './use-file'
-import { Opening, Problem, type ViewProps } from './view-states'
+import { FileProblemView, Opening, type ViewProps } from './view-states'
 
 /** Maximum rows and columns shown, because more cells make the page slow. */
 const mostRows = 1000
@@ -50,7 +50,7 @@ export function SheetView({ url, onRetry }: ViewProps) {
   const file = useFile(url, read)
   const [chosen, setChosen] = useState(0)
   if (file.state === 'loading') return <Opening />
-  if (file.state === 'failed') return <Problem problem={file.problem} onRetry={onRetry} />
+  if (file.state === 'failed') return <FileProblemView problem={file.problem} onRetry={onRetry} />
   const sheets = file.value
   const sheet = sheets[chosen]
   if (!sheet) return <Empty text="这个表格是空的" />

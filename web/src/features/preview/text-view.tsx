@@ -1,6 +1,6 @@
 import { ScrollingPre } from '../../ui/scrolling-pre'
 import { useFile } from './use-file'
-import { Opening, Problem, type ViewProps } from './view-states'
+import { FileProblemView, Opening, type ViewProps } from './view-states'
 
 /** Maximum number of characters shown, for smooth scrolling. */
 const most = 500_000
@@ -18,7 +18,7 @@ async function read(file: Blob): Promise<string> {
 export function TextView({ url, onRetry }: ViewProps) {
   const file = useFile(url, read)
   if (file.state === 'loading') return <Opening />
-  if (file.state === 'failed') return <Problem problem={file.problem} onRetry={onRetry} />
+  if (file.state === 'failed') return <FileProblemView problem={file.problem} onRetry={onRetry} />
   const lines = file.value.slice(0, most).split(/\r\n|\r|\n/)
   return (
     <>

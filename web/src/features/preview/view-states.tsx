@@ -22,7 +22,7 @@ export function Opening() {
   )
 }
 
-export function Problem({ problem, onRetry }: { problem: FileProblem; onRetry(): void }) {
+export function FileProblemView({ problem, onRetry }: { problem: FileProblem; onRetry(): void }) {
   return <Empty type="error" text={problem.message} onRetry={problem.passing ? onRetry : undefined} />
 }
 

@@ -7,10 +7,10 @@ import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, use, useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
 import { scrollParent } from '../../ui/scroll-parent'
-import { type Answers, progressOf } from './answers'
+import { type Answers, answerProgress } from './answers'
 import type { Progress } from './definition'
 import { verdictNames } from './labels'
-import { ReadByTeacher } from './read-by-teacher'
+import { TeacherGradesContext } from './read-by-teacher'
 
 export interface AnswerCardProps {
   /** Of questions without content, only the verdicts are shown. */
@@ -25,7 +25,7 @@ export interface AnswerCardProps {
 }
 
 const stateOf = (question: AnswerCardProps['questions'][number], answers: Answers): Progress =>
-  'stem' in question ? progressOf(question, answers[question.id]) : 'none'
+  'stem' in question ? answerProgress(question, answers[question.id]) : 'none'
 
 /**
  * Question numbers as one strip that wraps; the name of a type stands before its first question. Tab reaches only the
@@ -113,7 +113,7 @@ interface CellProps {
 }
 
 function Cell({ number, current, reachable, flagged, state: given, onClick }: CellProps) {
-  const read = use(ReadByTeacher)
+  const read = use(TeacherGradesContext)
   const state = given === 'marking' && !read ? 'done' : given
   const Sign = signs[state]
   return (

@@ -1,6 +1,6 @@
 import type { Answer, PublicQuestion } from '@dxx/contract/questions'
 import { expect, it } from 'vitest'
-import { flaggedNumbers, progressOf, unansweredNumbers, withPart } from './answers'
+import { answerProgress, flaggedNumbers, setPartAnswer, unansweredNumbers } from './answers'
 import { sampleQuestions } from './samples'
 
 const { single, judge, blank, short, order, match, code, number, material } = sampleQuestions
@@ -24,18 +24,23 @@ it.each<[string, PublicQuestion, Answer | null, string]>([
   ['partial for a number without its unit', number, { type: 'number', value: '1.5', unit: '' }, 'partial'],
   ['done for a number followed by its unit', number, { type: 'number', value: '1.5 cm', unit: '' }, 'done'],
   ['done for a number and a unit', number, { type: 'number', value: '1.5×10^3', unit: 'cm' }, 'done'],
-  ['partial for one of two parts', material, withPart(null, parts[1]!.id, { type: 'judge', value: true }), 'partial'],
+  [
+    'partial for one of two parts',
+    material,
+    setPartAnswer(null, parts[1]!.id, { type: 'judge', value: true }),
+    'partial',
+  ],
 ])('the progress of an answer is %s', (_name, question, answer, expected) => {
-  expect(progressOf(question, answer)).toBe(expected)
+  expect(answerProgress(question, answer)).toBe(expected)
 })
 
 it('clearing one question part keeps the others, and clearing the last part clears the answer', () => {
   const [first, second] = parts
-  const one = withPart(null, first!.id, { type: 'single', options: ['aaaaaaaaaa'] })
-  const both = withPart(one, second!.id, { type: 'judge', value: true })
-  expect(progressOf(material, both)).toBe('done')
-  expect(withPart(both, second!.id, null)).toEqual(one)
-  expect(withPart(one, first!.id, null)).toBeNull()
+  const one = setPartAnswer(null, first!.id, { type: 'single', options: ['aaaaaaaaaa'] })
+  const both = setPartAnswer(one, second!.id, { type: 'judge', value: true })
+  expect(answerProgress(material, both)).toBe('done')
+  expect(setPartAnswer(both, second!.id, null)).toEqual(one)
+  expect(setPartAnswer(one, first!.id, null)).toBeNull()
 })
 
 it('a partial answer counts as unanswered', () => {

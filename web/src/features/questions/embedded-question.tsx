@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { needsPurchase } from '../../api/error'
 import { cacheAnswer, cachedAnswer } from '../../api/query'
 import { useAction } from '../../api/use-action'
-import { answerKey, type Data, useCall } from '../../api/use-call'
+import { answerKey, type CallData, useCall } from '../../api/use-call'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { SkeletonText } from '../../ui/skeleton-shapes'
-import { progressOf } from './answers'
+import { answerProgress } from './answers'
 import { pointsOf } from './labels'
 import { QuestionView, TypeTag } from './question-view'
 
@@ -119,7 +119,7 @@ function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
         ) : (
           <Button
             size="small"
-            disabled={progressOf(held.question, held.answer) === 'none'}
+            disabled={answerProgress(held.question, held.answer) === 'none'}
             loading={submit.running}
             onClick={() => held.answer && void submit.run({ paper: held.paper, answer: held.answer })}
           >
@@ -131,7 +131,7 @@ function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
   )
 }
 
-type Paper = Data<'GET /v1/textbooks_get_question'>
+type Paper = CallData<'GET /v1/textbooks_get_question'>
 
 /** The question's paper, or offline the cached one; null if none is cached, undefined while the cache is read. */
 function usePaper(id: string, data: Paper | undefined, isCutOff: boolean): Paper | null | undefined {

@@ -12,7 +12,7 @@ export function optionOfKey(event: KeyboardEvent, options: readonly string[]): s
 }
 
 /** Returns the direction for a key in a sequence of questions: previous, next or undefined. */
-export function stepOfKey(event: KeyboardEvent): -1 | 1 | undefined {
+export function directionForKey(event: KeyboardEvent): -1 | 1 | undefined {
   if (!plain(event) || event.defaultPrevented || event.shiftKey || isTyping(event)) return undefined
   if (event.key === 'ArrowLeft') return -1
   if (event.key === 'ArrowRight') return 1

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isGrouped } from './answer-card'
-import { numberList, submitQuestion } from './labels'
+import { confirmSubmitText, numberList } from './labels'
 import { objectivePart } from './score-card'
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   [[], [4], '全部题目都已作答，确定交卷吗？\n已标记：第 4 题'],
   [[1, 2, 3], [3, 5], '还有3题未作答，确定交卷吗？\n未作答：第 1-3 题\n已标记：第 3、5 题'],
 ])('the question before submitting with %j unanswered and %j flagged is %j', (unanswered, flagged, text) => {
-  expect(submitQuestion(unanswered, flagged)).toBe(text)
+  expect(confirmSubmitText(unanswered, flagged)).toBe(text)
 })
 
 it('type names are shown only if the questions of each type follow one another', () => {

@@ -10,7 +10,7 @@ export const verdictNames: Record<Verdict, string> = {
 }
 
 /** Letter of an option in the order shown: A, B, C … */
-export const letterOf = (index: number) => String.fromCharCode(65 + index)
+export const optionLetter = (index: number) => String.fromCharCode(65 + index)
 
 /** Formats points without trailing zeros: 2, 1.5, 0.67. */
 export const pointsOf = (score: number) => String(Math.round(score * 100) / 100)
@@ -27,7 +27,7 @@ export function numberList(numbers: readonly number[]): string {
 }
 
 /** Confirmation text before a paper is submitted; names the questions without an answer and the flagged ones. */
-export function submitQuestion(unanswered: readonly number[], flagged: readonly number[]): string {
+export function confirmSubmitText(unanswered: readonly number[], flagged: readonly number[]): string {
   const question = unanswered.length > 0 ? `还有${unanswered.length}题未作答` : '全部题目都已作答'
   const lines = [`${question}，确定交卷吗？`]
   if (unanswered.length > 0) lines.push(`未作答：第 ${numberList(unanswered)} 题`)
@@ -41,6 +41,6 @@ const manualNames: Record<ManualReason, string> = {
 }
 
 /** Why this program is graded manually; null if the tests decided or it has been graded. */
-export function manualName(verdict: Verdict, key: AnswerKey | null): string | null {
+export function manualGradingReason(verdict: Verdict, key: AnswerKey | null): string | null {
   return verdict === 'marking' && key?.type === 'code' && key.manual ? manualNames[key.manual] : null
 }

@@ -7,9 +7,9 @@ import CircleX from 'lucide-react/icons/circle-x'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { use } from 'react'
 import { cx } from '../../ui/cx'
-import { manualName, pointsOf, verdictNames } from './labels'
+import { manualGradingReason, pointsOf, verdictNames } from './labels'
 import type { Outcome } from './part-view'
-import { ReadByTeacher } from './read-by-teacher'
+import { TeacherGradesContext } from './read-by-teacher'
 import { ResultSection } from './result-section'
 import { RichText } from './rich-text'
 import { typeViews } from './types'
@@ -25,8 +25,8 @@ const looks: Record<Verdict, { icon: typeof CircleCheck; tone: string }> = {
 
 /** One line with verdict and score. */
 export function VerdictLine({ outcome: { verdict, score, maxScore, key } }: { outcome: Outcome }) {
-  const read = use(ReadByTeacher)
-  const manual = manualName(verdict, key)
+  const read = use(TeacherGradesContext)
+  const manual = manualGradingReason(verdict, key)
   const compared = verdict === 'marking' && !read && !manual
   const { icon, tone } = looks[verdict]
   const Icon = compared ? BookOpen : icon

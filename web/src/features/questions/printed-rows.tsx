@@ -1,5 +1,5 @@
 import { Prose } from '../../ui/prose'
-import { letterOf } from './labels'
+import { optionLetter } from './labels'
 
 interface Item {
   id: string
@@ -8,7 +8,7 @@ interface Item {
 /** Options or items on paper, in two columns. */
 export function PrintedRows({
   rows,
-  mark = letterOf,
+  mark = optionLetter,
 }: {
   rows: readonly (Item & { html: string })[]
   mark?(index: number): string
@@ -28,5 +28,5 @@ export function PrintedRows({
 export const AnswerLine = () => <p className="mt-1 text-14">答：________________</p>
 
 /** Returns the letters of the rows with these ids, in the order of `ids`. */
-export const lettersOf = (rows: readonly Item[], ids: readonly string[]) =>
-  ids.map((id) => letterOf(rows.findIndex((row) => row.id === id))).join('')
+export const rowLetters = (rows: readonly Item[], ids: readonly string[]) =>
+  ids.map((id) => optionLetter(rows.findIndex((row) => row.id === id))).join('')

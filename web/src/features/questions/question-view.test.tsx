@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { QuestionView } from './question-view'
-import { ReadByTeacher } from './read-by-teacher'
+import { TeacherGradesContext } from './read-by-teacher'
 import { sampleQuestions, sampleResults } from './samples'
 
 afterEach(cleanup)
@@ -164,9 +164,9 @@ it.each(sampleResults)('shows the result read-only: $name', async ({ question: n
 it("shows 简答 as awaiting a teacher's grading in an exam", () => {
   const { question, result } = sampleResults.find(({ result: { verdict } }) => verdict === 'marking')!
   render(
-    <ReadByTeacher value={true}>
+    <TeacherGradesContext value={true}>
       <QuestionView question={sampleQuestions[question]} answer={result.answer} onAnswer={vi.fn()} result={result} />
-    </ReadByTeacher>,
+    </TeacherGradesContext>,
   )
   screen.getByText('待批阅')
 })

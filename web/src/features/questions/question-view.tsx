@@ -2,7 +2,7 @@ import { typeNames } from '@dxx/contract/rules/question-names'
 import './questions.css'
 import type { Answer, PublicPart, PublicQuestion, ScoredQuestion } from '@dxx/contract/questions'
 import { Tag } from '../../ui/tag'
-import { partAnswer, withPart } from './answers'
+import { partAnswer, setPartAnswer } from './answers'
 import { pointsOf } from './labels'
 import { OutcomeView, VerdictLine } from './outcome-view'
 import { PartView } from './part-view'
@@ -59,7 +59,7 @@ export function QuestionView(props: QuestionViewProps) {
             <PartView
               part={part}
               answer={partAnswer(given, part.id)}
-              onAnswer={(next) => onAnswer(withPart(answer, part.id, next))}
+              onAnswer={(next) => onAnswer(setPartAnswer(answer, part.id, next))}
               outcome={scored}
               readOnly={readOnly}
               pageKeys={false}

@@ -4,7 +4,7 @@ import { navigateBack } from '../../router/navigation'
 import { Empty } from '../../ui/empty'
 import type { Answers } from './answers'
 import { AskAi } from './ask-ai'
-import { type Results, Session, type SessionProps } from './session'
+import { type QuestionResults, QuestionSession, type SessionProps } from './session'
 import { SessionFrame } from './session-state'
 
 export interface ReviewSessionProps {
@@ -32,7 +32,10 @@ export function ReviewSession({ title, results, onlyWrong, mayAsk = true, note }
     () => Object.fromEntries(shown.map(({ question, answer }) => [question.id, answer])),
     [shown],
   )
-  const resultsById: Results = useMemo(() => Object.fromEntries(shown.map((one) => [one.question.id, one])), [shown])
+  const resultsById: QuestionResults = useMemo(
+    () => Object.fromEntries(shown.map((one) => [one.question.id, one])),
+    [shown],
+  )
   if (shown.length === 0) {
     return (
       <SessionFrame title={title}>
@@ -41,7 +44,7 @@ export function ReviewSession({ title, results, onlyWrong, mayAsk = true, note }
     )
   }
   return (
-    <Session
+    <QuestionSession
       title={title}
       onBack={() => void navigateBack()}
       questions={questions}

@@ -1,5 +1,5 @@
 import type { QuestionType, ScoredQuestion } from '@dxx/contract/questions'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import type { ReactNode } from 'react'
 import { Progress } from '../../ui/progress'
@@ -39,7 +39,7 @@ export function ScoreCard({ title, score, objective, maxScore, tags, seconds, ri
       {tags && <div className="mt-1 flex flex-wrap justify-center gap-2">{tags}</div>}
       {note && <p className="mx-auto mt-2 max-w-80 text-13 text-ink-2">{note}</p>}
       <dl className="mt-5 grid grid-cols-3">
-        <Figure label="用时" value={clockTime(seconds)} />
+        <Figure label="用时" value={formatClock(seconds)} />
         <Figure label="答对" value={right ?? '--'} tone="text-success" />
         <Figure label="答错" value={wrong ?? '--'} tone="text-price" />
       </dl>

@@ -8,12 +8,12 @@ import { SkeletonText } from '../../ui/skeleton-shapes'
 import { useDesktop } from '../../ui/use-media'
 import { AnswerCard, type AnswerCardProps, CardCounts } from './answer-card'
 import type { Answers } from './answers'
-import { stepOfKey } from './keys'
+import { directionForKey } from './keys'
 import { QuestionView, TypeTag } from './question-view'
 import { CardAside, type PrimaryAction, SessionFooter, SessionHeader } from './session-frame'
 import { useSwipe } from './use-swipe'
 
-export type Results = Readonly<Record<string, Omit<ScoredQuestion, 'question' | 'answer'>>>
+export type QuestionResults = Readonly<Record<string, Omit<ScoredQuestion, 'question' | 'answer'>>>
 
 export interface SessionProps {
   title: string
@@ -25,7 +25,7 @@ export interface SessionProps {
   answers: Answers
   onAnswer(id: string, answer: Answer | null): void
   /** Known results; their questions are shown with the right answer. */
-  results?: Results
+  results?: QuestionResults
   /** Verdicts for the answer card, if more are known than `results` contains. */
   verdicts?: Readonly<Record<string, Verdict>>
   readOnly?: boolean
@@ -56,7 +56,7 @@ export interface SessionProps {
 const noFlags: ReadonlySet<string> = new Set()
 
 /** Sequence of questions, one at a time, navigated by arrow keys, Enter, swipes and the answer card. */
-export function Session(props: SessionProps) {
+export function QuestionSession(props: SessionProps) {
   const { title, onBack, questions, at, onAt, answers, results, flags = noFlags, onFlag } = props
   const { clock, notice, finish, primary } = props
   const [cardOpen, setCardOpen] = useState(false)
@@ -131,7 +131,7 @@ function useSessionKeys(active: boolean, at: number, go: (to: number) => void, p
   useEffect(() => {
     if (!active) return
     const listen = (event: KeyboardEvent) => {
-      const by = stepOfKey(event)
+      const by = directionForKey(event)
       // An open dialog handles the keys.
       if (!by || document.querySelector('dialog[open]')) return
       // Otherwise arrow keys would also choose another radio button.
@@ -239,6 +239,6 @@ function QuestionArticle(props: QuestionArticleProps) {
   )
 }
 
-function verdictsOf(results: Results): Record<string, Verdict> {
+function verdictsOf(results: QuestionResults): Record<string, Verdict> {
   return Object.fromEntries(Object.entries(results).map(([id, { verdict }]) => [id, verdict]))
 }

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 import { PrintDocument } from '../../ui/print-document'
 import { Skeleton } from '../../ui/skeleton'
-import { manualName, pointsOf } from './labels'
+import { manualGradingReason, pointsOf } from './labels'
 import { PrintedResults } from './printed-result'
 import { ReviewSession } from './review-session'
 import { countVerdicts, ScoreCard, TypeBars } from './score-card'
@@ -79,7 +79,7 @@ export function TestResult({ id }: { id: string }) {
 
 const hasManual = (results: readonly ScoredQuestion[]) =>
   results.some(({ verdict, key, parts }) =>
-    [{ verdict, key }, ...parts].some((one) => manualName(one.verdict, one.key)),
+    [{ verdict, key }, ...parts].some((one) => manualGradingReason(one.verdict, one.key)),
   )
 
 /** 错题解析 and 全部解析 buttons below a result. */

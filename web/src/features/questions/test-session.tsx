@@ -10,8 +10,8 @@ import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { LinkButton } from '../../ui/link-button'
 import { type Answers, flaggedNumbers, unansweredNumbers } from './answers'
-import { submitQuestion } from './labels'
-import { Session } from './session'
+import { confirmSubmitText } from './labels'
+import { QuestionSession } from './session'
 import { SessionState } from './session-state'
 
 /** A paper in progress, stored on this device until it is submitted. */
@@ -88,7 +88,7 @@ export function TestSession({ chapterId }: { chapterId: string }) {
   }
 
   async function confirmAndSubmit(): Promise<void> {
-    const content = submitQuestion(unansweredNumbers(questions, answers), flaggedNumbers(questions, new Set(flags)))
+    const content = confirmSubmitText(unansweredNumbers(questions, answers), flaggedNumbers(questions, new Set(flags)))
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
     await submit.run({
       paper: sitting!.paper,
@@ -98,7 +98,7 @@ export function TestSession({ chapterId }: { chapterId: string }) {
   }
 
   return (
-    <Session
+    <QuestionSession
       title={sitting.title}
       onBack={() => void navigateBack()}
       questions={questions}

@@ -15,7 +15,7 @@ import { navigateBack } from '../../router/navigation'
 import { useStore } from '../../state/store'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
-import { themeOf, toggledNight } from './theme'
+import { themeOf, toggleNightTheme } from './theme'
 
 export type PanelName = 'contents' | 'notes' | 'discuss' | 'resources' | 'look' | 'search'
 
@@ -83,7 +83,7 @@ export function TopBar({ title, shown, desktop, bookmark, onPanel, listen, panes
         <IconButton
           label="夜间"
           aria-pressed={dark}
-          onClick={() => useStore.setState({ bgColor: toggledNight(bgColor) })}
+          onClick={() => useStore.setState({ bgColor: toggleNightTheme(bgColor) })}
         >
           {dark ? <Sun aria-hidden="true" size={20} /> : <Moon aria-hidden="true" size={20} />}
         </IconButton>

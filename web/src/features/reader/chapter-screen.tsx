@@ -18,7 +18,7 @@ import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 import { cx } from '../../ui/cx'
 import { useDesktop } from '../../ui/use-media'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import { useAppearance } from './appearance'
 import type { AskedPassage } from './ask-sheet'
 import { TopBar } from './bars'
@@ -36,9 +36,9 @@ import { PhoneBar } from './phone-bar'
 import { useChapterPlace } from './progress/use-chapter-place'
 import type { Opened } from './progress/use-place-elsewhere'
 import { ReadingArea } from './reading-area'
-import { positionOf, type Target } from './target'
-import { hitsHere } from './text/hits-here'
-import { describe, sentenceAt } from './text/locator'
+import { type Target, targetRange } from './target'
+import { findChapterHits } from './text/hits-here'
+import { createLocator, sentenceAt } from './text/locator'
 import type { TextIndex } from './text/text-index'
 import type { LayoutMode } from './theme'
 import { useBarsOnScroll } from './use-bars-on-scroll'
@@ -114,7 +114,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   const panelProps: PanelProps = {
     ...{ kind, chapter, rows, highlights, discussions, panel, words },
     about: panels.about,
-    here: hitsHere(chapter, index, found),
+    here: findChapterHits(chapter, index, found),
     ...{ onPanel: setPanel, onWords: panels.setWords, onWhole: panels.discussWhole },
     ...{ onOpen: open, onEdit: notes.editNote },
   }
@@ -267,7 +267,7 @@ function useOpening({ kind, chapter, index, handle, elsewhere, setPanel, start, 
     setPanel(null)
     if (chapterId !== chapter.id) return onOpen(chapterId, to)
     if (!index) return
-    const { start: from, end } = positionOf(index, to)
+    const { start: from, end } = targetRange(index, to)
     if (from !== 'end') handle.current?.jump(from, end)
   }
 
@@ -275,7 +275,7 @@ function useOpening({ kind, chapter, index, handle, elsewhere, setPanel, start, 
   function follow(chapterId: string, to: Target) {
     if (chapterId === chapter.id) return open(chapterId, to)
     const place = typeof to === 'object' && 'pid' in to ? { pid: to.pid } : { at: 'start' }
-    navigateTo(pageUrl(kinds[kind].study, { id: chapter.curriculum.id, chapter: chapterId, ...place }))
+    navigateTo(pageUrl(curriculumKinds[kind].study, { id: chapter.curriculum.id, chapter: chapterId, ...place }))
   }
 
   return { begin, open, follow }
@@ -327,7 +327,7 @@ function useBookmark(chapter: Chapter, highlights: Highlights, seen: Seen | null
     const inSight = (start: number) => start >= seen.offset && start < Math.max(seen.until, seen.offset + 1)
     return highlights.list.find(
       (item) =>
-        item.mark === 'bookmark' && item.chapterId === chapter.id && inSight(Number(positionOf(index, item).start)),
+        item.mark === 'bookmark' && item.chapterId === chapter.id && inSight(Number(targetRange(index, item).start)),
     )
   }, [highlights.list, seen, index, chapter.id])
 
@@ -335,7 +335,7 @@ function useBookmark(chapter: Chapter, highlights: Highlights, seen: Seen | null
     if (bookmark) return highlights.remove(bookmark.id)
     if (!seen || !index) return
     const { end } = sentenceAt(index, seen.offset)
-    const locator = describe(index, seen.offset, Math.max(end, Math.min(seen.offset + 1, index.text.length)))
+    const locator = createLocator(index, seen.offset, Math.max(end, Math.min(seen.offset + 1, index.text.length)))
     const { id: chapterId, revision, title } = chapter
     highlights.put({ id: randomUuid(), chapterId, mark: 'bookmark', note: '', locator, revision }, title)
   }

@@ -1,7 +1,7 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { useState } from 'react'
 import type { ApiError } from '../../api/error'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { invalidateCalls } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
-import { type Picture, usePictures } from '../uploads/use-pictures'
+import { type UploadedPicture, usePictures } from '../uploads/use-pictures'
 import { useHighlights } from './highlights/store'
 import type { TextKind } from './kinds'
 
@@ -28,7 +28,7 @@ interface PublishFormProps {
 
 interface Written {
   text: string | null
-  images: Picture[]
+  images: UploadedPicture[]
 }
 
 const longest = { discuss: 1000, note: 5000 }
@@ -60,7 +60,7 @@ export function PublishForm(props: PublishFormProps) {
 
   function send() {
     if (!text.trim()) return setProblem('写几句再发表吧')
-    if (needMobile()) return
+    if (requireMobile()) return
     setProblem('')
     const common = { curriculumId, chapterId, text, images: written.images.map(({ id }) => id) }
     if (type === 'discuss') void discuss.run({ ...common, pid, quote: shown.slice(0, 300) })
@@ -91,7 +91,7 @@ export function PublishForm(props: PublishFormProps) {
           value={text}
           onChange={(next) => setWritten((now) => ({ ...now, text: next }))}
         />
-        <Uploader label="添加图片（选填）" max={limits.albumMax} {...pictures.uploader} />
+        <Uploader label="添加图片（选填）" max={appLimits.albumMax} {...pictures.uploader} />
       </Card>
       <p role="alert" className="min-h-5 px-1 text-13 text-danger">
         {problem || pictures.problem}

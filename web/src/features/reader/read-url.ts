@@ -1,5 +1,5 @@
 import { pageUrl } from '../../router/place'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import type { TextKind } from './kinds'
 
 interface ReadPlace {
@@ -14,11 +14,11 @@ interface ReadPlace {
 /** URL of a position in a book: chapter, paragraph, character range. */
 export function readUrl(kind: TextKind, { id, chapterId, pid, start, end }: ReadPlace): string {
   const at = start !== undefined && end !== undefined && end > start ? `${start}-${end}` : undefined
-  return pageUrl(kinds[kind].study, { id, chapter: chapterId, pid, at })
+  return pageUrl(curriculumKinds[kind].study, { id, chapter: chapterId, pid, at })
 }
 
 /** Parses the `at` parameter of a URL. */
-export function stretchOf(at: string | undefined): { start?: number; end?: number } {
+export function parseTextRange(at: string | undefined): { start?: number; end?: number } {
   const [, start, end] = /^(\d{1,7})-(\d{1,7})$/.exec(at ?? '') ?? []
   return start === undefined ? {} : { start: Number(start), end: Number(end) }
 }

@@ -1,10 +1,10 @@
-import { positionOf, type Target } from './target'
+import { type Target, targetRange } from './target'
 import './reader.css'
 import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { useStore } from '../../state/store'
@@ -13,7 +13,7 @@ import { Empty } from '../../ui/empty'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { useDesktop } from '../../ui/use-media'
 import { kindCalls } from '../catalogue/kind-calls'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { TopBar } from './bars'
 import { ChapterScreen } from './chapter-screen'
@@ -21,10 +21,10 @@ import type { TextKind } from './kinds'
 import { useStopOnLeave } from './listen/use-listening'
 import { ClosedContents } from './panels/closed-contents'
 import { Paywall } from './paywall'
-import { leftPlace } from './progress/place'
+import { readStoredPosition } from './progress/place'
 import { useNewestPlace } from './progress/use-newest-place'
 import type { Opened } from './progress/use-place-elsewhere'
-import { stretchOf } from './read-url'
+import { parseTextRange } from './read-url'
 import type { TextIndex } from './text/text-index'
 import { themeOf } from './theme'
 import { useChapter, usePrefetch } from './use-chapter'
@@ -47,7 +47,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   usePrefetch(kind, chapter?.next)
   const rows = contents.data ?? []
   const row = rows.find((one) => one.id === chapterId)
-  useTitle(chapter?.title ?? row?.title)
+  usePageTitle(chapter?.title ?? row?.title)
   useShareCard(curriculumShareCard(info.data, chapter?.title ?? row?.title))
 
   // Adds the chapter to the URL, so that a reload and a shared link open that chapter.
@@ -74,12 +74,12 @@ export function Reader({ kind }: { kind: TextKind }) {
     const asked = current && current.chapterId === chapterId ? current.to : null
     target.current = null
     const to = asked ?? (query.at === 'start' ? ('start' as const) : null)
-    if (to) return { ...positionOf(index, to), why: 'place' }
-    if (query.pid) return { ...positionOf(index, { pid: query.pid, ...stretchOf(query.at) }), why: 'passage' }
-    const left = leftPlace(id)
+    if (to) return { ...targetRange(index, to), why: 'place' }
+    if (query.pid) return { ...targetRange(index, { pid: query.pid, ...parseTextRange(query.at) }), why: 'passage' }
+    const left = readStoredPosition(id)
     const newer = left && left.chapterId === chapterId && left.at >= (chapter?.progress?.updatedAt ?? 0)
     const locator = newer ? left.locator : chapter?.progress?.locator
-    const place = locator ? positionOf(index, { locator }) : null
+    const place = locator ? targetRange(index, { locator }) : null
     return { start: place?.start ?? 0, end: 0, why: resumed.current === chapterId ? 'book' : 'chapter' }
   }
 
@@ -102,7 +102,7 @@ export function Reader({ kind }: { kind: TextKind }) {
           <ClosedContents kind={kind} id={id} rows={rows} current={chapterId} onChapter={open} />
         )}
         <div className="min-h-0 flex-1 overflow-y-auto">
-          {error?.code === Code.purchase ? (
+          {error?.code === ResponseCode.purchase ? (
             <Paywall
               title={row?.title ?? '这一章'}
               info={info.data}
@@ -110,7 +110,7 @@ export function Reader({ kind }: { kind: TextKind }) {
             />
           ) : lost ? (
             <Empty text="没有找到要读的内容，去书城看看吧">
-              <a href={`#${pageUrl(kinds[kind].index)}`} className={buttonClass()}>
+              <a href={`#${pageUrl(curriculumKinds[kind].index)}`} className={buttonClass()}>
                 去书城
               </a>
             </Empty>
@@ -137,7 +137,7 @@ function firstChapter(
   info: CurriculumInfo | undefined,
   rows: ChapterRow[] | undefined,
 ): string | undefined {
-  const left = leftPlace(id)
+  const left = readStoredPosition(id)
   const progress = info?.progress
   if (left && left.at >= (progress?.updatedAt ?? 0)) return left.chapterId
   return progress?.chapterId ?? rows?.find(({ kind }) => kind !== 'part')?.id

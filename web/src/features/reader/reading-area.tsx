@@ -1,11 +1,11 @@
 import type { Chapter } from '@dxx/contract/calls/study'
-import { rpx as sizes } from '@dxx/contract/rules/constants'
+import { rpxSizes as sizes } from '@dxx/contract/rules/constants'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { useStore } from '../../state/store'
 import { IconButton } from '../../ui/icon-button'
-import { rpx } from '../../ui/rpx'
+import { rpxToPx } from '../../ui/rpx'
 import { TopButton } from '../../ui/top-button'
 import { ChapterEnd } from './chapter-end'
 import { type ChapterHandle, ChapterView } from './chapter-view'
@@ -53,7 +53,7 @@ export function ReadingArea(props: ReadingAreaProps) {
   const root = useRef<HTMLDivElement>(null)
   const twoColumns = useTwoColumns(root, layoutMode)
   const notes = highlights.list.filter(({ mark }) => mark !== 'bookmark').length
-  const isFar = layoutMode === 'scroll' && view !== null && Math.abs(view.position) > rpx(sizes.backToTop)
+  const isFar = layoutMode === 'scroll' && view !== null && Math.abs(view.position) > rpxToPx(sizes.backToTop)
   return (
     <div ref={root} {...moves.gestures} className="relative min-h-0 min-w-0 flex-1">
       <ChapterView

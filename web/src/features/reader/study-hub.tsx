@@ -7,7 +7,7 @@ import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { navigateTo } from '../../router/navigation'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
@@ -48,7 +48,7 @@ export function StudyHub({ id }: { id: string }) {
   const { data: info, error, refetch } = useCall('GET /v1/textbooks_info', { id })
   const chapters = useCall('GET /v1/textbooks_chapter', { id })
   const rows = chapters.data ?? []
-  useTitle(info?.title)
+  usePageTitle(info?.title)
   useShareCard(curriculumShareCard(info))
   const desktop = useDesktop()
   const tab = tabs.find((one) => one.id === query.tab)?.id ?? 'contents'

@@ -22,7 +22,7 @@ export function themeOf(bgColor: string): ReaderTheme {
 const beforeNight = 'dxx-reader-day'
 
 /** Toggles between night and the previous theme. */
-export function toggledNight(bgColor: string): string {
+export function toggleNightTheme(bgColor: string): string {
   if (themeOf(bgColor) !== 'night') {
     writeStored(beforeNight, bgColor)
     return night.colour

@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connectNavigation } from '../../api/navigation'
-import { forget } from '../../api/query'
+import { forgetResponses } from '../../api/query'
 import { startTestServer, type TestServer } from '../../api/test-server'
 import { invalidateCalls } from '../../api/use-call'
 import { clearToken, setToken } from '../../state/token'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  forget(() => true)
+  forgetResponses(() => true)
   clearToken()
   await server.close()
 })

@@ -1,7 +1,7 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../api/error'
-import { ask, cachedAnswer, type Load } from '../../api/query'
+import { cachedAnswer, type Load, requestResponse } from '../../api/query'
 import { readCall } from '../../api/read-call'
 import { answerKey, staleTimeDefault, useAnswer, useScope } from '../../api/use-call'
 import { openOffline } from '../offline/open-offline'
@@ -32,7 +32,7 @@ function useChapterAnswer(kind: TextKind, id: string | undefined, staleTime = st
     interval: false,
     onFocus: false,
   })
-  return { data, error, refetch: () => ask(key, load, 'load', data !== undefined) }
+  return { data, error, refetch: () => requestResponse(key, load, 'load', data !== undefined) }
 }
 
 /** Loads a chapter from the server, the cache or the offline copy. */

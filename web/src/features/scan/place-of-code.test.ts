@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOfCode } from './place-of-code'
+import { pageOfScannedCode } from './place-of-code'
 
 const origin = 'https://study.example.cn'
 
@@ -26,7 +26,7 @@ test.each([
   ],
   ['a page of this site', `${origin}/#/pages/course/details?id=1&r=share`, '/pages/course/details?id=1&r=share'],
   ['the home page of this site', `${origin}/`, '/pages/index/index'],
-])('returns the page URL of %s', (_name, text, place) => expect(placeOfCode(text, origin)).toBe(place))
+])('returns the page URL of %s', (_name, text, place) => expect(pageOfScannedCode(text, origin)).toBe(place))
 
 test.each([
   ['a URL of another site', 'https://evil.example.com/#/pages/course/details?id=1'],
@@ -37,4 +37,4 @@ test.each([
   ['a plain text', '好好学习，天天向上'],
   ['spaces only', '   '],
   ['a text of 5000 characters', 'A'.repeat(5000)],
-])('returns null for %s', (_name, text) => expect(placeOfCode(text, origin)).toBeNull())
+])('returns null for %s', (_name, text) => expect(pageOfScannedCode(text, origin)).toBeNull())

@@ -1,5 +1,5 @@
 import { siteOrigin } from '../../platform/site'
-import { pageUrl, parsePlace, placeUrl } from '../../router/place'
+import { formatPageUrl, pageUrl, parsePageUrl } from '../../router/place'
 import { isLoginPage } from '../../router/redirect'
 import { routeOf } from '../../router/routes'
 import { loginCodeIn } from '../account/login-code'
@@ -10,7 +10,7 @@ const printed = /^[\da-z]{8}(\.[\w-]{1,64})?$/i
 const coupon = /^[\da-z]{12,32}$/i
 
 /** Returns the page of a scanned text: login code, coupon, printed code or link of this site; otherwise null. */
-export function placeOfCode(scanned: string, origin: string = siteOrigin()): string | null {
+export function pageOfScannedCode(scanned: string, origin: string = siteOrigin()): string | null {
   const text = scanned.trim()
   const login = loginCodeIn(text)
   if (login) return pageUrl('pages/login/scan', { id: login })
@@ -23,7 +23,7 @@ export function placeOfCode(scanned: string, origin: string = siteOrigin()): str
 function placeOfLink(text: string, origin: string): string | null {
   const url = parseUrl(text)
   if (!url) return null
-  const place = parsePlace(url.hash)
+  const place = parsePageUrl(url.hash)
   const query = new URLSearchParams(place.search)
   // Printed books outlive host names, so a code is accepted from any host.
   const qrcode = query.get('qrcode') ?? url.searchParams.get('qrcode')
@@ -35,7 +35,7 @@ function placeOfLink(text: string, origin: string): string | null {
   const code = query.get('code')
   if (code && place.path === 'pages/exchange/index') return pageUrl('pages/exchange/index', { code })
   const ours = url.origin === origin && routeOf(place.path) && !isLoginPage(place.path)
-  return ours ? placeUrl(place) : null
+  return ours ? formatPageUrl(place) : null
 }
 
 function parseUrl(text: string): URL | null {

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
-import { inWechat } from '../../platform/wechat'
+import { isInWechat } from '../../platform/wechat'
 import { scanInWechat } from '../../platform/wechat-scan'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import { PermissionHint } from '../../ui/permission-hint'
-import { placeOfCode } from './place-of-code'
+import { pageOfScannedCode } from './place-of-code'
 import { ScanView } from './scan-view'
 
 type Step = 'wechat' | 'checking' | 'hint' | 'camera' | 'photo'
 
 /** Scans a code with WeChat, the camera or a photo and opens its page. */
-export function Scanner({ onClose, open = go }: { onClose(): void; open?(url: string): unknown }) {
-  const [step, setStep] = useState<Step>(inWechat() ? 'wechat' : 'checking')
+export function Scanner({ onClose, open = openPage }: { onClose(): void; open?(url: string): unknown }) {
+  const [step, setStep] = useState<Step>(isInWechat() ? 'wechat' : 'checking')
   const [unknown, setUnknown] = useState<string | null>(null)
 
   function understand(text: string) {
-    const url = placeOfCode(text)
+    const url = pageOfScannedCode(text)
     if (!url) return setUnknown(text)
     onClose()
     void open(url)

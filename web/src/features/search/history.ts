@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../../state/local-storage'
-import { userId } from '../../state/owner'
+import { currentUserId } from '../../state/owner'
 import { subscribeToken } from '../../state/token'
 
 const prefix = 'dxx-search:'
@@ -10,7 +10,7 @@ const longest = 50
 const listeners = new Set<() => void>()
 let reading: { raw: string | null; words: readonly string[] } = { raw: null, words: [] }
 
-const entry = () => `${prefix}${userId() ?? 'guest'}`
+const entry = () => `${prefix}${currentUserId() ?? 'guest'}`
 
 /** Recent searches of this user, or of guests on this device, latest first. */
 export function searchHistory(): readonly string[] {

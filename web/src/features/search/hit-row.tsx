@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar'
 import { ListRow } from '../../ui/list-row'
 import { PriceOf } from '../catalogue/cards'
 import { CoverOf } from '../catalogue/cover-of'
-import { kinds } from '../catalogue/kinds'
+import { curriculumKinds } from '../catalogue/kinds'
 import { byLine } from '../catalogue/labels'
 import { hitKinds } from './hit-kinds'
 import { MatchText } from './match-text'
@@ -32,7 +32,7 @@ export function HitRow({ hit }: { hit: SearchHit }) {
       ) : (
         curriculum && (
           <span className="line-clamp-1 text-12 text-ink-3">
-            出自{kinds[curriculum.kind].title}《{curriculum.title}》
+            出自{curriculumKinds[curriculum.kind].title}《{curriculum.title}》
           </span>
         )
       )}

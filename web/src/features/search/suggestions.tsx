@@ -1,11 +1,11 @@
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { cx } from '../../ui/cx'
 import { hitKinds } from './hit-kinds'
 import { cutAtMatches } from './match-text'
 
-type Items = Data<'GET /v130/search_suggest'>
+type Items = CallData<'GET /v130/search_suggest'>
 
 /** Debounce delay in milliseconds. */
 const pause = 200

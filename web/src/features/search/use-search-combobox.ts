@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import type { SearchBoxProps } from '../../ui/search-box'
 import { track } from '../tracking/track'
 import { rememberSearch } from './history'
@@ -48,7 +48,7 @@ export function useSearchCombobox({ text, onText, onSearch }: Options): SearchCo
     if (!chosen) return search(text)
     rememberSearch(word)
     setTyping(false)
-    void go(`/${chosen.link}`)
+    void openPage(`/${chosen.link}`)
   }
 
   function press(event: React.KeyboardEvent) {

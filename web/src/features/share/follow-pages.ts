@@ -1,4 +1,4 @@
-import { inMiniProgram, inWechat } from '../../platform/wechat'
+import { isInMiniProgram, isInWechat } from '../../platform/wechat'
 import { postToMiniProgram, shareInWechat } from '../../platform/wechat-share'
 import { subscribeView } from '../../router/view'
 import { currentShareCard, subscribeShareCards } from './share-card'
@@ -8,7 +8,7 @@ const restMs = 300
 
 /** Updates the share data of WeChat's menu, for friends and timeline, to the current page. */
 export function followPages(): void {
-  if (!inWechat()) return
+  if (!isInWechat()) return
   let last = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   const tell = () => {
@@ -17,7 +17,7 @@ export function followPages(): void {
     if (text === last) return
     last = text
     // Failures are silent; the next page retries.
-    const told = inMiniProgram() ? postToMiniProgram(card) : shareInWechat(card, () => last === text)
+    const told = isInMiniProgram() ? postToMiniProgram(card) : shareInWechat(card, () => last === text)
     told.catch(() => {
       last = ''
     })

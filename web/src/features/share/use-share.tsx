@@ -1,6 +1,6 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { type ReactNode, useState } from 'react'
-import { inWechat } from '../../platform/wechat'
+import { isInWechat } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { track } from '../tracking/track'
@@ -16,7 +16,7 @@ export function useShare(info: CurriculumInfo | undefined): { share(): void; ove
     if (!info) return
     track('share', info.id)
     // A page cannot open WeChat's menu, so an overlay points at the menu button.
-    if (inWechat()) return setPointing(true)
+    if (isInWechat()) return setPointing(true)
     const { title, summary: text, url } = currentShareCard()
     if (navigator.share) {
       try {

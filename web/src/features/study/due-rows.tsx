@@ -1,10 +1,10 @@
 import MessageSquareX from 'lucide-react/icons/message-square-x'
-import type { Data } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { ListRow } from '../../ui/list-row'
 import { ExamRow } from '../exam/exam-row'
 
 /** Due items: exams, and wrong questions to repeat. */
-export function DueRows({ statistics }: { statistics: Data<'GET /v130/study_statistics'> | undefined }) {
+export function DueRows({ statistics }: { statistics: CallData<'GET /v130/study_statistics'> | undefined }) {
   if (!statistics) return null
   const { examsDue, wrongDue } = statistics
   if (examsDue.length === 0 && wrongDue === 0) return null

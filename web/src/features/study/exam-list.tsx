@@ -6,7 +6,7 @@ import { PagedList } from '../../ui/paging/paged-list'
 import { ExamRow } from '../exam/exam-row'
 
 /** Running, upcoming and completed exams of the user. */
-export function ExamList() {
+export function StudyExamList() {
   const items = usePagedCall('GET /v130/study_exam', {})
   const student = useStore(({ userinfo }) => userinfo?.studentStatus === 'passed')
   return (

@@ -1,26 +1,26 @@
-import { limits } from '@dxx/contract/rules/constants'
-import { dateOf, secondsOfDate } from '@dxx/contract/rules/time-from'
+import { appLimits } from '@dxx/contract/rules/constants'
+import { formatDate, parseDate } from '@dxx/contract/rules/time-from'
 import CalendarSearch from 'lucide-react/icons/calendar-search'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { serverNow } from '../../api/clock'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { Calendar } from '../../ui/calendar'
 import { addMonths } from '../../ui/calendar-days'
 import { DatetimePicker } from '../../ui/datetime-picker'
 import { IconButton } from '../../ui/icon-button'
 
 interface StudyCalendarProps {
-  statistics: Data<'GET /v130/study_statistics'> | undefined
+  statistics: CallData<'GET /v130/study_statistics'> | undefined
 }
 
-const months = limits.calendarMonths
+const months = appLimits.calendarMonths
 const monthOf = (day: string) => day.slice(0, 7)
 const named = (month: string) => `${Number(month.slice(0, 4))} 年 ${Number(month.slice(5))} 月`
 /** Calendar of study days, three months at a time, latest first. */
 export function StudyCalendar({ statistics }: StudyCalendarProps) {
-  const today = dateOf(serverNow())
+  const today = formatDate(serverNow())
   const [last, setLast] = useState(monthOf(today))
   const [day, setDay] = useState(today)
   const [picking, setPicking] = useState(false)
@@ -30,7 +30,7 @@ export function StudyCalendar({ statistics }: StudyCalendarProps) {
   const inSight = monthOf(day) >= first && monthOf(day) <= last
 
   function jump(seconds: number) {
-    const chosen = [dateOf(seconds), today].sort()[0]!
+    const chosen = [formatDate(seconds), today].sort()[0]!
     setDay(chosen)
     setLast(monthOf(chosen))
   }
@@ -91,7 +91,7 @@ export function StudyCalendar({ statistics }: StudyCalendarProps) {
         onClose={() => setPicking(false)}
         title="选择日期"
         dateOnly
-        value={secondsOfDate(day)}
+        value={parseDate(day)}
         onConfirm={jump}
       />
     </div>

@@ -1,9 +1,9 @@
 import type { StudyCard } from '@dxx/contract/calls/study'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { ListRow } from '../../ui/list-row'
 import { Progress } from '../../ui/progress'
 import { CoverOf } from '../catalogue/cover-of'
-import { kinds, studyHref } from '../catalogue/kinds'
+import { curriculumKinds, studyHref } from '../catalogue/kinds'
 
 /** Curriculum in the study tab, with the position to continue from. */
 export function StudyRow({ item }: { item: StudyCard }) {
@@ -12,7 +12,7 @@ export function StudyRow({ item }: { item: StudyCard }) {
       href={studyHref(item)}
       media={<CoverOf item={item} small className="aspect-3/4! w-13.5 rounded-cover" />}
       title={item.title}
-      aside={kinds[item.kind].title}
+      aside={curriculumKinds[item.kind].title}
       note={noteOf(item)}
     >
       <span className="flex items-center gap-3">
@@ -25,7 +25,7 @@ export function StudyRow({ item }: { item: StudyCard }) {
 
 function noteOf({ kind, progress, percent, notes, chapterCount }: StudyCard): string {
   if (percent >= 100) return ['已学完', notes > 0 && `${notes} 条笔记`].filter(Boolean).join(' · ')
-  if (!progress) return chapterCount > 0 ? `还没开始 · 共 ${chapterCount} ${kinds[kind].unit}` : '还没开始'
-  const place = progress.seconds > 0 ? `看到 ${clockTime(progress.seconds)}` : notes > 0 ? `${notes} 条笔记` : ''
+  if (!progress) return chapterCount > 0 ? `还没开始 · 共 ${chapterCount} ${curriculumKinds[kind].unit}` : '还没开始'
+  const place = progress.seconds > 0 ? `看到 ${formatClock(progress.seconds)}` : notes > 0 ? `${notes} 条笔记` : ''
   return [progress.chapterTitle, place].filter(Boolean).join(' · ')
 }

@@ -1,8 +1,8 @@
 import { texts } from '@dxx/contract/rules/constants'
-import type { CallResult, Data } from '../../api/use-call'
+import type { CallData, CallResult } from '../../api/use-call'
 import { BarChart } from '../../ui/charts'
 
-type Statistics = Data<'GET /v130/study_statistics'>
+type Statistics = CallData<'GET /v130/study_statistics'>
 
 const weekdays = ['周日', '周一', '周二', '周三', '周四', '周五', '周六']
 

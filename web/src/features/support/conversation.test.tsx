@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { forget } from '../../api/query'
+import { forgetResponses } from '../../api/query'
 import { retryPauses } from '../../api/read-call'
 import { startTestServer } from '../../api/test-server'
 import { PageContext } from '../../router/page-context'
@@ -10,7 +10,7 @@ import { Conversation } from './conversation'
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
-  forget(() => true)
+  forgetResponses(() => true)
   localStorage.clear()
 })
 

@@ -1,6 +1,6 @@
 import type { CsMessage } from '@dxx/contract/calls/support'
-import { limits } from '@dxx/contract/rules/constants'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { appLimits } from '@dxx/contract/rules/constants'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action'
@@ -16,15 +16,15 @@ import { IconButton } from '../../ui/icon-button'
 import { Skeleton } from '../../ui/skeleton'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
-import { type Picture, usePictures } from '../uploads/use-pictures'
+import { type UploadedPicture, usePictures } from '../uploads/use-pictures'
 import { VideoClip } from '../uploads/video-clip'
 import { VideoField } from '../uploads/video-field'
 
 interface Written {
   text: string
-  images: Picture[]
+  images: UploadedPicture[]
   /** Missing in drafts of previous versions. */
-  videos?: Picture[]
+  videos?: UploadedPicture[]
 }
 
 const nothing: Written = { text: '', images: [] }
@@ -108,7 +108,7 @@ function Line({ message, dated }: { message: CsMessage; dated: boolean }) {
   const mine = message.from === 'user'
   return (
     <div>
-      {dated && <p className="mb-3 text-center text-12 text-ink-3">{dateTimeOf(message.createdAt)}</p>}
+      {dated && <p className="mb-3 text-center text-12 text-ink-3">{formatDateTime(message.createdAt)}</p>}
       <div className={cx('flex flex-col gap-1.5', mine ? 'items-end' : 'items-start')}>
         <span className="sr-only">{mine ? '我：' : '客服：'}</span>
         {message.text && (
@@ -166,7 +166,7 @@ function Composer({ onSent }: { onSent(): void }) {
       </p>
       {/* Hidden instead of removed, because an upload in progress still belongs to the message. */}
       <div hidden={!album}>
-        <Uploader label="图片" max={limits.albumMax} {...pictures.uploader} />
+        <Uploader label="图片" max={appLimits.albumMax} {...pictures.uploader} />
         <VideoField
           label="视频"
           purpose="cs"

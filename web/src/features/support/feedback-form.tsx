@@ -9,16 +9,16 @@ import { Card } from '../../ui/card'
 import { Field } from '../../ui/field'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
-import { type Picture, usePictures } from '../uploads/use-pictures'
+import { type UploadedPicture, usePictures } from '../uploads/use-pictures'
 import { VideoField } from '../uploads/video-field'
 import { opinionKinds } from './opinion-kinds'
 
 interface Written {
   kind: OpinionKind | null
   text: string
-  images: Picture[]
+  images: UploadedPicture[]
   /** Missing in drafts of previous versions. */
-  videos?: Picture[]
+  videos?: UploadedPicture[]
   contact: string
 }
 

@@ -1,5 +1,5 @@
 import type { Opinion } from '@dxx/contract/calls/support'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { usePagedCall } from '../../api/use-paged-call'
 import { Album } from '../../ui/album'
 import { Card } from '../../ui/card'
@@ -36,12 +36,12 @@ function Item({ opinion }: { opinion: Opinion }) {
           <VideoClip url={url} title="附带的视频" />
         </div>
       ))}
-      <p className="text-12 text-ink-3">{dateTimeOf(opinion.createdAt)}</p>
+      <p className="text-12 text-ink-3">{formatDateTime(opinion.createdAt)}</p>
       {opinion.answer && (
         <div className="rounded-item bg-fill p-3">
           <p className="text-13 font-semibold">客服回复</p>
           <p className="mt-1 text-14 user-text text-ink-2">{opinion.answer}</p>
-          {opinion.answeredAt && <p className="mt-1 text-12 text-ink-3">{dateTimeOf(opinion.answeredAt)}</p>}
+          {opinion.answeredAt && <p className="mt-1 text-12 text-ink-3">{formatDateTime(opinion.answeredAt)}</p>}
         </div>
       )}
     </Card>

@@ -1,10 +1,10 @@
 import { callApi } from '../../api/client'
 import { serverNow } from '../../api/clock'
 import { currentUrl } from '../../api/navigation'
-import type { Input } from '../../api/use-call'
+import type { CallInput } from '../../api/use-call'
 import { consent } from '../account/consent'
 
-type Event = Input<'POST /v1/tracking_point/add'>['events'][number]
+type Event = CallInput<'POST /v1/tracking_point/add'>['events'][number]
 
 /** Events within this many milliseconds are sent together. */
 const pause = 2000

@@ -3,13 +3,17 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../api/error'
 import { uploadFile } from './upload'
 
-export interface Picture {
+export interface UploadedPicture {
   id: string
   url: string
 }
 
 /** Connects the uploader, which uses URLs, to a call that identifies pictures by id. */
-export function usePictures(purpose: UploadPurpose, pictures: Picture[], change: (pictures: Picture[]) => void) {
+export function usePictures(
+  purpose: UploadPurpose,
+  pictures: UploadedPicture[],
+  change: (pictures: UploadedPicture[]) => void,
+) {
   const uploaded = useRef(new Map<string, string>())
   const [problem, setProblem] = useState('')
   for (const { id, url } of pictures) uploaded.current.set(url, id)

@@ -12,15 +12,15 @@ import { Spinner } from '../../ui/spinner'
 import { useHoldSubmit } from '../../ui/use-hold-submit'
 import { useMedia } from '../../ui/use-media'
 import { uploadFile } from './upload'
-import type { Picture } from './use-pictures'
+import type { UploadedPicture } from './use-pictures'
 import { VideoClip } from './video-clip'
 import { videoProblem } from './video-duration'
 
 interface VideoFieldProps {
   label: string
   purpose: UploadPurpose
-  value: readonly Picture[]
-  onChange(videos: Picture[]): void
+  value: readonly UploadedPicture[]
+  onChange(videos: UploadedPicture[]): void
 }
 
 interface Sending {

@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { ConversationEnd, ConversationView } from '../../features/ai/conversation-view'
-import { HistorySheet } from '../../features/ai/history-sheet'
+import { ConversationsSheet } from '../../features/ai/history-sheet'
 import { QuestionForm, type Subject } from '../../features/ai/question-form'
 import { useConversation } from '../../features/ai/use-conversation'
 import { navigateBack } from '../../router/navigation'
@@ -93,7 +93,7 @@ export default function AiPage() {
           />
           <ConversationEnd talk={talk} />
           {history && (
-            <HistorySheet
+            <ConversationsSheet
               {...list}
               onClose={() => setHistory(false)}
               onOpen={(id) => {

@@ -1,5 +1,5 @@
-import { app } from '@dxx/contract/rules/constants'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { appConstants } from '@dxx/contract/rules/constants'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { useLeaveGuard } from '../../router/page-context'
@@ -11,7 +11,11 @@ import { Skeleton } from '../../ui/skeleton'
 
 /** Update page with release notes. It cannot be left if the update is forced. */
 export default function AppUpdatePage() {
-  const { data, error, isPending, refetch } = useCall('GET /v130/get_new_version', { v: app.version }, { fresh: true })
+  const { data, error, isPending, refetch } = useCall(
+    'GET /v130/get_new_version',
+    { v: appConstants.version },
+    { fresh: true },
+  )
   useLeaveGuard(data?.force === true, async () => {
     toast('更新后才能继续使用')
     return false
@@ -27,7 +31,7 @@ export default function AppUpdatePage() {
         <>
           <div className="text-center">
             <h1 className="text-23 font-bold">发现新版本 {data.version}</h1>
-            <p className="mt-1 text-12 text-ink-3">{dateOf(data.publishedAt)} 发布</p>
+            <p className="mt-1 text-12 text-ink-3">{formatDate(data.publishedAt)} 发布</p>
           </div>
           <ul className="w-full list-disc space-y-1.5 rounded-card bg-card py-4 pr-4 pl-8 text-14 text-ink-2">
             {data.notes
@@ -54,7 +58,7 @@ export default function AppUpdatePage() {
         <>
           <div className="text-center">
             <h1 className="text-23 font-bold">已是最新版本</h1>
-            <p className="mt-1 text-13 text-ink-3">当前版本 {app.version}</p>
+            <p className="mt-1 text-13 text-ink-3">当前版本 {appConstants.version}</p>
           </div>
           <Button kind="line" className="min-w-36" onClick={() => navigateBack()}>
             返回

@@ -1,11 +1,11 @@
 import { useCall } from '../../api/use-call'
 import { ArticleView } from '../../features/article/article-view'
-import { usePage, useTitle } from '../../router/page-context'
+import { usePage, usePageTitle } from '../../router/page-context'
 
 /** `?id=1` shows the 用户协议, `?id=2` the 隐私政策. */
 export default function AgreementPage() {
   const id = Number(usePage().query.id ?? 1)
   const query = useCall('GET /v1/agreement/{id}', { id })
-  useTitle(query.data?.title)
+  usePageTitle(query.data?.title)
   return <ArticleView query={query} dated={({ updatedAt }) => updatedAt} />
 }

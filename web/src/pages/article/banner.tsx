@@ -1,7 +1,7 @@
 import { useCall } from '../../api/use-call'
 import { ArticleView } from '../../features/article/article-view'
 import { logo, squareOf, useShareCard } from '../../features/share/share-card'
-import { usePage, useTitle } from '../../router/page-context'
+import { usePage, usePageTitle } from '../../router/page-context'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
@@ -20,7 +20,7 @@ export default function BannerPage() {
 
 function OneBanner({ id }: { id: string }) {
   const query = useCall('GET /v130/banner_info', { id })
-  useTitle(query.data?.title)
+  usePageTitle(query.data?.title)
   const { title = '', subtitle = '', image } = query.data ?? {}
   useShareCard({ title, summary: subtitle, image: squareOf(image) ?? logo })
   return (

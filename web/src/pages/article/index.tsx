@@ -1,9 +1,9 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { ArticleView } from '../../features/article/article-view'
 import { logo, useShareCard } from '../../features/share/share-card'
-import { usePage, useTitle } from '../../router/page-context'
+import { usePage, usePageTitle } from '../../router/page-context'
 import { ListRow } from '../../ui/list-row'
 import { PagedList } from '../../ui/paging/paged-list'
 
@@ -15,7 +15,7 @@ export default function ArticlePage() {
 
 function OneArticle({ id }: { id: string }) {
   const query = useCall('GET /v1/article_info', { id })
-  useTitle(query.data?.title)
+  usePageTitle(query.data?.title)
   useShareCard(query.data && { ...query.data, image: logo })
   return <ArticleView query={query} dated={({ publishedAt }) => publishedAt} />
 }
@@ -29,7 +29,7 @@ function AllArticles() {
         itemKey={({ id }) => id}
         renderItem={({ id, title, summary, publishedAt }) => (
           <ListRow href={`#/pages/article/index?id=${id}`} title={title} note={summary}>
-            <span className="text-12 text-ink-3">{dateOf(publishedAt)}</span>
+            <span className="text-12 text-ink-3">{formatDate(publishedAt)}</span>
           </ListRow>
         )}
       />

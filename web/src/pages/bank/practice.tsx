@@ -1,15 +1,15 @@
 import { typeNames } from '@dxx/contract/rules/question-names'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import BookX from 'lucide-react/icons/book-x'
 import Shuffle from 'lucide-react/icons/shuffle'
 import Star from 'lucide-react/icons/star'
 import type { ReactNode } from 'react'
 import { callApi } from '../../api/client'
 import { serverNow } from '../../api/clock'
-import { type Data, type Input, invalidateCalls, useCall } from '../../api/use-call'
+import { type CallData, type CallInput, invalidateCalls, useCall } from '../../api/use-call'
 import { GoalCard } from '../../features/bank/goal-card'
 import { useStartPractice } from '../../features/bank/use-start-practice'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
@@ -22,8 +22,8 @@ import { SectionHead } from '../../ui/section-head'
 import { Segmented } from '../../ui/segmented'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 
-type Home = Data<'GET /v1/bank_home'>
-type Start = Omit<Input<'POST /v1/bank_practice_start'>, 'bank' | 'way'>
+type Home = CallData<'GET /v1/bank_home'>
+type Start = Omit<CallInput<'POST /v1/bank_practice_start'>, 'bank' | 'way'>
 
 const ways = [
   { value: 'answer', title: '答题' },
@@ -35,7 +35,7 @@ type Way = (typeof ways)[number]['value']
 export default function BankPracticePage() {
   const [{ id, way = 'answer' }, change] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/bank_home', { id: id ?? '' }, { enabled: !!id, staleTime: 0 })
-  useTitle(data?.bank.title)
+  usePageTitle(data?.bank.title)
   if (!id) return <NoBank text="没有说明要练哪个题库，去挑一个吧" />
   if (!data) {
     if (error?.decided) return <NoBank text={error.msg} />
@@ -175,7 +175,7 @@ function Open({ home }: { home: Home }) {
           <div className="min-w-0 flex-1">
             <Cell
               title={title}
-              note={`${way === 'recite' ? '背题' : '答题'} · 第 ${position + 1} / ${count} 题 · ${timeFrom(at, serverNow())}`}
+              note={`${way === 'recite' ? '背题' : '答题'} · 第 ${position + 1} / ${count} 题 · ${formatTimeAgo(at, serverNow())}`}
               href={`#${pageUrl('pages/exam/answer', { practice: id })}`}
             />
           </div>

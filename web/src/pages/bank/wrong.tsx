@@ -1,5 +1,5 @@
 import Printer from 'lucide-react/icons/printer'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useStartPractice } from '../../features/bank/use-start-practice'
 import { useWrongKeys } from '../../features/bank/use-wrong-keys'
@@ -72,7 +72,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
 const isFiltered = (filter: WrongFilter) => Object.values(filter).some((value) => value !== undefined)
 
 /** Numbers of 错题本, and what can be done with the questions: review, redo, print. */
-function Overview({ summary, filter }: { summary: Data<'GET /v1/wrong_summary'>; filter: WrongFilter }) {
+function Overview({ summary, filter }: { summary: CallData<'GET /v1/wrong_summary'>; filter: WrongFilter }) {
   const { start, running } = useStartPractice()
   const { due: _, ...redo } = filter
   const print = pageUrl('pages/bank/wrong', { ...redo, due: filter.due ? 1 : undefined, print: 1 })

@@ -4,11 +4,11 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Search from 'lucide-react/icons/search'
 import Star from 'lucide-react/icons/star'
 import { useState } from 'react'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { BookCard, bookGrid, fewBooks, fewBooksGrid, PriceOf } from '../../features/catalogue/cards'
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { ReaderRow } from '../../features/catalogue/curriculum-row'
-import { detailsHref, kinds } from '../../features/catalogue/kinds'
+import { curriculumKinds, detailsHref } from '../../features/catalogue/kinds'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
@@ -88,7 +88,7 @@ export default function StorePage() {
   )
 }
 
-type Store = Data<'GET /v1/ebook_index'>
+type Store = CallData<'GET /v1/ebook_index'>
 
 const isStocked = ({ featured, shelves, upcoming }: Store) =>
   featured !== null || shelves.length > 0 || upcoming.length > 0
@@ -161,7 +161,7 @@ function SectionCards({ section: { title, note, list } }: { section: StoreSectio
     const few = list.length <= fewBooks
     return (
       <section aria-label={title}>
-        <SectionHead title={title} more={note || '全部'} href={`#/${kinds.textbook.index}`} />
+        <SectionHead title={title} more={note || '全部'} href={`#/${curriculumKinds.textbook.index}`} />
         <ul className={few ? fewBooksGrid : bookGrid}>
           {list.map((item, index) => (
             // Hides an incomplete last row on phones, which show three items per row.
@@ -194,7 +194,7 @@ function SectionCards({ section: { title, note, list } }: { section: StoreSectio
           onMore={() => setFrom((from + count) % list.length)}
         />
       ) : (
-        <SectionHead title={title} more="全部" href={`#/${kinds[kind].index}`} />
+        <SectionHead title={title} more="全部" href={`#/${curriculumKinds[kind].index}`} />
       )}
       <ul aria-live="polite" className="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5">
         {shown.map((item) => (

@@ -2,7 +2,7 @@ import type { CurriculumCard, UpcomingTitle } from '@dxx/contract/calls/catalogu
 import { formatNumber } from '@dxx/contract/rules/format'
 import { BookCard, bookGrid } from '../../features/catalogue/cards'
 import { CoverOf } from '../../features/catalogue/cover-of'
-import { detailsHref, kinds } from '../../features/catalogue/kinds'
+import { curriculumKinds, detailsHref } from '../../features/catalogue/kinds'
 import { cx } from '../../ui/cx'
 import { SectionHead } from '../../ui/section-head'
 import { Tag } from '../../ui/tag'
@@ -36,12 +36,12 @@ export function Ranking({ list }: { list: readonly CurriculumCard[] }) {
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-1 text-14 font-semibold">{item.title}</span>
                 <span className="line-clamp-1 text-12 text-ink-3">
-                  {[item.by, kinds[item.kind].title].filter(Boolean).join(' · ')}
+                  {[item.by, curriculumKinds[item.kind].title].filter(Boolean).join(' · ')}
                 </span>
               </span>
               <span className="shrink-0 text-12 text-ink-3">
                 {formatNumber(item.learners)}
-                {kinds[item.kind].crowd}
+                {curriculumKinds[item.kind].crowd}
               </span>
             </a>
           </li>

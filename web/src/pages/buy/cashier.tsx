@@ -1,7 +1,7 @@
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { useAction } from '../../api/use-action'
 import { useCall } from '../../api/use-call'
-import { toResult } from '../../features/checkout/use-pay'
+import { openPayResult } from '../../features/checkout/use-pay'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
@@ -22,7 +22,7 @@ export default function CashierPage() {
   const [{ no = '' }] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/test_cashier', { no }, { fresh: true })
   const play = useAction('POST /v1/test_cashier', {
-    onDone: ({ orderId }, { outcome }) => toResult(orderId, outcome === 'fail' ? 'fail' : undefined),
+    onDone: ({ orderId }, { outcome }) => openPayResult(orderId, outcome === 'fail' ? 'fail' : undefined),
   })
   if (!data) {
     if (!error) return <Skeleton className="mx-auto mt-3 h-72 max-w-120 rounded-card" />
@@ -42,7 +42,7 @@ export default function CashierPage() {
       <div className="space-y-3 rounded-card bg-card p-5 text-center">
         <Tag tone="amber">仅限开发，不花真钱</Tag>
         <p className="text-14 text-ink-2">{data.title}</p>
-        <p className="tabular-nums text-28 font-bold text-price">¥{yuan(data.cents)}</p>
+        <p className="tabular-nums text-28 font-bold text-price">¥{formatYuan(data.cents)}</p>
         {open ? (
           <Button kind="amber" block loading={play.running} onClick={() => void play.run({ no, outcome: 'pay' })}>
             付款

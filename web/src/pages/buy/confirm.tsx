@@ -1,15 +1,15 @@
 import type { PayChannel } from '@dxx/contract/calls/commerce'
-import { parseAmount, yuan } from '@dxx/contract/rules/amount'
-import { refundAtOnce } from '@dxx/contract/rules/order-state'
+import { formatYuan, parseAmount } from '@dxx/contract/rules/amount'
+import { instantRefundLimits } from '@dxx/contract/rules/order-state'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { AgreementLinks } from '../../features/account/agreement-links'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
-import { kinds, studyHref } from '../../features/catalogue/kinds'
+import { curriculumKinds, studyHref } from '../../features/catalogue/kinds'
 import { PayChannels } from '../../features/checkout/pay-channels'
 import { PriceLines } from '../../features/checkout/price-lines'
 import { QrPay } from '../../features/checkout/qr-pay'
-import { TimeLeft } from '../../features/checkout/time-left'
+import { PaymentCountdown } from '../../features/checkout/time-left'
 import { useFreeReceive } from '../../features/checkout/use-free-receive'
 import { type QrPayment, usePay } from '../../features/checkout/use-pay'
 import { paysInApp } from '../../platform/pay'
@@ -37,7 +37,7 @@ function Confirm({ id }: { id: string }) {
   return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
 }
 
-type Confirmed = Data<'GET /v1/order_confirm'>
+type Confirmed = CallData<'GET /v1/order_confirm'>
 
 function Loaded({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean> }) {
   const { item } = data
@@ -49,7 +49,7 @@ function Loaded({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean
           你已经拥有这项内容
         </p>
         <a href={studyHref(item)} className={buttonClass('primary', 'large', true)}>
-          去{kinds[item.kind].verb}
+          去{curriculumKinds[item.kind].verb}
         </a>
       </Layout>
     )
@@ -62,7 +62,7 @@ function Free({ item }: Pick<Confirmed, 'item'>) {
   const { receive, running } = useFreeReceive(() => redirectTo(studyHref(item).slice(1)))
   return (
     <Layout item={item} left={null}>
-      <p className="text-14 text-ink-2">这项内容现在免费，领取后一直可以{kinds[item.kind].verb}。</p>
+      <p className="text-14 text-ink-2">这项内容现在免费，领取后一直可以{curriculumKinds[item.kind].verb}。</p>
       <Button kind="amber" block loading={running} onClick={() => receive(item.id)}>
         免费领取
       </Button>
@@ -126,11 +126,11 @@ function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch
       {order && (
         <p className="text-13 text-ink-2">
           你有一笔未付款的订单，
-          <TimeLeft until={order.expiresAt} now={now} />
+          <PaymentCountdown until={order.expiresAt} now={now} />
         </p>
       )}
       <p className="text-12 text-ink-3">
-        购买后 {refundAtOnce.seconds / 86_400} 天内、学习不到 {refundAtOnce.studiedPercent}%
+        购买后 {instantRefundLimits.seconds / 86_400} 天内、学习不到 {instantRefundLimits.studiedPercent}%
         可以直接退款。提交订单即表示同意
         <AgreementLinks />
       </p>
@@ -138,7 +138,7 @@ function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch
       <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:hidden">
         <div className="flex items-center justify-between gap-3 px-4 py-2.5">
           <span className="tabular-nums">
-            应付 <span className="text-23 font-bold text-price">¥{yuan(cents)}</span>
+            应付 <span className="text-23 font-bold text-price">¥{formatYuan(cents)}</span>
           </span>
           {button}
         </div>

@@ -1,13 +1,13 @@
 import type { OrderInfo } from '@dxx/contract/calls/commerce'
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
-import { detailsHref, kinds, studyHref } from '../../features/catalogue/kinds'
+import { curriculumKinds, detailsHref, studyHref } from '../../features/catalogue/kinds'
 import { useOrderWatch } from '../../features/checkout/order-watch'
-import { ownershipChanged } from '../../features/checkout/ownership'
-import { TimeLeft } from '../../features/checkout/time-left'
+import { refreshEntitlements } from '../../features/checkout/ownership'
+import { PaymentCountdown } from '../../features/checkout/time-left'
 import { NoOrder } from '../../features/orders/no-order'
 import { OutcomeIcon, outcomeOf, type ReportedResult, ReturnedPayments } from '../../features/orders/outcome'
 import { redirectTo } from '../../router/navigation'
@@ -37,7 +37,7 @@ function Result({ id, said }: { id: string; said: ReportedResult }) {
   useOrderWatch(id, active && status === orderStatus.unpaid, () => void refetch())
   // Once the order is paid, here or on another device, the item's data on other pages is outdated.
   useEffect(() => {
-    if (status === orderStatus.done) void ownershipChanged()
+    if (status === orderStatus.done) void refreshEntitlements()
   }, [status])
   if (data) return <Outcome order={data} said={isLate ? 'late' : said} />
   if (!error) return <Waiting />
@@ -64,11 +64,11 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
       <div role="status" className="flex flex-col items-center gap-2 rounded-card bg-card px-5 pt-8 pb-6 text-center">
         <OutcomeIcon look={look} />
         <h2 className="text-19 font-bold">{title}</h2>
-        <p className="tabular-nums text-28 leading-tight font-bold">¥{yuan(payCents)}</p>
+        <p className="tabular-nums text-28 leading-tight font-bold">¥{formatYuan(payCents)}</p>
         <p className="max-w-80 text-14 text-balance text-ink-2">{text}</p>
         {status === orderStatus.unpaid && said !== 'ok' && (
           <p className="text-13 text-ink-2">
-            <TimeLeft until={order.expiresAt} now={order.now} />
+            <PaymentCountdown until={order.expiresAt} now={order.now} />
           </p>
         )}
         <ReturnedPayments returned={order.returned} />
@@ -77,7 +77,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
       <div className="space-y-3 pt-2">
         {status === orderStatus.done && (
           <a href={studyHref(curriculum)} className={buttonClass('primary', 'large', true)}>
-            去{kinds[curriculum.kind].verb}
+            去{curriculumKinds[curriculum.kind].verb}
           </a>
         )}
         {status === orderStatus.unpaid && said === 'ok' && (
@@ -93,7 +93,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
         )}
         {status !== orderStatus.done && status !== orderStatus.unpaid && (
           <a href={detailsHref(curriculum)} className={buttonClass('primary', 'large', true)}>
-            {curriculum.owned ? `去${kinds[curriculum.kind].verb}` : '再看看这项内容'}
+            {curriculum.owned ? `去${curriculumKinds[curriculum.kind].verb}` : '再看看这项内容'}
           </a>
         )}
         <a href={`#${pageUrl('pages/order/details', { id: order.id })}`} className={buttonClass('line', 'large', true)}>

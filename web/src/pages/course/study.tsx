@@ -5,11 +5,11 @@ import { useCall } from '../../api/use-call'
 import { detailsHref } from '../../features/catalogue/kinds'
 import { LessonView } from '../../features/lesson/lesson-view'
 import { useLesson } from '../../features/lesson/use-lesson'
-import { inOrder, type OfflineChapter } from '../../features/offline/offline-store'
+import { compareChapters, type OfflineChapter } from '../../features/offline/offline-store'
 import { useOffline } from '../../features/offline/use-offline'
 import { curriculumShareCard, useShareCard } from '../../features/share/share-card'
-import { go } from '../../router/navigation'
-import { useTitle } from '../../router/page-context'
+import { openPage } from '../../router/navigation'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { showModal } from '../../state/store'
 import { buttonClass } from '../../ui/button'
@@ -39,7 +39,7 @@ function Course({ id }: { id: string }) {
   const offline = useOffline()
   const kept = offline?.filter(({ curriculum }) => curriculum.id === id) ?? []
   const [tapped, setTapped] = useState(false)
-  useTitle(info.data?.title ?? kept[0]?.curriculum.title)
+  usePageTitle(info.data?.title ?? kept[0]?.curriculum.title)
   useShareCard(curriculumShareCard(info.data, chapters.data?.find((row) => row.id === query.chapter)?.title))
 
   const rows = chapters.data ?? (chapters.error && kept.length > 0 ? keptRows(kept) : undefined)
@@ -56,7 +56,7 @@ function Course({ id }: { id: string }) {
       return changeQuery({ chapter: chapter.id, t: undefined })
     }
     const answer = await showModal({ content: '购买课程后就能看这一讲', confirmText: '去购买', cancelText: '再看看' })
-    if (answer === 'confirm') void go(detailsHref({ id, kind: 'course' }).slice(1))
+    if (answer === 'confirm') void openPage(detailsHref({ id, kind: 'course' }).slice(1))
   }
 
   if (wanted) {
@@ -114,7 +114,7 @@ const firstOpen = (rows: readonly ChapterRow[] | undefined) =>
 function keptRows(kept: readonly OfflineChapter[]): ChapterRow[] {
   return kept
     .filter(({ state }) => state === 'kept')
-    .sort((a, b) => inOrder(a.chapter, b.chapter))
+    .sort((a, b) => compareChapters(a.chapter, b.chapter))
     .map(({ chapter: { id, title } }) => ({
       ...{ id, title },
       kind: 'video',

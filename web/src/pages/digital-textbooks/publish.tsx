@@ -1,5 +1,5 @@
 import { PublishForm } from '../../features/reader/publish-form'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -7,7 +7,7 @@ import { Empty } from '../../ui/empty'
 /** `?id=&chapter=&type=discuss|note&pid=&quote=&mark=`: publishes a post or note on a chapter, with pictures. */
 export default function TextbookPublishPage() {
   const [{ id, chapter, kind, type, pid = '', quote = '', mark }] = usePageQuery()
-  useTitle(type === 'note' ? '公开笔记' : '发表讨论')
+  usePageTitle(type === 'note' ? '公开笔记' : '发表讨论')
   if (!id || !chapter)
     return (
       <Empty text="从书里选一段文字，就能发表讨论或笔记">

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { runLimits } from '@dxx/contract/rules/run-limits'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { CodeCell } from '../../features/code-cell/code-cell'
 import { examples } from '../../features/code-cell/examples'
 import { languageNames } from '../../features/code-cell/languages'
@@ -18,7 +18,7 @@ const cellName = /^[\w:./-]{1,200}$/
 const limitsNote = `每次最多运行 ${runLimits.runMs / 1000} 秒，用 ${runLimits.memoryBytes / 1024 / 1024} MB 内存`
 
 /** Returns the text with version, restrictions and limits of a language. */
-function aboutLanguage({ name, version, note }: Data<'GET /v1/runcode_languages'>[number]): string {
+function aboutLanguage({ name, version, note }: CallData<'GET /v1/runcode_languages'>[number]): string {
   const exact = /^\d/.test(version) ? `${name} ${version}` : version
   return [exact, note, limitsNote].filter(Boolean).join(' · ')
 }

@@ -1,4 +1,4 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import Download from 'lucide-react/icons/download'
 import Headphones from 'lucide-react/icons/headphones'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { QrCode } from '../../features/account/qr-code'
 import { WechatOverlay } from '../../features/share/wechat-overlay'
-import { type Device, deviceOf } from '../../platform/device'
-import { entryUrl, inWechat } from '../../platform/wechat'
+import { type DeviceKind, detectDevice } from '../../platform/device'
+import { entryUrl, isInWechat } from '../../platform/wechat'
 import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Logo } from '../../ui/logo'
@@ -22,13 +22,13 @@ const advantages = [
 /** App download: a link on phones, a QR code on desktop, and inside WeChat instructions for opening the browser. */
 export default function DownloadPage() {
   const { data, error, refetch } = useCall('GET /v1/get_config', {})
-  const device = deviceOf(navigator)
+  const device = detectDevice(navigator)
   return (
     <div className="mx-auto flex max-w-110 flex-col items-center gap-6 px-6 pt-6 pb-12">
       <Logo className="size-18 text-28" />
       <div className="text-center">
-        <h2 className="text-23 font-bold">{app.name}</h2>
-        <p className="mt-1 text-13 text-ink-3">版本 {app.version}</p>
+        <h2 className="text-23 font-bold">{appConstants.name}</h2>
+        <p className="mt-1 text-13 text-ink-3">版本 {appConstants.version}</p>
       </div>
       <ul className="w-full space-y-4 rounded-card bg-card p-5 text-14">
         {advantages.map(({ icon, text }) => (
@@ -51,10 +51,10 @@ export default function DownloadPage() {
   )
 }
 
-function Get({ device, apps }: { device: Device; apps: { android: string; ios: string } }) {
+function Get({ device, apps }: { device: DeviceKind; apps: { android: string; ios: string } }) {
   if (device === 'desktop') return <OnDesktop apps={apps} />
   const address = apps[device]
-  if (inWechat()) return <InWechat device={device} hasApp={address !== ''} />
+  if (isInWechat()) return <InWechat device={device} hasApp={address !== ''} />
   if (!address) return <WebApp device={device} />
   return (
     <>
@@ -82,7 +82,7 @@ function OnDesktop({ apps }: { apps: { android: string; ios: string } }) {
 }
 
 /** Asks the user to open the page in a browser, because WeChat cannot install apps or add to the home screen. */
-function InWechat({ device, hasApp }: { device: Device; hasApp: boolean }) {
+function InWechat({ device, hasApp }: { device: DeviceKind; hasApp: boolean }) {
   const [pointing, setPointing] = useState(false)
   const browser = device === 'ios' ? 'Safari' : '浏览器'
   return (
@@ -105,7 +105,7 @@ function InWechat({ device, hasApp }: { device: Device; hasApp: boolean }) {
 }
 
 /** Instructions for adding the website to the home screen, for devices without an app. */
-function WebApp({ device }: { device: Device }) {
+function WebApp({ device }: { device: DeviceKind }) {
   const steps =
     device === 'ios'
       ? ['点浏览器底部的分享按钮', '选择「添加到主屏幕」', '从桌面图标打开，就像 App 一样']

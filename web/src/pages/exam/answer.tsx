@@ -1,4 +1,4 @@
-import { useMe, WithUser } from '../../features/account/with-user'
+import { useCurrentUser, WithUser } from '../../features/account/with-user'
 import { PracticeSession } from '../../features/bank/practice-session'
 import { ExamReview } from '../../features/exam/exam-result'
 import { ExamSession } from '../../features/exam/exam-session'
@@ -34,7 +34,7 @@ export default function ExamAnswerPage() {
 }
 
 function Exam({ examId }: { examId: string }) {
-  const { user } = useMe()
+  const { user } = useCurrentUser()
   if (user?.studentStatus === 'passed') return <ExamSession userId={user.id} examId={examId} />
   return (
     <SessionFrame title="考试">

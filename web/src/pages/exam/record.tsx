@@ -1,4 +1,4 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { useState } from 'react'
 import type { ItemOf } from '../../api/use-paged-call'
 import { usePagedCall } from '../../api/use-paged-call'
@@ -51,7 +51,7 @@ function ExamRecord({ record }: { record: ItemOf<'GET /v1/exam_records'> }) {
   const href = running
     ? pageUrl('pages/exam/answer', { id: record.exam.id })
     : pageUrl('pages/exam/result', { id: record.id })
-  const spent = record.submittedAt === null ? null : clockTime(record.submittedAt - record.startedAt)
+  const spent = record.submittedAt === null ? null : formatClock(record.submittedAt - record.startedAt)
   return (
     <ListRow
       title={record.exam.title}
@@ -84,7 +84,7 @@ function TestRecords({ textbook }: { textbook?: string }) {
               {pointsOf(record.score)} / {pointsOf(record.maxScore)}
             </Tag>
           }
-          note={`${record.textbook.title} · ${timeOf(record.at)} · 答对 ${record.right} / ${record.count} 题 · 用时 ${clockTime(record.seconds)}`}
+          note={`${record.textbook.title} · ${timeOf(record.at)} · 答对 ${record.right} / ${record.count} 题 · 用时 ${formatClock(record.seconds)}`}
           href={`#${pageUrl('pages/exam/result', { test: record.id })}`}
         />
       )}

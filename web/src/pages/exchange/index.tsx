@@ -1,16 +1,16 @@
 import type { CouponExchange } from '@dxx/contract/calls/coupons'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import ScanLine from 'lucide-react/icons/scan-line'
 import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import type { Data } from '../../api/use-call'
-import { ownershipChanged } from '../../features/checkout/ownership'
-import { OpenedItems } from '../../features/exchange/opened-items'
-import { go } from '../../router/navigation'
+import type { CallData } from '../../api/use-call'
+import { refreshEntitlements } from '../../features/checkout/ownership'
+import { CouponItems } from '../../features/exchange/opened-items'
+import { openPage } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
-import { parsePlace } from '../../router/place'
+import { parsePageUrl } from '../../router/place'
 import { useDraft } from '../../state/drafts'
 import { Button } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
@@ -20,7 +20,7 @@ import { Sheet } from '../../ui/sheet'
 
 const Scanner = lazy(async () => ({ default: (await import('../../features/scan/scanner')).Scanner }))
 
-type Preview = Data<'GET /v1/coupon_bind_curriculum'>
+type Preview = CallData<'GET /v1/coupon_bind_curriculum'>
 
 /** `?code=` is a coupon code from a link or a scan; it is looked up at once and redeemed after a confirmation. */
 export default function ExchangePage() {
@@ -41,7 +41,7 @@ export default function ExchangePage() {
     clear()
     setPreview(null)
     setDone(exchange)
-    void ownershipChanged()
+    void refreshEntitlements()
   }
   const typed = useAction('POST /v1/coupon_exchange', { onDone: finish, onError })
   const byScan = useAction('POST /v1/coupon_exchange_scan', { onDone: finish, onError })
@@ -50,7 +50,7 @@ export default function ExchangePage() {
     setProblem('')
     setDone(null)
     if (text.trim() === '') return setProblem('请输入兑换码')
-    if (!needMobile()) void look.run({ code: text })
+    if (!requireMobile()) void look.run({ code: text })
   }
 
   const take = useEffectEvent((text: string) => {
@@ -70,9 +70,9 @@ export default function ExchangePage() {
   }
 
   function opened(url: string) {
-    const { path, search } = parsePlace(url)
+    const { path, search } = parsePageUrl(url)
     if (path === 'pages/exchange/index') changeQuery({ code: new URLSearchParams(search).get('code') ?? undefined })
-    else void go(url)
+    else void openPage(url)
   }
 
   return (
@@ -153,9 +153,9 @@ function PreviewSheet({ preview, running, onClose, onConfirm }: PreviewSheetProp
         <div className="space-y-4">
           <p className="text-14 text-ink-2">
             <span className="font-semibold text-ink">{shown.title}</span> 可以开通下面的内容，一个码只能用一次，
-            {dateOf(shown.expiresAt)} 前有效。
+            {formatDate(shown.expiresAt)} 前有效。
           </p>
-          <OpenedItems items={shown.items} />
+          <CouponItems items={shown.items} />
         </div>
       )}
     </Sheet>
@@ -169,7 +169,7 @@ function Done({ exchange }: { exchange: CouponExchange }) {
         <CircleCheck aria-hidden="true" size={22} className="text-success" />
         兑换成功
       </h2>
-      <OpenedItems items={exchange.items} opened />
+      <CouponItems items={exchange.items} opened />
     </section>
   )
 }

@@ -1,6 +1,6 @@
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { usePagedCall } from '../../api/use-paged-call'
-import { OpenedItems } from '../../features/exchange/opened-items'
+import { CouponItems } from '../../features/exchange/opened-items'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
@@ -16,9 +16,9 @@ export default function ExchangeRecordPage() {
           <article aria-label={title} className="space-y-3 rounded-card bg-card p-3.5">
             <h2 className="flex items-baseline justify-between gap-3">
               <span className="text-15 font-bold">{title}</span>
-              <span className="tabular-nums shrink-0 text-12 text-ink-3">{dateTimeOf(at)}</span>
+              <span className="tabular-nums shrink-0 text-12 text-ink-3">{formatDateTime(at)}</span>
             </h2>
-            <OpenedItems items={items} opened />
+            <CouponItems items={items} opened />
           </article>
         )}
         empty={

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ownAddress } from '../../features/preview/own-address'
+import { ownFileUrl } from '../../features/preview/own-address'
 import { showPhotos } from '../../features/preview/photos'
 import { navigateBack } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
@@ -10,7 +10,7 @@ import { Empty } from '../../ui/empty'
 /** Pictures in the full window: `?urls=` are comma-separated URLs, `&at=` is the index shown first. */
 export default function GalleryPage() {
   const [{ urls = '', at }] = usePageQuery()
-  const photos = urls.split(',').flatMap((one) => ownAddress(one) ?? [])
+  const photos = urls.split(',').flatMap((one) => ownFileUrl(one) ?? [])
   if (photos.length === 0) {
     return (
       <div className="pt-safe grid min-h-dvh place-items-center">

@@ -1,7 +1,7 @@
-import { ownAddress } from '../../features/preview/own-address'
-import { Preview } from '../../features/preview/preview'
+import { ownFileUrl } from '../../features/preview/own-address'
+import { FilePreview } from '../../features/preview/preview'
 import { ResourcePreview } from '../../features/preview/resource-preview'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -10,7 +10,7 @@ import { Empty } from '../../ui/empty'
 export default function FilePreviewPage() {
   const [{ resource, url, name }] = usePageQuery()
   if (resource) return <ResourcePreview key={resource} id={resource} />
-  const address = ownAddress(url)
+  const address = ownFileUrl(url)
   if (address) return <OwnFile key={address} url={address} name={name || address.split('/').at(-1) || '文件'} />
   return (
     <Empty text="没有说明要看哪个文件，请从资料列表打开">
@@ -22,6 +22,6 @@ export default function FilePreviewPage() {
 }
 
 function OwnFile({ url, name }: { url: string; name: string }) {
-  useTitle(name)
-  return <Preview url={url} name={name} title={name} mime="" bytes={0} refresh={async () => url} />
+  usePageTitle(name)
+  return <FilePreview url={url} name={name} title={name} mime="" bytes={0} refresh={async () => url} />
 }

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { ArticleView } from '../../features/article/article-view'
 import { ContactWays } from '../../features/support/contact'
-import { usePage, useTitle } from '../../router/page-context'
+import { usePage, usePageTitle } from '../../router/page-context'
 import { buttonClass } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
@@ -19,7 +19,7 @@ export default function HelpPage() {
 
 function OneArticle({ id }: { id: string }) {
   const query = useCall('GET /v1/help_info', { id })
-  useTitle(query.data?.category)
+  usePageTitle(query.data?.category)
   return (
     <ArticleView query={query}>
       {() => (

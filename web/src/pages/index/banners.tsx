@@ -1,10 +1,10 @@
-import type { CallResult, Data } from '../../api/use-call'
+import type { CallData, CallResult } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { Banner } from '../../ui/banner'
 import { Skeleton } from '../../ui/skeleton'
 import { Swiper } from '../../ui/swiper'
 
-export function Banners({ query: { data, error } }: { query: CallResult<Data<'GET /v1/course_index'>> }) {
+export function Banners({ query: { data, error } }: { query: CallResult<CallData<'GET /v1/course_index'>> }) {
   if (!data) return error ? null : <Skeleton className="h-37 rounded-card desk:h-67" />
   if (data.banners.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-import type { CallResult, Data } from '../../api/use-call'
+import type { CallData, CallResult } from '../../api/use-call'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { Skeleton } from '../../ui/skeleton'
 
@@ -21,7 +21,7 @@ const colours: Record<string, string> = {
 const row = 'mt-4 grid grid-cols-5 gap-y-3'
 
 /** Coloured category entries below the banner. */
-export function Categories({ query: { data, error } }: { query: CallResult<Data<'GET /v1/course_index'>> }) {
+export function Categories({ query: { data, error } }: { query: CallResult<CallData<'GET /v1/course_index'>> }) {
   const showBook = useShowBook()
   if (!data) {
     return error ? null : (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock'
 import type { CallResult } from '../../api/use-call'
-import { toLogin } from '../../router/navigation'
+import { openLoginPage } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { examWhen } from './exam-when'
-import { Beginner, type Index, Latest, useGuest, Waiting } from './resume'
+import { Beginner, type Index, Latest, ResumeSkeleton, useGuest } from './resume'
 
 /** Recently studied items. Space is reserved while loading, so that the content below does not jump. */
 export default function DesktopResume({ query: { data, error } }: { query: CallResult<Index> }): ReactNode {
@@ -24,13 +24,13 @@ export default function DesktopResume({ query: { data, error } }: { query: CallR
       {guest ? (
         <>
           <p className="my-auto text-14 text-ink-2">登录后，从上次停下的地方接着学，笔记和进度在所有设备上同步。</p>
-          <Button block onClick={() => toLogin()}>
+          <Button block onClick={() => openLoginPage()}>
             登录 / 注册
           </Button>
         </>
       ) : (
         <div className="mt-3 flex flex-1 flex-col justify-around gap-3">
-          {data ? <Own {...data} /> : !error && <Waiting />}
+          {data ? <Own {...data} /> : !error && <ResumeSkeleton />}
         </div>
       )}
     </section>

@@ -1,10 +1,10 @@
-import { secondsOfDate } from '@dxx/contract/rules/time-from'
+import { parseDate } from '@dxx/contract/rules/time-from'
 import { expect, it } from 'vitest'
 import { examWhen } from './exam-when'
 
 const hour = 3600
 const day = 24 * hour
-const today = secondsOfDate('2026-11-18')
+const today = parseDate('2026-11-18')
 
 it.each([
   ['今天 20:00 开始', 'later today', 0, 20 * hour],

@@ -1,14 +1,14 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import type { CallResult, Data } from '../../api/use-call'
+import type { CallData, CallResult } from '../../api/use-call'
 import { BookCard, bookGrid, CourseCard, courseGrid, fewBooks, fewBooksGrid } from '../../features/catalogue/cards'
 import { CurriculumRow, ReaderRow } from '../../features/catalogue/curriculum-row'
-import { kinds } from '../../features/catalogue/kinds'
+import { curriculumKinds } from '../../features/catalogue/kinds'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { Empty } from '../../ui/empty'
 import { SectionHead } from '../../ui/section-head'
 import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
 
-type Index = Data<'GET /v1/course_index'>
+type Index = CallData<'GET /v1/course_index'>
 
 const rows = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5'
 
@@ -34,7 +34,7 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
     const full = shown.length - (shown.length % cut) || shown.length
     return (
       <section key={kind} aria-label={title} className="desk:mt-7">
-        <SectionHead title={title} more={note || '全部'} href={`#/${kinds[kind].index}`} />
+        <SectionHead title={title} more={note || '全部'} href={`#/${curriculumKinds[kind].index}`} />
         <ul className={few ? fewBooksGrid : grid}>
           {shown.map((item, index) => (
             <li key={item.id} className={index >= full ? 'hidden tablet:block' : undefined}>

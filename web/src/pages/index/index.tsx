@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useCall } from '../../api/use-call'
 import { studyHref } from '../../features/catalogue/kinds'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
 import { Skeleton } from '../../ui/skeleton'
 import { useDesktop, useTopBar } from '../../ui/use-media'
@@ -24,7 +24,7 @@ export default function HomePage() {
   /** Handles a long pull-down (二楼): opens the last studied item, or the study page if there is none. */
   function resume() {
     const latest = index.data?.resumes[0]
-    void go(latest ? studyHref(latest.curriculum).slice(1) : '/pages/study/index')
+    void openPage(latest ? studyHref(latest.curriculum).slice(1) : '/pages/study/index')
   }
   return (
     <>

@@ -1,6 +1,6 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { useSyncExternalStore } from 'react'
-import type { CallResult, Data } from '../../api/use-call'
+import type { CallData, CallResult } from '../../api/use-call'
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { studyHref } from '../../features/catalogue/kinds'
 import { getToken, subscribeToken } from '../../state/token'
@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button'
 import { Progress } from '../../ui/progress'
 import { Skeleton } from '../../ui/skeleton'
 
-export type Index = Data<'GET /v1/course_index'>
+export type Index = CallData<'GET /v1/course_index'>
 type Resumed = Index['resumes'][number]
 
 export const useGuest = () => useSyncExternalStore(subscribeToken, getToken) === null
@@ -20,13 +20,13 @@ export function Resume({ query: { data, error } }: { query: CallResult<Index> })
   const [latest] = data?.resumes ?? []
   return (
     <div className="mt-4 min-h-21.5 rounded-card bg-card p-3.5">
-      {!data ? <Waiting /> : latest ? <Latest resume={latest} prefix="继续学习 · " /> : <Beginner />}
+      {!data ? <ResumeSkeleton /> : latest ? <Latest resume={latest} prefix="继续学习 · " /> : <Beginner />}
     </div>
   )
 }
 
 export function Latest({ resume: { curriculum, progress }, prefix = '' }: { resume: Resumed; prefix?: string }) {
-  const place = progress.seconds ? `看到 ${clockTime(progress.seconds)}` : `上次读到 ${progress.percent}%`
+  const place = progress.seconds ? `看到 ${formatClock(progress.seconds)}` : `上次读到 ${progress.percent}%`
   return (
     <a href={studyHref(curriculum)} className="flex items-center gap-3 rounded-item">
       <CoverOf item={curriculum} small className="aspect-3/4! w-11 shrink-0 rounded-item" />
@@ -57,7 +57,7 @@ export function Beginner() {
   )
 }
 
-export function Waiting() {
+export function ResumeSkeleton() {
   return (
     <div aria-hidden="true" className="flex items-center gap-3">
       <Skeleton className="h-14.5 w-11" />

@@ -1,15 +1,15 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { useState } from 'react'
 import type { ApiError } from '../../api/error'
 import { useAction } from '../../api/use-action'
-import { completeLogin, takeUser } from '../../features/account/complete-login'
+import { completeLogin, storeReturnedUser } from '../../features/account/complete-login'
 import { settleConflict } from '../../features/account/conflict'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
 import { WithUser } from '../../features/account/with-user'
-import { afterLogin } from '../../router/navigation'
+import { returnAfterLogin } from '../../router/navigation'
 import { useLeaveGuard } from '../../router/page-context'
 import { toast } from '../../state/flash'
 import { showModal, useStore } from '../../state/store'
@@ -17,7 +17,7 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
 /** Returns to the page that asked for the number. */
-const goBack = () => void afterLogin(useStore.getState().path)
+const goBack = () => void returnAfterLogin(useStore.getState().path)
 
 export default function BindMobilePage() {
   return (
@@ -41,7 +41,7 @@ function BindMobile({ user }: { user: UserInfo }) {
   const [mobile, setMobile] = useState('')
   const [problem, setProblem] = useState('')
   const onError = (error: ApiError, { code }: { code: string }) => {
-    if (error.code === Code.conflict) void settleConflict(error, () => bind(code, true))
+    if (error.code === ResponseCode.conflict) void settleConflict(error, () => bind(code, true))
     else setProblem(error.msg)
   }
   const byWechat = useAction('POST /v130/wechat_bind_mobile', {
@@ -53,7 +53,7 @@ function BindMobile({ user }: { user: UserInfo }) {
   })
   const plainly = useAction('POST /v1/user_bind_mobile', {
     onDone: (userinfo) => {
-      takeUser(userinfo)
+      storeReturnedUser(userinfo)
       toast('手机号已绑定')
       goBack()
     },

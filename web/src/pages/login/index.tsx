@@ -10,8 +10,8 @@ import { loginReason } from '../../features/account/login-reason'
 import { QrLogin } from '../../features/account/qr-login'
 import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
-import { inWechat } from '../../platform/wechat'
-import { afterLogin, navigateBack } from '../../router/navigation'
+import { isInWechat } from '../../platform/wechat'
+import { navigateBack, returnAfterLogin } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 import { wechatApp } from '../../router/wechat-oauth'
@@ -38,12 +38,12 @@ export default function LoginPage() {
 
   // Leaves the page if the user is already logged in, for example after opening an old link.
   useEffect(() => {
-    if (getToken()) void afterLogin(redirect)
+    if (getToken()) void returnAfterLogin(redirect)
   }, [redirect])
 
   const [reason] = useState(() => loginReason(redirect, readWish(redirect)))
   // Inside WeChat its login takes one tap, and its own screen cannot be scanned.
-  const wechatFirst = inWechat() && hasWechat
+  const wechatFirst = isInWechat() && hasWechat
   const [byMobile, setByMobile] = useState(false)
   const startWechat = () => agree.whenAgreed(() => wechat.start(pageUrl('pages/login/index', { redirect })))
   const busy = byWechat.running || wechat.running
@@ -94,7 +94,7 @@ export default function LoginPage() {
                   {busy ? <Spinner /> : <WechatIcon />}
                 </Way>
               )}
-              {!desktop && !inWechat() && (
+              {!desktop && !isInWechat() && (
                 <Way title="扫码登录" className="bg-primary-soft text-primary" onClick={() => setScanning(true)}>
                   <QrCodeIcon aria-hidden="true" size={22} />
                 </Way>

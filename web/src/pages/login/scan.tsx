@@ -1,11 +1,11 @@
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Monitor from 'lucide-react/icons/monitor'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useAction } from '../../api/use-action'
-import type { Data } from '../../api/use-call'
-import { useMe } from '../../features/account/with-user'
-import { redirectTo, switchTab, toLogin } from '../../router/navigation'
+import type { CallData } from '../../api/use-call'
+import { useCurrentUser } from '../../features/account/with-user'
+import { openLoginPage, redirectTo, switchTab } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { homePath } from '../../router/routes'
 import { Button } from '../../ui/button'
@@ -21,12 +21,12 @@ const goHome = () => void switchTab(`/${homePath}`)
 /** Confirmation on the phone that scanned a login QR code; `?id=` is the id of the QR login. */
 export default function ScanPage() {
   const { id } = usePage().query
-  const { state } = useMe()
+  const { state } = useCurrentUser()
   if (!id) return <NoCode />
   if (state === 'guest') {
     return (
       <Middle icon={<Logo />} title="登录后确认" note="登录多享学后，再确认电脑上的登录">
-        <Button block onClick={() => toLogin()}>
+        <Button block onClick={() => openLoginPage()}>
           去登录
         </Button>
       </Middle>
@@ -36,7 +36,7 @@ export default function ScanPage() {
 }
 
 function Confirm({ id }: { id: string }) {
-  const [asked, setAsked] = useState<Data<'POST /v1/authorize_login_qr_code'> | null>(null)
+  const [asked, setAsked] = useState<CallData<'POST /v1/authorize_login_qr_code'> | null>(null)
   const [problem, setProblem] = useState<{ msg: string; again: boolean } | null>(null)
   const { run, running } = useAction('POST /v1/authorize_login_qr_code', {
     onDone: (data) => {
@@ -98,7 +98,7 @@ function Confirm({ id }: { id: string }) {
       <CellGroup>
         <Cell title="设备" value={asked.device} />
         <Cell title="地点" value={asked.place} />
-        <Cell title="时间" value={dateTimeOf(asked.createdAt)} />
+        <Cell title="时间" value={formatDateTime(asked.createdAt)} />
       </CellGroup>
       <p className="text-13 text-ink-2">不是你本人操作时，请点取消，不要确认。</p>
       {problem && (

@@ -1,11 +1,11 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { takeUser } from '../../features/account/complete-login'
+import { storeReturnedUser } from '../../features/account/complete-login'
 import { FormCard } from '../../features/account/form-card'
 import { NewPassword } from '../../features/account/new-password'
 import { type FindTicket, storedTicket, storeTicket } from '../../features/account/tickets'
-import { useMe } from '../../features/account/with-user'
+import { useCurrentUser } from '../../features/account/with-user'
 import { navigateBack, redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
@@ -17,7 +17,7 @@ import { Empty } from '../../ui/empty'
 /** Sets a new password after a verification, or the first password of a user who logged in by code. */
 export default function SetPasswordPage() {
   const [found] = useState(storedTicket)
-  const { user } = useMe()
+  const { user } = useCurrentUser()
   if (found) return <AfterCode {...found} />
   if (user && !user.hasPassword) return <FirstPassword mobile={user.mobile} />
   return (
@@ -59,11 +59,11 @@ function AfterCode({ ticket, mobile }: FindTicket) {
 }
 
 function FirstPassword({ mobile }: { mobile: string }) {
-  const { user } = useMe()
+  const { user } = useCurrentUser()
   const [problem, setProblem] = useState('')
   const { run, running } = useAction('POST /v1/user_edit_password', {
     onDone: () => {
-      if (user) takeUser({ ...user, hasPassword: true })
+      if (user) storeReturnedUser({ ...user, hasPassword: true })
       toast('密码已设置')
       void navigateBack()
     },

@@ -1,7 +1,7 @@
 import { isMessageKind, messageKinds } from '../../features/messages/kinds'
 import { MessageKindsList } from '../../features/messages/message-kinds-list'
 import { MessageList } from '../../features/messages/message-list'
-import { usePage, useTitle } from '../../router/page-context'
+import { usePage, usePageTitle } from '../../router/page-context'
 import { useDesktop } from '../../ui/use-media'
 import { MessageColumns } from './columns'
 
@@ -10,6 +10,6 @@ export default function MessageListPage() {
   const { query } = usePage()
   const kind = isMessageKind(query.kind) ? query.kind : undefined
   const desktop = useDesktop()
-  useTitle(kind && messageKinds[kind].title)
+  usePageTitle(kind && messageKinds[kind].title)
   return <MessageColumns kinds={desktop && <MessageKindsList current={kind} />} list={<MessageList kind={kind} />} />
 }

@@ -1,6 +1,6 @@
 import type { School, StudentAuthInfo } from '@dxx/contract/calls/students'
 import { withoutStop } from '@dxx/contract/rules/format'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
@@ -126,7 +126,7 @@ function Application(application: NonNullable<StudentAuthInfo['application']>) {
       <Cell title="班级" value={application.className} />
       <Cell title="学号" value={application.studentNo} />
       <Cell title="姓名" value={application.name} />
-      <Cell title="提交时间" value={dateTimeOf(application.submittedAt)} />
+      <Cell title="提交时间" value={formatDateTime(application.submittedAt)} />
     </CellGroup>
   )
 }

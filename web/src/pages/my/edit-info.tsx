@@ -1,12 +1,12 @@
 import type { Gender, UserInfo } from '@dxx/contract/calls/accounts'
 import { oldestBirthday } from '@dxx/contract/rules/birthday'
-import { dateOf, secondsOfDate } from '@dxx/contract/rules/time-from'
+import { formatDate, parseDate } from '@dxx/contract/rules/time-from'
 import { type FormEvent, useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
-import type { Input } from '../../api/use-call'
+import type { CallInput } from '../../api/use-call'
 import { AvatarField } from '../../features/account/avatar-field'
-import { takeUser } from '../../features/account/complete-login'
+import { storeReturnedUser } from '../../features/account/complete-login'
 import { WithUser } from '../../features/account/with-user'
 import { editInfoDraft } from '../../features/location/edit-info-draft'
 import { navigateBack } from '../../router/navigation'
@@ -21,7 +21,10 @@ import { ListPicker } from '../../ui/list-picker'
 import { Switch } from '../../ui/switch'
 import { Textarea } from '../../ui/textarea'
 
-type Changes = Pick<Input<'POST /v1/user_edit'>, 'nickname' | 'gender' | 'birthday' | 'location' | 'bio' | 'showSchool'>
+type Changes = Pick<
+  CallInput<'POST /v1/user_edit'>,
+  'nickname' | 'gender' | 'birthday' | 'location' | 'bio' | 'showSchool'
+>
 
 const genders: { value: Gender; title: string }[] = [
   { value: 'unknown', title: '保密' },
@@ -40,7 +43,7 @@ function EditInfo({ user }: { user: UserInfo }) {
   const { run, running } = useAction('POST /v1/user_edit', {
     onDone: (userinfo) => {
       clear()
-      takeUser(userinfo)
+      storeReturnedUser(userinfo)
       toast('资料已保存')
       void navigateBack()
     },
@@ -142,10 +145,10 @@ function Choices({ user, change }: { user: UserInfo; change(next: Changes): void
         onClose={close}
         title="生日"
         dateOnly
-        value={secondsOfDate(user.birthday ?? '2005-01-01')}
-        min={secondsOfDate(oldestBirthday)}
+        value={parseDate(user.birthday ?? '2005-01-01')}
+        min={parseDate(oldestBirthday)}
         max={now}
-        onConfirm={(seconds) => change({ birthday: dateOf(seconds) })}
+        onConfirm={(seconds) => change({ birthday: formatDate(seconds) })}
       />
     </>
   )

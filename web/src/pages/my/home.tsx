@@ -1,11 +1,11 @@
 import { formatNumber } from '@dxx/contract/rules/format'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { detailsHref } from '../../features/catalogue/kinds'
 import { CommentItem } from '../../features/comments/comment-item'
 import { NoteItem } from '../../features/community/note-item'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Avatar } from '../../ui/avatar'
@@ -20,7 +20,7 @@ import { Tag } from '../../ui/tag'
 export default function UserHomePage() {
   const [{ id, tab: asked }, changeQuery] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/user_home', { id })
-  useTitle(data && (data.mine ? '我的主页' : data.nickname))
+  usePageTitle(data && (data.mine ? '我的主页' : data.nickname))
   if (error && !data) {
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
   }
@@ -38,7 +38,7 @@ export default function UserHomePage() {
                 </p>
                 <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-ink-3">
                   {data.school && <Tag>{data.school}</Tag>}
-                  {dateOf(data.joinedAt)} 加入
+                  {formatDate(data.joinedAt)} 加入
                 </p>
               </div>
               {data.mine && (

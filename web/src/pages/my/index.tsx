@@ -7,11 +7,11 @@ import type { ReactNode } from 'react'
 import { useCall } from '../../api/use-call'
 import { useUnread } from '../../api/use-unread'
 import { studentStates } from '../../features/account/student-states'
-import { useMe } from '../../features/account/with-user'
+import { useCurrentUser } from '../../features/account/with-user'
 import { MyCounts } from '../../features/library/my-counts'
 import { MyOrders } from '../../features/orders/my-orders'
 import { StudyRow } from '../../features/study/study-row'
-import { toLogin } from '../../router/navigation'
+import { openLoginPage } from '../../router/navigation'
 import { Avatar } from '../../ui/avatar'
 import { Badge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
@@ -24,7 +24,7 @@ import { Tag } from '../../ui/tag'
 import { useDesktop } from '../../ui/use-media'
 
 export default function MyPage() {
-  const { state, user, retry } = useMe()
+  const { state, user, retry } = useCurrentUser()
   const desktop = useDesktop()
   const unread = useUnread()?.total ?? 0
   return (
@@ -142,7 +142,7 @@ function Guest() {
     <Row>
       <button
         type="button"
-        onClick={() => toLogin()}
+        onClick={() => openLoginPage()}
         className="flex min-w-0 flex-1 items-center gap-3 rounded-card text-left"
       >
         <Avatar name="学" size={62} />
@@ -155,7 +155,7 @@ function Guest() {
         </span>
       </button>
       <div className="hidden desk:block">
-        <Button onClick={() => toLogin()}>登录</Button>
+        <Button onClick={() => openLoginPage()}>登录</Button>
       </div>
     </Row>
   )

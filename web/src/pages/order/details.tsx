@@ -3,11 +3,11 @@ import { orderStatus } from '@dxx/contract/rules/order-state'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
-import { detailsHref, kinds, studyHref } from '../../features/catalogue/kinds'
+import { curriculumKinds, detailsHref, studyHref } from '../../features/catalogue/kinds'
 import { useOrderWatch } from '../../features/checkout/order-watch'
-import { ownershipChanged } from '../../features/checkout/ownership'
+import { refreshEntitlements } from '../../features/checkout/ownership'
 import { PriceLines } from '../../features/checkout/price-lines'
-import { TimeLeft } from '../../features/checkout/time-left'
+import { PaymentCountdown } from '../../features/checkout/time-left'
 import { NoOrder } from '../../features/orders/no-order'
 import { invoiceText, OrderFacts, RefundFacts, Timeline } from '../../features/orders/order-facts'
 import { OutcomeIcon, outcomeOf, PartRefunds, ReturnedPayments } from '../../features/orders/outcome'
@@ -33,7 +33,7 @@ export default function OrderPage() {
 function One({ id }: { id: string }) {
   const { active } = usePage()
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
-  useOrderWatch(id, active && data?.status === orderStatus.unpaid, () => void ownershipChanged())
+  useOrderWatch(id, active && data?.status === orderStatus.unpaid, () => void refreshEntitlements())
   if (data) return <Loaded order={data} />
   if (!error) return <Waiting />
   if (error.decided) return <NoOrder text={error.msg} />
@@ -50,7 +50,9 @@ function Loaded({ order }: { order: OrderInfo }) {
           <OutcomeIcon look={look} size={40} />
           <div className="min-w-0">
             <h2 className="text-17 font-bold">{title}</h2>
-            <p className="text-13 text-ink-2">{unpaid ? <TimeLeft until={order.expiresAt} now={order.now} /> : text}</p>
+            <p className="text-13 text-ink-2">
+              {unpaid ? <PaymentCountdown until={order.expiresAt} now={order.now} /> : text}
+            </p>
           </div>
         </div>
         <ReturnedPayments returned={order.returned} />
@@ -118,7 +120,7 @@ function Actions({ order }: { order: OrderInfo }) {
           </a>
         ) : curriculum.owned ? (
           <a href={studyHref(curriculum)} className={`${buttonClass('primary')} flex-1`}>
-            去{kinds[curriculum.kind].verb}
+            去{curriculumKinds[curriculum.kind].verb}
           </a>
         ) : (
           <a href={detailsHref(curriculum)} className={`${buttonClass('line')} flex-1`}>

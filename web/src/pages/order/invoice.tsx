@@ -1,4 +1,4 @@
-import { yuan } from '@dxx/contract/rules/amount'
+import { formatYuan } from '@dxx/contract/rules/amount'
 import { invalidateCalls, useCall } from '../../api/use-call'
 import { InvoiceForm } from '../../features/orders/invoice-form'
 import { NoOrder } from '../../features/orders/no-order'
@@ -47,7 +47,7 @@ export default function InvoicePage() {
   return (
     <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-8">
       <CellGroup>
-        <Cell title={data.curriculum.title} note={`订单号 ${data.no}`} value={`¥${yuan(data.payCents)}`} />
+        <Cell title={data.curriculum.title} note={`订单号 ${data.no}`} value={`¥${formatYuan(data.payCents)}`} />
       </CellGroup>
       <InvoiceForm orderId={id} invoice={invoice?.state === 'requested' ? invoice : null} onDone={done} />
       <p className="px-1 text-12 text-ink-3">开具电子发票，发出后在消息里通知你；退款后发票作废。</p>

@@ -3,15 +3,15 @@ import Lock from 'lucide-react/icons/lock'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiError } from '../../api/error'
 import { useAction } from '../../api/use-action'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { CoverOf } from '../../features/catalogue/cover-of'
-import { detailsHref, kinds } from '../../features/catalogue/kinds'
+import { curriculumKinds, detailsHref } from '../../features/catalogue/kinds'
 import { resourceHref, resourceIcons, resourceKinds, resourceSize } from '../../features/reader/body/resource-card'
 import { curriculumShareCard, useShareCard } from '../../features/share/share-card'
 import { redirectTo, switchTab } from '../../router/navigation'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl, parsePlace } from '../../router/place'
+import { pageUrl, parsePageUrl } from '../../router/place'
 import { homePath, isTab } from '../../router/routes'
 import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -30,12 +30,12 @@ export default function ResourcePage() {
 type Lookup = 'POST /v130/code2id' | 'POST /v130/param_decrypt'
 
 function Printed({ call, code }: { call: Lookup; code: string }) {
-  const [opened, setOpened] = useState<Data<Lookup> | null>(null)
+  const [opened, setOpened] = useState<CallData<Lookup> | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const { run } = useAction(call, { onDone: take, onError: setError })
 
-  function take(data: Data<Lookup>) {
-    const { path } = parsePlace(data.link)
+  function take(data: CallData<Lookup>) {
+    const { path } = parsePageUrl(data.link)
     if (path === 'pages/resource/index') return setOpened(data)
     if (isTab(path)) void switchTab(`/${data.link}`)
     else redirectTo(`/${data.link}`)
@@ -48,7 +48,7 @@ function Printed({ call, code }: { call: Lookup; code: string }) {
   useEffect(() => look(), [])
 
   if (opened) {
-    const id = new URLSearchParams(parsePlace(opened.link).search).get('id')
+    const id = new URLSearchParams(parsePageUrl(opened.link).search).get('id')
     if (id) return <Resource id={id} />
   }
   if (error && !error.shown) {
@@ -64,7 +64,7 @@ function Printed({ call, code }: { call: Lookup; code: string }) {
 /** Resource with its book. A tap opens the resource, or the book if the resource is locked. */
 function Resource({ id }: { id: string }) {
   const { data, error, refetch } = useCall('GET /v1/textbooks_resource_card', { id })
-  useTitle(data?.title)
+  usePageTitle(data?.title)
   useShareCard(curriculumShareCard(data?.curriculum, data?.title))
   if (!data) {
     if (!error) return <Waiting />
@@ -97,7 +97,7 @@ function Resource({ id }: { id: string }) {
       <a href={detailsHref(curriculum)} className="flex items-center gap-3 rounded-card bg-card p-3.5 active:bg-fill">
         <CoverOf item={curriculum} small className="aspect-3/4! w-11 shrink-0 rounded-item" />
         <span className="min-w-0 flex-1">
-          <span className="block text-12 text-ink-3">来自{kinds[curriculum.kind].title}</span>
+          <span className="block text-12 text-ink-3">来自{curriculumKinds[curriculum.kind].title}</span>
           <span className="block truncate text-15 font-semibold">{curriculum.title}</span>
           {chapterTitle && <span className="block truncate text-12 text-ink-3">{chapterTitle}</span>}
         </span>

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button'
 import { SearchBox } from '../../ui/search-box'
 import { useTopBar } from '../../ui/use-media'
 import { Ideas } from './ideas'
-import { Results } from './results'
+import { SearchResults } from './results'
 
 /**
  * Search page. The submitted keyword is in the URL; while typing, suggestions cover the results. In wide windows the
@@ -52,7 +52,7 @@ export default function SearchPage() {
           <Suggestions {...suggestions} />
         </>
       )}
-      {!open && (shown ? <Results keyword={keyword} /> : <Ideas onSearch={search} />)}
+      {!open && (shown ? <SearchResults keyword={keyword} /> : <Ideas onSearch={search} />)}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { HotWords } from './ideas'
 const all = 'all'
 
 /** Search results of all kinds, or of the kind in the URL. */
-export function Results({ keyword }: { keyword: string }) {
+export function SearchResults({ keyword }: { keyword: string }) {
   const [query, changeQuery] = usePageQuery()
   const kind = isHitKind(query.kind) ? query.kind : undefined
   const hits = usePagedCall('GET /v130/curriculum_search', { keyword, kind })

@@ -1,6 +1,6 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { useCall } from '../../api/use-call'
-import { shell } from '../../platform/app'
+import { nativeShell } from '../../platform/app'
 import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
 import { Cell, CellGroup } from '../../ui/cell'
@@ -8,7 +8,7 @@ import { Logo } from '../../ui/logo'
 
 export default function AboutPage() {
   const { data: config } = useCall('GET /v1/get_config', {})
-  const { data: update } = useCall('GET /v130/get_new_version', { v: app.version })
+  const { data: update } = useCall('GET /v130/get_new_version', { v: appConstants.version })
   // The page of an agreement requires a login; guests read the agreement in a sheet.
   const agreement = (id: 1 | 2) =>
     getToken()
@@ -18,8 +18,8 @@ export default function AboutPage() {
     <div className="text-column px-4 pb-8">
       <div className="flex flex-col items-center gap-3 py-10">
         <Logo className="size-18 text-28" />
-        <p className="text-19 font-bold">{app.name}</p>
-        <p className="text-13 text-ink-3">版本 {app.version}</p>
+        <p className="text-19 font-bold">{appConstants.name}</p>
+        <p className="text-13 text-ink-3">版本 {appConstants.version}</p>
       </div>
       <CellGroup>
         <Cell
@@ -27,7 +27,7 @@ export default function AboutPage() {
           href="#/pages/app-update/index"
           value={update ? `发现新版本 ${update.version}` : update === null ? '已是最新' : undefined}
         />
-        {!shell() && <Cell title="下载 App" href="#/pages/download/index" />}
+        {!nativeShell() && <Cell title="下载 App" href="#/pages/download/index" />}
         <Cell title="用户协议" {...agreement(1)} />
         <Cell title="隐私政策" {...agreement(2)} />
         <Cell title="文章与公告" href="#/pages/article/index" />

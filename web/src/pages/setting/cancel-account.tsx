@@ -1,11 +1,11 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { endSession } from '../../api/error-effects'
 import { useAction } from '../../api/use-action'
-import { type Data, useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
 import { useWechat } from '../../features/account/use-wechat'
@@ -83,7 +83,7 @@ function Notice({ coolingDays }: { coolingDays: number }) {
   )
 }
 
-function Checks({ checks }: Pick<Data<'GET /v1/cancel_account_check'>, 'checks'>) {
+function Checks({ checks }: Pick<CallData<'GET /v1/cancel_account_check'>, 'checks'>) {
   if (checks.length === 0) return null
   return (
     <Card>
@@ -173,7 +173,7 @@ function Prove({ user, coolingDays }: { user: UserInfo; coolingDays: number }) {
 async function farewell(cancelAt: number): Promise<void> {
   endSession()
   await showModal({
-    content: `注销申请已提交。${dateTimeOf(cancelAt)} 前登录可以撤销，之后数据会被删除。`,
+    content: `注销申请已提交。${formatDateTime(cancelAt)} 前登录可以撤销，之后数据会被删除。`,
     confirmText: '知道了',
     showCancel: false,
   })

@@ -1,5 +1,5 @@
-import type { Device } from '@dxx/contract/calls/accounts'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import type { LoginDevice } from '@dxx/contract/calls/accounts'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { serverNow } from '../../api/clock'
@@ -59,13 +59,13 @@ export default function DevicesPage() {
   )
 }
 
-function DeviceCell({ device, onRevoke }: { device: Device; onRevoke(): void }) {
+function DeviceCell({ device, onRevoke }: { device: LoginDevice; onRevoke(): void }) {
   const Icon = /手机|iPhone|Android|iPad|平板/.test(device.device) ? Smartphone : Monitor
   return (
     <Cell
       icon={<Icon aria-hidden="true" size={20} />}
       title={device.device}
-      note={`${device.place} · ${device.current ? '现在' : timeFrom(device.lastSeenAt, serverNow())}`}
+      note={`${device.place} · ${device.current ? '现在' : formatTimeAgo(device.lastSeenAt, serverNow())}`}
       value={
         device.current ? (
           <Tag tone="green">当前设备</Tag>

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { takeUser } from '../../features/account/complete-login'
+import { storeReturnedUser } from '../../features/account/complete-login'
 import { FormCard } from '../../features/account/form-card'
 import { NewPassword } from '../../features/account/new-password'
 import { PasswordField } from '../../features/account/password-field'
@@ -18,7 +18,7 @@ function EditPassword({ user }: { user: UserInfo }) {
   const [problem, setProblem] = useState<{ field: 'old' | 'new'; msg: string } | null>(null)
   const { run, running } = useAction('POST /v1/user_edit_password', {
     onDone: () => {
-      takeUser({ ...user, hasPassword: true })
+      storeReturnedUser({ ...user, hasPassword: true })
       toast('密码已更新，其他设备需要重新登录')
       void navigateBack()
     },

@@ -1,10 +1,10 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { useState } from 'react'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import { takeUser } from '../../features/account/complete-login'
+import { storeReturnedUser } from '../../features/account/complete-login'
 import { settleConflict } from '../../features/account/conflict'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
@@ -22,7 +22,7 @@ export default function EditPhonePage() {
 function NoPhone() {
   return (
     <Empty text="还没有绑定手机号">
-      <Button className="min-w-36" onClick={() => needMobile()}>
+      <Button className="min-w-36" onClick={() => requireMobile()}>
         去绑定
       </Button>
     </Empty>
@@ -67,12 +67,12 @@ function NewPhone({ ticket, onExpired }: { ticket: string; onExpired(msg: string
   const [problem, setProblem] = useState('')
   const { run, running } = useAction('POST /v1/user_change_mobile', {
     onDone: (userinfo) => {
-      takeUser(userinfo)
+      storeReturnedUser(userinfo)
       toast(`手机号已更换为 ${maskMobile(userinfo.mobile)}`)
       void navigateBack()
     },
     onError: (error, { code }) => {
-      if (error.code === Code.conflict) void settleConflict(error, () => change(code, true))
+      if (error.code === ResponseCode.conflict) void settleConflict(error, () => change(code, true))
       else if (error.name === 'ticket-invalid') onExpired(error.msg)
       else setProblem(error.msg)
     },

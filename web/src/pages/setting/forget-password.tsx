@@ -1,8 +1,8 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
-import { needMobile } from '../../api/session'
+import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import { takeUser } from '../../features/account/complete-login'
+import { storeReturnedUser } from '../../features/account/complete-login'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
 import { NewPassword } from '../../features/account/new-password'
@@ -21,7 +21,7 @@ export default function ForgetPasswordPage() {
           <ForgetPassword user={user} />
         ) : (
           <Empty text="绑定手机号后才能找回密码">
-            <Button className="min-w-36" onClick={() => needMobile()}>
+            <Button className="min-w-36" onClick={() => requireMobile()}>
               去绑定
             </Button>
           </Empty>
@@ -40,7 +40,7 @@ function ForgetPassword({ user }: { user: UserInfo }) {
   })
   const change = useAction('POST /v1/user_find_password', {
     onDone: () => {
-      takeUser({ ...user, hasPassword: true })
+      storeReturnedUser({ ...user, hasPassword: true })
       toast('密码已更新')
       void navigateBack()
     },

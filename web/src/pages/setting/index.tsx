@@ -6,9 +6,9 @@ import { CacheCell } from '../../features/account/cache-cell'
 import { DataCells } from '../../features/account/data-cells'
 import { NotifyCells } from '../../features/account/notify-cells'
 import { QuietButton } from '../../features/account/quiet-button'
-import { useMe } from '../../features/account/with-user'
-import { askToLeave } from '../../features/outbox/ask-to-leave'
-import { switchTab, toLogin } from '../../router/navigation'
+import { useCurrentUser } from '../../features/account/with-user'
+import { confirmLogout } from '../../features/outbox/ask-to-leave'
+import { openLoginPage, switchTab } from '../../router/navigation'
 import { Button } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { setTheme, storedTheme, type Theme } from '../../ui/theme'
 
 export default function SettingPage() {
-  const { state, user, retry } = useMe()
+  const { state, user, retry } = useCurrentUser()
   return (
     <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       {state === 'guest' && <Guest />}
@@ -45,7 +45,7 @@ function Guest() {
         <b className="text-15 font-semibold">登录后管理账号</b>
         <span className="block text-12 text-ink-3">手机号、密码、微信和登录设备都在这里</span>
       </p>
-      <Button size="small" onClick={() => toLogin()}>
+      <Button size="small" onClick={() => openLoginPage()}>
         登录
       </Button>
     </div>
@@ -81,7 +81,7 @@ function Appearance() {
 
 function Leave({ user }: { user: UserInfo }) {
   async function leave() {
-    if (!(await askToLeave(user.nickname))) return
+    if (!(await confirmLogout(user.nickname))) return
     void logout()
     void switchTab('/pages/my/index')
   }

@@ -4,16 +4,16 @@ import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
-import { useMe } from '../../features/account/with-user'
+import { useCurrentUser } from '../../features/account/with-user'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { BankList } from '../../features/study/bank-list'
 import { DueRows } from '../../features/study/due-rows'
-import { ExamList } from '../../features/study/exam-list'
+import { StudyExamList } from '../../features/study/exam-list'
 import { StudyCalendar } from '../../features/study/study-calendar'
 import { StudyList, type StudyListCall } from '../../features/study/study-list'
 import { TodayCard } from '../../features/study/today-card'
 import { useStudyDelete } from '../../features/study/use-study-delete'
-import { toLogin } from '../../router/navigation'
+import { openLoginPage } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
@@ -39,7 +39,7 @@ const calls: Partial<Record<TabId, StudyListCall>> = {
 }
 
 export default function StudyPage() {
-  const { state } = useMe()
+  const { state } = useCurrentUser()
   return <div className="px-4 pb-6 desk:pt-6 desk:pb-12">{state === 'guest' ? <Guest /> : <Study />}</div>
 }
 
@@ -127,7 +127,7 @@ function Study() {
             {call && <StudyList key={tab} call={call} managing={managing} onRemove={remove} />}
             {tab === 'afoot' && <DueRows statistics={statistics.data} />}
             {tab === 'bank' && <BankList />}
-            {tab === 'exam' && <ExamList />}
+            {tab === 'exam' && <StudyExamList />}
           </TabPanel>
         </div>
       </div>
@@ -150,7 +150,7 @@ function Guest() {
       <section className="rounded-card bg-linear-to-br from-[#2160ee] to-[#1a4fd0] px-5 py-7 text-white">
         <h2 className="text-19 font-bold">学到哪里，都替你记着</h2>
         <p className="mt-1.5 text-14">登录后看今天学了多久、连续学了几天，从上次停下的地方接着学。</p>
-        <Button kind="amber" className="mt-5 min-w-36" onClick={() => toLogin()}>
+        <Button kind="amber" className="mt-5 min-w-36" onClick={() => openLoginPage()}>
           登录 / 注册
         </Button>
       </section>

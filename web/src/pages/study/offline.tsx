@@ -4,8 +4,8 @@ import { isBook, useShowBook } from '../../features/catalogue/use-show-book'
 import { ChooseSheet } from '../../features/offline/choose-sheet'
 import { deviceSpace, removeOffline } from '../../features/offline/keep-offline'
 import { OfflineGroup } from '../../features/offline/offline-group'
-import { inOrder, type OfflineChapter } from '../../features/offline/offline-store'
-import { PickSheet } from '../../features/offline/pick-sheet'
+import { compareChapters, type OfflineChapter } from '../../features/offline/offline-store'
+import { PickCurriculumSheet } from '../../features/offline/pick-sheet'
 import { RecentGroup } from '../../features/offline/recent-group'
 import { useOffline } from '../../features/offline/use-offline'
 import { toast } from '../../state/flash'
@@ -64,7 +64,7 @@ export default function OfflinePage() {
       )}
       <RecentGroup saved={new Set((chapters ?? []).map(({ chapter }) => chapter.id))} />
       {picking && (
-        <PickSheet
+        <PickCurriculumSheet
           onClose={() => setPicking(false)}
           onPick={(curriculum) => {
             setPicking(false)
@@ -90,7 +90,7 @@ function groups(chapters: readonly OfflineChapter[]): { curriculum: CurriculumCa
     group.list.push(one)
     byId.set(one.curriculum.id, group)
   }
-  for (const { list } of byId.values()) list.sort((a, b) => inOrder(a.chapter, b.chapter))
+  for (const { list } of byId.values()) list.sort((a, b) => compareChapters(a.chapter, b.chapter))
   return [...byId.values()]
 }
 

@@ -4,7 +4,7 @@ import { usePagedCall } from '../../api/use-paged-call'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { logo, squareOf, useShareCard } from '../../features/share/share-card'
-import { useTitle } from '../../router/page-context'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { Avatar } from '../../ui/avatar'
 import { buttonClass } from '../../ui/button'
@@ -35,7 +35,7 @@ function Teacher({ id }: { id: string }) {
   const showBook = useShowBook()
   const teacher = useCall('GET /v130/teacher_info', { id })
   const courses = usePagedCall('GET /v130/teacher_course', { id })
-  useTitle(teacher.data?.name)
+  usePageTitle(teacher.data?.name)
   const shown = teacher.data
   useShareCard(shown && { title: `${shown.name}老师`, summary: shown.title, image: squareOf(shown.avatar) ?? logo })
   const { data, error } = teacher

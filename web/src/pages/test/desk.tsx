@@ -1,4 +1,4 @@
-import { app } from '@dxx/contract/rules/constants'
+import { appConstants } from '@dxx/contract/rules/constants'
 import { useState } from 'react'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Segmented } from '../../ui/segmented'
@@ -32,7 +32,7 @@ export function Desk() {
         }}
       />
       <CellGroup>
-        <Cell title="版本" value={`${app.version} · ${app.platform}`} />
+        <Cell title="版本" value={`${appConstants.version} · ${appConstants.platform}`} />
         <Cell title="布局" value={desktop ? '桌面' : '手机'} />
         <Cell title="系统外观" value={`${dark ? '深色' : '浅色'}${still ? ' · 减少动态效果' : ''}`} />
       </CellGroup>

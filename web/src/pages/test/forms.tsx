@@ -1,5 +1,5 @@
 import { timing } from '@dxx/contract/rules/constants'
-import { dateOf, dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDate, formatDateTime } from '@dxx/contract/rules/time-from'
 import { useEffect, useRef, useState } from 'react'
 import { isMobile, MobileField, mobileProblem } from '../../features/account/mobile-field'
 import { toast } from '../../state/flash'
@@ -165,7 +165,7 @@ function Pickers() {
       <CellGroup>
         <Cell title="学校" value={school} onClick={() => setOpen('sort')} />
         <Cell title="所在地" value={place.join(' ')} onClick={() => setOpen('city')} />
-        <Cell title="提醒时间" value={dateTimeOf(time)} onClick={() => setOpen('time')} />
+        <Cell title="提醒时间" value={formatDateTime(time)} onClick={() => setOpen('time')} />
       </CellGroup>
       <ListPicker
         open={open === 'sort'}
@@ -192,7 +192,7 @@ function Pickers() {
 }
 
 function Days() {
-  const today = dateOf(Date.now() / 1000)
+  const today = formatDate(Date.now() / 1000)
   const [day, setDay] = useState<string | null>(null)
   return (
     <Section title="日历">

@@ -1,4 +1,4 @@
-import { limits, timing } from '@dxx/contract/rules/constants'
+import { appLimits, timing } from '@dxx/contract/rules/constants'
 import { afterPage, type LoadState, type RefreshState } from '@dxx/contract/rules/paging-state'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../state/flash'
@@ -99,9 +99,9 @@ function useLocalPages(mode: Mode) {
           return
         }
         const source = mode === 'empty' ? [] : all
-        const received = source.slice(from, from + limits.pageSize).length
+        const received = source.slice(from, from + appLimits.pageSize).length
         setCount(from + received)
-        setLoadState(afterPage(received, limits.pageSize))
+        setLoadState(afterPage(received, appLimits.pageSize))
         resolve()
       }, timing.localPaging)
     })

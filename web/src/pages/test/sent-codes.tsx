@@ -1,4 +1,4 @@
-import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { formatDateTime } from '@dxx/contract/rules/time-from'
 import { useCall } from '../../api/use-call'
 import { Cell, CellGroup } from '../../ui/cell'
 
@@ -13,7 +13,7 @@ export function SentCodes() {
           key={`${mobile} ${scene} ${sentAt}`}
           title={<b className="tabular-nums text-17 tracking-widest">{code}</b>}
           note={`${mobile} · ${scene}`}
-          value={dateTimeOf(sentAt).slice(11)}
+          value={formatDateTime(sentAt).slice(11)}
         />
       ))}
     </CellGroup>

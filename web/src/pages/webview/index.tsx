@@ -5,7 +5,7 @@ import { useCall } from '../../api/use-call'
 import { checkUrl } from '../../features/webview/url-policy'
 import { siteOrigin } from '../../platform/site'
 import { navigateBack, reLaunch } from '../../router/navigation'
-import { usePage, useTitle } from '../../router/page-context'
+import { usePage, usePageTitle } from '../../router/page-context'
 import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Spinner } from '../../ui/spinner'
@@ -14,7 +14,7 @@ import { Spinner } from '../../ui/spinner'
 export default function WebviewPage() {
   const { query } = usePage()
   const { data, error, refetch } = useCall('GET /v1/get_config', {}, { supporting: true })
-  useTitle(query.title)
+  usePageTitle(query.title)
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (

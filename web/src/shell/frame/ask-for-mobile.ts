@@ -1,7 +1,7 @@
-import { needsMobile } from '@dxx/contract/rules/mobile-routes'
+import { routeNeedsMobile } from '@dxx/contract/rules/mobile-routes'
 import { promptMobile } from '../../api/error-effects'
 import { currentUrl } from '../../api/navigation'
-import { current } from '../../router/navigation'
+import { getCurrentPage } from '../../router/navigation'
 import { useStore } from '../../state/store'
 
 /** User and page of each prompt since the app was opened. */
@@ -12,7 +12,7 @@ const plain = (url: string) => url.replace(/^\/+/, '')
 /** Asks for a mobile number on a page that requires one, once per user and page. The page's actions ask again. */
 export function askForMobile(path: string): void {
   const { userinfo, path: askedOn } = useStore.getState()
-  if (userinfo?.mobile !== '' || !needsMobile(path) || current().path !== path) return
+  if (userinfo?.mobile !== '' || !routeNeedsMobile(path) || getCurrentPage().path !== path) return
   const visit = `${userinfo.id} ${path}`
   if (asked.has(visit)) return
   asked.add(visit)

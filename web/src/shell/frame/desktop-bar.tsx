@@ -1,7 +1,7 @@
 import { useScope } from '../../api/use-call'
 import { useUnread } from '../../api/use-unread'
 import { useShowBook } from '../../features/catalogue/use-show-book'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import { isBookPath, type RoutePath } from '../../router/routes'
 import type { Page } from '../../router/stack'
 import { useStore } from '../../state/store'
@@ -30,7 +30,7 @@ export function DesktopBar({ page }: { page: Page }) {
     <TopBar
       {...{ items, unread, user }}
       current={page.path}
-      onSelect={(path) => void go(`/${path}`)}
+      onSelect={(path) => void openPage(`/${path}`)}
       search={<TopSearch page={page} />}
     />
   )

@@ -3,14 +3,14 @@ import { texts, timing } from '@dxx/contract/rules/constants'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentType, StrictMode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { current, navigateTo, startRouter } from '../../router/navigation'
-import { useLeaveGuard, usePage, useTitle } from '../../router/page-context'
+import { getCurrentPage, navigateTo, startRouter } from '../../router/navigation'
+import { useLeaveGuard, usePage, usePageTitle } from '../../router/page-context'
 import type { PageModules } from '../../router/page-modules'
 import type { RoutePath } from '../../router/routes'
 import { useStore } from '../../state/store'
 import { pageModules } from '../page-modules'
 import { BindMobilePrompt } from './bind-mobile-prompt'
-import { Frame } from './frame'
+import { AppFrame } from './frame'
 
 const pages: Partial<PageModules> = { ...pageModules }
 let stop = () => {}
@@ -21,7 +21,7 @@ function open(hash: string): void {
   stop = startRouter(pages)
   render(
     <StrictMode>
-      <Frame />
+      <AppFrame />
       <BindMobilePrompt />
     </StrictMode>,
   )
@@ -37,7 +37,7 @@ function build(path: RoutePath, load: Load): void {
 function Counter() {
   const { query, active } = usePage()
   const [count, setCount] = useState(0)
-  useTitle(`计数 ${query.id}`)
+  usePageTitle(`计数 ${query.id}`)
   return (
     <button type="button" onClick={() => setCount(count + 1)}>
       {`第 ${query.id} 页：${count}，${active ? '在前' : '在后'}`}
@@ -77,7 +77,7 @@ test('a page that requires a mobile number asks for it once, and the dialog can 
   await screen.findByText('请先绑定手机号')
   fireEvent.click(screen.getByRole('button', { name: '关闭' }))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(current().path).toBe('pages/exchange/index')
+  expect(getCurrentPage().path).toBe('pages/exchange/index')
   await back()
   await go('/pages/exchange/index')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -215,7 +215,7 @@ test('a link to a page inside a text opens the page through the stack', async ()
   build('pages/setting/index', async () => ({ default: () => <a href="#/pages/help/cs?from=text">客服</a> }))
   open('#/pages/setting/index')
   fireEvent.click(await screen.findByText('客服'))
-  await waitFor(() => expect(current()).toMatchObject({ path: 'pages/help/cs', search: 'from=text', at: 1 }))
+  await waitFor(() => expect(getCurrentPage()).toMatchObject({ path: 'pages/help/cs', search: 'from=text', at: 1 }))
 })
 
 test('useLeaveGuard asks before going back only while it is active', async () => {
@@ -237,12 +237,12 @@ test('useLeaveGuard asks before going back only while it is active', async () =>
   await waitFor(() => expect(history.state.guard).toBe(true))
   await back()
   await waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
-  expect(current().path).toBe('pages/login/bind-mobile')
+  expect(getCurrentPage().path).toBe('pages/login/bind-mobile')
 
   fireEvent.click(save)
   await waitFor(() => expect(history.state).toMatchObject({ index: 1 }))
   await back()
-  await waitFor(() => expect(current().path).toBe('pages/help/index'))
+  await waitFor(() => expect(getCurrentPage().path).toBe('pages/help/index'))
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
@@ -250,7 +250,7 @@ test('the mobile number prompt opens the binding page', async () => {
   open('#/pages/help/index')
   act(() => useStore.setState({ showBindMobile: true, path: '/pages/help/index' }))
   fireEvent.click(screen.getByText('去绑定'))
-  await waitFor(() => expect(current().path).toBe('pages/login/bind-mobile'))
+  await waitFor(() => expect(getCurrentPage().path).toBe('pages/login/bind-mobile'))
   expect(useStore.getState().showBindMobile).toBe(false)
 })
 

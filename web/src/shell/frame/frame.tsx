@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { oldestShown } from '../../api/query'
 import { ensureUser } from '../../api/session'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import { routeOf } from '../../router/routes'
 import { currentPage } from '../../router/stack'
 import { pageTitle, windowTitle } from '../../router/title'
@@ -13,7 +13,7 @@ import { PageStack } from '../page-stack'
 import { DesktopParts } from './desktop-parts'
 
 /** Frame around the pages: top bar in wide windows and network state. */
-export function Frame() {
+export function AppFrame() {
   const { stack, titles } = useView()
   const page = currentPage(stack)
   const route = routeOf(page.path)
@@ -35,7 +35,10 @@ export function Frame() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: handles only clicks on links, which the keyboard triggers too
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div className="px-safe fixed inset-0 flex flex-col overflow-hidden" onClick={followLink} data-frame>
-      {topBar && route?.nav !== 'none' && !(isShort && !route?.tab) && (parts ? <parts.DesktopBar page={page} /> : <BarSpace />)}
+      {topBar &&
+        route?.nav !== 'none' &&
+        !(isShort && !route?.tab) &&
+        (parts ? <parts.DesktopBar page={page} /> : <BarSpace />)}
       {!route?.ownNotices && <OfflineBanner shownFrom={() => oldestShown(page.key)} />}
       <div className="relative min-h-0 flex-1">
         <DesktopParts value={parts}>
@@ -75,7 +78,7 @@ function followLink(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (link.getAttribute('target') === '_blank') return
   event.preventDefault()
-  void go(link.getAttribute('href')!)
+  void openPage(link.getAttribute('href')!)
 }
 
 /** Disables Chromium's swipe navigation on pages that a swipe must not leave. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Suggestions } from '../../features/search/suggestions'
 import { longestKeyword, useSearchCombobox } from '../../features/search/use-search-combobox'
-import { go } from '../../router/navigation'
+import { openPage } from '../../router/navigation'
 import { changeQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import type { RoutePath } from '../../router/routes'
@@ -30,7 +30,7 @@ export function TopSearch({ page }: { page: Page }) {
     onSearch: (next) =>
       searching
         ? changeQuery(page.key, { keyword: next, kind: undefined })
-        : void go(pageUrl(searchPath, { keyword: next })),
+        : void openPage(pageUrl(searchPath, { keyword: next })),
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page empties the input even if both have no keyword

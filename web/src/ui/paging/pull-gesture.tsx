@@ -1,9 +1,9 @@
-import { rpx as sizes, texts } from '@dxx/contract/rules/constants'
+import { rpxSizes as sizes, texts } from '@dxx/contract/rules/constants'
 import { pullState, type RefreshState } from '@dxx/contract/rules/paging-state'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Check from 'lucide-react/icons/check'
 import { cx } from '../cx'
-import { rpx } from '../rpx'
+import { rpxToPx } from '../rpx'
 import { scrollParent } from '../scroll-parent'
 import { Spinner } from '../spinner'
 
@@ -47,10 +47,10 @@ export function followPull(
   const rest = () => set('Default', 0)
 
   const refresh = async () => {
-    set('Loading', rpx(sizes.pullThreshold))
+    set('Loading', rpxToPx(sizes.pullThreshold))
     try {
       if ((await actions().onRefresh()) === false) return rest()
-      set('Complete', rpx(sizes.pullThreshold))
+      set('Complete', rpxToPx(sizes.pullThreshold))
       timer = setTimeout(rest, completeFor)
     } catch {
       // Only resets the gesture, because the list itself shows the failure.
@@ -76,9 +76,9 @@ export function followPull(
     }
     finger.pulls = true
     if (event.cancelable) event.preventDefault()
-    const moved = Math.min(y * follow, rpx(sizes.secondFloor) * 1.3)
-    const secondFloor = actions().onSecondFloor && rpx(sizes.secondFloor)
-    set(pullState(moved, { refresh: rpx(sizes.pullThreshold), secondFloor }), Math.max(0, moved))
+    const moved = Math.min(y * follow, rpxToPx(sizes.secondFloor) * 1.3)
+    const secondFloor = actions().onSecondFloor && rpxToPx(sizes.secondFloor)
+    set(pullState(moved, { refresh: rpxToPx(sizes.pullThreshold), secondFloor }), Math.max(0, moved))
   }
   const end = (event: TouchEvent) => {
     if (!finger?.pulls) return

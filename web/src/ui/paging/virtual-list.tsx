@@ -1,4 +1,4 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { type Key, type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { onScroll, scrollParent } from '../scroll-parent'
 import { virtualWindow } from './virtual-window'
@@ -22,7 +22,7 @@ const openingFrames = 30
 
 /** Virtualised list for thousands of rows of any height. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { items, itemKey, renderItem, estimate, current, preloadPages = limits.virtualPreloadPages } = props
+  const { items, itemKey, renderItem, estimate, current, preloadPages = appLimits.virtualPreloadPages } = props
   if (!(preloadPages > 0)) throw new RangeError('preloadPages must be above 0')
   const root = useRef<HTMLUListElement>(null)
   const { heights, measure } = useHeights()
@@ -111,7 +111,7 @@ function useView(root: RefObject<HTMLUListElement | null>, preloadPages: number)
       timer ??= setTimeout(() => {
         timer = undefined
         look()
-      }, 1000 / limits.virtualFps)
+      }, 1000 / appLimits.virtualFps)
     }
     look()
     const parent = scrollParent(element)

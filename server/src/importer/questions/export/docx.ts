@@ -10,7 +10,7 @@ import { writeNumberAnswer } from '../../../questions/number/notation'
 import type { SourcePart } from '../../../questions/rubric'
 import { texMarks } from '../formula-text'
 import { typeAliases } from '../type-names'
-import { elements, escapeXml, isElement, readDocument, textOf, type XmlElement, type XmlNode } from '../xml'
+import { elements, escapeXml, isElement, readDocument, type XmlElement, type XmlNode, xmlNodeText } from '../xml'
 import { renamePictures, type ToWrite } from './losses'
 import { mathmlToOmml } from './omml'
 import { markdownToXhtml } from './xhtml'
@@ -238,7 +238,7 @@ class Body {
     }
     if (node.name === 'table') made.push(await this.table(node))
     else if (node.name === 'pre')
-      for (const line of textOf(node).replace(/\n$/, '').split('\n')) made.push(paragraph(text(line, mono)))
+      for (const line of xmlNodeText(node).replace(/\n$/, '').split('\n')) made.push(paragraph(text(line, mono)))
     else if (node.name === 'ul' || node.name === 'ol')
       for (const item of elements(node)) made.push(paragraph(text('• ') + (await this.inline(item.children, ''))))
     else if (node.name === 'blockquote' || node.name === 'div')
@@ -268,7 +268,7 @@ class Body {
       case 'i':
         return this.inline(node.children, `${style}<w:i/>`)
       case 'code':
-        return text(textOf(node), mono + style)
+        return text(xmlNodeText(node), mono + style)
       default:
         return this.inline(node.children, style)
     }

@@ -1,10 +1,10 @@
-import { defaults } from '../../../questions/author'
+import { questionDefaults } from '../../../questions/author'
 import { unusable } from '../../../questions/author-text'
 import { mapBlanks } from '../../../questions/blank/notation'
 import type { Accepted } from '../../../questions/blank/rubric'
 import { absoluteTolerance } from '../../../questions/number/ratio'
 import type { SourcePart, SourceQuestion } from '../../../questions/rubric'
-import { percentOf, whole } from '../../../questions/shares'
+import { percentOf, wholeShare } from '../../../questions/shares'
 import { exportedShare, kindOf, numberFields, partFields, writeParts, writeTags } from '../foreign'
 import { hasPictures, isNumeric, isText, type ToWrite, unitLosses, type Written, weightLosses } from './losses'
 
@@ -19,7 +19,7 @@ export function writeGift({ question, images }: ToWrite): Written {
   losses.push(...unitLosses(question, 'GIFT'), ...weightLosses(question, 'GIFT'))
   const answers = answersOf(question, losses)
   const tags = writeTags(question, {
-    score: question.score === defaults.score ? null : String(question.score / 100),
+    score: question.score === questionDefaults.score ? null : String(question.score / 100),
     type: 'options' in question ? kindOf(question) : null,
     ...numberFields(question),
     case: question.type === 'blank' && question.caseSensitive ? 'true' : null,
@@ -77,7 +77,9 @@ function answersOf(question: SourcePart, losses: string[]): string {
     case 'indefinite': {
       const single = question.type === 'single'
       const lines = question.options.map((option) => {
-        const share = single ? (option.share ?? (option.right ? whole : 0)) : exportedShare(question.options, option)
+        const share = single
+          ? (option.share ?? (option.right ? wholeShare : 0))
+          : exportedShare(question.options, option)
         const mark = single && option.right ? '=' : single && share === 0 ? '~' : `~%${percentOf(share)}%`
         return mark + unweighed(option.text)
       })
@@ -89,7 +91,7 @@ function answersOf(question: SourcePart, losses: string[]): string {
 function blankAnswers(blanks: Accepted[][]): string {
   const [accepted] = blanks
   if (!accepted || blanks.length > 1) return unusable('GIFT 的一道题只能有一个空')
-  const weight = ({ share }: Accepted) => (share === whole ? '' : `%${percentOf(share)}%`)
+  const weight = ({ share }: Accepted) => (share === wholeShare ? '' : `%${percentOf(share)}%`)
   if (isNumeric(accepted))
     return `#\n${accepted.map((one) => ('value' in one ? `=${weight(one)}${one.value}:${one.tolerance}` : '')).join('\n')}\n`
   if (!isText(accepted)) return unusable('GIFT 的一个空不能又有文字又有数值容差')

@@ -3,7 +3,7 @@ import { mapBlanks } from '../../../questions/blank/notation'
 import type { Accepted } from '../../../questions/blank/rubric'
 import { absoluteTolerance, reciprocal } from '../../../questions/number/ratio'
 import type { SourceQuestion } from '../../../questions/rubric'
-import { percentOf, whole } from '../../../questions/shares'
+import { percentOf, wholeShare } from '../../../questions/shares'
 import { referenceQuote } from '../../../questions/short/author'
 import { exportedShare, kindOf, numberFields, partFields, writeParts, writeTags } from '../foreign'
 import type { Images } from '../reading'
@@ -142,7 +142,7 @@ function bodyOf(question: SourceQuestion, images: Images): Body {
           `<shuffleanswers>${!options.every(({ fixed }) => fixed)}</shuffleanswers>`,
           '<answernumbering>ABCD</answernumbering>',
           ...options.map((option) => {
-            const share = single ? (option.share ?? (option.right ? whole : 0)) : exportedShare(options, option)
+            const share = single ? (option.share ?? (option.right ? wholeShare : 0)) : exportedShare(options, option)
             return text('answer', option.text, images, ` fraction="${percentOf(share)}"`)
           }),
         ],
@@ -179,8 +179,8 @@ function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body
   const unit = ({ name, factor }: (typeof units)[number]) =>
     `<unit><multiplier>${decimalOf(reciprocal(factor)!)}</multiplier><unit_name>${escapeXml(name)}</unit_name></unit>`
   const asked = [
-    `<unitgradingtype>${unitShare === whole ? 0 : 2}</unitgradingtype>`,
-    `<unitpenalty>${Number((1 - unitShare / whole).toFixed(7))}</unitpenalty>`,
+    `<unitgradingtype>${unitShare === wholeShare ? 0 : 2}</unitgradingtype>`,
+    `<unitpenalty>${Number((1 - unitShare / wholeShare).toFixed(7))}</unitpenalty>`,
     '<showunits>0</showunits>',
     '<unitsleft>0</unitsleft>',
     `<units>${units.map(unit).join('')}</units>`,
@@ -203,7 +203,7 @@ function decimalOf(ratio: string): string {
 
 function clozeGap(accepted: Accepted[], caseSensitive: boolean): string {
   const escaped = (said: string) => said.replace(/[~=#{}:/"\\]/g, '\\$&')
-  const weight = (share: number) => (share === whole ? '=' : `%${percentOf(share)}%`)
+  const weight = (share: number) => (share === wholeShare ? '=' : `%${percentOf(share)}%`)
   if (isNumeric(accepted))
     return `{1:NUMERICAL:${accepted.map((one) => ('value' in one ? `${weight(one.share)}${one.value}\\:${one.tolerance}` : '')).join('~')}}`
   if (!isText(accepted)) return unusable('Moodle 的一个空不能又有文字又有数值容差')

@@ -1,4 +1,4 @@
-import { elements, escapeXml, isElement, textOf, type XmlNode } from '../xml'
+import { elements, escapeXml, isElement, type XmlNode, xmlNodeText } from '../xml'
 
 const run = (text: string) => (text === '' ? '' : `<m:r><m:t xml:space="preserve">${escapeXml(text)}</m:t></m:r>`)
 /** Characters that only structure MathML: function application, invisible times and comma. */
@@ -22,7 +22,7 @@ export function mathmlToOmml(node: XmlNode): string {
     case 'mo':
     case 'mtext':
     case 'ms':
-      return run(textOf(node).replace(invisible, ''))
+      return run(xmlNodeText(node).replace(invisible, ''))
     case 'mfrac':
       return `<m:f><m:num>${at(0)}</m:num><m:den>${at(1)}</m:den></m:f>`
     case 'msup':

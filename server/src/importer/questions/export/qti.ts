@@ -4,7 +4,7 @@ import { markBlanks, replaceMarks } from '../../../questions/blank/marks'
 import type { Accepted } from '../../../questions/blank/rubric'
 import { usualWeight } from '../../../questions/match/rubric'
 import type { SourcePart, SourceQuestion } from '../../../questions/rubric'
-import { whole } from '../../../questions/shares'
+import { wholeShare } from '../../../questions/shares'
 import { referenceQuote } from '../../../questions/short/author'
 import { exportedShare, kindOf, numberFields, writeTags } from '../foreign'
 import { escapeXml } from '../xml'
@@ -22,7 +22,7 @@ const outcome = (id: string, value: number) =>
   `<outcomeDeclaration identifier="${id}" cardinality="single" baseType="float"><defaultValue><value>${value}</value></defaultValue></outcomeDeclaration>`
 const correct = (values: string[]) =>
   `<correctResponse>${values.map((value) => `<value>${escapeXml(value)}</value>`).join('')}</correctResponse>`
-const decimal = (share: number) => String(Number((share / whole).toFixed(7)))
+const decimal = (share: number) => String(Number((share / wholeShare).toFixed(7)))
 
 /** Output for one question part, in the three sections of an item. */
 interface Piece {
@@ -239,7 +239,7 @@ function blankPiece(part: Extract<SourcePart, { type: 'blank' }>, id: string, ma
       rules.push(addScore(`<mapResponse identifier="${own}"/>`))
     } else {
       const [only] = accepted
-      if (!isNumeric(accepted) || accepted.length > 1 || !only || !('value' in only) || only.share !== whole)
+      if (!isNumeric(accepted) || accepted.length > 1 || !only || !('value' in only) || only.share !== wholeShare)
         return unusable('QTI 的一个空不能有几种数值，或者又有文字又有数值容差')
       declarations.push(declaration(own, 'single', 'float', correct([only.value])))
       const equal = `<equal toleranceMode="absolute" tolerance="${only.tolerance} ${only.tolerance}"><variable identifier="${own}"/><correct identifier="${own}"/></equal>`

@@ -25,7 +25,7 @@ export type DeskExam = Awaited<ReturnType<typeof examInScope>>
 export const examTarget = ({ uid, title }: { uid: string; title: string }) => ({ kind: 'exam', id: uid, name: title })
 
 /** Turns a PlanError into a refusal with the same message. */
-export async function orRefuse<T>(
+export async function refuseOnPlanError<T>(
   run: Promise<T>,
   name: 'exam-refused' | 'exam-plan-refused' | 'grade-refused' | 'regrade-refused' = 'exam-refused',
 ): Promise<T> {
@@ -37,12 +37,12 @@ export async function orRefuse<T>(
   }
 }
 
-export const notInExam = '考试已撤回，或有的学生不在这场考试里，请刷新后重选'
+export const notInExamMessage = '考试已撤回，或有的学生不在这场考试里，请刷新后重选'
 
 /** Ids of the exam's students by uid. Other uids are refused with one message, whether such a user exists or not. */
 export async function userIdsOf(db: Db, examId: number, uids: string[]): Promise<number[]> {
   const rows = await studentsOf(db, examId).where(sql<boolean>`u.uid = any(${uids}::uuid[])`).execute()
-  if (rows.length < new Set(uids).size) fail('exam-refused', { msg: notInExam })
+  if (rows.length < new Set(uids).size) fail('exam-refused', { msg: notInExamMessage })
   return rows.map(({ id }) => id)
 }
 

@@ -6,7 +6,7 @@ import type { Given } from '../../../questions/rubric'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { analyseTable, flagsOf, type Third } from './item-analysis'
 import { type ChoiceGroup, choiceGroups, unansweredLabel } from './item-choices'
-import { plainText } from './question-briefs'
+import { questionPlainText } from './question-briefs'
 
 interface AnswerRow {
   attemptId: number
@@ -81,7 +81,7 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
       question: version.uid,
       number: position + 1,
       type: version.body.type,
-      text: plainText(version.body.stem).slice(0, 120),
+      text: questionPlainText(version.body.stem).slice(0, 120),
       maxScore: version.rubric.score / 100,
       ruling: rulings.get(position)?.kind ?? null,
       p: figures?.p ?? null,

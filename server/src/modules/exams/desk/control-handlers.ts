@@ -4,7 +4,7 @@ import type { Handlers } from '../../../context'
 import { typesOf } from '../queries'
 import { movedTime } from '../rules'
 import { extendExam } from '../staff'
-import { type DeskExam, examInScope, examTarget, notInExam, orRefuse, userIdsOf } from './access'
+import { type DeskExam, examInScope, examTarget, notInExamMessage, refuseOnPlanError, userIdsOf } from './access'
 import { endExam, messageRoom, pauseExam, resumeExam } from './control'
 import { listExams, listFilters, readExam, readPaper } from './exam-list'
 import { stateOf } from './exam-state'
@@ -22,8 +22,8 @@ export const controlHandlers: Handlers<typeof examControl> = {
     const exam = await examInScope(ctx, uid, 'exam.manage')
     const userIds = students && (await userIdsOf(ctx.db, exam.id, students))
     const extension = { slug: exam.slug, seconds: minutes * 60, students: userIds, reason }
-    const done = await orRefuse(extendExam(ctx.db, extension, ctx.clock.now()))
-    if (!done) fail('exam-refused', { msg: notInExam })
+    const done = await refuseOnPlanError(extendExam(ctx.db, extension, ctx.clock.now()))
+    if (!done) fail('exam-refused', { msg: notInExamMessage })
     ctx.audit({
       target: examTarget(exam),
       before: times(exam),
@@ -35,21 +35,21 @@ export const controlHandlers: Handlers<typeof examControl> = {
 
   'POST /staff/v1/exam_pause': async (ctx, { exam: uid, reason }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
-    const { changed, ...paused } = await orRefuse(pauseExam(ctx.db, exam.id, reason, ctx.clock.now()))
+    const { changed, ...paused } = await refuseOnPlanError(pauseExam(ctx.db, exam.id, reason, ctx.clock.now()))
     ctx.audit(changed ? { target: examTarget(exam), before: times(exam), after: paused, reason } : null)
     return paused
   },
 
   'POST /staff/v1/exam_resume': async (ctx, { exam: uid }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
-    const resumed = await orRefuse(resumeExam(ctx.db, exam.id, ctx.clock.now()))
+    const resumed = await refuseOnPlanError(resumeExam(ctx.db, exam.id, ctx.clock.now()))
     ctx.audit(exam.paused_at === null ? null : { target: examTarget(exam), before: times(exam), after: resumed })
     return resumed
   },
 
   'POST /staff/v1/exam_end': async (ctx, { exam: uid, minutes, reason }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
-    const ended = await orRefuse(endExam(ctx.db, exam.id, { minutes, reason }, ctx.clock.now()))
+    const ended = await refuseOnPlanError(endExam(ctx.db, exam.id, { minutes, reason }, ctx.clock.now()))
     ctx.audit({ target: examTarget(exam), before: times(exam), after: ended, reason })
     return ended
   },
@@ -57,7 +57,9 @@ export const controlHandlers: Handlers<typeof examControl> = {
   'POST /staff/v1/exam_message': async (ctx, { exam: uid, body, students }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
     const userIds = students ? await userIdsOf(ctx.db, exam.id, students) : null
-    const sent = await orRefuse(messageRoom(ctx.db, exam.id, { body, userIds, by: ctx.user.id }, ctx.clock.now()))
+    const sent = await refuseOnPlanError(
+      messageRoom(ctx.db, exam.id, { body, userIds, by: ctx.user.id }, ctx.clock.now()),
+    )
     ctx.audit({ target: examTarget(exam), after: { body, students: sent.students } })
     return sent
   },

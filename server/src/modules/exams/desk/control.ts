@@ -1,5 +1,5 @@
 import { withoutStop } from '@dxx/contract/rules/format'
-import { momentOf } from '@dxx/contract/rules/time-from'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { inTransaction } from '../../../db/transaction'
@@ -69,7 +69,7 @@ export function resumeExam(db: Db, examId: number, now: number) {
     const { title, uid, ...resumed } = await goOn(tx, examId, now)
     if (!resumed.wasPaused) return { seconds: 0, moved: 0, endsAt: resumed.endsAt }
     const { seconds, moved, endsAt } = resumed
-    const body = `《${title}》继续，截止时间已顺延 ${sayLength(seconds)}，${momentOf(endsAt)} 结束。`
+    const body = `《${title}》继续，截止时间已顺延 ${sayLength(seconds)}，${formatChineseTime(endsAt)} 结束。`
     const students = (await studentsOf(tx, examId).execute()).map(({ id }) => id)
     await notifyAll(tx, students, { kind: 'study', title: '考试继续', body, link: examLink(uid) }, now)
     return { seconds, moved, endsAt }
@@ -114,7 +114,7 @@ export function endExam(db: Db, examId: number, end: { minutes: number; reason: 
     await goOn(tx, examId, now)
     const exam = await lockRunning(tx, examId, now)
     const endsAt = Math.max(now + end.minutes * 60, exam.starts_at + 1)
-    if (endsAt >= exam.closes_at) throw new PlanError(`考试本来就在 ${momentOf(exam.closes_at)} 结束`)
+    if (endsAt >= exam.closes_at) throw new PlanError(`考试本来就在 ${formatChineseTime(exam.closes_at)} 结束`)
     await tx
       .updateTable('exams')
       .set({ ends_at: endsAt, extension: 0, ended_early_at: now, ended_early_reason: end.reason })
@@ -127,7 +127,7 @@ export function endExam(db: Db, examId: number, end: { minutes: number; reason: 
     await setClosing(tx, examId)
     const inRoom = await studentsInRoom(tx, examId)
     const news = { kind: 'study' as const, title: '考试提前结束', link: examLink(exam.uid) }
-    const when = `《${exam.title}》提前到 ${momentOf(endsAt)} 结束：${withoutStop(end.reason)}。`
+    const when = `《${exam.title}》提前到 ${formatChineseTime(endsAt)} 结束：${withoutStop(end.reason)}。`
     await notifyAll(tx, inRoom, { ...news, body: `${when}已保存的作答都算数。` }, now)
     const outside = endsAt > now ? '还没有开始的请在这之前进入。' : '你还没有开始，这次不能再进入，有疑问请联系老师。'
     await notifyAll(tx, await notStarted(tx, examId), { ...news, body: `${when}${outside}` }, now)

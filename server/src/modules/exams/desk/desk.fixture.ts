@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startTestApp, testStart } from '../../../testing/app'
 import type { Client } from '../../../testing/client'
 import { asStaff, createStaff } from '../../../testing/staff'
-import { answerFor, start, withSchool } from '../exams.fixture'
+import { fixtureAnswer, start, withSchool } from '../exams.fixture'
 import { runRegrade } from './regrade-job'
 
 /** Starts a server with a school, a teacher of its first class and the owner of the site. */
@@ -55,7 +55,7 @@ export async function sit(desk: Desk, exam: string, right: string[], short = 'å›
     answer:
       question.type === 'short'
         ? { type: 'short' as const, text: short }
-        : answerFor(question, right.includes(question.type)),
+        : fixtureAnswer(question, right.includes(question.type)),
     at: paper.now + (i + 1) * 10,
   }))
   const attempt = paper.attempt.id

@@ -3,13 +3,13 @@ import { totalMax } from '@dxx/contract/staff'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
-import { scaleVersion } from '../../../questions/scale'
+import { setQuestionPoints } from '../../../questions/scale'
 import { withMediaUrls } from '../../media/public'
 import { PaperIds, versionsById } from '../../questions/public'
 import { noticeHtml } from '../notice'
 import { fixedIds } from '../papers'
 import { rescheduleExam, withdrawExam } from '../revise'
-import { examInScope, examTarget, orRefuse } from './access'
+import { examInScope, examTarget, refuseOnPlanError } from './access'
 import { drawBlueprint, listBanks, searchQuestions, viewQuestion } from './compose'
 import { checkDraft } from './draft-check'
 import { runDraft } from './draft-run'
@@ -145,13 +145,13 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
     )
     const versions = stored.map((version, i) => {
       const { points } = chosen[i]!
-      return scaleVersion(version, points === null ? null : Math.round(points * 100))
+      return setQuestionPoints(version, points === null ? null : Math.round(points * 100))
     })
     const ids = new PaperIds(ctx.config.secret, previewSeed)
     const view = { ids, link: (html: string) => withMediaUrls(ctx.config.secret, html, ctx.clock.now()) }
     return {
       title: body.title,
-      notice: await orRefuse(noticeHtml(body.notice, '考试说明'), 'exam-plan-refused'),
+      notice: await refuseOnPlanError(noticeHtml(body.notice, '考试说明'), 'exam-plan-refused'),
       durationMinutes: body.durationMinutes,
       seed,
       shuffle: body.shuffle,
@@ -186,7 +186,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
         msg: `${draft.updatedBy} 刚刚改过这份草稿，请先看看新的内容再发布`,
         data: { by: draft.updatedBy, at: draft.updatedAt, version: draft.version },
       })
-    const exam = await orRefuse(publishDraft(ctx, draft, { acceptClashes, reason }), 'exam-plan-refused')
+    const exam = await refuseOnPlanError(publishDraft(ctx, draft, { acceptClashes, reason }), 'exam-plan-refused')
     const { title, startsAt, endsAt } = draft.body
     ctx.audit({
       target: examTarget({ uid: exam.uid, title }),
@@ -207,7 +207,9 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
       apart: exam.id,
     }
     await refuseClashes(ctx.db, time, acceptClashes)
-    const moved = await orRefuse(rescheduleExam(ctx.db, exam.slug, { startsAt, endsAt, reason }, ctx.clock.now()))
+    const moved = await refuseOnPlanError(
+      rescheduleExam(ctx.db, exam.slug, { startsAt, endsAt, reason }, ctx.clock.now()),
+    )
     const after = { startsAt: moved.startsAt, endsAt: moved.endsAt, students: moved.students }
     const before = { startsAt: exam.starts_at, endsAt: exam.ends_at }
     ctx.audit({ target: examTarget(exam), before, after, reason })
@@ -220,7 +222,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
       ctx.audit(null)
       return { students: 0 }
     }
-    const students = await orRefuse(withdrawExam(ctx.db, exam.slug, reason, ctx.clock.now()))
+    const students = await refuseOnPlanError(withdrawExam(ctx.db, exam.slug, reason, ctx.clock.now()))
     ctx.audit({ target: examTarget(exam), before: { startsAt: exam.starts_at }, after: { students }, reason })
     return { students }
   },

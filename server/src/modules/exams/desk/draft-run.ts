@@ -2,7 +2,7 @@ import type { examDrafts } from '@dxx/contract/calls/staff/exam-drafts'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
 import { scoreCode } from '../../../questions/code/score'
-import { scaleVersion } from '../../../questions/scale'
+import { setQuestionPoints } from '../../../questions/scale'
 import { versionsById } from '../../questions/public'
 import { gradeCode, refuseRun } from '../../runcode/public'
 import { plainCode } from '../manual-grading'
@@ -15,7 +15,7 @@ export const runDraft: Handlers<typeof examDrafts>['POST /staff/v1/exam_draft_ru
   const known = item && (await knownQuestions(ctx, draft)).find(({ brief }) => brief.id === item.question)
   if (!item || !known) return fail('question-not-found')
   const [stored] = await versionsById(ctx.db, [known.versionId])
-  const version = scaleVersion(stored!, item.points === null ? null : Math.round(item.points * 100))
+  const version = setQuestionPoints(stored!, item.points === null ? null : Math.round(item.points * 100))
   const body = version.body.type === 'material' ? version.body.parts[input.part ?? 0] : version.body
   const rubric = version.rubric.type === 'material' ? version.rubric.parts[input.part ?? 0] : version.rubric
   if (body?.type !== 'code' || rubric?.type !== 'code') return fail('question-not-found')

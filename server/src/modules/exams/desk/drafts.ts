@@ -71,7 +71,7 @@ export async function draftByUid(ctx: StaffCtx, uid: string, lock = false): Prom
   return { ...row, body: { ...emptyDraft, ...row.body } }
 }
 
-export const questionsOf = (body: DraftBody) =>
+export const listDraftQuestionUids = (body: DraftBody) =>
   body.sections.flatMap((section) => section.questions.map(({ question }) => question))
 
 /** Number of questions and points of a draft. A question without a known score adds 0 points. */
@@ -83,7 +83,7 @@ export function sumDraft(body: DraftBody, scores: Map<string, number>) {
 
 /** Questions of a draft that staff may use, including retired ones. Other ids are left out, like unknown ids. */
 export async function knownQuestions(ctx: Pick<StaffCtx, 'db' | 'staff' | 'clock'>, body: DraftBody) {
-  const ids = [...new Set(questionsOf(body))]
+  const ids = [...new Set(listDraftQuestionUids(body))]
   if (ids.length === 0) return []
   return readBriefs(ctx, sql<boolean>`q.uid = any(${ids}::uuid[]) and ${usableQuestion(ctx.staff, ctx.clock.now())}`)
 }

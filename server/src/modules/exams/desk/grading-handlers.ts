@@ -1,5 +1,5 @@
 import type { examGrading } from '@dxx/contract/calls/staff/exam-grading'
-import { scoredBy } from '@dxx/contract/rules/question-names'
+import { scoringMethods } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
@@ -7,10 +7,18 @@ import type { Db } from '../../../db/connection'
 import { publicQuestion } from '../../../questions/present'
 import { escapeHtml } from '../../../text/html-text'
 import { paperOf, rulingsOf, viewOf } from '../papers'
-import { examInScope, examTarget, managesExam, orRefuse, type StaffCtx } from './access'
-import { answersOf, readAnswers, saveGrades, showAnswer, takeAnswers, textOf, undoGrades } from './grading'
+import { examInScope, examTarget, managesExam, refuseOnPlanError, type StaffCtx } from './access'
+import {
+  givenAnswerText,
+  readAnswers,
+  saveGrades,
+  selectAnswersToGrade,
+  showAnswer,
+  takeAnswers,
+  undoGrades,
+} from './grading'
 import { listGrading } from './grading-list'
-import { progressOf } from './grading-progress'
+import { readGradingProgress } from './grading-progress'
 import { type Graded, gradedPart, gradedParts, readSetups, writeSetup } from './grading-setup'
 import { keysOf } from './paper-view'
 
@@ -29,7 +37,7 @@ async function room(ctx: StaffCtx, input: { exam: string; question: string; part
 async function openClasses(db: Db, examId: number, graded: Graded) {
   const { rows } = await sql<{ id: string; name: string; open: number }>`
     select k.uid as id, k.name, o.open from classes k join (
-      select s.class_id, count(*) as open ${answersOf(examId, graded, sql<boolean>`g.state <> 'graded'`)} group by 1
+      select s.class_id, count(*) as open ${selectAnswersToGrade(examId, graded, sql<boolean>`g.state <> 'graded'`)} group by 1
     ) o on o.class_id = k.id order by k.position, k.id`.execute(db)
   return rows
 }
@@ -49,18 +57,18 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
   'GET /staff/v1/grading_overview': async (ctx, { exam: uid }) => {
     const exam = await examInScope(ctx, uid, 'exam.grade')
     const parts = gradedParts(await paperOf(ctx, exam))
-    const questions = await progressOf(readerOf(ctx), exam, parts)
+    const questions = await readGradingProgress(readerOf(ctx), exam, parts)
     return {
       title: exam.title,
       // Programs are graded manually only if the runner gave up.
-      questions: questions.filter(({ type, total }) => scoredBy[type] === 'person' || total > 0),
+      questions: questions.filter(({ type, total }) => scoringMethods[type] === 'person' || total > 0),
       graders: await gradersOf(ctx.db, exam.id, ctx.user.id),
     }
   },
 
   'GET /staff/v1/grading_question': async (ctx, input) => {
     const { exam, graded } = await room(ctx, input)
-    const [progress] = await progressOf(readerOf(ctx), exam, [graded])
+    const [progress] = await readGradingProgress(readerOf(ctx), exam, [graded])
     const paper = await paperOf(ctx, exam)
     const view = viewOf(paper, ctx.config.secret, ctx.clock.now())
     const version = paper.versions[graded.position]!
@@ -102,7 +110,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
       limit + 1,
     )
     const { rows: total } = await sql<{ count: number }>`
-      select count(*) as count ${answersOf(exam.id, graded, where)}`.execute(ctx.db)
+      select count(*) as count ${selectAnswersToGrade(exam.id, graded, where)}`.execute(ctx.db)
     const page = rows.slice(0, limit)
     return {
       list: page.map((row) => showAnswer(row, shown)),
@@ -123,7 +131,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
         const scores = new Set(equal.map((row) => showAnswer(row, shown).score))
         return {
           answers: equal.map(({ id }) => id),
-          text: textOf(equal[0]!, graded),
+          text: givenAnswerText(equal[0]!, graded),
           count: equal.length,
           waiting: equal.filter(({ state }) => state !== 'graded').length,
           score: scores.size === 1 ? [...scores][0]! : null,
@@ -134,7 +142,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
   'POST /staff/v1/grading_save': async (ctx, input) => {
     const { exam, graded, setup, manages } = await room(ctx, input)
     const saving = { examId: exam.id, graded, setup, manages }
-    const { saved, refused, changes } = await orRefuse(saveGrades(ctx, saving, input.grades), 'grade-refused')
+    const { saved, refused, changes } = await refuseOnPlanError(saveGrades(ctx, saving, input.grades), 'grade-refused')
     const points = (value: number | null) => (value === null ? null : value / 100)
     ctx.audit(
       changes.length === 0

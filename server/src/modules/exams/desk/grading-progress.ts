@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { rulingsOf } from '../papers'
 import { type Graded, readSetups } from './grading-setup'
-import { plainText } from './question-briefs'
+import { questionPlainText } from './question-briefs'
 
 interface ProgressReader {
   db: Db
@@ -47,7 +47,7 @@ async function readCounts({ db, userId, now }: ProgressReader, examId: number): 
 const none = { total: 0, waiting: 0, second: 0, third: 0, graded: 0, claimed: 0, mine: 0, flagged: 0, average: null }
 
 /** Progress of questions and question parts, with their setups. */
-export async function progressOf(reader: ProgressReader, exam: { id: number }, parts: Graded[]) {
+export async function readGradingProgress(reader: ProgressReader, exam: { id: number }, parts: Graded[]) {
   const rulings = await rulingsOf(reader.db, exam.id)
   const counts = new Map((await readCounts(reader, exam.id)).map((row) => [`${row.position}.${row.part}`, row]))
   const setupOf = await readSetups(reader.db, exam.id)
@@ -64,7 +64,7 @@ export async function progressOf(reader: ProgressReader, exam: { id: number }, p
       part: isPart ? part : null,
       number,
       type: body.type,
-      text: plainText(body.stem).slice(0, 120),
+      text: questionPlainText(body.stem).slice(0, 120),
       maxScore: rubric.score / 100,
       ...count,
       average: average === null ? null : Math.round(average) / 100,

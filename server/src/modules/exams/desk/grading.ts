@@ -46,7 +46,11 @@ interface AnswerRow {
 }
 
 /** Answers to one question or question part of an exam. */
-export const answersOf = (examId: number, { position, part }: Graded, where: RawBuilder<boolean> = sql`true`) => sql`
+export const selectAnswersToGrade = (
+  examId: number,
+  { position, part }: Graded,
+  where: RawBuilder<boolean> = sql`true`,
+) => sql`
   from exam_grading g
     join question_attempts q on q.id = g.question_attempt_id
     join exam_attempts a on a.id = q.exam_attempt_id
@@ -70,7 +74,7 @@ export async function readAnswers(
           'rubric', m.rubric) order by m.id)
         from exam_grades m left join users u on u.id = m.by_user
         where m.question_attempt_id = q.id and m.part = g.part), '[]') as grades
-    ${answersOf(examId, graded, where)} order by q.id limit ${limit}`.execute(db)
+    ${selectAnswersToGrade(examId, graded, where)} order by q.id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -89,13 +93,13 @@ interface Shown {
 const mostSpellings = 20
 
 /** Text of the answer to a question or question part; empty if the student gave none. */
-export function textOf({ answer }: Pick<AnswerRow, 'answer'>, { part }: Pick<Graded, 'part'>): string {
+export function givenAnswerText({ answer }: Pick<AnswerRow, 'answer'>, { part }: Pick<Graded, 'part'>): string {
   const given = answer?.type === 'material' ? answer.parts[part] : answer
   return given ? partTypes[given.type].asText(given) : ''
 }
 
 function spellingsOf(row: AnswerRow, equal: AnswerRow[], graded: Graded): string[] {
-  const texts = new Set([row, ...equal].map((one) => textOf(one, graded)))
+  const texts = new Set([row, ...equal].map((one) => givenAnswerText(one, graded)))
   return texts.size > 1 ? [...texts].slice(0, mostSpellings) : []
 }
 
@@ -177,7 +181,7 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
       select g.hash, (g.hash = (select w.hash from exam_grading w join question_attempts o on o.id = w.question_attempt_id
           where o.uid = ${answer ?? null}::uuid and w.part = ${graded.part})) is true as wanted,
         coalesce(bool_or(g.claimed_by = ${user.id} and g.claimed_until > ${now}::bigint), false) as claimed, min(q.id) as first
-      ${answersOf(examId, graded, free)} group by g.hash
+      ${selectAnswersToGrade(examId, graded, free)} group by g.hash
     ) groups order by wanted desc, claimed desc, first limit ${take.order === 'similar' ? mostSorted : limit}`.execute(
     db,
   )
@@ -191,7 +195,7 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   await sql`
     update exam_grading set claimed_by = ${user.id}, claimed_until = ${now + claimSeconds}::bigint
     where state <> 'graded' and (question_attempt_id, part) in (
-      select g.question_attempt_id, g.part ${answersOf(examId, graded, sql<boolean>`${free} and g.hash = any(${hashes}::text[])`)})`.execute(
+      select g.question_attempt_id, g.part ${selectAnswersToGrade(examId, graded, sql<boolean>`${free} and g.hash = any(${hashes}::text[])`)})`.execute(
     db,
   )
   const mine = sql<boolean>`${free} and g.claimed_by = ${user.id} and g.hash = any(${hashes}::text[])`
@@ -199,7 +203,9 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   const held = sql<boolean>`(g.claimed_by <> ${user.id} and g.claimed_until > ${now}::bigint)`
   const { rows: left } = await sql<{ left: number; held: number; heldUntil: number | null }>`
     select count(*) as left, count(*) filter (where ${held}) as held,
-      max(g.claimed_until) filter (where ${held}) as "heldUntil" ${answersOf(examId, graded, open)}`.execute(db)
+      max(g.claimed_until) filter (where ${held}) as "heldUntil" ${selectAnswersToGrade(examId, graded, open)}`.execute(
+    db,
+  )
   const equals = new Map<string, AnswerRow[]>()
   for (const row of rows) equals.set(row.hash, [...(equals.get(row.hash) ?? []), row])
   const first = hashes.flatMap((hash) => equals.get(hash)?.slice(0, 1) ?? [])
@@ -213,9 +219,9 @@ const mostSorted = 5000
 /** Rank of each answer hash, similar texts next to each other. Graded answers are included to keep the ranks stable. */
 async function similarityRanks(db: Db, examId: number, graded: Graded): Promise<Map<string, number>> {
   const { rows } = await sql<{ hash: string; answer: Given | null }>`
-    select g.hash, (array_agg(q.answer order by q.id))[1] as answer ${answersOf(examId, graded)}
+    select g.hash, (array_agg(q.answer order by q.id))[1] as answer ${selectAnswersToGrade(examId, graded)}
     group by g.hash order by min(q.id) limit ${mostSorted}`.execute(db)
-  const order = sortBySimilarity(rows.map((row) => textOf(row, graded)))
+  const order = sortBySimilarity(rows.map((row) => givenAnswerText(row, graded)))
   return new Map(order.map((at, rank) => [rows[at]!.hash, rank]))
 }
 
@@ -306,13 +312,13 @@ interface LockedAnswer {
 async function lockAnswers(tx: Db, { examId, graded }: Saving, uids: string[]): Promise<Map<string, LockedAnswer>> {
   const wanted = sql<boolean>`q.uid = any(${uids}::uuid[])`
   const { rows: attempts } = await sql<{ id: number }>`
-    select a.id ${answersOf(examId, graded, wanted)} order by a.id`.execute(tx)
+    select a.id ${selectAnswersToGrade(examId, graded, wanted)} order by a.id`.execute(tx)
   for (const { id } of attempts) await lockExam(tx, id)
   const { rows } = await sql<LockedAnswer>`
     select q.id as "rowId", q.uid as id, g.state, g.claimed_by as "claimedBy", g.claimed_until as "claimedUntil",
       (select m.score from exam_grades m where m.question_attempt_id = q.id and m.part = g.part and m.undone_at is null
         order by m.id desc limit 1) as grade
-    ${answersOf(examId, graded, wanted)} for update of g`.execute(tx)
+    ${selectAnswersToGrade(examId, graded, wanted)} for update of g`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -2,7 +2,7 @@ import type { Version } from '../../../questions/present'
 import type { Given, PartGiven } from '../../../questions/rubric'
 import type { Ruling } from '../../../questions/ruling'
 import { partTypes } from '../../../questions/types'
-import { plainText } from './question-briefs'
+import { questionPlainText } from './question-briefs'
 
 /** Options of a question, or of one question part of a 材料题. */
 export interface ChoiceGroup {
@@ -28,7 +28,7 @@ export function choiceGroups(
     const keys = rubrics.map((key) => (key.type === 'material' ? key.parts[index]! : key))
     const listed = choices.map(({ label, html, isRight, isChosen }) => ({
       label,
-      text: plainText(html).slice(0, 80),
+      text: questionPlainText(html).slice(0, 80),
       right: keys.some(isRight),
       isChosen(given: Given | null) {
         const own = partOf(given)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testStart } from '../../../testing/app'
 import type { Client } from '../../../testing/client'
-import { answerFor, start } from '../exams.fixture'
+import { fixtureAnswer, start } from '../exams.fixture'
 import { writeSeen } from '../presence'
 import { type Desk, sit, startDesk } from './desk.fixture'
 
@@ -89,7 +89,7 @@ describe('exam_live', () => {
     const step = (seq: number, question: (typeof paper.questions)[number], cleared = false) => ({
       seq,
       question: question.id,
-      answer: cleared ? null : answerFor(question),
+      answer: cleared ? null : fixtureAnswer(question),
       at: paper.now,
     })
     await answering.client.call(save, { attempt, epoch: 1, steps: [step(1, a!), step(2, b!), step(3, b!, true)] })

@@ -8,7 +8,7 @@ import { noticeHtml } from '../notice'
 import { completeExam, PlanError, type Resolved, storeExam } from '../publish'
 import { correctBySlug } from '../revise'
 import type { StaffCtx } from './access'
-import { type DraftRow, knownQuestions, questionsOf } from './drafts'
+import { type DraftRow, knownQuestions, listDraftQuestionUids } from './drafts'
 
 interface ClassRow {
   id: number
@@ -96,7 +96,7 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<
     questions.map(({ question, points }) => {
       const brief = known.get(question)
       if (!brief || brief.brief.removed) {
-        const number = questionsOf(body).indexOf(question) + 1
+        const number = listDraftQuestionUids(body).indexOf(question) + 1
         throw new PlanError(`第 ${number} 题已从题库移除或不归你使用，请换一题`)
       }
       const own = points === null ? undefined : Math.round(points * 100)

@@ -5,7 +5,7 @@ import type { Staff } from '../../../context'
 import type { Db } from '../../../db/connection'
 import { type Version, visibleTexts } from '../../../questions/present'
 import type { Body } from '../../../questions/rubric'
-import { parseHtml, textOf } from '../../../text/document'
+import { parseHtml, readableText } from '../../../text/document'
 import { curriculumScope, examScope } from '../../staff/public'
 
 /** Expected share of the points for difficulty 1 to 5, used until a question has `enoughAnswers` answers. */
@@ -14,9 +14,9 @@ const enoughAnswers = 20
 const textLength = 120
 
 /** Text in one line without markup; formulas as TeX, blanks as underscores. */
-export const plainText = (html: string) =>
+export const questionPlainText = (html: string) =>
   parseHtml(html.replace(/<[^>]*\bdata-blank[^>]*>/g, '____').replace(/<\/(p|div|li|pre|tr)>/g, '$& '))
-    .children.map(textOf)
+    .children.map(readableText)
     .join('')
     .replace(/\$([^$]*)\$/g, '$1')
     .replace(/\s+/g, ' ')
@@ -26,7 +26,7 @@ const stemLength = 40
 
 /** Names a question in a message to students by its stem, because each paper has its own numbers. */
 export function questionName({ body }: Version): string {
-  const stem = plainText(body.stem)
+  const stem = questionPlainText(body.stem)
   return `“${stem.slice(0, stemLength)}${stem.length > stemLength ? '…' : ''}”这道${typeNames[body.type]}`
 }
 
@@ -85,10 +85,10 @@ export async function readBriefs(
       rowId,
       versionId,
       score,
-      fullText: visibleTexts(body, plainText),
+      fullText: visibleTexts(body, questionPlainText),
       brief: {
         ...row,
-        text: plainText(body.stem).slice(0, textLength),
+        text: questionPlainText(body.stem).slice(0, textLength),
         points: score / 100,
         expected: measured ? share! : expectedShares[row.difficulty - 1]!,
         measured,

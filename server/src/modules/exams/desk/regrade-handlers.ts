@@ -5,7 +5,7 @@ import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
 import { examScope } from '../../staff/public'
 import { type ExamPaper, paperOf } from '../papers'
-import { examInScope, examTarget, orRefuse, type StaffCtx } from './access'
+import { examInScope, examTarget, refuseOnPlanError, type StaffCtx } from './access'
 import { answerAppeal } from './answer-appeal'
 import { readAppeals } from './appeal-list'
 import { makeRuling, previewRegrade, type RulingInput, startRegrade } from './regrade'
@@ -16,7 +16,7 @@ async function ruled(ctx: StaffCtx, input: RulingInput & { exam: string; questio
   const exam = await examInScope(ctx, input.exam, 'exam.manage')
   const paper: ExamPaper = await paperOf(ctx, { ...exam, paperVersion: exam.paper_version })
   const position = paper.positions.get(input.question) ?? fail('question-not-found')
-  const ruling = await orRefuse((async () => makeRuling(paper, position, input))(), 'regrade-refused')
+  const ruling = await refuseOnPlanError((async () => makeRuling(paper, position, input))(), 'regrade-refused')
   return { exam, paper, position, ruling }
 }
 
@@ -33,7 +33,7 @@ export const regradeHandlers: Handlers<typeof examRegrade> = {
     if (mark !== undefined && (await previewRegrade(ctx.db, paper, exam, position, ruling)).mark !== mark)
       fail('preview-outdated')
     const started = { paper, position, kind: input.kind, ruling, reason, by: ctx.user.id }
-    const { id } = await orRefuse(startRegrade(ctx.db, exam, started, ctx.clock.now()), 'regrade-refused')
+    const { id } = await refuseOnPlanError(startRegrade(ctx.db, exam, started, ctx.clock.now()), 'regrade-refused')
     ctx.audit({
       target: examTarget(exam),
       after: { question: position + 1, kind: input.kind, answers: input.answers, keepKey: input.keepKey },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../db/transaction'
 import { testStart } from '../../../testing/app'
-import { answerFor, uidOf } from '../exams.fixture'
+import { fixtureAnswer, uidOf } from '../exams.fixture'
 import { setManualScore } from '../manual-grading'
 import { allTypes, type Desk, runRegrades, sit, startDesk, wholePool } from './desk.fixture'
 import { runRegrade } from './regrade-job'
@@ -94,10 +94,10 @@ describe('exam_regrade', () => {
     }
     expect(await book()).toContain(single.id)
     const input = { exam: done.exam, question: single.id, kind: 'key' as const }
-    await regrade({ ...input, answers: [answerFor(single, false)] })
+    await regrade({ ...input, answers: [fixtureAnswer(single, false)] })
     expect(await scoresOf(done)).toEqual([10, 2])
     expect(await book()).not.toContain(single.id)
-    await regrade({ ...input, answers: [answerFor(single, false)], keepKey: false })
+    await regrade({ ...input, answers: [fixtureAnswer(single, false)], keepKey: false })
     expect(await scoresOf(done)).toEqual([8, 2])
     await regrade({ ...input, kind: 'original' })
     expect(await scoresOf(done)).toEqual([10, 0])

@@ -10,7 +10,7 @@ import { scoreMaterial } from '../../../questions/material/score'
 import { readAnswer, type Version } from '../../../questions/present'
 import type { Given, Rubric, Scored } from '../../../questions/rubric'
 import { type Ruling, rubricFor, scoreRuled } from '../../../questions/ruling'
-import { part } from '../../../questions/shares'
+import { partOfScore } from '../../../questions/shares'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { PlanError } from '../publish'
 import { questionName } from './question-briefs'
@@ -122,7 +122,7 @@ export interface RegradeChange {
 /** The total by the formula of `sumUpExams`. */
 function totalWith(row: Scorable, score: number, isVoid: boolean): number {
   const [sum, max] = isVoid ? [row.otherScore, row.otherMax] : [row.otherScore + score, row.otherMax + row.maxScore]
-  return part(sum, row.fullScore, max)
+  return partOfScore(sum, row.fullScore, max)
 }
 
 /** Computes a ruling for all scored attempts without storing anything. */

@@ -1,20 +1,20 @@
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import { useState } from 'react'
-import { queries, useStaffAction } from '../../api/hooks'
-import { useMe } from '../../frame/me'
-import { Act } from '../../kit/button'
+import { staffQueryClient, useStaffAction } from '../../api/hooks'
+import { useSignedInStaff } from '../../frame/me'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { Dialog } from '../../kit/dialog'
 import { StateTag } from '../../kit/tag'
 import { EnrolSteps } from '../enrol-steps'
 import { RecoveryCodes } from '../recovery-codes'
 
-const reload = () => void queries.invalidateQueries({ queryKey: ['GET /staff/v1/me'] })
+const reload = () => void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/me'] })
 
 /** Card to enrol or change the second factor and to create new recovery codes. */
 export function FactorCard() {
-  const { secondFactor } = useMe()
+  const { secondFactor } = useSignedInStaff()
   const [enrolling, setEnrolling] = useState(false)
   const [asking, setAsking] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -53,20 +53,20 @@ export function FactorCard() {
             {secondFactor.recoveryLeft < 3 ? '，建议换一组。' : '。'}
           </p>
           <div className="mt-1 flex flex-wrap gap-2">
-            <Act size="small" onClick={() => setAsking(true)}>
+            <ConsoleButton size="small" onClick={() => setAsking(true)}>
               换一组恢复码
-            </Act>
-            <Act size="small" onClick={() => setEnrolling(true)}>
+            </ConsoleButton>
+            <ConsoleButton size="small" onClick={() => setEnrolling(true)}>
               更换验证器
-            </Act>
+            </ConsoleButton>
           </div>
         </>
       ) : (
         <>
           <p className="text-ink-2">开启后，登录时除密码外还要手机上的动态验证码；密码泄露也进不来。</p>
-          <Act kind="primary" size="small" onClick={() => setEnrolling(true)}>
+          <ConsoleButton kind="primary" size="small" onClick={() => setEnrolling(true)}>
             开启二次验证
-          </Act>
+          </ConsoleButton>
         </>
       )}
       <Dialog

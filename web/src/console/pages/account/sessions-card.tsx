@@ -2,8 +2,8 @@ import Laptop from 'lucide-react/icons/laptop'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { Skeleton } from '../../../ui/skeleton'
-import { useStaff, useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { Failure } from '../../kit/states'
 import { StateTag, TintIcon } from '../../kit/tag'
@@ -11,7 +11,7 @@ import { timeText } from '../../kit/time'
 
 /** Console sessions of the staff member, each with a button that ends it. */
 export function SessionsCard() {
-  const { data, error, refetch } = useStaff('GET /staff/v1/session_list', {})
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/session_list', {})
   const [asking, setAsking] = useState(false)
   const { run, running } = useStaffAction('POST /staff/v1/session_revoke', {
     changes: ['GET /staff/v1/session_list'],
@@ -26,9 +26,9 @@ export function SessionsCard() {
       <div className="flex items-center gap-2">
         <h2 className="flex-1 text-15 font-semibold">登录的设备</h2>
         {others > 0 && (
-          <Act kind="danger" size="small" onClick={() => setAsking(true)}>
+          <ConsoleButton kind="danger" size="small" onClick={() => setAsking(true)}>
             退出其他 {others} 处
-          </Act>
+          </ConsoleButton>
         )}
       </div>
       {error && !data ? (
@@ -52,9 +52,9 @@ export function SessionsCard() {
                 </p>
               </div>
               {!session.current && (
-                <Act size="small" loading={running} onClick={() => void run({ id: session.id })}>
+                <ConsoleButton size="small" loading={running} onClick={() => void run({ id: session.id })}>
                   退出
-                </Act>
+                </ConsoleButton>
               )}
             </li>
           ))}

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@dxx/contract/calls/staff/audit'
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 import Terminal from 'lucide-react/icons/terminal'
 import type { Column } from '../../kit/columns'
-import { Face } from '../../kit/face'
+import { PersonAvatar } from '../../kit/face'
 import { timeText } from '../../kit/time'
 
 /** Staff member who acted, or the terminal for a command run on the server. */
@@ -13,7 +13,7 @@ export const Actor = ({ actor }: Pick<AuditEntry, 'actor'>) => (
         <Terminal size={12} />
       </span>
     ) : (
-      <Face id={actor.id} name={actor.name} size={22} />
+      <PersonAvatar id={actor.id} name={actor.name} size={22} />
     )}
     <b className="truncate font-semibold">{actor.name}</b>
   </span>
@@ -27,7 +27,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     fixed: true,
     card: 'side',
     cell: ({ at }) => (
-      <span title={exactTimeOf(at)} className="tabular-nums text-12 text-ink-2">
+      <span title={formatExactTime(at)} className="tabular-nums text-12 text-ink-2">
         {timeText(at)}
       </span>
     ),

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@dxx/contract/calls/staff/audit'
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
-import { Act } from '../../kit/button'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
+import { ConsoleButton } from '../../kit/button'
 import { DetailPane } from '../../kit/detail-pane'
 import { shortNumber } from '../../kit/states'
 import { changedFields } from './changed-fields'
@@ -23,9 +23,9 @@ export function EntryPane({ open, entry, loading, onClose, onSameTarget }: Entry
       title={entry?.callName ?? '操作记录'}
       actions={
         entry && (
-          <Act kind="line" size="small" onClick={() => onSameTarget(entry)}>
+          <ConsoleButton kind="line" size="small" onClick={() => onSameTarget(entry)}>
             看“{entry.target.name || entry.target.kindName}”的全部记录
-          </Act>
+          </ConsoleButton>
         )
       }
     >
@@ -43,7 +43,7 @@ export function EntryPane({ open, entry, loading, onClose, onSameTarget }: Entry
 function Entry({ entry }: { entry: AuditEntry }) {
   const fields = changedFields(entry.before, entry.after)
   const facts = [
-    ['时间', exactTimeOf(entry.at)],
+    ['时间', formatExactTime(entry.at)],
     ['角色', entry.actor.id === null ? '命令行' : entry.roles],
     ['手机', entry.actor.mobile],
     ['对象', `${entry.target.kindName} ${entry.target.name}`],

@@ -1,5 +1,5 @@
 import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 
 /** Chinese names of the recorded fields. A field without a Chinese name is shown by its key. */
 const names: Record<string, string> = {
@@ -90,7 +90,7 @@ export function valueText(field: string, value: unknown): string | null {
   if (typeof value === 'boolean') return value ? '是' : '否'
   if (typeof value === 'number') {
     if (/cents$/i.test(field)) return `¥${(value / 100).toFixed(2)}`
-    if (/(At|Until|until|from|to)$/.test(field) && value > 1e9) return exactTimeOf(value)
+    if (/(At|Until|until|from|to)$/.test(field) && value > 1e9) return formatExactTime(value)
     if (field === 'status') return orderStatusText[value as OrderStatus] ?? String(value)
     return String(value)
   }

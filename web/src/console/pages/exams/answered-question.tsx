@@ -1,13 +1,13 @@
 import type { ScoredQuestion } from '@dxx/contract/questions'
 import { QuestionView } from '../../../features/questions/question-view'
-import { ReadByTeacher } from '../../../features/questions/read-by-teacher'
+import { TeacherGradesContext } from '../../../features/questions/read-by-teacher'
 
 const nothing = () => {}
 
 /** A question with a student's answer, the answer key and the explanation, as the student sees it. */
 export function AnsweredQuestion({ result }: { result: ScoredQuestion }) {
   return (
-    <ReadByTeacher value={true}>
+    <TeacherGradesContext value={true}>
       <QuestionView
         question={result.question}
         answer={result.answer}
@@ -16,6 +16,6 @@ export function AnsweredQuestion({ result }: { result: ScoredQuestion }) {
         readOnly
         quiet
       />
-    </ReadByTeacher>
+    </TeacherGradesContext>
   )
 }

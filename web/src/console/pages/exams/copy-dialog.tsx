@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useStaffList } from '../../api/hooks'
 import { Dialog } from '../../kit/dialog'
 import { SearchField } from '../../kit/filter-bar'
-import { Failure, SkeletonRows } from '../../kit/states'
+import { Failure, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { ExamStateTag } from './state-tag'
 
@@ -20,7 +20,7 @@ export function CopyDialog({ running, onClose, onChoose }: CopyDialogProps) {
     <Dialog open wide onClose={onClose} title="从旧卷复制" note="复制题目、分值和设置，时间和班级重新填">
       <SearchField full label="找旧卷" placeholder="考试名称、班级" value={keyword} onChange={setKeyword} />
       {list.isPending ? (
-        <SkeletonRows height={48} count={5} />
+        <TableSkeleton height={48} count={5} />
       ) : list.error && list.rows.length === 0 ? (
         <Failure error={list.error} noun="考试" onRetry={list.refetch} />
       ) : list.rows.length === 0 ? (

@@ -1,21 +1,21 @@
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
-import { useStaff } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
+import { useStaffCall } from '../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { PageHead } from '../../kit/page-head'
-import { Failure, SkeletonRows } from '../../kit/states'
+import { Failure, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { ExamStateTag } from './state-tag'
 import { examTabs } from './tabs'
 
 /** One exam: state, facts, and tabs such as results and monitoring. */
 export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
-  const me = useMe()
-  const { data: exam, error, refetch } = useStaff('GET /staff/v1/exam_info', { id })
+  const me = useSignedInStaff()
+  const { data: exam, error, refetch } = useStaffCall('GET /staff/v1/exam_info', { id })
   if (error) return <Failure error={error} noun="考试" onRetry={() => void refetch()} />
-  if (!exam) return <SkeletonRows height={56} />
-  const open = examTabs.filter(({ permissions }) => mayAny(me, permissions))
+  if (!exam) return <TableSkeleton height={56} />
+  const open = examTabs.filter(({ permissions }) => hasAnyPermission(me, permissions))
   const here = open.find(({ path }) => path === tab) ?? open[0]
   return (
     <>
@@ -51,7 +51,7 @@ export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
           </Link>
         ))}
       </nav>
-      <Suspense fallback={<SkeletonRows height={56} />}>{here && <here.Tab exam={exam} />}</Suspense>
+      <Suspense fallback={<TableSkeleton height={56} />}>{here && <here.Tab exam={exam} />}</Suspense>
     </>
   )
 }

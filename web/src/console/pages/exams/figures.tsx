@@ -23,7 +23,7 @@ interface Figure {
 }
 
 /** Strip of the key figures at the top of a page. */
-export function Figures({ label, figures }: { label: string; figures: Figure[] }) {
+export function FigureStrip({ label, figures }: { label: string; figures: Figure[] }) {
   return (
     <dl
       aria-label={label}

@@ -5,12 +5,12 @@ import FilePen from 'lucide-react/icons/file-pen'
 import Trash from 'lucide-react/icons/trash-2'
 import { Link } from 'wouter'
 import type { ItemOf } from '../../api/hooks'
-import { actClass } from '../../kit/button'
+import { consoleButtonClass } from '../../kit/button'
 import type { Column } from '../../kit/columns'
 import { PopMenu } from '../../kit/menu'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
-import { GradingBar, ProgressBar } from './progress-bar'
+import { ExamProgressBar, GradingBar } from './progress-bar'
 import { ExamStateTag } from './state-tag'
 
 /** Row of the list: an exam or a draft. */
@@ -23,7 +23,7 @@ export const rowPath = (row: ListRow) =>
   row.kind === 'exam' ? `/exams/${row.exam.id}` : `/exams/drafts/${row.draft.id}`
 
 /** Start and end: 今天 14:00 – 16:00; the end has its own date if it is on another day. */
-export function spanText(startsAt: number, endsAt: number): string {
+export function formatExamTime(startsAt: number, endsAt: number): string {
   const [from, to] = [timeText(startsAt), timeText(endsAt)]
   const [day, clock] = [from.slice(0, -6), to.slice(-5)]
   return to.startsWith(`${day} `) ? `${from} – ${clock}` : `${from} – ${to}`
@@ -76,7 +76,7 @@ export const listColumns = (actions: RowActions): Column<ListRow>[] => [
     width: 148,
     fixed: true,
     card: 'line',
-    cell: (row) => (row.kind === 'exam' ? <ProgressBar exam={row.exam} /> : <span className="text-ink-3">–</span>),
+    cell: (row) => (row.kind === 'exam' ? <ExamProgressBar exam={row.exam} /> : <span className="text-ink-3">–</span>),
   },
   {
     id: 'grading',
@@ -131,7 +131,7 @@ function Times({ row }: { row: ListRow }) {
     )
   }
   const { startsAt, endsAt, durationMinutes, state } = row.exam
-  const span = spanText(startsAt, endsAt)
+  const span = formatExamTime(startsAt, endsAt)
   const [from, to] = span.length > 20 ? span.split(' – ') : [span]
   return (
     <span className="block leading-tight">
@@ -160,7 +160,11 @@ function NextStep({ row, canManage, canGrade, onCopy, onDelete }: RowActions & {
   const title = (row.kind === 'exam' ? row.exam.title : row.draft.title) || '未命名考试'
   return (
     <span className="inline-flex items-center gap-1">
-      <Link href={path} aria-label={`${name}：${title}`} className={actClass(isBlue ? 'line' : 'soft', 'tiny')}>
+      <Link
+        href={path}
+        aria-label={`${name}：${title}`}
+        className={consoleButtonClass(isBlue ? 'line' : 'soft', 'tiny')}
+      >
         {name}
       </Link>
       {canManage && (

@@ -1,7 +1,7 @@
-import { dayStartOf } from '@dxx/contract/rules/time-from'
+import { startOfDay } from '@dxx/contract/rules/time-from'
 import { serverNow } from '../../../api/clock'
-import { useStaff } from '../../api/hooks'
-import { useAddress } from '../../kit/address'
+import { useStaffCall } from '../../api/hooks'
+import { useUrlState } from '../../kit/address'
 import { FilterSelect } from '../../kit/fields'
 import { secondsOf } from '../../kit/time-field'
 import { type ListState, listStates } from './state-tabs'
@@ -26,7 +26,7 @@ const ownDays = 'own'
 function timesOf({ days, from, to }: Pick<Record<Name, string>, 'days' | 'from' | 'to'>) {
   const span = spans[days]
   if (span) {
-    const today = dayStartOf(serverNow())
+    const today = startOfDay(serverNow())
     return { from: today + span.first * daySeconds, to: today + (span.last + 1) * daySeconds }
   }
   if (days !== ownDays) return {}
@@ -36,8 +36,8 @@ function timesOf({ days, from, to }: Pick<Record<Name, string>, 'days' | 'from' 
 
 /** Filters of the exam list: from the URL, as input of the call, and as text. */
 export function useExamFilters() {
-  const [values, set] = useAddress(names)
-  const { data: offered } = useStaff('GET /staff/v1/exam_filters', {}, { staleTime: 300_000 })
+  const [values, set] = useUrlState(names)
+  const { data: offered } = useStaffCall('GET /staff/v1/exam_filters', {}, { staleTime: 300_000 })
   const state: ListState = listStates.find((one) => one.state === values.state)?.state ?? ''
   const { keyword, days, from, to } = values
   const filter: ExamFilter = {

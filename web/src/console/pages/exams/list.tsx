@@ -3,14 +3,14 @@ import FileCheck from 'lucide-react/icons/file-check'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useStaff, useStaffAction } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
-import { Act } from '../../kit/button'
+import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
+import { ConsoleButton } from '../../kit/button'
 import { DataTable } from '../../kit/data-table'
 import { FilterBar } from '../../kit/filter-bar'
 import { PageHead } from '../../kit/page-head'
 import { useShortcut } from '../../kit/shortcuts'
-import { NoHit, RegionState } from '../../kit/states'
+import { NoMatchingRows, RegionState } from '../../kit/states'
 import { offerUndo } from '../../kit/undo'
 import { CopyDialog } from './copy-dialog'
 import { listColumns, rowId, rowPath } from './list-columns'
@@ -36,15 +36,15 @@ function useDraftActions() {
 }
 
 /** 考试: drafts and exams by state, each with its next action. */
-export function ExamList() {
-  const me = useMe()
+export function StaffExamList() {
+  const me = useSignedInStaff()
   const [, go] = useLocation()
-  const canManage = mayAny(me, ['exam.manage'])
-  const canGrade = mayAny(me, ['exam.grade'])
+  const canManage = hasAnyPermission(me, ['exam.manage'])
+  const canGrade = hasAnyPermission(me, ['exam.grade'])
   const filters = useExamFilters()
   const { state, filter, words, values, set } = filters
   const list = useExamRows(state, filter, canManage)
-  const { data: sums } = useStaff('GET /staff/v1/exam_list', { limit: 1 })
+  const { data: sums } = useStaffCall('GET /staff/v1/exam_list', { limit: 1 })
   const [copies, setCopies] = useState(false)
   const { create, remove } = useDraftActions()
   useShortcut('n', '新建考试', () => void create.run({}), { enabled: canManage })
@@ -62,10 +62,10 @@ export function ExamList() {
         actions={
           canManage && (
             <>
-              <Act kind="page" icon={<Copy size={16} />} onClick={() => setCopies(true)}>
+              <ConsoleButton kind="page" icon={<Copy size={16} />} onClick={() => setCopies(true)}>
                 从旧卷复制
-              </Act>
-              <Act
+              </ConsoleButton>
+              <ConsoleButton
                 kind="primary"
                 icon={<Plus size={16} />}
                 hotkey="N"
@@ -73,7 +73,7 @@ export function ExamList() {
                 onClick={() => void create.run({})}
               >
                 新建考试
-              </Act>
+              </ConsoleButton>
             </>
           )
         }
@@ -88,7 +88,7 @@ export function ExamList() {
         onOpen={(row) => go(rowPath(row))}
         empty={
           words.length > 0 ? (
-            <NoHit noun="考试" filters={words} onClear={filters.clear} />
+            <NoMatchingRows noun="考试" filters={words} onClear={filters.clear} />
           ) : (
             <NoExams onCreate={canManage ? () => void create.run({}) : undefined} />
           )
@@ -140,9 +140,9 @@ function NoExams({ onCreate }: { onCreate?: () => void }) {
       text={onCreate ? '从题库选题组卷，发布给班级' : '教师发布考试以后会出现在这里'}
     >
       {onCreate && (
-        <Act kind="primary" size="small" onClick={onCreate}>
+        <ConsoleButton kind="primary" size="small" onClick={onCreate}>
           新建第一场考试
-        </Act>
+        </ConsoleButton>
       )}
     </RegionState>
   )

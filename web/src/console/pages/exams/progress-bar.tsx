@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 /** Numbers of students by progress. `missing` is never negative: students who left the class may have submitted. */
-export function progressOf({ state, students, submitted, running }: StaffExamBrief): Progress {
+export function countExamProgress({ state, students, submitted, running }: StaffExamBrief): Progress {
   const isOver = state === 'marking' || state === 'finished'
   return { submitted, running, missing: Math.max(0, students - submitted - running), isOver }
 }
@@ -25,9 +25,9 @@ export function progressText({ submitted, running, missing, isOver }: Progress):
 }
 
 /** Bar of submitted, answering and absent students, with the numbers above it. */
-export function ProgressBar({ exam }: { exam: StaffExamBrief }) {
+export function ExamProgressBar({ exam }: { exam: StaffExamBrief }) {
   if (exam.state === 'withdrawn') return <span className="text-ink-3">–</span>
-  const progress = progressOf(exam)
+  const progress = countExamProgress(exam)
   const sum = Math.max(1, progress.submitted + progress.running + progress.missing)
   const width = (count: number) => ({ width: `${(count / sum) * 100}%` })
   return (

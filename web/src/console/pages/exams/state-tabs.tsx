@@ -1,7 +1,7 @@
 import { cx } from '../../../ui/cx'
-import type { Data } from '../../api/client'
+import type { StaffData } from '../../api/client'
 
-type Counts = Data<'GET /staff/v1/exam_list'>['counts']
+type Counts = StaffData<'GET /staff/v1/exam_list'>['counts']
 export type ListState = '' | keyof Counts
 
 export const listStates: { state: ListState; name: string }[] = [

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import type { Input } from '../../api/client'
+import type { StaffInput } from '../../api/client'
 import { type PagedList, useStaffList } from '../../api/hooks'
 import type { ListRow } from './list-columns'
 import type { ListState } from './state-tabs'
 
-export type ExamFilter = Omit<Input<'GET /staff/v1/exam_list'>, 'state' | 'after' | 'limit'>
+export type ExamFilter = Omit<StaffInput<'GET /staff/v1/exam_list'>, 'state' | 'after' | 'limit'>
 
 /** Exams that fit the filters, after the drafts. No drafts if a filter is set that only exams have (class, days). */
 export function useExamRows(state: ListState, filter: ExamFilter, hasDrafts: boolean): PagedList<ListRow> {

@@ -5,7 +5,7 @@ import Copy from 'lucide-react/icons/copy'
 import Flag from 'lucide-react/icons/flag'
 import { type Ref, useEffect, useRef } from 'react'
 import { cx } from '../../../ui/cx'
-import { Key } from '../../kit/key'
+import { KeyLabel } from '../../kit/key'
 import { StateTag } from '../../kit/tag'
 import { answerCode } from './answer-code'
 import type { Item } from './room-state'
@@ -22,7 +22,7 @@ interface AnswerCardProps {
 }
 
 /** Card with the answer that is being scored. */
-export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, onFlag, focusRef }: AnswerCardProps) {
+export function GradingAnswerCard({ item, fontSize, onFont, onMove, onTogether, onFlag, focusRef }: AnswerCardProps) {
   const { answer, isGraded, draft } = item
   const body = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top for another answer
@@ -88,7 +88,7 @@ export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, onFlag,
             {draft.together
               ? `连同 ${answer.equals.length} 份相同的一起给分`
               : `只给这一份，另有 ${answer.equals.length} 份相同`}
-            <Key tone="inherit">G</Key>
+            <KeyLabel tone="inherit">G</KeyLabel>
           </button>
         )}
         <span className="flex-1" />
@@ -124,7 +124,7 @@ function FlagButton({ flag, onClick }: { flag: GradingAnswer['flag']; onClick():
     >
       <Flag size={14} />
       {flag ? `请再看${by}` : '标记'}
-      <Key tone="inherit">F</Key>
+      <KeyLabel tone="inherit">F</KeyLabel>
     </button>
   )
 }

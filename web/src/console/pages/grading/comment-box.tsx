@@ -1,9 +1,9 @@
 import Plus from 'lucide-react/icons/plus'
 import { type Ref, useId, useState } from 'react'
-import { useStaff, useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
-import { Key } from '../../kit/key'
+import { KeyLabel } from '../../kit/key'
 
 const longest = 1000
 
@@ -29,7 +29,7 @@ export function withPhrase(comment: string, phrase: string): string {
 /** Field for the comment to the student, with a list of the grader's saved phrases. */
 export function CommentBox({ value, onChange, onEnter, onLeave, inputRef, isPicking, onPicking }: CommentBoxProps) {
   const id = useId()
-  const { data: phrases = [] } = useStaff('GET /staff/v1/grading_phrases', {}, { staleTime: 300_000 })
+  const { data: phrases = [] } = useStaffCall('GET /staff/v1/grading_phrases', {}, { staleTime: 300_000 })
   const save = useStaffAction('POST /staff/v1/grading_phrase_save', { changes: ['GET /staff/v1/grading_phrases'] })
   const use = (text: string) => {
     onChange(withPhrase(value, text))
@@ -42,7 +42,7 @@ export function CommentBox({ value, onChange, onEnter, onLeave, inputRef, isPick
         <label htmlFor={id} className="text-12 text-ink-3">
           评语（学生可见）
         </label>
-        <Key>C</Key>
+        <KeyLabel>C</KeyLabel>
       </div>
       <textarea
         ref={inputRef}
@@ -83,7 +83,7 @@ export function CommentBox({ value, onChange, onEnter, onLeave, inputRef, isPick
         >
           <Plus size={13} />
           常用评语
-          <Key>P</Key>
+          <KeyLabel>P</KeyLabel>
         </button>
       </div>
       <PhrasePicker
@@ -147,14 +147,14 @@ function PhrasePicker({ open, comment, phrases, onClose, onPick, onSave }: Picke
                 </span>
                 <span className="min-w-0 flex-1">{phrase.text}</span>
               </button>
-              <Act
+              <ConsoleButton
                 kind="quiet"
                 size="tiny"
                 aria-label={`删除“${phrase.text}”`}
                 onClick={() => void remove.run({ id: phrase.id })}
               >
                 删除
-              </Act>
+              </ConsoleButton>
             </li>
           ))}
         </ul>
@@ -172,14 +172,14 @@ function PhrasePicker({ open, comment, phrases, onClose, onPick, onSave }: Picke
             }}
             className="h-11 min-w-0 flex-1 rounded-cover bg-fill px-3 text-[1rem] desk:h-9 desk:text-13"
           />
-          <Act kind="line" onClick={add}>
+          <ConsoleButton kind="line" onClick={add}>
             加入
-          </Act>
+          </ConsoleButton>
         </div>
         {comment.trim() && comment.trim().length <= 300 && (
-          <Act kind="quiet" size="small" className="mt-2" onClick={() => onSave(comment.trim())}>
+          <ConsoleButton kind="quiet" size="small" className="mt-2" onClick={() => onSave(comment.trim())}>
             把现在的评语加入
-          </Act>
+          </ConsoleButton>
         )}
       </div>
     </Dialog>

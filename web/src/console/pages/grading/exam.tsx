@@ -3,26 +3,26 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Flag from 'lucide-react/icons/flag'
 import { Link } from 'wouter'
-import type { Data } from '../../api/client'
-import { useStaff } from '../../api/hooks'
-import { actClass } from '../../kit/button'
+import type { StaffData } from '../../api/client'
+import { useStaffCall } from '../../api/hooks'
+import { consoleButtonClass } from '../../kit/button'
 import { PageHead } from '../../kit/page-head'
-import { Failure, RegionState, SkeletonRows } from '../../kit/states'
+import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
-import { ProgressBar } from './progress-bar'
+import { GradingProgressBar } from './progress-bar'
 import { roomPath } from './room-address'
 
-type Overview = Data<'GET /staff/v1/grading_overview'>
+type Overview = StaffData<'GET /staff/v1/grading_overview'>
 type Progress = Overview['questions'][number]
 
 /** Questions of one exam that need manual grading, their progress, and the number of answers by grader. */
 export function GradingExam({ id }: { id: string }) {
-  const { data, error, refetch } = useStaff('GET /staff/v1/grading_overview', { exam: id }, { staleTime: 0 })
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/grading_overview', { exam: id }, { staleTime: 0 })
   if (!data) {
     return error ? (
       <Failure error={error} noun="批阅进度" onRetry={() => void refetch()} />
     ) : (
-      <SkeletonRows height={96} count={4} />
+      <TableSkeleton height={96} count={4} />
     )
   }
   const open = data.questions.reduce((sum, one) => (one.isVoid ? sum : sum + one.total - one.graded), 0)
@@ -32,7 +32,7 @@ export function GradingExam({ id }: { id: string }) {
         title={data.title}
         facts={open > 0 ? `还有 ${open} 份没有批` : '都批完了'}
         actions={
-          <Link href="/grading" className={actClass('page', 'small')}>
+          <Link href="/grading" className={consoleButtonClass('page', 'small')}>
             <ArrowLeft size={15} />
             全部考试
           </Link>
@@ -69,14 +69,17 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
         {setup.double && <StateTag tone="violet">双评，分差 {setup.difference} 以内</StateTag>}
         {!setup.anonymous && <StateTag tone="amber">不匿名</StateTag>}
         <span className="flex-1" />
-        <Link href={roomPath({ exam, question, part })} className={actClass(left > 0 ? 'primary' : 'soft', 'small')}>
+        <Link
+          href={roomPath({ exam, question, part })}
+          className={consoleButtonClass(left > 0 ? 'primary' : 'soft', 'small')}
+        >
           {left === 0 ? '查看' : graded > 0 ? '继续批阅' : '开始批阅'}
         </Link>
       </div>
       <p className="mt-1.5 line-clamp-2 text-ink-2">{text}</p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-12 text-ink-2">
         <span className="w-52 max-sm:w-full">
-          <ProgressBar value={graded} max={total} label={`第 ${number} 题的批阅进度`} />
+          <GradingProgressBar value={graded} max={total} label={`第 ${number} 题的批阅进度`} />
         </span>
         <span className="tabular-nums">
           已批 {graded} / {total}

@@ -2,9 +2,9 @@ import type { GradingAnswer } from '@dxx/contract/calls/staff/exam-grading'
 import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
 import { useStaffList } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
-import { Failure, RegionState, SkeletonRows } from '../../kit/states'
+import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag, type Tone } from '../../kit/tag'
 import { answerCode } from './answer-code'
 import type { RoomRef } from './room-address'
@@ -40,7 +40,7 @@ export function GradedList({ open, onClose, room, first, onShow }: GradedListPro
     <Dialog side open={open} onClose={onClose} title="批过的答卷" note="打开一份可以再看、再改分">
       <fieldset aria-label="范围" className="mb-2 flex flex-wrap gap-1.5">
         {filters.map(({ value, label }) => (
-          <Act
+          <ConsoleButton
             key={value}
             kind={filter === value ? 'line' : 'soft'}
             size="small"
@@ -48,7 +48,7 @@ export function GradedList({ open, onClose, room, first, onShow }: GradedListPro
             onClick={() => setFilter(value)}
           >
             {label}
-          </Act>
+          </ConsoleButton>
         ))}
       </fieldset>
       <Answers room={room} filter={filter} onShow={onShow} />
@@ -63,7 +63,7 @@ function Answers({ room, filter, onShow }: { room: RoomRef; filter: ListFilter; 
     state: filter === 'graded' ? 'graded' : undefined,
     flagged: filter === 'flagged' || undefined,
   })
-  if (list.isPending) return <SkeletonRows height={56} count={6} />
+  if (list.isPending) return <TableSkeleton height={56} count={6} />
   if (list.error && list.rows.length === 0) return <Failure error={list.error} noun="答卷" onRetry={list.refetch} />
   if (list.rows.length === 0)
     return <RegionState tone="blue" icon={null} title={filter === 'flagged' ? '没有请再看的答卷' : '这里还没有答卷'} />
@@ -101,9 +101,9 @@ function Answers({ room, filter, onShow }: { room: RoomRef; filter: ListFilter; 
         })}
       </ul>
       {list.hasMore && (
-        <Act kind="soft" size="small" className="mt-2" loading={list.isLoadingMore} onClick={list.loadMore}>
+        <ConsoleButton kind="soft" size="small" className="mt-2" loading={list.isLoadingMore} onClick={list.loadMore}>
           {list.moreFailed ? '没有加载完，重试' : `再看一些，共 ${list.total} 份`}
-        </Act>
+        </ConsoleButton>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from '../../../api/error'
 import type { callStaff } from '../../api/client'
@@ -22,7 +22,7 @@ function fakeServer() {
       const error = server.fail(name, keys)
       if (error) throw error
       if (name.endsWith('undo')) {
-        if (!stored.delete(keys[0]!)) throw new ApiError('grade-not-found', Code.business, '没有', {}, 200)
+        if (!stored.delete(keys[0]!)) throw new ApiError('grade-not-found', ResponseCode.business, '没有', {}, 200)
         return { answers: [] }
       }
       const refused = keys
@@ -145,7 +145,7 @@ describe('grading outbox', () => {
   it('stores the other scores of a batch if the server rejects the batch because of one score', async () => {
     const server = fakeServer()
     server.fail = (_, keys) =>
-      keys.includes('2') ? new ApiError('grade-refused', Code.business, '评分要点已经改了', {}, 200) : undefined
+      keys.includes('2') ? new ApiError('grade-refused', ResponseCode.business, '评分要点已经改了', {}, 200) : undefined
     const outbox = new GradingOutbox('u', server.call)
     for (const key of ['1', '2', '3']) outbox.save(save(key))
     outbox.start()
@@ -209,7 +209,7 @@ describe('grading outbox', () => {
 
   it('keeps a score pending if the session has ended', async () => {
     const server = fakeServer()
-    server.fail = () => new ApiError('login-required', Code.login, '请登录', {}, 200)
+    server.fail = () => new ApiError('login-required', ResponseCode.login, '请登录', {}, 200)
     const outbox = new GradingOutbox('u', server.call)
     outbox.start()
     outbox.save(save('1'))

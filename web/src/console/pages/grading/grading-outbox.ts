@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/error'
 import type { callStaff } from '../../api/client'
-import { isFinal } from '../../api/final-error'
+import { isFinalError } from '../../api/final-error'
 import {
   changeEntry,
   dropEntry,
@@ -171,7 +171,7 @@ export class GradingOutbox {
         this.trouble = ''
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        if (isFinal(error)) this.refuse(next, error.msg)
+        if (isFinalError(error)) this.refuse(next, error.msg)
         else {
           this.trouble = error.msg
           this.changed()

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useReach } from '../../../state/reachability'
-import { useMe } from '../../frame/me'
+import { useSignedInStaff } from '../../frame/me'
 import { outboxOf } from './use-outbox'
 
 /** Mounted on every page of the console, so that pending scores are sent even if the grader opens another page. */
 export function GradingSender() {
-  const user = useMe().person.id
+  const user = useSignedInStaff().person.id
   const reach = useReach()
   useEffect(() => {
     const outbox = outboxOf(user)

@@ -2,16 +2,16 @@ import type { ExamToGrade } from '@dxx/contract/calls/staff/exam-grading'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import PenLine from 'lucide-react/icons/pen-line'
 import { Link } from 'wouter'
-import { useStaff } from '../../api/hooks'
+import { useStaffCall } from '../../api/hooks'
 import { PageHead } from '../../kit/page-head'
-import { Failure, RegionState, SkeletonRows } from '../../kit/states'
+import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag, TintIcon } from '../../kit/tag'
 import { timeText } from '../../kit/time'
-import { ProgressBar } from './progress-bar'
+import { GradingProgressBar } from './progress-bar'
 
 /** Exams with answers that need manual grading; exams with ungraded answers come first. */
 export function GradingList() {
-  const { data, error, refetch } = useStaff('GET /staff/v1/grading_list', {})
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/grading_list', {})
   return (
     <>
       <PageHead title="批阅室" facts={data && (data.waiting > 0 ? `等着你批的 ${data.waiting} 份` : '都批完了')} />
@@ -34,7 +34,7 @@ export function GradingList() {
         ) : error ? (
           <Failure error={error} noun="要批阅的考试" onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows height={72} />
+          <TableSkeleton height={72} />
         )}
       </section>
     </>
@@ -63,7 +63,7 @@ function ExamRow({ exam }: { exam: ExamToGrade }) {
           <span className="mb-1 block text-12 text-ink-2">
             已批 {graded} / {total}
           </span>
-          <ProgressBar value={graded} max={total} label={`${title}的批阅进度`} />
+          <GradingProgressBar value={graded} max={total} label={`${title}的批阅进度`} />
         </span>
         <span className="w-16 shrink-0 text-right text-12 text-ink-2 max-sm:hidden">
           {waiting > 0 ? (

@@ -1,5 +1,5 @@
 /** Bar that shows the share of scored answers. */
-export function ProgressBar({ value, max, label }: { value: number; max: number; label: string }) {
+export function GradingProgressBar({ value, max, label }: { value: number; max: number; label: string }) {
   return (
     <div
       role="progressbar"

@@ -1,13 +1,13 @@
 import type { GradingAnswer } from '@dxx/contract/calls/staff/exam-grading'
 import type { ReactNode } from 'react'
 import { RichText } from '../../../features/questions/rich-text'
-import type { Data } from '../../api/client'
-import { useStaff } from '../../api/hooks'
-import { Key } from '../../kit/key'
-import { ProgressBar } from './progress-bar'
+import type { StaffData } from '../../api/client'
+import { useStaffCall } from '../../api/hooks'
+import { KeyLabel } from '../../kit/key'
+import { GradingProgressBar } from './progress-bar'
 import type { RoomRef } from './room-address'
 
-type Question = Data<'GET /staff/v1/grading_question'>
+type Question = StaffData<'GET /staff/v1/grading_question'>
 
 function Card({ title, side, children }: { title: string; side?: ReactNode; children: ReactNode }) {
   return (
@@ -51,7 +51,7 @@ export function QuestionCards({
               onClick={onToggle}
               className="tap flex items-center gap-1.5 text-12 text-ink-2"
             >
-              <Key>R</Key>
+              <KeyLabel>R</KeyLabel>
               {isOpen ? '收起' : '展开'}
             </button>
           }
@@ -72,7 +72,7 @@ interface GroupsProps {
 
 /** Groups of answers with the same text, which are scored together. */
 export function GroupsCard({ room, shown, onOpen }: GroupsProps) {
-  const { data = [] } = useStaff('GET /staff/v1/grading_groups', room)
+  const { data = [] } = useStaffCall('GET /staff/v1/grading_groups', room)
   if (data.length === 0) return null
   return (
     <section aria-label="相同的答案" className="overflow-hidden rounded-card bg-card py-3.5">
@@ -97,7 +97,11 @@ export function GroupsCard({ room, shown, onOpen }: GroupsProps) {
                     {count - waiting} / {count}
                   </span>
                 </span>
-                <ProgressBar value={count - waiting} max={count} label={`${text.slice(0, 20) || '空白'}的批阅进度`} />
+                <GradingProgressBar
+                  value={count - waiting}
+                  max={count}
+                  label={`${text.slice(0, 20) || '空白'}的批阅进度`}
+                />
               </button>
             </li>
           )

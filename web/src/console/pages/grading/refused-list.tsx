@@ -1,5 +1,5 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { answerCode } from './answer-code'
 import type { RefusedGrade } from './outbox-store'
 
@@ -25,12 +25,12 @@ export function RefusedList({ refused, onShow, onDismiss }: RefusedListProps) {
             <span className="min-w-0 flex-1 basis-60">
               {grade.msg}。你给了 {grade.score} 分{grade.comment && `，评语：${grade.comment}`}
             </span>
-            <Act kind="quiet" size="tiny" onClick={() => onShow(grade)}>
+            <ConsoleButton kind="quiet" size="tiny" onClick={() => onShow(grade)}>
               看这一份
-            </Act>
-            <Act kind="quiet" size="tiny" onClick={() => onDismiss(grade)}>
+            </ConsoleButton>
+            <ConsoleButton kind="quiet" size="tiny" onClick={() => onDismiss(grade)}>
               知道了
-            </Act>
+            </ConsoleButton>
           </li>
         ))}
       </ul>

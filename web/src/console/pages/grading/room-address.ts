@@ -8,7 +8,7 @@ export interface RoomRef {
 export const roomPath = ({ exam, question, part }: RoomRef): string =>
   `/grading/${exam}/${question}${part === null ? '' : `.${part}`}`
 
-export function roomOf(exam: string, segment: string): RoomRef {
+export function parseRoomPath(exam: string, segment: string): RoomRef {
   const [question = '', part] = segment.split('.')
   return { exam, question, part: part && /^\d{1,2}$/.test(part) ? Number(part) : null }
 }

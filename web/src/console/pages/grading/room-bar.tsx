@@ -9,18 +9,18 @@ import Settings2 from 'lucide-react/icons/settings-2'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
-import type { Data } from '../../api/client'
-import { useStaff } from '../../api/hooks'
+import type { StaffData } from '../../api/client'
+import { useStaffCall } from '../../api/hooks'
 import { useOverlays } from '../../frame/overlays'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { StateTag } from '../../kit/tag'
 import type { OutboxView } from './grading-outbox'
 import { paceOf, remainingText } from './pace'
-import { ProgressBar } from './progress-bar'
+import { GradingProgressBar } from './progress-bar'
 import { type RoomRef, roomPath } from './room-address'
 import type { TakeMode } from './use-room'
 
-type Progress = Data<'GET /staff/v1/grading_question'>['progress']
+type Progress = StaffData<'GET /staff/v1/grading_question'>['progress']
 
 interface RoomBarProps {
   room: RoomRef
@@ -34,7 +34,7 @@ interface RoomBarProps {
 
 /** Top bar of the grading screen: the question, links to the other questions of the exam, and tools. */
 export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomBarProps) {
-  const { data: overview } = useStaff('GET /staff/v1/grading_overview', { exam: room.exam })
+  const { data: overview } = useStaffCall('GET /staff/v1/grading_overview', { exam: room.exam })
   const title = `第 ${progress.number} 题，${typeNames[progress.type]}`
   useEffect(() => {
     document.title = `${title} · 多享学管理台`
@@ -86,7 +86,7 @@ export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomB
       </nav>
       <div className="flex flex-wrap gap-2">
         {filter}
-        <Act
+        <ConsoleButton
           kind="page"
           size="small"
           className="max-desk:hidden"
@@ -95,14 +95,14 @@ export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomB
           onClick={() => useOverlays.getState().open('help')}
         >
           快捷键
-        </Act>
-        <Act kind="page" size="small" icon={<ListChecks size={15} />} hotkey="L" onClick={onList}>
+        </ConsoleButton>
+        <ConsoleButton kind="page" size="small" icon={<ListChecks size={15} />} hotkey="L" onClick={onList}>
           批过的
-        </Act>
+        </ConsoleButton>
         {onSetup && (
-          <Act kind="page" size="small" icon={<Settings2 size={15} />} onClick={onSetup}>
+          <ConsoleButton kind="page" size="small" icon={<Settings2 size={15} />} onClick={onSetup}>
             设置
-          </Act>
+          </ConsoleButton>
         )}
       </div>
     </div>
@@ -141,7 +141,7 @@ export function RoomProgress({ progress: { total, graded, average }, view, times
         <b className="text-17 font-semibold text-ink">{done}</b> / {total} 份
       </span>
       <span className="w-80 max-wide:w-40 max-sm:w-24">
-        <ProgressBar value={done} max={total} label="批阅进度" />
+        <GradingProgressBar value={done} max={total} label="批阅进度" />
       </span>
       {left > 0 && (
         <span>

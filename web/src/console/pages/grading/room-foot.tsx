@@ -2,8 +2,8 @@ import Check from 'lucide-react/icons/check'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import SkipForward from 'lucide-react/icons/skip-forward'
 import { Fragment, type ReactNode } from 'react'
-import { Act } from '../../kit/button'
-import { Key } from '../../kit/key'
+import { ConsoleButton } from '../../kit/button'
+import { KeyLabel } from '../../kit/key'
 
 /** Line with the keyboard shortcuts of the grading screen and the last action. */
 export function RoomFoot({ last, hasRubric }: { last: string | undefined; hasRubric: boolean }) {
@@ -38,7 +38,7 @@ function Hint({ keys, to, children }: { keys: string[]; to?: boolean; children: 
       {keys.map((key, at) => (
         <Fragment key={key}>
           {to && at > 0 && '–'}
-          <Key>{key}</Key>
+          <KeyLabel>{key}</KeyLabel>
         </Fragment>
       ))}
       {children}
@@ -71,7 +71,7 @@ export function ScoreActions(props: ScoreActionsProps) {
       <p role="alert" className={hint ? 'mb-2 w-full text-12 text-danger' : 'sr-only'}>
         {hint}
       </p>
-      <Act
+      <ConsoleButton
         kind="primary"
         size="large"
         className="w-full max-desk:order-2 max-desk:min-w-0 max-desk:flex-1"
@@ -81,12 +81,19 @@ export function ScoreActions(props: ScoreActionsProps) {
         onClick={onSave}
       >
         {name}
-      </Act>
+      </ConsoleButton>
       <div className="mt-2 flex gap-2 *:flex-1 max-desk:mt-0 max-desk:*:min-h-11.5">
-        <Act kind="soft" size="small" icon={<RotateCcw size={14} />} hotkey="U" disabled={!canUndo} onClick={onUndo}>
+        <ConsoleButton
+          kind="soft"
+          size="small"
+          icon={<RotateCcw size={14} />}
+          hotkey="U"
+          disabled={!canUndo}
+          onClick={onUndo}
+        >
           撤销
-        </Act>
-        <Act
+        </ConsoleButton>
+        <ConsoleButton
           kind="soft"
           size="small"
           icon={<SkipForward size={14} />}
@@ -95,10 +102,10 @@ export function ScoreActions(props: ScoreActionsProps) {
           onClick={onSkip}
         >
           跳过
-        </Act>
-        <Act kind="soft" size="small" className="wide:hidden" hotkey="R" onClick={onReference}>
+        </ConsoleButton>
+        <ConsoleButton kind="soft" size="small" className="wide:hidden" hotkey="R" onClick={onReference}>
           题目
-        </Act>
+        </ConsoleButton>
       </div>
     </div>
   )

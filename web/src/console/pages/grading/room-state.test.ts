@@ -2,18 +2,18 @@ import type { GradingAnswer } from '@dxx/contract/calls/staff/exam-grading'
 import { describe, expect, it } from 'vitest'
 import {
   addAnswers,
-  answersOf,
   currentItem,
   dropRefused,
   editDraft,
   emptyRoom,
-  goTo,
+  goToAnswer,
   gradeShown,
-  move,
+  moveInQueue,
   openItems,
   type RoomState,
   showAnswer,
-  skip,
+  skipAnswer,
+  stepAnswerIds,
   togglePoint,
   undoLast,
   unfinishedOf,
@@ -90,17 +90,17 @@ describe('queue of answers on the grading screen', () => {
       ['k1', 200],
       ['k2', 101],
     ])
-    expect(new Set(answersOf(step)).size).toBe(501)
+    expect(new Set(stepAnswerIds(step)).size).toBe(501)
   })
 
   it('scores equal answers together unless `together` is false', () => {
     const state = togglePoint(addAnswers(emptyRoom, [answer('a', { equals: ['b', 'c'] })], none), 0)
-    expect(answersOf(grade(state).step)).toEqual(['a', 'b', 'c'])
-    expect(answersOf(grade(editDraft(state, { together: false })).step)).toEqual(['a'])
+    expect(stepAnswerIds(grade(state).step)).toEqual(['a', 'b', 'c'])
+    expect(stepAnswerIds(grade(editDraft(state, { together: false })).step)).toEqual(['a'])
   })
 
   it('after a score shows the next open answer, then skipped ones, and none after the last', () => {
-    let state = skip(room('a', 'b', 'c'))
+    let state = skipAnswer(room('a', 'b', 'c'))
     expect([state.at, ids(state)]).toEqual(['b', ['b', 'c', 'a']])
     for (const at of ['c', 'a']) {
       state = grade(togglePoint(state, 0)).state
@@ -128,13 +128,13 @@ describe('queue of answers on the grading screen', () => {
     const state = showAnswer(room('a'), answer('old', { state: 'graded', score: 3, grades: [stored], equals: ['x'] }))
     expect(currentItem(state)!.draft).toMatchObject({ score: 3, comment: '旧' })
     expect(grade(togglePoint(state, 0)).step).toMatchObject({ again: true, saves: [{ answers: ['old'] }], score: 5 })
-    expect(move(state, -1).at).toBe('a')
+    expect(moveInQueue(state, -1).at).toBe('a')
   })
 
   it('goTo shows the open answer that represents a group of equal answers', () => {
     const state = addAnswers(emptyRoom, [answer('a'), answer('b', { equals: ['c'] })], none)
-    expect(goTo(state, ['c', 'd']).at).toBe('b')
-    expect(goTo(state, ['z'])).toBe(state)
+    expect(goToAnswer(state, ['c', 'd']).at).toBe('b')
+    expect(goToAnswer(state, ['z'])).toBe(state)
   })
 
   it('removes undo steps whose scores the server refused', () => {

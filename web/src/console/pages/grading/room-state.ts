@@ -134,14 +134,14 @@ export function togglePoint(state: RoomState, point: number): RoomState {
 }
 
 /** Moves to the answer before or after the shown one. */
-export function move(state: RoomState, by: 1 | -1): RoomState {
+export function moveInQueue(state: RoomState, by: 1 | -1): RoomState {
   const index = state.items.findIndex(({ answer }) => answer.id === state.at)
   const next = state.items[index + by]
   return next ? { ...state, at: next.answer.id } : state
 }
 
 /** Moves the shown answer to the end of the queue. */
-export function skip(state: RoomState): RoomState {
+export function skipAnswer(state: RoomState): RoomState {
   const index = state.items.findIndex(({ answer }) => answer.id === state.at)
   const item = state.items[index]
   if (!item) return state
@@ -151,7 +151,7 @@ export function skip(state: RoomState): RoomState {
 }
 
 /** Shows one of these answers, or an answer that represents it. Returns the same state if none is in the queue. */
-export function goTo(state: RoomState, ids: readonly string[]): RoomState {
+export function goToAnswer(state: RoomState, ids: readonly string[]): RoomState {
   const found =
     state.items.find(
       ({ answer, isGraded }) => !isGraded && [answer.id, ...answer.equals].some((id) => ids.includes(id)),
@@ -210,7 +210,7 @@ export function undoLast(state: RoomState): { state: RoomState; step: Step } | n
 }
 
 /** Ids of the answers that a step scored. */
-export const answersOf = ({ saves }: Step): string[] => saves.flatMap(({ answers }) => answers)
+export const stepAnswerIds = ({ saves }: Step): string[] => saves.flatMap(({ answers }) => answers)
 
 /** Replaces the flag of an answer. */
 export const setFlag = (state: RoomState, id: string, flag: GradingAnswer['flag']): RoomState => ({
@@ -220,7 +220,7 @@ export const setFlag = (state: RoomState, id: string, flag: GradingAnswer['flag'
 
 /** Removes the steps of refused answers, which have nothing to undo on the server. */
 export function dropRefused(state: RoomState, refused: ReadonlySet<string>): RoomState {
-  const steps = state.steps.filter((step) => !answersOf(step).every((id) => refused.has(id)))
+  const steps = state.steps.filter((step) => !stepAnswerIds(step).every((id) => refused.has(id)))
   return steps.length === state.steps.length ? state : { ...state, steps }
 }
 

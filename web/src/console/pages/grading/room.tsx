@@ -6,14 +6,14 @@ import { Link } from 'wouter'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { useMedia } from '../../../ui/use-media'
-import { callStaff, type Data } from '../../api/client'
-import { useStaff } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
-import { useAddress } from '../../kit/address'
-import { Act, actClass } from '../../kit/button'
+import { callStaff, type StaffData } from '../../api/client'
+import { useStaffCall } from '../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
+import { useUrlState } from '../../kit/address'
+import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { useShortcut } from '../../kit/shortcuts'
-import { Failure, RegionState, SkeletonRows } from '../../kit/states'
+import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { GradedList } from './graded-list'
 import { GroupsCard, QuestionCards } from './question-card'
@@ -24,18 +24,18 @@ import { currentItem, forgetPoints, showAnswer } from './room-state'
 import { Scoring } from './scoring'
 import { SetupDialog } from './setup-dialog'
 import { TakeMenu } from './take-menu'
-import { type Room, type TakeChoice, useRoom } from './use-room'
+import { type GradingRoom, type TakeChoice, useGradingRoom } from './use-room'
 import type { Overlay } from './use-scoring'
 
 /** Grading screen of one question: shows one answer after the other, scored with the keyboard. */
 export function RoomPage({ room }: { room: RoomRef }) {
-  const [{ mode, order, class: classId }] = useAddress(['mode', 'order', 'class'])
-  const { data, error, refetch } = useStaff('GET /staff/v1/grading_question', room)
+  const [{ mode, order, class: classId }] = useUrlState(['mode', 'order', 'class'])
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/grading_question', room)
   if (!data) {
     return error ? (
       <Failure error={error} noun="这道题" onRetry={() => void refetch()} />
     ) : (
-      <SkeletonRows height={72} count={6} />
+      <TableSkeleton height={72} count={6} />
     )
   }
   const choice: TakeChoice = {
@@ -49,15 +49,15 @@ export function RoomPage({ room }: { room: RoomRef }) {
 interface RoomViewProps {
   room: RoomRef
   choice: TakeChoice
-  question: Data<'GET /staff/v1/grading_question'>
+  question: StaffData<'GET /staff/v1/grading_question'>
 }
 
 function RoomView({ room: ref, choice, question }: RoomViewProps) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const { progress } = question
   const { setup, maxScore } = progress
-  const room = useRoom(ref, choice, setup.rubricId)
-  const [{ list }, setAddress] = useAddress(['list', 'order', 'class'])
+  const room = useGradingRoom(ref, choice, setup.rubricId)
+  const [{ list }, setAddress] = useUrlState(['list', 'order', 'class'])
   const [overlay, setOverlay] = useState<Overlay>(list === 'flagged' ? 'list' : null)
   const [isKeyOpen, setKeyOpen] = useState(true)
   const isRoomy = useMedia('(min-width: 1200px)')
@@ -96,7 +96,7 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
           />
         }
         onList={() => setOverlay('list')}
-        onSetup={mayAny(me, ['exam.manage']) ? () => setOverlay('setup') : undefined}
+        onSetup={hasAnyPermission(me, ['exam.manage']) ? () => setOverlay('setup') : undefined}
       />
       <RoomProgress progress={progress} view={room.view} times={room.times} />
       <RefusedList
@@ -153,7 +153,7 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
 }
 
 /** Shows one of several equal answers: an open one if there is one, otherwise a scored one. */
-async function showAnswers(room: Room, ref: RoomRef, ids: string[]): Promise<void> {
+async function showAnswers(room: GradingRoom, ref: RoomRef, ids: string[]): Promise<void> {
   if (room.goTo(ids)) return
   try {
     await room.take(ids[0])
@@ -168,7 +168,7 @@ async function showAnswers(room: Room, ref: RoomRef, ids: string[]): Promise<voi
 }
 
 interface NoAnswerProps {
-  room: Room
+  room: GradingRoom
   place: RoomRef
   choice: TakeChoice
   isVoid: boolean
@@ -177,8 +177,8 @@ interface NoAnswerProps {
 
 /** Shown without an answer to score: answers are loading, loading failed, or all are scored. */
 function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
-  const { data } = useStaff('GET /staff/v1/grading_list', {}, { refetchInterval: 15_000 })
-  const [, setAddress] = useAddress(['class'])
+  const { data } = useStaffCall('GET /staff/v1/grading_list', {}, { refetchInterval: 15_000 })
+  const [, setAddress] = useUrlState(['class'])
   const waiting = data?.list.find(({ id }) => id === place.exam)?.waiting ?? 0
   const { held, heldUntil } = room.pile
   const isThird = choice.mode === 'third'
@@ -186,7 +186,7 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   useShortcut('u', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
   useShortcut('l', '批过的答卷', onList, { group: '批阅' })
   if (room.pile.error) return <Failure error={room.pile.error} noun="答卷" onRetry={() => void room.take()} />
-  if (!room.pile.isLoaded || !room.pile.isExhausted) return <SkeletonRows height={72} count={5} />
+  if (!room.pile.isLoaded || !room.pile.isExhausted) return <TableSkeleton height={72} count={5} />
   return (
     <section aria-label="答卷" className="flex flex-1 flex-col rounded-card bg-card">
       {isVoid ? (
@@ -205,19 +205,22 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
           }
         >
           {choice.class && (
-            <Act kind="soft" size="small" onClick={() => setAddress({ class: '' }, { replace: true })}>
+            <ConsoleButton kind="soft" size="small" onClick={() => setAddress({ class: '' }, { replace: true })}>
               批所有班的
-            </Act>
+            </ConsoleButton>
           )}
           {canUndo && (
-            <Act kind="soft" size="small" icon={<RotateCcw size={14} />} hotkey="U" onClick={room.undo}>
+            <ConsoleButton kind="soft" size="small" icon={<RotateCcw size={14} />} hotkey="U" onClick={room.undo}>
               撤销上一份
-            </Act>
+            </ConsoleButton>
           )}
-          <Act kind="soft" size="small" onClick={() => void room.take()}>
+          <ConsoleButton kind="soft" size="small" onClick={() => void room.take()}>
             再看一次
-          </Act>
-          <Link href={isThird ? roomPath(place) : `/grading/${place.exam}`} className={actClass('line', 'small')}>
+          </ConsoleButton>
+          <Link
+            href={isThird ? roomPath(place) : `/grading/${place.exam}`}
+            className={consoleButtonClass('line', 'small')}
+          >
             {isThird ? '回到这道题' : '这场考试的其他题'}
           </Link>
         </RegionState>

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 
 export interface RubricRow {
   id: number
@@ -9,7 +9,7 @@ export interface RubricRow {
 }
 
 /** Converts the HTML of a rubric to the plain text in which it is edited. */
-export function plainText(html: string): string {
+export function rubricPlainText(html: string): string {
   const text = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
   return text.replace(/\s+/g, ' ').trim()
 }
@@ -17,12 +17,12 @@ export function plainText(html: string): string {
 /** Why a row cannot be stored; empty if it can. */
 export function rowProblem({ score, text }: Pick<RubricRow, 'score' | 'text'>): string {
   if (!/^[-−]?\d{1,4}(\.\d{1,2})?$/.test(score.trim())) return '分值是数字，最多两位小数，扣分写负数'
-  if (Math.abs(numberOf(score)) > 1000) return '分值在 −1000 到 1000 之间'
+  if (Math.abs(parseRubricScore(score)) > 1000) return '分值在 −1000 到 1000 之间'
   if (!text.trim()) return '请写评分要点'
   return text.length > 300 ? '评分要点最多 300 个字' : ''
 }
 
-export const numberOf = (score: string): number => Number(score.trim().replace('−', '-'))
+export const parseRubricScore = (score: string): number => Number(score.trim().replace('−', '-'))
 
 const mostRows = 30
 
@@ -34,7 +34,7 @@ interface RubricEditorProps {
 
 /** Editor of the rubric: one row with score and text per rubric point. */
 export function RubricEditor({ rows, maxScore, onEdit }: RubricEditorProps) {
-  const sum = rows.reduce((total, { score }) => total + Math.max(0, numberOf(score) || 0), 0)
+  const sum = rows.reduce((total, { score }) => total + Math.max(0, parseRubricScore(score) || 0), 0)
   const change = (id: number, changed: Partial<RubricRow>) =>
     onEdit((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)))
   const add = () =>
@@ -73,9 +73,9 @@ export function RubricEditor({ rows, maxScore, onEdit }: RubricEditorProps) {
         ))}
       </ul>
       {rows.length < mostRows && (
-        <Act kind="quiet" size="small" icon={<Plus size={15} />} className="mt-1.5" onClick={add}>
+        <ConsoleButton kind="quiet" size="small" icon={<Plus size={15} />} className="mt-1.5" onClick={add}>
           加一个评分点
-        </Act>
+        </ConsoleButton>
       )}
     </fieldset>
   )

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { answerCode } from './answer-code'
 import { withPhrase } from './comment-box'
 import { paceOf, remainingText } from './pace'
-import { roomOf, roomPath } from './room-address'
+import { parseRoomPath, roomPath } from './room-address'
 import { rowProblem } from './rubric-editor'
-import { parseScore, sumOf, typedScore, typeScore } from './score-entry'
+import { appendScoreKey, parseScore, parseTypedScore, sumOf } from './score-entry'
 
 it.each([
   ['7', 10, 7],
@@ -24,16 +24,20 @@ it.each([
   ['9', 5, 5],
   ['0', 5, 0],
 ])('typing the keys %s for a question of %d points enters the score %d', (keys, max, score) => {
-  const typed = [...keys].reduce((before, key) => typeScore(before, key, max) ?? before, '')
-  expect(typedScore(typed)).toBe(score)
+  const typed = [...keys].reduce((before, key) => appendScoreKey(before, key, max) ?? before, '')
+  expect(parseTypedScore(typed)).toBe(score)
 })
 
 it('Backspace clears the typed score, letters are ignored, and decimals other than .5 and .0 are refused', () => {
-  expect([typeScore('7', 'Backspace', 10), typeScore('7', 'x', 10), typeScore('7.', '3', 10)]).toEqual(['', '7', null])
+  expect([appendScoreKey('7', 'Backspace', 10), appendScoreKey('7', 'x', 10), appendScoreKey('7.', '3', 10)]).toEqual([
+    '',
+    '7',
+    null,
+  ])
 })
 
 it('without typed text, `.` adds a half to the shown score and a digit begins a new number', () => {
-  expect([typeScore('', '.', 10, 4), typeScore('', '3', 50, 4)]).toEqual(['4.', '3'])
+  expect([appendScoreKey('', '.', 10, 4), appendScoreKey('', '3', 50, 4)]).toEqual(['4.', '3'])
 })
 
 it('sumOf limits the sum of rubric points to 0 and the maximum, and sums 0.1 and 0.2 to 0.3', () => {
@@ -78,7 +82,7 @@ it('paceOf averages the seconds per answer without breaks, and remainingText wri
 it('roomPath writes a question part into the URL, and roomOf reads it', () => {
   const room = { exam: 'e', question: 'q', part: 1 }
   expect(roomPath(room)).toBe('/grading/e/q.1')
-  expect([roomOf('e', 'q.1'), roomOf('e', 'q')]).toEqual([room, { ...room, part: null }])
+  expect([parseRoomPath('e', 'q.1'), parseRoomPath('e', 'q')]).toEqual([room, { ...room, part: null }])
 })
 
 it('rowProblem accepts negative scores, and reports a score that is no number or a missing text', () => {

@@ -15,7 +15,7 @@ export function sumOf(rubric: readonly { score: number }[], met: readonly number
  * the number is at most `max`, otherwise it begins a new number. `.` means a half, and only 5 or 0 may follow it, so
  * that `2.5` is never read as 5. Backspace clears the text. Without a text, `.` adds a half to the shown score.
  */
-export function typeScore(typed: string, key: string, max: number, shown: number | null = null): string | null {
+export function appendScoreKey(typed: string, key: string, max: number, shown: number | null = null): string | null {
   if (key === 'Backspace') return ''
   if (key === '.') {
     if (typed.includes('.')) return typed
@@ -31,8 +31,8 @@ export function typeScore(typed: string, key: string, max: number, shown: number
   return String(Math.min(Number(key), max))
 }
 
-/** Score of a text typed with `typeScore`; null for an empty text. */
-export function typedScore(typed: string): number | null {
+/** Score of a text typed with `appendScoreKey`; null for an empty text. */
+export function parseTypedScore(typed: string): number | null {
   if (typed === '') return null
   return typed.endsWith('.') ? Number(typed) + 0.5 : Number(typed)
 }

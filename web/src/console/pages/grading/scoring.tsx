@@ -1,14 +1,14 @@
 import { type RefObject, useState } from 'react'
 import { readStored, writeStored } from '../../../state/local-storage'
-import type { Data } from '../../api/client'
-import { mayAny, useMe } from '../../frame/me'
-import { AnswerCard } from './answer-card'
+import type { StaffData } from '../../api/client'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
+import { GradingAnswerCard } from './answer-card'
 import { answerCode } from './answer-code'
 import { CommentBox } from './comment-box'
 import { RoomFoot, ScoreActions } from './room-foot'
 import type { Item } from './room-state'
 import { RubricList, ScoreBox } from './score-panel'
-import type { Room } from './use-room'
+import type { GradingRoom } from './use-room'
 import { type Overlay, useScoring } from './use-scoring'
 
 const fontKey = 'dxx-console-answer-font'
@@ -25,9 +25,9 @@ function useFontSize() {
 }
 
 interface ScoringProps {
-  room: Room
+  room: GradingRoom
   item: Item
-  question: Data<'GET /staff/v1/grading_question'>
+  question: StaffData<'GET /staff/v1/grading_question'>
   panel: RefObject<HTMLElement | null>
   overlay: Overlay
   onOverlay(overlay: Overlay): void
@@ -37,7 +37,7 @@ interface ScoringProps {
 
 /** The shown answer with the controls for its score. */
 export function Scoring({ room, item, question, panel, overlay, onOverlay, onReference, onFocus }: ScoringProps) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const { progress } = question
   const { maxScore, setup } = progress
   const { draft } = item
@@ -47,7 +47,7 @@ export function Scoring({ room, item, question, panel, overlay, onOverlay, onRef
   return (
     <>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 max-desk:flex-none">
-        <AnswerCard
+        <GradingAnswerCard
           focusRef={panel}
           item={item}
           fontSize={font}
@@ -70,7 +70,7 @@ export function Scoring({ room, item, question, panel, overlay, onOverlay, onRef
             rubric={setup.rubric}
             met={draft.points}
             onToggle={scoring.toggle}
-            onEdit={mayAny(me, ['exam.manage']) ? () => onOverlay('setup') : undefined}
+            onEdit={hasAnyPermission(me, ['exam.manage']) ? () => onOverlay('setup') : undefined}
           />
           <ScoreBox
             score={scoring.score}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
-import type { Data } from '../../api/client'
-import { queries, useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import type { StaffData } from '../../api/client'
+import { staffQueryClient, useStaffAction } from '../../api/hooks'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import type { RoomRef } from './room-address'
-import { numberOf, plainText, RubricEditor, type RubricRow, rowProblem } from './rubric-editor'
+import { parseRubricScore, RubricEditor, type RubricRow, rowProblem, rubricPlainText } from './rubric-editor'
 
-type Progress = Data<'GET /staff/v1/grading_question'>['progress']
+type Progress = StaffData<'GET /staff/v1/grading_question'>['progress']
 
 interface SetupDialogProps {
   open: boolean
@@ -34,7 +34,7 @@ function useSetupForm({ room, progress: { setup }, onClose }: FormProps) {
   const [difference, setDifference] = useState(String(setup.difference))
   const [anonymous, setAnonymous] = useState(setup.anonymous)
   const [rows, setRows] = useState<RubricRow[]>(() =>
-    setup.rubric.map(({ score, html }, id) => ({ id, score: String(score), text: plainText(html) })),
+    setup.rubric.map(({ score, html }, id) => ({ id, score: String(score), text: rubricPlainText(html) })),
   )
   const [isEdited, setEdited] = useState(false)
   const [isTried, setTried] = useState(false)
@@ -49,7 +49,7 @@ function useSetupForm({ room, progress: { setup }, onClose }: FormProps) {
     onError: (error: ApiError) => {
       toast(error.msg)
       if (error.name === 'setup-changed')
-        void queries.invalidateQueries({ queryKey: ['GET /staff/v1/grading_question'] })
+        void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/grading_question'] })
     },
   })
   const send = (rubric: { score: number; text: string }[] | null | undefined) =>
@@ -80,7 +80,9 @@ function useSetupForm({ room, progress: { setup }, onClose }: FormProps) {
       setTried(true)
       if (problem) return
       // An unchanged rubric is not sent, because its formulas would be replaced by plain text.
-      send(isEdited ? rows.map(({ score, text }) => ({ score: numberOf(score), text: text.trim() })) : undefined)
+      send(
+        isEdited ? rows.map(({ score, text }) => ({ score: parseRubricScore(score), text: text.trim() })) : undefined,
+      )
     },
     useRubricOfQuestion: () => send(null),
   }
@@ -137,15 +139,15 @@ function SetupForm(props: FormProps) {
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Act kind="quiet" className="mr-auto" onClick={form.useRubricOfQuestion}>
+        <ConsoleButton kind="quiet" className="mr-auto" onClick={form.useRubricOfQuestion}>
           用题目自带的评分点
-        </Act>
-        <Act kind="soft" onClick={onClose}>
+        </ConsoleButton>
+        <ConsoleButton kind="soft" onClick={onClose}>
           取消
-        </Act>
-        <Act kind="primary" loading={form.isSaving} onClick={form.submit}>
+        </ConsoleButton>
+        <ConsoleButton kind="primary" loading={form.isSaving} onClick={form.submit}>
           保存设置
-        </Act>
+        </ConsoleButton>
       </div>
     </div>
   )

@@ -1,12 +1,12 @@
 import ListFilter from 'lucide-react/icons/list-filter'
-import type { Data } from '../../api/client'
-import { Act } from '../../kit/button'
+import type { StaffData } from '../../api/client'
+import { ConsoleButton } from '../../kit/button'
 import { PopMenu } from '../../kit/menu'
 import type { TakeChoice } from './use-room'
 
 interface TakeMenuProps {
   choice: TakeChoice
-  classes: Data<'GET /staff/v1/grading_question'>['classes']
+  classes: StaffData<'GET /staff/v1/grading_question'>['classes']
   onOrder(order: TakeChoice['order']): void
   /** Called with the id of a class, or with an empty text for all classes. */
   onClass(id: string): void
@@ -21,9 +21,9 @@ export function TakeMenu({ choice, classes, onOrder, onClass }: TakeMenuProps) {
     <PopMenu
       heading="接下来批哪些"
       trigger={
-        <Act kind="page" size="small" icon={<ListFilter size={15} />}>
+        <ConsoleButton kind="page" size="small" icon={<ListFilter size={15} />}>
           {texts.join('，') || '顺序和班级'}
-        </Act>
+        </ConsoleButton>
       }
       choices={[
         {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { callStaff } from '../../api/client'
-import { useMe } from '../../frame/me'
+import { useSignedInStaff } from '../../frame/me'
 import { GradingOutbox, type OutboxView } from './grading-outbox'
 
 let shared: { user: string; outbox: GradingOutbox } | undefined
@@ -15,6 +15,6 @@ export function outboxOf(user: string): GradingOutbox {
 }
 
 export function useOutbox(): { outbox: GradingOutbox; view: OutboxView } {
-  const outbox = outboxOf(useMe().person.id)
+  const outbox = outboxOf(useSignedInStaff().person.id)
   return { outbox, view: useSyncExternalStore(outbox.subscribe, outbox.current) }
 }

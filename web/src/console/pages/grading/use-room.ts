@@ -4,20 +4,20 @@ import { ApiError } from '../../../api/error'
 import { randomUuid } from '../../../api/random-uuid'
 import { useReach } from '../../../state/reachability'
 import { callStaff } from '../../api/client'
-import { queries } from '../../api/hooks'
+import { staffQueryClient } from '../../api/hooks'
 import { readDraft, readTabDraft, storeDraft, storeTabDraft } from '../../kit/drafts'
 import type { GradingOutbox } from './grading-outbox'
 import type { RoomRef } from './room-address'
 import {
   addAnswers,
-  answersOf,
   dropRefused,
   emptyRoom,
-  goTo,
+  goToAnswer,
   gradeShown,
   openItems,
   type RoomState,
   setFlag,
+  stepAnswerIds,
   type Unfinished,
   undoLast,
   unfinishedOf,
@@ -86,7 +86,7 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
       const before = useStore.getState()
       // The server may have sent the response before it got the last scores: omits answers scored here.
       const steps = before.steps.filter((step) => !earlier.steps.includes(step))
-      const sent = new Set([...outbox.pendingAnswers(), ...steps.flatMap(answersOf)])
+      const sent = new Set([...outbox.pendingAnswers(), ...steps.flatMap(stepAnswerIds)])
       const after = addAnswers(before, answers, sent, earlier.drafts)
       useStore.setState(after, true)
       const isExhausted = after.items.length === before.items.length
@@ -142,7 +142,7 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
 const progressCalls = ['GET /staff/v1/grading_question', 'GET /staff/v1/grading_groups', 'GET /staff/v1/grading_list']
 
 const refreshProgress = () => {
-  for (const name of progressCalls) void queries.invalidateQueries({ queryKey: [name] })
+  for (const name of progressCalls) void staffQueryClient.invalidateQueries({ queryKey: [name] })
 }
 
 /** Milliseconds after the last change at which the draft is stored. */
@@ -182,7 +182,7 @@ function useRoomStore({ exam, question, part }: RoomRef, rubricId: string) {
 }
 
 /** Queue of answers to one question: loaded ahead in batches, scored locally at once, saved in the background. */
-export function useRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
+export function useGradingRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
   const { outbox, view } = useOutbox()
   const { useStore, earlier } = useRoomStore(room, rubricId)
   const state = useStore()
@@ -216,7 +216,7 @@ export function useRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
     /** Shows one of these answers. Returns false if none is in the queue. */
     goTo(ids: readonly string[]): boolean {
       const before = useStore.getState()
-      const after = goTo(before, ids)
+      const after = goToAnswer(before, ids)
       if (after !== before) update(() => after)
       return after !== before
     },
@@ -242,9 +242,9 @@ export function useRoom(room: RoomRef, choice: TakeChoice, rubricId: string) {
       const { flag } = await callStaff('POST /staff/v1/grading_flag', { ...room, answer, flagged })
       update((before) => setFlag(before, answer, flag))
       refreshProgress()
-      void queries.invalidateQueries({ queryKey: ['GET /staff/v1/grading_answers'] })
+      void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/grading_answers'] })
     },
   }
 }
 
-export type Room = ReturnType<typeof useRoom>
+export type GradingRoom = ReturnType<typeof useGradingRoom>

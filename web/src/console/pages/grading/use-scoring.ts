@@ -1,18 +1,18 @@
 import { type RefObject, useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
-import type { Data } from '../../api/client'
-import { editDraft, type Item, move, scoreOf, skip, togglePoint } from './room-state'
-import { clampScore, typedScore, typeScore } from './score-entry'
-import type { Room } from './use-room'
+import type { StaffData } from '../../api/client'
+import { editDraft, type Item, moveInQueue, scoreOf, skipAnswer, togglePoint } from './room-state'
+import { appendScoreKey, clampScore, parseTypedScore } from './score-entry'
+import type { GradingRoom } from './use-room'
 import { useRoomKeys } from './use-room-keys'
 
 export type Overlay = 'list' | 'setup' | 'phrases' | 'question' | null
 
 interface Scoring {
-  room: Room
+  room: GradingRoom
   item: Item
-  progress: Data<'GET /staff/v1/grading_question'>['progress']
+  progress: StaffData<'GET /staff/v1/grading_question'>['progress']
   onOverlay(overlay: Overlay): void
   onReference(): void
   /** Returns the focus to the answer. */
@@ -46,8 +46,8 @@ export function useScoring({ room, item, progress, onOverlay, onReference, onFoc
       setHint('')
       room.update((state) => togglePoint(state, point))
     },
-    skip: () => room.update(skip),
-    move: (by: 1 | -1) => room.update((state) => move(state, by)),
+    skip: () => room.update(skipAnswer),
+    move: (by: 1 | -1) => room.update((state) => moveInQueue(state, by)),
     setTogether: (together: boolean) => room.update((state) => editDraft(state, { together })),
     flag: () =>
       void room.flag(answer.id, answer.flag === null).catch((error) => {
@@ -56,9 +56,9 @@ export function useScoring({ room, item, progress, onOverlay, onReference, onFoc
       }),
   }
   const typeDigit = (key: string) => {
-    const typed = typeScore(draft.typed, key, maxScore, draft.score)
+    const typed = appendScoreKey(draft.typed, key, maxScore, draft.score)
     if (typed === null) setHint(key === '.' ? `最高 ${maxScore} 分` : '按键只有半分：退格重打，两位小数点分数框输入')
-    else setScore(typedScore(typed), [], typed)
+    else setScore(parseTypedScore(typed), [], typed)
   }
   const type = (key: string) => {
     if (rubric.length === 0) return typeDigit(key)

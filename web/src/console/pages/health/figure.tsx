@@ -10,7 +10,7 @@ export function Figure({ name, children }: { name: string; children: ReactNode }
   )
 }
 
-export function Figures({ children }: { children: ReactNode }) {
+export function HealthFigures({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-2 gap-x-4 gap-y-2 desk:grid-cols-3">{children}</dl>
 }
 

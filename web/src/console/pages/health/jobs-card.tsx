@@ -5,16 +5,16 @@ import { toast } from '../../../state/flash'
 import { Segmented } from '../../../ui/segmented'
 import { useStaffAction, useStaffList } from '../../api/hooks'
 import { ageText } from '../../kit/age'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Failure } from '../../kit/states'
 import { timeText } from '../../kit/time'
-import { Figure, Figures, HealthCard } from './figure'
+import { Figure, HealthCard, HealthFigures } from './figure'
 
 /** Background jobs: number of waiting jobs, and failed jobs with error and retry button. */
 export function JobsCard({ jobs, now }: { jobs: SiteHealth['jobs']; now: number }) {
   return (
     <HealthCard title="后台任务" note="完成的任务不再列出">
-      <Figures>
+      <HealthFigures>
         <Figure name="等待运行">
           {jobs.waiting}
           {jobs.oldestDueAt !== null && `，最早 ${ageText(jobs.oldestDueAt, now)}`}
@@ -23,7 +23,7 @@ export function JobsCard({ jobs, now }: { jobs: SiteHealth['jobs']; now: number 
         <Figure name="等待评判的程序">{jobs.grading}</Figure>
         <Figure name="出错，会自动重试">{jobs.retrying}</Figure>
         <Figure name="失败，不再重试">{jobs.failed}</Figure>
-      </Figures>
+      </HealthFigures>
       {(jobs.failed > 0 || jobs.retrying > 0) && <FailedJobs jobs={jobs} now={now} />}
     </HealthCard>
   )
@@ -55,9 +55,9 @@ function FailedJobs({ jobs: { failed, retrying }, now }: { jobs: SiteHealth['job
         </ul>
       )}
       {list.hasMore && (
-        <Act size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
+        <ConsoleButton size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
           再看 50 个
-        </Act>
+        </ConsoleButton>
       )}
     </div>
   )
@@ -87,9 +87,14 @@ function JobRow({ job, now }: { job: FailedJob; now: number }) {
           </pre>
         </details>
       </div>
-      <Act size="small" icon={<RotateCcw size={14} />} loading={running} onClick={() => void run({ id: job.id })}>
+      <ConsoleButton
+        size="small"
+        icon={<RotateCcw size={14} />}
+        loading={running}
+        onClick={() => void run({ id: job.id })}
+      >
         重试
-      </Act>
+      </ConsoleButton>
     </li>
   )
 }

@@ -5,7 +5,7 @@ import { bytesText } from '../../../ui/bytes-text'
 import { ageText } from '../../kit/age'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
-import { Figure, Figures, HealthCard } from './figure'
+import { Figure, HealthCard, HealthFigures } from './figure'
 
 /** State of the server processes, as each process reports it. */
 export function ServersCard({ servers, now }: { servers: ServerProcess[]; now: number }) {
@@ -31,7 +31,7 @@ export function ServersCard({ servers, now }: { servers: ServerProcess[]; now: n
               )}
               <span className="text-12 text-ink-3">报告于 {ageText(server.seenAt, now)}</span>
             </p>
-            <Figures>
+            <HealthFigures>
               <Figure name="启动于">{timeText(server.startedAt, now)}</Figure>
               <Figure name="事件循环延迟（99%）">{server.loopDelayMs} 毫秒</Figure>
               <Figure name="内存">{bytesText(server.memoryBytes)}</Figure>
@@ -47,7 +47,7 @@ export function ServersCard({ servers, now }: { servers: ServerProcess[]; now: n
                   ? `${bytesText(server.disk.freeBytes)}（共 ${bytesText(server.disk.bytes)}）`
                   : '读不到'}
               </Figure>
-            </Figures>
+            </HealthFigures>
           </li>
         ))}
       </ul>

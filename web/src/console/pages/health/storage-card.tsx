@@ -2,7 +2,7 @@ import type { SiteHealth } from '@dxx/contract/calls/staff/site'
 import { bytesText } from '../../../ui/bytes-text'
 import { ageText } from '../../kit/age'
 import { timeText } from '../../kit/time'
-import { Figure, Figures, HealthCard } from './figure'
+import { Figure, HealthCard, HealthFigures } from './figure'
 
 type StorageCardProps = Pick<SiteHealth, 'storage' | 'backup'> & { now: number }
 
@@ -13,7 +13,7 @@ export function StorageCard({ storage, backup, now }: StorageCardProps) {
       title="存储与备份"
       note={storage ? `每 10 分钟测量一次，上次 ${ageText(storage.at, now)}` : '每 10 分钟测量一次，还没有测量过'}
     >
-      <Figures>
+      <HealthFigures>
         {storage && (
           <>
             <Figure name="数据库">{bytesText(storage.databaseBytes)}</Figure>
@@ -28,7 +28,7 @@ export function StorageCard({ storage, backup, now }: StorageCardProps) {
             <Figure name="用时">{backup.seconds} 秒</Figure>
           </>
         )}
-      </Figures>
+      </HealthFigures>
       <p className="mt-2 text-12 wrap-anywhere text-ink-3">
         {backup
           ? `${backup.file}，${ageText(backup.at, now)}完成；其中没有上传的文件，请一并备份。`

@@ -1,10 +1,10 @@
 import { TextField } from '../../kit/fields'
-import { centsOf, yuan } from '../work/money'
+import { centsOf, formatPrice } from '../work/money'
 
 /** Parses a typed amount. `problem` is the error message for an invalid or too large amount. */
 export function amountOf(text: string, left: number): { cents: number; problem: string | undefined } {
   const cents = centsOf(text) ?? 0
-  return { cents, problem: cents < 1 ? '请输入金额' : cents > left ? `最多 ${yuan(left)}` : undefined }
+  return { cents, problem: cents < 1 ? '请输入金额' : cents > left ? `最多 ${formatPrice(left)}` : undefined }
 }
 
 interface AmountFieldProps {
@@ -32,8 +32,8 @@ export function AmountField({ value, onChange, left, problem, limit, refunded }:
       {!problem && refunded + (centsOf(value) ?? 0) > limit && (
         <p className="text-12 text-amber">
           {refunded > 0
-            ? `这笔订单累计退款超过 ${yuan(limit)}，要两位同事同意才会付出。`
-            : `超过 ${yuan(limit)} 的退款要两位同事同意才会付出。`}
+            ? `这笔订单累计退款超过 ${formatPrice(limit)}，要两位同事同意才会付出。`
+            : `超过 ${formatPrice(limit)} 的退款要两位同事同意才会付出。`}
         </p>
       )}
     </>

@@ -3,35 +3,39 @@ import { orderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Skeleton } from '../../../ui/skeleton'
-import { useStaff } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
-import { Act, actClass } from '../../kit/button'
+import { useStaffCall } from '../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
+import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { DetailPane } from '../../kit/detail-pane'
 import { Failure } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { Facts } from '../work/facts'
-import { channelName, yuan } from '../work/money'
+import { channelName, formatPrice } from '../work/money'
 import { OrderState } from './order-state'
 import { RefundDialog } from './refund-dialog'
 
 /** One purchase order: payment, refunds and timeline. */
 export function OrderPane({ no, onClose }: { no: string | undefined; onClose(): void }) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [refunding, setRefunding] = useState(false)
-  const { data, error, refetch } = useStaff('GET /staff/v1/order_detail', { no: no ?? '' }, { enabled: Boolean(no) })
+  const { data, error, refetch } = useStaffCall(
+    'GET /staff/v1/order_detail',
+    { no: no ?? '' },
+    { enabled: Boolean(no) },
+  )
   const mayRefund =
     data?.order.no === no &&
     data?.order.status === orderStatus.done &&
     data.leftCents > 0 &&
-    mayAny(me, ['order.refund'])
+    hasAnyPermission(me, ['order.refund'])
   const actions = data?.work ? (
-    <Link href={`/work/${data.work}`} className={actClass('primary', 'normal')}>
+    <Link href={`/work/${data.work}`} className={consoleButtonClass('primary', 'normal')}>
       在工作台处理退款
     </Link>
   ) : mayRefund ? (
-    <Act kind="danger" onClick={() => setRefunding(true)}>
+    <ConsoleButton kind="danger" onClick={() => setRefunding(true)}>
       退款…
-    </Act>
+    </ConsoleButton>
   ) : undefined
   return (
     <DetailPane open={Boolean(no)} onClose={onClose} title={data && no ? data.order.title : '订单'} actions={actions}>
@@ -54,12 +58,12 @@ const invoices = { requested: '等待开具', issued: '已开具', withdrawn: '�
 const refundStates = { asked: '等待审核', approved: '正在退回', done: '已到账', declined: '没有退' }
 
 function Details({ order, refunds, timeline, ...info }: StaffOrderInfo) {
-  const me = useMe()
+  const me = useSignedInStaff()
   return (
     <div className="space-y-5">
       <div className="flex items-center justify-between gap-3">
         <OrderState order={order} />
-        <b className="tabular-nums text-17 text-price">{yuan(order.payCents)}</b>
+        <b className="tabular-nums text-17 text-price">{formatPrice(order.payCents)}</b>
       </div>
       <Facts
         rows={[
@@ -68,7 +72,7 @@ function Details({ order, refunds, timeline, ...info }: StaffOrderInfo) {
             '买家',
             order.person === null ? (
               '账号已注销'
-            ) : mayAny(me, ['user.read']) ? (
+            ) : hasAnyPermission(me, ['user.read']) ? (
               <Link key="person" href={`/users/${order.person.id}`} className="text-primary hover:underline">
                 {order.person.nickname} {order.person.mobile}
               </Link>
@@ -86,7 +90,7 @@ function Details({ order, refunds, timeline, ...info }: StaffOrderInfo) {
           ],
           ['学习进度', `${info.usedPercent}%`],
           ['发票', info.invoice ? invoices[info.invoice] : '没有申请'],
-          ['还可以退', yuan(info.leftCents)],
+          ['还可以退', formatPrice(info.leftCents)],
         ]}
       />
       {refunds.length > 0 && (
@@ -101,7 +105,7 @@ function Details({ order, refunds, timeline, ...info }: StaffOrderInfo) {
                     {refund.part ? ' · 部分' : ''}
                     {refund.askedBy ? ` · ${refund.askedBy}发起` : ''}
                   </span>
-                  <span className="tabular-nums">{yuan(refund.cents)}</span>
+                  <span className="tabular-nums">{formatPrice(refund.cents)}</span>
                 </span>
                 <span className="block text-12 text-ink-3">
                   {[refund.reason, refund.note !== refund.reason && refund.note, timeText(refund.askedAt)]

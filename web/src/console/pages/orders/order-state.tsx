@@ -5,7 +5,7 @@ import CircleSlash from 'lucide-react/icons/circle-slash'
 import Clock from 'lucide-react/icons/clock'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { StateTag, type Tone } from '../../kit/tag'
-import { yuan } from '../work/money'
+import { formatPrice } from '../work/money'
 
 const looks: Record<StaffOrder['status'], { tone: Tone; Icon: typeof Clock }> = {
   0: { tone: 'amber', Icon: Clock },
@@ -25,7 +25,7 @@ export function OrderState({ order: { status, refundedCents } }: { order: StaffO
         {orderStatusText[status]}
       </StateTag>
       {status === orderStatus.done && refundedCents > 0 && (
-        <span className="truncate text-12 text-ink-2">已退 {yuan(refundedCents)}</span>
+        <span className="truncate text-12 text-ink-2">已退 {formatPrice(refundedCents)}</span>
       )}
     </span>
   )

@@ -2,10 +2,10 @@ import type { StaffOrderInfo } from '@dxx/contract/calls/staff/orders'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextArea } from '../../kit/fields'
-import { yuan } from '../work/money'
+import { formatPrice } from '../work/money'
 import { AmountField, amountOf } from './amount-field'
 
 /** Refunds an order without a request by the buyer: the remaining amount or less. The buyer sees the reason. */
@@ -19,7 +19,7 @@ export function RefundDialog({ info, onClose }: { info: StaffOrderInfo; onClose(
   const refund = useStaffAction('POST /staff/v1/order_refund', {
     changes: ['GET /staff/v1/order_detail', 'GET /staff/v1/order_search', 'GET /staff/v1/work_counts'],
     onDone: ({ needsSecond, cents: paid }) => {
-      toast(needsSecond ? `已记下，等另一位同事在工作台同意退 ${yuan(paid)}` : `已退 ${yuan(paid)}`)
+      toast(needsSecond ? `已记下，等另一位同事在工作台同意退 ${formatPrice(paid)}` : `已退 ${formatPrice(paid)}`)
       onClose()
     },
   })
@@ -30,13 +30,13 @@ export function RefundDialog({ info, onClose }: { info: StaffOrderInfo; onClose(
       title="退款"
       note={
         isWhole
-          ? `退还${order.person?.nickname ?? '买家'} ${yuan(leftCents)}，同时收回学习权限。`
+          ? `退还${order.person?.nickname ?? '买家'} ${formatPrice(leftCents)}，同时收回学习权限。`
           : '部分退款：学习权限保留，订单仍为已完成。'
       }
       actions={
         <>
-          <Act onClick={onClose}>再看看</Act>
-          <Act
+          <ConsoleButton onClick={onClose}>再看看</ConsoleButton>
+          <ConsoleButton
             kind="amber"
             disabled={problem !== undefined}
             loading={refund.running}
@@ -46,8 +46,8 @@ export function RefundDialog({ info, onClose }: { info: StaffOrderInfo; onClose(
                 void refund.run({ no: order.no, cents: isWhole ? undefined : cents, reason: reason.trim() })
             }}
           >
-            {problem ? '退款' : `退 ${yuan(cents)}`}
-          </Act>
+            {problem ? '退款' : `退 ${formatPrice(cents)}`}
+          </ConsoleButton>
         </>
       }
     >

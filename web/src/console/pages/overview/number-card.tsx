@@ -1,7 +1,7 @@
 import type { DayNumbers } from '@dxx/contract/calls/staff/numbers'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Link } from 'wouter'
-import { actClass } from '../../kit/button'
+import { consoleButtonClass } from '../../kit/button'
 import { DayBars } from '../../kit/day-bars'
 import { shortDay } from './texts'
 
@@ -29,7 +29,7 @@ export function NumberCard({ title, unit, days, value, text, total, now, link }:
       <div className="flex min-h-7.5 items-center gap-2">
         <h2 className="flex-1 text-15 font-semibold">{title}</h2>
         {link && (
-          <Link href={link.href} className={actClass('quiet', 'small')}>
+          <Link href={link.href} className={consoleButtonClass('quiet', 'small')}>
             {link.title}
             <ChevronRight size={14} />
           </Link>

@@ -2,18 +2,18 @@ import type { ModeratedPost } from '@dxx/contract/calls/staff/work'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { Skeleton } from '../../../ui/skeleton'
-import { useStaff, useStaffAction } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
-import { Act } from '../../kit/button'
+import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { DetailPane } from '../../kit/detail-pane'
-import { Face } from '../../kit/face'
+import { PersonAvatar } from '../../kit/face'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import { UserActions } from '../users/user-actions'
 import { UserState } from '../users/user-state'
 import { Facts } from '../work/facts'
-import { Picture } from '../work/pictures'
+import { PictureThumbnail } from '../work/pictures'
 import { Reject } from '../work/reject'
 import { usualRemovals } from './usual-removals'
 
@@ -44,7 +44,7 @@ export function PostPane({ open, post, loading, onClose, onAuthor }: PostPanePro
 const changes = ['GET /staff/v1/posts_recent', 'GET /staff/v1/work_counts', 'GET /staff/v1/work_list'] as const
 
 function Details({ post, onAuthor }: { post: ModeratedPost; onAuthor(id: string): void }) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [asked, setAsked] = useState<'hide' | 'restore' | null>(null)
   const done = (text: string) => () => {
     setAsked(null)
@@ -55,7 +55,11 @@ function Details({ post, onAuthor }: { post: ModeratedPost; onAuthor(id: string)
     onDone: done('已隐藏，作者会收到原因'),
   })
   const restore = useStaffAction('POST /staff/v1/post_restore', { changes: [...changes], onDone: done('已恢复显示') })
-  const { data } = useStaff('GET /staff/v1/user_info', { id: post.author.id }, { enabled: mayAny(me, ['user.read']) })
+  const { data } = useStaffCall(
+    'GET /staff/v1/user_info',
+    { id: post.author.id },
+    { enabled: hasAnyPermission(me, ['user.read']) },
+  )
   useShortcut('r', post.hidden ? '恢复显示' : '隐藏', () => setAsked(post.hidden ? 'restore' : 'hide'))
   return (
     <div className="space-y-5">
@@ -65,7 +69,7 @@ function Details({ post, onAuthor }: { post: ModeratedPost; onAuthor(id: string)
         {post.images.length > 0 && (
           <div className="mt-1.5 flex flex-wrap gap-2">
             {post.images.map(({ id, url }) => (
-              <Picture key={id} url={url} label="图片" className="size-20" />
+              <PictureThumbnail key={id} url={url} label="图片" className="size-20" />
             ))}
           </div>
         )}
@@ -85,24 +89,24 @@ function Details({ post, onAuthor }: { post: ModeratedPost; onAuthor(id: string)
         ]}
       />
       {post.hidden ? (
-        <Act kind="primary" hotkey="R" onClick={() => setAsked('restore')}>
+        <ConsoleButton kind="primary" hotkey="R" onClick={() => setAsked('restore')}>
           恢复显示…
-        </Act>
+        </ConsoleButton>
       ) : (
-        <Act kind="danger" hotkey="R" onClick={() => setAsked('hide')}>
+        <ConsoleButton kind="danger" hotkey="R" onClick={() => setAsked('hide')}>
           隐藏…
-        </Act>
+        </ConsoleButton>
       )}
       <section aria-label="作者" className="space-y-3 border-t border-line pt-4">
         <div className="flex items-center gap-3">
-          <Face id={post.author.id} name={post.author.nickname} src={post.author.avatar} size={36} />
+          <PersonAvatar id={post.author.id} name={post.author.nickname} src={post.author.avatar} size={36} />
           <div className="min-w-0 flex-1">
             <b className="block truncate font-semibold">{post.author.nickname}</b>
             {data && <UserState user={data.user} />}
           </div>
-          <Act size="small" onClick={() => onAuthor(post.author.id)}>
+          <ConsoleButton size="small" onClick={() => onAuthor(post.author.id)}>
             看 TA 的发言
-          </Act>
+          </ConsoleButton>
         </div>
         {data && <UserActions user={data.user} />}
       </section>

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
-import type { Data } from '../../api/client'
+import type { StaffData } from '../../api/client'
 import { useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextArea, TextField } from '../../kit/fields'
-import { type Attached, AttachPictures } from '../work/attach-pictures'
+import { type AttachedPicture, AttachPictures } from '../work/attach-pictures'
 
-export type CannedReply = Data<'GET /staff/v1/reply_list'>[number]
+export type CannedReply = StaffData<'GET /staff/v1/reply_list'>[number]
 
 /** Adds or changes a canned reply. */
 export function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose(): void }) {
   const [title, setTitle] = useState(reply?.title ?? '')
   const [text, setText] = useState(reply?.text ?? '')
-  const [pictures, setPictures] = useState<readonly Attached[]>(reply?.images ?? [])
+  const [pictures, setPictures] = useState<readonly AttachedPicture[]>(reply?.images ?? [])
   const [tried, setTried] = useState(false)
   const save = useStaffAction('POST /staff/v1/reply_save', {
     changes: ['GET /staff/v1/reply_list'],
@@ -34,10 +34,10 @@ export function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onC
       title={reply ? '修改常用回复' : '新增常用回复'}
       actions={
         <>
-          <Act onClick={onClose}>取消</Act>
-          <Act kind="primary" loading={save.running} onClick={submit}>
+          <ConsoleButton onClick={onClose}>取消</ConsoleButton>
+          <ConsoleButton kind="primary" loading={save.running} onClick={submit}>
             保存
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

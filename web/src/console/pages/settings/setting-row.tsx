@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { Switch } from '../../../ui/switch'
 import { useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { TextField } from '../../kit/fields'
 import { offerUndo } from '../../kit/undo'
@@ -128,7 +128,7 @@ function ValueForm({ option, setting, act }: ValueFormProps) {
         />
       </div>
       {setting.changeable && (
-        <Act
+        <ConsoleButton
           type="submit"
           className="mt-5.5"
           kind={isSame ? 'soft' : 'primary'}
@@ -136,7 +136,7 @@ function ValueForm({ option, setting, act }: ValueFormProps) {
           loading={act.running}
         >
           保存
-        </Act>
+        </ConsoleButton>
       )}
       <Confirm
         open={asking}

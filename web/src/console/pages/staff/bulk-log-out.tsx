@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { callStaff } from '../../api/client'
-import { queries } from '../../api/hooks'
+import { staffQueryClient } from '../../api/hooks'
 import { Confirm } from '../../kit/confirm'
 
 interface BulkLogOutProps {
@@ -33,7 +33,7 @@ export function BulkLogOut({ people: chosen, onClose, onDone }: BulkLogOutProps)
       if (error.name !== 'proof-required') toast(`${reached} 人已退出，其余没有：${error.msg}`)
     } finally {
       setRunning(false)
-      void queries.invalidateQueries({ queryKey: ['GET /staff/v1/people_list'] })
+      void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/people_list'] })
     }
   }
   const names = people.slice(0, 3).map(({ nickname }) => nickname)

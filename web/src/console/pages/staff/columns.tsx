@@ -5,7 +5,7 @@ import CircleSlash from 'lucide-react/icons/circle-slash'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import type { Column } from '../../kit/columns'
-import { Face } from '../../kit/face'
+import { PersonAvatar } from '../../kit/face'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { roleTones, stateNames } from './labels'
@@ -53,7 +53,7 @@ export const staffColumns: Column<StaffPerson>[] = [
     sortBy: ({ nickname }) => nickname,
     cell: ({ id, nickname, avatar, isMe }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <Face id={id} name={nickname} src={avatar} />
+        <PersonAvatar id={id} name={nickname} src={avatar} />
         <b className="truncate font-semibold">{nickname}</b>
         {isMe && <StateTag tone="grey">我</StateTag>}
       </span>

@@ -1,6 +1,6 @@
 import type { Grant } from '@dxx/contract/calls/staff/shapes'
 import { useState } from 'react'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { EndField, type EndValue, endOf, endProblem, endValue } from './end-field'
 
@@ -23,10 +23,10 @@ export function EndDialog({ grant, onClose, onChoose }: EndDialogProps) {
       note={`${grant.roleName} · ${grant.scope.name}`}
       actions={
         <>
-          <Act onClick={onClose}>取消</Act>
-          <Act kind="primary" onClick={() => (problem ? setTried(true) : onChoose(endOf(value)))}>
+          <ConsoleButton onClick={onClose}>取消</ConsoleButton>
+          <ConsoleButton kind="primary" onClick={() => (problem ? setTried(true) : onChoose(endOf(value)))}>
             保存
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { SelectField, TextField } from '../../kit/fields'
 import { dayEnd } from '../../kit/time'
 
@@ -12,12 +12,12 @@ export interface EndValue {
 const now = () => Math.floor(Date.now() / 1000)
 
 export const endValue = (endsAt: number | null): EndValue =>
-  endsAt === null ? { kind: 'none', date: '' } : { kind: 'date', date: dateOf(endsAt - 1) }
+  endsAt === null ? { kind: 'none', date: '' } : { kind: 'date', date: formatDate(endsAt - 1) }
 
 /** Unix seconds of the end, exclusive; null for no end. The end is always the end of a day. */
 export function endOf({ kind, date }: EndValue): number | null {
   if (kind === 'none') return null
-  return dayEnd(kind === 'date' ? date : dateOf(now() + Number(kind) * 86_400)) ?? null
+  return dayEnd(kind === 'date' ? date : formatDate(now() + Number(kind) * 86_400)) ?? null
 }
 
 export function endProblem(value: EndValue): string | undefined {
@@ -52,7 +52,7 @@ export function EndField({ value, onChange, error }: EndFieldProps) {
         <TextField
           label="最后一天"
           type="date"
-          min={dateOf(now())}
+          min={formatDate(now())}
           value={value.date}
           onChange={(date) => onChange({ ...value, date })}
           error={error}

@@ -1,10 +1,10 @@
 import type { PersonBrief } from '@dxx/contract/calls/staff/shapes'
-import { allRoles, mayGrant, permissions, type Role, roles, type ScopeKind, scopeKinds } from '@dxx/contract/staff'
+import { allRoles, canGrantRole, permissions, type Role, roles, type ScopeKind, scopeKinds } from '@dxx/contract/staff'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
-import { useMe } from '../../frame/me'
-import { Act } from '../../kit/button'
+import { useSignedInStaff } from '../../frame/me'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { SelectField, TextField } from '../../kit/fields'
 import { EndField, type EndValue, endOf, endProblem } from './end-field'
@@ -25,8 +25,8 @@ export function GrantDialog(props: GrantDialogProps) {
 }
 
 function GrantForm({ onClose, person: given, onGranted }: GrantDialogProps) {
-  const me = useMe()
-  const grantable = allRoles.filter((role) => me.grants.some((grant) => mayGrant(grant.role, role)))
+  const me = useSignedInStaff()
+  const grantable = allRoles.filter((role) => me.grants.some((grant) => canGrantRole(grant.role, role)))
   const [person, setPerson] = useState<PersonBrief | null>(given ?? null)
   const [role, setRole] = useState<Role>(grantable.at(-1) ?? 'teacher')
   const [kind, setKind] = useState<ScopeKind>(roles[role].scopes[0])
@@ -69,10 +69,10 @@ function GrantForm({ onClose, person: given, onGranted }: GrantDialogProps) {
       note="授权立即生效，本人下次打开管理台就能看到"
       actions={
         <>
-          <Act onClick={onClose}>取消</Act>
-          <Act kind="primary" loading={running} onClick={submit}>
+          <ConsoleButton onClick={onClose}>取消</ConsoleButton>
+          <ConsoleButton kind="primary" loading={running} onClick={submit}>
             {person ? `授权给${person.nickname}` : '授权'}
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

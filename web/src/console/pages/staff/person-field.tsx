@@ -1,9 +1,9 @@
 import type { PersonBrief } from '@dxx/contract/calls/staff/shapes'
 import { useState } from 'react'
-import { isMobile, mobileIn } from '../../../features/account/mobile-field'
-import { useStaff } from '../../api/hooks'
-import { Act } from '../../kit/button'
-import { Face } from '../../kit/face'
+import { extractMobile, isMobile } from '../../../features/account/mobile-field'
+import { useStaffCall } from '../../api/hooks'
+import { ConsoleButton } from '../../kit/button'
+import { PersonAvatar } from '../../kit/face'
 import { TextField } from '../../kit/fields'
 
 interface PersonFieldProps {
@@ -16,18 +16,22 @@ interface PersonFieldProps {
 export function PersonField({ person, onChoose, error }: PersonFieldProps) {
   const [mobile, setMobile] = useState('')
   const whole = isMobile(mobile)
-  const { data, error: failed, isFetching } = useStaff('GET /staff/v1/grant_candidates', { mobile }, { enabled: whole })
+  const {
+    data,
+    error: failed,
+    isFetching,
+  } = useStaffCall('GET /staff/v1/grant_candidates', { mobile }, { enabled: whole })
   if (person) {
     return (
       <div className="flex items-center gap-3 rounded-cover bg-fill px-3 py-2">
-        <Face id={person.id} name={person.nickname} src={person.avatar} size={32} />
+        <PersonAvatar id={person.id} name={person.nickname} src={person.avatar} size={32} />
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{person.nickname}</p>
           <p className="text-12 text-ink-3">{person.mobile}</p>
         </div>
-        <Act kind="quiet" size="small" onClick={() => onChoose(null)}>
+        <ConsoleButton kind="quiet" size="small" onClick={() => onChoose(null)}>
           换一位
-        </Act>
+        </ConsoleButton>
       </div>
     )
   }
@@ -46,7 +50,7 @@ export function PersonField({ person, onChoose, error }: PersonFieldProps) {
         inputMode="tel"
         data-autofocus
         value={mobile}
-        onChange={(text) => setMobile(mobileIn(text))}
+        onChange={(text) => setMobile(extractMobile(text))}
         error={failed?.msg ?? error}
         hint={note}
       />
@@ -59,7 +63,7 @@ export function PersonField({ person, onChoose, error }: PersonFieldProps) {
               onClick={() => onChoose(found)}
               className="mt-2 flex w-full items-center gap-3 rounded-cover bg-primary-soft px-3 py-2 text-left"
             >
-              <Face id={found.id} name={found.nickname} src={found.avatar} size={32} />
+              <PersonAvatar id={found.id} name={found.nickname} src={found.avatar} size={32} />
               <span className="min-w-0 flex-1">
                 <b className="block truncate font-semibold">{found.nickname}</b>
                 <span className="text-12 text-ink-2">{found.mobile}</span>

@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { toast } from '../../../state/flash'
 import { Skeleton } from '../../../ui/skeleton'
-import type { Data } from '../../api/client'
-import { useStaff, useStaffAction } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
-import { Act } from '../../kit/button'
+import type { StaffData } from '../../api/client'
+import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { DetailPane } from '../../kit/detail-pane'
-import { Face } from '../../kit/face'
+import { PersonAvatar } from '../../kit/face'
 import { Failure } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { FactorState, PersonState } from './columns'
@@ -24,7 +24,7 @@ const changes = ['GET /staff/v1/person_info', 'GET /staff/v1/people_list'] as co
 
 /** Details of one staff member: grants, history, sessions and actions. */
 export function PersonPane({ id, onClose }: { id: string | undefined; onClose(): void }) {
-  const { data, error, refetch } = useStaff('GET /staff/v1/person_info', { id: id ?? '' }, { enabled: Boolean(id) })
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/person_info', { id: id ?? '' }, { enabled: Boolean(id) })
   const [granting, setGranting] = useState(false)
   return (
     <>
@@ -34,9 +34,9 @@ export function PersonPane({ id, onClose }: { id: string | undefined; onClose():
         title={data && id ? data.person.nickname : '员工'}
         actions={
           data && (
-            <Act kind="line" size="small" icon={<UserPlus size={15} />} onClick={() => setGranting(true)}>
+            <ConsoleButton kind="line" size="small" icon={<UserPlus size={15} />} onClick={() => setGranting(true)}>
               再授权一个角色
-            </Act>
+            </ConsoleButton>
           )
         }
       >
@@ -57,12 +57,12 @@ export function PersonPane({ id, onClose }: { id: string | undefined; onClose():
   )
 }
 
-function PersonDetails({ person, history, sessions }: Data<'GET /staff/v1/person_info'>) {
+function PersonDetails({ person, history, sessions }: StaffData<'GET /staff/v1/person_info'>) {
   const past = history.filter(({ live }) => !live)
   return (
     <div className="space-y-5">
       <div className="flex items-center gap-3">
-        <Face id={person.id} name={person.nickname} src={person.avatar} size={44} />
+        <PersonAvatar id={person.id} name={person.nickname} src={person.avatar} size={44} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">
             <PersonState state={person.state} />
@@ -131,7 +131,7 @@ const whoAsks = ({ nickname, mobile, grants, lastLoginAt }: StaffPerson): [strin
 ]
 
 function PersonActions({ person, sessions }: { person: StaffPerson; sessions: number | undefined }) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [asked, setAsked] = useState<'out' | 'factor' | null>(null)
   const close = () => setAsked(null)
   const out = useStaffAction('POST /staff/v1/person_log_out', {
@@ -152,14 +152,14 @@ function PersonActions({ person, sessions }: { person: StaffPerson; sessions: nu
   return (
     <section aria-label="账号安全" className="flex flex-wrap gap-2">
       {sessions !== undefined && (
-        <Act kind="soft" size="small" icon={<LogOut size={15} />} onClick={() => setAsked('out')}>
+        <ConsoleButton kind="soft" size="small" icon={<LogOut size={15} />} onClick={() => setAsked('out')}>
           让其退出登录
-        </Act>
+        </ConsoleButton>
       )}
-      {mayAny(me, ['staff.reset']) && person.secondFactor && (
-        <Act kind="danger" size="small" icon={<ShieldOff size={15} />} onClick={() => setAsked('factor')}>
+      {hasAnyPermission(me, ['staff.reset']) && person.secondFactor && (
+        <ConsoleButton kind="danger" size="small" icon={<ShieldOff size={15} />} onClick={() => setAsked('factor')}>
           重置二次验证
-        </Act>
+        </ConsoleButton>
       )}
       <Confirm
         open={asked === 'out'}

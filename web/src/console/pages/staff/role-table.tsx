@@ -1,4 +1,4 @@
-import { allPermissions, allRoles, holds, permissions, roles, scopeKinds } from '@dxx/contract/staff'
+import { allPermissions, allRoles, permissions, roleHasPermission, roles, scopeKinds } from '@dxx/contract/staff'
 import Check from 'lucide-react/icons/check'
 import { Dialog } from '../../kit/dialog'
 
@@ -17,7 +17,7 @@ export function RoleTable({ open, onClose }: { open: boolean; onClose(): void })
             </h3>
             <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-ink-2">
               {allPermissions
-                .filter((permission) => holds(role, permission))
+                .filter((permission) => roleHasPermission(role, permission))
                 .map((permission) => (
                   <li key={permission} className="flex items-center gap-1">
                     <Check size={13} className="text-primary" />

@@ -1,7 +1,7 @@
 import { type ScopeKind, scopeKinds } from '@dxx/contract/staff'
 import { useDeferredValue, useState } from 'react'
 import { useStaffList } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { TextField } from '../../kit/fields'
 
 export interface ChosenScope {
@@ -27,9 +27,9 @@ export function ScopeField({ kind, scope, onChoose, error }: ScopeFieldProps) {
         <span className="min-w-0 flex-1 truncate">
           {scopeKinds[kind]}：<b className="font-semibold">{scope.name}</b>
         </span>
-        <Act kind="quiet" size="small" onClick={() => onChoose(null)}>
+        <ConsoleButton kind="quiet" size="small" onClick={() => onChoose(null)}>
           换一个
-        </Act>
+        </ConsoleButton>
       </div>
     )
   }
@@ -56,9 +56,9 @@ export function ScopeField({ kind, scope, onChoose, error }: ScopeFieldProps) {
         ))}
         {list.hasMore && (
           <li>
-            <Act kind="quiet" size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
+            <ConsoleButton kind="quiet" size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
               更多
-            </Act>
+            </ConsoleButton>
           </li>
         )}
       </ul>

@@ -2,8 +2,8 @@ import type { UserRow } from '@dxx/contract/calls/staff/users'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
-import { Act } from '../../kit/button'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { SelectField } from '../../kit/fields'
 
@@ -19,7 +19,7 @@ type Asked = 'reveal' | 'mute' | 'speak' | 'out' | 'close' | 'reopen'
 
 /** Reveals the mobile number, mutes, logs out or closes a user. The user sees the reason of all but the first. */
 export function UserActions({ user }: { user: UserRow }) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [mobile, setMobile] = useState('')
   const isMuted = user.mutedUntil !== null && user.mutedUntil > Date.now() / 1000
@@ -30,26 +30,26 @@ export function UserActions({ user }: { user: UserRow }) {
         <p className="tabular-nums w-full">手机号 {mobile}</p>
       ) : (
         user.mobile && (
-          <Act size="small" onClick={() => setAsked('reveal')}>
+          <ConsoleButton size="small" onClick={() => setAsked('reveal')}>
             查看 {user.mobile}
-          </Act>
+          </ConsoleButton>
         )
       )}
-      {mayAny(me, ['user.restrict']) && (
+      {hasAnyPermission(me, ['user.restrict']) && (
         <>
-          <Act size="small" onClick={() => setAsked(isMuted ? 'speak' : 'mute')}>
+          <ConsoleButton size="small" onClick={() => setAsked(isMuted ? 'speak' : 'mute')}>
             {isMuted ? '解除禁言' : '禁言…'}
-          </Act>
-          <Act size="small" onClick={() => setAsked('out')}>
+          </ConsoleButton>
+          <ConsoleButton size="small" onClick={() => setAsked('out')}>
             全部退出…
-          </Act>
-          <Act
+          </ConsoleButton>
+          <ConsoleButton
             kind={user.closed ? 'soft' : 'danger'}
             size="small"
             onClick={() => setAsked(user.closed ? 'reopen' : 'close')}
           >
             {user.closed ? '重新开放…' : '关闭账号…'}
-          </Act>
+          </ConsoleButton>
         </>
       )}
       <Reveal {...ends} open={asked === 'reveal'} onMobile={setMobile} />

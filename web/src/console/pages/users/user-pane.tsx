@@ -1,21 +1,21 @@
 import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
 import { Link } from 'wouter'
 import { Skeleton } from '../../../ui/skeleton'
-import type { Data } from '../../api/client'
-import { useStaff } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
+import type { StaffData } from '../../api/client'
+import { useStaffCall } from '../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { DetailPane } from '../../kit/detail-pane'
-import { Face } from '../../kit/face'
+import { PersonAvatar } from '../../kit/face'
 import { Failure } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { minutesText } from '../overview/texts'
-import { yuan } from '../work/money'
+import { formatPrice } from '../work/money'
 import { UserActions } from './user-actions'
 import { UserState } from './user-state'
 
 /** Details of one user: entitlements, activity and requests to support. */
 export function UserPane({ id, onClose }: { id: string | undefined; onClose(): void }) {
-  const { data, error, refetch } = useStaff('GET /staff/v1/user_info', { id: id ?? '' }, { enabled: Boolean(id) })
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/user_info', { id: id ?? '' }, { enabled: Boolean(id) })
   return (
     <DetailPane open={Boolean(id)} onClose={onClose} title={data && id ? data.user.nickname : '用户'}>
       {data ? (
@@ -33,8 +33,8 @@ export function UserPane({ id, onClose }: { id: string | undefined; onClose(): v
   )
 }
 
-function Details(data: Data<'GET /staff/v1/user_info'>) {
-  const me = useMe()
+function Details(data: StaffData<'GET /staff/v1/user_info'>) {
+  const me = useSignedInStaff()
   const { user, counts, lastSeenAt, muteReason } = data
   const numbers: [string, number][] = [
     ['拥有', counts.owned],
@@ -47,7 +47,7 @@ function Details(data: Data<'GET /staff/v1/user_info'>) {
   return (
     <div className="space-y-5">
       <div className="flex items-center gap-3">
-        <Face id={user.id} name={user.nickname} src={user.avatar} size={44} />
+        <PersonAvatar id={user.id} name={user.nickname} src={user.avatar} size={44} />
         <div className="min-w-0">
           <UserState user={user} />
           <p className="text-12 text-ink-3">
@@ -74,9 +74,9 @@ function Details(data: Data<'GET /staff/v1/user_info'>) {
         title="订单"
         rows={data.orders.map((order) => ({
           key: order.no,
-          href: mayAny(me, ['ledger.read']) ? `/orders/${order.no}` : undefined,
+          href: hasAnyPermission(me, ['ledger.read']) ? `/orders/${order.no}` : undefined,
           main: order.title,
-          side: yuan(order.payCents),
+          side: formatPrice(order.payCents),
           note: `${orderStatusText[order.status as OrderStatus]} · ${timeText(order.createdAt)} · ${order.no}`,
         }))}
       />
@@ -114,7 +114,7 @@ function Details(data: Data<'GET /staff/v1/user_info'>) {
         title="发言"
         rows={data.posts.map((post) => ({
           key: post.id,
-          href: mayAny(me, ['moderate']) ? `/posts/${post.id}?author=${user.id}` : undefined,
+          href: hasAnyPermission(me, ['moderate']) ? `/posts/${post.id}?author=${user.id}` : undefined,
           main: post.text,
           note: `${post.kindName} · ${post.place} · ${timeText(post.createdAt)}`,
         }))}

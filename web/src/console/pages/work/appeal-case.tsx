@@ -1,7 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link, useLocation } from 'wouter'
-import { actClass } from '../../kit/button'
-import { Key } from '../../kit/key'
+import { consoleButtonClass } from '../../kit/button'
+import { KeyLabel } from '../../kit/key'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import type { CaseProps } from './case-props'
@@ -35,10 +35,10 @@ export function AppealCase({ item, detail: { appeal } }: CaseProps<'appeal'>) {
       </section>
       {isOpen && (
         <Decisions>
-          <Link href={page} className={actClass('primary', 'large')}>
+          <Link href={page} className={consoleButtonClass('primary', 'large')}>
             去复核并答复
             <ArrowRight size={16} />
-            <Key>A</Key>
+            <KeyLabel>A</KeyLabel>
           </Link>
         </Decisions>
       )}

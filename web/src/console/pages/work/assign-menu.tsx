@@ -2,8 +2,8 @@ import type { WorkItem } from '@dxx/contract/calls/staff/work'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
-import { useStaff, useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { PopMenu } from '../../kit/menu'
 import { useShortcut } from '../../kit/shortcuts'
@@ -11,7 +11,7 @@ import { offerUndo } from '../../kit/undo'
 
 /** Menu to take a case, hand it to a colleague or return it to the queue. */
 export function AssignMenu({ item, onChanged }: { item: WorkItem; onChanged(): void }) {
-  const { data: colleagues } = useStaff('GET /staff/v1/work_assignees', { id: item.id })
+  const { data: colleagues } = useStaffCall('GET /staff/v1/work_assignees', { id: item.id })
   const [taking, setTaking] = useState(false)
   const take = useStaffAction('POST /staff/v1/work_take', {
     onDone: () => {
@@ -34,9 +34,9 @@ export function AssignMenu({ item, onChanged }: { item: WorkItem; onChanged(): v
       <PopMenu
         heading="谁来处理"
         trigger={
-          <Act size="small" icon={<UserPlus size={15} />} loading={take.running || assign.running}>
+          <ConsoleButton size="small" icon={<UserPlus size={15} />} loading={take.running || assign.running}>
             转交
-          </Act>
+          </ConsoleButton>
         }
         items={[
           !item.isMine && { label: '由我处理', onSelect: () => void take.run({ id: item.id, version: item.version }) },

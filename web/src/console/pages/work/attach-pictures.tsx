@@ -1,20 +1,20 @@
-import { limits } from '@dxx/contract/rules/constants'
+import { appLimits } from '@dxx/contract/rules/constants'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { uploadFile } from '../../api/upload'
-import { actClass } from '../../kit/button'
+import { consoleButtonClass } from '../../kit/button'
 
-export interface Attached {
+export interface AttachedPicture {
   id: string
   url: string
 }
 
 interface AttachPicturesProps {
-  pictures: readonly Attached[]
-  onChange(pictures: readonly Attached[]): void
+  pictures: readonly AttachedPicture[]
+  onChange(pictures: readonly AttachedPicture[]): void
 }
 
 /** Field for the pictures of a reply, which are uploaded as soon as they are chosen. */
@@ -24,7 +24,7 @@ export function AttachPictures({ pictures, onChange }: AttachPicturesProps) {
     setSending(true)
     let all = pictures
     try {
-      for (const file of [...(files ?? [])].slice(0, limits.albumMax - pictures.length)) {
+      for (const file of [...(files ?? [])].slice(0, appLimits.albumMax - pictures.length)) {
         const { id, url } = await uploadFile(file)
         all = [...all, { id, url }]
         onChange(all)
@@ -51,8 +51,8 @@ export function AttachPictures({ pictures, onChange }: AttachPicturesProps) {
           </button>
         </span>
       ))}
-      {pictures.length < limits.albumMax && (
-        <label className={actClass('soft', 'small')}>
+      {pictures.length < appLimits.albumMax && (
+        <label className={consoleButtonClass('soft', 'small')}>
           <ImagePlus size={15} />
           {sending ? '正在上传…' : '图片'}
           <input

@@ -2,7 +2,7 @@ import type { WorkItem } from '@dxx/contract/calls/staff/work'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { offerUndo } from '../../kit/undo'
 import { undoStudents } from './undo-decision'
@@ -36,12 +36,12 @@ export function BulkBar({ items, onClear, onDone }: BulkBarProps) {
       <span className="flex-1 font-semibold text-primary">
         已选 {items.length} 件{items.length > most && `，一次最多 ${most} 件`}
       </span>
-      <Act kind="amber" size="small" onClick={() => setAsking(true)}>
+      <ConsoleButton kind="amber" size="small" onClick={() => setAsking(true)}>
         通过 {chosen.length} 件认证
-      </Act>
-      <Act kind="page" size="small" onClick={onClear}>
+      </ConsoleButton>
+      <ConsoleButton kind="page" size="small" onClick={onClear}>
         取消选择
-      </Act>
+      </ConsoleButton>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

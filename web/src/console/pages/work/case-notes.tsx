@@ -1,13 +1,13 @@
 import type { WorkNote } from '@dxx/contract/calls/staff/work'
 import { useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
-import { useDraft } from '../../kit/drafts'
+import { ConsoleButton } from '../../kit/button'
+import { useConsoleDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { timeText } from '../../kit/time'
 
 /** Notes to colleagues; the user never sees them. */
 export function CaseNotes({ id, notes, onSaved }: { id: string; notes: WorkNote[]; onSaved(): void }) {
-  const [text, setText] = useDraft(`note ${id}`, '')
+  const [text, setText] = useConsoleDraft(`note ${id}`, '')
   const save = useStaffAction('POST /staff/v1/work_note', {
     onDone: () => {
       setText('')
@@ -33,9 +33,9 @@ export function CaseNotes({ id, notes, onSaved }: { id: string; notes: WorkNote[
         }}
       >
         <TextArea label="写便签，只有同事看得到" rows={2} maxLength={500} value={text} onChange={setText} />
-        <Act type="submit" size="small" className="mt-1" disabled={!text.trim()} loading={save.running}>
+        <ConsoleButton type="submit" size="small" className="mt-1" disabled={!text.trim()} loading={save.running}>
           留便签
-        </Act>
+        </ConsoleButton>
       </form>
     </section>
   )

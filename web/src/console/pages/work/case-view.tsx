@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
 import { Skeleton } from '../../../ui/skeleton'
-import type { Data } from '../../api/client'
-import { queries, useStaff } from '../../api/hooks'
-import { mayAny, useMe } from '../../frame/me'
-import { Face } from '../../kit/face'
+import type { StaffData } from '../../api/client'
+import { staffQueryClient, useStaffCall } from '../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
+import { PersonAvatar } from '../../kit/face'
 import { Failure } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
@@ -35,9 +35,9 @@ interface CaseViewProps {
 
 /** One case: facts, decisions, notes and history. */
 export function CaseView({ id, onDecided, onChanged }: CaseViewProps) {
-  const { data, error, refetch } = useStaff('GET /staff/v1/work_item', { id })
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/work_item', { id })
   const reload = () => {
-    void queries.invalidateQueries({ queryKey: ['GET /staff/v1/work_item'] })
+    void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/work_item'] })
     onChanged()
   }
   if (!data) {
@@ -54,7 +54,7 @@ export function CaseView({ id, onDecided, onChanged }: CaseViewProps) {
   return <Case {...data} onDecided={onDecided} onReload={reload} />
 }
 
-type ViewProps = Data<'GET /staff/v1/work_item'> & { onDecided(): void; onReload(): void }
+type ViewProps = StaffData<'GET /staff/v1/work_item'> & { onDecided(): void; onReload(): void }
 
 function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) {
   const [collision, setCollision] = useState('')
@@ -73,7 +73,9 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
       className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:-mx-5 max-wide:min-h-full"
     >
       <header className="flex items-center gap-3 border-b border-line px-5 py-3.5">
-        {item.person && <Face id={item.person.id} name={item.person.nickname} src={item.person.avatar} size={38} />}
+        {item.person && (
+          <PersonAvatar id={item.person.id} name={item.person.nickname} src={item.person.avatar} size={38} />
+        )}
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-17 font-semibold">
             <Person item={item} />
@@ -128,9 +130,9 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
 
 /** Name of the user of the case, with a link to the details of the user. */
 function Person({ item: { person } }: { item: WorkItem }) {
-  const me = useMe()
+  const me = useSignedInStaff()
   if (!person) return '账号已注销'
-  if (!mayAny(me, ['user.read'])) return person.nickname
+  if (!hasAnyPermission(me, ['user.read'])) return person.nickname
   return (
     <Link href={`/users/${person.id}`} title="看这位用户" className="rounded-tag hover:text-primary hover:underline">
       {person.nickname}

@@ -1,7 +1,7 @@
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import type { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
-import type { Data, Input } from '../../api/client'
+import type { StaffData, StaffInput } from '../../api/client'
 import { type ActionOptions, type StaffPost, useStaffAction } from '../../api/hooks'
 import { offerUndo } from '../../kit/undo'
 
@@ -17,7 +17,7 @@ interface Ends {
 export function useDecision<N extends StaffPost>(
   name: N,
   { onDecided, onCollision }: Ends,
-  done: string | ((data: Data<N>, input: Input<N>) => string),
+  done: string | ((data: StaffData<N>, input: StaffInput<N>) => string),
   undo?: () => void,
 ) {
   const options: ActionOptions<N> = {
@@ -27,7 +27,7 @@ export function useDecision<N extends StaffPost>(
       else toast(text)
       onDecided()
     },
-    onError: (error: ApiError) => (error.code === Code.conflict ? onCollision(error.msg) : toast(error.msg)),
+    onError: (error: ApiError) => (error.code === ResponseCode.conflict ? onCollision(error.msg) : toast(error.msg)),
   }
   return useStaffAction(name, options)
 }

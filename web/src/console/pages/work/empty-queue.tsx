@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import History from 'lucide-react/icons/history'
 import { Link } from 'wouter'
-import { Act, actClass } from '../../kit/button'
+import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { RegionState } from '../../kit/states'
 
 interface EmptyQueueProps {
@@ -21,14 +21,14 @@ export function EmptyQueue({ grading = 0, onClosed }: EmptyQueueProps) {
       text={grading > 0 ? `批阅室里有 ${grading} 份；有新的待办会自己出现在这里` : '有新的会自己出现在这里'}
     >
       {grading > 0 && (
-        <Link href="/grading" className={actClass('primary', 'small')}>
+        <Link href="/grading" className={consoleButtonClass('primary', 'small')}>
           去批阅室
           <ArrowRight size={15} />
         </Link>
       )}
-      <Act kind="line" size="small" onClick={onClosed}>
+      <ConsoleButton kind="line" size="small" onClick={onClosed}>
         看处理过的
-      </Act>
+      </ConsoleButton>
     </RegionState>
   )
 }

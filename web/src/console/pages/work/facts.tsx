@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { mayAny, useMe } from '../../frame/me'
+import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 
 /** Facts of a case, one per line. */
 export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
@@ -27,8 +27,8 @@ export function Decisions({ children }: { children: ReactNode }) {
 
 /** Number of a purchase order; with the permission, a link to its payments and refunds. */
 export function OrderNumber({ no }: { no: string }) {
-  const me = useMe()
-  if (!mayAny(me, ['ledger.read'])) return no
+  const me = useSignedInStaff()
+  if (!hasAnyPermission(me, ['ledger.read'])) return no
   return (
     <Link href={`/orders/${no}`} className="rounded-tag text-primary hover:underline">
       {no}

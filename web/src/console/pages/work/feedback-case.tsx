@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react'
 import { opinionKinds } from '../../../features/support/opinion-kinds'
 import { useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
-import { forgetDraft, useDraft } from '../../kit/drafts'
+import { ConsoleButton } from '../../kit/button'
+import { forgetDraft, useConsoleDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
-import { Picture } from './pictures'
+import { PictureThumbnail } from './pictures'
 
 /** Feedback of a user: text, pictures, and the reply, which is sent to the user as a message. */
 export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
   const draft = `answer ${item.id}`
-  const [text, setText] = useDraft(draft, '')
+  const [text, setText] = useConsoleDraft(draft, '')
   const answer = useDecision('POST /staff/v1/feedback_answer', ends, () => {
     forgetDraft(draft)
     return '已答复'
@@ -37,7 +37,7 @@ export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
         <p className="user-text mt-1 text-14">{detail.text}</p>
         <div className="mt-2 flex flex-wrap gap-2">
           {detail.images.map(({ id, url }) => (
-            <Picture key={id} url={url} label="反馈的图片" className="size-24" />
+            <PictureThumbnail key={id} url={url} label="反馈的图片" className="size-24" />
           ))}
           {detail.videos.map(({ id, url }) => (
             // biome-ignore lint/a11y/useMediaCaption: a user's own video has no captions
@@ -49,7 +49,7 @@ export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
         <>
           <TextArea fieldRef={field} label="答复（对方会收到消息）" maxLength={500} value={text} onChange={setText} />
           <Decisions>
-            <Act
+            <ConsoleButton
               kind="primary"
               size="large"
               disabled={!text.trim()}
@@ -58,7 +58,7 @@ export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
               onClick={send}
             >
               发送答复
-            </Act>
+            </ConsoleButton>
           </Decisions>
         </>
       )}
@@ -74,9 +74,9 @@ function Contact({ id, masked }: { id: string; masked: string }) {
     <p className="flex flex-wrap items-center gap-2 text-12 text-ink-2">
       联系方式 {whole ?? masked}
       {whole === null && (
-        <Act kind="quiet" size="tiny" loading={reveal.running} onClick={() => void reveal.run({ id })}>
+        <ConsoleButton kind="quiet" size="tiny" loading={reveal.running} onClick={() => void reveal.run({ id })}>
           查看（会记录）
-        </Act>
+        </ConsoleButton>
       )}
     </p>
   )

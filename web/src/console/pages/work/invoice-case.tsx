@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { uploadFile } from '../../api/upload'
-import { Act, actClass } from '../../kit/button'
+import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions, Facts, OrderNumber } from './facts'
-import { yuan } from './money'
+import { formatPrice } from './money'
 
 /** Request for an invoice: the data to write on it, and the upload of the issued file for the buyer. */
 export function InvoiceCase({ item, detail, ...ends }: CaseProps<'invoice'>) {
@@ -39,7 +39,7 @@ export function InvoiceCase({ item, detail, ...ends }: CaseProps<'invoice'>) {
         rows={[
           ['抬头', `${detail.invoiceTitle}（${detail.invoiceKind === 'company' ? '单位' : '个人'}）`],
           ['税号', detail.taxNo || '–'],
-          ['金额', <b key="cents">{yuan(detail.cents)}</b>],
+          ['金额', <b key="cents">{formatPrice(detail.cents)}</b>],
           ['邮箱', detail.email || '–'],
           ['订单', detail.order.title],
           ['订单号', <OrderNumber key="no" no={detail.order.no} />],
@@ -49,10 +49,10 @@ export function InvoiceCase({ item, detail, ...ends }: CaseProps<'invoice'>) {
       />
       {isOpen && (
         <Decisions>
-          <Act kind="primary" size="large" hotkey="A" loading={issue.running} onClick={done}>
+          <ConsoleButton kind="primary" size="large" hotkey="A" loading={issue.running} onClick={done}>
             {file ? '已开具，发给对方' : '已开具，不附文件'}
-          </Act>
-          <label className={actClass('soft', 'large')}>
+          </ConsoleButton>
+          <label className={consoleButtonClass('soft', 'large')}>
             <Paperclip size={16} />
             {sending ? '正在上传…' : (file?.name ?? '附发票文件')}
             <input

@@ -5,10 +5,10 @@ import User from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
-import type { Data } from '../../api/client'
+import type { StaffData } from '../../api/client'
 
 interface KindTabsProps {
-  counts: Data<'GET /staff/v1/work_counts'>['kinds'] | undefined
+  counts: StaffData<'GET /staff/v1/work_counts'>['kinds'] | undefined
   kind: WorkKind | ''
   mine: boolean
   /** Whether decided cases are listed instead of waiting ones. */

@@ -1,5 +1,5 @@
 /** Cents as text: ¥59.00. */
-export const yuan = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
+export const formatPrice = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
 
 const channels: Record<string, string> = { wechat: '微信支付', alipay: '支付宝', test: '测试收银台' }
 

@@ -1,11 +1,11 @@
 import type { WorkItem } from '@dxx/contract/calls/staff/work'
 import type { WorkKind } from '@dxx/contract/staff'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Data } from '../../api/client'
+import type { StaffData } from '../../api/client'
 import type { PagedList } from '../../api/hooks'
 
 interface Shown {
-  counts: Data<'GET /staff/v1/work_counts'> | undefined
+  counts: StaffData<'GET /staff/v1/work_counts'> | undefined
   list: PagedList<WorkItem>
   kind: WorkKind | undefined
   mine: boolean

@@ -9,7 +9,7 @@ interface PictureProps {
 }
 
 /** Thumbnail. A click opens the picture; a click on the opened picture doubles its size. */
-export function Picture({ url, label, className }: PictureProps) {
+export function PictureThumbnail({ url, label, className }: PictureProps) {
   const [open, setOpen] = useState(false)
   return (
     <>

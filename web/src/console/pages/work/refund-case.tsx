@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
@@ -8,7 +8,7 @@ import { AmountField, amountOf } from '../orders/amount-field'
 import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions, Facts, OrderNumber } from './facts'
-import { channelName, yuan } from './money'
+import { channelName, formatPrice } from './money'
 import { Reject } from './reject'
 
 const usual = ['购买已超过 7 天，超出退款规则', '已学习超过 20%，超出退款规则', '建议改换购同价课程，可以联系客服办理']
@@ -27,7 +27,7 @@ export function RefundCase({ item, detail, ...ends }: CaseProps<'refund'>) {
       <section aria-label="订单">
         <h3 className="mb-1 flex items-baseline justify-between text-15 font-semibold">
           {order.title}
-          <span className="text-17 text-price">{yuan(order.payCents)}</span>
+          <span className="text-17 text-price">{formatPrice(order.payCents)}</span>
         </h3>
         <Facts
           rows={[
@@ -35,25 +35,25 @@ export function RefundCase({ item, detail, ...ends }: CaseProps<'refund'>) {
             ['付款', order.paidAt === null ? '–' : `${timeText(order.paidAt)} · ${channelName(order.channel)}`],
             ['学习进度', `${detail.usedPercent}%`],
             [detail.begunBy ? '发起' : '申请', `${detail.begunBy ?? '买家'} · ${timeText(detail.askedAt)}`],
-            ['申请金额', yuan(detail.askedCents)],
+            ['申请金额', formatPrice(detail.askedCents)],
             ['退款理由', detail.reason || '没有填写'],
-            ...(order.refundedCents > 0 ? ([['已退', yuan(order.refundedCents)]] as [string, string][]) : []),
+            ...(order.refundedCents > 0 ? ([['已退', formatPrice(order.refundedCents)]] as [string, string][]) : []),
           ]}
         />
       </section>
       {approvedBy && (
         <p className="rounded-cover bg-amber-soft px-3 py-2 text-amber">
-          {approvedBy.nickname}已同意退 {yuan(approvedBy.cents)}，还需要另一位同事同意。
+          {approvedBy.nickname}已同意退 {formatPrice(approvedBy.cents)}，还需要另一位同事同意。
         </p>
       )}
       {isOpen && (
         <Decisions>
-          <Act kind="primary" size="large" hotkey="A" onClick={() => setAsking(true)}>
+          <ConsoleButton kind="primary" size="large" hotkey="A" onClick={() => setAsking(true)}>
             同意退款…
-          </Act>
-          <Act kind="danger" size="large" hotkey="R" onClick={() => setRejecting(true)}>
+          </ConsoleButton>
+          <ConsoleButton kind="danger" size="large" hotkey="R" onClick={() => setRejecting(true)}>
             不同意…
-          </Act>
+          </ConsoleButton>
         </Decisions>
       )}
       {asking && <Approve item={item} detail={detail} {...ends} onClose={() => setAsking(false)} />}
@@ -77,7 +77,7 @@ function Approve({ item, detail, onClose, ...ends }: CaseProps<'refund'> & { onC
   const { cents, problem } = amountOf(amount, askedCents)
   const isWhole = cents === order.payCents - order.refundedCents
   const approve = useDecision('POST /staff/v1/refund_approve', ends, ({ needsSecond, cents: paid }) =>
-    needsSecond ? `已记下，还需要另一位同事同意退 ${yuan(paid)}` : `已退 ${yuan(paid)}`,
+    needsSecond ? `已记下，还需要另一位同事同意退 ${formatPrice(paid)}` : `已退 ${formatPrice(paid)}`,
   )
   return (
     <Dialog
@@ -91,10 +91,10 @@ function Approve({ item, detail, onClose, ...ends }: CaseProps<'refund'> & { onC
       }
       actions={
         <>
-          <Act onClick={onClose} data-autofocus>
+          <ConsoleButton onClick={onClose} data-autofocus>
             再看看
-          </Act>
-          <Act
+          </ConsoleButton>
+          <ConsoleButton
             kind="amber"
             disabled={problem !== undefined}
             loading={approve.running}
@@ -107,8 +107,8 @@ function Approve({ item, detail, onClose, ...ends }: CaseProps<'refund'> & { onC
               })
             }
           >
-            {problem ? '退款' : `退 ${yuan(cents)}`}
-          </Act>
+            {problem ? '退款' : `退 ${formatPrice(cents)}`}
+          </ConsoleButton>
         </>
       }
     >

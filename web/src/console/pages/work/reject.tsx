@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cx } from '../../../ui/cx'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextArea } from '../../kit/fields'
 
@@ -27,8 +27,8 @@ export function Reject({ open, onClose, title, usual, confirm, running, onConfir
       note="理由会原样发给对方"
       actions={
         <>
-          <Act onClick={onClose}>再看看</Act>
-          <Act
+          <ConsoleButton onClick={onClose}>再看看</ConsoleButton>
+          <ConsoleButton
             kind="amber"
             loading={running}
             onClick={() => {
@@ -37,7 +37,7 @@ export function Reject({ open, onClose, title, usual, confirm, running, onConfir
             }}
           >
             {confirm}
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

@@ -1,8 +1,8 @@
 import type { ModeratedPost } from '@dxx/contract/calls/staff/work'
 import { useState } from 'react'
 import { cx } from '../../../ui/cx'
-import { Act } from '../../kit/button'
-import { Face } from '../../kit/face'
+import { ConsoleButton } from '../../kit/button'
+import { PersonAvatar } from '../../kit/face'
 import { useShortcut } from '../../kit/shortcuts'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
@@ -10,7 +10,7 @@ import { usualRemovals } from '../posts/usual-removals'
 import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
-import { Picture } from './pictures'
+import { PictureThumbnail } from './pictures'
 import { Reject } from './reject'
 
 /** Reports about a post, shown with the posts before and after it. */
@@ -46,12 +46,12 @@ export function ReportCase({ item, detail, ...ends }: CaseProps<'report'>) {
       </section>
       {isOpen && (
         <Decisions>
-          <Act kind="primary" size="large" hotkey="A" loading={keep.running} onClick={leave}>
+          <ConsoleButton kind="primary" size="large" hotkey="A" loading={keep.running} onClick={leave}>
             没有问题，保留
-          </Act>
-          <Act kind="danger" size="large" hotkey="R" onClick={() => setRemoving(true)}>
+          </ConsoleButton>
+          <ConsoleButton kind="danger" size="large" hotkey="R" onClick={() => setRemoving(true)}>
             隐藏…
-          </Act>
+          </ConsoleButton>
         </Decisions>
       )}
       <Reject
@@ -71,7 +71,7 @@ function Post({ post, isReported }: { post: ModeratedPost; isReported: boolean }
   return (
     <div className={cx('rounded-cover px-3.5 py-2.5', isReported ? 'bg-amber-soft' : 'bg-fill')}>
       <p className="flex items-center gap-2 text-12 text-ink-2">
-        <Face id={post.author.id} name={post.author.nickname} src={post.author.avatar} size={20} />
+        <PersonAvatar id={post.author.id} name={post.author.nickname} src={post.author.avatar} size={20} />
         {post.author.nickname} · {post.kindName} · {timeText(post.createdAt)}
         {isReported && <StateTag tone="amber">被举报</StateTag>}
       </p>
@@ -80,7 +80,7 @@ function Post({ post, isReported }: { post: ModeratedPost; isReported: boolean }
       {post.images.length > 0 && (
         <div className="mt-1.5 flex flex-wrap gap-2">
           {post.images.map(({ id, url }) => (
-            <Picture key={id} url={url} label="图片" className="size-20" />
+            <PictureThumbnail key={id} url={url} label="图片" className="size-20" />
           ))}
         </div>
       )}

@@ -2,13 +2,13 @@ import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 import { cx } from '../../../ui/cx'
-import { Act } from '../../kit/button'
+import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { useShortcut } from '../../kit/shortcuts'
 import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
-import { Picture } from './pictures'
+import { PictureThumbnail } from './pictures'
 import { Reject } from './reject'
 import { undoStudents } from './undo-decision'
 
@@ -45,7 +45,7 @@ export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
           <h3 className="mb-1 text-15 font-semibold">学生证</h3>
           {detail.photo ? (
             <>
-              <Picture url={detail.photo} label="学生证" className="h-36 w-full" />
+              <PictureThumbnail url={detail.photo} label="学生证" className="h-36 w-full" />
               <p className="mt-1 text-12 text-ink-3">照片只供核对，处理后 30 天删除</p>
             </>
           ) : (
@@ -55,19 +55,19 @@ export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
       </div>
       {isOpen && (
         <Decisions>
-          <Act kind="primary" size="large" hotkey="A" loading={approve.running} onClick={pass}>
+          <ConsoleButton kind="primary" size="large" hotkey="A" loading={approve.running} onClick={pass}>
             {claimed ? '通过，并收回旧认领…' : '通过'}
-          </Act>
-          <Act kind="danger" size="large" hotkey="R" onClick={() => setRejecting(true)}>
+          </ConsoleButton>
+          <ConsoleButton kind="danger" size="large" hotkey="R" onClick={() => setRejecting(true)}>
             退回…
-          </Act>
+          </ConsoleButton>
         </Decisions>
       )}
       {!isOpen && (
         <Decisions>
-          <Act size="large" onClick={() => setReopening(true)}>
+          <ConsoleButton size="large" onClick={() => setReopening(true)}>
             重新审核…
-          </Act>
+          </ConsoleButton>
         </Decisions>
       )}
       {claimed && (

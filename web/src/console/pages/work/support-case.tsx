@@ -1,24 +1,24 @@
-import { Code } from '@dxx/contract/envelope'
-import { limits } from '@dxx/contract/rules/constants'
+import { ResponseCode } from '@dxx/contract/envelope'
+import { appLimits } from '@dxx/contract/rules/constants'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { toast } from '../../../state/flash'
 import { cx } from '../../../ui/cx'
 import { callStaff } from '../../api/client'
-import { useStaff, useStaffAction } from '../../api/hooks'
-import { Act } from '../../kit/button'
-import { forgetDraft, useDraft } from '../../kit/drafts'
+import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { ConsoleButton } from '../../kit/button'
+import { forgetDraft, useConsoleDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { PopMenu } from '../../kit/menu'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import { offerUndo } from '../../kit/undo'
 import type { CannedReply } from '../replies/reply-dialog'
-import { type Attached, AttachPictures } from './attach-pictures'
+import { type AttachedPicture, AttachPictures } from './attach-pictures'
 import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
-import { Picture } from './pictures'
+import { PictureThumbnail } from './pictures'
 import { undoDecision } from './undo-decision'
 
 type Detail = CaseProps<'support'>['detail']
@@ -27,9 +27,9 @@ type Detail = CaseProps<'support'>['detail']
 export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
   const [, go] = useLocation()
   const draft = `reply ${item.id}`
-  const [text, setText] = useDraft(draft, '')
-  const [pictures, setPictures] = useDraft<readonly Attached[]>(`pictures ${item.id}`, [])
-  const { data: canned } = useStaff('GET /staff/v1/reply_list', {})
+  const [text, setText] = useConsoleDraft(draft, '')
+  const [pictures, setPictures] = useConsoleDraft<readonly AttachedPicture[]>(`pictures ${item.id}`, [])
+  const { data: canned } = useStaffCall('GET /staff/v1/reply_list', {})
   const reply = useDecision('POST /staff/v1/support_reply', ends, () => {
     forgetDraft(draft)
     forgetDraft(`pictures ${item.id}`)
@@ -42,7 +42,7 @@ export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
       })
       ends.onDecided()
     },
-    onError: (error) => (error.code === Code.conflict ? ends.onCollision(error.msg) : toast(error.msg)),
+    onError: (error) => (error.code === ResponseCode.conflict ? ends.onCollision(error.msg) : toast(error.msg)),
   })
   const answer = useStaffAction('POST /staff/v1/support_reply', {
     changes: ['GET /staff/v1/work_item'],
@@ -51,7 +51,7 @@ export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
       setPictures([])
       toast('已回复，还在待办里')
     },
-    onError: (error) => (error.code === Code.conflict ? ends.onCollision(error.msg) : toast(error.msg)),
+    onError: (error) => (error.code === ResponseCode.conflict ? ends.onCollision(error.msg) : toast(error.msg)),
   })
   const isOpen = item.closedAt === null
   const isEmpty = !text.trim() && pictures.length === 0
@@ -70,7 +70,7 @@ export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
   function fill(one: CannedReply) {
     setText((before) => (before ? `${before}\n${one.text}` : one.text).slice(0, 500))
     setPictures((before) =>
-      [...before, ...one.images.filter(({ id }) => before.every((had) => had.id !== id))].slice(0, limits.albumMax),
+      [...before, ...one.images.filter(({ id }) => before.every((had) => had.id !== id))].slice(0, appLimits.albumMax),
     )
     field.current?.focus()
   }
@@ -85,9 +85,9 @@ export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
               <PopMenu
                 align="start"
                 trigger={
-                  <Act size="small" kind="soft">
+                  <ConsoleButton size="small" kind="soft">
                     常用回复
-                  </Act>
+                  </ConsoleButton>
                 }
                 items={[
                   ...(canned ?? []).map((one) => ({ label: one.title, onSelect: () => fill(one) })),
@@ -98,7 +98,7 @@ export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
             </div>
           </div>
           <Decisions>
-            <Act
+            <ConsoleButton
               kind="primary"
               size="large"
               disabled={isEmpty}
@@ -107,13 +107,13 @@ export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
               onClick={() => send(true)}
             >
               回复并结束
-            </Act>
-            <Act size="large" disabled={isEmpty} loading={answer.running} onClick={() => send(false)}>
+            </ConsoleButton>
+            <ConsoleButton size="large" disabled={isEmpty} loading={answer.running} onClick={() => send(false)}>
               先回复
-            </Act>
-            <Act size="large" hotkey="E" loading={close.running} onClick={end}>
+            </ConsoleButton>
+            <ConsoleButton size="large" hotkey="E" loading={close.running} onClick={end}>
               不用回复
-            </Act>
+            </ConsoleButton>
           </Decisions>
         </>
       )}
@@ -136,7 +136,7 @@ function Conversation({ messages }: { messages: Detail['messages'] }) {
             {message.images.length > 0 && (
               <div className="mt-1.5 flex flex-wrap gap-2">
                 {message.images.map(({ id, url }) => (
-                  <Picture key={id} url={url} label="图片" className="size-24" />
+                  <PictureThumbnail key={id} url={url} label="图片" className="size-24" />
                 ))}
               </div>
             )}

@@ -1,6 +1,6 @@
 import type { DayNumbers } from '@dxx/contract/calls/staff/numbers'
 import { Link } from 'wouter'
-import { useStaff } from '../../api/hooks'
+import { useStaffCall } from '../../api/hooks'
 import { amountText, countText } from '../overview/texts'
 
 /** Milliseconds between two requests for the numbers. */
@@ -23,7 +23,7 @@ const shown: Shown[] = [
 
 /** Numbers of today above the queue. Renders nothing until they are loaded. */
 export function Today() {
-  const { data } = useStaff('GET /staff/v1/numbers', {}, { refetchInterval: interval })
+  const { data } = useStaffCall('GET /staff/v1/numbers', {}, { refetchInterval: interval })
   if (!data) return null
   const [yesterday, today] = data.days.slice(-2)
   if (!yesterday || !today) return null

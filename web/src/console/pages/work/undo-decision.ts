@@ -2,7 +2,7 @@ import type { WorkItem } from '@dxx/contract/calls/staff/work'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { callStaff } from '../../api/client'
-import { queries } from '../../api/hooks'
+import { staffQueryClient } from '../../api/hooks'
 
 /** Undoes a decision. Undo is offered on every page of the console, so this refreshes the lists itself. */
 export async function undoDecision(send: () => Promise<unknown>): Promise<void> {
@@ -13,7 +13,7 @@ export async function undoDecision(send: () => Promise<unknown>): Promise<void> 
     if (!error.shown) toast(error.msg)
   }
   for (const name of ['GET /staff/v1/work_list', 'GET /staff/v1/work_counts', 'GET /staff/v1/work_item'])
-    void queries.invalidateQueries({ queryKey: [name] })
+    void staffQueryClient.invalidateQueries({ queryKey: [name] })
 }
 
 /** Puts student authentications that were just decided back into the queue, as they were before the decision. */

@@ -4,7 +4,7 @@ import { type Diagnostic as EditorDiagnostic, lintGutter, setDiagnostics } from 
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
 import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
-import { type BarSymbol, changeBetween, offsetOf, symbolEdit } from '../edits'
+import { type BarSymbol, changeBetween, offsetOfLine, symbolEdit } from '../edits'
 import { indents } from '../languages'
 import { editorTheme } from './editor-theme'
 import { languageSupport } from './language-support'
@@ -118,7 +118,7 @@ function openEditor(options: EditorOptions, support: Extension, kept?: EditorSta
       view.dispatch({ changes, selection: { anchor, head }, scrollIntoView: true, userEvent: 'input.type' })
     },
     go(line, column) {
-      const at = offsetOf(view.state.doc.toString(), line, column)
+      const at = offsetOfLine(view.state.doc.toString(), line, column)
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
       view.focus()
     },
@@ -137,7 +137,7 @@ const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 
 /** Converts a diagnostic: marks the rest of the word at its position, or one character if no word is there. */
 function editorDiagnostic(text: string, { line, column, message, severity }: Diagnostic): EditorDiagnostic {
-  const from = offsetOf(text, line, column)
+  const from = offsetOfLine(text, line, column)
   const word = /^[\w\u4e00-\u9fff]+/.exec(text.slice(from))?.[0].length ?? 1
   const to = Math.min(from + word, text.length)
   return { from, to: text.slice(from, to).includes('\n') ? from : to, message, severity: severities[severity] }

@@ -1,4 +1,4 @@
 import { loadJavascript } from './javascript'
-import { serve } from './worker'
+import { startEngineWorker } from './worker'
 
-serve(loadJavascript)
+startEngineWorker(loadJavascript)

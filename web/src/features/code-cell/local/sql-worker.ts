@@ -1,4 +1,4 @@
 import { loadSql } from './sql'
-import { serve } from './worker'
+import { startEngineWorker } from './worker'
 
-serve(loadSql)
+startEngineWorker(loadSql)

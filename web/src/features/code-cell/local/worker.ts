@@ -5,7 +5,7 @@ type Engine = (wasm: ArrayBuffer) => Promise<(program: LocalProgram, report: Rep
 const flushEvery = 50
 
 /** Worker entry: loads the engine, runs one program and posts its events. */
-export function serve(load: Engine): void {
+export function startEngineWorker(load: Engine): void {
   const send = (message: Message) => postMessage(message)
   const waiting = { 1: '', 2: '' }
   let flushedAt = 0

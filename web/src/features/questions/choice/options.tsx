@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { cx } from '../../../ui/cx'
 import { optionOfKey } from '../keys'
-import { letterOf } from '../labels'
+import { optionLetter } from '../labels'
 
 interface ChoiceOption {
   id: string
@@ -64,7 +64,7 @@ export function ChoiceOptions(props: ChoiceOptionsProps) {
       {options.map((option, index) => (
         <OptionRow
           key={option.id}
-          letter={letterOf(index)}
+          letter={optionLetter(index)}
           name={name}
           many={many}
           on={chosen.includes(option.id)}

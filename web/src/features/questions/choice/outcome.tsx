@@ -1,11 +1,11 @@
 import type { OutcomeProps } from '../definition'
-import { letterOf } from '../labels'
-import { lettersOf, PrintedRows } from '../printed-rows'
+import { optionLetter } from '../labels'
+import { PrintedRows, rowLetters } from '../printed-rows'
 import { RightText } from '../result-section'
 import type { ChoiceKey, ChoicePart } from './field'
 
 export function ChoiceOutcome({ part, answerKey }: OutcomeProps<ChoicePart, ChoiceKey>) {
-  const letters = part.options.flatMap(({ id }, index) => (answerKey.options.includes(id) ? [letterOf(index)] : []))
+  const letters = part.options.flatMap(({ id }, index) => (answerKey.options.includes(id) ? [optionLetter(index)] : []))
   return <RightText>{letters.join('、')}</RightText>
 }
 
@@ -14,4 +14,4 @@ export const reciteChoice = (key: ChoiceKey) => ({ answer: { type: key.type, opt
 export const PrintChoice = ({ part }: { part: ChoicePart }) => <PrintedRows rows={part.options} />
 
 export const printedChoice = ({ options }: ChoicePart, key: ChoiceKey) =>
-  [...lettersOf(options, key.options)].sort().join('')
+  [...rowLetters(options, key.options)].sort().join('')

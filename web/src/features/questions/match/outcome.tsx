@@ -1,5 +1,5 @@
 import type { OutcomeProps } from '../definition'
-import { AnswerLine, lettersOf, PrintedRows } from '../printed-rows'
+import { AnswerLine, PrintedRows, rowLetters } from '../printed-rows'
 import { ResultSection } from '../result-section'
 import type { MatchKey, MatchPart } from './field'
 
@@ -10,7 +10,7 @@ export function MatchOutcome({ part, answerKey }: OutcomeProps<MatchPart, MatchK
         {part.lefts
           .map(({ id }, index) => {
             const pair = answerKey.pairs.find(({ left }) => left === id)
-            return pair ? `${index + 1} → ${lettersOf(part.rights, [pair.right])}` : `${index + 1} 不配`
+            return pair ? `${index + 1} → ${rowLetters(part.rights, [pair.right])}` : `${index + 1} 不配`
           })
           .join('　')}
       </p>
@@ -30,5 +30,5 @@ export const PrintMatch = ({ part }: { part: MatchPart }) => (
 
 export const printedMatch = ({ lefts, rights }: MatchPart, { pairs }: MatchKey) =>
   pairs
-    .map(({ left, right }) => `${lefts.findIndex(({ id }) => id === left) + 1}${lettersOf(rights, [right])}`)
+    .map(({ left, right }) => `${lefts.findIndex(({ id }) => id === left) + 1}${rowLetters(rights, [right])}`)
     .join('，')

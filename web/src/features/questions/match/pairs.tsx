@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x'
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx'
 import { IconButton } from '../../../ui/icon-button'
-import { letterOf } from '../labels'
+import { optionLetter } from '../labels'
 import { OptionText } from '../option-text'
 
 interface Item {
@@ -45,7 +45,7 @@ export function MatchPairs({ labelledBy, lefts, rights, pairs, right, readOnly, 
     const next = to ? [...others, { left, right: to }] : others
     onPair(lefts.flatMap(({ id }) => next.find((one) => one.left === id) ?? []))
     const number = lefts.findIndex(({ id }) => id === left) + 1
-    setStatus(to ? `第 ${number} 项配上了 ${letterOf(indexOf(to))}` : `第 ${number} 项已取消`)
+    setStatus(to ? `第 ${number} 项配上了 ${optionLetter(indexOf(to))}` : `第 ${number} 项已取消`)
     setActive(null)
   }
 
@@ -174,7 +174,7 @@ function LeftItem(props: LeftItemProps) {
           type="button"
           aria-pressed={isTarget}
           aria-disabled={readOnly || undefined}
-          aria-label={`第 ${index + 1} 项：${isChosen ? `已配 ${letterOf(chosenIndex)}` : '还没有配'}${
+          aria-label={`第 ${index + 1} 项：${isChosen ? `已配 ${optionLetter(chosenIndex)}` : '还没有配'}${
             hasResult ? (isRight ? '，正确' : '，错误') : ''
           }`}
           onClick={() => readOnly || onChoose()}
@@ -238,7 +238,7 @@ function RightItem({ item, index, isUsed, readOnly, dragging, onChoose }: RightI
       )}
     >
       <Letter index={index} on={isUsed} />
-      <span className="sr-only">选项 {letterOf(index)}：</span>
+      <span className="sr-only">选项 {optionLetter(index)}：</span>
       <span className="min-w-0 flex-1">
         <OptionText html={item.html} />
       </span>
@@ -261,7 +261,7 @@ function Letter({ index, on }: { index: number; on: boolean }) {
         on ? 'bg-primary text-on-primary' : 'bg-fill text-ink-2',
       )}
     >
-      {letterOf(index)}
+      {optionLetter(index)}
     </span>
   )
 }

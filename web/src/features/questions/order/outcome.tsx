@@ -1,6 +1,6 @@
 import type { OutcomeProps } from '../definition'
 import { OptionText } from '../option-text'
-import { AnswerLine, lettersOf, PrintedRows } from '../printed-rows'
+import { AnswerLine, PrintedRows, rowLetters } from '../printed-rows'
 import { ResultSection } from '../result-section'
 import type { OrderKey, OrderPart } from './field'
 
@@ -28,4 +28,4 @@ export const PrintOrder = ({ part }: { part: OrderPart }) => (
   </>
 )
 
-export const printedOrder = ({ items }: OrderPart, key: OrderKey) => lettersOf(items, key.items)
+export const printedOrder = ({ items }: OrderPart, key: OrderKey) => rowLetters(items, key.items)

@@ -1,5 +1,5 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval'
-import { sessionScope, userId } from '../../../state/owner'
+import { currentUserId, sessionScope } from '../../../state/owner'
 
 /** Pictures of opened chapters for offline reading, stored by media key because their URLs expire. */
 const storage = createStore('dxx-pictures', 'pictures')
@@ -10,7 +10,7 @@ interface Picture {
   blob: Blob
 }
 
-const slotOf = (key: string) => `${userId() ?? sessionScope()}:${key}`
+const slotOf = (key: string) => `${currentUserId() ?? sessionScope()}:${key}`
 
 /** Stores pictures that are not stored yet; failures are ignored. */
 export async function keepPictures(media: Readonly<Record<string, string>>): Promise<void> {

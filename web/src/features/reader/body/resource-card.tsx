@@ -1,5 +1,5 @@
 import type { Chapter, Resource } from '@dxx/contract/calls/study'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import ExternalLink from 'lucide-react/icons/external-link'
 import FileText from 'lucide-react/icons/file-text'
 import Headphones from 'lucide-react/icons/headphones'
@@ -19,7 +19,9 @@ export function resourceHref({ id, kind }: Pick<Resource, 'id' | 'kind'>, curric
 
 /** Length and file size, as far as they are known: 03:20 · 12.4 MB. */
 export function resourceSize({ bytes, durationSeconds }: Pick<Resource, 'bytes' | 'durationSeconds'>): string {
-  return [durationSeconds > 0 && clockTime(durationSeconds), bytes > 0 && bytesText(bytes)].filter(Boolean).join(' · ')
+  return [durationSeconds > 0 && formatClock(durationSeconds), bytes > 0 && bytesText(bytes)]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Card of a resource, in the text or in a list. */

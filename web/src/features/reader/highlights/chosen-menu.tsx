@@ -11,7 +11,7 @@ import { randomUuid } from '../../../api/random-uuid'
 import { toast } from '../../../state/flash'
 import { hasModifier, isTyping } from '../../../ui/key-target'
 import { copyText } from '../../share/copy-text'
-import { describe } from '../text/locator'
+import { createLocator } from '../text/locator'
 import { paragraphAt, type TextIndex } from '../text/text-index'
 import type { Chosen } from '../use-selection'
 import { drawnStyles, type MenuAction, SelectionMenu } from './selection-menu'
@@ -50,7 +50,7 @@ export function ChosenMenu(props: ChosenMenuProps) {
   }
 
   function put(mark: Paint, note: string, id = randomUuid()) {
-    const locator = item?.locator ?? describe(index, chosen.start, chosen.end)
+    const locator = item?.locator ?? createLocator(index, chosen.start, chosen.end)
     // An existing highlight may belong to an earlier revision of the text: with 0 the server finds its passage again.
     const revision = item ? 0 : chapter.revision
     const change = { id: item?.id ?? id, chapterId: chapter.id, mark, note, locator, revision }

@@ -1,8 +1,8 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import type { AllCalls } from '@dxx/contract/calls'
+import type { StudentCalls } from '@dxx/contract/calls'
 import type { Highlight, HighlightChange } from '@dxx/contract/calls/reading'
 
-type Sync = AllCalls['POST /v1/highlights_sync']
+type Sync = StudentCalls['POST /v1/highlights_sync']
 export type SyncAnswer = DataOf<Sync>
 type Removal = NonNullable<InputOf<Sync>['removals']>[number]
 
@@ -19,14 +19,14 @@ export const emptyHighlightState: HighlightState = { list: [], changes: [], remo
 /** Maximum number of changes, and of removals, that the contract allows per call. */
 const most = 100
 
-export function sending({ changes, removals, since }: HighlightState): Required<Omit<InputOf<Sync>, 'id'>> {
+export function highlightSyncInput({ changes, removals, since }: HighlightState): Required<Omit<InputOf<Sync>, 'id'>> {
   return { changes: changes.slice(0, most), removals: removals.slice(0, most), since }
 }
 
 const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((one) => one.id !== id)
 
 /** Adds or changes a highlight locally. */
-export function changed(
+export function changeHighlight(
   book: HighlightState,
   change: HighlightChange,
   place: Pick<Highlight, 'curriculum' | 'chapterTitle'>,
@@ -45,7 +45,7 @@ export function changed(
 }
 
 /** Removes a highlight locally. The removal is always sent, because the highlight may be in transit to the server. */
-export function removed(book: HighlightState, id: string, at: number): HighlightState {
+export function removeHighlight(book: HighlightState, id: string, at: number): HighlightState {
   return {
     ...book,
     list: without(book.list, id),
@@ -55,22 +55,22 @@ export function removed(book: HighlightState, id: string, at: number): Highlight
 }
 
 /** Merges the pending changes of another copy of the same book; the later change wins. */
-export function joined(book: HighlightState, other: HighlightState): HighlightState {
+export function mergeHighlights(book: HighlightState, other: HighlightState): HighlightState {
   const newer = ({ id, at }: { id: string; at: number }) =>
     ![...book.changes, ...book.removals].some((mine) => mine.id === id && mine.at >= at)
   let all = book
   for (const change of other.changes.filter(newer)) {
     const item = other.list.find(({ id }) => id === change.id)
-    if (item) all = changed(all, change, item)
+    if (item) all = changeHighlight(all, change, item)
   }
-  for (const { id, at } of other.removals.filter(newer)) all = removed(all, id, at)
+  for (const { id, at } of other.removals.filter(newer)) all = removeHighlight(all, id, at)
   return all
 }
 
 /** Applies the server's response to a sync. Local changes made meanwhile are kept. */
-export function afterAnswer(
+export function applySyncResponse(
   book: HighlightState,
-  sent: ReturnType<typeof sending>,
+  sent: ReturnType<typeof highlightSyncInput>,
   answer: SyncAnswer,
 ): HighlightState {
   const wasSent = (list: readonly { id: string; at: number }[], one: { id: string; at: number }) =>

@@ -1,6 +1,6 @@
 import type { Highlight } from '@dxx/contract/calls/reading'
-import { anchor } from '@dxx/contract/rules/anchor'
-import { positionOf } from '../text/locator'
+import { anchorLocator } from '@dxx/contract/rules/anchor'
+import { locatorRange } from '../text/locator'
 import { rangeOf, type TextIndex } from '../text/text-index'
 
 /** A highlight or bookmark with its position in the shown text. */
@@ -15,8 +15,8 @@ export interface PlacedHighlight {
 /** Returns the position of a highlight. The server has already anchored highlights whose text changed. */
 export function placeHighlight(index: TextIndex, item: Highlight): PlacedHighlight | null {
   if (item.state === 'lost') return null
-  const stored = item.state === 'unsure' ? positionOf(index, item.locator) : null
-  const found = stored ? { ...stored, state: 'unsure' as const } : anchor(index, item.locator)
+  const stored = item.state === 'unsure' ? locatorRange(index, item.locator) : null
+  const found = stored ? { ...stored, state: 'unsure' as const } : anchorLocator(index, item.locator)
   const range = found && rangeOf(index, found.start, found.end)
   return range && { item, start: found.start, end: found.end, range, sure: found.state === 'sure' }
 }

@@ -6,17 +6,17 @@ import { serverNow } from '../../../api/clock'
 import { ApiError } from '../../../api/error'
 import { ensureUser } from '../../../api/session'
 import { toast } from '../../../state/flash'
-import { sessionScope, userId } from '../../../state/owner'
+import { currentUserId, sessionScope } from '../../../state/owner'
 import { markPending } from '../../../state/pending'
 import {
-  afterAnswer,
-  changed,
+  applySyncResponse,
+  changeHighlight,
   emptyHighlightState,
   type HighlightState,
-  joined,
-  removed,
+  highlightSyncInput,
+  mergeHighlights,
+  removeHighlight,
   type SyncAnswer,
-  sending,
 } from './highlight-state'
 
 /**
@@ -48,7 +48,7 @@ const pullAfter = 50_000
 const lookEvery = 5000
 
 const slotOf = (owner: string, id: string) => `${owner}:${id}`
-const ownerNow = () => userId() ?? sessionScope()
+const ownerNow = () => currentUserId() ?? sessionScope()
 
 function entryOf(slot: string): BookEntry {
   let entry = entries.get(slot)
@@ -81,7 +81,7 @@ async function open(slot: string): Promise<void> {
   if (entry.ready) return
   entry.ready = true
   // Merges, because highlights may have been added before the stored copy was read.
-  if (kept) entry.book = joined(kept, entry.book)
+  if (kept) entry.book = mergeHighlights(kept, entry.book)
   for (const listener of [...entry.listeners]) listener()
 }
 
@@ -100,10 +100,11 @@ async function exchange(owner: string, slot: string, id: string): Promise<void> 
   await open(slot)
   // Includes pending changes that a closed tab may have left in storage.
   const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
-  if (kept && joined(entryOf(slot).book, kept) !== entryOf(slot).book) void apply(slot, (book) => joined(book, kept))
+  if (kept && mergeHighlights(entryOf(slot).book, kept) !== entryOf(slot).book)
+    void apply(slot, (book) => mergeHighlights(book, kept))
   entryOf(slot).askedAt = Date.now()
   for (let rounds = 0; rounds < 50; rounds++) {
-    const sent = sending(entryOf(slot).book)
+    const sent = highlightSyncInput(entryOf(slot).book)
     let answer: SyncAnswer
     try {
       answer = await callApi('POST /v1/highlights_sync', { id, ...sent })
@@ -115,7 +116,7 @@ async function exchange(owner: string, slot: string, id: string): Promise<void> 
     // If another user has logged in meanwhile, the response is discarded.
     if (ownerNow() !== owner) return
     setPlace(slot, answer.place ?? null)
-    await apply(slot, (book) => afterAnswer(book, sent, answer))
+    await apply(slot, (book) => applySyncResponse(book, sent, answer))
     if (answer.refused.length > 0) toast('有划线没能保存：内容已变动或没有权限')
     if (!answer.hasMore && waitingIn(entryOf(slot).book) === 0) return
   }
@@ -157,12 +158,12 @@ export async function sendHighlights(): Promise<void> {
 
 /** Assigns highlights to the logged-in user that were made before the user id was known. */
 async function adoptNameless(): Promise<void> {
-  const owner = userId()
+  const owner = currentUserId()
   const start = slotOf(sessionScope(), '')
   if (!owner) return
   for (const slot of (await keys<string>(storage).catch(() => [])).filter((one) => one.startsWith(start))) {
     const book = await get<HighlightState>(slot, storage).catch(() => undefined)
-    if (book) await apply(slotOf(owner, slot.slice(start.length)), (own) => joined(own, book))
+    if (book) await apply(slotOf(owner, slot.slice(start.length)), (own) => mergeHighlights(own, book))
     entries.delete(slot)
     await del(slot, storage).catch(() => {})
   }
@@ -221,12 +222,12 @@ export function useHighlights(curriculum: Highlight['curriculum'] | undefined): 
     put: (change, chapterTitle) => {
       if (!curriculum) return
       const full = { ...change, curriculumId: id, at: serverNow() }
-      void apply(slotOf(ownerNow(), id), (now) => changed(now, full, { curriculum, chapterTitle }))
+      void apply(slotOf(ownerNow(), id), (now) => changeHighlight(now, full, { curriculum, chapterTitle }))
       markPending()
       void syncHighlights(id)
     },
     remove: (which) => {
-      void apply(slotOf(ownerNow(), id), (now) => removed(now, which, serverNow()))
+      void apply(slotOf(ownerNow(), id), (now) => removeHighlight(now, which, serverNow()))
       markPending()
       void syncHighlights(id)
     },

@@ -1,6 +1,6 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Highlight, HighlightStyle } from '@dxx/contract/calls/reading'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../../../api/clock'
 import { pageUrl } from '../../../router/place'
@@ -180,7 +180,7 @@ function MarkCard({
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3">
         <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
           {place && `${chapterTitle} · `}
-          {timeFrom(updatedAt, serverNow())} · 仅自己可见
+          {formatTimeAgo(updatedAt, serverNow())} · 仅自己可见
         </span>
         <TextButton onClick={() => onEdit(mark)}>{note ? '修改' : '写想法'}</TextButton>
         {note && (

@@ -1,5 +1,5 @@
 import type { Highlight } from '@dxx/contract/calls/reading'
-import { timeFrom } from '@dxx/contract/rules/time-from'
+import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import { serverNow } from '../../../api/clock'
 import { Button } from '../../../ui/button'
 import { Sheet } from '../../../ui/sheet'
@@ -35,7 +35,7 @@ export function ThoughtSheet({ thought, onEdit, onMore, onClose }: ThoughtSheetP
         {locator.exact}
       </blockquote>
       <p className="text-15 user-text">{note}</p>
-      <p className="mt-2 text-12 text-ink-3">{timeFrom(updatedAt, serverNow())} · 仅自己可见</p>
+      <p className="mt-2 text-12 text-ink-3">{formatTimeAgo(updatedAt, serverNow())} · 仅自己可见</p>
     </Sheet>
   )
 }

@@ -6,7 +6,7 @@ import type { LastPlace } from '../highlights/store'
 import type { TextKind } from '../kinds'
 import type { Seen } from '../layout/use-layout'
 import type { Viewport } from '../layout/viewport'
-import { describe, sentenceAt } from '../text/locator'
+import { createLocator, sentenceAt } from '../text/locator'
 import { usePlaceElsewhere } from './use-place-elsewhere'
 import { useReadingHeartbeats } from './use-reading-heartbeats'
 
@@ -38,7 +38,7 @@ export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPl
   })
 
   function onSeen(now: Seen, view: Viewport) {
-    const locator = describe(view.index, now.offset, Math.max(now.offset, sentenceAt(view.index, now.offset).end))
+    const locator = createLocator(view.index, now.offset, Math.max(now.offset, sentenceAt(view.index, now.offset).end))
     place.current = { chapterId: chapter.id, locator, reached: view.reached() }
     elsewhere.seen({ chapterId: chapter.id, locator }, now)
     setShown({ chapterId: chapter.id, seen: now, view })

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serverNow } from '../../../api/clock'
 import type { LastPlace } from '../highlights/store'
 import type { Seen } from '../layout/use-layout'
-import { type LeftPlace, leftPlace, rememberPlace } from './place'
+import { readStoredPosition, type StoredPosition, storePosition } from './place'
 
 interface Options {
   curriculumId: string
@@ -22,7 +22,7 @@ export type Opened = 'book' | 'chapter' | 'place' | 'passage'
 /** Range of the visible characters. */
 type Range = Pick<Seen, 'offset' | 'until'>
 
-type Position = Pick<LeftPlace, 'chapterId' | 'locator'>
+type Position = Pick<StoredPosition, 'chapterId' | 'locator'>
 
 const keyOf = ({ chapterId, locator }: Position) => `${chapterId} ${locator.pid} ${locator.start}`
 
@@ -68,7 +68,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
   }, [])
 
   const settle = useEffectEvent((place: LastPlace) => {
-    const own = leftPlace(curriculumId)
+    const own = readStoredPosition(curriculumId)
     // Uses the time at opening: a page turned during the request must not make the old position the newer one.
     const ownAt = atOpening.current ?? own?.at ?? 0
     if (place !== knownBefore.current) atOpening.current = null
@@ -89,7 +89,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
     open: (why: Opened) => {
       opened.current = why
       chosenAt.current = why === 'book' ? 0 : serverNow()
-      atOpening.current = why === 'book' ? (leftPlace(curriculumId)?.at ?? 0) : null
+      atOpening.current = why === 'book' ? (readStoredPosition(curriculumId)?.at ?? 0) : null
       knownBefore.current = newest
       passage.current = why === 'passage' ? 'opening' : null
       touched.current = why === 'place' || why === 'passage'
@@ -105,12 +105,12 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       const isMoved = !here.current || keyOf(here.current) !== keyOf(place)
       here.current = place
       if (isMoved) movedAt.current = serverNow()
-      if (isMoved && touched.current) rememberPlace(curriculumId, { ...place, at: movedAt.current })
+      if (isMoved && touched.current) storePosition(curriculumId, { ...place, at: movedAt.current })
     },
     accept: () => {
       if (!offer) return
       setOffer(null)
-      rememberPlace(curriculumId, { ...offer, at: serverNow() })
+      storePosition(curriculumId, { ...offer, at: serverNow() })
       go(offer)
     },
     /** Declining makes this device's position the newest. */
@@ -118,7 +118,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       setOffer(null)
       reported.current = ''
       movedAt.current = serverNow()
-      if (here.current) rememberPlace(curriculumId, { ...here.current, at: serverNow() })
+      if (here.current) storePosition(curriculumId, { ...here.current, at: serverNow() })
     },
     /** Returns a heartbeat's position. An unmoved device sends no locator: it would replace a newer position. */
     report: (place: Position & { reached: string }) => {

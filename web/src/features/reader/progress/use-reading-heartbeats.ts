@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { serverNow } from '../../../api/clock'
 import { randomUuid } from '../../../api/random-uuid'
-import { type Input, invalidateCalls } from '../../../api/use-call'
+import { type CallInput, invalidateCalls } from '../../../api/use-call'
 import { kindCalls } from '../../catalogue/kind-calls'
 import { sendHeartbeat, sendPendingHeartbeats } from '../../heartbeats/heartbeats'
 import { type TextKind, textCalls } from '../kinds'
@@ -18,7 +18,7 @@ interface HeartbeatOptions {
   chapterId: string
   /** Whether the text is visible to the user. */
   reading: boolean
-  place(): Pick<Input<'POST /v1/ebook_speed'>, 'locator' | 'placedAt' | 'reached'> | null
+  place(): Pick<CallInput<'POST /v1/ebook_speed'>, 'locator' | 'placedAt' | 'reached'> | null
 }
 
 /** Counts reading time and sends it with the position. */

@@ -3,7 +3,7 @@ import type { Chapter } from '@dxx/contract/calls/study'
 import type { TextIndex } from './text-index'
 
 /** Returns matches in the open chapter, in the shape of the server's search. */
-export function hitsHere(
+export function findChapterHits(
   chapter: Chapter,
   index: TextIndex | undefined,
   found: readonly { start: number; end: number }[],

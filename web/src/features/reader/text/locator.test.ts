@@ -1,6 +1,6 @@
-import { anchor } from '@dxx/contract/rules/anchor'
+import { anchorLocator } from '@dxx/contract/rules/anchor'
 import { expect, it, describe as suite } from 'vitest'
-import { describe, sentenceAt } from './locator'
+import { createLocator, sentenceAt } from './locator'
 import { findWords } from './search'
 import { indexText, type TextIndex } from './text-index'
 
@@ -22,13 +22,13 @@ it('finds the range of a locator again after the chapter was edited', () => {
   ])
   const quote = '最后放上去的那只'
   const at = before.text.indexOf(quote)
-  const locator = describe(before, at, at + quote.length)
+  const locator = createLocator(before, at, at + quote.length)
   const after = chapter([
     { pid: 'n', text: '新写的一段。' },
     { pid: 'a', text: '' },
     { pid: 'b', text: '先把一摞盘子放在桌上，最后放上去的那只，总是最先被拿走。' },
   ])
-  const found = anchor(after, locator)!
+  const found = anchorLocator(after, locator)!
   expect(found.state).toBe('sure')
   expect(after.text.slice(found.start, found.end)).toBe(quote)
 })

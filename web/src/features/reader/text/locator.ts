@@ -8,7 +8,7 @@ const longest = 2000
 const sentenceEnd = /[。！？!?；;…\n]|\.\s/g
 
 /** Returns a locator for a character range, valid across layouts, devices and edits of the text. */
-export function describe(index: TextIndex, start: number, end: number): Locator {
+export function createLocator(index: TextIndex, start: number, end: number): Locator {
   const { text } = index
   const last = Math.min(end, start + longest)
   const first = paragraphAt(index, start)
@@ -25,7 +25,7 @@ export function describe(index: TextIndex, start: number, end: number): Locator 
 }
 
 /** Returns the character range of a locator; null if its blocks are gone or too short. */
-export function positionOf({ byPid }: TextIndex, locator: Locator): { start: number; end: number } | null {
+export function locatorRange({ byPid }: TextIndex, locator: Locator): { start: number; end: number } | null {
   const first = byPid.get(locator.pid)
   const final = locator.endPid ? byPid.get(locator.endPid) : first
   if (!first || !final) return null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexText, offsetOf, paragraphAt, rangeOf, selectedText } from './text-index'
+import { indexText, offsetOfDomPoint, paragraphAt, rangeOf, selectedText } from './text-index'
 
 function indexOf(html: string) {
   const root = document.createElement('div')
@@ -51,9 +51,9 @@ describe('text of a chapter', () => {
 
   it('maps a point between elements to the following or preceding text', () => {
     const index = indexOf('<p data-p="a">甲</p><p data-p="b">乙</p>')
-    expect(offsetOf(index, index.root, 1)).toBe(2)
-    expect(offsetOf(index, index.root, 1, true)).toBe(1)
-    expect(offsetOf(index, index.root, 2)).toBe(3)
+    expect(offsetOfDomPoint(index, index.root, 1)).toBe(2)
+    expect(offsetOfDomPoint(index, index.root, 1, true)).toBe(1)
+    expect(offsetOfDomPoint(index, index.root, 2)).toBe(3)
   })
 
   it('paragraphAt returns the paragraph of a character and skips empty paragraphs', () => {

@@ -166,7 +166,7 @@ export function rangeOf(index: TextIndex, start: number, end: number): Range | n
 }
 
 /** Returns the offset of the character after a DOM point; with `ending`, the end of the text before the point. */
-export function offsetOf(index: TextIndex, node: Node, offset: number, ending = false): number {
+export function offsetOfDomPoint(index: TextIndex, node: Node, offset: number, ending = false): number {
   const held = node instanceof Text ? index.byNode.get(node) : undefined
   if (held) {
     const piece = lastBefore(held, ({ from }) => from ?? 0, offset) ?? held[0]!
@@ -200,8 +200,10 @@ function pieceBefore({ pieces, root }: TextIndex, node: Node, offset: number): P
 export function selectedText(index: TextIndex, range: Range): { start: number; end: number } | null {
   if (range.collapsed || !range.intersectsNode(index.root)) return null
   const inside = (node: Node) => index.root.contains(node)
-  let start = inside(range.startContainer) ? offsetOf(index, range.startContainer, range.startOffset) : 0
-  let end = inside(range.endContainer) ? offsetOf(index, range.endContainer, range.endOffset, true) : index.text.length
+  let start = inside(range.startContainer) ? offsetOfDomPoint(index, range.startContainer, range.startOffset) : 0
+  let end = inside(range.endContainer)
+    ? offsetOfDomPoint(index, range.endContainer, range.endOffset, true)
+    : index.text.length
   while (start < end && /\s/.test(index.text[start]!)) start++
   while (end > start && /\s/.test(index.text[end - 1]!)) end--
   return end > start ? { start, end } : null

@@ -4,19 +4,19 @@ import { typeNames } from '@dxx/contract/rules/question-names'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import { useMemo } from 'react'
 import { cx } from '../../../../ui/cx'
-import { useStaff } from '../../../api/hooks'
+import { useStaffCall } from '../../../api/hooks'
 import { wholeList } from '../../../api/whole-list'
-import { useAddress } from '../../../kit/address'
+import { useUrlState } from '../../../kit/address'
 import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
 import { FilterSelect } from '../../../kit/fields'
 import { FilterBar } from '../../../kit/filter-bar'
-import { NoHit, RegionState } from '../../../kit/states'
+import { NoMatchingRows, RegionState } from '../../../kit/states'
 import { StateTag } from '../../../kit/tag'
 import { CardLabel } from '../card-label'
-import { Figures, pointsText, ratioText } from '../figures'
+import { FigureStrip, pointsText, ratioText } from '../figures'
 import { RulingTag } from '../ruling-tag'
-import { alphaWord, flags, sortFlags } from './flags'
+import { flags, rateCronbachAlpha, sortFlags } from './flags'
 import { ItemPane } from './item-pane'
 
 /** The table sorts decimals and negative numbers wrongly: returns a positive whole number, unknown values last. */
@@ -140,8 +140,8 @@ function Hint({ ruling, flags: found }: AnalysedItem) {
 
 /** 题目分析: statistics of each question, and flags on questions that staff should check. */
 export function AnalysisTab({ exam }: { exam: StaffExam }) {
-  const [{ question, only }, setAddress] = useAddress(['question', 'only'])
-  const query = useStaff('GET /staff/v1/exam_analysis', { exam: exam.id })
+  const [{ question, only }, setAddress] = useUrlState(['question', 'only'])
+  const query = useStaffCall('GET /staff/v1/exam_analysis', { exam: exam.id })
   const { data } = query
   const flagged = data?.items.filter((item) => item.flags.length > 0).length ?? 0
   const rows = useMemo(
@@ -161,13 +161,13 @@ export function AnalysisTab({ exam }: { exam: StaffExam }) {
   return (
     <>
       {data && (
-        <Figures
+        <FigureStrip
           label="整卷"
           figures={[
             { label: '成绩已定', value: data.students, note: '人' },
             { label: '平均分', value: pointsText(data.average) },
             { label: '标准差', value: pointsText(data.deviation) },
-            { label: '信度 α', value: ratioText(data.alpha), note: alphaWord(data.alpha) },
+            { label: '信度 α', value: ratioText(data.alpha), note: rateCronbachAlpha(data.alpha) },
             { label: '测量标准误', value: pointsText(data.standardError), note: '分' },
           ]}
         />
@@ -184,7 +184,7 @@ export function AnalysisTab({ exam }: { exam: StaffExam }) {
           rowId={(row) => row.question}
           openId={question}
           onOpen={(row) => setAddress({ question: row.question })}
-          empty={<NoHit noun="题目" filters={['只看有提示的']} onClear={() => setAddress({ only: '' })} />}
+          empty={<NoMatchingRows noun="题目" filters={['只看有提示的']} onClear={() => setAddress({ only: '' })} />}
           bar={(columnMenu) => (
             <FilterBar title={data && `题目分析，${data.items.length} 题，${flagged} 题要看一看`} tools={columnMenu}>
               <FilterSelect

@@ -1,6 +1,6 @@
 import { ItemFlag } from '@dxx/contract/calls/staff/exam-results'
 import { describe, expect, it } from 'vitest'
-import { alphaWord, asksForRegrade, flags, sortFlags } from './flags'
+import { asksForRegrade, flags, rateCronbachAlpha, sortFlags } from './flags'
 
 describe('flags of the question analysis', () => {
   it('every flag of the contract has an explanation of one sentence', () => {
@@ -20,6 +20,6 @@ describe('flags of the question analysis', () => {
   })
 
   it("rates Cronbach's alpha with the bounds 0.7, 0.8 and 0.9", () => {
-    expect([null, 0.69, 0.7, 0.8, 0.9].map(alphaWord)).toEqual(['算不出', '偏低', '可用', '良好', '很好'])
+    expect([null, 0.69, 0.7, 0.8, 0.9].map(rateCronbachAlpha)).toEqual(['算不出', '偏低', '可用', '良好', '很好'])
   })
 })

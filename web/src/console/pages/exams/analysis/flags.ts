@@ -29,7 +29,7 @@ export const asksForRegrade = (found: readonly ItemFlag[]): boolean =>
   found.includes('distractor-beats-key') || found.includes('negative')
 
 /** Rating of Cronbach's alpha in words, by the usual bounds. */
-export function alphaWord(alpha: number | null): string {
+export function rateCronbachAlpha(alpha: number | null): string {
   if (alpha === null) return '算不出'
   if (alpha >= 0.9) return '很好'
   if (alpha >= 0.8) return '良好'

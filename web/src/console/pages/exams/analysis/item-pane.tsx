@@ -5,8 +5,8 @@ import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Link } from 'wouter'
 import { cx } from '../../../../ui/cx'
-import { mayAny, useMe } from '../../../frame/me'
-import { actClass } from '../../../kit/button'
+import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
+import { consoleButtonClass } from '../../../kit/button'
 import { DetailPane } from '../../../kit/detail-pane'
 import { StateTag } from '../../../kit/tag'
 import { Facts } from '../../work/facts'
@@ -23,7 +23,7 @@ interface ItemPaneProps {
 
 /** Details of one question: what its statistics mean, and how many students chose each option. */
 export function ItemPane({ exam, item, students, onClose }: ItemPaneProps) {
-  const mayRegrade = mayAny(useMe(), ['exam.manage'])
+  const mayRegrade = hasAnyPermission(useSignedInStaff(), ['exam.manage'])
   return (
     <DetailPane
       open={item !== undefined}
@@ -34,7 +34,7 @@ export function ItemPane({ exam, item, students, onClose }: ItemPaneProps) {
         mayRegrade && (
           <Link
             href={`/exams/${exam.id}/regrade?question=${item.question}`}
-            className={actClass(asksForRegrade(item.flags) ? 'primary' : 'line')}
+            className={consoleButtonClass(asksForRegrade(item.flags) ? 'primary' : 'line')}
           >
             改第 {item.number} 题的评分…
           </Link>

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { toast } from '../../../../state/flash'
 import { useStaffAction } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { SelectField, TextArea, TextField } from '../../../kit/fields'
 import { useShortcut } from '../../../kit/shortcuts'
 import { pointsText } from '../figures'
@@ -124,9 +124,9 @@ export function AnswerForm(props: AnswerFormProps) {
         error={isTried && !draft.answer.trim() ? '请写答复，学生会原样看到' : undefined}
       />
       <div className="flex justify-end">
-        <Act kind="amber" type="submit" hotkey="Ctrl ↵" loading={running}>
+        <ConsoleButton kind="amber" type="submit" hotkey="Ctrl ↵" loading={running}>
           {isChange ? '改分并答复' : '答复'}
-        </Act>
+        </ConsoleButton>
       </div>
     </form>
   )

@@ -1,7 +1,7 @@
 import type { Appeal } from '@dxx/contract/calls/staff/exam-regrade'
 import { Skeleton } from '../../../../ui/skeleton'
-import { useStaff } from '../../../api/hooks'
-import { mayAny, useMe } from '../../../frame/me'
+import { useStaffCall } from '../../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
 import { Failure } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
 import { AnsweredQuestion } from '../answered-question'
@@ -16,8 +16,8 @@ interface AppealCaseProps {
 
 /** One appeal: the question with the student's answer, the reason of the appeal, and the reply by staff. */
 export function AppealCase({ appeal, onAnswered }: AppealCaseProps) {
-  const mayAnswer = mayAny(useMe(), ['exam.manage'])
-  const { data, error, refetch } = useStaff('GET /staff/v1/exam_attempt_view', { attempt: appeal.attempt })
+  const mayAnswer = hasAnyPermission(useSignedInStaff(), ['exam.manage'])
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/exam_attempt_view', { attempt: appeal.attempt })
   const question = data?.questions.find(({ number }) => number === appeal.number)
   const { student, number, score, maxScore } = appeal
   return (

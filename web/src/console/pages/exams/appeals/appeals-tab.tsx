@@ -4,27 +4,27 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Inbox from 'lucide-react/icons/inbox'
 import { cx } from '../../../../ui/cx'
 import { useMedia } from '../../../../ui/use-media'
-import { queries, useStaffList } from '../../../api/hooks'
-import { useAddress } from '../../../kit/address'
-import { Act } from '../../../kit/button'
+import { staffQueryClient, useStaffList } from '../../../api/hooks'
+import { useUrlState } from '../../../kit/address'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { FilterSelect } from '../../../kit/fields'
 import { FilterBar } from '../../../kit/filter-bar'
-import { Key } from '../../../kit/key'
+import { KeyLabel } from '../../../kit/key'
 import { useShortcut } from '../../../kit/shortcuts'
-import { Failure, NoHit, RegionState, SkeletonRows } from '../../../kit/states'
+import { Failure, NoMatchingRows, RegionState, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
 import { pointsText } from '../figures'
 import { AppealCase } from './appeal-case'
 import { AppealState, appealStates } from './appeal-state'
-import { nextOpen } from './next-open'
+import { nextOpenAppeal } from './next-open'
 
 const isState = (value: string): value is Appeal['state'] => value in appealStates
 
 /** 复核申请: appeals of students with the replies, open ones first. After a reply the next open appeal is shown. */
 export function AppealsTab({ exam }: { exam: StaffExam }) {
   const isBeside = useMedia('(min-width: 1200px)')
-  const [{ appeal: openId, state }, setAddress] = useAddress(['appeal', 'state'])
+  const [{ appeal: openId, state }, setAddress] = useUrlState(['appeal', 'state'])
   const list = useStaffList('GET /staff/v1/appeal_list', { exam: exam.id, state: isState(state) ? state : undefined })
   const { rows } = list
   const at = rows.findIndex(({ id }) => id === openId)
@@ -32,13 +32,13 @@ export function AppealsTab({ exam }: { exam: StaffExam }) {
   const step = (by: 1 | -1) => open(rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.id)
   useShortcut('j', '下一份', () => step(1), { group: '列表', enabled: rows.length > 0 })
   useShortcut('k', '上一份', () => step(-1), { group: '列表', enabled: rows.length > 0 })
-  useShortcut('n', '下一份没有答复的', () => open(nextOpen(rows, openId)), { enabled: rows.length > 0 })
+  useShortcut('n', '下一份没有答复的', () => open(nextOpenAppeal(rows, openId)), { enabled: rows.length > 0 })
 
   const chosen = rows[at]
   const onAnswered = () => {
-    const next = nextOpen(rows, openId)
+    const next = nextOpenAppeal(rows, openId)
     for (const name of ['appeal_list', 'exam_info', 'exam_attempt_view', 'exam_results', 'exam_statistics'])
-      void queries.invalidateQueries({ queryKey: [`GET /staff/v1/${name}`] })
+      void staffQueryClient.invalidateQueries({ queryKey: [`GET /staff/v1/${name}`] })
     if (next || !isBeside) open(next)
   }
   const view = chosen && <AppealCase key={chosen.id} appeal={chosen} onAnswered={onAnswered} />
@@ -59,12 +59,12 @@ export function AppealsTab({ exam }: { exam: StaffExam }) {
         />
       </FilterBar>
       {list.isPending ? (
-        <SkeletonRows height={66} />
+        <TableSkeleton height={66} />
       ) : list.error && rows.length === 0 ? (
         <Failure error={list.error} noun="复核申请" onRetry={list.refetch} />
       ) : rows.length === 0 ? (
         isState(state) ? (
-          <NoHit
+          <NoMatchingRows
             noun="复核申请"
             filters={[`状态“${appealStates[state].name}”`]}
             onClear={() => setAddress({ state: '' })}
@@ -86,17 +86,17 @@ export function AppealsTab({ exam }: { exam: StaffExam }) {
               ))}
               {list.hasMore && (
                 <li className="p-3 text-center">
-                  <Act kind="soft" size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
+                  <ConsoleButton kind="soft" size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
                     再看一些
-                  </Act>
+                  </ConsoleButton>
                 </li>
               )}
             </ul>
             <p className="flex items-center gap-2 border-t border-line px-4 py-2 text-12 text-ink-3 max-desk:hidden">
-              <Key>J</Key>
-              <Key>K</Key>
+              <KeyLabel>J</KeyLabel>
+              <KeyLabel>K</KeyLabel>
               上一份 / 下一份
-              <Key>N</Key>
+              <KeyLabel>N</KeyLabel>
               下一份没有答复的
             </p>
           </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextOpen } from './next-open'
+import { nextOpenAppeal } from './next-open'
 
 const rows = [
   { id: 'a', state: 'open' as const },
@@ -7,10 +7,10 @@ const rows = [
   { id: 'c', state: 'open' as const },
 ]
 
-it('nextOpen returns the next open appeal, and after the last row starts again at the first', () => {
-  expect([nextOpen(rows, ''), nextOpen(rows, 'a'), nextOpen(rows, 'c')]).toEqual(['a', 'c', 'a'])
+it('nextOpenAppeal returns the next open appeal, and after the last row starts again at the first', () => {
+  expect([nextOpenAppeal(rows, ''), nextOpenAppeal(rows, 'a'), nextOpenAppeal(rows, 'c')]).toEqual(['a', 'c', 'a'])
 })
 
-it('nextOpen returns undefined if no other appeal is open', () => {
-  expect(nextOpen(rows.slice(0, 2), 'a')).toBeUndefined()
+it('nextOpenAppeal returns undefined if no other appeal is open', () => {
+  expect(nextOpenAppeal(rows.slice(0, 2), 'a')).toBeUndefined()
 })

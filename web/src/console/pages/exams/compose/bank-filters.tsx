@@ -1,7 +1,7 @@
 import { typeNames } from '@dxx/contract/rules/question-names'
 import { cx } from '../../../../ui/cx'
-import { useStaff } from '../../../api/hooks'
-import { useAddress } from '../../../kit/address'
+import { useStaffCall } from '../../../api/hooks'
+import { useUrlState } from '../../../kit/address'
 import { FilterSelect } from '../../../kit/fields'
 import { difficultyNames } from './draft-figures'
 import { questionTypeOf, questionTypes } from './question-types'
@@ -10,8 +10,8 @@ const names = ['keyword', 'bank', 'chapter', 'type', 'difficulty', 'tag', 'unuse
 
 /** Filters of the question bank, kept in the URL. */
 export function useBankFilters() {
-  const [values, set] = useAddress(names)
-  const { data: banks } = useStaff('GET /staff/v1/exam_bank_list', {}, { staleTime: 300_000 })
+  const [values, set] = useUrlState(names)
+  const { data: banks } = useStaffCall('GET /staff/v1/exam_bank_list', {}, { staleTime: 300_000 })
   const difficulty = Number(values.difficulty)
   return {
     banks,

@@ -7,9 +7,9 @@ import { useRef, useState } from 'react'
 import { cx } from '../../../../ui/cx'
 import { useStaffList } from '../../../api/hooks'
 import { SearchField } from '../../../kit/filter-bar'
-import { Key } from '../../../kit/key'
+import { KeyLabel } from '../../../kit/key'
 import { useShortcut } from '../../../kit/shortcuts'
-import { Failure, NoHit, RegionState, SkeletonRows } from '../../../kit/states'
+import { Failure, NoMatchingRows, RegionState, TableSkeleton } from '../../../kit/states'
 import { type BankFilterState, BankFilters, useBankFilters } from './bank-filters'
 import { briefFacts } from './brief-facts'
 import { addQuestions, placeOf } from './draft-edits'
@@ -72,12 +72,12 @@ export function BankPanel() {
         {list.total === undefined ? '正在查找…' : `找到 ${list.total} 题${onPaper > 0 ? `，已入卷 ${onPaper} 题` : ''}`}
       </p>
       {list.isPending ? (
-        <SkeletonRows height={76} />
+        <TableSkeleton height={76} />
       ) : list.error && list.rows.length === 0 ? (
         <Failure error={list.error} noun="题库" onRetry={list.refetch} />
       ) : list.rows.length === 0 ? (
         words.length > 0 ? (
-          <NoHit noun="题目" filters={words} onClear={filters.clear} />
+          <NoMatchingRows noun="题目" filters={words} onClear={filters.clear} />
         ) : (
           <RegionState tone="blue" icon={<Library size={24} />} title="没有可以用的题库" text="题库发布以后才能选题" />
         )
@@ -102,8 +102,8 @@ export function BankPanel() {
         </ul>
       )}
       <p aria-hidden="true" className="flex min-h-10 items-center gap-1.5 border-t border-line px-4 text-12 text-ink-3">
-        <Key>J</Key>
-        <Key>K</Key>选题 <Key>Enter</Key>入卷 <Key>空格</Key>看全题
+        <KeyLabel>J</KeyLabel>
+        <KeyLabel>K</KeyLabel>选题 <KeyLabel>Enter</KeyLabel>入卷 <KeyLabel>空格</KeyLabel>看全题
       </p>
       {peek && (
         <QuestionPeek

@@ -5,21 +5,21 @@ import Plus from 'lucide-react/icons/plus'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import type { Data } from '../../../api/client'
-import { useStaff, useStaffAction } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import type { StaffData } from '../../../api/client'
+import { useStaffAction, useStaffCall } from '../../../api/hooks'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { SelectField } from '../../../kit/fields'
 import { offerUndo } from '../../../kit/undo'
-import { addQuestions, placeOf, questionsOf, removeQuestion } from './draft-edits'
+import { addQuestions, listDraftQuestions, placeOf, removeQuestion } from './draft-edits'
 import { difficultyNames } from './draft-figures'
 import { NumberField } from './number-field'
 import { questionTypeOf } from './question-types'
 import { QuestionTypeTag } from './type-tag'
 import { useOpenDraft } from './use-draft'
 
-type Banks = Data<'GET /staff/v1/exam_bank_list'>
-type Drawn = Data<'POST /staff/v1/exam_blueprint'>
+type Banks = StaffData<'GET /staff/v1/exam_bank_list'>
+type Drawn = StaffData<'POST /staff/v1/exam_blueprint'>
 
 interface Row {
   key: number
@@ -32,7 +32,7 @@ interface Row {
 
 /** 双向细目表: draws questions by chapter, type, difficulty and count, and shows them before they are added. */
 export function BlueprintDialog({ onClose }: { onClose(): void }) {
-  const { data: banks, error } = useStaff('GET /staff/v1/exam_bank_list', {}, { staleTime: 300_000 })
+  const { data: banks, error } = useStaffCall('GET /staff/v1/exam_bank_list', {}, { staleTime: 300_000 })
   if (!banks) {
     return (
       <Dialog open wide onClose={onClose} title="按条件抽题">
@@ -83,7 +83,7 @@ function useBlueprint(banks: Banks) {
       setSeed(next)
       void draw.run({
         seed: next,
-        except: questionsOf(view.body).map(({ question }) => question),
+        except: listDraftQuestions(view.body).map(({ question }) => question),
         rows: rows.map(({ bank, chapter, type, difficulty, count }) => ({
           bank,
           chapter: chapter || null,
@@ -122,18 +122,18 @@ function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
       actions={
         <>
           {drawn && (
-            <Act kind="line" icon={<RotateCw size={15} />} loading={running} onClick={() => draw(true)}>
+            <ConsoleButton kind="line" icon={<RotateCw size={15} />} loading={running} onClick={() => draw(true)}>
               换一批
-            </Act>
+            </ConsoleButton>
           )}
           {drawn ? (
-            <Act kind="primary" disabled={found.length === 0} onClick={accept}>
+            <ConsoleButton kind="primary" disabled={found.length === 0} onClick={accept}>
               {found.length} 题加入试卷
-            </Act>
+            </ConsoleButton>
           ) : (
-            <Act kind="primary" loading={running} disabled={banks.length === 0} onClick={() => draw(false)}>
+            <ConsoleButton kind="primary" loading={running} disabled={banks.length === 0} onClick={() => draw(false)}>
               抽 {rows.reduce((sum, { count }) => sum + count, 0)} 题
-            </Act>
+            </ConsoleButton>
           )}
         </>
       }
@@ -150,9 +150,15 @@ function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
           />
         ))}
       </ul>
-      <Act size="small" className="mt-3" icon={<Plus size={15} />} disabled={rows.length >= 100} onClick={add}>
+      <ConsoleButton
+        size="small"
+        className="mt-3"
+        icon={<Plus size={15} />}
+        disabled={rows.length >= 100}
+        onClick={add}
+      >
         加一行
-      </Act>
+      </ConsoleButton>
       {drawn && <DrawnQuestions drawn={drawn} rows={rows} banks={banks} />}
     </Dialog>
   )

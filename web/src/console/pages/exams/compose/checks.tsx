@@ -3,8 +3,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { checkLines } from './draft-checks'
-import { figuresOf } from './draft-figures'
-import { jumpTo } from './paper-focus'
+import { computeDraftStatistics } from './draft-figures'
+import { scrollToPaperQuestion } from './paper-focus'
 import { useOpenDraft } from './use-draft'
 
 const icons = {
@@ -18,7 +18,7 @@ const toneNames = { ok: '通过', warn: '请留意', bad: '要改' }
 /** 发布前检查: what to fix before the exam can be published. */
 export function Checks({ check }: { check: DraftCheck | undefined }) {
   const { view } = useOpenDraft()
-  const lines = checkLines(view.body, view.briefs, figuresOf(view.body, view.briefs), check)
+  const lines = checkLines(view.body, view.briefs, computeDraftStatistics(view.body, view.briefs), check)
   const open = lines.filter(({ tone }) => tone === 'bad').length
   // Problems that block publishing come first.
   lines.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone))
@@ -38,7 +38,11 @@ export function Checks({ check }: { check: DraftCheck | undefined }) {
             <span className="min-w-0">
               {text}
               {question && (
-                <button type="button" onClick={() => jumpTo(question)} className="tap ml-1.5 text-primary">
+                <button
+                  type="button"
+                  onClick={() => scrollToPaperQuestion(question)}
+                  className="tap ml-1.5 text-primary"
+                >
                   去看
                 </button>
               )}

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { cx } from '../../../../ui/cx'
-import { useStaff } from '../../../api/hooks'
+import { useStaffCall } from '../../../api/hooks'
 import { SelectField } from '../../../kit/fields'
 import { PopMenu } from '../../../kit/menu'
 import { useOpenDraft } from './use-draft'
@@ -10,7 +10,7 @@ import { useOpenDraft } from './use-draft'
 export function ClassField() {
   const { view, edit, exam } = useOpenDraft()
   const { classes, school: schoolId } = view.body
-  const { data: schools, error } = useStaff('GET /staff/v1/exam_class_list', {}, { staleTime: 60_000 })
+  const { data: schools, error } = useStaffCall('GET /staff/v1/exam_class_list', {}, { staleTime: 60_000 })
   const school =
     schools?.find(({ id }) => id === schoolId) ??
     schools?.find((one) => one.classes.some(({ id }) => classes.includes(id))) ??

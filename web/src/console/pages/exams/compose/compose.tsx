@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useDesktop, useMedia } from '../../../../ui/use-media'
-import { useAddress } from '../../../kit/address'
+import { useUrlState } from '../../../kit/address'
 import { Dialog } from '../../../kit/dialog'
 import { useShortcut } from '../../../kit/shortcuts'
-import { Failure, SkeletonRows } from '../../../kit/states'
+import { Failure, TableSkeleton } from '../../../kit/states'
 import { BankPanel } from './bank-panel'
 import { BlueprintDialog } from './blueprint-dialog'
 import { ConflictDialog } from './conflict-dialog'
@@ -14,7 +14,7 @@ import { PublishDialog } from './publish-dialog'
 import { ReadableDraft } from './readable-draft'
 import { SettingsPanel } from './settings-panel'
 import { useDraftCheck } from './use-check'
-import { DraftContext, type LoadedDraft, useDraft, useDraftSync } from './use-draft'
+import { DraftContext, type LoadedDraft, useDraftSync, useExamDraft } from './use-draft'
 import { WorkBar } from './work-bar'
 
 const PreviewPage = lazy(async () => ({ default: (await import('./preview')).PreviewPage }))
@@ -22,15 +22,15 @@ const DraftPrint = lazy(async () => ({ default: (await import('../print/draft-pr
 
 /** 组卷: question bank on the left, paper in the middle, settings and checks on the right. */
 export function ComposePage({ id }: { id: string }) {
-  const { loaded, error, retry } = useDraft(id)
+  const { loaded, error, retry } = useExamDraft(id)
   if (error) return <Failure error={error} noun="草稿" onRetry={retry} />
-  if (!loaded) return <SkeletonRows height={56} />
+  if (!loaded) return <TableSkeleton height={56} />
   return <Compose loaded={loaded} />
 }
 
 function Compose({ loaded }: { loaded: LoadedDraft }) {
   const open = useDraftSync(loaded)
-  const [{ view }, setAddress] = useAddress(['view'])
+  const [{ view }, setAddress] = useUrlState(['view'])
   const title = open.view.body.title.trim() || '未命名考试'
   useEffect(() => {
     document.title = `${title} · 组卷 · 多享学管理台`
@@ -39,7 +39,7 @@ function Compose({ loaded }: { loaded: LoadedDraft }) {
   return (
     <DraftContext value={open}>
       {view === 'preview' || view === 'print' ? (
-        <Suspense fallback={<SkeletonRows height={56} />}>
+        <Suspense fallback={<TableSkeleton height={56} />}>
           {view === 'preview' ? <PreviewPage onClose={close} /> : <DraftPrint onClose={close} />}
         </Suspense>
       ) : (

@@ -3,18 +3,18 @@ import { useLocation } from 'wouter'
 import { ApiError } from '../../../../api/error'
 import { toast } from '../../../../state/flash'
 import { callStaff } from '../../../api/client'
-import { useMe } from '../../../frame/me'
-import { Act } from '../../../kit/button'
+import { useSignedInStaff } from '../../../frame/me'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { timeText } from '../../../kit/time'
 import { offerUndo } from '../../../kit/undo'
-import { figuresOf } from './draft-figures'
+import { computeDraftStatistics } from './draft-figures'
 import { useOpenDraft } from './use-draft'
 
 /** Shown if another staff member saved or deleted the draft since this page loaded it; both versions can be kept. */
 export function ConflictDialog() {
   const { id, sync, view } = useOpenDraft()
-  const me = useMe()
+  const me = useSignedInStaff()
   const [, go] = useLocation()
   const [busy, setBusy] = useState(false)
   const [hidden, setHidden] = useState(false)
@@ -22,7 +22,7 @@ export function ConflictDialog() {
   const isGone = state === 'gone'
   if ((state !== 'conflict' || !theirs) && !isGone) return null
   const who = theirs?.updatedBy === me.person.nickname ? '你在另一个窗口' : (theirs?.updatedBy ?? '')
-  const mine = figuresOf(body, briefs)
+  const mine = computeDraftStatistics(body, briefs)
 
   async function keepCopy() {
     if (busy) return
@@ -50,9 +50,9 @@ export function ConflictDialog() {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-3 rounded-card bg-amber-soft px-4 py-2 text-amber">
         <span className="flex-1">{isGone ? '草稿已被删除' : `${who}改过这份草稿`}，你的内容没有保存，只存在本机</span>
-        <Act kind="line" size="small" onClick={() => setHidden(false)}>
+        <ConsoleButton kind="line" size="small" onClick={() => setHidden(false)}>
           现在处理
-        </Act>
+        </ConsoleButton>
       </p>
     )
   }
@@ -64,10 +64,10 @@ export function ConflictDialog() {
       note={theirs ? `${timeText(theirs.updatedAt)} 保存` : undefined}
       actions={
         <>
-          {!isGone && <Act onClick={takeTheirs}>载入对方的版本</Act>}
-          <Act kind="primary" loading={busy} onClick={() => void keepCopy()}>
+          {!isGone && <ConsoleButton onClick={takeTheirs}>载入对方的版本</ConsoleButton>}
+          <ConsoleButton kind="primary" loading={busy} onClick={() => void keepCopy()}>
             {isGone ? '存为新草稿' : '保留我的为副本'}
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import type { DraftBody, DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
-import { type Briefs, numberOf, placeOf, questionsOf } from './draft-edits'
-import type { Figures } from './draft-figures'
+import { type Briefs, listDraftQuestions, placeOf, questionNumberAt } from './draft-edits'
+import type { DraftStatistics } from './draft-figures'
 import { goalText } from './goal-text'
 
 /** `bad` prevents publishing, `warn` does not. */
@@ -16,7 +16,7 @@ export interface CheckLine {
 export function checkLines(
   body: DraftBody,
   briefs: Briefs,
-  figures: Figures,
+  figures: DraftStatistics,
   check: DraftCheck | undefined,
 ): CheckLine[] {
   const lines: CheckLine[] = []
@@ -31,7 +31,7 @@ export function checkLines(
     '请填写开始、结束时间和时长',
   )
   if (check) need('students', check.students > 0, `发给 ${check.students} 人`, '请选择有学生的班级')
-  const removed = questionsOf(body).filter(({ question }) => briefs.get(question)?.removed ?? true)
+  const removed = listDraftQuestions(body).filter(({ question }) => briefs.get(question)?.removed ?? true)
   for (const { question } of removed)
     lines.push({
       key: `gone-${question}`,
@@ -60,5 +60,5 @@ export function checkLines(
 
 function named(body: DraftBody, question: string): string {
   const place = placeOf(body, question)
-  return place ? `第 ${numberOf(body, place)} 题` : ''
+  return place ? `第 ${questionNumberAt(body, place)} 题` : ''
 }

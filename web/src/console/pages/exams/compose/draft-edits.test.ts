@@ -5,14 +5,14 @@ import {
   addQuestions,
   insertQuestions,
   moveQuestion,
+  moveQuestionByOne,
   moveSection,
-  numberOf,
   numeral,
+  questionNumberAt,
   removeQuestion,
   setSectionPoints,
-  stepQuestion,
 } from './draft-edits'
-import { figuresOf } from './draft-figures'
+import { computeDraftStatistics } from './draft-figures'
 import { parseNumber } from './number-input'
 
 describe('numeral', () => {
@@ -46,13 +46,13 @@ describe('moving questions', () => {
 
   it('a step at the edge of a section moves the question into the next section, but not off the paper', () => {
     const body = paper(['a', 'b'], ['c'])
-    const down = stepQuestion(body, { section: 0, index: 1 }, 1)
+    const down = moveQuestionByOne(body, { section: 0, index: 1 }, 1)
     expect([idsOf(down.body), down.place]).toEqual([[['a'], ['b', 'c']], { section: 1, index: 0 }])
-    const up = stepQuestion(down.body, down.place, -1)
+    const up = moveQuestionByOne(down.body, down.place, -1)
     expect([idsOf(up.body), up.place]).toEqual([[['a', 'b'], ['c']], { section: 0, index: 1 }])
-    expect(idsOf(stepQuestion(body, { section: 0, index: 0 }, 1).body)).toEqual([['b', 'a'], ['c']])
-    expect(stepQuestion(body, { section: 0, index: 0 }, -1).body).toBe(body)
-    expect(stepQuestion(body, { section: 1, index: 0 }, 1).body).toBe(body)
+    expect(idsOf(moveQuestionByOne(body, { section: 0, index: 0 }, 1).body)).toEqual([['b', 'a'], ['c']])
+    expect(moveQuestionByOne(body, { section: 0, index: 0 }, -1).body).toBe(body)
+    expect(moveQuestionByOne(body, { section: 1, index: 0 }, 1).body).toBe(body)
   })
 
   it('a removed question can be inserted again at its old place', () => {
@@ -66,7 +66,7 @@ describe('moving questions', () => {
   it('moves a section, and question numbers count on across sections', () => {
     const body = moveSection(paper(['a', 'b'], ['c']), 1, 0)
     expect(idsOf(body)).toEqual([['c'], ['a', 'b']])
-    expect(numberOf(body, { section: 1, index: 1 })).toBe(3)
+    expect(questionNumberAt(body, { section: 1, index: 1 })).toBe(3)
     expect(moveSection(body, 0, -1)).toBe(body)
   })
 })
@@ -89,7 +89,7 @@ describe('addQuestions', () => {
   })
 })
 
-describe('figuresOf', () => {
+describe('computeDraftStatistics', () => {
   it('weights the expected score of questions by points and sums the points of each chapter', () => {
     const known = briefMap(
       brief('a', { expected: 0.9, difficulty: 1, chapter: { id: 'x', title: '线性表' } }),
@@ -97,7 +97,7 @@ describe('figuresOf', () => {
       brief('c', { expected: 0.5, difficulty: 4 }),
     )
     const body = setSectionPoints(paper(['a'], ['b', 'c', 'gone']), 0, 6)
-    expect(figuresOf(body, known)).toEqual({
+    expect(computeDraftStatistics(body, known)).toEqual({
       questions: 4,
       points: 10,
       expected: 0.74,
@@ -111,7 +111,7 @@ describe('figuresOf', () => {
   })
 
   it('returns no expected score for an empty paper', () => {
-    expect(figuresOf(emptyBody, new Map())).toMatchObject({ questions: 0, points: 0, expected: null })
+    expect(computeDraftStatistics(emptyBody, new Map())).toMatchObject({ questions: 0, points: 0, expected: null })
   })
 })
 
@@ -134,7 +134,7 @@ describe('checkLines', () => {
       clashes: [{ id: 'e', title: '另一场', startsAt: 1, endsAt: 2, classes: ['一班'] }],
       problems: ['第 2 题已从题库移除或不归你使用，请换一题'],
     }
-    const lines = checkLines(body, known, figuresOf(body, known), check)
+    const lines = checkLines(body, known, computeDraftStatistics(body, known), check)
     expect(lines.map(({ tone, text }) => `${tone} ${text}`)).toEqual([
       'ok 有名称',
       'ok 2 题，4 分',

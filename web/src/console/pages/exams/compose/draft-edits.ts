@@ -9,7 +9,7 @@ export type DraftQuestion = DraftSection['questions'][number]
 export type Briefs = ReadonlyMap<string, QuestionBrief>
 
 /** Place of a question: index of its section, and index within the section, both from 0. */
-export interface Place {
+export interface QuestionPosition {
   section: number
   index: number
 }
@@ -23,9 +23,10 @@ export function numeral(n: number): string {
   return head + (ones === 0 ? '' : numerals[ones - 1])
 }
 
-export const questionsOf = (body: DraftBody): DraftQuestion[] => body.sections.flatMap(({ questions }) => questions)
+export const listDraftQuestions = (body: DraftBody): DraftQuestion[] =>
+  body.sections.flatMap(({ questions }) => questions)
 
-export function placeOf(body: DraftBody, question: string): Place | null {
+export function placeOf(body: DraftBody, question: string): QuestionPosition | null {
   for (const [section, { questions }] of body.sections.entries()) {
     const index = questions.findIndex((one) => one.question === question)
     if (index >= 0) return { section, index }
@@ -34,7 +35,7 @@ export function placeOf(body: DraftBody, question: string): Place | null {
 }
 
 /** Number of a question on the paper, from 1. */
-export const numberOf = (body: DraftBody, { section, index }: Place): number =>
+export const questionNumberAt = (body: DraftBody, { section, index }: QuestionPosition): number =>
   body.sections.slice(0, section).reduce((sum, { questions }) => sum + questions.length, 0) + index + 1
 
 const withSections = (body: DraftBody, sections: DraftSection[]): DraftBody => ({ ...body, sections })
@@ -45,18 +46,22 @@ const changeSection = (body: DraftBody, at: number, change: (section: DraftSecti
     body.sections.map((section, i) => (i === at ? change(section) : section)),
   )
 
-export function insertQuestions(body: DraftBody, { section, index }: Place, items: DraftQuestion[]): DraftBody {
+export function insertQuestions(
+  body: DraftBody,
+  { section, index }: QuestionPosition,
+  items: DraftQuestion[],
+): DraftBody {
   return changeSection(body, section, (one) => ({
     ...one,
     questions: [...one.questions.slice(0, index), ...items, ...one.questions.slice(index)],
   }))
 }
 
-export const removeQuestion = (body: DraftBody, { section, index }: Place): DraftBody =>
+export const removeQuestion = (body: DraftBody, { section, index }: QuestionPosition): DraftBody =>
   changeSection(body, section, (one) => ({ ...one, questions: one.questions.filter((_, i) => i !== index) }))
 
 /** Moves a question before the question that is at `to` now. */
-export function moveQuestion(body: DraftBody, from: Place, to: Place): DraftBody {
+export function moveQuestion(body: DraftBody, from: QuestionPosition, to: QuestionPosition): DraftBody {
   const item = body.sections[from.section]?.questions[from.index]
   if (!item || !body.sections[to.section]) return body
   const shift = from.section === to.section && from.index < to.index ? 1 : 0
@@ -65,7 +70,11 @@ export function moveQuestion(body: DraftBody, from: Place, to: Place): DraftBody
 }
 
 /** Moves a question up or down by one; at the edge of its section, into the neighbouring section. */
-export function stepQuestion(body: DraftBody, from: Place, by: -1 | 1): { body: DraftBody; place: Place } {
+export function moveQuestionByOne(
+  body: DraftBody,
+  from: QuestionPosition,
+  by: -1 | 1,
+): { body: DraftBody; place: QuestionPosition } {
   const length = body.sections[from.section]?.questions.length ?? 0
   const index = from.index + by
   if (index >= 0 && index < length) {
@@ -100,14 +109,14 @@ export function addQuestions(body: DraftBody, added: readonly QuestionBrief[], k
     if (section === next.sections.length) next = addSection(next, typeNames[brief.type])
     const { questions } = next.sections[section]!
     next = insertQuestions(next, { section, index: questions.length }, [
-      { question: brief.id, points: usualPoints(questions) },
+      { question: brief.id, points: commonSectionPoints(questions) },
     ])
   }
   return next
 }
 
 /** Points set for all questions of a section; null: they differ, or the points of the question bank apply. */
-export function usualPoints(questions: readonly DraftQuestion[]): number | null {
+export function commonSectionPoints(questions: readonly DraftQuestion[]): number | null {
   const [first] = questions
   return first && questions.every(({ points }) => points === first.points) ? first.points : null
 }
@@ -133,7 +142,7 @@ export function moveSection(body: DraftBody, from: number, to: number): DraftBod
   return insertSection(removeSection(body, from), to, section)
 }
 
-export const setPoints = (body: DraftBody, { section, index }: Place, points: number | null): DraftBody =>
+export const setPoints = (body: DraftBody, { section, index }: QuestionPosition, points: number | null): DraftBody =>
   changeSection(body, section, (one) => ({
     ...one,
     questions: one.questions.map((question, i) => (i === index ? { ...question, points } : question)),

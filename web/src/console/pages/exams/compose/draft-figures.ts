@@ -1,7 +1,7 @@
 import type { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import type { QuestionType } from '@dxx/contract/questions'
 import type { Briefs, DraftQuestion } from './draft-edits'
-import { questionsOf } from './draft-edits'
+import { listDraftQuestions } from './draft-edits'
 
 export const difficultyNames = ['易', '较易', '适中', '较难', '难'] as const
 
@@ -14,7 +14,7 @@ export const pointsOn = ({ question, points }: DraftQuestion, briefs: Briefs): n
 export const sumPoints = (questions: readonly DraftQuestion[], briefs: Briefs): number =>
   cents(questions.reduce((sum, one) => sum + pointsOn(one, briefs), 0))
 
-export interface Figures {
+export interface DraftStatistics {
   questions: number
   points: number
   /** Expected average score as a share of the points; null without questions. */
@@ -26,12 +26,12 @@ export interface Figures {
 }
 
 /** Statistics of the paper as typed, computed as exam_draft_check computes them for the saved version. */
-export function figuresOf(body: DraftBody, briefs: Briefs): Figures {
+export function computeDraftStatistics(body: DraftBody, briefs: Briefs): DraftStatistics {
   const difficulties = [0, 0, 0, 0, 0]
   const chapters = new Map<string, { id: string; title: string; points: number }>()
   const types = new Map<QuestionType, number>()
   let [points, expected] = [0, 0]
-  const all = questionsOf(body)
+  const all = listDraftQuestions(body)
   for (const one of all) {
     const brief = briefs.get(one.question)
     if (!brief) continue

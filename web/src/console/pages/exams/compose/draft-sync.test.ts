@@ -1,5 +1,5 @@
 import type { Draft, DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
-import { Code } from '@dxx/contract/envelope'
+import { ResponseCode } from '@dxx/contract/envelope'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from '../../../../api/error'
 import { draftOf, emptyBody } from './draft.fixture'
@@ -166,7 +166,7 @@ describe('DraftSync', () => {
 
   it.each([
     ['a busy server', new ApiError('overloaded', 0, '现在人多', {}, 200)],
-    ['too many calls', new ApiError('too-many', Code.tooMany, '太快了', {}, 200)],
+    ['too many calls', new ApiError('too-many', ResponseCode.tooMany, '太快了', {}, 200)],
   ])('repeats a save that failed because of %s', async (_, error) => {
     const server = fakeServer(draftOf(emptyBody))
     let refusals = 2

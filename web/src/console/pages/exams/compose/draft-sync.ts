@@ -2,16 +2,16 @@ import type { Draft, DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
 import { ApiError } from '../../../../api/error'
 import { readStored, writeStored } from '../../../../state/local-storage'
-import type { Data, Input } from '../../../api/client'
-import { isFinal } from '../../../api/final-error'
-import { questionsOf } from './draft-edits'
+import type { StaffData, StaffInput } from '../../../api/client'
+import { isFinalError } from '../../../api/final-error'
+import { listDraftQuestions } from './draft-edits'
 
-type Saved = Data<'POST /staff/v1/exam_draft_save'>
-type Presence = Data<'POST /staff/v1/exam_draft_presence'>
+type Saved = StaffData<'POST /staff/v1/exam_draft_save'>
+type Presence = StaffData<'POST /staff/v1/exam_draft_presence'>
 
 export interface DraftCalls {
   info(): Promise<Draft>
-  save(input: Omit<Input<'POST /staff/v1/exam_draft_save'>, 'id'>): Promise<Saved>
+  save(input: Omit<StaffInput<'POST /staff/v1/exam_draft_save'>, 'id'>): Promise<Saved>
   presence(): Promise<Presence>
 }
 
@@ -222,7 +222,7 @@ export class DraftSync {
   private async fail(error: ApiError, body: DraftBody): Promise<void> {
     if (error.name === 'draft-not-found') this.set({ state: 'gone', msg: error.msg })
     else if (error.name === 'draft-changed') await this.meet()
-    else if (isFinal(error)) this.set({ state: 'refused', msg: error.msg })
+    else if (isFinalError(error)) this.set({ state: 'refused', msg: error.msg })
     else {
       // Without a response, the server may have stored the body all the same.
       if (!error.decided) this.sent = body
@@ -261,7 +261,7 @@ export class DraftSync {
       return
     }
     const { version, body, briefs } = this.view
-    const asked = questionsOf(body).flatMap(({ question }) => briefs.get(question) ?? [])
+    const asked = listDraftQuestions(body).flatMap(({ question }) => briefs.get(question) ?? [])
     this.stored = JSON.stringify({ version, body, sent: this.sent, briefs: asked } satisfies Unsaved)
     writeStored(this.slot, this.stored)
   }

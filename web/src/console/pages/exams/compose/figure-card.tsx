@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import { cx } from '../../../../ui/cx'
-import { difficultyNames, type Figures, figuresOf } from './draft-figures'
+import { computeDraftStatistics, type DraftStatistics, difficultyNames } from './draft-figures'
 import { goalText } from './goal-text'
 import { useOpenDraft } from './use-draft'
 
@@ -9,7 +9,7 @@ const percent = (share: number) => `${Math.round(share * 100)}%`
 /** Total points, expected average, difficulties and chapters of the paper, compared with the goal. */
 export function FigureCard() {
   const { view } = useOpenDraft()
-  const figures = figuresOf(view.body, view.briefs)
+  const figures = computeDraftStatistics(view.body, view.briefs)
   const { goal } = view.body
   const { text, isMet } = goalText(figures.points, goal.points)
   return (
@@ -49,7 +49,7 @@ function Expected({ expected, goal }: { expected: number | null; goal: number | 
   )
 }
 
-function Difficulties({ figures: { difficulties } }: { figures: Figures }) {
+function Difficulties({ figures: { difficulties } }: { figures: DraftStatistics }) {
   const most = Math.max(1, ...difficulties)
   return (
     <figure className="border-line desk:border-l desk:pl-4">
@@ -73,7 +73,7 @@ function Difficulties({ figures: { difficulties } }: { figures: Figures }) {
 
 const shownChapters = 4
 
-function Chapters({ figures: { chapters, points } }: { figures: Figures }) {
+function Chapters({ figures: { chapters, points } }: { figures: DraftStatistics }) {
   const rest = chapters.slice(shownChapters)
   return (
     <figure className="min-w-36 flex-1 border-line desk:border-l desk:pl-4">

@@ -1,7 +1,7 @@
 import type { DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
 
 /** For each question, the other questions of the paper with almost the same text. */
-export function twinsOf(check: DraftCheck | undefined): Map<string, string[]> {
+export function findNearDuplicates(check: DraftCheck | undefined): Map<string, string[]> {
   const twins = new Map<string, string[]>()
   for (const { first, second } of check?.duplicates ?? []) {
     twins.set(first, [...(twins.get(first) ?? []), second])
@@ -11,7 +11,7 @@ export function twinsOf(check: DraftCheck | undefined): Map<string, string[]> {
 }
 
 /** Scrolls to a question of the paper and focuses it. */
-export function jumpTo(question: string): void {
+export function scrollToPaperQuestion(question: string): void {
   const row = document.querySelector<HTMLElement>(`[data-paper-question="${CSS.escape(question)}"]`)
   row?.scrollIntoView({ block: 'center' })
   row?.focus({ preventScroll: true })

@@ -3,21 +3,21 @@ import FileStack from 'lucide-react/icons/file-stack'
 import Plus from 'lucide-react/icons/plus'
 import Wand from 'lucide-react/icons/wand-sparkles'
 import { useEffect, useRef, useState } from 'react'
-import { Act } from '../../../kit/button'
-import { Key } from '../../../kit/key'
+import { ConsoleButton } from '../../../kit/button'
+import { KeyLabel } from '../../../kit/key'
 import { RegionState } from '../../../kit/states'
 import { offerUndo } from '../../../kit/undo'
 import {
   addSection,
   insertQuestions,
   moveQuestion,
-  numberOf,
-  type Place,
+  moveQuestionByOne,
   placeOf,
+  type QuestionPosition,
+  questionNumberAt,
   removeQuestion,
-  stepQuestion,
 } from './draft-edits'
-import { jumpTo, twinsOf } from './paper-focus'
+import { findNearDuplicates, scrollToPaperQuestion } from './paper-focus'
 import { PaperSection } from './paper-section'
 import { useOpenDraft } from './use-draft'
 
@@ -36,21 +36,21 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
   const focused = useRef<string | null>(null)
   useEffect(() => {
     if (focused.current === null) return
-    jumpTo(focused.current)
+    scrollToPaperQuestion(focused.current)
     focused.current = null
   })
 
-  function step(from: Place, by: -1 | 1): void {
-    const moved = stepQuestion(body, from, by)
+  function step(from: QuestionPosition, by: -1 | 1): void {
+    const moved = moveQuestionByOne(body, from, by)
     if (moved.body === body) return
     focused.current = body.sections[from.section]?.questions[from.index]?.question ?? null
-    setSaid(`移到第 ${numberOf(moved.body, moved.place)} 题`)
+    setSaid(`移到第 ${questionNumberAt(moved.body, moved.place)} 题`)
     edit(() => moved.body)
   }
-  function remove(from: Place): void {
+  function remove(from: QuestionPosition): void {
     const item = body.sections[from.section]?.questions[from.index]
     if (!item) return
-    const number = numberOf(body, from)
+    const number = questionNumberAt(body, from)
     const next =
       body.sections[from.section]?.questions[from.index + 1] ?? body.sections[from.section]?.questions[from.index - 1]
     focused.current = next?.question ?? null
@@ -68,7 +68,7 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
       }),
     )
   }
-  function drop(to: Place): void {
+  function drop(to: QuestionPosition): void {
     if (dragged === null) return
     edit((now) => {
       const from = placeOf(now, dragged)
@@ -77,7 +77,7 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
     setDragged(null)
   }
 
-  const twins = twinsOf(check)
+  const twins = findNearDuplicates(check)
   return (
     <section aria-label="试卷" className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card bg-card">
       <p role="status" className="sr-only">
@@ -92,9 +92,9 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
               title="试卷还是空的"
               text="在左边的题库里选题，或者按条件一次抽齐"
             >
-              <Act kind="primary" size="small" icon={<Wand size={15} />} onClick={onBlueprint}>
+              <ConsoleButton kind="primary" size="small" icon={<Wand size={15} />} onClick={onBlueprint}>
                 按条件抽题
-              </Act>
+              </ConsoleButton>
             </RegionState>
           </div>
         )}
@@ -112,16 +112,16 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
         ))}
       </div>
       <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5">
-        <Act size="small" icon={<Plus size={15} />} onClick={() => edit((now) => addSection(now, '大题'))}>
+        <ConsoleButton size="small" icon={<Plus size={15} />} onClick={() => edit((now) => addSection(now, '大题'))}>
           加大题
-        </Act>
-        <Act size="small" icon={<Wand size={15} />} hotkey="B" onClick={onBlueprint}>
+        </ConsoleButton>
+        <ConsoleButton size="small" icon={<Wand size={15} />} hotkey="B" onClick={onBlueprint}>
           按条件补题
-        </Act>
+        </ConsoleButton>
         <span aria-hidden="true" className="ml-auto hidden items-center gap-1.5 text-12 text-ink-3 desk:flex">
-          <Key>T</Key>到试卷 <Key>Alt</Key>
-          <Key>↑</Key>
-          <Key>↓</Key>移动 <Key>Del</Key>移出
+          <KeyLabel>T</KeyLabel>到试卷 <KeyLabel>Alt</KeyLabel>
+          <KeyLabel>↑</KeyLabel>
+          <KeyLabel>↓</KeyLabel>移动 <KeyLabel>Del</KeyLabel>移出
         </span>
       </div>
     </section>

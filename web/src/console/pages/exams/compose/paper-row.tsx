@@ -5,10 +5,17 @@ import { type KeyboardEvent, useState } from 'react'
 import { cx } from '../../../../ui/cx'
 import { PopMenu } from '../../../kit/menu'
 import { StateTag } from '../../../kit/tag'
-import { type DraftQuestion, moveQuestion, numberOf, type Place, placeOf, setPoints } from './draft-edits'
+import {
+  type DraftQuestion,
+  moveQuestion,
+  placeOf,
+  type QuestionPosition,
+  questionNumberAt,
+  setPoints,
+} from './draft-edits'
 import { difficultyNames, pointsOn } from './draft-figures'
 import { NumberInput } from './number-input'
-import { jumpTo } from './paper-focus'
+import { scrollToPaperQuestion } from './paper-focus'
 import { QuestionPeek } from './question-peek'
 import { useOpenDraft } from './use-draft'
 
@@ -17,16 +24,16 @@ export interface Drag {
   start(question: string): void
   end(): void
   /** Moves the dragged question before the question at this place. */
-  drop(to: Place): void
+  drop(to: QuestionPosition): void
 }
 
 interface PaperRowProps {
   item: DraftQuestion
-  place: Place
+  place: QuestionPosition
   twins: readonly string[]
   drag: Drag
-  onStep(from: Place, by: -1 | 1): void
-  onRemove(from: Place): void
+  onStep(from: QuestionPosition, by: -1 | 1): void
+  onRemove(from: QuestionPosition): void
 }
 
 /** A question of the paper: number, text, difficulty and points. */
@@ -36,7 +43,7 @@ export function PaperRow({ item, place, twins, drag, onStep, onRemove }: PaperRo
   const [isOver, setOver] = useState(false)
   const [peeks, setPeeks] = useState(false)
   const brief = briefs.get(item.question)
-  const number = numberOf(body, place)
+  const number = questionNumberAt(body, place)
   const text = brief?.text ?? '不可用的题：不存在或不归你使用，请换一题'
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -134,7 +141,7 @@ function TwinMenu({ number, twins }: { number: number; twins: readonly string[] 
   const { view } = useOpenDraft()
   const named = twins.flatMap((question) => {
     const place = placeOf(view.body, question)
-    return place ? [{ question, number: numberOf(view.body, place) }] : []
+    return place ? [{ question, number: questionNumberAt(view.body, place) }] : []
   })
   if (named.length === 0) return null
   const text = `与第 ${named.map((one) => one.number).join('、')} 题近似`
@@ -148,7 +155,7 @@ function TwinMenu({ number, twins }: { number: number; twins: readonly string[] 
       }
       items={named.map((one) => ({
         label: `看第 ${one.number} 题`,
-        onSelect: () => setTimeout(() => jumpTo(one.question)),
+        onSelect: () => setTimeout(() => scrollToPaperQuestion(one.question)),
       }))}
     />
   )
@@ -156,9 +163,9 @@ function TwinMenu({ number, twins }: { number: number; twins: readonly string[] 
 
 interface MoveMenuProps {
   number: number
-  place: Place
+  place: QuestionPosition
   question: string
-  onStep(from: Place, by: -1 | 1): void
+  onStep(from: QuestionPosition, by: -1 | 1): void
 }
 
 function MoveMenu({ number, place, question, onStep }: MoveMenuProps) {

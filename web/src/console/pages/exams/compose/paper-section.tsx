@@ -1,5 +1,5 @@
 import type { QuestionType } from '@dxx/contract/questions'
-import { scoredBy } from '@dxx/contract/rules/question-names'
+import { scoringMethods } from '@dxx/contract/rules/question-names'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
@@ -8,14 +8,14 @@ import { PopMenu } from '../../../kit/menu'
 import { StateTag } from '../../../kit/tag'
 import { offerUndo } from '../../../kit/undo'
 import {
+  commonSectionPoints,
   type DraftSection,
   insertSection,
   moveSection,
-  type Place,
+  type QuestionPosition,
   removeSection,
   renameSection,
   setSectionPoints,
-  usualPoints,
 } from './draft-edits'
 import { sumPoints } from './draft-figures'
 import { type Drag, PaperRow } from './paper-row'
@@ -28,8 +28,8 @@ interface PaperSectionProps {
   /** For each question, the other questions with almost the same text. */
   twins: ReadonlyMap<string, string[]>
   drag: Drag
-  onStep(from: Place, by: -1 | 1): void
-  onRemove(from: Place): void
+  onStep(from: QuestionPosition, by: -1 | 1): void
+  onRemove(from: QuestionPosition): void
 }
 
 /** A section with its title, number of questions, points and questions. */
@@ -71,7 +71,7 @@ export function PaperSection({ at, section, twins, drag, onStep, onRemove }: Pap
         <PointsDialog
           title={`“${title}”每题的分值`}
           count={questions.length}
-          initial={usualPoints(questions)}
+          initial={commonSectionPoints(questions)}
           onClose={() => setAsksPoints(false)}
           onChoose={(points) => {
             edit((now) => setSectionPoints(now, at, points))
@@ -93,12 +93,12 @@ interface SectionHeadProps {
 
 /** Whether answers of this type may need manual grading. True for 材料题, because its parts are not known here. */
 const mayBeManual = (type: QuestionType | undefined) =>
-  type !== undefined && (scoredBy[type] === 'person' || scoredBy[type] === 'parts')
+  type !== undefined && (scoringMethods[type] === 'person' || scoringMethods[type] === 'parts')
 
 function SectionHead({ at, section, isOpen, onToggle, onPoints }: SectionHeadProps) {
   const { view, edit } = useOpenDraft()
   const { title, questions } = section
-  const each = usualPoints(questions)
+  const each = commonSectionPoints(questions)
   const isManual = questions.some(({ question }) => mayBeManual(view.briefs.get(question)?.type))
   return (
     <div className="flex min-h-11 items-center gap-2 px-2">

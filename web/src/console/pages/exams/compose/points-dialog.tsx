@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { TextField } from '../../../kit/fields'
 import { parseNumber } from './number-input'
@@ -25,12 +25,12 @@ export function PointsDialog({ title, count, initial, onClose, onChoose }: Point
       title={title}
       actions={
         <>
-          <Act onClick={onClose}>取消</Act>
-          <Act kind="primary" disabled={points === undefined} onClick={choose}>
+          <ConsoleButton onClick={onClose}>取消</ConsoleButton>
+          <ConsoleButton kind="primary" disabled={points === undefined} onClick={choose}>
             {points === null
               ? `${count} 题用题库的分值`
               : `${count} 题共 ${Math.round((points ?? 0) * count * 100) / 100} 分`}
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

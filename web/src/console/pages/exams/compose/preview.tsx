@@ -1,5 +1,5 @@
 import type { Answer } from '@dxx/contract/questions'
-import { arrange } from '@dxx/contract/rules/exam-order'
+import { arrangePaper } from '@dxx/contract/rules/exam-order'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Monitor from 'lucide-react/icons/monitor'
 import Shuffle from 'lucide-react/icons/shuffle'
@@ -9,28 +9,28 @@ import { useMemo, useState } from 'react'
 import { serverNow } from '../../../../api/clock'
 import { ApiError } from '../../../../api/error'
 import { ProgramRunner } from '../../../../features/code-cell/program-runner'
-import { TimeLeft } from '../../../../features/exam/time-left'
-import { Session } from '../../../../features/questions/session'
+import { ExamCountdown } from '../../../../features/exam/time-left'
+import { QuestionSession } from '../../../../features/questions/session'
 import { PageContext } from '../../../../router/page-context'
 import { toast } from '../../../../state/flash'
 import { cx } from '../../../../ui/cx'
 import { Prose } from '../../../../ui/prose'
 import { useDesktop } from '../../../../ui/use-media'
-import type { Data } from '../../../api/client'
-import { useAddress } from '../../../kit/address'
-import { Act } from '../../../kit/button'
+import type { StaffData } from '../../../api/client'
+import { useUrlState } from '../../../kit/address'
+import { ConsoleButton } from '../../../kit/button'
 import { useShortcut } from '../../../kit/shortcuts'
-import { Failure, RegionState, SkeletonRows } from '../../../kit/states'
+import { Failure, RegionState, TableSkeleton } from '../../../kit/states'
 import { DocumentFrame } from './document-frame'
 import { ProgramRuns, programsOf } from './program-runs'
 import { useSavedPreview } from './use-saved-preview'
 
-type Preview = Data<'GET /staff/v1/exam_draft_preview'>
+type Preview = StaffData<'GET /staff/v1/exam_draft_preview'>
 
 /** The paper as a student sees it, on a phone or a computer. Each seed shows the shuffling of another student. */
 export function PreviewPage({ onClose }: { onClose(): void }) {
   const isWide = useDesktop()
-  const [{ device }, setAddress] = useAddress(['device'])
+  const [{ device }, setAddress] = useUrlState(['device'])
   const [seed, setSeed] = useState(1)
   const [answers, setAnswers] = useState<Record<string, Answer>>({})
   const [isRunning, setRunning] = useState(false)
@@ -38,16 +38,16 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
   const isPhone = device !== 'desktop' || !isWide
   useShortcut('escape', '返回组卷', onClose)
   if (error && !data) return <Failure error={error} noun="预览" onRetry={retry} />
-  if (!data) return <SkeletonRows height={56} />
+  if (!data) return <TableSkeleton height={56} />
   const programs = programsOf(data)
   const isMixed = data.shuffle.questions || data.shuffle.options
   return (
     <section aria-label="预览" className="flex min-h-0 flex-1 flex-col gap-3.5">
       <h1 className="sr-only">预览：{data.title || '未命名考试'}</h1>
       <div className="flex flex-wrap items-center gap-2">
-        <Act kind="page" icon={<ArrowLeft size={16} />} onClick={onClose}>
+        <ConsoleButton kind="page" icon={<ArrowLeft size={16} />} onClick={onClose}>
           返回
-        </Act>
+        </ConsoleButton>
         {isWide && (
           <fieldset aria-label="设备" className="flex rounded-full bg-card p-0.5">
             {(['phone', 'desktop'] as const).map((one) => (
@@ -69,14 +69,14 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
         )}
         <p className="min-w-0 flex-1 truncate text-12 text-ink-3">与学生看到的一样，这里的作答不会保存</p>
         {programs.length > 0 && (
-          <Act kind="page" icon={<SquareTerminal size={16} />} onClick={() => setRunning(true)}>
+          <ConsoleButton kind="page" icon={<SquareTerminal size={16} />} onClick={() => setRunning(true)}>
             试运行编程题
-          </Act>
+          </ConsoleButton>
         )}
         {isMixed && (
-          <Act kind="page" icon={<Shuffle size={16} />} onClick={() => setSeed(seed + 1)}>
+          <ConsoleButton kind="page" icon={<Shuffle size={16} />} onClick={() => setSeed(seed + 1)}>
             换一位学生的顺序
-          </Act>
+          </ConsoleButton>
         )}
       </div>
       {data.questions.length === 0 ? (
@@ -136,7 +136,7 @@ const noRuns = async () => {
 function StudentView({ preview, answers, onAnswers }: StudentViewProps) {
   const { seed, shuffle, fixed, title, durationMinutes } = preview
   const questions = useMemo(
-    () => arrange(preview.questions, { seed, shuffle, fixed }),
+    () => arrangePaper(preview.questions, { seed, shuffle, fixed }),
     [preview.questions, seed, shuffle, fixed],
   )
   const [at, setAt] = useState(0)
@@ -150,7 +150,7 @@ function StudentView({ preview, answers, onAnswers }: StudentViewProps) {
     <PageContext value={page}>
       <ProgramRunner value={noRuns}>
         <div className="relative h-dvh overflow-hidden">
-          <Session
+          <QuestionSession
             title={title || '未命名考试'}
             onBack={() => toast('预览里不能离开考试')}
             questions={questions}
@@ -160,7 +160,7 @@ function StudentView({ preview, answers, onAnswers }: StudentViewProps) {
             onAnswer={answer}
             flags={flags}
             onFlag={(id, on) => setFlags(new Set(on ? [...flags, id] : [...flags].filter((one) => one !== id)))}
-            clock={<TimeLeft deadline={deadline} />}
+            clock={<ExamCountdown deadline={deadline} />}
             finish={{ text: '交卷', running: false, onFinish: () => toast('预览里不会交卷') }}
           />
         </div>

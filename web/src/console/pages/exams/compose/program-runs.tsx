@@ -3,9 +3,9 @@ import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { languageNames } from '../../../../features/code-cell/languages'
 import { CodeTests } from '../../../../features/questions/code/tests'
-import type { Data } from '../../../api/client'
+import type { StaffData } from '../../../api/client'
 import { useStaffAction } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { StateTag } from '../../../kit/tag'
 import { useOpenDraft } from './use-draft'
@@ -22,7 +22,7 @@ interface DraftProgram {
 }
 
 /** Programming questions on the paper of a draft, in the author's order. */
-export function programsOf({ questions, keys }: Data<'GET /staff/v1/exam_draft_preview'>): DraftProgram[] {
+export function programsOf({ questions, keys }: StaffData<'GET /staff/v1/exam_draft_preview'>): DraftProgram[] {
   return questions.flatMap((question, at) => {
     const parts = question.type === 'material' ? question.parts : [question]
     return parts.flatMap((code, index) => {
@@ -76,7 +76,7 @@ export function ProgramRuns({ programs, answers, onClose }: ProgramRunsProps) {
 function ProgramRun({ program, source }: { program: DraftProgram; source: string | undefined }) {
   const { id } = useOpenDraft()
   const { question, part, number, code, hasSolution } = program
-  const [result, setResult] = useState<Data<'POST /staff/v1/exam_draft_run'> | null>(null)
+  const [result, setResult] = useState<StaffData<'POST /staff/v1/exam_draft_run'> | null>(null)
   const [problem, setProblem] = useState('')
   const run = useStaffAction('POST /staff/v1/exam_draft_run', {
     onDone: setResult,
@@ -95,7 +95,7 @@ function ProgramRun({ program, source }: { program: DraftProgram; source: string
         <span className="mr-auto text-12 text-ink-3">
           {languageNames[code.language]} · {code.samples.length + code.hiddenTests} 个测试
         </span>
-        <Act
+        <ConsoleButton
           size="small"
           kind="line"
           icon={<Play size={14} />}
@@ -104,8 +104,8 @@ function ProgramRun({ program, source }: { program: DraftProgram; source: string
           onClick={() => start()}
         >
           {hasSolution ? '运行参考程序' : '没有参考程序'}
-        </Act>
-        <Act
+        </ConsoleButton>
+        <ConsoleButton
           size="small"
           icon={<Play size={14} />}
           disabled={source === undefined}
@@ -113,7 +113,7 @@ function ProgramRun({ program, source }: { program: DraftProgram; source: string
           onClick={() => start(source)}
         >
           {source === undefined ? '预览里还没有写代码' : '运行预览里写的代码'}
-        </Act>
+        </ConsoleButton>
       </div>
       <div role="status">
         {run.running && <p className="text-ink-3">正在运行…</p>}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { toast } from '../../../../state/flash'
 import { useStaffAction } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { TextArea } from '../../../kit/fields'
 import { timeText } from '../../../kit/time'
@@ -53,12 +53,12 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
       note={view.body.title || '未命名考试'}
       actions={
         <>
-          <Act onClick={onClose} data-autofocus>
+          <ConsoleButton onClick={onClose} data-autofocus>
             再看看
-          </Act>
-          <Act kind="amber" disabled={!canPublish} loading={publish.running} onClick={submit}>
+          </ConsoleButton>
+          <ConsoleButton kind="amber" disabled={!canPublish} loading={publish.running} onClick={submit}>
             {exam ? '发布修改并通知' : '发布给'} {check?.students ?? 0} 人
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

@@ -1,9 +1,9 @@
 import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
 import { PrintedAnswer, PrintedQuestion } from '../../../../features/questions/printed-question'
-import { useStaff } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import { useStaffCall } from '../../../api/hooks'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
-import { Failure, SkeletonRows } from '../../../kit/states'
+import { Failure, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
 import { briefFacts } from './brief-facts'
 
@@ -16,7 +16,7 @@ interface QuestionPeekProps {
 
 /** A complete question of the question bank with its answer and explanation. */
 export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
-  const { data, error, refetch } = useStaff('GET /staff/v1/exam_question_view', { id }, { staleTime: 300_000 })
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/exam_question_view', { id }, { staleTime: 300_000 })
   return (
     <Dialog
       side
@@ -27,7 +27,7 @@ export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
       actions={
         data &&
         onAdd && (
-          <Act
+          <ConsoleButton
             kind="primary"
             onClick={() => {
               onAdd(data.brief)
@@ -35,14 +35,14 @@ export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
             }}
           >
             加入试卷
-          </Act>
+          </ConsoleButton>
         )
       }
     >
       {error ? (
         <Failure error={error} noun="题目" onRetry={() => void refetch()} />
       ) : !data ? (
-        <SkeletonRows height={56} count={4} />
+        <TableSkeleton height={56} count={4} />
       ) : (
         <div className="space-y-5">
           <ol>

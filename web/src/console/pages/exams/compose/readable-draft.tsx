@@ -2,7 +2,7 @@ import type { DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
 import Monitor from 'lucide-react/icons/monitor'
 import { timeText } from '../../../kit/time'
 import { Checks } from './checks'
-import { numberOf } from './draft-edits'
+import { questionNumberAt } from './draft-edits'
 import { pointsOn, sumPoints } from './draft-figures'
 import { FigureCard } from './figure-card'
 import { QuestionTypeTag } from './type-tag'
@@ -46,7 +46,7 @@ export function ReadableDraft({ check }: { check: DraftCheck | undefined }) {
               const brief = briefs.get(item.question)
               return (
                 <li key={item.question} className="flex gap-2 py-2">
-                  <span className="tabular-nums text-ink-3">{numberOf(body, { section: at, index })}</span>
+                  <span className="tabular-nums text-ink-3">{questionNumberAt(body, { section: at, index })}</span>
                   <span className="min-w-0 flex-1">{brief?.text ?? '题目已从题库移除'}</span>
                   {brief && <QuestionTypeTag type={brief.type} />}
                   <span className="tabular-nums">{pointsOn(item, briefs)} 分</span>

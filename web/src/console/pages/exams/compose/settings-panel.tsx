@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { cx } from '../../../../ui/cx'
 import { Switch } from '../../../../ui/switch'
 import { SelectField, TextArea, TextField } from '../../../kit/fields'
-import { Key } from '../../../kit/key'
+import { KeyLabel } from '../../../kit/key'
 import { TimeField } from '../../../kit/time-field'
 import { Checks } from './checks'
 import { ClassField } from './class-field'
@@ -35,7 +35,7 @@ export function SettingsPanel({ check, plain }: SettingsPanelProps) {
       <div className={cx('min-h-0 flex-1 space-y-3.5', !plain && 'overflow-y-auto overscroll-contain px-4 py-3.5')}>
         {!plain && (
           <h2 className="flex items-center justify-between text-15 font-semibold">
-            考试设置 <Key>S</Key>
+            考试设置 <KeyLabel>S</KeyLabel>
           </h2>
         )}
         <Fields />

@@ -3,7 +3,7 @@ import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../../../api/error'
 import { callStaff } from '../../../api/client'
-import { useMe } from '../../../frame/me'
+import { useSignedInStaff } from '../../../frame/me'
 import { claimSlot } from './draft-slot'
 import { DraftSync, type DraftView } from './draft-sync'
 
@@ -34,8 +34,8 @@ export interface LoadedDraft {
 }
 
 /** Loads a draft. Never from the cache, because an older version would be reported as a conflict. */
-export function useDraft(id: string) {
-  const person = useMe().person.id
+export function useExamDraft(id: string) {
+  const person = useSignedInStaff().person.id
   const [loaded, setLoaded] = useState<LoadedDraft | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [tries, setTries] = useState(0)

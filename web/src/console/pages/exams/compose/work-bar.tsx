@@ -8,7 +8,7 @@ import Settings from 'lucide-react/icons/settings-2'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Users from 'lucide-react/icons/users'
 import { Link } from 'wouter'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
 import type { DraftView } from './draft-sync'
@@ -53,19 +53,19 @@ export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarPr
         {loadedFrom && `，${loadedFrom.by} 刚刚改过，已载入`}
       </p>
       {onSettings && (
-        <Act kind="page" icon={<Settings size={16} />} onClick={onSettings}>
+        <ConsoleButton kind="page" icon={<Settings size={16} />} onClick={onSettings}>
           设置
-        </Act>
+        </ConsoleButton>
       )}
-      <Act kind="page" icon={<Printer size={16} />} hotkey="D" onClick={onPrint}>
+      <ConsoleButton kind="page" icon={<Printer size={16} />} hotkey="D" onClick={onPrint}>
         打印
-      </Act>
-      <Act kind="line" icon={<Smartphone size={16} />} hotkey="P" onClick={onPreview}>
+      </ConsoleButton>
+      <ConsoleButton kind="line" icon={<Smartphone size={16} />} hotkey="P" onClick={onPreview}>
         预览
-      </Act>
-      <Act kind="amber" hotkey="F" onClick={onPublish}>
+      </ConsoleButton>
+      <ConsoleButton kind="amber" hotkey="F" onClick={onPublish}>
         {exam ? '发布修改…' : '发布…'}
-      </Act>
+      </ConsoleButton>
     </div>
   )
 }

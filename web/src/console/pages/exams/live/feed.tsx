@@ -1,5 +1,5 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 import AppWindow from 'lucide-react/icons/app-window'
 import Check from 'lucide-react/icons/check'
 import LogIn from 'lucide-react/icons/log-in'
@@ -45,7 +45,7 @@ export function Feed({ events, onOpen }: { events: LiveEvent[]; onOpen(student: 
                   <span className="min-w-0 flex-1 truncate">
                     <b className="font-semibold">{name}</b> {text}
                   </span>
-                  <span className="shrink-0 text-12 tabular-nums text-ink-3">{exactTimeOf(at).slice(11)}</span>
+                  <span className="shrink-0 text-12 tabular-nums text-ink-3">{formatExactTime(at).slice(11)}</span>
                 </button>
               </li>
             )

@@ -7,10 +7,10 @@ import type { ComponentType } from 'react'
 import { toast } from '../../../../state/flash'
 import { cx } from '../../../../ui/cx'
 import { useStaffAction } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { timeText } from '../../../kit/time'
 import { kindStyles } from './kind-style'
-import { clockText, type Figures, medianLeft, spanText } from './live-state'
+import { clockText, formatSeconds, type LiveCounts, medianLeft } from './live-state'
 import { type Live, useServerSeconds } from './use-live'
 
 /** Age of the data in seconds from which it is shown as a warning. */
@@ -31,13 +31,13 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
   const isOpen = isRunning || live.state === 'scheduled'
   const resume = useStaffAction('POST /staff/v1/exam_resume', {
     changes: ['GET /staff/v1/exam_live', 'GET /staff/v1/exam_info'],
-    onDone: ({ seconds }) => toast(`考试继续，所有截止时间顺延 ${spanText(seconds)}`),
+    onDone: ({ seconds }) => toast(`考试继续，所有截止时间顺延 ${formatSeconds(seconds)}`),
   })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 text-ink-3">
         <span className={age > oldAge && isOpen ? 'font-semibold text-amber' : ''}>
-          {age > oldAge && isOpen ? `数据已 ${spanText(age)}没有更新，正在重试` : `数据 ${age} 秒前更新`}
+          {age > oldAge && isOpen ? `数据已 ${formatSeconds(age)}没有更新，正在重试` : `数据 ${age} 秒前更新`}
         </span>
         {live.state === 'scheduled' && `，${timeText(live.startsAt)} 开始`}
         {isRunning && !live.paused && `，${timeText(live.endsAt)} 结束`}
@@ -58,32 +58,32 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
       {isOpen && (
         <div className="flex flex-wrap gap-2 max-desk:grid max-desk:w-full max-desk:grid-cols-2">
           {isRunning && (
-            <Act kind="danger" onClick={() => onAsk('end')}>
+            <ConsoleButton kind="danger" onClick={() => onAsk('end')}>
               提前收卷…
-            </Act>
+            </ConsoleButton>
           )}
           {live.paused ? (
-            <Act
+            <ConsoleButton
               kind="amber"
               icon={<Play size={15} />}
               loading={resume.running}
               onClick={() => void resume.run({ exam })}
             >
               继续考试
-            </Act>
+            </ConsoleButton>
           ) : (
             isRunning && (
-              <Act kind="page" icon={<Pause size={15} />} hotkey="P" onClick={() => onAsk('pause')}>
+              <ConsoleButton kind="page" icon={<Pause size={15} />} hotkey="P" onClick={() => onAsk('pause')}>
                 暂停…
-              </Act>
+              </ConsoleButton>
             )
           )}
-          <Act kind="page" icon={<Megaphone size={15} />} hotkey="B" onClick={() => onAsk('message')}>
+          <ConsoleButton kind="page" icon={<Megaphone size={15} />} hotkey="B" onClick={() => onAsk('message')}>
             发公告
-          </Act>
-          <Act kind="primary" icon={<Timer size={15} />} hotkey="T" onClick={() => onAsk('extend')}>
+          </ConsoleButton>
+          <ConsoleButton kind="primary" icon={<Timer size={15} />} hotkey="T" onClick={() => onAsk('extend')}>
             延长时间
-          </Act>
+          </ConsoleButton>
         </div>
       )}
     </div>
@@ -91,7 +91,7 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
 }
 
 interface LiveFiguresProps {
-  figures: Figures
+  figures: LiveCounts
   questions: number
   kind: string
   onKind(kind: string): void

@@ -2,7 +2,7 @@ import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
 import { type KeyboardEvent, memo, useRef } from 'react'
 import { cx } from '../../../../ui/cx'
 import { kindStyles } from './kind-style'
-import { kindNames, kindOf, type LiveKind } from './live-state'
+import { type LiveKind, liveKindNames, liveKindOf } from './live-state'
 
 interface GridProps {
   students: LiveStudent[]
@@ -55,7 +55,7 @@ export const StudentGrid = memo(function StudentGrid(props: GridProps) {
           key={one.student}
           student={one.student}
           name={one.name}
-          kind={kindOf(one)}
+          kind={liveKindOf(one)}
           answered={one.answered}
           questions={questions}
           isOpen={one.student === openId}
@@ -110,7 +110,7 @@ const Cell = memo(function Cell(props: CellProps) {
           </span>
           <Icon size={12} className={cx('shrink-0', text)} />
         </span>
-        <span className="sr-only">{kindNames[kind]}，已答</span>
+        <span className="sr-only">{liveKindNames[kind]}，已答</span>
         <span className="flex items-center gap-1.5">
           <span className="h-1 flex-1 overflow-hidden rounded-full bg-track">
             <span style={{ width: `${share * 100}%` }} className={cx('block h-full rounded-full', bar)} />

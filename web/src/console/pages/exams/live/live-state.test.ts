@@ -1,6 +1,15 @@
 import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
 import { describe, expect, it } from 'vitest'
-import { changesBetween, clockText, figuresOf, fits, kindOf, medianLeft, shownStudents, spanText } from './live-state'
+import {
+  changesBetween,
+  clockText,
+  countLiveStudents,
+  formatSeconds,
+  liveKindOf,
+  matchesLiveFilter,
+  medianLeft,
+  shownStudents,
+} from './live-state'
 
 const student = (id: string, more: Partial<LiveStudent> = {}): LiveStudent => ({
   student: id,
@@ -34,8 +43,8 @@ describe('students of a running exam', () => {
   ]
 
   it('counts every student in one state; students who left the window or are offline count as answering', () => {
-    expect(room.map(kindOf)).toEqual(['answering', 'left', 'offline', 'submitted', 'submitted', 'waiting'])
-    expect(figuresOf(room)).toEqual({
+    expect(room.map(liveKindOf)).toEqual(['answering', 'left', 'offline', 'submitted', 'submitted', 'waiting'])
+    expect(countLiveStudents(room)).toEqual({
       all: 6,
       waiting: 1,
       answering: 3,
@@ -57,7 +66,7 @@ describe('students of a running exam', () => {
   ])('the filter %j selects the students %s', (filter, ids) => {
     expect(
       room
-        .filter((one) => fits(one, filter))
+        .filter((one) => matchesLiveFilter(one, filter))
         .map((one) => one.student)
         .join(''),
     ).toBe(ids)
@@ -74,7 +83,7 @@ describe('students of a running exam', () => {
     const rest = [student('1', { deadline: 400 }), student('2', { deadline: 700 }), student('3', { deadline: 4000 })]
     expect(medianLeft(rest, 100)).toBe(600)
     expect(medianLeft([student('1', waiting)], 100)).toBeNull()
-    expect([clockText(2486), clockText(0), spanText(12), spanText(200), spanText(3900)]).toEqual([
+    expect([clockText(2486), clockText(0), formatSeconds(12), formatSeconds(200), formatSeconds(3900)]).toEqual([
       '00:41:26',
       '00:00:00',
       '12 秒',

@@ -3,7 +3,7 @@ import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
 /** State of a cell. Students who are `offline` or `left` the window are still answering; there is no penalty. */
 export type LiveKind = 'waiting' | 'answering' | 'left' | 'offline' | 'submitted' | 'absent'
 
-export const kindNames: Record<LiveKind, string> = {
+export const liveKindNames: Record<LiveKind, string> = {
   waiting: '未进入',
   answering: '作答中',
   left: '离开过',
@@ -14,16 +14,16 @@ export const kindNames: Record<LiveKind, string> = {
 
 type Shown = Pick<LiveStudent, 'state' | 'offline' | 'leaves'>
 
-export function kindOf({ state, offline, leaves }: Shown): LiveKind {
+export function liveKindOf({ state, offline, leaves }: Shown): LiveKind {
   if (state === 'waiting' || state === 'absent') return state
   if (state !== 'answering') return 'submitted'
   return offline ? 'offline' : leaves > 0 ? 'left' : 'answering'
 }
 
 /** Whether an answering student has lost the connection or left the window. */
-export const needsLook = (student: Shown): boolean => ['offline', 'left'].includes(kindOf(student))
+export const needsAttention = (student: Shown): boolean => ['offline', 'left'].includes(liveKindOf(student))
 
-export interface Figures {
+export interface LiveCounts {
   all: number
   waiting: number
   answering: number
@@ -35,8 +35,8 @@ export interface Figures {
   average: number | null
 }
 
-export function figuresOf(students: readonly LiveStudent[]): Figures {
-  const count = (...kinds: LiveKind[]) => students.filter((one) => kinds.includes(kindOf(one))).length
+export function countLiveStudents(students: readonly LiveStudent[]): LiveCounts {
+  const count = (...kinds: LiveKind[]) => students.filter((one) => kinds.includes(liveKindOf(one))).length
   const started = students.filter(({ startedAt }) => startedAt !== null)
   const sum = started.reduce((total, { answered }) => total + answered, 0)
   return {
@@ -52,19 +52,19 @@ export function figuresOf(students: readonly LiveStudent[]): Figures {
 }
 
 export interface LiveFilter {
-  /** A kind of student, `look` for those that `needsLook` selects, or empty for all. */
+  /** A kind of student, `look` for those that `needsAttention` selects, or empty for all. */
   kind: string
   class: string
   keyword: string
 }
 
-export function fits(student: LiveStudent, filter: LiveFilter): boolean {
+export function matchesLiveFilter(student: LiveStudent, filter: LiveFilter): boolean {
   const { kind, keyword } = filter
   if (filter.class && student.class !== filter.class) return false
   if (keyword && !student.name.includes(keyword) && !student.number.includes(keyword)) return false
   if (!kind) return true
-  if (kind === 'look') return needsLook(student)
-  return kind === 'answering' ? student.state === 'answering' : kindOf(student) === kind
+  if (kind === 'look') return needsAttention(student)
+  return kind === 'answering' ? student.state === 'answering' : liveKindOf(student) === kind
 }
 
 /** Median of the seconds left in running attempts; null without running attempts. */
@@ -83,7 +83,7 @@ export function clockText(seconds: number): string {
 }
 
 /** Seconds as text: 12 秒, 3 分 or 1 小时 5 分. */
-export function spanText(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   if (seconds < 60) return `${Math.max(0, Math.round(seconds))} 秒`
   const minutes = Math.floor(seconds / 60)
   return minutes < 60 ? `${minutes} 分` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`
@@ -143,7 +143,7 @@ export function shownStudents(
   filter: LiveFilter,
   held: readonly string[] | null,
 ): { shown: LiveStudent[]; moved: number } {
-  const wanted = students.filter((one) => fits(one, filter))
+  const wanted = students.filter((one) => matchesLiveFilter(one, filter))
   if (!held) return { shown: wanted, moved: 0 }
   const byId = new Map(students.map((one) => [one.student, one]))
   const shown = held.flatMap((id) => byId.get(id) ?? [])

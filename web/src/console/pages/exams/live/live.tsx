@@ -1,14 +1,14 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { useCallback, useMemo, useState } from 'react'
 import { useMedia } from '../../../../ui/use-media'
-import { useAddress } from '../../../kit/address'
+import { useUrlState } from '../../../kit/address'
 import { Dialog } from '../../../kit/dialog'
 import { useShortcut } from '../../../kit/shortcuts'
-import { Failure, SkeletonRows } from '../../../kit/states'
+import { Failure, TableSkeleton } from '../../../kit/states'
 import { Feed, Messages } from './feed'
 import { LiveFigures, RoomHead } from './figures'
-import { figuresOf } from './live-state'
-import { type Addressed, type Asked, RoomDialogs } from './room-dialogs'
+import { countLiveStudents } from './live-state'
+import { type Addressed, type OpenLiveDialog, RoomDialogs } from './room-dialogs'
 import { SelectionBar } from './selection-bar'
 import { StudentDetail } from './student-pane'
 import { Students } from './students'
@@ -18,7 +18,7 @@ import { type Live, useLive } from './use-live'
 export function LiveTab({ exam }: { exam: StaffExam }) {
   const { data, error, refetch, dataUpdatedAt, events } = useLive(exam.id)
   if (!data) {
-    return error ? <Failure error={error} noun="考场" onRetry={() => void refetch()} /> : <SkeletonRows height={56} />
+    return error ? <Failure error={error} noun="考场" onRetry={() => void refetch()} /> : <TableSkeleton height={56} />
   }
   return <RoomView exam={exam} live={data} updatedAt={dataUpdatedAt} events={events} />
 }
@@ -51,11 +51,11 @@ function addressedOf({ students }: Live, ids: string[]): Addressed {
 }
 
 function RoomView({ exam, live, updatedAt, events }: RoomViewProps) {
-  const [address, setAddress] = useAddress(['kind', 'class', 'keyword', 'student', 'view'])
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [address, setAddress] = useUrlState(['kind', 'class', 'keyword', 'student', 'view'])
+  const [asked, setAsked] = useState<OpenLiveDialog | null>(null)
   const { selected, select, clear } = useSelection()
   const isBeside = useMedia('(min-width: 1200px)')
-  const figures = figuresOf(live.students)
+  const figures = countLiveStudents(live.students)
   const opened = live.students.find(({ student }) => student === address.student)
   const isOpen = live.state === 'running' || live.state === 'scheduled'
   const { kind, class: ofClass, keyword } = address

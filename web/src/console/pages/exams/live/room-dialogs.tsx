@@ -2,7 +2,7 @@ import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { useState } from 'react'
 import { toast } from '../../../../state/flash'
 import { useStaffAction } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { Confirm } from '../../../kit/confirm'
 import { Dialog } from '../../../kit/dialog'
 import { TextArea, TextField } from '../../../kit/fields'
@@ -13,14 +13,14 @@ import { extendedText } from '../overview/extended-text'
 export type Addressed = { ids: string[]; name: string } | null
 
 /** Action whose dialog is open. */
-export type Asked = { what: 'extend' | 'message'; to: Addressed; minutes?: string } | { what: 'pause' | 'end' }
+export type OpenLiveDialog = { what: 'extend' | 'message'; to: Addressed; minutes?: string } | { what: 'pause' | 'end' }
 
 const changes = ['GET /staff/v1/exam_live', 'GET /staff/v1/exam_info'] as const
 
 interface RoomDialogsProps {
   exam: StaffExam
   running: number
-  asked: Asked | null
+  asked: OpenLiveDialog | null
   onClose(): void
 }
 
@@ -88,7 +88,7 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
     <div className="flex flex-col gap-3">
       <fieldset aria-label="常用的分钟数" className="flex gap-2">
         {quick.map((value) => (
-          <Act
+          <ConsoleButton
             key={value}
             kind={minutes === value ? 'line' : 'soft'}
             size="small"
@@ -96,7 +96,7 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
             onClick={() => setMinutes(value)}
           >
             {value} 分钟
-          </Act>
+          </ConsoleButton>
         ))}
       </fieldset>
       <TextField
@@ -116,12 +116,12 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
         error={isTried && !reason.trim() ? '请写明原因' : undefined}
       />
       <div className="flex justify-end gap-2">
-        <Act kind="soft" onClick={onClose}>
+        <ConsoleButton kind="soft" onClick={onClose}>
           取消
-        </Act>
-        <Act kind="amber" loading={extend.running} onClick={submit}>
+        </ConsoleButton>
+        <ConsoleButton kind="amber" loading={extend.running} onClick={submit}>
           给{to ? ` ${to.ids.length} 人` : '所有人'}延长{isNumber ? ` ${minutes} 分钟` : ''}
-        </Act>
+        </ConsoleButton>
       </div>
     </div>
   )
@@ -177,9 +177,9 @@ export function MessageForm({ exam, to, rows = 2, onSent }: MessageFormProps) {
         onChange={setBody}
         error={isTried && !body.trim() ? '请写消息内容' : undefined}
       />
-      <Act type="submit" kind="amber" size="small" className="self-end" loading={send.running}>
+      <ConsoleButton type="submit" kind="amber" size="small" className="self-end" loading={send.running}>
         {to ? `发给 ${to.ids.length} 人` : '发给正在考试的人'}
-      </Act>
+      </ConsoleButton>
     </form>
   )
 }

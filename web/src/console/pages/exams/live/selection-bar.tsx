@@ -1,4 +1,4 @@
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 
 interface SelectionBarProps {
   count: number
@@ -16,19 +16,19 @@ export function SelectionBar({ count, isOpen, onExtend, onMessage, onClear }: Se
       <span className="mr-auto">已选 {count} 人</span>
       {isOpen ? (
         <>
-          <Act kind="line" size="small" onClick={onExtend}>
+          <ConsoleButton kind="line" size="small" onClick={onExtend}>
             延长时间
-          </Act>
-          <Act kind="line" size="small" onClick={onMessage}>
+          </ConsoleButton>
+          <ConsoleButton kind="line" size="small" onClick={onMessage}>
             发消息
-          </Act>
+          </ConsoleButton>
         </>
       ) : (
         <span className="text-12 text-ink-3">考试已结束，不能再延长或发消息</span>
       )}
-      <Act kind="quiet" size="small" onClick={onClear}>
+      <ConsoleButton kind="quiet" size="small" onClick={onClear}>
         取消选择
-      </Act>
+      </ConsoleButton>
     </div>
   )
 }

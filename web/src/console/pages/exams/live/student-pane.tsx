@@ -1,11 +1,11 @@
 import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
 import Megaphone from 'lucide-react/icons/megaphone'
-import { Act } from '../../../kit/button'
-import { Face } from '../../../kit/face'
+import { ConsoleButton } from '../../../kit/button'
+import { PersonAvatar } from '../../../kit/face'
 import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
 import { kindStyles } from './kind-style'
-import { clockText, kindNames, kindOf, spanText } from './live-state'
+import { clockText, formatSeconds, liveKindNames, liveKindOf } from './live-state'
 import { type Live, useServerSeconds } from './use-live'
 
 interface StudentDetailProps {
@@ -25,12 +25,12 @@ export function StudentDetail(props: StudentDetailProps) {
   const { student, live, updatedAt, isOpen, isSelected, onSelect, onExtend, onMessage } = props
   const { now } = useServerSeconds(live, updatedAt)
   const { name, number, answered, leaves, seenAt, deadline, startedAt, submittedAt, extensionMinutes, tries } = student
-  const kind = kindOf(student)
+  const kind = liveKindOf(student)
   const { icon: Icon, tone } = kindStyles[kind]
   const isAnswering = student.state === 'answering'
   const facts = [
     startedAt !== null && ['进入', timeText(startedAt)],
-    isAnswering && seenAt !== null && ['最近一次联系', `${spanText(now - seenAt)}前`],
+    isAnswering && seenAt !== null && ['最近一次联系', `${formatSeconds(now - seenAt)}前`],
     submittedAt !== null && ['交卷', timeText(submittedAt)],
     extensionMinutes > 0 && ['单独延长', `${extensionMinutes} 分钟`],
     tries > 1 && ['第几次作答', `${tries}`],
@@ -38,7 +38,7 @@ export function StudentDetail(props: StudentDetailProps) {
   return (
     <div>
       <div className="flex items-center gap-3">
-        <Face id={student.student} name={name} size={40} />
+        <PersonAvatar id={student.student} name={name} size={40} />
         <p className="min-w-0 flex-1">
           <b className="block truncate text-15 font-semibold">{name}</b>
           <span className="block truncate text-12 text-ink-3">
@@ -46,7 +46,7 @@ export function StudentDetail(props: StudentDetailProps) {
           </span>
         </p>
         <StateTag tone={tone} icon={<Icon size={12} />}>
-          {kindNames[kind]}
+          {liveKindNames[kind]}
         </StateTag>
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-2 rounded-cover bg-fill px-2 py-2.5 text-center">
@@ -69,25 +69,25 @@ export function StudentDetail(props: StudentDetailProps) {
           <p className="mt-3 mb-1.5 text-12 text-ink-3">给这位学生延长</p>
           <div className="flex flex-wrap gap-2">
             {['5', '10', '15'].map((minutes) => (
-              <Act key={minutes} kind="soft" size="small" onClick={() => onExtend(minutes)}>
+              <ConsoleButton key={minutes} kind="soft" size="small" onClick={() => onExtend(minutes)}>
                 {minutes} 分钟
-              </Act>
+              </ConsoleButton>
             ))}
-            <Act kind="soft" size="small" onClick={() => onExtend('')}>
+            <ConsoleButton kind="soft" size="small" onClick={() => onExtend('')}>
               自定…
-            </Act>
+            </ConsoleButton>
           </div>
         </>
       )}
       <div className="mt-3 flex gap-2">
         {isOpen && isAnswering && (
-          <Act kind="line" size="small" icon={<Megaphone size={14} />} onClick={onMessage}>
+          <ConsoleButton kind="line" size="small" icon={<Megaphone size={14} />} onClick={onMessage}>
             发消息
-          </Act>
+          </ConsoleButton>
         )}
-        <Act kind="soft" size="small" aria-pressed={isSelected} hotkey="X" onClick={onSelect}>
+        <ConsoleButton kind="soft" size="small" aria-pressed={isSelected} hotkey="X" onClick={onSelect}>
           {isSelected ? '取消选中' : '选中'}
-        </Act>
+        </ConsoleButton>
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ import { DataTable } from '../../../kit/data-table'
 import { StateTag } from '../../../kit/tag'
 import { CardLabel } from '../card-label'
 import { kindStyles } from './kind-style'
-import { clockText, kindNames, kindOf, spanText } from './live-state'
+import { clockText, formatSeconds, liveKindNames, liveKindOf } from './live-state'
 
 interface StudentTableProps {
   students: LiveStudent[]
@@ -35,12 +35,12 @@ const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
     width: 96,
     fixed: true,
     card: 'side',
-    sortBy: (row) => Object.keys(kindNames).indexOf(kindOf(row)),
+    sortBy: (row) => Object.keys(liveKindNames).indexOf(liveKindOf(row)),
     cell: (row) => {
-      const { icon: Icon, tone } = kindStyles[kindOf(row)]
+      const { icon: Icon, tone } = kindStyles[liveKindOf(row)]
       return (
         <StateTag tone={tone} icon={<Icon size={12} />}>
-          {kindNames[kindOf(row)]}
+          {liveKindNames[liveKindOf(row)]}
         </StateTag>
       )
     },
@@ -81,7 +81,7 @@ const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
     title: '最近联系',
     width: 92,
     align: 'right',
-    cell: ({ seenAt, state }) => (state === 'answering' && seenAt !== null ? `${spanText(now - seenAt)}前` : '–'),
+    cell: ({ seenAt, state }) => (state === 'answering' && seenAt !== null ? `${formatSeconds(now - seenAt)}前` : '–'),
     sortBy: ({ seenAt }) => seenAt ?? 0,
   },
   {

@@ -2,12 +2,12 @@ import LayoutGrid from 'lucide-react/icons/layout-grid'
 import List from 'lucide-react/icons/list'
 import Users from 'lucide-react/icons/users'
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { FilterSelect } from '../../../kit/fields'
 import { FilterBar } from '../../../kit/filter-bar'
-import { NoHit, RegionState } from '../../../kit/states'
+import { NoMatchingRows, RegionState } from '../../../kit/states'
 import { StudentGrid } from './grid'
-import { kindNames, type LiveFilter, type LiveKind, needsLook, shownStudents } from './live-state'
+import { type LiveFilter, type LiveKind, liveKindNames, needsAttention, shownStudents } from './live-state'
 import { StudentTable } from './student-table'
 import type { Live } from './use-live'
 
@@ -49,9 +49,9 @@ export const Students = memo(function Students(props: StudentsProps) {
       <StudentFilters live={live} filter={filter} isTable={isTable} shown={shown.length} onChange={change} />
       {moved > 0 && (
         <div role="status" className="flex justify-center bg-primary-soft py-1">
-          <Act kind="quiet" size="tiny" onClick={() => setHeld(null)}>
+          <ConsoleButton kind="quiet" size="tiny" onClick={() => setHeld(null)}>
             名单有 {moved} 处变化，点这里更新
-          </Act>
+          </ConsoleButton>
         </div>
       )}
       {isTable ? (
@@ -93,11 +93,11 @@ export const Students = memo(function Students(props: StudentsProps) {
 function NoStudents({ filter, onClear }: { filter: LiveFilter; onClear(): void }) {
   const { kind, keyword } = filter
   const words = [
-    kind && `状态“${kind === 'look' ? '需要关注' : (kindNames[kind as LiveKind] ?? kind)}”`,
+    kind && `状态“${kind === 'look' ? '需要关注' : (liveKindNames[kind as LiveKind] ?? kind)}”`,
     filter.class && `班级“${filter.class}”`,
     keyword && `姓名或学号含“${keyword}”`,
   ].filter((text): text is string => Boolean(text))
-  if (words.length > 0) return <NoHit noun="学生" filters={words} onClear={onClear} />
+  if (words.length > 0) return <NoMatchingRows noun="学生" filters={words} onClear={onClear} />
   return (
     <RegionState
       tone="blue"
@@ -119,7 +119,7 @@ interface StudentFiltersProps {
 function StudentFilters({ live, filter, isTable, shown, onChange }: StudentFiltersProps) {
   const { kind, keyword } = filter
   const classes = [...new Set(live.students.map((one) => one.class))]
-  const looked = live.students.filter(needsLook).length
+  const looked = live.students.filter(needsAttention).length
   return (
     <FilterBar
       title={`学生 ${shown}`}
@@ -130,14 +130,14 @@ function StudentFilters({ live, filter, isTable, shown, onChange }: StudentFilte
         onChange: (text) => onChange({ keyword: text }, true),
       }}
     >
-      <Act
+      <ConsoleButton
         kind={kind === 'look' ? 'line' : 'soft'}
         size="small"
         aria-pressed={kind === 'look'}
         onClick={() => onChange({ kind: kind === 'look' ? '' : 'look' })}
       >
         需要关注 {looked}
-      </Act>
+      </ConsoleButton>
       {classes.length > 1 && (
         <FilterSelect
           label="班级"
@@ -146,7 +146,7 @@ function StudentFilters({ live, filter, isTable, shown, onChange }: StudentFilte
           options={[{ value: '', label: '全部' }, ...classes.map((name) => ({ value: name, label: name }))]}
         />
       )}
-      <Act
+      <ConsoleButton
         kind="soft"
         size="small"
         aria-label={isTable ? '看格子' : '看列表'}

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Data } from '../../../api/client'
-import { useStaff } from '../../../api/hooks'
+import type { StaffData } from '../../../api/client'
+import { useStaffCall } from '../../../api/hooks'
 import { changesBetween, type LiveEvent } from './live-state'
 
 /** Milliseconds between two requests: fast until the exam is over, slow afterwards. */
 const [fast, slow] = [2000, 30_000]
 const mostEvents = 100
 
-export type Live = Data<'GET /staff/v1/exam_live'>
+export type Live = StaffData<'GET /staff/v1/exam_live'>
 
 /** State of the exam, refreshed while the page is visible, and the events since the page was opened. */
 export function useLive(exam: string) {
-  const query = useStaff(
+  const query = useStaffCall(
     'GET /staff/v1/exam_live',
     { id: exam },
     {

@@ -12,12 +12,12 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { toast } from '../../../../state/flash'
 import { useStaffAction } from '../../../api/hooks'
-import { mayAny, useMe } from '../../../frame/me'
-import { Act } from '../../../kit/button'
+import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
+import { ConsoleButton } from '../../../kit/button'
 import { Confirm } from '../../../kit/confirm'
 import { timeText } from '../../../kit/time'
 import { EndDialog } from './end-dialog'
-import { examChanges } from './exam-changes'
+import { callsAfterExamAction } from './exam-changes'
 import { ExtendDialog } from './extend-dialog'
 import { RescheduleDialog } from './reschedule-dialog'
 
@@ -25,7 +25,7 @@ type Asked = 'reschedule' | 'withdraw' | 'extend' | 'pause' | 'resume' | 'end'
 
 /** Actions that the state of the exam allows. */
 export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): void }) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [, go] = useLocation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
@@ -35,7 +35,7 @@ export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): voi
     changes: ['GET /staff/v1/exam_draft_list', 'GET /staff/v1/exam_list'],
     onDone: open,
   })
-  const canManage = mayAny(me, ['exam.manage'])
+  const canManage = hasAnyPermission(me, ['exam.manage'])
   const isRunning = exam.state === 'running'
   const canRevise = canManage && !exam.started && (exam.state === 'scheduled' || isRunning)
   const wide = 'w-full justify-start!'
@@ -45,61 +45,61 @@ export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): voi
       <div className="grid grid-cols-2 gap-2 wide:grid-cols-1">
         {canRevise && (
           <>
-            <Act
+            <ConsoleButton
               className={wide}
               icon={<FilePen size={16} />}
               loading={edit.running}
               onClick={() => void edit.run({ exam: exam.id })}
             >
               修改试卷和设置
-            </Act>
-            <Act className={wide} icon={<CalendarClock size={16} />} onClick={() => setAsked('reschedule')}>
+            </ConsoleButton>
+            <ConsoleButton className={wide} icon={<CalendarClock size={16} />} onClick={() => setAsked('reschedule')}>
               改时间…
-            </Act>
+            </ConsoleButton>
           </>
         )}
         {canManage && isRunning && (
           <>
-            <Act className={wide} icon={<AlarmClockPlus size={16} />} onClick={() => setAsked('extend')}>
+            <ConsoleButton className={wide} icon={<AlarmClockPlus size={16} />} onClick={() => setAsked('extend')}>
               延长时间…
-            </Act>
+            </ConsoleButton>
             {exam.paused ? (
-              <Act className={wide} kind="amber" icon={<Play size={16} />} onClick={() => setAsked('resume')}>
+              <ConsoleButton className={wide} kind="amber" icon={<Play size={16} />} onClick={() => setAsked('resume')}>
                 继续考试…
-              </Act>
+              </ConsoleButton>
             ) : (
-              <Act className={wide} icon={<Pause size={16} />} onClick={() => setAsked('pause')}>
+              <ConsoleButton className={wide} icon={<Pause size={16} />} onClick={() => setAsked('pause')}>
                 暂停…
-              </Act>
+              </ConsoleButton>
             )}
-            <Act className={wide} kind="danger" icon={<Square size={16} />} onClick={() => setAsked('end')}>
+            <ConsoleButton className={wide} kind="danger" icon={<Square size={16} />} onClick={() => setAsked('end')}>
               提前收卷…
-            </Act>
+            </ConsoleButton>
           </>
         )}
         {canManage && exam.state === 'scheduled' && (
-          <Act className={wide} icon={<AlarmClockPlus size={16} />} onClick={() => setAsked('extend')}>
+          <ConsoleButton className={wide} icon={<AlarmClockPlus size={16} />} onClick={() => setAsked('extend')}>
             延长时间…
-          </Act>
+          </ConsoleButton>
         )}
         {canRevise && (
-          <Act className={wide} kind="danger" icon={<Undo size={16} />} onClick={() => setAsked('withdraw')}>
+          <ConsoleButton className={wide} kind="danger" icon={<Undo size={16} />} onClick={() => setAsked('withdraw')}>
             撤回…
-          </Act>
+          </ConsoleButton>
         )}
         {canManage && (
-          <Act
+          <ConsoleButton
             className={wide}
             icon={<Copy size={16} />}
             loading={copy.running}
             onClick={() => void copy.run({ exam: exam.id })}
           >
             复制为新草稿
-          </Act>
+          </ConsoleButton>
         )}
-        <Act className={wide} icon={<Printer size={16} />} onClick={onPrint}>
+        <ConsoleButton className={wide} icon={<Printer size={16} />} onClick={onPrint}>
           打印试卷和答案
-        </Act>
+        </ConsoleButton>
       </div>
       {asked === 'reschedule' && <RescheduleDialog exam={exam} onClose={close} />}
       {asked === 'extend' && <ExtendDialog exam={exam} onClose={close} />}
@@ -111,7 +111,7 @@ export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): voi
 
 /** Confirmations of actions that need at most a reason. */
 function PlainConfirms({ exam, asked, onClose }: { exam: StaffExam; asked: Asked | null; onClose(): void }) {
-  const changes = [...examChanges]
+  const changes = [...callsAfterExamAction]
   const withdraw = useStaffAction('POST /staff/v1/exam_withdraw', {
     changes,
     onDone: ({ students }) => {

@@ -4,7 +4,7 @@ import { toast } from '../../../../state/flash'
 import { useStaffAction } from '../../../api/hooks'
 import { timeText } from '../../../kit/time'
 import { NumberField } from '../compose/number-field'
-import { examChanges } from './exam-changes'
+import { callsAfterExamAction } from './exam-changes'
 import { ReasonDialog } from './reason-dialog'
 
 /** Ends an exam early, at once or after some minutes. */
@@ -12,7 +12,7 @@ export function EndDialog({ exam, onClose }: { exam: StaffExam; onClose(): void 
   const [minutes, setMinutes] = useState(5)
   const [problem, setProblem] = useState('')
   const end = useStaffAction('POST /staff/v1/exam_end', {
-    changes: [...examChanges],
+    changes: [...callsAfterExamAction],
     onDone: ({ endsAt, running }) => {
       toast(`${timeText(endsAt)} 收卷，${running} 人正在作答`)
       onClose()

@@ -1,2 +1,6 @@
 /** GET calls to load again after an action on an exam. */
-export const examChanges = ['GET /staff/v1/exam_info', 'GET /staff/v1/exam_list', 'GET /staff/v1/exam_live'] as const
+export const callsAfterExamAction = [
+  'GET /staff/v1/exam_info',
+  'GET /staff/v1/exam_list',
+  'GET /staff/v1/exam_live',
+] as const

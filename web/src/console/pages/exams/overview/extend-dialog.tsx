@@ -1,11 +1,11 @@
 import type { LiveStudent, StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { useState } from 'react'
 import { toast } from '../../../../state/flash'
-import { useStaff, useStaffAction } from '../../../api/hooks'
+import { useStaffAction, useStaffCall } from '../../../api/hooks'
 import { CheckMark } from '../../../kit/check-mark'
 import { SelectField, TextField } from '../../../kit/fields'
 import { NumberField } from '../compose/number-field'
-import { examChanges } from './exam-changes'
+import { callsAfterExamAction } from './exam-changes'
 import { extendedText } from './extended-text'
 import { ReasonDialog } from './reason-dialog'
 
@@ -16,7 +16,7 @@ export function ExtendDialog({ exam, onClose }: { exam: StaffExam; onClose(): vo
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState('')
   const extend = useStaffAction('POST /staff/v1/exam_extend', {
-    changes: [...examChanges],
+    changes: [...callsAfterExamAction],
     onDone: (done) => {
       toast(extendedText(done, minutes))
       onClose()
@@ -72,7 +72,7 @@ const matches = (word: string) => (student: LiveStudent) =>
   [student.name, student.number, student.class].some((text) => text.includes(word))
 
 function StudentPicker({ exam, chosen, onChange }: StudentPickerProps) {
-  const { data, error } = useStaff('GET /staff/v1/exam_live', { id: exam.id })
+  const { data, error } = useStaffCall('GET /staff/v1/exam_live', { id: exam.id })
   const [word, setWord] = useState('')
   if (!data) return <p className="text-ink-3">{error ? `学生没有载入：${error.msg}` : '正在载入学生…'}</p>
   const shown = data.students.filter(matches(word.trim()))

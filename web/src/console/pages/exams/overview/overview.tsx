@@ -1,12 +1,12 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { lazy, Suspense } from 'react'
 import { Prose } from '../../../../ui/prose'
-import { useStaff } from '../../../api/hooks'
-import { useAddress } from '../../../kit/address'
-import { Failure, SkeletonRows } from '../../../kit/states'
+import { useStaffCall } from '../../../api/hooks'
+import { useUrlState } from '../../../kit/address'
+import { Failure, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
-import { spanText } from '../list-columns'
-import { ProgressBar } from '../progress-bar'
+import { formatExamTime } from '../list-columns'
+import { ExamProgressBar } from '../progress-bar'
 import { ExamActions } from './actions'
 import { PaperList } from './paper-list'
 
@@ -22,14 +22,14 @@ function lengthText(seconds: number): string {
 
 /** 概览: facts, the paper with scoring changes, messages, and the actions that the state of the exam allows. */
 export function OverviewTab({ exam }: { exam: StaffExam }) {
-  const [{ view }, setAddress] = useAddress(['view'])
-  const { data: paper, error, refetch } = useStaff('GET /staff/v1/exam_paper', { id: exam.id })
+  const [{ view }, setAddress] = useUrlState(['view'])
+  const { data: paper, error, refetch } = useStaffCall('GET /staff/v1/exam_paper', { id: exam.id })
   if (view === 'print') {
     if (error) return <Failure error={error} noun="试卷" onRetry={() => void refetch()} />
-    if (!paper) return <SkeletonRows height={56} />
+    if (!paper) return <TableSkeleton height={56} />
     const voided = new Set(paper.rulings.filter(({ kind }) => kind === 'void').map(({ question }) => question))
     return (
-      <Suspense fallback={<SkeletonRows height={56} />}>
+      <Suspense fallback={<TableSkeleton height={56} />}>
         <PaperPrint
           paper={{ ...paper, durationMinutes: exam.durationMinutes, voided }}
           onClose={() => setAddress({ view: '' })}
@@ -55,7 +55,7 @@ function Facts({ exam }: { exam: StaffExam }) {
   const { startsAt, endsAt, extensionMinutes, pausedSeconds, shuffle } = exam
   const mixed = [shuffle.questions && '题目', shuffle.options && '选项'].filter(Boolean).join('、')
   const facts: [string, string][] = [
-    ['开放', spanText(startsAt, endsAt)],
+    ['开放', formatExamTime(startsAt, endsAt)],
     ['时长', `${exam.durationMinutes} 分钟，可作答 ${exam.attempts} 次`],
     ['总分', `${exam.points} 分，${exam.passPoints} 分及格`],
     ['班级', exam.classList.map(({ name, students }) => `${name} ${students} 人`).join('、')],
@@ -84,7 +84,7 @@ function Facts({ exam }: { exam: StaffExam }) {
           {timeText(exam.endedEarly.at)} 提前收卷：{exam.endedEarly.reason}
         </p>
       )}
-      <ProgressBar exam={exam} />
+      <ExamProgressBar exam={exam} />
       <dl className="mt-3 grid grid-cols-[52px_1fr] gap-y-1.5">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

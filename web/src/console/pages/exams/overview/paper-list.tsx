@@ -5,17 +5,17 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import type { ApiError } from '../../../../api/error'
 import { PrintedAnswer, PrintedQuestion } from '../../../../features/questions/printed-question'
-import type { Data } from '../../../api/client'
-import { mayAny, useMe } from '../../../frame/me'
+import type { StaffData } from '../../../api/client'
+import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
 import { PopMenu } from '../../../kit/menu'
-import { Failure, SkeletonRows } from '../../../kit/states'
+import { Failure, TableSkeleton } from '../../../kit/states'
 import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
 import { QuestionTypeTag } from '../compose/type-tag'
 import { splitSections } from '../print/split-sections'
 import { RulingDialog } from './ruling-dialog'
 
-type Paper = Data<'GET /staff/v1/exam_paper'>
+type Paper = StaffData<'GET /staff/v1/exam_paper'>
 type Ruling = StaffExam['rulings'][number]
 
 const rulingNames: Record<RulingKind, string> = { void: '已作废', give: '已送分', key: '改过答案', original: '原样' }
@@ -38,13 +38,13 @@ interface PaperListProps {
 
 /** The paper with answer keys and scoring changes. A question can be voided, or scored as right for all. */
 export function PaperList({ exam, paper, error, onRetry }: PaperListProps) {
-  const me = useMe()
+  const me = useSignedInStaff()
   const [asked, setAsked] = useState<{
     question: PublicQuestion
     number: number
     kind: 'void' | 'give' | 'original'
   } | null>(null)
-  const canRule = mayAny(me, ['exam.manage']) && ['running', 'marking', 'finished'].includes(exam.state)
+  const canRule = hasAnyPermission(me, ['exam.manage']) && ['running', 'marking', 'finished'].includes(exam.state)
   return (
     <section aria-label="试卷" className="rounded-card bg-card pb-2">
       <h2 className="px-5 pt-3.5 pb-2 text-15 font-semibold">
@@ -56,7 +56,7 @@ export function PaperList({ exam, paper, error, onRetry }: PaperListProps) {
       {error ? (
         <Failure error={error} noun="试卷" onRetry={onRetry} />
       ) : !paper ? (
-        <SkeletonRows height={44} />
+        <TableSkeleton height={44} />
       ) : (
         splitSections(paper.questions, paper.sections).map((section, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: sections have no id

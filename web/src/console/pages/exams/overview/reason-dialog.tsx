@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { TextArea } from '../../../kit/fields'
 
@@ -31,15 +31,15 @@ export function ReasonDialog(props: ReasonDialogProps) {
       title={title}
       actions={
         <>
-          <Act onClick={onClose}>再看看</Act>
-          <Act
+          <ConsoleButton onClick={onClose}>再看看</ConsoleButton>
+          <ConsoleButton
             kind={kind}
             disabled={!isReady}
             loading={running}
             onClick={() => (reason.trim() ? onConfirm(reason.trim()) : setMissing(true))}
           >
             {confirm}
-          </Act>
+          </ConsoleButton>
         </>
       }
     >

@@ -5,8 +5,8 @@ import { toast } from '../../../../state/flash'
 import { useStaffAction } from '../../../api/hooks'
 import { TimeField } from '../../../kit/time-field'
 import { ClashNotice } from '../compose/clash-notice'
-import { spanText } from '../list-columns'
-import { examChanges } from './exam-changes'
+import { formatExamTime } from '../list-columns'
+import { callsAfterExamAction } from './exam-changes'
 import { ReasonDialog } from './reason-dialog'
 
 /** Moves an exam that no student has started. A new start also moves the end, unless the end was set by hand. */
@@ -18,9 +18,9 @@ export function RescheduleDialog({ exam, onClose }: { exam: StaffExam; onClose()
   const [accepted, setAccepted] = useState(false)
   const endsAt = ownEnd === undefined ? (startsAt === null ? null : startsAt + exam.endsAt - exam.startsAt) : ownEnd
   const move = useStaffAction('POST /staff/v1/exam_reschedule', {
-    changes: [...examChanges],
+    changes: [...callsAfterExamAction],
     onDone: (moved) => {
-      toast(`已改到 ${spanText(moved.startsAt, moved.endsAt)}，通知了 ${moved.students} 人`)
+      toast(`已改到 ${formatExamTime(moved.startsAt, moved.endsAt)}，通知了 ${moved.students} 人`)
       onClose()
     },
     onError: ({ name, msg, data }) => {
@@ -38,7 +38,7 @@ export function RescheduleDialog({ exam, onClose }: { exam: StaffExam; onClose()
   return (
     <ReasonDialog
       title={`改《${exam.title}》的时间`}
-      effect={`原定 ${spanText(exam.startsAt, exam.endsAt)}。${exam.students} 名学生会收到改时间的通知。`}
+      effect={`原定 ${formatExamTime(exam.startsAt, exam.endsAt)}。${exam.students} 名学生会收到改时间的通知。`}
       confirm={`改时间并通知 ${exam.students} 人`}
       kind="amber"
       problem={problem}

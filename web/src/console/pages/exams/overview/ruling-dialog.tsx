@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '../../../../api/error'
 import { toast } from '../../../../state/flash'
-import { callStaff, type Data } from '../../../api/client'
+import { callStaff, type StaffData } from '../../../api/client'
 import { useStaffAction } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { TextArea } from '../../../kit/fields'
 
@@ -34,7 +34,7 @@ export function RulingDialog({ exam, question, number, kind, onClose }: RulingDi
     data: preview,
     error,
     refetch,
-  } = useQuery<Data<typeof name>, ApiError>({
+  } = useQuery<StaffData<typeof name>, ApiError>({
     queryKey: [name, ruling],
     queryFn: ({ signal }) => callStaff(name, ruling, { signal }),
     staleTime: 0,
@@ -72,10 +72,10 @@ export function RulingDialog({ exam, question, number, kind, onClose }: RulingDi
       title={`第 ${number} 题${texts[kind].title}？`}
       actions={
         <>
-          <Act onClick={onClose}>再看看</Act>
-          <Act kind="amber" disabled={!preview} loading={regrade.running} onClick={decide}>
+          <ConsoleButton onClick={onClose}>再看看</ConsoleButton>
+          <ConsoleButton kind="amber" disabled={!preview} loading={regrade.running} onClick={decide}>
             {isRunning ? `对 ${exam.students} 人生效` : `改 ${preview?.changed ?? 0} 人的成绩`}
-          </Act>
+          </ConsoleButton>
         </>
       }
     >
@@ -108,7 +108,7 @@ export function RulingDialog({ exam, question, number, kind, onClose }: RulingDi
   )
 }
 
-type Preview = Data<'POST /staff/v1/exam_regrade_preview'>
+type Preview = StaffData<'POST /staff/v1/exam_regrade_preview'>
 
 function Effect({ preview, isRunning }: { preview: Preview | undefined; isRunning: boolean }) {
   if (!preview) {

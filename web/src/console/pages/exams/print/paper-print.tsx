@@ -7,12 +7,12 @@ import { createPortal } from 'react-dom'
 import { PrintedAnswer, PrintedQuestion } from '../../../../features/questions/printed-question'
 import { cx } from '../../../../ui/cx'
 import { usePrint } from '../../../../ui/use-print'
-import type { Data } from '../../../api/client'
-import { Act } from '../../../kit/button'
+import type { StaffData } from '../../../api/client'
+import { ConsoleButton } from '../../../kit/button'
 import { splitSections } from './split-sections'
 
 export type PrintedPaper = Pick<
-  Data<'GET /staff/v1/exam_paper'>,
+  StaffData<'GET /staff/v1/exam_paper'>,
   'title' | 'points' | 'sections' | 'questions' | 'keys'
 > & {
   durationMinutes: number | null
@@ -34,9 +34,9 @@ export function PaperPrint({ paper, onClose }: { paper: PrintedPaper; onClose():
   return (
     <section aria-label="打印" className="space-y-3.5">
       <div className="flex flex-wrap items-center gap-2">
-        <Act kind="page" icon={<ArrowLeft size={16} />} onClick={onClose}>
+        <ConsoleButton kind="page" icon={<ArrowLeft size={16} />} onClick={onClose}>
           返回
-        </Act>
+        </ConsoleButton>
         <fieldset aria-label="看哪一份" className="flex rounded-full bg-card p-0.5">
           {(['paper', 'key'] as const).map((one) => (
             <button
@@ -54,12 +54,12 @@ export function PaperPrint({ paper, onClose }: { paper: PrintedPaper; onClose():
           ))}
         </fieldset>
         <span className="flex-1" />
-        <Act kind="line" icon={<KeyRound size={16} />} onClick={() => printPart('key')}>
+        <ConsoleButton kind="line" icon={<KeyRound size={16} />} onClick={() => printPart('key')}>
           打印答案
-        </Act>
-        <Act kind="primary" icon={<Printer size={16} />} onClick={() => printPart('paper')}>
+        </ConsoleButton>
+        <ConsoleButton kind="primary" icon={<Printer size={16} />} onClick={() => printPart('paper')}>
           打印试卷
-        </Act>
+        </ConsoleButton>
       </div>
       <div className="paper-colors mx-auto max-w-210 rounded-card bg-white px-6 py-8 text-[#171b26] desk:px-14">
         {sheet}

@@ -2,10 +2,10 @@ import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import type { Regrade } from '@dxx/contract/calls/staff/exam-regrade'
 import { useEffect, useRef, useState } from 'react'
 import { Progress } from '../../../../ui/progress'
-import { queries, useStaff, useStaffList } from '../../../api/hooks'
-import { Act } from '../../../kit/button'
+import { staffQueryClient, useStaffCall, useStaffList } from '../../../api/hooks'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
-import { Failure, SkeletonRows } from '../../../kit/states'
+import { Failure, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
 import { RulingTag } from '../ruling-tag'
 import { ChangeTable } from './preview'
@@ -14,15 +14,19 @@ const pollEvery = 2000
 
 /** Regrades of an exam, polled while one is running. A regrade continues on the server if the page is closed. */
 export function useRegrades(exam: string) {
-  const query = useStaff('GET /staff/v1/exam_regrade_list', { exam })
+  const query = useStaffCall('GET /staff/v1/exam_regrade_list', { exam })
   const running = query.data?.some(({ state }) => state === 'running') ?? false
-  useStaff('GET /staff/v1/exam_regrade_list', { exam }, { enabled: running, refetchInterval: pollEvery, staleTime: 0 })
+  useStaffCall(
+    'GET /staff/v1/exam_regrade_list',
+    { exam },
+    { enabled: running, refetchInterval: pollEvery, staleTime: 0 },
+  )
   // When the running regrade ends, the cached scores are out of date.
   const was = useRef(running)
   useEffect(() => {
     if (was.current && !running)
       for (const name of ['exam_results', 'exam_statistics', 'exam_analysis', 'exam_attempt_view', 'exam_info'])
-        void queries.invalidateQueries({ queryKey: [`GET /staff/v1/${name}`] })
+        void staffQueryClient.invalidateQueries({ queryKey: [`GET /staff/v1/${name}`] })
     was.current = running
   }, [running])
   return { ...query, running }
@@ -42,7 +46,7 @@ export function RegradeHistory({ regrades }: HistoryProps) {
       {error && !data ? (
         <Failure error={error} noun="改评分记录" onRetry={() => void refetch()} />
       ) : !data ? (
-        <SkeletonRows count={2} height={56} />
+        <TableSkeleton count={2} height={56} />
       ) : data.length === 0 ? (
         <p className="text-ink-3">这场考试没有改过评分。</p>
       ) : (
@@ -89,9 +93,9 @@ function HistoryRow({ regrade, onOpen }: { regrade: Regrade; onOpen(): void }) {
       ) : changed === 0 ? (
         <span className="text-12 text-ink-3">没有一份总分变化</span>
       ) : (
-        <Act kind="line" size="small" onClick={onOpen}>
+        <ConsoleButton kind="line" size="small" onClick={onOpen}>
           {changed} 份有变：{up} 加 {down} 减
-        </Act>
+        </ConsoleButton>
       )}
     </li>
   )
@@ -100,14 +104,14 @@ function HistoryRow({ regrade, onOpen }: { regrade: Regrade; onOpen(): void }) {
 function Changes({ id }: { id: string }) {
   const list = useStaffList('GET /staff/v1/exam_regrade_changes', { id })
   if (list.error && list.rows.length === 0) return <Failure error={list.error} noun="变化" onRetry={list.refetch} />
-  if (list.isPending) return <SkeletonRows count={4} height={40} />
+  if (list.isPending) return <TableSkeleton count={4} height={40} />
   return (
     <div className="space-y-2">
       <ChangeTable changes={list.rows} />
       {list.hasMore && (
-        <Act kind="soft" size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
+        <ConsoleButton kind="soft" size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
           再看一些（已列 {list.rows.length}，共 {list.total}）
-        </Act>
+        </ConsoleButton>
       )}
     </div>
   )

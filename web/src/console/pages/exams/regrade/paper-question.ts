@@ -1,11 +1,11 @@
 import type { PublicQuestion, QuestionType, ScoredQuestion } from '@dxx/contract/questions'
 import { mayNeedPerson } from '@dxx/contract/rules/question-names'
-import type { Data } from '../../../api/client'
+import type { StaffData } from '../../../api/client'
 
-type Keys = Data<'GET /staff/v1/exam_paper'>['keys'][number]
+type Keys = StaffData<'GET /staff/v1/exam_paper'>['keys'][number]
 
 /** A question of the paper with its answer key, in the format of a scored question without an answer. */
-export function withKey(
+export function toKeyedQuestion(
   question: PublicQuestion,
   { keys, analysis }: Keys,
 ): Omit<ScoredQuestion, 'question' | 'answer'> {
@@ -36,4 +36,4 @@ export function withKey(
 }
 
 /** Whether further answers can be accepted as right: not for types that people or programs score. */
-export const hasKey = (type: QuestionType): boolean => !mayNeedPerson(type)
+export const hasAnswerKey = (type: QuestionType): boolean => !mayNeedPerson(type)

@@ -1,11 +1,11 @@
 import { cx } from '../../../../ui/cx'
-import type { Data } from '../../../api/client'
+import type { StaffData } from '../../../api/client'
 import { changeText, pointsText } from '../figures'
 
-type PreviewData = Data<'POST /staff/v1/exam_regrade_preview'>
+type PreviewData = StaffData<'POST /staff/v1/exam_regrade_preview'>
 
 /** Students whose scores a regrade would change, and by how much. */
-export function Preview({ preview }: { preview: PreviewData }) {
+export function RegradePreview({ preview }: { preview: PreviewData }) {
   const { attempts, open, students, changed, up, down, distribution, changes } = preview
   const { passing, failing, averageBefore, averageAfter } = preview
   if (attempts === 0)

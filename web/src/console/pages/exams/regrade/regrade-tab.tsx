@@ -5,29 +5,29 @@ import { useState } from 'react'
 import { QuestionView } from '../../../../features/questions/question-view'
 import { toast } from '../../../../state/flash'
 import { cx } from '../../../../ui/cx'
-import type { Data } from '../../../api/client'
-import { useStaff, useStaffAction } from '../../../api/hooks'
-import { mayAny, useMe } from '../../../frame/me'
-import { useAddress } from '../../../kit/address'
-import { Act } from '../../../kit/button'
+import type { StaffData } from '../../../api/client'
+import { useStaffAction, useStaffCall } from '../../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
+import { useUrlState } from '../../../kit/address'
+import { ConsoleButton } from '../../../kit/button'
 import { SelectField, TextArea } from '../../../kit/fields'
 import { useShortcut } from '../../../kit/shortcuts'
-import { Failure, RegionState, SkeletonRows } from '../../../kit/states'
+import { Failure, RegionState, TableSkeleton } from '../../../kit/states'
 import { pointsText } from '../figures'
 import { RulingTag } from '../ruling-tag'
 import { useSessionDraft } from '../session-draft'
 import { RegradeHistory, useRegrades } from './history'
-import { hasKey, withKey } from './paper-question'
-import { Preview } from './preview'
+import { hasAnswerKey, toKeyedQuestion } from './paper-question'
+import { RegradePreview } from './preview'
 import { type RulingDraft, RulingForm } from './ruling-form'
 
-type Paper = Data<'GET /staff/v1/exam_paper'>
+type Paper = StaffData<'GET /staff/v1/exam_paper'>
 
 /** 改评分: changes the scoring of one question, and shows the effect before it is applied. */
 export function RegradeTab({ exam }: { exam: StaffExam }) {
-  const mayRegrade = mayAny(useMe(), ['exam.manage'])
-  const [{ question }, setAddress] = useAddress(['question'])
-  const paper = useStaff('GET /staff/v1/exam_paper', { id: exam.id }, { enabled: mayRegrade })
+  const mayRegrade = hasAnyPermission(useSignedInStaff(), ['exam.manage'])
+  const [{ question }, setAddress] = useUrlState(['question'])
+  const paper = useStaffCall('GET /staff/v1/exam_paper', { id: exam.id }, { enabled: mayRegrade })
   const regrades = useRegrades(exam.id)
   return (
     <>
@@ -45,7 +45,7 @@ export function RegradeTab({ exam }: { exam: StaffExam }) {
           {paper.error ? (
             <Failure error={paper.error} noun="试卷" onRetry={() => void paper.refetch()} />
           ) : (
-            <SkeletonRows height={56} count={5} />
+            <TableSkeleton height={56} count={5} />
           )}
         </section>
       ) : (
@@ -173,7 +173,7 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
           question={question}
           answer={null}
           onAnswer={() => {}}
-          result={withKey(question, paper.keys[at]!)}
+          result={toKeyedQuestion(question, paper.keys[at]!)}
           readOnly
           quiet
           recite
@@ -198,13 +198,15 @@ interface RulingProps {
 
 function Ruling({ exam, question, number }: RulingProps) {
   const empty: RulingDraft = {
-    kind: hasKey(question.type) ? 'key' : 'give',
+    kind: hasAnswerKey(question.type) ? 'key' : 'give',
     answers: [null],
     keepKey: true,
     reason: '',
   }
   const [draft, setDraft, clearDraft] = useSessionDraft(`ruling ${exam.id} ${question.id}`, empty)
-  const [seen, setSeen] = useState<{ input: string; preview: Data<'POST /staff/v1/exam_regrade_preview'> } | null>(null)
+  const [seen, setSeen] = useState<{ input: string; preview: StaffData<'POST /staff/v1/exam_regrade_preview'> } | null>(
+    null,
+  )
   const [missing, setMissing] = useState('')
   const answers = draft.kind === 'key' ? draft.answers.filter((answer) => answer !== null) : []
   const input = { exam: exam.id, question: question.id, kind: draft.kind, answers, keepKey: draft.keepKey }
@@ -235,7 +237,7 @@ function Ruling({ exam, question, number }: RulingProps) {
   return (
     <>
       <RulingForm exam={exam} question={question} draft={draft} onChange={setDraft} />
-      {shown && <Preview preview={shown} />}
+      {shown && <RegradePreview preview={shown} />}
       {shown && (
         <TextArea
           label="原因（学生会看到）"
@@ -256,13 +258,18 @@ function Ruling({ exam, question, number }: RulingProps) {
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2 max-desk:*:flex-1">
-        <Act kind={shown ? 'soft' : 'primary'} hotkey="P" loading={preview.running} onClick={() => void look()}>
+        <ConsoleButton
+          kind={shown ? 'soft' : 'primary'}
+          hotkey="P"
+          loading={preview.running}
+          onClick={() => void look()}
+        >
           {shown ? '重新预览' : '看看影响'}
-        </Act>
+        </ConsoleButton>
         {shown && (
-          <Act kind="amber" loading={apply.running} onClick={confirm}>
+          <ConsoleButton kind="amber" loading={apply.running} onClick={confirm}>
             {shown.changed > 0 ? `生效，改 ${shown.changed} 人的成绩` : '生效'}
-          </Act>
+          </ConsoleButton>
         )}
       </div>
     </>

@@ -5,9 +5,9 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { QuestionView } from '../../../../features/questions/question-view'
 import { cx } from '../../../../ui/cx'
-import { Act } from '../../../kit/button'
+import { ConsoleButton } from '../../../kit/button'
 import { rulings } from '../ruling-tag'
-import { hasKey } from './paper-question'
+import { hasAnswerKey } from './paper-question'
 
 export interface RulingDraft {
   kind: RulingKind
@@ -44,7 +44,7 @@ interface RulingFormProps {
 export function RulingForm({ exam, question, draft, onChange }: RulingFormProps) {
   const ruling = exam.rulings.find((one) => one.question === question.id)
   const kinds: RulingKind[] = [
-    ...(hasKey(question.type) ? ['key' as const] : []),
+    ...(hasAnswerKey(question.type) ? ['key' as const] : []),
     'give',
     'void',
     ...(ruling ? ['original' as const] : []),
@@ -82,7 +82,7 @@ export function RulingForm({ exam, question, draft, onChange }: RulingFormProps)
           )
         })}
       </div>
-      {!hasKey(question.type) && (
+      {!hasAnswerKey(question.type) && (
         <p className="text-12 text-ink-3">
           这种题由人或程序评分，没有可以改的答案；要改一位学生的得分，请到批阅室或复核申请。
         </p>
@@ -108,14 +108,14 @@ function AcceptedAnswers({ question, draft, onChange }: Omit<RulingFormProps, 'e
           <div className="mb-2 flex items-center justify-between">
             <h3 className="font-semibold">算对的答案 {answers.length > 1 ? at + 1 : ''}</h3>
             {answers.length > 1 && (
-              <Act
+              <ConsoleButton
                 kind="quiet"
                 size="small"
                 icon={<Trash2 size={14} />}
                 onClick={() => onChange({ ...draft, answers: answers.filter((_, i) => i !== at) })}
               >
                 去掉
-              </Act>
+              </ConsoleButton>
             )}
           </div>
           <p className="mb-2 text-12 text-ink-3">像学生一样作答：</p>
@@ -123,7 +123,7 @@ function AcceptedAnswers({ question, draft, onChange }: Omit<RulingFormProps, 'e
         </section>
       ))}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Act
+        <ConsoleButton
           kind="soft"
           size="small"
           icon={<Plus size={14} />}
@@ -131,7 +131,7 @@ function AcceptedAnswers({ question, draft, onChange }: Omit<RulingFormProps, 'e
           onClick={() => onChange({ ...draft, answers: [...answers, null] })}
         >
           再加一种答案
-        </Act>
+        </ConsoleButton>
         <label className="flex min-h-11 items-center gap-2 desk:min-h-7.5">
           <input
             type="checkbox"

@@ -1,12 +1,12 @@
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import { typeNames } from '@dxx/contract/rules/question-names'
-import { exactTimeOf } from '@dxx/contract/rules/time-from'
+import { formatExactTime } from '@dxx/contract/rules/time-from'
 import { lazy, Suspense, useState } from 'react'
 import { verdictNames } from '../../../../features/questions/labels'
 import { cx } from '../../../../ui/cx'
 import { Skeleton } from '../../../../ui/skeleton'
-import type { Data } from '../../../api/client'
-import { useStaff } from '../../../api/hooks'
+import type { StaffData } from '../../../api/client'
+import { useStaffCall } from '../../../api/hooks'
 import { DetailPane } from '../../../kit/detail-pane'
 import { Failure } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
@@ -16,12 +16,16 @@ import { RulingTag } from '../ruling-tag'
 
 const AnsweredQuestion = lazy(async () => ({ default: (await import('../answered-question')).AnsweredQuestion }))
 
-type Attempt = Data<'GET /staff/v1/exam_attempt_view'>
+type Attempt = StaffData<'GET /staff/v1/exam_attempt_view'>
 type Question = Attempt['questions'][number]
 
 /** One student's attempt: answers, points, comments and score changes. */
 export function AttemptPane({ id, onClose }: { id: string; onClose(): void }) {
-  const { data, error, refetch } = useStaff('GET /staff/v1/exam_attempt_view', { attempt: id }, { enabled: id !== '' })
+  const { data, error, refetch } = useStaffCall(
+    'GET /staff/v1/exam_attempt_view',
+    { attempt: id },
+    { enabled: id !== '' },
+  )
   return (
     <DetailPane open={id !== ''} onClose={onClose} title={data ? `${data.student.name}的答卷` : '答卷'}>
       {data ? (
@@ -59,7 +63,7 @@ function Paper({ attempt }: { attempt: Attempt }) {
       '离开页面',
       leaves.length === 0
         ? '没有'
-        : `${leaves.length} 次：${leaves.map(({ at, seconds }) => `${exactTimeOf(at).slice(11)} 起 ${clockTime(seconds)}`).join('；')}`,
+        : `${leaves.length} 次：${leaves.map(({ at, seconds }) => `${formatExactTime(at).slice(11)} 起 ${formatClock(seconds)}`).join('；')}`,
     ],
   ]
   if (lateSteps > 0) facts.push(['未计分的步骤', `${lateSteps} 步，截止或换设备以后才送到`])

@@ -2,12 +2,12 @@ import type { ExamStatistics } from '@dxx/contract/calls/staff/exam-results'
 import { useState } from 'react'
 import { cx } from '../../../../ui/cx'
 import { Skeleton } from '../../../../ui/skeleton'
-import type { Data } from '../../../api/client'
-import { useStaff } from '../../../api/hooks'
+import type { StaffData } from '../../../api/client'
+import { useStaffCall } from '../../../api/hooks'
 import { Failure } from '../../../kit/states'
 import { percentText, pointsText } from '../figures'
 
-type Statistics = Data<'GET /staff/v1/exam_statistics'>
+type Statistics = StaffData<'GET /staff/v1/exam_statistics'>
 
 /** Compares classes: averages, pass rates, spread of the scores, and the score of each question. */
 export function ClassTable({ exam, maxScore, passScore, all, classes }: Statistics & { exam: string }) {
@@ -64,7 +64,7 @@ export function ClassTable({ exam, maxScore, passScore, all, classes }: Statisti
 /** Average share of the points by question and class. Loaded when opened, because it counts every answer. */
 function QuestionShares({ exam }: { exam: string }) {
   const [open, setOpen] = useState(false)
-  const { data, error, refetch } = useStaff('GET /staff/v1/exam_class_questions', { exam }, { enabled: open })
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/exam_class_questions', { exam }, { enabled: open })
   return (
     <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-11 py-1 text-primary desk:min-h-0">各题得分率</summary>
@@ -103,7 +103,7 @@ function QuestionShares({ exam }: { exam: string }) {
 /** Difference between classes, as a share of the points, from which it is highlighted. */
 const largeGap = 0.2
 
-function QuestionRow({ number, classes }: Data<'GET /staff/v1/exam_class_questions'>['questions'][number]) {
+function QuestionRow({ number, classes }: StaffData<'GET /staff/v1/exam_class_questions'>['questions'][number]) {
   const known = classes.filter((share) => share !== null)
   const gap = known.length < 2 ? null : Math.max(...known) - Math.min(...known)
   return (

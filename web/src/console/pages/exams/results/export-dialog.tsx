@@ -2,11 +2,11 @@ import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { toast } from '../../../../state/flash'
-import type { Data } from '../../../api/client'
+import type { StaffData } from '../../../api/client'
 import { useStaffAction } from '../../../api/hooks'
-import { mayAny, useMe } from '../../../frame/me'
-import { useAddress } from '../../../kit/address'
-import { Act } from '../../../kit/button'
+import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
+import { useUrlState } from '../../../kit/address'
+import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { SelectField } from '../../../kit/fields'
 import { saveBase64 } from '../../../kit/save-text'
@@ -18,9 +18,9 @@ export function ExportButton({ exam }: { exam: StaffExam }) {
   useShortcut('e', '导出成绩', () => setOpen(true))
   return (
     <>
-      <Act kind="primary" icon={<Download size={16} />} hotkey="E" onClick={() => setOpen(true)}>
+      <ConsoleButton kind="primary" icon={<Download size={16} />} hotkey="E" onClick={() => setOpen(true)}>
         导出成绩
-      </Act>
+      </ConsoleButton>
       <Dialog open={open} onClose={() => setOpen(false)} title="导出成绩" note="名次、得分、每题得分、用时和离开次数">
         <ExportForm exam={exam} onDone={() => setOpen(false)} />
       </Dialog>
@@ -29,12 +29,12 @@ export function ExportButton({ exam }: { exam: StaffExam }) {
 }
 
 function ExportForm({ exam, onDone }: { exam: StaffExam; onDone(): void }) {
-  const mayName = mayAny(useMe(), ['export.names'])
-  const [filters] = useAddress(['class'])
+  const mayName = hasAnyPermission(useSignedInStaff(), ['export.names'])
+  const [filters] = useUrlState(['class'])
   const [chosen, setChosen] = useState(filters.class)
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx')
   const [names, setNames] = useState(mayName)
-  const save = ({ fileName, mime, base64, rows }: Data<'POST /staff/v1/exam_export'>) => {
+  const save = ({ fileName, mime, base64, rows }: StaffData<'POST /staff/v1/exam_export'>) => {
     saveBase64(fileName, base64, mime)
     toast(`已导出 ${rows} 人`)
     onDone()
@@ -84,10 +84,10 @@ function ExportForm({ exam, onDone }: { exam: StaffExam; onDone(): void }) {
           : '你的角色不能导出姓名，文件里是作答编号；学校管理员可以导出实名成绩。'}
       </p>
       <div className="flex justify-end gap-2">
-        <Act onClick={onDone}>取消</Act>
-        <Act kind="primary" type="submit" loading={plain.running || named.running}>
+        <ConsoleButton onClick={onDone}>取消</ConsoleButton>
+        <ConsoleButton kind="primary" type="submit" loading={plain.running || named.running}>
           导出
-        </Act>
+        </ConsoleButton>
       </div>
     </form>
   )

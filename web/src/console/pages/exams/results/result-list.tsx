@@ -1,6 +1,6 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import type { ResultRow } from '@dxx/contract/calls/staff/exam-results'
-import { clockTime } from '@dxx/contract/rules/format'
+import { formatClock } from '@dxx/contract/rules/format'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Hourglass from 'lucide-react/icons/hourglass'
@@ -10,12 +10,12 @@ import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { toast } from '../../../../state/flash'
 import { useStaffList } from '../../../api/hooks'
-import { useAddress } from '../../../kit/address'
+import { useUrlState } from '../../../kit/address'
 import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
 import { FilterSelect } from '../../../kit/fields'
 import { FilterBar } from '../../../kit/filter-bar'
-import { NoHit, RegionState } from '../../../kit/states'
+import { NoMatchingRows, RegionState } from '../../../kit/states'
 import { StateTag, type Tone } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
 import { CardLabel } from '../card-label'
@@ -94,7 +94,7 @@ const columns: Column<ResultRow>[] = [
     title: '用时',
     width: 84,
     align: 'right',
-    cell: ({ seconds }) => quiet(seconds === null ? '–' : clockTime(seconds)),
+    cell: ({ seconds }) => quiet(seconds === null ? '–' : formatClock(seconds)),
   },
   {
     id: 'leaves',
@@ -114,7 +114,7 @@ const columns: Column<ResultRow>[] = [
 
 /** Students of an exam by rank; a click on a row opens the student's answers. */
 export function ResultList({ exam, openId, onOpen }: { exam: StaffExam; openId: string; onOpen(id: string): void }) {
-  const [filters, setFilters] = useAddress(['class', 'state', 'keyword'])
+  const [filters, setFilters] = useUrlState(['class', 'state', 'keyword'])
   const { state, keyword } = filters
   const chosen = exam.classList.find(({ id }) => id === filters.class)
   const list = useStaffList('GET /staff/v1/exam_results', {
@@ -146,7 +146,11 @@ export function ResultList({ exam, openId, onOpen }: { exam: StaffExam; openId: 
       onOpen={({ attempt, name }) => (attempt ? onOpen(attempt) : toast(`${name}没有作答，没有答卷`))}
       empty={
         words.length > 0 ? (
-          <NoHit noun="学生" filters={words} onClear={() => setFilters({ class: '', state: '', keyword: '' })} />
+          <NoMatchingRows
+            noun="学生"
+            filters={words}
+            onClear={() => setFilters({ class: '', state: '', keyword: '' })}
+          />
         ) : (
           <RegionState tone="blue" icon={<Users size={24} />} title="这场考试还没有学生" />
         )

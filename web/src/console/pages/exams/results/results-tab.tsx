@@ -1,10 +1,10 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import { Skeleton } from '../../../../ui/skeleton'
-import { useStaff } from '../../../api/hooks'
-import { useAddress } from '../../../kit/address'
+import { useStaffCall } from '../../../api/hooks'
+import { useUrlState } from '../../../kit/address'
 import { Failure, RegionState } from '../../../kit/states'
-import { Figures, percentText, pointsText } from '../figures'
+import { FigureStrip, percentText, pointsText } from '../figures'
 import { AttemptPane } from './attempt-pane'
 import { ClassTable } from './class-table'
 import { Distribution } from './distribution'
@@ -13,7 +13,7 @@ import { ResultList } from './result-list'
 
 /** 成绩: key figures, distribution, comparison of classes, and students by rank. */
 export function ResultsTab({ exam }: { exam: StaffExam }) {
-  const [{ attempt, class: chosen }, setAddress] = useAddress(['attempt', 'class'])
+  const [{ attempt, class: chosen }, setAddress] = useUrlState(['attempt', 'class'])
   if (exam.state === 'scheduled' || exam.state === 'withdrawn')
     return (
       <RegionState
@@ -43,7 +43,7 @@ interface SummaryProps {
 }
 
 function Summary({ exam, chosen, onChoose }: SummaryProps) {
-  const { data, error, refetch } = useStaff('GET /staff/v1/exam_statistics', { exam: exam.id })
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/exam_statistics', { exam: exam.id })
   if (error && !data)
     return (
       <div className="flex min-h-60 shrink-0 rounded-card bg-card">
@@ -69,7 +69,7 @@ function Summary({ exam, chosen, onChoose }: SummaryProps) {
         </p>
         <ExportButton exam={exam} />
       </div>
-      <Figures
+      <FigureStrip
         label="成绩概况"
         figures={[
           { label: '出分', value: all.scored, note: `/ ${all.students} 人，缺考 ${all.absent}` },
