@@ -116,7 +116,8 @@ export default defineConfig(({ mode }) => ({
             { ...firstGroup(), priority: 1 },
             // Groups shared modules, because hundreds of small files would cost more requests and names than they save.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
-            { name: 'kit', test: /\/(web\/src\/(ui|api|state|platform|router)|contract\/src)\//, minShareCount: 2 },
+            { name: 'kit', test: /\/web\/src\/(ui|api|state|platform|router)\//, minShareCount: 2 },
+            { name: 'rules', test: /\/contract\/src\//, minShareCount: 2 },
             { name: featureOf, debugName: 'features', test: /\/web\/src\/features\//, minShareCount: 2 },
             { name: pagesOf, debugName: 'pages', test: /\/web\/src\/pages\// },
           ],
