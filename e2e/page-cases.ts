@@ -223,7 +223,7 @@ export const pageCases: PageCase[] = [
   student('pages/my/edit-info', '昵称'),
   student('pages/my/collect', '全部'),
   student('pages/my/browse', '全部'),
-  student('pages/my/notes', '种类'),
+  student('pages/my/notes', '待复习'),
   student('pages/my/notes', '看答案', async () => 'review=1'),
   student('pages/my/auth', '学生认证已通过'),
   as('wechat')('pages/my/auth', '未认证'),
