@@ -65,7 +65,10 @@ const appPolicy: Plugin = {
 /** Puts the shared modules of a feature into one chunk, because they are usually needed together. */
 const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
 
-/** Puts the pages of a folder into one chunk, because they link to each other, and single small pages into another. */
+/**
+ * Puts the pages of a folder into one chunk, because they link to each other. Folders with a single small page share the
+ * chunk `other-pages`.
+ */
 const pagesOf = (id: string) => {
   const folder = /\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'
   return /^(article|download|evaluate|resource|teacher|webview)$/.test(folder) ? 'other-pages' : `${folder}-pages`

@@ -8,7 +8,7 @@ import { platformName } from '../platform/app'
 import { fromSite, withSite } from '../platform/site'
 import { deviceSecret } from '../state/device'
 import { reportNoResponse, reportResponse } from '../state/reachability'
-import { correctClock, serverNow } from './clock'
+import { serverNow, setServerTime } from './clock'
 import { ApiError, networkError } from './error'
 import { applyErrorEffects, noteSent, type Sent } from './error-effects'
 import { randomUuid } from './random-uuid'
@@ -53,7 +53,7 @@ export async function callApi<N extends StudentCallName>(
       // An overloaded server names the seconds after which to try again.
       if (resent < 2 && response.status === 503 && retryAfter) await sleep(retryAfter)
       // If the response has the server's time, the device's clock is wrong: corrects it for all calls.
-      else if (resent < 1 && response.code === ResponseCode.signature && typeof now === 'number') correctClock(now)
+      else if (resent < 1 && response.code === ResponseCode.signature && typeof now === 'number') setServerTime(now)
       else return response
     }
   }).catch((error) => {
