@@ -66,6 +66,32 @@ it('错题本 is worked through by keyboard: next, show, not known and known', l
   expect(visitor.problems).toEqual([])
 })
 
+it('practice shows one question at a time, and an answer is typed key by key', long, async () => {
+  const token = await register(newMobile(), '练题的人')
+  const bank = await curriculum('bank', '大学数学基础训练')
+  await api(token).call('POST /v1/free_receive', { curriculumId: bank.id })
+  const start = (type: 'judge' | 'blank') =>
+    api(token).call('POST /v1/bank_practice_start', { bank: bank.id, mode: 'type', type })
+  const visitor = await visit({ options: phone, token })
+  const { page } = visitor
+  await visitor.goto(`pages/exam/answer?practice=${(await start('judge')).id}`)
+  const options = page.getByRole('article').getByRole('radio')
+  await options.first().tap(patient)
+  expect(await options.count()).toBe(2)
+  await page.getByRole('button', { name: '提交答案' }).tap()
+  await page.getByRole('button', { name: '下一题' }).tap()
+  await page.getByText('第 2 题，').waitFor({ state: 'attached' })
+  await expect.poll(() => options.count()).toBe(2)
+
+  await visitor.goto(`pages/exam/answer?practice=${(await start('blank')).id}`)
+  const blanks = page.getByRole('article').getByRole('textbox')
+  await blanks.first().tap(patient)
+  const before = await blanks.count()
+  await page.keyboard.type('4 2')
+  expect(await blanks.count()).toBe(before)
+  expect(await blanks.first().inputValue()).toBe('4 2')
+})
+
 it('a practised question gets a note, a discussion and a correction by touch', long, async () => {
   const token = await register(newMobile(), '爱纠错的人')
   const bank = await curriculum('bank', '大学数学基础训练')

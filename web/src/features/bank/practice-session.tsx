@@ -83,7 +83,6 @@ function Practising({ sheet }: { sheet: CallData<'GET /v1/bank_practice'> }) {
       tools={(question) => <Favourite key={question} id={question} start={item?.favourite ?? false} />}
       below={(shown) => (
         <QuestionTools
-          key={shown.id}
           question={shown}
           from={sheet.bank?.title ?? sheet.title}
           answered={results[shown.id] !== undefined}

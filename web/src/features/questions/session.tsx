@@ -1,5 +1,5 @@
 import type { Answer, PublicQuestion, ScoredQuestion, Verdict } from '@dxx/contract/questions'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { usePage } from '../../router/page-context'
 import { Button } from '../../ui/button'
 import { OfflineBanner } from '../../ui/offline-banner'
@@ -233,7 +233,8 @@ function QuestionArticle(props: QuestionArticleProps) {
           recite={recite}
         />
       )}
-      {loaded && below?.(loaded)}
+      {/* Its own key, because the question above has the id as its key. */}
+      {loaded && below && <Fragment key={`below ${question.id}`}>{below(loaded)}</Fragment>}
       {status && <div className="mt-4 text-12 text-ink-3">{status}</div>}
     </article>
   )
