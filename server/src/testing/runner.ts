@@ -52,7 +52,7 @@ function withLimits(changed: object): Plugin {
     setup: (build) =>
       build.onLoad({ filter: /runner\/limits\.ts$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8')
-        return { contents: `${source}\nObject.assign(limits, ${JSON.stringify(changed)})`, loader: 'ts' }
+        return { contents: `${source}\nObject.assign(engineLimits, ${JSON.stringify(changed)})`, loader: 'ts' }
       }),
   }
 }
