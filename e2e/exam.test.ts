@@ -192,7 +192,7 @@ it(
 )
 
 it(
-  'an extended deadline reaches the student, who is told that leaving the page was recorded; answers survive an expired login',
+  'the exam page shows an extended deadline and that leaving it was recorded, and keeps answers over an expired login',
   long,
   async () => {
     const exam = await publish()

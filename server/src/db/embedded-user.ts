@@ -69,7 +69,7 @@ function asUser(uid: number, gid: number): Runner {
 }
 
 /**
- * For folders that only root can access: programs run as root, which a user namespace shows to them as the user nobody.
+ * For folders that only root can access: the programs run as root inside a user namespace that maps root to nobody.
  */
 async function inUserNamespace(): Promise<Runner> {
   const { uid, gid } = (await nobodyUser()) ?? { uid: 65_534, gid: 65_534 }

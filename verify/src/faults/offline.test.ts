@@ -30,7 +30,11 @@ afterAll(async () => {
 })
 
 /** Creates a user with a running exam and an owned book, and the calls to make. */
-async function somebody(): Promise<{ user: { id: number }; token: string; deeds: [StudentCallName, object][] }> {
+async function createUserWithActions(): Promise<{
+  user: { id: number }
+  token: string
+  actions: [StudentCallName, object][]
+}> {
   const { user, client } = await school.student()
   await grantEntitlement(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: server.clock.now() })
   const paper = await start(client, exam)
@@ -39,7 +43,7 @@ async function somebody(): Promise<{ user: { id: number }; token: string; deeds:
   return {
     user,
     token: client.token,
-    deeds: [
+    actions: [
       ['POST /v131/push_discuss', { curriculumId: book.uid, chapterId: book.chapter('一').uid, text: '讨论' }],
       ['POST /v131/push_note', { curriculumId: book.uid, chapterId: book.chapter('一').uid, text: '笔记' }],
       ['POST /v1/order_create', { curriculumId: item }],
@@ -85,9 +89,9 @@ async function countsOf(userId: number): Promise<typeof once> {
 const shares = long ? [0.01, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 1] : [0.5, 1]
 
 it(`calls interrupted at ${sampleOf('positions')} are carried out once`, async () => {
-  const whole = await somebody()
+  const whole = await createUserWithActions()
   const lengths = new Map<StudentCallName, { up: number; down: number }>()
-  for (const [name, input] of whole.deeds) {
+  for (const [name, input] of whole.actions) {
     const { done, passed } = await doOver(whole.token, name, input, null)
     expect(done, name).toBe(true)
     lengths.set(name, passed)
@@ -98,8 +102,8 @@ it(`calls interrupted at ${sampleOf('positions')} are carried out once`, async (
   const found: (typeof once)[] = []
   for (const way of ['up', 'down'] as const)
     for (const share of shares) {
-      const { user, token, deeds } = await somebody()
-      for (const [name, input] of deeds) {
+      const { user, token, actions } = await createUserWithActions()
+      for (const [name, input] of actions) {
         const after = Math.max(1, Math.floor(lengths.get(name)![way] * share) - (way === 'down' ? 1 : 0))
         const result = await doOver(token, name, input, { way, after })
         tried++
