@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { joinMetrics } from './worker-metrics'
 
-it('joins the metrics of workers with a label for each, one description per metric and consecutive lines', () => {
+it('joins the metrics of workers, whichever answers first, with a label for each and one description per metric', () => {
   const text = (value: number) =>
     `# HELP up Seconds\n# TYPE up gauge\nup ${value}\n\n# TYPE times histogram\ntimes_bucket{le="1",route="/a b"} ${value}\n`
   const joined = joinMetrics(
     new Map([
-      [1, text(5)],
       [2, text(7)],
+      [1, text(5)],
     ]),
   )
   expect(joined).toBe(

@@ -58,7 +58,7 @@ export function answerMetrics(workers: () => Worker[]): void {
 /** Joins metrics in the text format of Prometheus: all lines of a metric are consecutive, with one description. */
 export function joinMetrics(texts: Map<number, string>): string {
   const metrics = new Map<string, string[]>()
-  for (const [worker, text] of texts) {
+  for (const [worker, text] of [...texts].sort(([a], [b]) => a - b)) {
     let lines: string[] = []
     for (const line of text.split('\n')) {
       const [, name] = /^# (?:HELP|TYPE) (\S+)/.exec(line) ?? []
