@@ -20,6 +20,9 @@ const chromePath = needsBrowser ? ensureChromium() : undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'dxx-test-'))
 const reports = []
+/** When each part of the run began and ended, for the summary. */
+const parts = []
+const minutesSoFar = () => (performance.now() / 60_000).toFixed(1)
 
 /** Starts one vitest run with its own report. */
 function vitest(args, stdout) {
@@ -46,10 +49,12 @@ function vitest(args, stdout) {
 
 /** Runs vitest and prints its output at the end, in one piece. */
 async function quietly(...args) {
+  const began = minutesSoFar()
   const { child, ended } = vitest(args, 'pipe')
   const chunks = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
   const code = await ended
+  parts.push(`min ${began} to ${minutesSoFar()}: ${args.filter((arg) => !arg.startsWith('--max')).join(' ')}`)
   process.stdout.write(Buffer.concat(chunks))
   return code
 }
@@ -94,9 +99,9 @@ const failures = join(root, 'e2e/dist/failures')
 if (needsBrowser && existsSync(failures))
   say(`浏览器测试失败时的截图和记录（npx playwright-core show-trace <zip>）：${failures}`)
 const sum = (name) => counts.reduce((total, one) => total + one[name], 0)
-const minutes = (performance.now() / 60_000).toFixed(1)
+for (const part of parts) say(part)
 say(
-  `${minutes} min: ${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`,
+  `${minutesSoFar()} min: ${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`,
 )
 rmSync(folder, { recursive: true, force: true })
 process.exit(code || (counts.length < reports.length ? 1 : 0))
