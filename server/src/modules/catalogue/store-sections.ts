@@ -98,7 +98,7 @@ export class SharedSection {
     return text
   }
 
-  /** Cards that the user does not own; the owned ones if there are no others, because an empty section helps nobody. */
+  /** Cards that the user does not own; the owned ones if there are no others, because an empty section shows nothing useful. */
   private recommended(owned: ReadonlySet<number>): Card[] {
     const others = this.all.list.filter(({ rowId }) => !owned.has(rowId)).slice(0, mostShown)
     return others.length > 0 ? others : this.forGuests.list.map((card) => ({ ...card, owned: true }))
