@@ -97,7 +97,7 @@ it('a grader scores by keys, also offline and beside another; the student gets p
 
   await context.setOffline(true)
   for (const key of ['1', '2', 'a']) await gradeByKeys(page, key)
-  await page.getByText(/份存在本机，连上后自动保存/).waitFor()
+  await page.getByText(/个存在本机，连上后自动保存/).waitFor()
   for (const key of ['1', '2', '0']) await gradeByKeys(second.page, key)
   await context.setOffline(false)
   await page.reload()

@@ -109,8 +109,18 @@ const roomState = {
   /** Null if not paused. While paused, no time passes: deadlines in responses move along, and steps still count. */
   paused: z.object({ since: UnixSeconds, reason: z.string() }).nullable().optional(),
   /** Messages of staff to the students in the exam, oldest first; the client shows each id once. */
-  messages: z.array(z.object({ id: Id, at: UnixSeconds, body: z.string() })).optional(),
-  /** Questions that staff removed from the paper: no longer shown, not scored. */
+  messages: z
+    .array(
+      z.object({
+        id: Id,
+        at: UnixSeconds,
+        body: z.string(),
+        /** Question that the message is about, with the start of its stem, because each student has own numbers. */
+        question: z.object({ id: Id, stem: z.string() }).optional(),
+      }),
+    )
+    .optional(),
+  /** Questions that staff voided: they stay on the paper with their number, closed and not scored. */
   voided: z.array(Id).optional(),
   /** 送分: every student gets the points of these questions. */
   given: z.array(Id).optional(),
@@ -206,7 +216,7 @@ export const exams = calls({
       /** Ids of options that are not shuffled. */
       fixed: z.array(z.string()),
       ...roomState,
-      /** In the paper's order, the same for all students. */
+      /** In the paper's order, the same for all students, with void questions: no number changes during the exam. */
       questions: z.array(PublicQuestion),
     }),
     errors: ['exam-not-found', 'exam-refused', 'exam-elsewhere'],
@@ -247,6 +257,15 @@ export const exams = calls({
         .max(100),
     }),
     data: z.object({ leaves: z.int() }),
+    errors: ['attempt-not-found'],
+  }),
+  'POST /v1/exam_message_read': call({
+    access: 'student',
+    source: 'added',
+    writes: 'natural',
+    summary: '记下学生看过老师的消息，到给出的这一条为止；老师在监控页看到谁看过',
+    input: z.object({ attempt: Id, message: Id }),
+    data: z.object({}),
     errors: ['attempt-not-found'],
   }),
   'POST /v1/exam_submit': call({
@@ -310,6 +329,11 @@ export const exams = calls({
         .nullable(),
       /** With keys and analysis; null unless `analysis.allowed`. */
       results: z.array(ScoredQuestion).nullable(),
+      /**
+       * Numbers of all questions, with void ones: `own` on the paper of this student, `paper` on the composed paper,
+       * which staff use. Absent while `sheet` is null.
+       */
+      numbers: z.array(z.object({ question: Id, own: z.int(), paper: z.int() })).optional(),
       /** Questions that staff removed from the paper; the points of the others were scaled to the same maximum. */
       voided: z.array(Id).optional(),
       /** 送分: questions whose points every student got. */

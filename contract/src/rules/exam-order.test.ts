@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicQuestion } from '../questions'
-import { arrangePaper } from './exam-order'
+import { arrangePaper, numbersOnPaper } from './exam-order'
 
 const about = { score: 1, stem: '', difficulty: 1, tags: [] }
 const option = (id: string) => ({ id, html: id })
@@ -76,5 +76,15 @@ describe('question order of an attempt', () => {
 
   it('question order of an attempt is the order of the paper without shuffling', () => {
     expect(arrangePaper(paper, { seed: 7, shuffle: { questions: false, options: false }, fixed: [] })).toEqual(paper)
+  })
+})
+
+describe('numbersOnPaper', () => {
+  it('numbers questions as the attempt shows them, and without shuffling as composed', () => {
+    const order = { seed: 7, shuffle: both, fixed: [] }
+    const shown = arrangePaper(paper, order)
+    expect([...numbersOnPaper(paper, order)]).toEqual(shown.map(({ id }, at) => [id, at + 1]))
+    const composed = numbersOnPaper(paper, { seed: 7, shuffle: { questions: false, options: true } })
+    expect([...composed.keys()]).toEqual(ids(paper))
   })
 })

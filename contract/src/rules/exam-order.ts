@@ -22,8 +22,20 @@ export function arrangePaper(questions: readonly PublicQuestion[], { seed, shuff
   return shuffle.options ? shown.map((question) => shuffleOptions(question, seed, stays)) : shown
 }
 
-function shuffleRuns(questions: readonly PublicQuestion[], seed: number): PublicQuestion[] {
-  const shown: PublicQuestion[] = []
+/**
+ * Number of each question on the paper of one attempt, from 1, by id. `questions` is the composed paper with its void
+ * questions, so that the numbers of the others never change.
+ */
+export function numbersOnPaper(
+  questions: readonly Pick<PublicQuestion, 'id' | 'type'>[],
+  { seed, shuffle }: Pick<Order, 'seed' | 'shuffle'>,
+): Map<string, number> {
+  const shown = shuffle.questions ? shuffleRuns(questions, seed) : questions
+  return new Map(shown.map(({ id }, index) => [id, index + 1]))
+}
+
+function shuffleRuns<T extends Pick<PublicQuestion, 'id' | 'type'>>(questions: readonly T[], seed: number): T[] {
+  const shown: T[] = []
   for (let from = 0; from < questions.length; ) {
     let to = from + 1
     while (to < questions.length && questions[to]!.type === questions[from]!.type) to++

@@ -27,6 +27,14 @@ function reasonOf(words: string[]): string {
   return reason
 }
 
+/** Takes the leading options of `exams say`. */
+function takeOptions(words: string[]): { to?: string; question?: string; rest: string[] } {
+  const [flag, value, ...rest] = words
+  if (flag === '--to') return { ...takeOptions(rest), to: value ?? '' }
+  if (flag === '--question') return { ...takeOptions(rest), question: value ?? '' }
+  return { rest: words }
+}
+
 const mostAppeals = 200
 const noSuchAnswer = (text: string) => `“${text}”不能作为这道题的答案；简答、编程和材料题请用 give、void 或管理台。`
 const kindNames: Record<RulingKind, string> = { void: '作废', give: '送分', key: '改答案', original: '恢复原样' }
@@ -104,17 +112,20 @@ export const examDesk: OpsCommands = {
   },
   say: {
     usage:
-      'exams say <考试> [--to 手机号或学号[,…]] <消息>   给考场里的学生发消息，显示在考试页面上；--to 只发给列出的学生',
+      'exams say <考试> [--to 手机号或学号[,…]] [--question 题号] <消息>   给考场里的学生发消息，显示在考试页面上；--to 只发给列出的学生，--question 引用试卷上的这道题',
     async run({ db, audited, clock, say }, [slug, ...words]) {
       const exam = await examBySlug(db, slug)
-      const [flag, names = '', ...rest] = words
-      const userIds = flag === '--to' ? await studentsNamed(db, exam.slug, names) : null
-      const body = reasonOf(flag === '--to' ? rest : words)
-      const { students } = await audited(
-        (tx) => messageRoom(tx, exam.id, { body, userIds, by: null }, clock.now()),
+      const { to, question, rest } = takeOptions(words)
+      const userIds = to === undefined ? null : await studentsNamed(db, exam.slug, to)
+      if (question !== undefined && !/^[1-9]\d{0,3}$/.test(question)) throw new UsageError()
+      if (Number(question) > exam.question_count) throw new Error(`没有第 ${question} 题。`)
+      const position = question === undefined ? null : Number(question) - 1
+      const body = reasonOf(rest)
+      const { students, offline } = await audited(
+        (tx) => messageRoom(tx, exam.id, { body, userIds, position, by: null }, clock.now()),
         (sent) => ({ target: examTarget(exam), after: { body, students: sent.students } }),
       )
-      say(`已发给 ${students} 位学生。`)
+      say(`已发给 ${students} 位学生${offline > 0 ? `，其中 ${offline} 位断线，回来以后看到` : ''}。`)
     },
   },
   regrade: {

@@ -11,10 +11,12 @@ export interface OfflineLineProps {
   down: boolean
   /** Returns when the oldest visible content was sent, in milliseconds; infinite if there is none. */
   shownFrom?: () => number
+  /** Shown without a network. */
+  text?: string
 }
 
 /** Shows the network state, the age of the content, and the time of the next retry. */
-export function OfflineLine({ shownFrom, down }: OfflineLineProps) {
+export function OfflineLine({ shownFrom, down, text = texts.offline }: OfflineLineProps) {
   const now = useSeconds()
   const retryAt = useRetryAt()
   const from = shownFrom?.() ?? Number.POSITIVE_INFINITY
@@ -22,7 +24,7 @@ export function OfflineLine({ shownFrom, down }: OfflineLineProps) {
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-2 bg-amber-soft px-4 py-2 text-13 text-amber">
       <WifiOff aria-hidden="true" size={16} />
-      {down ? '暂时连不上服务器' : texts.offline}
+      {down ? '暂时连不上服务器' : text}
       {now - from > young && <span>显示的是 {formatDateTime(from / 1000).slice(5)} 的内容</span>}
       {down && (
         <button type="button" onClick={retryConnection} className="tap font-semibold underline">

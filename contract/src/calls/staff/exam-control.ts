@@ -58,6 +58,17 @@ const ExamDetail = ExamBrief.extend({
     z.object({ question: Id, number: z.int(), kind: RulingKind, reason: z.string(), at: UnixSeconds, by: z.string() }),
   ),
   messages: z.array(RoomMessage),
+  /** What staff did to the exam since it was published, newest first, at most 100. */
+  events: z.array(
+    z.object({
+      at: UnixSeconds,
+      kind: z.enum(['publish', 'correct', 'reschedule', 'extend', 'pause', 'resume', 'end', 'withdraw', 'regrade']),
+      /** Details: the old and new times, or the minutes and to whom. */
+      text: z.string(),
+      reason: z.string(),
+      by: z.string(),
+    }),
+  ),
   draft: Id.nullable(),
 })
 export type StaffExam = z.infer<typeof ExamDetail>
@@ -87,6 +98,8 @@ const LiveStudent = z.object({
   extensionMinutes: z.int(),
   /** Number of the attempt, from 1. */
   tries: z.int(),
+  /** Time of the newest message that the student confirmed; null if none. */
+  messagesReadAt: UnixSeconds.nullable(),
 })
 export type LiveStudent = z.infer<typeof LiveStudent>
 
@@ -145,7 +158,15 @@ export const examControl = calls({
       sections: z.array(z.object({ title: z.string(), count: z.int(), points: Points })),
       questions: z.array(PublicQuestion),
       keys: z.array(z.object({ keys: z.array(AnswerKey), analysis: z.array(z.string()) })),
-      rulings: z.array(z.object({ question: Id, kind: RulingKind })),
+      rulings: z.array(
+        z.object({
+          question: Id,
+          kind: RulingKind,
+          /** For `key`: whether the published key counts as well, and the keys that were added. */
+          keepKey: z.boolean(),
+          accepted: z.array(z.array(AnswerKey)),
+        }),
+      ),
     }),
     errors: ['exam-not-found'],
   }),
@@ -206,9 +227,16 @@ export const examControl = calls({
       exam: Id,
       body: z.string().trim().min(1, { error: '请写消息内容' }).max(500, { error: '消息最多 500 个字' }),
       students: z.array(Id).min(1).max(1000).optional(),
+      /** Question that the message is about: students see its stem and their own number. */
+      question: Id.optional(),
     }),
-    data: z.object({ message: RoomMessage, students: z.int() }),
-    errors: ['exam-not-found', 'exam-refused'],
+    data: z.object({
+      message: RoomMessage,
+      students: z.int(),
+      /** Those of `students` whose page has sent no request for 45 s; they see the message when they are back. */
+      offline: z.int(),
+    }),
+    errors: ['exam-not-found', 'exam-refused', 'question-not-found'],
   }),
   'GET /staff/v1/exam_live': call({
     access: { staff: 'exam.manage', quiet: true },

@@ -90,6 +90,8 @@ const DraftCheck = z.object({
   clashes: z.array(Clash),
   /** Reasons why the draft cannot be published; empty if it can. */
   problems: z.array(z.string()),
+  /** Doubtful content that does not prevent publishing. */
+  warnings: z.array(z.string()),
 })
 export type DraftCheck = z.infer<typeof DraftCheck>
 
@@ -117,7 +119,10 @@ export const examDrafts = calls({
     writes: 'keyed',
     summary: '新建草稿；可复制一场考试（exam）或另一份草稿（draft）的内容，不带时间和班级',
     input: z.object({ exam: Id.optional(), draft: Id.optional() }),
-    data: Draft,
+    data: Draft.extend({
+      /** What the copy of an exam lacks or should be checked for; empty if there is nothing to say. */
+      note: z.string(),
+    }),
     errors: ['draft-not-found', 'exam-not-found'],
   }),
   'POST /staff/v1/exam_draft_edit': call({

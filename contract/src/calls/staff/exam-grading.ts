@@ -89,6 +89,8 @@ const Progress = z.object({
   /** Answers that other graders have claimed now. */
   claimed: z.int(),
   mine: z.int(),
+  /** Open answers that the caller has not scored: they need a first, a second or a third grader. */
+  forMe: z.int(),
   /** Answers flagged for another grader. */
   flagged: z.int(),
   average: Points.nullable(),

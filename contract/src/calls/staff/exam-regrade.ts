@@ -59,7 +59,10 @@ export const Appeal = z.object({
   exam: z.object({ id: Id, title: z.string() }),
   attempt: Id,
   question: Id,
+  /** Number on the composed paper. */
   number: z.int(),
+  /** Number on the paper of the student, which the reason may refer to. */
+  ownNumber: z.int(),
   student: z.object({ name: z.string(), number: z.string(), class: z.string() }),
   score: Points,
   maxScore: Points,
@@ -147,6 +150,8 @@ export const examRegrade = calls({
       /** New points of the question, or of one question part; if omitted, the score stays. */
       score: z.number().min(0).max(1000).multipleOf(0.01, { error: '得分最多两位小数' }).optional(),
       part: z.int().min(0).max(99).nullable().default(null),
+      /** With `score`: rubric points that are met; if omitted, those of the last grade stay. */
+      points: z.array(z.int().min(0).max(99)).max(100).optional(),
       /** Whether the appeal led to a change other than `score`, for example a regrade. */
       changed: z.boolean().default(false),
     }),

@@ -185,7 +185,22 @@ export const examResults = calls({
           number: z.int(),
           ruling: RulingKind.nullable(),
           result: ScoredQuestion,
-          comments: z.array(z.string()),
+          /** Number on the paper of this student; `number` is the number on the composed paper. */
+          ownNumber: z.int(),
+          /** Manual grades that are not undone, oldest first. */
+          grades: z.array(
+            z.object({
+              /** Number of the question part, from 0; null for the question itself. */
+              part: z.int().nullable(),
+              score: Points,
+              comment: z.string(),
+              rubric: z.array(z.object({ score: Points, html: z.string(), met: z.boolean() })),
+              by: z.string(),
+              at: UnixSeconds,
+              /** Whether the grade is part of the score. */
+              counts: z.boolean(),
+            }),
+          ),
           history: z.array(z.object({ at: UnixSeconds, before: Points, after: Points, reason: z.string() })),
         }),
       ),

@@ -63,4 +63,8 @@ export const RoomMessage = z.object({
   body: z.string(),
   /** Number of addressed students; null for all students of the exam. */
   to: z.int().nullable(),
+  /** Addressed students; null for all students of the exam. */
+  students: z.array(Id).nullable(),
+  /** Question that the message is about, with its number on the composed paper. */
+  question: z.object({ id: Id, number: z.int(), stem: z.string() }).nullable(),
 })

@@ -161,6 +161,7 @@ interface ExamMessages {
   exam_id: number
   body: string
   user_ids: number[] | null
+  position: number | null
   by_user: number | null
   at: number
 }
@@ -234,6 +235,7 @@ interface ExamAttempts {
   late_bytes: Generated<number>
   paused_at: number | null
   paused_seconds: Generated<number>
+  messages_read_at: number | null
 }
 
 interface ExamSteps {

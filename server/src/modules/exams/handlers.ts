@@ -18,6 +18,7 @@ import {
   typesOf,
 } from './queries'
 import { findSubmittedAttempt, recordsOf, showExam } from './results'
+import { confirmMessages } from './room'
 import { movedTime, permissionFor } from './rules'
 import { saveLeaves, saveSteps } from './save'
 import { startExam } from './start'
@@ -81,6 +82,8 @@ export const handlers: Handlers<typeof exams> = {
   },
 
   'POST /v1/exam_leave': saveLeaves,
+
+  'POST /v1/exam_message_read': confirmMessages,
 
   'POST /v1/exam_submit': submitExam,
 

@@ -134,10 +134,6 @@ export function fixedIds({ id, body }: Version, ids: PaperIds): string[] {
   )
 }
 
-/** The questions of a paper that are not void. */
-export const shownVersions = ({ versions, voided }: ExamPaper) =>
-  versions.filter((_, position) => !voided.has(position))
-
 /** A question as students get it, before the shuffling of their attempt. */
 export function shownQuestion({ isAsWritten }: Pick<ExamPaper, 'isAsWritten'>, version: Version, view: View) {
   const question = publicQuestion(version, view)
@@ -164,7 +160,7 @@ function questionsText(paper: ExamPaper, secret: string, now: number): SharedTex
   let text = paper.texts.get(era)
   if (!text) {
     const view = viewOf(paper, secret, now)
-    const questions = Questions.parse(shownVersions(paper).map((version) => shownQuestion(paper, version, view)))
+    const questions = Questions.parse(paper.versions.map((version) => shownQuestion(paper, version, view)))
     text = new SharedText(`${JSON.stringify(questions)}}}`)
     paper.texts.clear()
     paper.texts.set(era, text)

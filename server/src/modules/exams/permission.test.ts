@@ -137,6 +137,7 @@ describe('permission', () => {
       [save, { attempt, epoch: 1, steps: [] }],
       [submit, { attempt, epoch: 1 }],
       ['POST /v1/exam_leave', { attempt, epoch: 1, leaves: [{ seq: 1, at: testStart, seconds: 3 }] }],
+      ['POST /v1/exam_message_read', { attempt, message: attempt }],
       [show, { id: attempt }],
       ['GET /v1/examination/question_analysis/read_permission', { id: attempt }],
     ] as const)

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { preparedSql } from '../../db/prepared'
+import { gradesForStudent } from './answer-grades'
 import { type Appeal, mayAppeal, selectAppeals } from './appeals'
-import { gradedParts, readSetups, type Setup } from './desk/grading-setup'
-import { averageOf, effectiveGrade, type RubricPoint } from './grades'
 import type { ExamPaper } from './papers'
 import type { AttemptRow, ExamRow } from './queries'
 import { correctionsOf } from './score-corrections'
@@ -59,75 +58,12 @@ export async function readResultExtras({ db, clock }: Ctx<'user'>, { attempt, ex
   if (!answers) return ruled
   return {
     ...ruled,
-    grades: await gradesOf(db, attempt, exam, paper),
+    grades: await gradesForStudent(db, attempt.rowId, exam.id, paper),
     strengths: strengthsOf(answers, paper),
     appeals: extras.appeals,
     mayAppeal: mayAppeal(attempt, exam, clock.now()),
     history: extras.history,
   }
-}
-
-interface GradeRow {
-  position: number
-  part: number
-  id: number
-  score: number
-  points: number[]
-  comment: string
-  decisive: boolean
-  by: number | null
-  rubric: RubricPoint[] | null
-  /** Ids of the grades that make up the score; null for scores from before these ids were stored. */
-  counted: number[] | null
-}
-
-const selectGrades = preparedSql(
-  (attemptId: number) => sql<GradeRow>`
-    select q.position, g.part, g.id, g.score, g.points, g.comment, g.decisive, g.by_user as by, g.rubric,
-      to_jsonb(w.counted) as counted
-    from exam_grades g join question_attempts q on q.id = g.question_attempt_id
-      left join exam_grading w on w.question_attempt_id = g.question_attempt_id and w.part = g.part
-    where q.exam_attempt_id = ${attemptId} and g.undone_at is null order by g.id`,
-)
-
-async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamPaper) {
-  const rows = await selectGrades(db, attempt.rowId)
-  if (rows.length === 0) return []
-  const setupOf = await readSetups(db, exam.id)
-  return gradedParts(paper).flatMap((graded) => {
-    const own = rows.filter(({ position, part }) => position === graded.position && part === graded.part)
-    const setup = setupOf(graded)
-    // The stored ids are preferred, because the setup may have changed since the score was derived.
-    const by = own[0]?.counted ?? effectiveGrade(own, { ...setup, difference: Math.round(setup.difference * 100) }).by
-    const counted = own.filter(({ id }) => by.includes(id))
-    if (counted.length === 0) return []
-    return [
-      {
-        question: graded.uid,
-        part: graded.isPart ? graded.part : null,
-        score: averageOf(counted) / 100,
-        comment: counted
-          .map(({ comment }) => comment)
-          .filter((comment) => comment !== '')
-          .join('\n'),
-        rubric: rubricShown(setup, counted),
-      },
-    ]
-  })
-}
-
-/**
- * Rubric points; `met` if all counted grades have the point. Grades by different rubrics cannot be combined: then only
- * the newest grade counts.
- */
-function rubricShown(setup: Setup, counted: GradeRow[]) {
-  const rubricOf = ({ rubric }: GradeRow) =>
-    rubric?.map(({ score, html }) => ({ score: score / 100, html })) ?? setup.rubric
-  const newest = counted.at(-1)!
-  const rubric = rubricOf(newest)
-  const same = counted.filter((grade) => JSON.stringify(rubricOf(grade)) === JSON.stringify(rubric))
-  const graders = same.length === counted.length ? counted : [newest]
-  return rubric.map((point, i) => ({ ...point, met: graders.every(({ points }) => points.includes(i)) }))
 }
 
 /** Points by knowledge point, lowest share first. Void questions do not count. */

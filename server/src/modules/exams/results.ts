@@ -1,4 +1,4 @@
-import { arrangePaper } from '@dxx/contract/rules/exam-order'
+import { arrangePaper, numbersOnPaper } from '@dxx/contract/rules/exam-order'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
@@ -9,7 +9,7 @@ import { scoredQuestion } from '../../questions/present'
 import type { Scored } from '../../questions/rubric'
 import { embargoedQuestions } from '../questions/public'
 import { attemptSummary } from './exam-cards'
-import { type ExamPaper, paperOf, shownQuestion, shownVersions, viewOf } from './papers'
+import { type ExamPaper, paperOf, shownQuestion, viewOf } from './papers'
 import { type AttemptRow, candidate, type ExamRow, examById, listExamAttempts, ownAttempt } from './queries'
 import { extrasOf, readResultExtras } from './result-extras'
 import { analysisFor, hasEnded, movedTime, permissionFor } from './rules'
@@ -78,6 +78,7 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
         maxScore,
       })) ?? null,
     results: analysis.allowed ? results : null,
+    ...(results && { numbers: numbersOf(attempt, exam, paper) }),
     ...(await readResultExtras(ctx, { attempt, exam, paper, answers, extras })),
   }
 }
@@ -114,13 +115,24 @@ function resultsOf(
     fixed: paper.fixed,
   }
   const shown = arrangePaper(
-    shownVersions(paper).map((version) => shownQuestion(paper, version, view)),
+    paper.versions.map((version) => shownQuestion(paper, version, view)),
     order,
   )
+  const voided = new Set([...paper.voided].map((position) => paper.versions[position]!.uid))
   return shown.flatMap((question) => {
-    const result = byId.get(question.id)
+    const result = voided.has(question.id) ? undefined : byId.get(question.id)
     return result ? [{ ...result, question }] : []
   })
+}
+
+/** Numbers of all questions, on the student's paper and on the composed one. */
+function numbersOf({ seed }: AttemptRow, { shuffleQuestions, shuffleOptions }: ExamRow, { versions }: ExamPaper) {
+  const shuffle = { questions: shuffleQuestions, options: shuffleOptions }
+  const own = numbersOnPaper(
+    versions.map(({ uid, body }) => ({ id: uid, type: body.type })),
+    { seed, shuffle },
+  )
+  return versions.map(({ uid }, position) => ({ question: uid, own: own.get(uid)!, paper: position + 1 }))
 }
 
 /** Rank of the student's best final score; only after the end. */

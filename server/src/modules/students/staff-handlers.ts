@@ -7,7 +7,7 @@ import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { signedUrl } from '../media/public'
 import { personOf } from '../staff/public'
-import { holdItem, itemById, type WorkRow, workTarget } from '../work/public'
+import { holdClosedItem, holdItem, type WorkRow, workTarget } from '../work/public'
 import { approveStudent, rejectStudent, reopen } from './review'
 
 type Calls = 'POST /staff/v1/student_approve' | 'POST /staff/v1/student_reject' | 'POST /staff/v1/student_reopen'
@@ -34,15 +34,9 @@ async function approveOne(ctx: StaffCtx, item: Item): Promise<void> {
 }
 
 /** Reopens a decided item. Only its current version, so that an undo does not undo a colleague's later decision. */
-async function reopenOne(ctx: StaffCtx, { id, version }: Item, reason: string): Promise<void> {
-  await ctx.db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
-  const row = await itemById(ctx, id)
-  const { kind, closed_at } = row
-  if (kind !== 'student') fail('work-not-found')
-  if (closed_at === null) fail('work-not-closed')
-  if (version !== undefined && version !== row.version)
-    fail('work-taken', { msg: '这件事刚刚有变化，请看过最新的内容再决定', data: { version: row.version } })
-  const status = await reopen(ctx.db, { ...row, closed_at }, reason, ctx.clock.now())
+async function reopenOne(ctx: StaffCtx, item: Item, reason: string): Promise<void> {
+  const row = await holdClosedItem(ctx, item, 'student')
+  const status = await reopen(ctx.db, row, reason, ctx.clock.now())
   if (status === null) fail('work-taken', { msg: '这位同学后来又提交了申请，请处理新的一份' })
   ctx.audit({ target: workTarget(row), before: { status }, after: { status: 'pending' }, reason })
 }

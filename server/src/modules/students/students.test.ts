@@ -341,23 +341,6 @@ describe('npm run ops -- students', () => {
     await other.hasHeardNothing()
   })
 
-  it('students reopen undoes an approval, and not the one of a later application', async () => {
-    const { user, client, input } = await waiting()
-    await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
-    const uid = await uidOf(user.id)
-    await expect(ops('reopen', uid, '看错')).rejects.toThrow('没有这个编号')
-    await ops('approve', uid)
-    expect(await ops('reopen', uid, '看错了', '照片')).toContain('已回到待审核')
-    expect(await client.call('GET /v1/student_auth_info', {})).toMatchObject({
-      status: 'pending',
-      application: { reviewedAt: null },
-    })
-    await ops('reject', uid, '姓名与学生证不符')
-    server.clock.advance(60)
-    await client.call('POST /v1/student_auth', input)
-    await expect(ops('reopen', uid, '看错')).rejects.toThrow('没有这个编号')
-  })
-
   it('the students command shows its usage for invalid arguments', async () => {
     await expect(ops('approve')).rejects.toThrow(/students approve/)
     await expect(ops('reject', schools.open)).rejects.toThrow(/students reject/)

@@ -7,7 +7,7 @@ import type { Config } from '../../config'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import type { StoredPicture } from '../../db/schema/support'
-import { holdItem, itemById, reopenWork, workTarget } from '../work/public'
+import { holdClosedItem, holdItem, itemById, reopenWork, workTarget } from '../work/public'
 import { answerCs, closeConversation, shownMessage } from './cs'
 import { answerOpinion } from './opinions'
 import { shownAttachments, storedAttachments } from './pictures'
@@ -44,10 +44,7 @@ export const supportStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   },
 
   'POST /staff/v1/support_reopen': async (ctx, { id }) => {
-    await ctx.db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
-    const row = await itemById(ctx, id)
-    if (row.kind !== 'support') fail('work-not-found')
-    if (row.closed_at === null) fail('work-not-closed')
+    const row = await holdClosedItem(ctx, { id }, 'support')
     const reopened = await reopenWork(ctx.db, row)
     ctx.audit(reopened ? { target: workTarget(row), after: { closed: false } } : null)
     return {}

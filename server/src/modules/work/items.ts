@@ -119,20 +119,44 @@ export async function itemById({ db, staff, clock }: Pick<StaffCtx, 'db' | 'staf
   return rows[0] ?? fail('work-not-found')
 }
 
+interface ItemRef {
+  id: string
+  /** Version that the staff member has seen; an item that changed since is rejected. */
+  version?: number
+}
+
+async function lockItem(ctx: StaffCtx, { id }: ItemRef, kind?: WorkKind): Promise<WorkRow> {
+  await ctx.db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
+  const row = await itemById(ctx, id)
+  if (kind !== undefined && row.kind !== kind) fail('work-not-found')
+  return row
+}
+
+function refuseChanged({ version }: ItemRef, row: WorkRow): void {
+  if (version !== undefined && version !== row.version)
+    fail('work-taken', { msg: '这件事刚刚有变化，请看过最新的内容再决定', data: { version: row.version } })
+}
+
 /**
  * Locks an open item that the staff member is about to decide. Rejects if it was closed, or if a
  * colleague has taken it.
  */
-export async function holdItem(ctx: StaffCtx, { id, version }: { id: string; version?: number }, kind?: WorkKind) {
-  await ctx.db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
-  const row = await itemById(ctx, id)
-  if (kind !== undefined && row.kind !== kind) fail('work-not-found')
+export async function holdItem(ctx: StaffCtx, item: ItemRef, kind?: WorkKind): Promise<WorkRow> {
+  const row = await lockItem(ctx, item, kind)
   if (row.closed_at !== null) fail('work-closed', { data: { closedAt: row.closed_at } })
   if (row.assignee_id !== null && row.assignee_id !== ctx.user.id)
     fail('work-taken', { msg: `${row.assignee_name} 正在处理这件事`, data: { assignee: row.assignee_name } })
-  if (version !== undefined && version !== row.version)
-    fail('work-taken', { msg: '这件事刚刚有变化，请看过最新的内容再决定', data: { version: row.version } })
+  refuseChanged(item, row)
   return row
+}
+
+/** Locks a closed item whose decision the staff member is about to undo. */
+export async function holdClosedItem(ctx: StaffCtx, item: ItemRef, kind: WorkKind) {
+  const row = await lockItem(ctx, item, kind)
+  const { closed_at } = row
+  if (closed_at === null) fail('work-not-closed')
+  refuseChanged(item, row)
+  return { ...row, closed_at }
 }
 
 /** Audit target of a work item. The title is left out, because it contains names and texts of users. */

@@ -1,2 +1,2 @@
-export { assigneeWorks, holdItem, itemById, shapeItem, type WorkRow, workTarget } from './items'
+export { assigneeWorks, holdClosedItem, holdItem, itemById, shapeItem, type WorkRow, workTarget } from './items'
 export { closeWork, openWork, recordFirstApproval, reopenWork } from './queue'

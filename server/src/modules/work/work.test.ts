@@ -267,53 +267,6 @@ describe('student authentication', () => {
   })
 })
 
-describe('student_reopen', () => {
-  const rosterEntries = (userId: number) =>
-    app.db.selectFrom('rosters').select('student_no').where('claimed_by', '=', userId).execute()
-
-  it('puts an approved student back for review, frees the roster entry, and tells the student why', async () => {
-    const { school, first } = await addSchool(app, 'undone')
-    const entry = { school_id: school.id, class_id: first.id, student_no: '3999', name: '许安安' }
-    await app.db.insertInto('rosters').values(entry).execute()
-    const { client, user } = await applies(school, '许安安', '3999')
-    const item = await only(support, 'student')
-    const early = await support.send('POST /staff/v1/student_reopen', { items: [{ id: item.id }], reason: '看错了' })
-    expect(early).toMatchObject({ data: { error: 'work-not-closed' } })
-    await support.call('POST /staff/v1/student_approve', { items: [item] })
-    expect(await rosterEntries(user.id)).toHaveLength(1)
-    const decided = { id: item.id, version: item.version + 1 }
-    await support.call('POST /staff/v1/student_reopen', { items: [decided], reason: '看错了照片' })
-    expect(await rosterEntries(user.id)).toEqual([])
-    expect((await client.call('GET /v1/student_auth_info', {})).status).toBe('pending')
-    expect((await messagesOf(app.db, user.id)).map(({ body }) => body)).toContainEqual(
-      expect.stringContaining('看错了照片'),
-    )
-    const again = await only(support, 'student')
-    expect(again.id).toBe(item.id)
-    await support.call('POST /staff/v1/student_approve', { items: [again] })
-    expect((await client.call('GET /v1/student_auth_info', {})).status).toBe('passed')
-    expect(await rosterEntries(user.id)).toHaveLength(1)
-  })
-
-  it('undoes neither a decision that a colleague changed since, nor one that a later application replaced', async () => {
-    const { school } = await addSchool(app, 'replaced')
-    const { client } = await applies(school, '钱又来', '4001')
-    const item = await only(support, 'student')
-    await support.call('POST /staff/v1/student_reject', { id: item.id, reason: '照片不清' })
-    const stale = { items: [{ id: item.id, version: item.version }], reason: '撤销' }
-    expect(await support.send('POST /staff/v1/student_reopen', stale)).toMatchObject({ data: { error: 'work-taken' } })
-    app.clock.set(app.clock.now() + 60)
-    const again = { schoolId: school.uid, className: '一班', studentNo: '4002', name: '钱又来' }
-    await client.call('POST /v1/student_auth', again)
-    expect(
-      await support.send('POST /staff/v1/student_reopen', { items: [{ id: item.id }], reason: '撤销' }),
-    ).toMatchObject({ data: { error: 'work-taken' } })
-    const waiting = await only(support, 'student')
-    expect(waiting.id).not.toBe(item.id)
-    await support.call('POST /staff/v1/student_reject', { id: waiting.id, reason: '清理' })
-  })
-})
-
 describe('customer service and feedback', () => {
   it('a conversation closes with the reply of staff and opens again with the next message of the user', async () => {
     const { client } = await asked('怎么退款？')

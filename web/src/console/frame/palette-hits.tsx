@@ -53,7 +53,7 @@ export function useHits(text: string): { hits: Hit[]; looking: boolean } {
       id: `page-${path}`,
       group: '页面',
       title,
-      note: path === 'grading' && grading > 0 ? `等你批 ${grading} 份` : undefined,
+      note: path === 'grading' && grading > 0 ? `等你批 ${grading} 个作答` : undefined,
       icon: <Icon size={16} />,
       run: () => go(`/${path}`),
     }))

@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import Search from 'lucide-react/icons/search'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { Logo } from '../../ui/logo'
 import { KeyLabel } from '../kit/key'
 import { Bell } from './bell'
@@ -29,12 +29,18 @@ export function TopBar() {
           {crumbs.map((crumb, at) => (
             <li key={crumb} className="flex min-w-0 items-center gap-1.5">
               {at > 0 && <ChevronRight size={13} className="shrink-0" />}
-              <span
-                aria-current={at === crumbs.length - 1 ? 'page' : undefined}
-                className={at === crumbs.length - 1 ? 'truncate text-ink-2' : 'truncate'}
-              >
-                {crumb}
-              </span>
+              {at === crumbs.length - 1 && page && location !== `/${page.path}` ? (
+                <Link href={`/${page.path}`} className="tap truncate rounded-item text-ink-2 hover:text-primary">
+                  {crumb}
+                </Link>
+              ) : (
+                <span
+                  aria-current={at === crumbs.length - 1 ? 'page' : undefined}
+                  className={at === crumbs.length - 1 ? 'truncate text-ink-2' : 'truncate'}
+                >
+                  {crumb}
+                </span>
+              )}
             </li>
           ))}
         </ol>

@@ -47,6 +47,8 @@ export function ClearFilters({ count, onClear }: { count: number; onClear(): voi
   )
 }
 
+/** The shortest limit of the calls that search; a longer address would be refused by the server as a whole. */
+const mostLetters = 50
 /** Milliseconds without a key press before the typed text is reported. */
 const pause = 250
 
@@ -92,6 +94,7 @@ export function SearchField({ label, placeholder, value, onChange, full }: Searc
         type="search"
         enterKeyHint="search"
         autoComplete="off"
+        maxLength={mostLetters}
         aria-label={label}
         aria-keyshortcuts="/"
         placeholder={placeholder}

@@ -145,7 +145,7 @@ export function OfflineBar() {
   const reach = useReach()
   return (
     <div role="status" className="max-desk:pt-safe">
-      {reach !== 'ok' && <OfflineLine down={reach === 'down'} />}
+      {reach !== 'ok' && <OfflineLine down={reach === 'down'} text="网络断开了，恢复后自动继续" />}
     </div>
   )
 }

@@ -54,8 +54,9 @@ export function AppealSheet({ attempt, row, onClose, onSent }: AppealSheetProps)
       {row && (
         <div className="space-y-3">
           <p className="text-13 text-ink-2">
-            现在得 {pointsOf(row.score)} / {pointsOf(row.maxScore)}{' '}
-            分。老师会重新看你的作答，结果可能加分、不变或减分；成绩公布后的 14 天内可以申请，每题同时只能有一份。
+            {row.paperNumber !== null && `老师那里是原卷第 ${row.paperNumber} 题。`}现在得 {pointsOf(row.score)} /{' '}
+            {pointsOf(row.maxScore)} 分。老师会重新看你的作答，结果可能加分、不变或减分；成绩公布后的 14
+            天内可以申请，每题同时只能有一份。
           </p>
           <Textarea
             label="理由"

@@ -25,6 +25,9 @@ export function startedAttempt(begun: CallData<'GET /v1/exam_start'>): { paper: 
       graceSeconds,
       leaves,
       questions,
+      ...(begun.shuffle.questions && {
+        paperNumbers: Object.fromEntries(begun.questions.map(({ id }, index) => [id, index + 1])),
+      }),
       room: parseRoomNews(begun, { deadline: attempt.deadline, now: begun.now }),
     },
     localAttempt: newLocalAttempt(attempt.id, begun.epoch, given),
@@ -54,5 +57,12 @@ export async function postLeaves({
   return callApi('POST /v1/exam_leave', { attempt, epoch, leaves }).catch((error) => {
     if (error instanceof ApiError && error.name === 'invalid-input') return null
     throw error
+  })
+}
+
+/** Sends which messages the student has read. A rejection is ignored: it must not block answers and the submission. */
+export async function postConfirmed({ attempt }: LocalAttempt, message: string): Promise<void> {
+  await callApi('POST /v1/exam_message_read', { attempt, message }).catch((error) => {
+    if (!(error instanceof ApiError && error.decided)) throw error
   })
 }

@@ -5,7 +5,7 @@ import { serverNow, setServerTime } from '../../api/clock'
 import { ApiError } from '../../api/error'
 import type { CallData } from '../../api/use-call'
 import { Alarm } from './alarm'
-import { postLeaves, postSteps, startedAttempt } from './attempt-calls'
+import { postConfirmed, postLeaves, postSteps, startedAttempt } from './attempt-calls'
 import {
   claimTab,
   deviceId,
@@ -18,7 +18,7 @@ import {
 } from './attempt-store'
 import { closedExamView, type ExamView, type Phase, shownOf } from './exam-view'
 import * as localAttempts from './local-attempt'
-import { isSameRoom, noRoomNews, parseRoomNews } from './room'
+import { countReadMessages, isSameRoom, noRoomNews, parseRoomNews, rememberRead } from './room'
 
 /** Delays in milliseconds. A change is sent after `saveDelay`, so that it is saved within two seconds. */
 const saveDelay = 800
@@ -49,6 +49,8 @@ export class AttemptSync {
   /** Whether to send steps one by one, to find the step that the server rejects. */
   private oneByOne = false
   private releaseTab = () => {}
+  /** Newest message that the student confirmed here and the server may not know of. */
+  private confirmed: string | undefined
 
   constructor(
     private readonly user: string,
@@ -105,6 +107,8 @@ export class AttemptSync {
 
   private adopt(paper: Paper, localAttempt: localAttempts.LocalAttempt): void {
     this.localAttempt = localAttempt
+    // Sent again after a reload, because a confirmation made offline may not have arrived.
+    this.confirmed = paper.room?.messages[countReadMessages(localAttempt.attempt) - 1]?.id
     this.releaseTab()
     this.releaseTab = claimTab(localAttempt.attempt, () => this.lose('tab'))
     this.failures = 0
@@ -137,6 +141,15 @@ export class AttemptSync {
 
   noteLeave(at: number, seconds: number): void {
     this.change((localAttempt) => localAttempts.recordLeave(localAttempt, at, seconds))
+  }
+
+  /** Records that the student has read all messages of staff so far. */
+  confirmMessages(): void {
+    const messages = this.view.paper?.room?.messages ?? []
+    if (!this.localAttempt || messages.length === 0) return
+    rememberRead(this.localAttempt.attempt, messages.length)
+    this.confirmed = messages.at(-1)!.id
+    this.saveSoon()
   }
 
   private change(next: (localAttempt: localAttempts.LocalAttempt) => localAttempts.LocalAttempt): void {
@@ -189,6 +202,7 @@ export class AttemptSync {
       do await this.save()
       while (this.localAttempt?.queue.length && this.view.phase.name !== 'lost')
       await this.sendLeaves()
+      await this.sendConfirmed()
       // Submits if the student asked for it, or if the deadline has passed and this save has not extended it.
       if (this.view.phase.name === 'submitting') await this.submit()
       this.failures = 0
@@ -252,6 +266,13 @@ export class AttemptSync {
     if (!this.localAttempt) return
     this.keep(localAttempts.confirmLeaves(this.localAttempt, localAttempt.leaves))
     if (taken && this.view.paper) this.show({ paper: { ...this.view.paper, leaves: taken.leaves } })
+  }
+
+  private async sendConfirmed(): Promise<void> {
+    const { localAttempt, confirmed: message } = this
+    if (!localAttempt || message === undefined) return
+    await postConfirmed(localAttempt, message)
+    if (this.confirmed === message) this.confirmed = undefined
   }
 
   /** Handles a permanent rejection. A rejected step is skipped, so that it does not block the following ones. */

@@ -18,7 +18,7 @@ import { ReceiptCard } from './receipt-card'
 import { ScoreHistory, Strengths } from './result-history'
 import { ResultPrint } from './result-print'
 import { QuestionScores } from './result-questions'
-import { listQuestionRows, type QuestionRow } from './result-rows'
+import { listQuestionRows, ownNumbers, type QuestionRow } from './result-rows'
 
 const pollEvery = 2000
 
@@ -80,7 +80,7 @@ export function ExamResult({ id }: { id: string }) {
         {sheet && !results && (
           <section className="rounded-card bg-card p-4">
             <h2 className="mb-3 text-15 font-semibold">每题对错</h2>
-            <Verdicts sheet={sheet} />
+            <Verdicts sheet={sheet} numbers={ownNumbers(data.numbers)} />
           </section>
         )}
         {!analysis.allowed && <p className="rounded-card bg-card p-4 text-13 text-ink-2">{analysis.msg}</p>}
@@ -127,7 +127,7 @@ interface SheetRow {
 }
 
 /** Question numbers and verdicts, shown while the questions themselves are not released. */
-function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
+function Verdicts({ sheet, numbers }: { sheet: readonly SheetRow[]; numbers?: Record<string, number> }) {
   return (
     <TeacherGradesContext value={true}>
       <AnswerCard
@@ -135,6 +135,7 @@ function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
         answers={{}}
         flags={nothing}
         verdicts={Object.fromEntries(sheet.map(({ question, verdict }) => [question, verdict]))}
+        numbers={numbers}
         at={-1}
       />
     </TeacherGradesContext>
@@ -159,6 +160,7 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
         title={`${title} · ${data.exam.title}`}
         results={data.results}
         onlyWrong={onlyWrong}
+        numbers={ownNumbers(data.numbers)}
         note={(question) => <ReviewNote row={rows.find((row) => row.question === question)} />}
         mayAsk={data.exam.examination_end < serverNow()}
       />
@@ -168,9 +170,10 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
 
 /** 送分 notice and manual grades of a reviewed question. */
 function ReviewNote({ row }: { row: QuestionRow | undefined }) {
-  if (!row || (!row.isGiven && row.grades.length === 0)) return null
+  if (!row || (!row.isGiven && row.grades.length === 0 && row.paperNumber === null)) return null
   return (
     <div className="mb-3 space-y-2">
+      {row.paperNumber !== null && <p className="text-12 text-ink-3">原卷第 {row.paperNumber} 题</p>}
       {row.isGiven && <p className="rounded-card bg-amber-soft px-3.5 py-2 text-14 text-amber">本题全体送分。</p>}
       {row.grades.map((grade) => (
         <GradeNote key={grade.part ?? -1} grade={grade} />

@@ -18,7 +18,7 @@ import { AttemptSync } from './attempt-sync'
 import type { ExamView } from './exam-view'
 import { AllExams, ExamLobby } from './lobby'
 import { type ExamRoomNews, noRoomNews } from './room'
-import { RoomMessages, RoomNotice, RuledNote } from './room-notice'
+import { type QuestionJump, RoomMessages, RoomNotice, RuledNote } from './room-notice'
 import { ExamCountdown } from './time-left'
 import { useLeaves } from './use-leaves'
 
@@ -96,6 +96,10 @@ function Running({ sync, view, paper }: RunningProps) {
     () => Object.fromEntries(Object.entries(given).map(([id, { answer }]) => [id, answer])),
     [given],
   )
+  const jump: QuestionJump = {
+    numberOf: (id) => questions.findIndex((one) => one.id === id) + 1 || undefined,
+    go: (id) => setAt(questions.findIndex((one) => one.id === id)),
+  }
   const flags = useMemo(() => new Set(Object.keys(given).filter((id) => given[id]!.flagged)), [given])
 
   useLeaveGuard(running, async () => {
@@ -144,6 +148,8 @@ function Running({ sync, view, paper }: RunningProps) {
       onAt={setAt}
       answers={answers}
       onAnswer={(id, answer) => sync.answer(id, answer)}
+      voided={room.voided}
+      tools={paper.paperNumbers && ((id) => <PaperNumber number={paper.paperNumbers?.[id]} />)}
       readOnly={!running || room.voided.includes(questions[at]?.id ?? '')}
       note={(id) => <RuledNote id={id} room={room} />}
       flags={flags}
@@ -151,11 +157,13 @@ function Running({ sync, view, paper }: RunningProps) {
       clock={<ExamCountdown deadline={paper.deadline} stopped={room.paused?.left} />}
       notice={
         <>
-          {running && <RoomNotice attempt={paper.attempt} room={room} />}
+          {running && (
+            <RoomNotice attempt={paper.attempt} room={room} jump={jump} onRead={() => sync.confirmMessages()} />
+          )}
           <Notice view={view} sync={sync} />
         </>
       }
-      status={<SaveState view={view} leaves={paper.leaves} messages={room.messages} />}
+      status={<SaveState view={view} leaves={paper.leaves} messages={room.messages} jump={jump} />}
       finish={
         phase.name === 'lost'
           ? undefined
@@ -163,6 +171,11 @@ function Running({ sync, view, paper }: RunningProps) {
       }
     />
   )
+}
+
+/** Number of a question on the composed paper. Each student has an own order, so this is the number staff talk about. */
+function PaperNumber({ number }: { number: number | undefined }) {
+  return number === undefined ? null : <span className="mr-2 text-12 text-ink-3">原卷第 {number} 题</span>
 }
 
 /** Index of the question shown; restored after a reload. */
@@ -214,9 +227,10 @@ function Notice({ view, sync }: { view: ExamView; sync: AttemptSync }) {
 interface SaveStateProps extends Pick<ExamRoomNews, 'messages'> {
   view: ExamView
   leaves: number
+  jump: QuestionJump
 }
 
-function SaveState({ view: { phase, unsaved, unreachable, refused }, leaves, messages }: SaveStateProps) {
+function SaveState({ view: { phase, unsaved, unreachable, refused }, leaves, messages, jump }: SaveStateProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="inline-flex items-center gap-1.5">
@@ -237,7 +251,7 @@ function SaveState({ view: { phase, unsaved, unreachable, refused }, leaves, mes
         )}
       </span>
       {leaves > 0 && <span>离开页面 {leaves} 次</span>}
-      <RoomMessages messages={messages} />
+      <RoomMessages messages={messages} jump={jump} />
     </div>
   )
 }

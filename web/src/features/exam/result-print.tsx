@@ -7,7 +7,7 @@ import { pointsOf } from '../questions/labels'
 import { PrintedResults } from '../questions/printed-result'
 import { objectivePart } from '../questions/score-card'
 import { timeOf } from './labels'
-import { listQuestionRows } from './result-rows'
+import { listQuestionRows, ownNumbers } from './result-rows'
 
 /** Ctrl+P on a result: score and receipt, the points of each question, and what else is released. */
 export function ResultPrint({ result }: { result: CallData<'GET /v1/show_exam'> }) {
@@ -38,6 +38,7 @@ export function ResultPrint({ result }: { result: CallData<'GET /v1/show_exam'> 
             <li key={row.question} className="flex justify-between border-b border-line py-1">
               <span>
                 {row.number}. {typeNames[row.type]}
+                {row.paperNumber !== null && `（原卷 ${row.paperNumber}）`}
               </span>
               <span>
                 {row.isWaiting ? '待批阅' : pointsOf(row.score)} / {pointsOf(row.maxScore)}
@@ -46,7 +47,7 @@ export function ResultPrint({ result }: { result: CallData<'GET /v1/show_exam'> 
           ))}
         </ul>
       )}
-      {results && <PrintedResults results={results} />}
+      {results && <PrintedResults results={results} numbers={ownNumbers(result.numbers)} />}
     </PrintDocument>
   )
 }

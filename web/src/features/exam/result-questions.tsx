@@ -22,9 +22,9 @@ export function QuestionScores({ result, onChanged }: { result: Result; onChange
   return (
     <section className="rounded-card bg-card p-4">
       <h2 className="text-15 font-semibold">每题得分</h2>
-      {(result.voided?.length ?? 0) > 0 && (
+      {(result.voided?.length ?? 0) > 0 && result.numbers && (
         <p className="mt-1 text-13 text-ink-2">
-          有 {result.voided!.length} 题已作废，不计分；其余题的得分按比例折算到满分 {pointsOf(result.maxScore)} 分。
+          第 {voidedNumbers(result)} 题已作废，不计分；其余题的得分按比例折算到满分 {pointsOf(result.maxScore)} 分。
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -42,6 +42,12 @@ export function QuestionScores({ result, onChanged }: { result: Result; onChange
   )
 }
 
+/** The student's own numbers of the void questions. */
+function voidedNumbers({ voided = [], numbers = [] }: Result): string {
+  const own = numbers.flatMap((one) => (voided.includes(one.question) ? [one.own] : []))
+  return own.sort((a, b) => a - b).join('、')
+}
+
 const appealNames = {
   open: { text: '复核中', tone: 'amber' },
   kept: { text: '维持原分', tone: 'grey' },
@@ -54,7 +60,11 @@ function Row({ row, onAppeal }: { row: QuestionRow; onAppeal?(): void }) {
     <li className="space-y-2 py-3">
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-14">
-          第 {row.number} 题 <span className="text-13 text-ink-3">{typeNames[row.type]}</span>
+          第 {row.number} 题{' '}
+          <span className="text-13 text-ink-3">
+            {typeNames[row.type]}
+            {row.paperNumber !== null && ` · 原卷第 ${row.paperNumber} 题`}
+          </span>
         </span>
         {row.isGiven && <Tag tone="amber">本题送分</Tag>}
         <span className="tabular-nums ml-auto text-14">

@@ -18,6 +18,23 @@ it('numbers questions as on the paper and adds 送分, grades and appeals to eac
   expect(rows.map(hasScoringNotes)).toEqual([true, true])
 })
 
+it('a void question leaves a gap in the numbers, and shuffled papers also name the number of the composed paper', () => {
+  const numbers = [
+    { question: one, own: 3, paper: 1 },
+    { question: 'void', own: 2, paper: 2 },
+    { question: two, own: 1, paper: 3 },
+  ]
+  expect(listQuestionRows({ sheet, numbers })).toMatchObject([
+    { number: 1, paperNumber: 3 },
+    { number: 3, paperNumber: 1 },
+  ])
+  const same = numbers.map(({ question, paper }) => ({ question, own: paper, paper }))
+  expect(listQuestionRows({ sheet, numbers: same })).toMatchObject([
+    { number: 3, paperNumber: null },
+    { number: 1, paperNumber: null },
+  ])
+})
+
 it('returns no rows before verdicts are released, and no noteworthy row without 送分, grades and appeals', () => {
   expect(listQuestionRows({ sheet: null })).toEqual([])
   expect(listQuestionRows({ sheet }).some(hasScoringNotes)).toBe(false)

@@ -6,8 +6,10 @@ type Result = CallData<'GET /v1/show_exam'>
 /** A question of a result with its points, grades and appeals. */
 export interface QuestionRow {
   question: string
-  /** Number of the question on the student's paper. */
+  /** Number of the question on the student's paper, as during the exam. */
   number: number
+  /** Number on the composed paper, which staff use; null if the student's paper has the same numbers. */
+  paperNumber: number | null
   type: QuestionType
   score: number
   maxScore: number
@@ -18,13 +20,27 @@ export interface QuestionRow {
   appeals: NonNullable<Result['appeals']>
 }
 
-type RowSource = Pick<Result, 'sheet' | 'given' | 'grades' | 'appeals'>
+type RowSource = Pick<Result, 'sheet' | 'given' | 'grades' | 'appeals' | 'numbers'>
+
+type Numbers = Result['numbers']
+
+/** The student's own number of each question; undefined if the server sent none. */
+export const ownNumbers = (numbers: Numbers): Record<string, number> | undefined =>
+  numbers && Object.fromEntries(numbers.map(({ question, own }) => [question, own]))
+
+/** Number of each question on the composed paper; empty if the student's paper has the same numbers. */
+const paperNumbers = (numbers: Numbers = []): Record<string, number> =>
+  numbers.some(({ own, paper }) => own !== paper)
+    ? Object.fromEntries(numbers.map(({ question, paper }) => [question, paper]))
+    : {}
 
 /** Questions in the order shown to the student; none until verdicts are released. */
-export function listQuestionRows({ sheet, given = [], grades = [], appeals = [] }: RowSource): QuestionRow[] {
+export function listQuestionRows({ sheet, given = [], grades = [], appeals = [], numbers }: RowSource): QuestionRow[] {
+  const [own, paper] = [ownNumbers(numbers), paperNumbers(numbers)]
   return (sheet ?? []).map(({ question, type, verdict, score, maxScore }, at) => ({
     question,
-    number: at + 1,
+    number: own?.[question] ?? at + 1,
+    paperNumber: paper[question] ?? null,
     type,
     score,
     maxScore,

@@ -5,17 +5,31 @@ import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/sheet'
 import { timeOf } from './labels'
-import { countReadMessages, type ExamRoomNews, rememberRead } from './room'
+import { countReadMessages, type ExamRoomNews, type RoomMessage } from './room'
 
 /** Aligns a notice with the question's column on wide screens; its background spans the page. */
 const column = 'desk:mx-auto desk:max-w-288 flex items-start gap-2 px-4 py-2'
 
-/** Pause notice and newest message from the teacher; below the question, so that the question does not move. */
-export function RoomNotice({ attempt, room }: { attempt: string; room: ExamRoomNews }) {
+/** Finds a question of the student's paper: its own number and how to show it. */
+export interface QuestionJump {
+  numberOf(question: string): number | undefined
+  go(question: string): void
+}
+
+interface RoomNoticeProps {
+  attempt: string
+  room: ExamRoomNews
+  jump: QuestionJump
+  /** The student has read all messages. */
+  onRead(): void
+}
+
+/** Pause notice and unread messages from the teacher; below the question, so that the question does not move. */
+export function RoomNotice({ attempt, room, jump, onRead }: RoomNoticeProps) {
   const [read, setRead] = useState(() => countReadMessages(attempt))
   const { paused, messages } = room
-  const newest = messages.length > read ? messages.at(-1) : undefined
-  if (!paused && !newest) return null
+  const unread = messages.slice(read)
+  if (!paused && unread.length === 0) return null
   return (
     <div className="space-y-px">
       {paused && (
@@ -28,23 +42,27 @@ export function RoomNotice({ attempt, room }: { attempt: string; room: ExamRoomN
           </p>
         </div>
       )}
-      {newest && (
+      {unread.length > 0 && (
         <div className="bg-primary-soft text-13 text-primary">
           <div className={column}>
             <Megaphone aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
-            <p className="user-text max-h-24 min-w-0 flex-1 overflow-y-auto">
-              <b>老师：</b>
-              {newest.body}
-            </p>
+            <ul className="max-h-32 min-w-0 flex-1 space-y-1 overflow-y-auto">
+              {unread.map((message) => (
+                <li key={message.id} className="user-text">
+                  <b>老师：</b>
+                  <MessageText message={message} jump={jump} />
+                </li>
+              ))}
+            </ul>
             <Button
               size="small"
               kind="line"
               onClick={() => {
-                rememberRead(attempt, messages.length)
+                onRead()
                 setRead(messages.length)
               }}
             >
-              知道了
+              {unread.length > 1 ? `${unread.length} 条知道了` : '知道了'}
             </Button>
           </div>
         </div>
@@ -53,8 +71,26 @@ export function RoomNotice({ attempt, room }: { attempt: string; room: ExamRoomN
   )
 }
 
+/** Message with the question it is about: the student's own number, the start of the stem, and a way to it. */
+function MessageText({ message: { body, question }, jump }: { message: RoomMessage; jump: QuestionJump }) {
+  const number = question && jump.numberOf(question.id)
+  return (
+    <>
+      {question && number !== undefined && (
+        <>
+          <button type="button" className="tap font-semibold underline" onClick={() => jump.go(question.id)}>
+            你的第 {number} 题
+          </button>
+          （“{question.stem}”）：
+        </>
+      )}
+      {body}
+    </>
+  )
+}
+
 /** Button that opens all messages from the teacher. */
-export function RoomMessages({ messages }: Pick<ExamRoomNews, 'messages'>) {
+export function RoomMessages({ messages, jump }: Pick<ExamRoomNews, 'messages'> & { jump: QuestionJump }) {
   const [open, setOpen] = useState(false)
   if (messages.length === 0) return null
   return (
@@ -64,10 +100,21 @@ export function RoomMessages({ messages }: Pick<ExamRoomNews, 'messages'>) {
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title="老师的消息">
         <ul className="space-y-3">
-          {messages.toReversed().map(({ id, at, body }) => (
-            <li key={id} className="rounded-card bg-fill p-3.5">
-              <p className="text-12 text-ink-3">{timeOf(at)}</p>
-              <p className="user-text text-15">{body}</p>
+          {messages.toReversed().map((message) => (
+            <li key={message.id} className="rounded-card bg-fill p-3.5">
+              <p className="text-12 text-ink-3">{timeOf(message.at)}</p>
+              <p className="user-text text-15">
+                <MessageText
+                  message={message}
+                  jump={{
+                    ...jump,
+                    go: (question) => {
+                      setOpen(false)
+                      jump.go(question)
+                    },
+                  }}
+                />
+              </p>
             </li>
           ))}
         </ul>

@@ -3,11 +3,19 @@ import { readStored, writeStored } from '../../state/local-storage'
 
 type Said = Pick<CallData<'POST /v1/exam_save'>, 'paused' | 'messages' | 'voided' | 'given'>
 
+export interface RoomMessage {
+  id: string
+  at: number
+  body: string
+  /** Question that the message is about. */
+  question?: { id: string; stem: string }
+}
+
 /** Staff actions during the running exam, as of the last response. */
 export interface ExamRoomNews {
   /** `left`: seconds left on the stopped clock. */
   paused: { reason: string; left: number } | null
-  messages: { id: string; at: number; body: string }[]
+  messages: RoomMessage[]
   /** Questions that staff voided: they are not scored. */
   voided: string[]
   /** 送分: questions whose points every student gets. */

@@ -19,6 +19,10 @@ export interface AnswerCardProps {
   flags: ReadonlySet<string>
   /** Verdict per question, after grading. */
   verdicts?: Readonly<Record<string, Verdict>>
+  /** Number of each question by id, if it is not its place in `questions`. */
+  numbers?: Readonly<Record<string, number>>
+  /** Questions that staff voided: their numbers are crossed out. */
+  voided?: readonly string[]
   at: number
   /** Without this callback the numbers are not buttons. */
   onGo?(at: number): void
@@ -31,10 +35,11 @@ const stateOf = (question: AnswerCardProps['questions'][number], answers: Answer
  * Question numbers as one strip that wraps; the name of a type stands before its first question. Tab reaches only the
  * current number, arrow keys the others: with a stop per number, 下一题 would be dozens of tabs away.
  */
-export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: AnswerCardProps) {
+export function AnswerCard(props: AnswerCardProps) {
+  const { questions, answers, flags, verdicts, numbers, voided = [], at, onGo } = props
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    const cell = list.current?.querySelector(`[data-number="${at + 1}"]`)
+    const cell = list.current?.children[at]?.querySelector('button')
     const box = cell && scrollParent(cell)
     // Only a card that scrolls by itself: scrolling the page would move the question away.
     if (!box || box.matches('main, html')) return
@@ -63,11 +68,11 @@ export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: An
           <li key={id} className="flex items-center">
             {first && <span className="pr-1.5 text-12 whitespace-nowrap text-ink-3">{typeNames[type]}</span>}
             <Cell
-              number={index + 1}
+              number={numbers?.[id] ?? index + 1}
               current={index === at}
               reachable={index === Math.max(at, 0)}
               flagged={flags.has(id)}
-              state={verdicts?.[id] ?? stateOf(question, answers)}
+              state={voided.includes(id) ? 'void' : (verdicts?.[id] ?? stateOf(question, answers))}
               onClick={onGo && (() => onGo(index))}
             />
           </li>
@@ -85,7 +90,7 @@ export function isGrouped(types: readonly string[]): boolean {
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
 
-type State = Progress | Verdict
+type State = Progress | Verdict | 'void'
 
 const looks: Record<State, string> = {
   none: 'bg-card text-ink-2 inset-ring inset-ring-line',
@@ -96,9 +101,16 @@ const looks: Record<State, string> = {
   wrong: 'bg-danger-soft text-danger inset-ring inset-ring-danger',
   marking: 'bg-primary-soft text-primary',
   grading: 'bg-primary-soft text-primary',
+  void: 'bg-fill text-ink-3 line-through',
 }
 
-const names: Record<State, string> = { ...verdictNames, none: '未作答', done: '已作答', partial: '部分完成' }
+const names: Record<State, string> = {
+  ...verdictNames,
+  none: '未作答',
+  done: '已作答',
+  partial: '部分完成',
+  void: '已作废',
+}
 
 const signs: Partial<Record<State, typeof Check>> = { right: Check, wrong: X, marking: Hourglass, grading: Hourglass }
 
@@ -119,7 +131,6 @@ function Cell({ number, current, reachable, flagged, state: given, onClick }: Ce
   return (
     <button
       type="button"
-      data-number={number}
       tabIndex={reachable ? 0 : -1}
       aria-current={current || undefined}
       aria-disabled={!onClick || undefined}
@@ -145,8 +156,11 @@ function Cell({ number, current, reachable, flagged, state: given, onClick }: Ce
   )
 }
 
-/** Example: 已答 6 · 标记 1 · 共 20 */
-export function CardCounts({ questions, answers, flags }: Pick<AnswerCardProps, 'questions' | 'answers' | 'flags'>) {
+type CardCountsProps = Pick<AnswerCardProps, 'questions' | 'answers' | 'flags' | 'voided'>
+
+/** Example: 已答 6 · 标记 1 · 共 20. Void questions need no answer and are not counted. */
+export function CardCounts({ questions: all, answers, flags, voided = [] }: CardCountsProps) {
+  const questions = all.filter(({ id }) => !voided.includes(id))
   const done = questions.filter((question) => stateOf(question, answers) === 'done').length
   const flagged = questions.filter(({ id }) => flags.has(id)).length
   return (

@@ -1,15 +1,26 @@
 import type { ScoredQuestion } from '@dxx/contract/questions'
 import { PrintedAnswer, PrintedQuestion } from './printed-question'
 
+interface PrintedResultsProps {
+  results: readonly ScoredQuestion[]
+  /** Numbers of the questions on the paper; without them they are numbered as listed. */
+  numbers?: Readonly<Record<string, number>>
+}
+
 /** Questions of a scored paper for print, and on a new page the right answers with their analyses. */
-export function PrintedResults({ results }: { results: readonly ScoredQuestion[] }) {
+export function PrintedResults({ results, numbers }: PrintedResultsProps) {
   return (
     <>
       <section className="print-break">
         <h2 className="mb-3 text-17 font-bold">题目</h2>
         <ol className="space-y-5">
           {results.map(({ question, score }, index) => (
-            <PrintedQuestion key={question.id} question={question} number={index + 1} note={`得 ${score} 分`} />
+            <PrintedQuestion
+              key={question.id}
+              question={question}
+              number={numbers?.[question.id] ?? index + 1}
+              note={`得 ${score} 分`}
+            />
           ))}
         </ol>
       </section>
@@ -20,7 +31,7 @@ export function PrintedResults({ results }: { results: readonly ScoredQuestion[]
             <PrintedAnswer
               key={question.id}
               question={question}
-              number={index + 1}
+              number={numbers?.[question.id] ?? index + 1}
               keys={
                 question.type === 'material'
                   ? question.parts.map((part) => parts.find(({ id }) => id === part.id)?.key ?? null)

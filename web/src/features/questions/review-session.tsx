@@ -16,12 +16,14 @@ export interface ReviewSessionProps {
   mayAsk?: boolean
   /** Notes about a question, above it. */
   note?: SessionProps['note']
+  /** Numbers of the questions on the paper; without them they are numbered as listed. */
+  numbers?: SessionProps['numbers']
 }
 
 const nothing = () => {}
 
 /** Review of graded answers, with right answers and analysis. */
-export function ReviewSession({ title, results, onlyWrong, mayAsk = true, note }: ReviewSessionProps) {
+export function ReviewSession({ title, results, onlyWrong, mayAsk = true, note, numbers }: ReviewSessionProps) {
   const shown = useMemo(
     () => (onlyWrong ? results.filter(({ verdict }) => verdict !== 'right') : results),
     [results, onlyWrong],
@@ -55,6 +57,7 @@ export function ReviewSession({ title, results, onlyWrong, mayAsk = true, note }
       results={resultsById}
       tools={mayAsk ? (id) => <AskAi id={id} /> : undefined}
       note={note}
+      numbers={numbers}
       readOnly
     />
   )

@@ -20,6 +20,10 @@ export interface SessionProps {
   onBack(): void
   /** Questions that are not loaded yet have only id and type. */
   questions: AnswerCardProps['questions']
+  /** Number of each question by id, if it is not its place in `questions`. */
+  numbers?: AnswerCardProps['numbers']
+  /** Questions that staff voided. */
+  voided?: AnswerCardProps['voided']
   at: number
   onAt(at: number): void
   answers: Answers
@@ -82,6 +86,8 @@ export function QuestionSession(props: SessionProps) {
       answers={answers}
       flags={flags}
       verdicts={verdicts}
+      numbers={props.numbers}
+      voided={props.voided}
       at={at}
       onGo={(to) => {
         setCardOpen(false)
@@ -89,7 +95,7 @@ export function QuestionSession(props: SessionProps) {
       }}
     />
   )
-  const counts = <CardCounts questions={questions} answers={answers} flags={flags} />
+  const counts = <CardCounts {...{ questions, answers, flags }} voided={props.voided} />
   const finishButton = finish && (
     <Button kind="amber" block loading={finish.running} onClick={finish.onFinish}>
       {finish.text}
@@ -189,6 +195,7 @@ function QuestionArticle(props: QuestionArticleProps) {
     question,
     heading,
     questions,
+    numbers,
     at,
     answers,
     onAnswer,
@@ -202,19 +209,21 @@ function QuestionArticle(props: QuestionArticleProps) {
     status,
   } = props
   const loaded: PublicQuestion | null = 'stem' in question ? question : null
+  const number = numbers?.[question.id] ?? at + 1
+  const count = numbers ? Math.max(...Object.values(numbers)) : questions.length
   return (
     <article className="desk:rounded-card desk:bg-card desk:p-8 py-4">
       <div className="mb-3 flex items-center justify-between gap-3">
         <h2 ref={heading} tabIndex={-1} className="outline-none">
           <span className="sr-only">
-            第 {at + 1} 题，共 {questions.length} 题，
+            第 {number} 题，共 {count} 题，
           </span>
           {loaded && <TypeTag question={loaded} />}
         </h2>
         <span className="flex shrink-0 items-center gap-1">
           {tools?.(question.id)}
           <span aria-hidden="true" className="tabular-nums text-13 text-ink-3">
-            <b className="text-17 font-bold text-ink">{at + 1}</b> / {questions.length}
+            <b className="text-17 font-bold text-ink">{number}</b> / {count}
           </span>
         </span>
       </div>

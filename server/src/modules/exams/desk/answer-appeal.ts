@@ -13,7 +13,7 @@ import { assigneeWorks, closeWork } from '../../work/public'
 import { addGrade, deriveScore } from '../grades'
 import { paperOf } from '../papers'
 import { readAppeals } from './appeal-list'
-import { gradedParts } from './grading-setup'
+import { type Graded, gradedParts, readSetups } from './grading-setup'
 import { questionName } from './question-briefs'
 
 interface Row {
@@ -65,10 +65,13 @@ interface NewScore {
   part: number
   score: number
   comment: string
+  /** Rubric points that are met; undefined: those of the last grade. */
+  points: number[] | undefined
 }
 
 /** Adds a decisive grade, which overrides all earlier grades. Returns whether the score of the answer changed. */
-async function changeScore(ctx: Answering, row: Row, { part, score, comment }: NewScore): Promise<boolean> {
+async function changeScore(ctx: Answering, row: Row, change: NewScore): Promise<boolean> {
+  const { part, score, comment } = change
   const paper = await paperOf(ctx, { id: row.examId, seed: row.seed })
   const graded = gradedParts(paper).find((one) => one.position === row.position && one.part === part)
   if (!graded) fail('grade-refused', { msg: '这道题由系统评分，请用改评分（改答案、送分或作废）' })
@@ -77,10 +80,38 @@ async function changeScore(ctx: Answering, row: Row, { part, score, comment }: N
     fail('grade-refused', { msg: `得分要在 0 到 ${graded.rubric.score / 100} 之间` })
   await lockExam(ctx.db, row.attemptId)
   const before = await scoreOf(ctx.db, row)
-  const grade = { key: randomUUID(), score: hundredths, points: [], rubric: [], comment, decisive: true, by: ctx.by }
+  const grade = {
+    key: randomUUID(),
+    score: hundredths,
+    ...(await metPoints(ctx.db, row.examId, graded, { answerId: before.id, points: change.points })),
+    comment,
+    decisive: true,
+    by: ctx.by,
+  }
   await addGrade(ctx.db, before.id, part, grade, ctx.now)
   await deriveScore(ctx.db, before.id, part, ctx.now, { appeal: true })
   return (await scoreOf(ctx.db, row)).score !== before.score
+}
+
+/** Rubric and met points of the new grade, so that the student still sees which points were given. */
+async function metPoints(db: Db, examId: number, graded: Graded, change: { answerId: number; points?: number[] }) {
+  const { rubric } = (await readSetups(db, examId))(graded)
+  const current = rubric.map(({ score, html }) => ({ score: Math.round(score * 100), html }))
+  if (change.points) {
+    if (change.points.some((point) => point >= rubric.length))
+      fail('grade-refused', { msg: '评分点已经改过，请重新选' })
+    return { points: [...new Set(change.points)].sort((a, b) => a - b), rubric: current }
+  }
+  const last = await db
+    .selectFrom('exam_grades')
+    .select(['points', 'rubric'])
+    .where('question_attempt_id', '=', change.answerId)
+    .where('part', '=', graded.part)
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { points: last?.points ?? [], rubric: last?.rubric ?? (last ? current : []) }
 }
 
 const scoreOf = (db: Db, { attemptId, position }: Row) =>
@@ -94,12 +125,13 @@ const scoreOf = (db: Db, { attemptId, position }: Row) =>
 type AnswerInput = z.output<(typeof examRegrade)['POST /staff/v1/appeal_answer']['input']>
 
 /** Answers an appeal and notifies the student. */
-export async function answerAppealAs(ctx: Answering, { id, answer, score, part, changed }: AnswerInput) {
+export async function answerAppealAs(ctx: Answering, { id, answer, score, part, points, changed }: AnswerInput) {
   const { db, now } = ctx
   const row = await lockAppeal(ctx, id)
   if (row.state !== 'open') fail('appeal-answered')
   await refuseTaken(ctx, row)
-  const scored = score !== undefined && (await changeScore(ctx, row, { part: part ?? 0, score, comment: answer }))
+  const scored =
+    score !== undefined && (await changeScore(ctx, row, { part: part ?? 0, score, comment: answer, points }))
   const state = scored || changed ? 'changed' : 'kept'
   await db
     .updateTable('exam_appeals')

@@ -1,9 +1,13 @@
 import type { Appeal } from '@dxx/contract/calls/staff/exam-regrade'
 import type { WorkDetail } from '@dxx/contract/calls/staff/work'
+import type { QuestionType } from '@dxx/contract/questions'
+import { numbersOnPaper } from '@dxx/contract/rules/exam-order'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 
-interface AppealRow extends Omit<Appeal, 'exam' | 'student'> {
+interface AppealRow extends Omit<Appeal, 'exam' | 'student' | 'ownNumber'> {
+  seed: number
+  examRowId: number
   rowId: number
   examId: string
   title: string
@@ -20,7 +24,7 @@ export async function appealDetail(db: Db, id: number): Promise<Extract<WorkDeta
 /** Reads appeals `p` of exams `e` that match a condition. */
 export async function readAppeals(db: Db, where: RawBuilder<boolean>, limit: number) {
   const { rows } = await sql<AppealRow>`
-    select p.id as "rowId", p.uid as id, e.uid as "examId", e.title, a.uid as attempt, q.uid as question,
+    select p.id as "rowId", p.uid as id, e.uid as "examId", e.id as "examRowId", a.seed, e.title, a.uid as attempt, q.uid as question,
       p.position + 1 as number, coalesce(s.name, u.nickname) as name, coalesce(s.student_no, '') as "studentNo",
       coalesce(s.class_name, '') as class, t.score, t.max_score as "maxScore", p.reason, p.created_at as at, p.state,
       p.answer, p.answered_at as "answeredAt", coalesce(b.nickname, '') as "answeredBy"
@@ -30,14 +34,37 @@ export async function readAppeals(db: Db, where: RawBuilder<boolean>, limit: num
       join questions q on q.id = t.question_id join users u on u.id = a.user_id
       left join student_applications s on s.user_id = u.id left join users b on b.id = p.answered_by
     where ${where} order by (p.state <> 'open'), p.id limit ${limit}`.execute(db)
-  return rows.map(({ rowId, examId, title, name, studentNo, class: className, score, maxScore, ...row }) => ({
-    rowId,
-    appeal: {
-      ...row,
-      exam: { id: examId, title },
-      student: { name, number: studentNo, class: className },
-      score: score / 100,
-      maxScore: maxScore / 100,
-    } satisfies Appeal,
-  }))
+  const papers = await readOrders(db, [...new Set(rows.map(({ examRowId }) => examRowId))])
+  return rows.map(
+    ({ rowId, examId, examRowId, seed, title, name, studentNo, class: className, score, maxScore, ...row }) => ({
+      rowId,
+      appeal: {
+        ...row,
+        exam: { id: examId, title },
+        ownNumber: numbersOnPaper(papers.get(examRowId)!.questions, {
+          seed,
+          shuffle: { questions: papers.get(examRowId)!.shuffle, options: false },
+        }).get(row.question)!,
+        student: { name, number: studentNo, class: className },
+        score: score / 100,
+        maxScore: maxScore / 100,
+      } satisfies Appeal,
+    }),
+  )
+}
+
+interface PaperOrder {
+  id: number
+  shuffle: boolean
+  questions: { id: string; type: QuestionType }[]
+}
+
+/** Questions of exams in the order of the composed paper, to compute the numbers of a student. */
+async function readOrders(db: Db, examIds: number[]): Promise<Map<number, PaperOrder>> {
+  const { rows } = await sql<PaperOrder>`
+    select e.id, e.shuffle_questions as shuffle,
+      (select json_agg(json_build_object('id', q.uid, 'type', q.type) order by p.position)
+        from exam_questions p join questions q on q.id = p.question_id where p.exam_id = e.id) as questions
+    from exams e where e.id = any(${examIds}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,10 +1,12 @@
 import type { examResults } from '@dxx/contract/calls/staff/exam-results'
+import { numbersOnPaper } from '@dxx/contract/rules/exam-order'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
 import { answerText, inAuthoredOrder, scoredQuestion } from '../../../questions/present'
 import type { Given, Scored } from '../../../questions/rubric'
 import { examScope } from '../../staff/public'
+import { gradesForStaff } from '../answer-grades'
 import { paperOf, rulingsOf, viewOf } from '../papers'
 import { countLate, leavesOf } from '../results'
 import { correctionsOf } from '../score-corrections'
@@ -13,6 +15,8 @@ import { examInScope, type StaffCtx } from './access'
 interface Row {
   id: number
   seed: Buffer
+  attemptSeed: number
+  shuffle: boolean
   examUid: string
   examId: number
   title: string
@@ -29,7 +33,7 @@ interface Row {
 
 async function attemptInScope({ db, staff }: StaffCtx, uid: string): Promise<Row> {
   const { rows } = await sql<Row>`
-    select a.id, e.seed, e.uid as "examUid", e.id as "examId", e.title, e.score as full, a.state, a.score_state as "scoreState",
+    select a.id, e.seed, a.seed as "attemptSeed", e.shuffle_questions as shuffle, e.uid as "examUid", e.id as "examId", e.title, e.score as full, a.state, a.score_state as "scoreState",
       a.score, a.started_at as "startedAt", a.submitted_at as "submittedAt", coalesce(s.name, u.nickname) as name,
       coalesce(s.student_no, '') as number, coalesce(s.class_name, '') as class
     from exam_attempts a join exams e on e.id = a.exam_id join users u on u.id = a.user_id
@@ -44,7 +48,6 @@ interface Answered {
   verdict: Scored['verdict']
   score: number
   detail: Scored['detail']
-  comments: string[]
 }
 
 export async function viewAttempt(ctx: StaffCtx, uid: string) {
@@ -54,16 +57,19 @@ export async function viewAttempt(ctx: StaffCtx, uid: string) {
   const view = viewOf(paper, config.secret, clock.now())
   const rulings = await rulingsOf(db, row.examId)
   const { rows: answers } = await sql<Answered>`
-    select q.position, q.answer, q.verdict, q.score, q.detail,
-      array(select g.comment from exam_grades g where g.question_attempt_id = q.id and g.undone_at is null
-        and g.comment <> '' order by g.id) as comments
-    from question_attempts q where q.exam_attempt_id = ${row.id} order by q.position`.execute(db)
+    select q.position, q.answer, q.verdict, q.score, q.detail from question_attempts q
+    where q.exam_attempt_id = ${row.id} order by q.position`.execute(db)
   const { rows: changes } = await sql<{ position: number; at: number; before: number; after: number; reason: string }>`
     select position, at, before, after, reason from (
       select r.position, c.at, r.id, c.before, c.after, r.reason from exam_score_changes c
       join exam_regrades r on r.id = c.regrade_id where c.attempt_id = ${row.id}
       union all select position, at, id, before, after, reason from (${correctionsOf(row.id)}) m
     ) changes order by at, id`.execute(db)
+  const grades = await gradesForStaff(db, row.id, row.examId, paper)
+  const own = numbersOnPaper(
+    paper.versions.map(({ uid: id, body }) => ({ id, type: body.type })),
+    { seed: row.attemptSeed, shuffle: { questions: row.shuffle, options: false } },
+  )
   return {
     student: { name: row.name, number: row.number, class: row.class },
     exam: { id: row.examUid, title: row.title },
@@ -74,14 +80,15 @@ export async function viewAttempt(ctx: StaffCtx, uid: string) {
     submittedAt: row.submittedAt,
     leaves: await leavesOf(db, row.id),
     lateSteps: await countLate(db, row.id),
-    questions: answers.map(({ position, answer, comments, ...scored }) => {
+    questions: answers.map(({ position, answer, ...scored }) => {
       const version = paper.versions[position]!
       const result = scoredQuestion(version, answer, scored satisfies Scored, view)
       return {
         number: position + 1,
         ruling: rulings.get(position)?.kind ?? null,
         result: { ...result, question: inAuthoredOrder(version, result.question, view) },
-        comments,
+        ownNumber: own.get(version.uid)!,
+        grades: grades.filter((one) => one.position === position).map(({ grade }) => grade),
         history: changes
           .filter((change) => change.position === position)
           .map(({ at, before, after, reason }) => ({ at, before: before / 100, after: after / 100, reason })),

@@ -38,18 +38,26 @@ const filterOf = ({ bank, chapter, type, difficulty, tag }: Filter) => sql<boole
 const offered = ({ staff, clock }: StaffCtx): RawBuilder<boolean> =>
   sql<boolean>`q.removed_at is null and ${usableBank(staff, clock.now())}`
 
-/** SQL condition: a text that students see contains the keyword. JSON field names and HTML tags are not searched. */
-function contains(keyword: string): RawBuilder<boolean> {
+const mostWords = 8
+
+/** SQL condition: the question contains every word of the keyword, in any order. */
+function containsAll(keyword: string): RawBuilder<boolean> {
+  const words = keyword.split(/\s+/).filter(Boolean).slice(0, mostWords)
+  return sql<boolean>`(${sql.join(words.map(contains), sql` and `)})`
+}
+
+/** SQL condition: a text that students see contains the word. JSON field names and HTML tags are not searched. */
+function contains(word: string): RawBuilder<boolean> {
   const text = sql`replace(replace(replace(regexp_replace(t #>> '{}', '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`
   return sql<boolean>`exists (
     select from jsonb_path_query(v.body, '$.** ? (@.type() == "string")') t
-    where t #>> '{}' <> all(${QuestionType.options}::text[]) and ${text} ilike ${`%${escapeLike(keyword)}%`})`
+    where t #>> '{}' <> all(${QuestionType.options}::text[]) and ${text} ilike ${`%${escapeLike(word)}%`})`
 }
 
 export async function searchQuestions(ctx: StaffCtx, { keyword, unused, after, limit, ...filter }: Search) {
   if (after !== undefined && !/^\d{1,15}$/.test(after)) fail('invalid-input')
   const where = sql<boolean>`${offered(ctx)} and ${filterOf(filter)}
-    and ${keyword ? contains(keyword) : sql`true`}
+    and ${keyword ? containsAll(keyword) : sql`true`}
     and ${unused ? neverUsed : sql`true`}`
   const more = sql<boolean>`${where} and q.id > ${after ?? 0}::bigint`
   const found = await readBriefs(ctx, more, sql`q.id`, limit + 1)

@@ -1,6 +1,8 @@
 import type { examControl } from '@dxx/contract/calls/staff/exam-control'
+import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
+import { paperOf } from '../papers'
 import { typesOf } from '../queries'
 import { movedTime } from '../rules'
 import { extendExam } from '../staff'
@@ -9,6 +11,7 @@ import { endExam, messageRoom, pauseExam, resumeExam } from './control'
 import { listExams, listFilters, readExam, readPaper } from './exam-list'
 import { stateOf } from './exam-state'
 import { liveStudents } from './live'
+import { readMessages } from './room-messages'
 
 const times = ({ ends_at, extension, paused_at }: DeskExam) => ({ endsAt: ends_at, extension, pausedAt: paused_at })
 
@@ -54,14 +57,18 @@ export const controlHandlers: Handlers<typeof examControl> = {
     return ended
   },
 
-  'POST /staff/v1/exam_message': async (ctx, { exam: uid, body, students }) => {
+  'POST /staff/v1/exam_message': async (ctx, { exam: uid, body, students, question }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
     const userIds = students ? await userIdsOf(ctx.db, exam.id, students) : null
-    const sent = await refuseOnPlanError(
-      messageRoom(ctx.db, exam.id, { body, userIds, by: ctx.user.id }, ctx.clock.now()),
+    const position = question
+      ? ((await paperOf(ctx, exam)).positions.get(question) ?? fail('question-not-found'))
+      : null
+    const { id, ...sent } = await refuseOnPlanError(
+      messageRoom(ctx.db, exam.id, { body, userIds, position, by: ctx.user.id }, ctx.clock.now()),
     )
-    ctx.audit({ target: examTarget(exam), after: { body, students: sent.students } })
-    return sent
+    const about = position === null ? {} : { question: position + 1 }
+    ctx.audit({ target: examTarget(exam), after: { body, students: sent.students, ...about } })
+    return { message: (await readMessages(ctx.db, sql<boolean>`m.id = ${id}`))[0]!, ...sent }
   },
 
   'GET /staff/v1/exam_live': async (ctx, { id }) => {

@@ -9,6 +9,7 @@ import { PlanError } from '../publish'
 import { examLink, studentsOf } from '../remind'
 import { setClosing } from '../revise'
 import { hasEnded } from '../rules'
+import { offlineAfter } from './live'
 
 /** Changes to an exam that students are taking. All functions lock the exam's row first. */
 
@@ -135,29 +136,40 @@ export function endExam(db: Db, examId: number, end: { minutes: number; reason: 
   })
 }
 
+/** Number of these students whose exam page has stopped sending requests. */
+async function countOffline(tx: Db, examId: number, userIds: number[], now: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from exam_attempts a left join exam_presence p on p.attempt_id = a.id
+    where a.exam_id = ${examId} and a.user_id = any(${userIds}::bigint[]) and a.state = 'running'
+      and greatest(p.seen_at, a.started_at) < ${now - offlineAfter}::bigint`.execute(tx)
+  return rows[0]!.count
+}
+
 const mostMessages = 50
 
 interface NewMessage {
   body: string
   /** Null: all students with a running attempt. */
   userIds: number[] | null
+  /** Position of the question that the message is about. */
+  position: number | null
   by: number | null
 }
 
 /** Sends a message to students with a running attempt; their exam pages show it after the next save. */
-export function messageRoom(db: Db, examId: number, { body, userIds, by }: NewMessage, now: number) {
+export function messageRoom(db: Db, examId: number, { body, userIds, position, by }: NewMessage, now: number) {
   return inTransaction(db, async (tx) => {
     await lockRunning(tx, examId, now)
     const sent = await tx.selectFrom('exam_messages').select('id').where('exam_id', '=', examId).execute()
     if (sent.length >= mostMessages) throw new PlanError(`一场考试最多发 ${mostMessages} 条消息`)
-    const inRoom = new Set(await studentsInRoom(tx, examId))
-    const students = userIds === null ? inRoom.size : userIds.filter((id) => inRoom.has(id)).length
-    if (userIds !== null && students === 0) throw new PlanError('这些学生都不在考场里')
+    const inRoom = await studentsInRoom(tx, examId)
+    const addressed = userIds === null ? inRoom : inRoom.filter((id) => userIds.includes(id))
+    if (userIds !== null && addressed.length === 0) throw new PlanError('这些学生都不在考场里')
     const message = await tx
       .insertInto('exam_messages')
-      .values({ exam_id: examId, body, user_ids: userIds, by_user: by, at: now })
-      .returning(['uid as id', 'at', 'body'])
+      .values({ exam_id: examId, body, user_ids: userIds, position, by_user: by, at: now })
+      .returning('id')
       .executeTakeFirstOrThrow()
-    return { message: { ...message, to: userIds === null ? null : userIds.length }, students }
+    return { id: message.id, students: addressed.length, offline: await countOffline(tx, examId, addressed, now) }
   })
 }

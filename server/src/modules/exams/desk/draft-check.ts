@@ -1,4 +1,5 @@
 import type { DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
+import { draftNotice } from '../notice'
 import { PlanError } from '../publish'
 import type { StaffCtx } from './access'
 import { type DraftRow, knownQuestions, scoresOf, sumDraft } from './drafts'
@@ -58,6 +59,17 @@ export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftC
     students: classes.reduce((sum, { students }) => sum + students, 0),
     clashes,
     problems: await problemsOf(ctx, draft),
+    warnings: await warningsOf(draft),
+  }
+}
+
+/** Warnings of the notice; its errors are among the problems. */
+async function warningsOf({ body }: DraftRow): Promise<string[]> {
+  try {
+    return (await draftNotice(body.notice)).warnings
+  } catch (error) {
+    if (error instanceof PlanError) return []
+    throw error
   }
 }
 

@@ -6,7 +6,7 @@ import type { Handlers } from '../../../context'
 import { setQuestionPoints } from '../../../questions/scale'
 import { withMediaUrls } from '../../media/public'
 import { PaperIds, versionsById } from '../../questions/public'
-import { noticeHtml } from '../notice'
+import { draftNotice } from '../notice'
 import { fixedIds } from '../papers'
 import { rescheduleExam, withdrawExam } from '../revise'
 import { examInScope, examTarget, refuseOnPlanError } from './access'
@@ -15,6 +15,7 @@ import { checkDraft } from './draft-check'
 import { runDraft } from './draft-run'
 import {
   bodyOfExam,
+  copyOfExam,
   createDraft,
   type DraftRow,
   draftByUid,
@@ -63,16 +64,14 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
   'GET /staff/v1/exam_draft_info': async (ctx, { id }) => showDraft(ctx, await draftByUid(ctx, id)),
 
   'POST /staff/v1/exam_draft_create': async (ctx, { exam: examUid, draft: draftUid }) => {
-    const copied = examUid
-      ? await bodyOfExam(ctx.db, await examInScope(ctx, examUid, 'exam.manage'))
-      : draftUid
-        ? (await draftByUid(ctx, draftUid)).body
-        : emptyDraft
+    const { body: copied, note } = examUid
+      ? await copyOfExam(ctx.db, await examInScope(ctx, examUid, 'exam.manage'))
+      : { body: draftUid ? (await draftByUid(ctx, draftUid)).body : emptyDraft, note: '' }
     // A copy gets no times and classes: with those of the original, both exams would clash.
     const title = examUid || draftUid ? `${copied.title}（副本）`.slice(0, 100) : ''
     const row = await createDraft(ctx, { ...copied, title, startsAt: null, endsAt: null, classes: [] })
     ctx.audit({ target: draftTarget(row), after: { title, copiedFrom: examUid ?? draftUid ?? '' } })
-    return showDraft(ctx, row)
+    return { ...(await showDraft(ctx, row)), note }
   },
 
   'POST /staff/v1/exam_draft_edit': async (ctx, { exam: uid }) => {
@@ -151,7 +150,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
     const view = { ids, link: (html: string) => withMediaUrls(ctx.config.secret, html, ctx.clock.now()) }
     return {
       title: body.title,
-      notice: await refuseOnPlanError(noticeHtml(body.notice, '考试说明'), 'exam-plan-refused'),
+      notice: (await refuseOnPlanError(draftNotice(body.notice), 'exam-plan-refused')).html,
       durationMinutes: body.durationMinutes,
       seed,
       shuffle: body.shuffle,

@@ -1,9 +1,10 @@
 import { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
-import type { ExamState } from '@dxx/contract/calls/staff/exam-shapes'
+import type { ExamState, RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
 import { classScope, examScope, schoolScope } from '../../staff/public'
+import { rulingsOf } from '../papers'
 import type { DeskExam, StaffCtx } from './access'
 import { examState } from './exam-state'
 import { inSections } from './paper-view'
@@ -226,4 +227,25 @@ export async function bodyOfExam(db: Db, exam: DeskExam): Promise<DraftBody> {
     goal: { points: exam.score / 100, expected: null },
     sections,
   }
+}
+
+/**
+ * Converts an exam into the body of a copy: without its void questions, because they had mistakes. A changed key belongs
+ * to the exam, so the question still has its old key in the bank; the note names such questions.
+ */
+export async function copyOfExam(db: Db, exam: DeskExam): Promise<{ body: DraftBody; note: string }> {
+  const body = await bodyOfExam(db, exam)
+  const rulings = await rulingsOf(db, exam.id)
+  const numbersOf = (kind: RulingKind) =>
+    [...rulings].flatMap(([position, ruling]) => (ruling.kind === kind ? [position + 1] : [])).sort((a, b) => a - b)
+  const [voided, changed] = [numbersOf('void'), numbersOf('key')]
+  let number = 0
+  const sections = body.sections
+    .map((section) => ({ ...section, questions: section.questions.filter(() => !voided.includes(++number)) }))
+    .filter(({ questions }) => questions.length > 0)
+  const note = [
+    voided.length > 0 && `原卷作废的第 ${voided.join('、')} 题没有带上`,
+    changed.length > 0 && `原卷第 ${changed.join('、')} 题改过答案，题库里的答案没有变，用之前请核对`,
+  ]
+  return { body: { ...body, sections }, note: note.filter(Boolean).join('；') }
 }

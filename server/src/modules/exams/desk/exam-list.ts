@@ -10,8 +10,10 @@ import { paperOf, viewOf } from '../papers'
 import { movedTime } from '../rules'
 import { examInScope } from './access'
 import { draftScope } from './drafts'
+import { readEvents } from './exam-events'
 import { examState, isExpected } from './exam-state'
-import { paperWithKeys } from './paper-view'
+import { keysOf, paperWithKeys } from './paper-view'
+import { readMessages } from './room-messages'
 
 interface Row extends Omit<StaffExamBrief, 'paused' | 'points' | 'durationMinutes' | 'endsAt'> {
   rowId: number
@@ -160,12 +162,6 @@ export const readExam: ListHandlers['GET /staff/v1/exam_info'] = async (ctx, { i
     .where('r.exam_id', '=', exam.id)
     .orderBy('r.position')
     .execute()
-  const messages = await db
-    .selectFrom('exam_messages')
-    .select(['uid as id', 'at', 'body', 'user_ids'])
-    .where('exam_id', '=', exam.id)
-    .orderBy('id', 'desc')
-    .execute()
   const draft = await db
     .selectFrom('exam_drafts')
     .select('uid')
@@ -190,7 +186,8 @@ export const readExam: ListHandlers['GET /staff/v1/exam_info'] = async (ctx, { i
     withdrawn: event(exam.withdrawn_at, exam.withdrawn_reason),
     endedEarly: event(exam.ended_early_at, exam.ended_early_reason),
     rulings: rulings.map(({ position, by, ...ruling }) => ({ ...ruling, number: position + 1, by: by ?? '命令行' })),
-    messages: messages.map(({ user_ids, ...message }) => ({ ...message, to: user_ids?.length ?? null })),
+    messages: await readMessages(db, sql<boolean>`m.exam_id = ${exam.id}`),
+    events: await readEvents(db, exam.uid),
     draft: draft?.uid ?? null,
   }
 }
@@ -201,13 +198,21 @@ export const readPaper: ListHandlers['GET /staff/v1/exam_paper'] = async (ctx, {
   const view = viewOf(paper, ctx.config.secret, ctx.clock.now())
   const rulings = await ctx.db
     .selectFrom('exam_rulings')
-    .select(['position', 'kind'])
+    .select(['position', 'kind', 'rubrics', 'keep_key as keepKey'])
     .where('exam_id', '=', exam.id)
     .orderBy('position')
     .execute()
   return {
     title: exam.title,
     ...paperWithKeys(paper.versions, view, exam.sections),
-    rulings: rulings.map(({ position, kind }) => ({ question: paper.versions[position]!.uid, kind })),
+    rulings: rulings.map(({ position, kind, rubrics, keepKey }) => {
+      const version = paper.versions[position]!
+      return {
+        question: version.uid,
+        kind,
+        keepKey,
+        accepted: kind === 'key' ? rubrics.map((rubric) => keysOf({ ...version, rubric }, view).keys) : [],
+      }
+    }),
   }
 }

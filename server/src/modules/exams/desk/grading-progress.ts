@@ -21,6 +21,7 @@ interface Counts {
   graded: number
   claimed: number
   mine: number
+  forMe: number
   flagged: number
   average: number | null
 }
@@ -33,18 +34,31 @@ async function readCounts({ db, userId, now }: ProgressReader, examId: number): 
       count(*) filter (where g.state = 'graded') as graded,
       count(*) filter (where g.state <> 'graded' and g.claimed_by is distinct from ${userId}::bigint
         and g.claimed_until > ${now}::bigint) as claimed,
-      count(*) filter (where exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
-        and m.by_user is not distinct from ${userId}::bigint and m.undone_at is null)) as mine,
+      count(*) filter (where own.graded) as mine,
+      count(*) filter (where g.state <> 'graded' and not own.graded) as "forMe",
       count(*) filter (where g.flagged_at is not null) as flagged,
       avg(case when q.detail ->> 'type' = 'material' then (q.detail -> 'parts' -> g.part::int ->> 'score')::int else q.score end)
         filter (where g.state = 'graded')::float8 as average
     from exam_grading g join question_attempts q on q.id = g.question_attempt_id
       join exam_attempts a on a.id = q.exam_attempt_id
+      cross join lateral (select exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
+        and m.by_user is not distinct from ${userId}::bigint and m.undone_at is null) as graded) own
     where a.exam_id = ${examId} group by 1, 2`.execute(db)
   return rows
 }
 
-const none = { total: 0, waiting: 0, second: 0, third: 0, graded: 0, claimed: 0, mine: 0, flagged: 0, average: null }
+const none = {
+  total: 0,
+  waiting: 0,
+  second: 0,
+  third: 0,
+  graded: 0,
+  claimed: 0,
+  mine: 0,
+  forMe: 0,
+  flagged: 0,
+  average: null,
+}
 
 /** Progress of questions and question parts, with their setups. */
 export async function readGradingProgress(reader: ProgressReader, exam: { id: number }, parts: Graded[]) {

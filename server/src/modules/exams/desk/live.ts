@@ -6,7 +6,7 @@ import { movedTime } from '../rules'
 import { isExpected } from './exam-state'
 
 /** Seconds without a request after which a student counts as offline: two polls of the exam page and a margin. */
-const offlineAfter = 45
+export const offlineAfter = 45
 
 interface Row {
   student: string
@@ -25,12 +25,14 @@ interface Row {
   submittedAt: number | null
   extension: number
   tries: number
+  messagesReadAt: number | null
 }
 
 /** Reads the newest attempts of all students of an exam. `countAnswered` counts their answers. */
 export const liveQuery = (examId: number) => sql<Row>`
   with attempts as (
-    select distinct on (user_id) id, uid, user_id, state, number, started_at, deadline_at, paused_at, submitted_at, extension
+    select distinct on (user_id) id, uid, user_id, state, number, started_at, deadline_at, paused_at, submitted_at, extension,
+      messages_read_at
     from exam_attempts where exam_id = ${examId} order by user_id, number desc
   ), left_window as (
     select attempt_id, count(*) as leaves from exam_leaves
@@ -40,7 +42,8 @@ export const liveQuery = (examId: number) => sql<Row>`
     a.id as "rowId", p.saved_at as "savedAt", coalesce(l.leaves, 0) as leaves, greatest(p.seen_at, a.started_at) as "seenAt",
     a.started_at as "startedAt", a.deadline_at as "deadlineAt", a.paused_at as "pausedAt",
     a.submitted_at as "submittedAt", coalesce(a.extension, 0) as extension,
-    case when a.state = 'prepared' then a.number - 1 else coalesce(a.number, 0) end as tries
+    case when a.state = 'prepared' then a.number - 1 else coalesce(a.number, 0) end as tries,
+    a.messages_read_at as "messagesReadAt"
   from exam_classes k
     join exams e on e.id = k.exam_id
     join classes c on c.id = k.class_id

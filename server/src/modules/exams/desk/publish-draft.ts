@@ -4,7 +4,7 @@ import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
 import { requireProof } from '../../../http/staff-calls'
 import { classScope, examScope } from '../../staff/public'
-import { noticeHtml } from '../notice'
+import { draftNotice } from '../notice'
 import { completeExam, PlanError, type Resolved, storeExam } from '../publish'
 import { correctBySlug } from '../revise'
 import type { StaffCtx } from './access'
@@ -112,7 +112,7 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<
   const [schoolId, school] = [...schools][0]!
   const rules = {
     title: title.trim(),
-    notice: await noticeHtml(body.notice, '考试说明'),
+    notice: (await draftNotice(body.notice)).html,
     noticeSource: body.notice,
     startsAt,
     endsAt,

@@ -1,4 +1,5 @@
 import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
+import { formulaText } from '@dxx/contract/rules/formula-text'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Staff } from '../../../context'
@@ -13,22 +14,25 @@ const expectedShares = [0.9, 0.8, 0.65, 0.5, 0.35]
 const enoughAnswers = 20
 const textLength = 120
 
-/** Text in one line without markup; formulas as TeX, blanks as underscores. */
+/** Text in one line without markup; formulas as plain text, blanks as underscores. */
 export const questionPlainText = (html: string) =>
   parseHtml(html.replace(/<[^>]*\bdata-blank[^>]*>/g, '____').replace(/<\/(p|div|li|pre|tr)>/g, '$& '))
     .children.map(readableText)
     .join('')
-    .replace(/\$([^$]*)\$/g, '$1')
+    .replace(/\$([^$]*)\$/g, (_, tex: string) => formulaText(tex))
     .replace(/\s+/g, ' ')
     .trim()
 
 const stemLength = 40
 
-/** Names a question in a message to students by its stem, because each paper has its own numbers. */
-export function questionName({ body }: Version): string {
-  const stem = questionPlainText(body.stem)
-  return `“${stem.slice(0, stemLength)}${stem.length > stemLength ? '…' : ''}”这道${typeNames[body.type]}`
+/** Start of a stem as plain text. */
+export function questionStem(html: string): string {
+  const stem = questionPlainText(html)
+  return `${stem.slice(0, stemLength)}${stem.length > stemLength ? '…' : ''}`
 }
+
+/** Names a question in a message to students by its stem, because each paper has its own numbers. */
+export const questionName = ({ body }: Version): string => `“${questionStem(body.stem)}”这道${typeNames[body.type]}`
 
 /** Banks and textbooks `c` that staff may take questions from: published ones, and those of their scope. */
 export const usableBank = (staff: Staff, now: number) => sql<boolean>`(c.kind in ('bank', 'textbook') and (

@@ -307,6 +307,11 @@ describe('appeals', () => {
       appeals: [{ state: 'changed', answer: '确实有两点，已改' }],
       grades: [{ question, score: 4, comment: '确实有两点，已改' }],
     })
+    const { questions } = await desk.teacher.call('GET /staff/v1/exam_attempt_view', { attempt })
+    expect(questions.at(-1)!.grades).toMatchObject([
+      { by: '王老师', score: 1, comment: '只写了结论', counts: false },
+      { by: '王老师', score: 4, comment: '确实有两点，已改', counts: true },
+    ])
     const stranger = await desk.school.student()
     expect(await stranger.client.send('POST /v1/exam_appeal', input)).toMatchObject({
       data: { error: 'attempt-not-found' },
@@ -315,6 +320,29 @@ describe('appeals', () => {
     expect(await client.send('POST /v1/exam_appeal', { ...input, question: uidOf('single') })).toMatchObject({
       data: { error: 'appeal-refused' },
     })
+  })
+
+  it('a score changed by an appeal shows the student the rubric points: the new ones, or those of the last grade', async () => {
+    const { exam, sat } = await finished([allTypes], wholePool)
+    const [{ client, attempt }] = sat as [(typeof sat)[number]]
+    const question = uidOf('short')
+    const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
+    const { progress } = await desk.teacher.call('GET /staff/v1/grading_question', { exam, question })
+    const { rubricId } = progress.setup
+    const grade = { key: crypto.randomUUID(), answers: [answers[0]!.id], score: 2, points: [0], rubricId }
+    await desk.teacher.call('POST /staff/v1/grading_save', { exam, question, grades: [grade] })
+    const answerWith = async (change: object) => {
+      await client.call('POST /v1/exam_appeal', { attempt, question, reason: '请再看看这一题' })
+      const { list } = await desk.teacher.call('GET /staff/v1/appeal_list', { exam, state: 'open' })
+      const input = { id: list[0]!.id, answer: '看过了', ...change }
+      const answered = await desk.teacher.send('POST /staff/v1/appeal_answer', input)
+      const { grades } = await client.call(show, { id: attempt })
+      return { answered, met: grades![0]!.rubric.map(({ met }) => met) }
+    }
+    expect((await answerWith({ score: 2.5 })).met).toEqual([true, false])
+    expect((await answerWith({ score: 5, points: [0, 1] })).met).toEqual([true, true])
+    expect((await answerWith({ score: 5, points: [2] })).answered).toMatchObject({ data: { error: 'grade-refused' } })
+    expect((await answerWith({})).answered).toMatchObject({ data: { state: 'kept' } })
   })
 
   it('refuses to answer an appeal that a colleague has taken in the work queue', async () => {

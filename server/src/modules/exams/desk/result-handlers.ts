@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { examResults } from '@dxx/contract/calls/staff/exam-results'
 import { utils, write } from '@e965/xlsx'
 import { sql } from 'kysely'
@@ -100,12 +101,20 @@ async function exportResults(ctx: StaffCtx, { exam, format, class: classId, name
   const { voided } = await paperOf(ctx, { ...exam, paperVersion: exam.paper_version })
   const isVoid = (i: number) => voided.has(i)
   const questions = Array.from({ length: exam.question_count }, (_, i) => `第${i + 1}题${isVoid(i) ? '（作废）' : ''}`)
-  const head = ['名次', ...(names ? ['姓名', '学号', '班级'] : ['作答编号']), '状态', '得分', '用时（秒）', '离开次数']
+  // With void questions the total is scaled, so the sum of the questions is a column of its own.
+  const isScaled = voided.size > 0
+  const total = isScaled ? [`得分（折算到 ${exam.score / 100} 分）`, '折算前各题合计'] : ['得分']
+  const who = names ? ['姓名', '学号', '班级'] : ['编号', '作答编号']
+  const head = ['名次', ...who, '状态', ...total, '用时（秒）', '离开次数']
+  const codeOf = (student: string) =>
+    createHmac('sha256', ctx.config.secret).update(`export ${exam.uid} ${student}`).digest('hex').slice(0, 8)
+  const sumOf = (points: number[]) => points.reduce((sum, score, i) => (isVoid(i) ? sum : sum + score), 0) / 100
   const lines = results.map((row) => [
     row.rank ?? '',
-    ...(names ? [row.name, row.number, row.class] : [row.attempt ?? '']),
+    ...(names ? [row.name, row.number, row.class] : [codeOf(row.student), row.attempt ?? '']),
     stateNames[row.state],
     row.score === null ? '' : row.score / 100,
+    ...(isScaled ? [row.score === null ? '' : sumOf(known.get(row.attemptRowId ?? 0) ?? [])] : []),
     row.seconds ?? '',
     row.leaves,
     ...questions.map((_, i) => {

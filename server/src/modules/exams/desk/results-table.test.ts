@@ -95,7 +95,7 @@ describe('exports', () => {
   it('exam_export contains no names, and exam_export_names is refused without the permission', async () => {
     const file = await desk.teacher.call('POST /staff/v1/exam_export', { exam, format: 'csv' })
     const text = Buffer.from(file.base64, 'base64').toString('utf8')
-    expect(text.startsWith('\uFEFF名次,作答编号,状态,得分')).toBe(true)
+    expect(text.startsWith('\uFEFF名次,编号,作答编号,状态,得分')).toBe(true)
     expect(text).not.toContain('某人')
     expect(text.split('\r\n').filter(Boolean)).toHaveLength(7)
     expect(await desk.teacher.send('POST /staff/v1/exam_export_names', { exam, format: 'csv' })).toMatchObject({

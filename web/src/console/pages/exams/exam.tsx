@@ -1,18 +1,50 @@
-import { Suspense } from 'react'
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import { Suspense, useEffect } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
-import { useStaffCall } from '../../api/hooks'
+import { staffQueryClient, useStaffCall } from '../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { PageHead } from '../../kit/page-head'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
+import { isCollecting as isCollectingNow } from './live/live-state'
 import { ExamStateTag } from './state-tag'
 import { examTabs } from './tabs'
+
+const refreshEvery = 20_000
+const isOpenState = (state: StaffExam['state']) => state === 'scheduled' || state === 'running'
+
+/** Replaces state, pause and number of students by those of the monitoring page while it loads them more often. */
+function useNewestState(exam: StaffExam | undefined) {
+  const id = exam?.id ?? ''
+  const { data: live, dataUpdatedAt } = useStaffCall('GET /staff/v1/exam_live', { id }, { enabled: false })
+  const isFresh = live !== undefined && Date.now() - dataUpdatedAt < refreshEvery / 2
+  const isBehind = isFresh && exam !== undefined && live.state !== exam.state
+  useEffect(() => {
+    if (isBehind) void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/exam_info', { id }] })
+  }, [isBehind, id])
+  if (!exam || !isFresh) return { exam, isCollecting: false }
+  const { state, paused, endsAt, students } = live
+  return {
+    exam: { ...exam, state, paused, endsAt, students: students.length },
+    isCollecting: isCollectingNow(live, live.now),
+  }
+}
 
 /** One exam: state, facts, and tabs such as results and monitoring. */
 export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
   const me = useSignedInStaff()
-  const { data: exam, error, refetch } = useStaffCall('GET /staff/v1/exam_info', { id })
+  const {
+    data: loaded,
+    error,
+    refetch,
+  } = useStaffCall(
+    'GET /staff/v1/exam_info',
+    { id },
+    // The state changes by itself at the start and at the end.
+    { refetchInterval: ({ state: { data } }) => data && isOpenState(data.state) && refreshEvery },
+  )
+  const { exam, isCollecting } = useNewestState(loaded)
   if (error) return <Failure error={error} noun="考试" onRetry={() => void refetch()} />
   if (!exam) return <TableSkeleton height={56} />
   const open = examTabs.filter(({ permissions }) => hasAnyPermission(me, permissions))
@@ -21,7 +53,7 @@ export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
     <>
       <PageHead
         title={exam.title}
-        state={<ExamStateTag state={exam.state} paused={exam.paused !== null} />}
+        state={<ExamStateTag state={exam.state} paused={exam.paused !== null} collecting={isCollecting} />}
         facts={
           <>
             {/* On phones the page heading is visually hidden, so the title of the exam is shown here. */}
@@ -30,7 +62,7 @@ export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
               aria-hidden="true"
             >
               <span className="min-w-0 truncate">{exam.title}</span>
-              <ExamStateTag state={exam.state} paused={exam.paused !== null} />
+              <ExamStateTag state={exam.state} paused={exam.paused !== null} collecting={isCollecting} />
             </span>
             {`${timeText(exam.startsAt)} 开始，${exam.durationMinutes} 分钟，${exam.questions} 题 ${exam.points} 分，${exam.students} 人`}
           </>

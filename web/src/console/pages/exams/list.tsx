@@ -3,6 +3,7 @@ import FileCheck from 'lucide-react/icons/file-check'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { ConsoleButton } from '../../kit/button'
@@ -25,7 +26,10 @@ function useDraftActions() {
   const [, go] = useLocation()
   const create = useStaffAction('POST /staff/v1/exam_draft_create', {
     changes: [...lists],
-    onDone: ({ id }) => go(`/exams/drafts/${id}`),
+    onDone: ({ id, note }) => {
+      if (note) toast(note)
+      go(`/exams/drafts/${id}`)
+    },
   })
   const restore = useStaffAction('POST /staff/v1/exam_draft_delete', { changes: [...lists] })
   const remove = useStaffAction('POST /staff/v1/exam_draft_delete', {
@@ -67,6 +71,8 @@ export function StaffExamList() {
               </ConsoleButton>
               <ConsoleButton
                 kind="primary"
+                // Composing needs a wider screen.
+                className="max-desk:hidden"
                 icon={<Plus size={16} />}
                 hotkey="N"
                 loading={create.running}
@@ -137,10 +143,10 @@ function NoExams({ onCreate }: { onCreate?: () => void }) {
       tone="blue"
       icon={<FileCheck size={24} />}
       title="还没有考试"
-      text={onCreate ? '从题库选题组卷，发布给班级' : '教师发布考试以后会出现在这里'}
+      text={onCreate ? '在电脑上从题库选题组卷，发布给班级' : '教师发布考试以后会出现在这里'}
     >
       {onCreate && (
-        <ConsoleButton kind="primary" size="small" onClick={onCreate}>
+        <ConsoleButton kind="primary" size="small" className="max-desk:hidden" onClick={onCreate}>
           新建第一场考试
         </ConsoleButton>
       )}

@@ -16,8 +16,17 @@ const examStates: Record<ExamState, { name: string; tone: Tone; icon: ComponentT
   withdrawn: { name: '已撤回', tone: 'grey', icon: Ban },
 }
 
-/** State of an exam, or 已暂停 while it is paused. */
-export function ExamStateTag({ state, paused }: { state: ExamState; paused: boolean }) {
+const collectingState = { name: '收卷中', tone: 'amber' as const, icon: Clock }
+
+interface ExamStateTagProps {
+  state: ExamState
+  paused: boolean
+  /** Whether the time is over and the last saves are still accepted. */
+  collecting?: boolean
+}
+
+/** State of an exam, 已暂停 while it is paused, or 收卷中 after its end. */
+export function ExamStateTag({ state, paused, collecting = false }: ExamStateTagProps) {
   if (paused) {
     return (
       <StateTag tone="amber" icon={<Pause size={12} />}>
@@ -25,7 +34,7 @@ export function ExamStateTag({ state, paused }: { state: ExamState; paused: bool
       </StateTag>
     )
   }
-  const { name, tone, icon: Icon } = examStates[state]
+  const { name, tone, icon: Icon } = collecting ? collectingState : examStates[state]
   return (
     <StateTag tone={tone} icon={<Icon size={12} />}>
       {name}

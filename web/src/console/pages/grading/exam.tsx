@@ -2,6 +2,7 @@ import { typeNames } from '@dxx/contract/rules/question-names'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Flag from 'lucide-react/icons/flag'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { StaffData } from '../../api/client'
 import { useStaffCall } from '../../api/hooks'
@@ -11,12 +12,15 @@ import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { GradingProgressBar } from './progress-bar'
 import { roomPath } from './room-address'
+import { useLinkKeys } from './use-link-keys'
 
 type Overview = StaffData<'GET /staff/v1/grading_overview'>
 type Progress = Overview['questions'][number]
 
 /** Questions of one exam that need manual grading, their progress, and the number of answers by grader. */
 export function GradingExam({ id }: { id: string }) {
+  const list = useRef<HTMLElement>(null)
+  useLinkKeys(list, '题')
   const { data, error, refetch } = useStaffCall('GET /staff/v1/grading_overview', { exam: id }, { staleTime: 0 })
   if (!data) {
     return error ? (
@@ -30,7 +34,7 @@ export function GradingExam({ id }: { id: string }) {
     <>
       <PageHead
         title={data.title}
-        facts={open > 0 ? `还有 ${open} 份没有批` : '都批完了'}
+        facts={open > 0 ? `还有 ${open} 个作答没有批` : '都批完了'}
         actions={
           <Link href="/grading" className={consoleButtonClass('page', 'small')}>
             <ArrowLeft size={15} />
@@ -39,7 +43,7 @@ export function GradingExam({ id }: { id: string }) {
         }
       />
       <div className="flex min-h-0 flex-1 gap-4 max-wide:flex-col">
-        <section aria-label="要批阅的题" className="flex min-w-0 flex-col gap-3 wide:flex-1">
+        <section ref={list} aria-label="要批阅的题" className="flex min-w-0 flex-col gap-3 wide:flex-1">
           {data.questions.map((progress) => (
             <QuestionCard key={`${progress.question}.${progress.part}`} exam={id} progress={progress} />
           ))}
@@ -57,7 +61,7 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
   const { question, part, number, type, text, maxScore, total, graded, second, third, claimed, flagged, average } =
     progress
   const { setup, isVoid } = progress
-  const left = isVoid ? 0 : total - graded
+  const left = isVoid ? 0 : progress.forMe
   return (
     <article className="rounded-card bg-card px-4 py-4 desk:px-5">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
@@ -70,6 +74,7 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
         {!setup.anonymous && <StateTag tone="amber">不匿名</StateTag>}
         <span className="flex-1" />
         <Link
+          data-step
           href={roomPath({ exam, question, part })}
           className={consoleButtonClass(left > 0 ? 'primary' : 'soft', 'small')}
         >
@@ -82,9 +87,10 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
           <GradingProgressBar value={graded} max={total} label={`第 ${number} 题的批阅进度`} />
         </span>
         <span className="tabular-nums">
-          已批 {graded} / {total}
+          已批 {graded} / {total} 个作答
         </span>
         {second > 0 && <span>等第二人 {second}</span>}
+        {left === 0 && graded < total && !isVoid && <span>你的都批了，等别的老师</span>}
         {third > 0 && (
           <Link href={`${roomPath({ exam, question, part })}?mode=third`} className="font-semibold text-primary">
             等仲裁 {third}
@@ -120,7 +126,7 @@ function Graders({ graders }: { graders: Overview['graders'] }) {
               {name}
               {isMe && '（我）'}
             </span>
-            <span className="tabular-nums text-ink-2">{grades} 份</span>
+            <span className="tabular-nums text-ink-2">{grades} 个作答</span>
           </li>
         ))}
       </ul>

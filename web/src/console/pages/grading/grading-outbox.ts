@@ -133,6 +133,15 @@ export class GradingOutbox {
     return new Set(this.entries.flatMap(([, one]) => (one.kind === 'save' ? one.answers : [])))
   }
 
+  /** Number of answers of a question with a first, unconfirmed score of this grader. */
+  pendingNew(room: { exam: string; question: string; part: number | null }): number {
+    const key = `${room.exam} ${room.question} ${room.part}`
+    const saves = this.entries.flatMap(([, one]) =>
+      one.kind === 'save' && !one.again && roomOf(one) === key ? one.answers : [],
+    )
+    return new Set(saves).size
+  }
+
   /** Sends at once instead of after the retry delay. Resolves when no call is running any more. */
   flush(): Promise<void> {
     clearTimeout(this.timer)

@@ -1,6 +1,7 @@
 import type { ExamToGrade } from '@dxx/contract/calls/staff/exam-grading'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import PenLine from 'lucide-react/icons/pen-line'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { useStaffCall } from '../../api/hooks'
 import { PageHead } from '../../kit/page-head'
@@ -8,17 +9,20 @@ import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag, TintIcon } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { GradingProgressBar } from './progress-bar'
+import { useLinkKeys } from './use-link-keys'
 
 /** Exams with answers that need manual grading; exams with ungraded answers come first. */
 export function GradingList() {
+  const list = useRef<HTMLUListElement>(null)
+  useLinkKeys(list, '场考试')
   const { data, error, refetch } = useStaffCall('GET /staff/v1/grading_list', {})
   return (
     <>
-      <PageHead title="批阅室" facts={data && (data.waiting > 0 ? `等着你批的 ${data.waiting} 份` : '都批完了')} />
+      <PageHead title="批阅室" facts={data && (data.waiting > 0 ? `等着你批的 ${data.waiting} 个作答` : '都批完了')} />
       <section aria-label="要批阅的考试" className="flex flex-1 flex-col rounded-card bg-card">
         {data ? (
           data.list.length > 0 ? (
-            <ul className="py-1">
+            <ul ref={list} className="py-1">
               {data.list.map((exam) => (
                 <ExamRow key={exam.id} exam={exam} />
               ))}
@@ -46,6 +50,7 @@ function ExamRow({ exam }: { exam: ExamToGrade }) {
   return (
     <li className="border-b border-line last:border-0">
       <Link
+        data-step
         href={`/grading/${id}`}
         className="flex min-h-18 items-center gap-3.5 px-4 py-3 -outline-offset-2 hover:bg-fill desk:px-5"
       >
@@ -62,6 +67,7 @@ function ExamRow({ exam }: { exam: ExamToGrade }) {
         <span className="w-24 shrink-0 text-right tabular-nums desk:w-44">
           <span className="mb-1 block text-12 text-ink-2">
             已批 {graded} / {total}
+            <span className="max-desk:hidden"> 个作答</span>
           </span>
           <GradingProgressBar value={graded} max={total} label={`${title}的批阅进度`} />
         </span>

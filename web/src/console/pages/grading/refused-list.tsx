@@ -16,7 +16,7 @@ export function RefusedList({ refused, onShow, onDismiss }: RefusedListProps) {
     <section role="alert" aria-label="没有记下的评分" className="rounded-card bg-amber-soft px-4 py-3">
       <h2 className="flex items-center gap-2 font-semibold text-amber">
         <TriangleAlert size={16} />
-        {refused.length} 份没有记下，你写的还在
+        {refused.length} 个没有记下，你写的还在
       </h2>
       <ul className="mt-1 max-h-40 overflow-y-auto">
         {refused.map((grade) => (

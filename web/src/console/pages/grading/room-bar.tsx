@@ -126,28 +126,34 @@ function RoomLink({ href, isHere, children }: { href: string; isHere: boolean; c
 
 interface RoomProgressProps {
   progress: Progress
+  /** Number of answers scored here whose scores are not saved yet. */
+  pending: number
   view: OutboxView
   times: number[]
 }
 
 /** Progress, estimated time for the rest, and whether all scores are saved. */
-export function RoomProgress({ progress: { total, graded, average }, view, times }: RoomProgressProps) {
-  const done = Math.min(total, graded)
-  const left = total - done
+export function RoomProgress({ progress, pending, view, times }: RoomProgressProps) {
+  const { total, graded, forMe, average, setup } = progress
+  // The first of two grades of an answer does not make its score final.
+  const done = Math.min(total, graded + (setup.double ? 0 : pending))
+  const left = Math.max(0, forMe - pending)
+  const others = total - done - left
   const pace = paceOf(times)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-2">
       <span className="tabular-nums">
-        <b className="text-17 font-semibold text-ink">{done}</b> / {total} 份
+        <b className="text-17 font-semibold text-ink">{done}</b> / {total} 个作答
       </span>
       <span className="w-80 max-wide:w-40 max-sm:w-24">
         <GradingProgressBar value={done} max={total} label="批阅进度" />
       </span>
       {left > 0 && (
         <span>
-          剩 {left} 份{pace !== null && `，按现在的速度${remainingText(left, pace)}`}
+          你还有 {left} 个{pace !== null && `，按现在的速度${remainingText(left, pace)}`}
         </span>
       )}
+      {others > 0 && <span>等别的老师 {others} 个</span>}
       <span className="flex-1" />
       {average !== null && (
         <span className="max-sm:hidden">
@@ -156,7 +162,7 @@ export function RoomProgress({ progress: { total, graded, average }, view, times
       )}
       {pace !== null && (
         <span className="max-sm:hidden">
-          每份 <b className="font-semibold text-ink">{Math.round(pace)}</b> 秒
+          每个 <b className="font-semibold text-ink">{Math.round(pace)}</b> 秒
         </span>
       )}
       <SaveState view={view} />
@@ -169,8 +175,8 @@ function SaveState({ view: { waiting, trouble } }: { view: OutboxView }) {
     waiting === 0
       ? [<CloudCheck key="done" size={15} />, '已保存']
       : trouble
-        ? [<CloudOff key="off" size={15} />, `${waiting} 份存在本机，连上后自动保存`]
-        : [<CloudUpload key="up" size={15} />, `正在保存 ${waiting} 份`]
+        ? [<CloudOff key="off" size={15} />, `${waiting} 个存在本机，连上后自动保存`]
+        : [<CloudUpload key="up" size={15} />, `正在保存 ${waiting} 个`]
   return (
     <span role="status" className={cx('flex items-center gap-1.5', waiting > 0 && trouble && 'text-amber')}>
       {icon}

@@ -2,7 +2,7 @@ import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useRef, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { useMedia } from '../../../ui/use-media'
@@ -12,6 +12,7 @@ import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { useUrlState } from '../../kit/address'
 import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
+import { KeyLabel } from '../../kit/key'
 import { useShortcut } from '../../kit/shortcuts'
 import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
@@ -98,7 +99,7 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
         onList={() => setOverlay('list')}
         onSetup={hasAnyPermission(me, ['exam.manage']) ? () => setOverlay('setup') : undefined}
       />
-      <RoomProgress progress={progress} view={room.view} times={room.times} />
+      <RoomProgress progress={progress} pending={room.pending} view={room.view} times={room.times} />
       <RefusedList
         refused={room.view.refused.filter(
           ({ exam, question: id, part }) => exam === ref.exam && id === ref.question && part === ref.part,
@@ -167,6 +168,16 @@ async function showAnswers(room: GradingRoom, ref: RoomRef, ids: string[]): Prom
   }
 }
 
+/** The next question of the exam with answers for this grader; after the last question, the first one. */
+function useNextQuestion({ exam, question, part }: RoomRef) {
+  const { data } = useStaffCall('GET /staff/v1/grading_overview', { exam }, { refetchInterval: 15_000 })
+  const all = data?.questions ?? []
+  const at = all.findIndex((one) => one.question === question && one.part === part)
+  const next = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find((one) => one.forMe > 0 && !one.isVoid)
+  if (!next) return null
+  return { number: next.number, forMe: next.forMe, room: { exam, question: next.question, part: next.part } }
+}
+
 interface NoAnswerProps {
   room: GradingRoom
   place: RoomRef
@@ -185,6 +196,10 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   const canUndo = room.state.steps.length > 0
   useShortcut('u', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
   useShortcut('l', '批过的答卷', onList, { group: '批阅' })
+  const next = useNextQuestion(place)
+  const [, go] = useLocation()
+  const onward = next ? roomPath(next.room) : waiting > 0 && !isThird ? `/grading/${place.exam}` : '/grading'
+  useShortcut('n', next ? '下一道要批的题' : '回到列表', () => go(onward), { group: '批阅' })
   if (room.pile.error) return <Failure error={room.pile.error} noun="答卷" onRetry={() => void room.take()} />
   if (!room.pile.isLoaded || !room.pile.isExhausted) return <TableSkeleton height={72} count={5} />
   return (
@@ -198,7 +213,7 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
           title={isThird ? '没有要仲裁的答卷' : choice.class ? '这个班没有等着你批的答卷' : '这道题没有等着你批的答卷'}
           text={
             held > 0 && heldUntil !== null
-              ? `别的老师正在批 ${held} 份；没批完的最迟 ${timeText(heldUntil)} 放回`
+              ? `别的老师正在批 ${held} 个；没批完的最迟 ${timeText(heldUntil)} 放回`
               : waiting > 0
                 ? '这场考试还有别的题等着批'
                 : '这场考试都批完了'
@@ -222,6 +237,10 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
             className={consoleButtonClass('line', 'small')}
           >
             {isThird ? '回到这道题' : '这场考试的其他题'}
+          </Link>
+          <Link href={onward} className={consoleButtonClass('primary', 'small')}>
+            {next ? `批第 ${next.number} 题，${next.forMe} 个` : '回到批阅室'}
+            <KeyLabel>N</KeyLabel>
           </Link>
         </RegionState>
       )}

@@ -91,8 +91,8 @@ function useSetupForm({ room, progress: { setup }, onClose }: FormProps) {
 /** What switching double grading does to answers that have a score; empty if nothing changes. */
 export function doublingNote(isDouble: boolean, { setup, second, third, graded }: Progress): string {
   if (setup.double && !isDouble && second + third > 0)
-    return `${second + third} 份还没有定分，将直接采用最近一位老师的分`
-  if (!setup.double && isDouble && graded > 0) return `已经批完的 ${graded} 份不变，双评从没批的开始`
+    return `${second + third} 个还没有定分，将直接采用最近一位老师的分`
+  if (!setup.double && isDouble && graded > 0) return `已经批完的 ${graded} 个不变，双评从没批的开始`
   return ''
 }
 

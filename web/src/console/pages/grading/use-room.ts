@@ -212,6 +212,7 @@ export function useGradingRoom(room: RoomRef, choice: TakeChoice, rubricId: stri
     times,
     outbox,
     view,
+    pending: outbox.pendingNew(room),
     update,
     /** Shows one of these answers. Returns false if none is in the queue. */
     goTo(ids: readonly string[]): boolean {

@@ -21,6 +21,9 @@ export function AppealCase({ item, detail: { appeal } }: CaseProps<'appeal'>) {
       <section aria-label="复核申请">
         <h3 className="mb-1 text-15 font-semibold">
           {appeal.exam.title} · 第 {appeal.number} 题
+          {appeal.ownNumber !== appeal.number && (
+            <span className="text-13 font-normal text-ink-2">（学生试卷上的第 {appeal.ownNumber} 题）</span>
+          )}
         </h3>
         <p className="user-text rounded-cover bg-fill px-3.5 py-2.5 text-14">{appeal.reason}</p>
         <Facts

@@ -4,10 +4,12 @@ import { mayNeedPerson, typeNames } from '@dxx/contract/rules/question-names'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { toast } from '../../../../state/flash'
+import type { StaffData } from '../../../api/client'
 import { useStaffAction } from '../../../api/hooks'
 import { ConsoleButton } from '../../../kit/button'
 import { SelectField, TextArea, TextField } from '../../../kit/fields'
 import { useShortcut } from '../../../kit/shortcuts'
+import { RubricList } from '../../grading/score-panel'
 import { pointsText } from '../figures'
 import { useSessionDraft } from '../session-draft'
 
@@ -28,19 +30,37 @@ function gradedParts({ question }: ScoredQuestion): GradedPart[] {
 
 interface AnswerFormProps {
   appeal: Appeal
-  result: ScoredQuestion
+  question: Question
   onAnswered(): void
 }
 
-const empty = { decision: 'keep', answer: '', points: '', part: 0 }
-type AnswerDraft = typeof empty
+interface AnswerDraft {
+  decision: string
+  answer: string
+  points: string
+  part: number
+  /** Met rubric points; null: those of the last grade. */
+  met: number[] | null
+}
+
+const empty: AnswerDraft = { decision: 'keep', answer: '', points: '', part: 0, met: null }
+
+type Question = StaffData<'GET /staff/v1/exam_attempt_view'>['questions'][number]
+
+/** Rubric of a question part with the points that the last grade met. */
+function lastRubric({ grades }: Question, part: number | null) {
+  const rubric = grades.findLast((grade) => grade.part === part)?.rubric ?? []
+  return { rubric, met: rubric.flatMap((point, at) => (point.met ? [at] : [])) }
+}
 
 /** Draft of the reply to an appeal, and its submission. */
-function useAnswer({ appeal, result, onAnswered }: AnswerFormProps) {
-  const parts = gradedParts(result)
+function useAnswer({ appeal, question, onAnswered }: AnswerFormProps) {
+  const parts = gradedParts(question.result)
   const [draft, setDraft, clearDraft] = useSessionDraft(`appeal ${appeal.id}`, empty)
   const [isTried, setTried] = useState(false)
   const part = parts[draft.part]
+  const { rubric, met: before } = lastRubric(question, part?.part ?? null)
+  const met = draft.met ?? before
   const points = Number(draft.points)
   const isPoints = /^\d{1,4}(\.\d{1,2})?$/.test(draft.points) && points <= (part?.max ?? 0)
   const isChange = draft.decision === 'change'
@@ -62,16 +82,37 @@ function useAnswer({ appeal, result, onAnswered }: AnswerFormProps) {
     void send.run({
       id: appeal.id,
       answer: draft.answer.trim(),
-      ...(isChange && part && { score: points, part: part.part }),
+      ...(isChange && part && { score: points, part: part.part, ...(rubric.length > 0 && { points: met }) }),
       changed: draft.decision === 'elsewhere',
     })
   }
-  return { parts, part, draft, setDraft, isTried, isPoints, isChange, running: send.running, submit }
+  /** Toggles a rubric point; the score becomes the sum, which can still be changed. */
+  const toggle = (point: number) => {
+    const next = met.includes(point) ? met.filter((one) => one !== point) : [...met, point]
+    const sum = next.reduce((all, one) => all + rubric[one]!.score, 0)
+    const limited = Math.min(part?.max ?? 0, Math.max(0, sum))
+    setDraft({ ...draft, met: next, points: String(Math.round(limited * 100) / 100) })
+  }
+  return {
+    rubric,
+    met,
+    toggle,
+    parts,
+    part,
+    draft,
+    setDraft,
+    isTried,
+    isPoints,
+    isChange,
+    running: send.running,
+    submit,
+  }
 }
 
 export function AnswerForm(props: AnswerFormProps) {
   const { appeal } = props
-  const { parts, part, draft, setDraft, isTried, isPoints, isChange, running, submit } = useAnswer(props)
+  const { rubric, met, toggle, parts, part, draft, setDraft, isTried, isPoints, isChange, running, submit } =
+    useAnswer(props)
   useShortcut('mod+enter', '发出答复', submit)
   return (
     <form
@@ -95,13 +136,14 @@ export function AnswerForm(props: AnswerFormProps) {
           ，改好以后回来答复。
         </p>
       )}
+      {isChange && rubric.length > 0 && <RubricList rubric={rubric} met={met} onToggle={toggle} />}
       {isChange && (
         <div className="grid gap-3 sm:grid-cols-2">
           {parts.length > 1 && (
             <SelectField
               label="小题"
               value={String(draft.part)}
-              onChange={(next) => setDraft({ ...draft, part: Number(next) })}
+              onChange={(next) => setDraft({ ...draft, part: Number(next), met: null })}
               options={parts.map(({ label }, at) => ({ value: String(at), label }))}
             />
           )}

@@ -25,6 +25,9 @@ export function AppealCase({ appeal, onAnswered }: AppealCaseProps) {
       <header className="border-b border-line px-1 pb-3 wide:px-5 wide:py-3.5">
         <h2 className="flex flex-wrap items-center gap-2 text-17 font-semibold">
           {student.name} · 第 {number} 题
+          {appeal.ownNumber !== number && (
+            <span className="text-13 font-normal text-ink-2">学生试卷上的第 {appeal.ownNumber} 题</span>
+          )}
           <AppealState state={appeal.state} />
         </h2>
         <p className="text-12 text-ink-3">
@@ -39,12 +42,10 @@ export function AppealCase({ appeal, onAnswered }: AppealCaseProps) {
         </section>
         {question ? (
           <section aria-label="题目和作答" className="rounded-card p-3.5 inset-ring inset-ring-line">
-            <AnsweredQuestion result={question.result} />
-            {question.comments.map((comment, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: comments have no id and keep their order
-              <p key={at} className="user-text mt-2 rounded-cover bg-fill px-3 py-2">
-                <span className="text-12 text-ink-3">评语 </span>
-                {comment}
+            <AnsweredQuestion question={question} />
+            {question.history.map(({ at, before, after, reason }) => (
+              <p key={at} className="user-text mt-2 rounded-cover bg-amber-soft px-3 py-2 text-amber">
+                {timeText(at)} 由 {pointsText(before)} 改为 {pointsText(after)} 分：{reason}
               </p>
             ))}
           </section>
@@ -61,7 +62,7 @@ export function AppealCase({ appeal, onAnswered }: AppealCaseProps) {
             <p className="user-text">{appeal.answer}</p>
           </section>
         ) : mayAnswer ? (
-          question && <AnswerForm appeal={appeal} result={question.result} onAnswered={onAnswered} />
+          question && <AnswerForm appeal={appeal} question={question} onAnswered={onAnswered} />
         ) : (
           <p className="text-ink-3">答复需要“教师”角色，所有者或学校管理员可以开通。</p>
         )}

@@ -5,6 +5,7 @@ import { useUrlState } from '../../../kit/address'
 import { FilterSelect } from '../../../kit/fields'
 import { difficultyNames } from './draft-figures'
 import { questionTypeOf, questionTypes } from './question-types'
+import { type TagCount, TagFilter } from './tag-filter'
 
 const names = ['keyword', 'bank', 'chapter', 'type', 'difficulty', 'tag', 'unused'] as const
 
@@ -19,7 +20,8 @@ export function useBankFilters() {
     set: (changed: Partial<typeof values>) => set(changed, { replace: true }),
     clear: () => set(Object.fromEntries(names.map((name) => [name, ''])), { replace: true }),
     filter: {
-      keyword: values.keyword || undefined,
+      // The address may contain any text; the server accepts 100 characters.
+      keyword: values.keyword.slice(0, 100) || undefined,
       bank: values.bank || undefined,
       chapter: values.chapter || undefined,
       type: questionTypeOf(values.type),
@@ -32,13 +34,18 @@ export function useBankFilters() {
 
 export type BankFilterState = ReturnType<typeof useBankFilters>
 
+/** Tags of several banks, each once with the number of its questions. */
+function sumTags(tags: readonly TagCount[]): TagCount[] {
+  const sums = new Map<string, number>()
+  for (const { tag, questions } of tags) sums.set(tag, (sums.get(tag) ?? 0) + questions)
+  return [...sums].map(([tag, questions]) => ({ tag, questions }))
+}
+
 export function BankFilters({ banks = [], values, set }: BankFilterState) {
   const all = { value: '', label: '全部' }
   const bank = banks.find(({ id }) => id === values.bank)
   const types = bank ? bank.types : questionTypes.map((type) => ({ type, questions: 0 }))
-  const tags = bank?.tags ?? [
-    ...new Map(banks.flatMap((one) => one.tags).map(({ tag }) => [tag, { tag, questions: 0 }])).values(),
-  ]
+  const tags = bank?.tags ?? sumTags(banks.flatMap((one) => one.tags))
   const counted = (label: string, questions: number) => (questions > 0 ? `${label} ${questions}` : label)
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -74,12 +81,7 @@ export function BankFilters({ banks = [], values, set }: BankFilterState) {
         onChange={(next) => set({ difficulty: next })}
         options={[all, ...difficultyNames.map((label, at) => ({ value: String(at + 1), label }))]}
       />
-      <FilterSelect
-        label="标签"
-        value={values.tag}
-        onChange={(next) => set({ tag: next })}
-        options={[all, ...tags.map(({ tag, questions }) => ({ value: tag, label: counted(tag, questions) }))]}
-      />
+      <TagFilter tags={tags} value={values.tag} onChange={(next) => set({ tag: next })} />
       <button
         type="button"
         aria-pressed={values.unused === '1'}

@@ -7,6 +7,7 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { StaffData } from '../../../api/client'
 import { useStaffAction, useStaffCall } from '../../../api/hooks'
+import { useUrlState } from '../../../kit/address'
 import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { SelectField } from '../../../kit/fields'
@@ -28,6 +29,8 @@ interface Row {
   type: string
   difficulty: string
   count: number
+  /** Whether the typed count is a valid number. */
+  isCounted: boolean
 }
 
 /** 双向细目表: draws questions by chapter, type, difficulty and count, and shows them before they are added. */
@@ -58,7 +61,18 @@ function rowText({ bank, chapter, type, difficulty }: Row, banks: Banks): string
 /** Rows of the table and the questions drawn for them. A change to a row discards the drawn questions. */
 function useBlueprint(banks: Banks) {
   const { view } = useOpenDraft()
-  const blank: Row = { key: 0, bank: banks[0]?.id ?? '', chapter: '', type: '', difficulty: '', count: 5 }
+  // The first row starts with the filters of the bank beside the dialog.
+  const [shown] = useUrlState(['bank', 'chapter', 'type', 'difficulty'])
+  const bank = banks.find(({ id }) => id === shown.bank) ?? banks[0]
+  const blank: Row = {
+    key: 0,
+    bank: bank?.id ?? '',
+    chapter: bank?.chapters.some(({ id }) => id === shown.chapter) ? shown.chapter : '',
+    type: bank?.types.some(({ type }) => type === shown.type) ? shown.type : '',
+    difficulty: /^[1-5]$/.test(shown.difficulty) ? shown.difficulty : '',
+    count: 5,
+    isCounted: true,
+  }
   const [rows, setRows] = useState<Row[]>([blank])
   const [seed, setSeed] = useState(1)
   const [drawn, setDrawn] = useState<Drawn | null>(null)
@@ -70,13 +84,14 @@ function useBlueprint(banks: Banks) {
   return {
     rows,
     drawn,
+    isReady: rows.every(({ isCounted }) => isCounted),
     running: draw.running,
     change: (key: number, part: Partial<Row>) =>
       replace(rows.map((row) => (row.key === key ? { ...row, ...part } : row))),
     remove: (key: number) => replace(rows.filter((row) => row.key !== key)),
     add() {
       const last = rows.at(-1)!
-      replace([...rows, { ...last, key: last.key + 1, type: '', difficulty: '' }])
+      replace([...rows, { ...last, key: last.key + 1, type: '', difficulty: '', count: 5, isCounted: true }])
     },
     draw(isAnother: boolean) {
       const next = isAnother ? seed + 1 : seed
@@ -98,7 +113,7 @@ function useBlueprint(banks: Banks) {
 
 function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
   const { sync, view, edit } = useOpenDraft()
-  const { rows, drawn, running, change, remove, add, draw } = useBlueprint(banks)
+  const { rows, drawn, isReady, running, change, remove, add, draw } = useBlueprint(banks)
   const found: QuestionBrief[] = drawn?.rows.flatMap(({ questions }) => questions) ?? []
   function accept() {
     edit((body) => addQuestions(body, found, view.briefs), found)
@@ -131,8 +146,13 @@ function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
               {found.length} 题加入试卷
             </ConsoleButton>
           ) : (
-            <ConsoleButton kind="primary" loading={running} disabled={banks.length === 0} onClick={() => draw(false)}>
-              抽 {rows.reduce((sum, { count }) => sum + count, 0)} 题
+            <ConsoleButton
+              kind="primary"
+              loading={running}
+              disabled={banks.length === 0 || !isReady}
+              onClick={() => draw(false)}
+            >
+              {isReady ? `抽 ${rows.reduce((sum, { count }) => sum + count, 0)} 题` : '请先填好题数'}
             </ConsoleButton>
           )}
         </>
@@ -201,7 +221,7 @@ function BlueprintRow({ row, number, banks, onChange, onRemove }: BlueprintRowPr
   return (
     <li
       aria-label={`第 ${number} 行`}
-      className="grid grid-cols-2 items-end gap-2 desk:grid-cols-[1.4fr_1.2fr_1fr_0.9fr_72px_28px]"
+      className="grid grid-cols-2 items-start gap-2 desk:grid-cols-[1.4fr_1.2fr_1fr_0.9fr_84px_28px]"
     >
       <SelectField
         label="题库"
@@ -232,14 +252,15 @@ function BlueprintRow({ row, number, banks, onChange, onRemove }: BlueprintRowPr
         value={row.count}
         min={1}
         max={200}
-        onChange={(count) => count !== null && onChange({ count })}
+        onChange={(count) => count !== null && onChange({ count, isCounted: true })}
+        onValid={(isCounted) => isCounted !== row.isCounted && onChange({ isCounted })}
       />
       {onRemove ? (
         <button
           type="button"
           aria-label={`删除第 ${number} 行`}
           onClick={onRemove}
-          className="grid size-9 place-items-center rounded-full text-ink-3 hover:bg-fill"
+          className="mt-5.5 grid size-9 place-items-center rounded-full text-ink-3 hover:bg-fill"
         >
           <X size={16} />
         </button>

@@ -53,6 +53,7 @@ export function checkLines(
       })
   for (const clash of check?.clashes ?? [])
     lines.push({ key: `clash-${clash.id}`, tone: 'warn', text: `${clash.classes.join('、')}同时有《${clash.title}》` })
+  for (const text of check?.warnings ?? []) lines.push({ key: `warning-${text}`, tone: 'warn', text })
   for (const problem of check?.problems ?? [])
     if (!lines.some(({ tone }) => tone === 'bad')) lines.push({ key: 'problem', tone: 'bad', text: problem })
   return lines

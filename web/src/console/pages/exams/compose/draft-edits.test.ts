@@ -8,9 +8,11 @@ import {
   moveQuestionByOne,
   moveSection,
   numeral,
+  putBackQuestion,
   questionNumberAt,
   removeQuestion,
   setSectionPoints,
+  takeOutQuestion,
 } from './draft-edits'
 import { computeDraftStatistics } from './draft-figures'
 import { parseNumber } from './number-input'
@@ -115,6 +117,20 @@ describe('computeDraftStatistics', () => {
   })
 })
 
+describe('takeOutQuestion', () => {
+  it('removing the last question of a section removes the section, and sections numbered by place are numbered again', () => {
+    const body = paper(['a'], ['b', 'c'], ['d'])
+    const titles = ['一、匹配题', '二、单选题', '附加题']
+    const named = { ...body, sections: body.sections.map((section, at) => ({ ...section, title: titles[at]! })) }
+    const after = takeOutQuestion(named, { section: 0, index: 0 })
+    expect(after.sections.map(({ title }) => title)).toEqual(['一、单选题', '附加题'])
+    expect(
+      putBackQuestion(after, { section: 0, index: 0 }, named.sections[0]!.questions[0]!, named.sections[0]!),
+    ).toEqual(named)
+    expect(takeOutQuestion(after, { section: 0, index: 1 }).sections[0]!.questions).toHaveLength(1)
+  })
+})
+
 describe('checkLines', () => {
   it('reports removed questions, a pass score above the total, clashes, and numbers of similar questions', () => {
     const known = briefMap(brief('a'), brief('b', { removed: true }))
@@ -133,6 +149,7 @@ describe('checkLines', () => {
       students: 0,
       clashes: [{ id: 'e', title: '另一场', startsAt: 1, endsAt: 2, classes: ['一班'] }],
       problems: ['第 2 题已从题库移除或不归你使用，请换一题'],
+      warnings: ['考试须知第 1 行：不支持内嵌 HTML'],
     }
     const lines = checkLines(body, known, computeDraftStatistics(body, known), check)
     expect(lines.map(({ tone, text }) => `${tone} ${text}`)).toEqual([
@@ -145,6 +162,7 @@ describe('checkLines', () => {
       'bad 及格线 9 分超过总分',
       'warn 第 1 题与第 2 题近似',
       'warn 一班同时有《另一场》',
+      'warn 考试须知第 1 行：不支持内嵌 HTML',
     ])
   })
 })

@@ -133,8 +133,50 @@ export const removeSection = (body: DraftBody, at: number): DraftBody =>
     body.sections.filter((_, i) => i !== at),
   )
 
+const sectionNumber = /^([一二三四五六七八九十]+)、/
+
+/** Numbers the titles of sections again that were numbered by their old place. */
+function renumbered(before: DraftBody, after: DraftBody): DraftBody {
+  const isNumbered = (section: DraftSection) =>
+    sectionNumber.exec(section.title)?.[1] === numeral(before.sections.indexOf(section) + 1)
+  return withSections(
+    after,
+    after.sections.map((section, at) =>
+      before.sections.includes(section) && isNumbered(section)
+        ? { ...section, title: section.title.replace(sectionNumber, `${numeral(at + 1)}、`) }
+        : section,
+    ),
+  )
+}
+
+/** Removes a question and, if it was the last one, its section, so that no empty section stays on the paper. */
+export function takeOutQuestion(body: DraftBody, place: QuestionPosition): DraftBody {
+  const isLast = body.sections[place.section]?.questions.length === 1
+  return isLast ? renumbered(body, removeSection(body, place.section)) : removeQuestion(body, place)
+}
+
 export const insertSection = (body: DraftBody, at: number, section: DraftSection): DraftBody =>
   withSections(body, [...body.sections.slice(0, at), section, ...body.sections.slice(at)])
+
+/** Undoes the removal of a section. */
+const putBackSection = (body: DraftBody, at: number, section: DraftSection): DraftBody =>
+  renumbered(body, insertSection(body, at, section))
+
+/** Undoes `takeOutQuestion`; `section` is the section of the question before it was taken out. */
+export function putBackQuestion(
+  body: DraftBody,
+  from: QuestionPosition,
+  item: DraftQuestion,
+  section: DraftSection,
+): DraftBody {
+  if (placeOf(body, item.question)) return body
+  if (section.questions.length === 1) return putBackSection(body, Math.min(from.section, body.sections.length), section)
+  const at = Math.min(from.section, body.sections.length - 1)
+  if (at < 0) return body
+  return insertQuestions(body, { section: at, index: Math.min(from.index, body.sections[at]!.questions.length) }, [
+    item,
+  ])
+}
 
 export function moveSection(body: DraftBody, from: number, to: number): DraftBody {
   const section = body.sections[from]

@@ -11,10 +11,12 @@ interface NumberFieldProps {
   step?: number
   placeholder?: string
   onChange(value: number | null): void
+  /** Reports whether the typed text is a valid number, for a form that must not use the last valid one. */
+  onValid?(isValid: boolean): void
 }
 
 /** Number field with a label. Reports valid numbers only; an invalid text stays, with a message, until corrected. */
-export function NumberField({ label, value, min, max, step = 1, placeholder, onChange }: NumberFieldProps) {
+export function NumberField({ label, value, min, max, step = 1, placeholder, onChange, onValid }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && parseNumber(typed, { min, max, step }) === undefined
   return (
@@ -28,8 +30,14 @@ export function NumberField({ label, value, min, max, step = 1, placeholder, onC
         setTyped(text)
         const parsed = parseNumber(text, { min, max, step })
         if (parsed !== undefined) onChange(parsed)
+        onValid?.(parsed !== undefined && parsed !== null)
       }}
-      onBlur={() => !isWrong && setTyped(null)}
+      onBlur={() => {
+        // An empty field shows its last value again.
+        if (isWrong) return
+        if (typed?.trim() === '' && value !== null) onValid?.(true)
+        setTyped(null)
+      }}
     />
   )
 }

@@ -9,13 +9,13 @@ import { RegionState } from '../../../kit/states'
 import { offerUndo } from '../../../kit/undo'
 import {
   addSection,
-  insertQuestions,
   moveQuestion,
   moveQuestionByOne,
   placeOf,
+  putBackQuestion,
   type QuestionPosition,
   questionNumberAt,
-  removeQuestion,
+  takeOutQuestion,
 } from './draft-edits'
 import { findNearDuplicates, scrollToPaperQuestion } from './paper-focus'
 import { PaperSection } from './paper-section'
@@ -56,17 +56,10 @@ export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
     focused.current = next?.question ?? null
     edit((now) => {
       const place = placeOf(now, item.question)
-      return place ? removeQuestion(now, place) : now
+      return place ? takeOutQuestion(now, place) : now
     })
-    offerUndo(`已移出第 ${number} 题`, () =>
-      sync.edit((now) => {
-        const section = Math.min(from.section, now.sections.length - 1)
-        if (placeOf(now, item.question) || section < 0) return now
-        return insertQuestions(now, { section, index: Math.min(from.index, now.sections[section]!.questions.length) }, [
-          item,
-        ])
-      }),
-    )
+    const section = body.sections[from.section]!
+    offerUndo(`已移出第 ${number} 题`, () => sync.edit((now) => putBackQuestion(now, from, item, section)))
   }
   function drop(to: QuestionPosition): void {
     if (dragged === null) return

@@ -57,7 +57,7 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
             再看看
           </ConsoleButton>
           <ConsoleButton kind="amber" disabled={!canPublish} loading={publish.running} onClick={submit}>
-            {exam ? '发布修改并通知' : '发布给'} {check?.students ?? 0} 人
+            {check ? `${exam ? '发布修改并通知' : '发布给'} ${check.students} 人` : loaded ? '不能发布' : '正在检查…'}
           </ConsoleButton>
         </>
       }
@@ -69,6 +69,11 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
       )}
       {problems.map((text) => (
         <p key={text} role="alert" className="mb-2 rounded-cover bg-danger-soft px-3 py-2 text-danger">
+          {text}
+        </p>
+      ))}
+      {check?.warnings.map((text) => (
+        <p key={text} className="mb-2 rounded-cover bg-amber-soft px-3 py-2 text-amber">
           {text}
         </p>
       ))}

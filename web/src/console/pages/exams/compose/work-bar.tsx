@@ -29,7 +29,7 @@ export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarPr
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
       <div className="mr-auto min-w-0 max-desk:w-full">
-        <nav aria-label="上一级" className="flex items-center gap-1.5 text-12 text-ink-3">
+        <nav aria-label="上一级" className="desk:hidden flex items-center gap-1.5 text-12 text-ink-3">
           <Link href="/exams" className="tap rounded-item hover:text-primary">
             考试
           </Link>

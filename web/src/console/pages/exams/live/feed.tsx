@@ -1,4 +1,4 @@
-import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import type { LiveStudent, StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { formatExactTime } from '@dxx/contract/rules/time-from'
 import AppWindow from 'lucide-react/icons/app-window'
 import Check from 'lucide-react/icons/check'
@@ -8,8 +8,8 @@ import Wifi from 'lucide-react/icons/wifi'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ComponentType } from 'react'
 import { timeText } from '../../../kit/time'
-import type { LiveEvent, LiveEventKind } from './live-state'
-import { MessageForm } from './room-dialogs'
+import { type LiveEvent, type LiveEventKind, readersOf } from './live-state'
+import { MessageForm } from './message-form'
 
 const icons: Record<LiveEventKind, [ComponentType<{ size?: number; className?: string }>, string]> = {
   entered: [LogIn, 'text-ink-2'],
@@ -56,25 +56,61 @@ export function Feed({ events, onOpen }: { events: LiveEvent[]; onOpen(student: 
   )
 }
 
+type RoomMessage = StaffExam['messages'][number]
+
+/** The question that a message is about. */
+function AboutQuestion({ message: { question } }: { message: RoomMessage }) {
+  if (!question) return null
+  return (
+    <p className="text-12 text-ink-2">
+      关于第 {question.number} 题“{question.stem}”
+    </p>
+  )
+}
+
+/** How many students confirmed a message; opens the names of those who have not. */
+function Readers({ message, students }: { message: RoomMessage; students: readonly LiveStudent[] }) {
+  const { read, unread } = readersOf(message, students)
+  if (unread.length === 0) return <p className="text-12 text-ink-2">{read.length > 0 && `${read.length} 人都看过了`}</p>
+  return (
+    <details className="text-12 text-ink-2">
+      <summary className="max-desk:min-h-11">
+        {read.length} 人看过，{unread.length} 人没有点“知道了”
+      </summary>
+      <p className="max-h-24 overflow-y-auto">
+        {unread.map(({ name, offline }) => (offline ? `${name}（断线）` : name)).join('、')}
+      </p>
+    </details>
+  )
+}
+
 /** Messages sent to the students of the exam, and the field for a new one. */
-export function Messages({ exam, canSend }: { exam: StaffExam; canSend: boolean }) {
+interface MessagesProps {
+  exam: StaffExam
+  students: readonly LiveStudent[]
+  canSend: boolean
+}
+
+export function Messages({ exam, students, canSend }: MessagesProps) {
   return (
     <section aria-label="公告" className="rounded-card bg-card px-4 py-3.5">
       <h2 className="text-15 font-semibold">公告</h2>
       <ul className="mt-1.5 flex max-h-52 flex-col gap-2 overflow-y-auto">
-        {exam.messages.map(({ id, body, at, to }) => (
-          <li key={id} className="rounded-cover bg-amber-soft px-3 py-2">
-            <p className="break-words whitespace-pre-wrap">{body}</p>
+        {exam.messages.map((message) => (
+          <li key={message.id} className="rounded-cover bg-amber-soft px-3 py-2">
+            <AboutQuestion message={message} />
+            <p className="break-words whitespace-pre-wrap">{message.body}</p>
             <p className="text-12 text-amber">
-              {timeText(at)} · {to === null ? '整个考场' : `${to} 人`}
+              {timeText(message.at)} · {message.to === null ? '整个考场' : `${message.to} 人`}
             </p>
+            <Readers message={message} students={students} />
           </li>
         ))}
       </ul>
       {exam.messages.length === 0 && <p className="text-ink-3">还没有发过</p>}
       {canSend && (
         <div className="mt-2">
-          <MessageForm exam={exam.id} to={null} onSent={() => {}} />
+          <MessageForm exam={exam} to={null} onSent={() => {}} />
         </div>
       )}
     </section>

@@ -10,7 +10,7 @@ import { useStaffAction } from '../../../api/hooks'
 import { ConsoleButton } from '../../../kit/button'
 import { timeText } from '../../../kit/time'
 import { kindStyles } from './kind-style'
-import { clockText, formatSeconds, type LiveCounts, medianLeft } from './live-state'
+import { clockText, formatSeconds, isCollecting, type LiveCounts, medianLeft } from './live-state'
 import { type Live, useServerSeconds } from './use-live'
 
 /** Age of the data in seconds from which it is shown as a warning. */
@@ -28,7 +28,8 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
   const { now, age } = useServerSeconds(live, updatedAt)
   const left = medianLeft(live.students, now)
   const isRunning = live.state === 'running'
-  const isOpen = isRunning || live.state === 'scheduled'
+  const isOver = isCollecting(live, now)
+  const isOpen = (isRunning && !isOver) || live.state === 'scheduled'
   const resume = useStaffAction('POST /staff/v1/exam_resume', {
     changes: ['GET /staff/v1/exam_live', 'GET /staff/v1/exam_info'],
     onDone: ({ seconds }) => toast(`考试继续，所有截止时间顺延 ${formatSeconds(seconds)}`),
@@ -40,14 +41,16 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
           {age > oldAge && isOpen ? `数据已 ${formatSeconds(age)}没有更新，正在重试` : `数据 ${age} 秒前更新`}
         </span>
         {live.state === 'scheduled' && `，${timeText(live.startsAt)} 开始`}
-        {isRunning && !live.paused && `，${timeText(live.endsAt)} 结束`}
+        {isOver
+          ? '，时间到，正在收卷：30 秒内送到的保存仍然算数'
+          : isRunning && !live.paused && `，${timeText(live.endsAt)} 结束`}
         {live.paused && (
           <b className="block font-semibold text-amber">
             {timeText(live.paused.since)} 起暂停：{live.paused.reason}
           </b>
         )}
       </p>
-      {left !== null && (
+      {left !== null && !isOver && (
         <p className="text-right leading-tight">
           <span className="block text-12 text-ink-3">{live.paused ? '时间已停住' : '多数人还剩'}</span>
           <b role="timer" className="text-23 font-semibold tabular-nums">

@@ -5,9 +5,11 @@ import {
   clockText,
   countLiveStudents,
   formatSeconds,
+  isCollecting,
   liveKindOf,
   matchesLiveFilter,
   medianLeft,
+  readersOf,
   shownStudents,
 } from './live-state'
 
@@ -27,6 +29,7 @@ const student = (id: string, more: Partial<LiveStudent> = {}): LiveStudent => ({
   submittedAt: null,
   extensionMinutes: 0,
   tries: 1,
+  messagesReadAt: null,
   ...more,
 })
 const waiting = { state: 'waiting' as const, startedAt: null, deadline: null, seenAt: null, tries: 0 }
@@ -118,4 +121,36 @@ it('changesBetween lists what each student did between two responses', () => {
     '4 back 重新连上',
     '5 submitted 交卷，答了 20 / 28 题',
   ])
+})
+
+describe('isCollecting', () => {
+  const room = { state: 'running' as const, endsAt: 1000, paused: null, students: [student('1', { deadline: 1000 })] }
+
+  it('an exam is being collected from its end on, unless a student has more time or it is paused', () => {
+    expect(isCollecting(room, 999)).toBe(false)
+    expect(isCollecting(room, 1000)).toBe(true)
+    expect(isCollecting({ ...room, paused: { since: 1 } }, 1000)).toBe(false)
+    expect(isCollecting({ ...room, students: [student('1', { deadline: 1300 })] }, 1000)).toBe(false)
+    expect(isCollecting({ ...room, state: 'marking' }, 1000)).toBe(false)
+  })
+})
+
+describe('readersOf', () => {
+  const room = [
+    student('1', { messagesReadAt: 200 }),
+    student('2', { messagesReadAt: 199 }),
+    student('3'),
+    student('4', waiting),
+  ]
+  const ids = (list: LiveStudent[]) => list.map((one) => one.student)
+
+  it('students who confirmed the message or a later one have read it; students who have not begun do not count', () => {
+    const { read, unread } = readersOf({ at: 200, students: null }, room)
+    expect([ids(read), ids(unread)]).toEqual([['1'], ['2', '3']])
+  })
+
+  it('a message to some students counts only these', () => {
+    const { read, unread } = readersOf({ at: 100, students: ['2'] }, room)
+    expect([ids(read), ids(unread)]).toEqual([['2'], []])
+  })
 })

@@ -1,4 +1,5 @@
-import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
+import type { LiveStudent, StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import type { ExamState } from '@dxx/contract/calls/staff/exam-shapes'
 
 /** State of a cell. Students who are `offline` or `left` the window are still answering; there is no penalty. */
 export type LiveKind = 'waiting' | 'answering' | 'left' | 'offline' | 'submitted' | 'absent'
@@ -74,6 +75,30 @@ export function medianLeft(students: readonly LiveStudent[], now: number): numbe
     .map(({ deadline }) => Math.max(0, deadline! - now))
     .sort((a, b) => a - b)
   return left.length === 0 ? null : left[Math.floor((left.length - 1) / 2)]!
+}
+
+interface RoomTimes {
+  state: ExamState
+  endsAt: number
+  paused: object | null
+  students: readonly LiveStudent[]
+}
+
+/** Whether the time of all students is over and the server waits for their last saves before it closes the exam. */
+export function isCollecting({ state, endsAt, paused, students }: RoomTimes, now: number): boolean {
+  const hasTime = (student: LiveStudent) => student.state === 'answering' && (student.deadline ?? 0) > now
+  return state === 'running' && paused === null && now >= endsAt && !students.some(hasTime)
+}
+
+type Announced = Pick<StaffExam['messages'][number], 'at' | 'students'>
+
+/** Students who have begun and can see a message, by whether they confirmed it. */
+export function readersOf({ at, students: addressed }: Announced, students: readonly LiveStudent[]) {
+  const begun = students.filter(
+    ({ student, startedAt }) => startedAt !== null && (addressed === null || addressed.includes(student)),
+  )
+  const hasRead = ({ messagesReadAt }: LiveStudent) => messagesReadAt !== null && messagesReadAt >= at
+  return { read: begun.filter(hasRead), unread: begun.filter((student) => !hasRead(student)) }
 }
 
 /** Seconds as a clock: 00:41:26. */

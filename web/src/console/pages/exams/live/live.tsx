@@ -7,8 +7,9 @@ import { useShortcut } from '../../../kit/shortcuts'
 import { Failure, TableSkeleton } from '../../../kit/states'
 import { Feed, Messages } from './feed'
 import { LiveFigures, RoomHead } from './figures'
-import { countLiveStudents } from './live-state'
-import { type Addressed, type OpenLiveDialog, RoomDialogs } from './room-dialogs'
+import { countLiveStudents, isCollecting } from './live-state'
+import type { Addressed } from './message-form'
+import { type OpenLiveDialog, RoomDialogs } from './room-dialogs'
 import { SelectionBar } from './selection-bar'
 import { StudentDetail } from './student-pane'
 import { Students } from './students'
@@ -57,7 +58,7 @@ function RoomView({ exam, live, updatedAt, events }: RoomViewProps) {
   const isBeside = useMedia('(min-width: 1200px)')
   const figures = countLiveStudents(live.students)
   const opened = live.students.find(({ student }) => student === address.student)
-  const isOpen = live.state === 'running' || live.state === 'scheduled'
+  const isOpen = live.state === 'scheduled' || (live.state === 'running' && !isCollecting(live, live.now))
   const { kind, class: ofClass, keyword } = address
   const filter = useMemo(() => ({ kind, class: ofClass, keyword }), [kind, ofClass, keyword])
   const open = useCallback((student: string) => setAddress({ student }, { replace: true }), [setAddress])
@@ -65,7 +66,9 @@ function RoomView({ exam, live, updatedAt, events }: RoomViewProps) {
   const addressed = (ids: string[]) => addressedOf(live, ids)
   useShortcut('t', '给所有人延长时间', () => setAsked({ what: 'extend', to: null }), { enabled: isOpen })
   useShortcut('b', '发公告', () => setAsked({ what: 'message', to: null }), { enabled: isOpen })
-  useShortcut('p', '暂停', () => setAsked({ what: 'pause' }), { enabled: live.state === 'running' && !live.paused })
+  useShortcut('p', '暂停', () => setAsked({ what: 'pause' }), {
+    enabled: isOpen && live.state === 'running' && !live.paused,
+  })
   useShortcut('escape', '关闭这位学生', close, { enabled: Boolean(opened) && isBeside })
 
   const detail = opened && (
@@ -122,7 +125,7 @@ function RoomView({ exam, live, updatedAt, events }: RoomViewProps) {
             </section>
           )}
           <Feed events={events} onOpen={open} />
-          <Messages exam={exam} canSend={isOpen} />
+          <Messages exam={exam} students={live.students} canSend={isOpen} />
         </div>
       </div>
       {selected.size > 0 && address.view !== 'table' && (

@@ -8,9 +8,7 @@ import { Dialog } from '../../../kit/dialog'
 import { TextArea, TextField } from '../../../kit/fields'
 import { EndDialog } from '../overview/end-dialog'
 import { extendedText } from '../overview/extended-text'
-
-/** Students whom an action concerns; null: all students of the exam. */
-export type Addressed = { ids: string[]; name: string } | null
+import { type Addressed, MessageForm } from './message-form'
 
 /** Action whose dialog is open. */
 export type OpenLiveDialog = { what: 'extend' | 'message'; to: Addressed; minutes?: string } | { what: 'pause' | 'end' }
@@ -37,7 +35,7 @@ export function RoomDialogs({ exam, running, asked, onClose }: RoomDialogsProps)
         open={isExtending}
         onClose={onClose}
       />
-      <MessageDialog exam={exam.id} to={isWriting ? asked.to : null} open={isWriting} onClose={onClose} />
+      <MessageDialog exam={exam} to={isWriting ? asked.to : null} open={isWriting} onClose={onClose} />
       <PauseDialog exam={exam.id} running={running} open={asked?.what === 'pause'} onClose={onClose} />
       {asked?.what === 'end' && <EndDialog exam={{ ...exam, running }} onClose={onClose} />}
     </>
@@ -104,7 +102,7 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
         inputMode="numeric"
         value={minutes}
         onChange={setMinutes}
-        error={isTried && !isNumber ? '请填 1 到 1440 的整数' : undefined}
+        error={isNumber ? undefined : '请填 1 到 1440 的整数'}
       />
       <TextArea
         label="原因，学生会看到"
@@ -119,7 +117,7 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
         <ConsoleButton kind="soft" onClick={onClose}>
           取消
         </ConsoleButton>
-        <ConsoleButton kind="amber" loading={extend.running} onClick={submit}>
+        <ConsoleButton kind="amber" disabled={!isNumber} loading={extend.running} onClick={submit}>
           给{to ? ` ${to.ids.length} 人` : '所有人'}延长{isNumber ? ` ${minutes} 分钟` : ''}
         </ConsoleButton>
       </div>
@@ -128,7 +126,7 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
 }
 
 /** Message shown on the exam page of students with a running attempt. */
-function MessageDialog({ exam, to, open, onClose }: DialogProps) {
+function MessageDialog({ exam, to, open, onClose }: Omit<DialogProps, 'exam'> & { exam: StaffExam }) {
   return (
     <Dialog
       open={open}
@@ -138,49 +136,6 @@ function MessageDialog({ exam, to, open, onClose }: DialogProps) {
     >
       <MessageForm exam={exam} to={to} onSent={onClose} rows={4} />
     </Dialog>
-  )
-}
-
-interface MessageFormProps {
-  exam: string
-  to: Addressed
-  rows?: number
-  onSent(): void
-}
-
-export function MessageForm({ exam, to, rows = 2, onSent }: MessageFormProps) {
-  const [body, setBody] = useState('')
-  const [isTried, setTried] = useState(false)
-  const send = useStaffAction('POST /staff/v1/exam_message', {
-    changes: ['GET /staff/v1/exam_info'],
-    onDone: ({ students }) => {
-      toast(`已发给 ${students} 人`)
-      setBody('')
-      setTried(false)
-      onSent()
-    },
-  })
-  return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (body.trim()) void send.run({ exam, body: body.trim(), students: to?.ids })
-      }}
-    >
-      <TextArea
-        label={to ? `内容，只有${to.name}看得到` : '内容，考场里的人都看得到'}
-        maxLength={500}
-        rows={rows}
-        value={body}
-        onChange={setBody}
-        error={isTried && !body.trim() ? '请写消息内容' : undefined}
-      />
-      <ConsoleButton type="submit" kind="amber" size="small" className="self-end" loading={send.running}>
-        {to ? `发给 ${to.ids.length} 人` : '发给正在考试的人'}
-      </ConsoleButton>
-    </form>
   )
 }
 

@@ -33,7 +33,10 @@ export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): voi
   const edit = useStaffAction('POST /staff/v1/exam_draft_edit', { onDone: open })
   const copy = useStaffAction('POST /staff/v1/exam_draft_create', {
     changes: ['GET /staff/v1/exam_draft_list', 'GET /staff/v1/exam_list'],
-    onDone: open,
+    onDone: (draft) => {
+      if (draft.note) toast(draft.note)
+      open(draft)
+    },
   })
   const canManage = hasAnyPermission(me, ['exam.manage'])
   const isRunning = exam.state === 'running'

@@ -10,6 +10,7 @@ import { ReasonDialog } from './reason-dialog'
 /** Ends an exam early, at once or after some minutes. */
 export function EndDialog({ exam, onClose }: { exam: StaffExam; onClose(): void }) {
   const [minutes, setMinutes] = useState(5)
+  const [isNumber, setNumber] = useState(true)
   const [problem, setProblem] = useState('')
   const end = useStaffAction('POST /staff/v1/exam_end', {
     changes: [...callsAfterExamAction],
@@ -23,8 +24,9 @@ export function EndDialog({ exam, onClose }: { exam: StaffExam; onClose(): void 
     <ReasonDialog
       title="提前收卷？"
       effect={`${exam.running} 名作答中的学生会收到通知，${minutes === 0 ? '立即' : `${minutes} 分钟后`}收卷，已保存的作答都算数。没有开始的学生也会收到通知，${minutes === 0 ? '不能再进入' : '要在这之前进入'}。`}
-      confirm={`${minutes === 0 ? '现在' : `${minutes} 分钟后`}收 ${exam.running} 人的卷`}
+      confirm={isNumber ? `${minutes === 0 ? '现在' : `${minutes} 分钟后`}收 ${exam.running} 人的卷` : '请先填好分钟数'}
       kind="danger"
+      isReady={isNumber}
       problem={problem}
       running={end.running}
       onClose={onClose}
@@ -39,6 +41,7 @@ export function EndDialog({ exam, onClose }: { exam: StaffExam; onClose(): void 
         min={0}
         max={120}
         onChange={(next) => next !== null && setMinutes(next)}
+        onValid={setNumber}
       />
     </ReasonDialog>
   )

@@ -12,6 +12,7 @@ import { ReasonDialog } from './reason-dialog'
 /** Extends the time of all students or of chosen ones. */
 export function ExtendDialog({ exam, onClose }: { exam: StaffExam; onClose(): void }) {
   const [minutes, setMinutes] = useState(10)
+  const [isNumber, setNumber] = useState(true)
   const [isAll, setAll] = useState(true)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState('')
@@ -28,10 +29,10 @@ export function ExtendDialog({ exam, onClose }: { exam: StaffExam; onClose(): vo
     <ReasonDialog
       title="延长时间"
       effect={`作答中的学生立即多 ${minutes} 分钟，没有开始的在开始后多 ${minutes} 分钟；学生会收到通知。`}
-      confirm={`给 ${count} 人延长 ${minutes} 分钟`}
+      confirm={isNumber ? `给 ${count} 人延长 ${minutes} 分钟` : '请先填好分钟数'}
       kind="amber"
       problem={problem}
-      isReady={count > 0}
+      isReady={count > 0 && isNumber}
       running={extend.running}
       onClose={onClose}
       onConfirm={(reason) => {
@@ -46,6 +47,7 @@ export function ExtendDialog({ exam, onClose }: { exam: StaffExam; onClose(): vo
           min={1}
           max={1440}
           onChange={(next) => next !== null && setMinutes(next)}
+          onValid={setNumber}
         />
         <SelectField
           label="给谁"

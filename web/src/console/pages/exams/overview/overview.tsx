@@ -45,7 +45,7 @@ export function OverviewTab({ exam }: { exam: StaffExam }) {
       <div className="min-w-0 space-y-3.5">
         <ExamActions exam={exam} onPrint={() => setAddress({ view: 'print' })} />
         <Facts exam={exam} />
-        <Messages exam={exam} />
+        <Timeline exam={exam} />
       </div>
     </div>
   )
@@ -103,17 +103,49 @@ function Facts({ exam }: { exam: StaffExam }) {
   )
 }
 
-function Messages({ exam: { messages } }: { exam: StaffExam }) {
-  if (messages.length === 0) return null
+const eventNames: Record<StaffExam['events'][number]['kind'], string> = {
+  publish: '发布',
+  correct: '修改并重新发布',
+  reschedule: '改时间',
+  extend: '延长',
+  pause: '暂停',
+  resume: '继续',
+  end: '提前收卷',
+  withdraw: '撤回',
+  regrade: '改评分',
+}
+
+/** What staff did and which messages they sent, newest first. */
+function Timeline({ exam: { messages, events } }: { exam: StaffExam }) {
+  const lines = [
+    ...events.map(({ at, kind, text, reason, by }, index) => ({
+      key: `event-${at}-${index}`,
+      at,
+      title: `${eventNames[kind]}${text && `：${text}`}`,
+      text: reason,
+      note: by,
+    })),
+    ...messages.map(({ id, at, body, to, question }) => ({
+      key: id,
+      at,
+      title: question ? `消息，关于第 ${question.number} 题` : '消息',
+      text: body,
+      note: to === null ? '整个考场' : `${to} 人`,
+    })),
+  ].sort((a, b) => b.at - a.at)
+  if (lines.length === 0) return null
   return (
-    <section aria-label="发过的消息" className="rounded-card bg-card px-4 py-3.5">
-      <h2 className="mb-2 text-15 font-semibold">发过的消息</h2>
-      <ul className="space-y-2">
-        {messages.map(({ id, at, body, to }) => (
-          <li key={id} className="rounded-cover bg-fill px-3 py-2">
-            <span className="user-text">{body}</span>
+    <section aria-label="经过" className="rounded-card bg-card px-4 py-3.5">
+      <h2 className="mb-2 text-15 font-semibold">
+        经过 <span className="text-12 font-normal text-ink-3">新的在前</span>
+      </h2>
+      <ul className="max-h-80 space-y-2 overflow-y-auto">
+        {lines.map(({ key, at, title, text, note }) => (
+          <li key={key} className="rounded-cover bg-fill px-3 py-2">
+            <b className="font-semibold">{title}</b>
+            {text && <span className="user-text block">{text}</span>}
             <span className="block text-12 text-ink-3">
-              {timeText(at)} · {to === null ? '全体' : `${to} 人`}
+              {timeText(at)} · {note}
             </span>
           </li>
         ))}

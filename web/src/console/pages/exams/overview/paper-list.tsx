@@ -12,6 +12,7 @@ import { Failure, TableSkeleton } from '../../../kit/states'
 import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
 import { QuestionTypeTag } from '../compose/type-tag'
+import { plainStem } from '../plain-stem'
 import { splitSections } from '../print/split-sections'
 import { RulingDialog } from './ruling-dialog'
 
@@ -19,15 +20,6 @@ type Paper = StaffData<'GET /staff/v1/exam_paper'>
 type Ruling = StaffExam['rulings'][number]
 
 const rulingNames: Record<RulingKind, string> = { void: '已作废', give: '已送分', key: '改过答案', original: '原样' }
-
-/** Text of a question stem without its markup. */
-function plain(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  // Each formula is contained twice: as MathML for screen readers, which is removed, and as visible text.
-  for (const formula of body.querySelectorAll('math')) formula.remove()
-  for (const blank of body.querySelectorAll('[data-blank]')) blank.textContent = '____'
-  return body.textContent?.trim() ?? ''
-}
 
 interface PaperListProps {
   exam: StaffExam
@@ -121,7 +113,7 @@ function QuestionLine({ question, number, answer, ruling, onRule }: QuestionLine
           onClick={() => setOpen(!isOpen)}
           className="min-h-11 min-w-0 flex-1 truncate rounded-item text-left hover:text-primary desk:min-h-8"
         >
-          {plain(question.stem)}
+          {plainStem(question.stem) || '（图片题）'}
         </button>
         {isRuled && <StateTag tone="amber">{rulingNames[ruling.kind]}</StateTag>}
         <span className="tabular-nums shrink-0 text-12 text-ink-3">{question.score} 分</span>

@@ -2,12 +2,11 @@ import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '../../../../api/error'
-import { toast } from '../../../../state/flash'
 import { callStaff, type StaffData } from '../../../api/client'
-import { useStaffAction } from '../../../api/hooks'
 import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
 import { TextArea } from '../../../kit/fields'
+import { useRegrade } from '../regrade/use-regrade'
 
 const texts = {
   void: { title: '作废', effect: '这道题不再显示和计分，其余题按比例折算到原来的满分。' },
@@ -40,20 +39,11 @@ export function RulingDialog({ exam, question, number, kind, onClose }: RulingDi
     staleTime: 0,
     gcTime: 0,
   })
-  const regrade = useStaffAction('POST /staff/v1/exam_regrade', {
-    changes: [
-      'GET /staff/v1/exam_info',
-      'GET /staff/v1/exam_paper',
-      'GET /staff/v1/exam_list',
-      'GET /staff/v1/exam_regrade_list',
-      'GET /staff/v1/exam_results',
-      'GET /staff/v1/exam_statistics',
-      'GET /staff/v1/exam_analysis',
-    ],
-    onDone: () => {
-      toast(`第 ${number} 题已${texts[kind].title}`)
-      onClose()
-    },
+  const regrade = useRegrade({
+    exam,
+    question,
+    number,
+    onDone: onClose,
     onError: ({ msg, name: refusal }) => {
       setProblem(msg)
       if (refusal === 'preview-outdated') void refetch()

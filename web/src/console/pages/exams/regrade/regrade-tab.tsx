@@ -2,8 +2,8 @@ import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import Lock from 'lucide-react/icons/lock'
 import { useState } from 'react'
+import { PrintedAnswer } from '../../../../features/questions/printed-question'
 import { QuestionView } from '../../../../features/questions/question-view'
-import { toast } from '../../../../state/flash'
 import { cx } from '../../../../ui/cx'
 import type { StaffData } from '../../../api/client'
 import { useStaffAction, useStaffCall } from '../../../api/hooks'
@@ -14,12 +14,14 @@ import { SelectField, TextArea } from '../../../kit/fields'
 import { useShortcut } from '../../../kit/shortcuts'
 import { Failure, RegionState, TableSkeleton } from '../../../kit/states'
 import { pointsText } from '../figures'
+import { plainStem } from '../plain-stem'
 import { RulingTag } from '../ruling-tag'
 import { useSessionDraft } from '../session-draft'
 import { RegradeHistory, useRegrades } from './history'
 import { hasAnswerKey, toKeyedQuestion } from './paper-question'
 import { RegradePreview } from './preview'
 import { type RulingDraft, RulingForm } from './ruling-form'
+import { useRegrade } from './use-regrade'
 
 type Paper = StaffData<'GET /staff/v1/exam_paper'>
 
@@ -71,14 +73,6 @@ interface ChoiceProps {
   onChoose(id: string): void
 }
 
-/** Text of a question stem for a list, with formulas as TeX. */
-function plainText(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  for (const formula of body.querySelectorAll('.katex'))
-    formula.replaceWith(formula.querySelector('annotation')?.textContent ?? '')
-  return (body.textContent ?? '').replace(/\s+/g, ' ').trim()
-}
-
 function QuestionChoice({ exam, paper, chosen, onChoose }: ChoiceProps) {
   const rulingOf = (id: string) => exam.rulings.find(({ question }) => question === id)?.kind
   const step = (by: 1 | -1) => {
@@ -88,7 +82,7 @@ function QuestionChoice({ exam, paper, chosen, onChoose }: ChoiceProps) {
   }
   useShortcut('j', '下一题', () => step(1), { group: '列表' })
   useShortcut('k', '上一题', () => step(-1), { group: '列表' })
-  const lineOf = (at: number) => `${at + 1}. ${plainText(paper.questions[at]!.stem).slice(0, 60) || '（图片题）'}`
+  const lineOf = (at: number) => `${at + 1}. ${plainStem(paper.questions[at]!.stem).slice(0, 60) || '（图片题）'}`
   return (
     <section aria-label="选题" className="rounded-card bg-card p-4 wide:sticky wide:top-0">
       <div className="wide:hidden">
@@ -134,6 +128,26 @@ function QuestionChoice({ exam, paper, chosen, onChoose }: ChoiceProps) {
   )
 }
 
+/** Answers that count as right after a change of the key. */
+function AcceptedKeys({ paper, at }: { paper: Paper; at: number }) {
+  const question = paper.questions[at]!
+  const ruling = paper.rulings.find((one) => one.question === question.id)
+  if (ruling?.kind !== 'key') return null
+  return (
+    <section aria-label="现在算对的答案" className="mb-2 rounded-cover bg-fill px-3 py-2">
+      <p className="text-12 text-ink-2">
+        现在算对的答案{ruling.keepKey ? '（下面发布时的答案仍然算对）' : '（发布时的答案不再算对）'}：
+      </p>
+      <ol>
+        {ruling.accepted.map((keys, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: accepted answers have no id and keep their order
+          <PrintedAnswer key={index} question={question} keys={keys} analysis={[]} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 interface WorkplaceProps {
   exam: StaffExam
   paper: Paper
@@ -169,6 +183,7 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
             现在按改动评分：{ruling.reason}（{ruling.by}）
           </p>
         )}
+        <AcceptedKeys paper={paper} at={at} />
         <QuestionView
           question={question}
           answer={null}
@@ -184,10 +199,16 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
           上一次改评分还在重新计算，完成以后可以继续。进度在下面的改评分记录里。
         </p>
       ) : (
-        <Ruling exam={exam} question={question} number={at + 1} />
+        <Ruling key={ruling?.at} exam={exam} question={question} number={at + 1} />
       )}
     </section>
   )
+}
+
+/** Names how many students the change reaches: scores that change, and everybody in a running exam. */
+function applyText(changed: number, inExam: number): string {
+  const scores = changed > 0 ? `，改 ${changed} 人的成绩` : ''
+  return inExam > 0 ? `对 ${inExam} 人生效${scores}` : `生效${scores || '，没有成绩会变'}`
 }
 
 interface RulingProps {
@@ -197,8 +218,10 @@ interface RulingProps {
 }
 
 function Ruling({ exam, question, number }: RulingProps) {
+  const ruling = exam.rulings.find((one) => one.question === question.id)?.kind
   const empty: RulingDraft = {
-    kind: hasAnswerKey(question.type) ? 'key' : 'give',
+    // Starts with the scoring that applies now.
+    kind: ruling && ruling !== 'original' ? ruling : hasAnswerKey(question.type) ? 'key' : 'give',
     answers: [null],
     keepKey: true,
     reason: '',
@@ -211,17 +234,21 @@ function Ruling({ exam, question, number }: RulingProps) {
   const answers = draft.kind === 'key' ? draft.answers.filter((answer) => answer !== null) : []
   const input = { exam: exam.id, question: question.id, kind: draft.kind, answers, keepKey: draft.keepKey }
   const preview = useStaffAction('POST /staff/v1/exam_regrade_preview')
-  const apply = useStaffAction('POST /staff/v1/exam_regrade', {
-    changes: ['GET /staff/v1/exam_regrade_list', 'GET /staff/v1/exam_info'],
+  const apply = useRegrade({
+    exam,
+    question: question.id,
+    number,
     onDone: () => {
-      toast(`第 ${number} 题的评分已改，正在重新计算`)
       clearDraft()
       setSeen(null)
     },
   })
+  // To void or give a question again would only send the students another message.
+  const isSame = draft.kind !== 'key' && draft.kind === ruling
   // A preview is shown only for the exact input it was computed for.
   const shown = seen?.input === JSON.stringify(input) ? seen.preview : null
   const look = async () => {
+    if (isSame) return
     if (draft.kind === 'key' && answers.length === 0) return setMissing('请先作答，给出也算对的答案')
     setMissing('')
     const data = await preview.run(input)
@@ -257,10 +284,16 @@ function Ruling({ exam, question, number }: RulingProps) {
           {missing}
         </p>
       )}
+      {isSame && (
+        <p role="status" className="text-ink-2">
+          这道题现在就是这样评分的；要改，请选另一种。
+        </p>
+      )}
       <div className="flex flex-wrap justify-end gap-2 max-desk:*:flex-1">
         <ConsoleButton
           kind={shown ? 'soft' : 'primary'}
           hotkey="P"
+          disabled={isSame}
           loading={preview.running}
           onClick={() => void look()}
         >
@@ -268,7 +301,7 @@ function Ruling({ exam, question, number }: RulingProps) {
         </ConsoleButton>
         {shown && (
           <ConsoleButton kind="amber" loading={apply.running} onClick={confirm}>
-            {shown.changed > 0 ? `生效，改 ${shown.changed} 人的成绩` : '生效'}
+            {applyText(shown.changed, isOpen ? exam.students : 0)}
           </ConsoleButton>
         )}
       </div>

@@ -91,7 +91,7 @@ function Paper({ attempt }: { attempt: Attempt }) {
 
 function QuestionRow({ question }: { question: Question }) {
   const [open, setOpen] = useState(false)
-  const { number, ruling, result, comments, history } = question
+  const { number, ownNumber, ruling, result, history } = question
   const isWrong = lost(question)
   return (
     <li>
@@ -100,6 +100,7 @@ function QuestionRow({ question }: { question: Question }) {
           <span className="tabular-nums w-5 shrink-0 font-semibold">{number}</span>
           <span className="min-w-0 flex-1 truncate text-ink-2">
             {typeNames[result.question.type]}，{verdictNames[result.verdict]}
+            {ownNumber !== number && `，学生试卷上第 ${ownNumber} 题`}
           </span>
           {ruling && <RulingTag kind={ruling} />}
           <span className={cx('tabular-nums shrink-0 font-semibold', isWrong ? 'text-price' : 'text-ink')}>
@@ -110,15 +111,8 @@ function QuestionRow({ question }: { question: Question }) {
         {open && (
           <div className="space-y-3 pb-4">
             <Suspense fallback={<Skeleton className="h-32" />}>
-              <AnsweredQuestion result={result} />
+              <AnsweredQuestion question={question} />
             </Suspense>
-            {comments.map((comment, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: comments have no id and keep their order
-              <p key={at} className="user-text rounded-cover bg-fill px-3 py-2">
-                <span className="text-12 text-ink-3">评语 </span>
-                {comment}
-              </p>
-            ))}
             {history.map(({ at, before, after, reason }) => (
               <p key={at} className="rounded-cover bg-amber-soft px-3 py-2 text-amber">
                 {timeText(at)} 由 {pointsText(before)} 改为 {pointsText(after)} 分：{reason}

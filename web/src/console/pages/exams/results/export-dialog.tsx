@@ -81,7 +81,7 @@ function ExportForm({ exam, onDone }: { exam: StaffExam; onDone(): void }) {
       <p className="text-12 text-ink-3">
         {mayName
           ? '含姓名的导出会记入操作记录，并可能要求再次确认身份。'
-          : '你的角色不能导出姓名，文件里是作答编号；学校管理员可以导出实名成绩。'}
+          : '你的角色不能导出姓名，文件里每位学生是一个编号，每次导出都一样，缺考的也有；学校管理员可以导出实名成绩。'}
       </p>
       <div className="flex justify-end gap-2">
         <ConsoleButton onClick={onDone}>取消</ConsoleButton>
