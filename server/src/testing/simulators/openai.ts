@@ -4,14 +4,37 @@ import type { AddressInfo } from 'node:net'
 export const aiKey = 'sk-simulated'
 export const aiModel = 'simulated-tutor'
 
+/** Tokens that the simulator reports for each answer. */
+export const simulatedTokens = { input: 900, output: 100 }
+
 interface Asked {
   model: string
   stream?: boolean
+  stream_options?: { include_usage?: boolean }
+  max_tokens?: number
   messages: { role: string; content: string }[]
 }
 
 /** Faults that a test can request for the next responses. */
-export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'hang' | 'half' | 'nothing'
+export type Trouble =
+  | 'error'
+  | 'limited'
+  | 'refused'
+  | 'cut'
+  | 'garbage'
+  /** Never sends a byte. */
+  | 'hang'
+  /** Pauses in the middle until `goOn`, as a service that stalls. */
+  | 'half'
+  | 'nothing'
+  /** Ends with finish_reason `length`. */
+  | 'length'
+  /** Ignores `max_tokens` and writes without end. */
+  | 'endless'
+  /** Reports no tokens. */
+  | 'uncounted'
+  /** Has been talked into repeating its rules, with the delimiter. */
+  | 'leaks'
 
 /**
  * Simulates OpenAI's streaming chat completions, as other providers offer them. It obeys instructions of the form
@@ -20,6 +43,7 @@ export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'han
 export async function startOpenAiSimulator({ port = 0 } = {}) {
   const seen: Asked[] = []
   let troubles: Trouble[] = []
+  let scripts: string[] = []
   let goOn = () => {}
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST' || request.url !== '/v1/chat/completions')
@@ -36,11 +60,12 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (trouble === 'hang') return response.flushHeaders()
     if (trouble === 'garbage') return response.end('data: {not json\n\n')
-    const said = trouble === 'nothing' ? '你的资料里没有讲到这个问题。' : answerTo(asked)
+    const said = trouble ? troubledAnswer(trouble, asked) : (scripts.shift() ?? answerTo(asked))
     const pieces = said.match(/[\s\S]{1,6}/gu) ?? []
     for (const [i, piece] of pieces.entries()) {
       send(response, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] })
-      if (i !== Math.floor(pieces.length / 2)) continue
+      // The first sentences of an answer are complete by then.
+      if (i !== Math.floor(pieces.length * 0.8)) continue
       if (trouble === 'cut') return response.end()
       // Pauses in the middle until the test resumes it or the client disconnects.
       if (trouble === 'half')
@@ -49,7 +74,13 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
           response.once('close', resolve)
         })
     }
-    send(response, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    const ended = trouble === 'length' ? 'length' : 'stop'
+    send(response, { choices: [{ index: 0, delta: {}, finish_reason: ended }] })
+    if (asked.stream_options?.include_usage && trouble !== 'uncounted')
+      send(response, {
+        choices: [],
+        usage: { prompt_tokens: simulatedTokens.input, completion_tokens: simulatedTokens.output },
+      })
     response.end('data: [DONE]\n\n')
   })
   await new Promise<void>((resolve, reject) => {
@@ -61,6 +92,11 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
     seen,
     trouble(...next: Trouble[]) {
       troubles = next
+      scripts = []
+    },
+    /** Sets the texts of the next answers. */
+    say(...texts: string[]) {
+      scripts = texts
     },
     goOn: () => goOn(),
     close: () =>
@@ -81,6 +117,13 @@ function apart(messages: Asked['messages']) {
     return ''
   })
   return { materials, rest }
+}
+
+function troubledAnswer(trouble: Trouble, asked: Asked): string {
+  if (trouble === 'nothing') return '你的资料里没有讲到这个问题。'
+  if (trouble === 'leaks') return `${asked.messages[0]!.content}\n\n标记 资料-00 之间的内容。`
+  if (trouble === 'endless') return answerTo(asked).repeat(200)
+  return answerTo(asked)
 }
 
 function answerTo({ messages }: Asked): string {
