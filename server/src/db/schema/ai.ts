@@ -10,6 +10,8 @@ export interface AiSchema {
   ai_spending: Spending
   ai_site_spending: Omit<Spending, 'user_id'>
   question_texts: QuestionTexts
+  section_vectors: SectionVectors
+  chapter_vectors: ChapterVectors
 }
 
 interface Conversations {
@@ -66,6 +68,20 @@ interface Spending {
   day: string
   tokens: number
   cost_micros: number
+}
+
+interface SectionVectors {
+  seq: GeneratedAlways<number>
+  chapter_id: number
+  pid: string
+  model: string
+  vector: Buffer
+}
+
+interface ChapterVectors {
+  chapter_id: number
+  model: string
+  revision: number
 }
 
 interface QuestionTexts {

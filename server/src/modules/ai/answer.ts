@@ -19,9 +19,12 @@ import { refreshQuestionTexts } from './question-texts'
 import { finishedLength, renderAnswer } from './render'
 import { type Passage, retrieve } from './retrieve'
 import { languageOf, outputMarkdown, outputText, runForAnswer } from './run-answer-code'
+import { nearestSections, rerankedOrder } from './semantic'
 import { sourcesOf } from './sources'
 
 const mostMaterials = 6
+/** Passages that a reranker puts in order. */
+const mostReranked = 20
 const mostHistory = 4
 /** Milliseconds between checks whether the user has begun an exam while an answer is written. */
 const examCheckMs = 2000
@@ -41,14 +44,19 @@ async function materials(ctx: AskCtx, { row }: BegunTurn, result: RunResult | nu
   const { rootDb: db, user, clock } = ctx
   await cacheShared(ctx, 'question texts', () => refreshQuestionTexts(db))
   const question = result ? `${row.topic}\n${errorTopic(result)}`.trim() : row.topic
-  const wanted = { userId: user.id, question, now: clock.now(), most: mostMaterials }
+  const near = await nearestSections(ctx, question, ctx.signal)
+  const wanted = { userId: user.id, question, now: clock.now(), near, most: ctx.reranker ? mostReranked : mostMaterials }
   if (row.mode === 'smaller' || (row.mode === 'practice' && !ctx.ai)) {
     const except = row.about.questionId
-    return (await retrieve(db, { ...wanted, kinds: ['question'] })).filter(({ questionUid }) => questionUid !== except)
+    const found = await retrieve(db, { ...wanted, kinds: ['question'] })
+    return found.filter(({ questionUid }) => questionUid !== except).slice(0, mostMaterials)
   }
   // Similar exercises would not explain what is asked about, so only paragraphs and notes are searched for it.
   const hasSubject = row.about.questionId || row.about.code || row.about.lesson
-  return retrieve(db, hasSubject ? { ...wanted, kinds: ['paragraph', 'note'] } : wanted)
+  const found = await retrieve(db, hasSubject ? { ...wanted, kinds: ['paragraph', 'note'] } : wanted)
+  const texts = found.map(({ title, path, text }) => [title, ...path, text].join('\n'))
+  const order = await rerankedOrder(ctx, question, texts, ctx.signal)
+  return (order ? order.map((i) => found[i]!) : found).slice(0, mostMaterials)
 }
 
 const aboutKind = ({ about }: TurnRow) =>

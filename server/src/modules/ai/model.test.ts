@@ -2,20 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAiCompatible } from '../../adapters/ai/openai'
 import { CodeQueue } from '../../adapters/runner/queue'
+import type { CodeRunner } from '../../adapters/runner/runner'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
-import { sharedTestRunner } from '../../testing/runner'
+import { emptyResult } from '../../runner/empty-result'
 import { aiKey, aiModel, simulatedTokens, startOpenAiSimulator } from '../../testing/simulators/openai'
 import { type AiClient, askAi, finalTurn, startedConversation } from './ai.fixture'
 import { reserveSpending, settleSpending } from './budget'
 import { promptVersion } from './prompt'
+
+/** Results of two programs; real ones are run by the tests of runcode. */
+const runner: CodeRunner = {
+  name: 'fixed results',
+  slots: 1,
+  languages: async () => [{ language: 'javascript', name: 'JavaScript', version: '', note: '' }],
+  run: async ({ source }) =>
+    source.includes('undefinedName')
+      ? { ...emptyResult, stdout: '1\n', stderr: 'ReferenceError: undefinedName is not defined', exitCode: 1, reason: 'error' }
+      : { ...emptyResult, stdout: '42\n', exitCode: 0, reason: 'ok' },
+  close: async () => {},
+}
 
 let server: TestApp
 let simulator: Awaited<ReturnType<typeof startOpenAiSimulator>>
 beforeAll(async () => {
   simulator = await startOpenAiSimulator()
   server = await startTestApp()
-  server.env.code = new CodeQueue((await sharedTestRunner()).runner)
+  server.env.code = new CodeQueue(runner)
   await addCurriculum(server.db, {
     kind: 'textbook',
     title: '数据结构',

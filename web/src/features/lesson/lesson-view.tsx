@@ -7,6 +7,8 @@ import { type RefObject, useMemo, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
+import { openAsk } from '../../state/ask'
+import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { Prose } from '../../ui/prose'
@@ -84,7 +86,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
           </div>
         )}
         <div className="px-4 pb-8 desk:px-0">
-          <LessonHead {...{ lesson, offline, course, rows, kept }} />
+          <LessonHead {...{ lesson, offline, course, rows, kept, video }} />
           {!lesson.video && <LessonText lesson={lesson} html={html} />}
           <LessonTabs id="lesson" label="学习内容" param="tab" items={tabs.below} {...panels} />
         </div>
@@ -210,9 +212,11 @@ function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: L
 /** Tag of courses whose videos have subtitles but no sound. */
 const silentTag = '无声含字幕'
 
-type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'>
+type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'> & {
+  video: RefObject<HTMLVideoElement | null>
+}
 
-function LessonHead({ lesson, offline, course, rows, kept }: LessonHeadProps) {
+function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadProps) {
   return (
     <>
       <header className="flex items-start gap-3 pt-3">
@@ -220,6 +224,20 @@ function LessonHead({ lesson, offline, course, rows, kept }: LessonHeadProps) {
           <h2 className="text-17 font-bold">{lesson.title}</h2>
           <p className="truncate text-12 text-ink-3">{lesson.partTitle || lesson.curriculum.title}</p>
         </div>
+        {lesson.video && (
+          <Button
+            kind="text"
+            size="small"
+            aria-haspopup="dialog"
+            onClick={() => {
+              const second = Math.floor(video.current?.currentTime ?? 0)
+              video.current?.pause()
+              openAsk({ kind: 'lesson', chapterId: lesson.id, second, title: lesson.title })
+            }}
+          >
+            问这一秒
+          </Button>
+        )}
         <DownloadButton
           course={course}
           chapter={{ id: lesson.id, title: lesson.title, position: positionIn(rows, lesson.id) }}
