@@ -8,6 +8,11 @@ export const aiModel = 'simulated-tutor'
 export const simulatedTokens = { input: 900, output: 100 }
 
 interface Asked {
+  /** Texts of a request for vectors. */
+  input?: string[]
+  /** Question and texts of a request to rerank. */
+  query?: string
+  documents?: string[]
   model: string
   stream?: boolean
   stream_options?: { include_usage?: boolean }
@@ -46,10 +51,13 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
   let scripts: string[] = []
   let goOn = () => {}
   const server = createServer(async (request, response) => {
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions')
-      return refuse(response, 404, 'no such path')
     if (request.headers.authorization !== `Bearer ${aiKey}`) return refuse(response, 401, 'Incorrect API key provided')
     const asked = await readJson(request)
+    if (request.url === '/v1/embeddings' || request.url === '/v1/rerank') {
+      if (troubles.shift() === 'error') return refuse(response, 500, 'The server had an error')
+      return answerJson(response, request.url === '/v1/rerank' ? reranked(asked) : embedded(asked))
+    }
+    if (request.url !== '/v1/chat/completions') return refuse(response, 404, 'no such path')
     if (asked.model !== aiModel) return refuse(response, 404, `The model ${asked.model} does not exist`)
     if (!asked.stream || asked.messages?.[0]?.role !== 'system') return refuse(response, 400, 'a stream was expected')
     seen.push(asked)
@@ -138,6 +146,31 @@ function answerTo({ messages }: Asked): string {
   if (rest.includes('循序渐进'))
     return `### 讲解\n\n${line.slice(0, 60)} [1]\n\n用公式写是 $T(n)=O(1)$，运行看看：\n\n\`\`\`python\nstack = [1, 2]\nstack.append(3)\nprint(stack.pop())\n\`\`\`\n\n所以结论成立。[1]`
   return `**先给你一个提示：** 想一想资料里的这句话。\n\n${line.slice(0, 60)} [1]\n\n这就是要点。[2] 没有的出处会被去掉 [99]。`
+}
+
+/** Synonyms that the simulated vectors place near each other, although they share no character. */
+const meanings = [/栈|后进先出|最后放的先拿/, /队列|先进先出|排队/, /递归|自己调用自己|套娃/, /鹦鹉|鸟/]
+
+/** Vectors by meaning: one direction per group of synonyms, one for anything else. */
+function embedded({ input = [] }: Asked): object {
+  const data = input.map((text, index) => {
+    const counts = meanings.map((meaning) => text.match(new RegExp(meaning, 'g'))?.length ?? 0)
+    return { index, embedding: [...counts, 0.1] }
+  })
+  return { object: 'list', data }
+}
+
+/** Prefers documents that share most characters with the question. */
+function reranked({ query = '', documents = [] }: Asked): object {
+  const results = documents.map((text, index) => ({
+    index,
+    relevance_score: [...new Set(query)].filter((sign) => text.includes(sign)).length,
+  }))
+  return { results: results.sort((a, b) => b.relevance_score - a.relevance_score) }
+}
+
+function answerJson(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
 function send(response: ServerResponse, chunk: object): void {

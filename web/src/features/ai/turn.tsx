@@ -78,7 +78,7 @@ function Foot({ turn, onRetry, onSources }: TurnProps) {
           {turn.problem || troubles[state]}
         </p>
       )}
-      {state !== 'running' && turn.generated && turn.dropped > 0 && (
+      {turn.generated && turn.dropped > 0 && (
         <p className="text-12 text-ink-3">有 {turn.dropped} 句在你的资料里找不到出处，已经去掉。</p>
       )}
       <div className="-mb-2 flex min-h-11 items-center gap-1">
