@@ -20,6 +20,7 @@ const runner: CodeRunner = {
     source.includes('undefinedName')
       ? { ...emptyResult, stdout: '1\n', stderr: 'ReferenceError: undefinedName is not defined', exitCode: 1, reason: 'error' }
       : { ...emptyResult, stdout: '42\n', exitCode: 0, reason: 'ok' },
+  health: async () => true,
   close: async () => {},
 }
 
@@ -203,13 +204,16 @@ describe('budget', () => {
     const { id: userId } = await server.createUser()
     const settings = { budget: { user: { tokens: 1000, micros: 0 }, site: { tokens: 0, micros: 0 } } }
     const wanted = { userId, now: server.clock.now(), tokens: 300, micros: 5 }
+    const { id: otherId } = await server.createUser()
+    await reserveSpending(server.db, { ...wanted, userId: otherId }, settings)
     const results = await Promise.all(Array.from({ length: 8 }, () => reserveSpending(server.db, wanted, settings)))
     const granted = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
     expect(granted).toHaveLength(3)
     for (const one of granted) await settleSpending(server.db, one, { tokens: 10, micros: 1 })
     expect(await spentBy(userId)).toBe(30)
+    expect(await spentBy(otherId)).toBe(300)
     const site = await server.db.selectFrom('ai_site_spending').selectAll().executeTakeFirstOrThrow()
-    expect(site).toMatchObject({ tokens: 30, cost_micros: 3 })
+    expect(site).toMatchObject({ tokens: 330, cost_micros: 8 })
   })
 
   it.each(['error', 'refused'] as const)(
