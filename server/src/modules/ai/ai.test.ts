@@ -329,6 +329,12 @@ describe('limits', () => {
       } as never)
       .returning('id')
       .executeTakeFirstOrThrow()
+    withModel()
+    simulator.trouble('half')
+    const running = await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: '入栈和出栈为什么快？' })
+    const reader = running.body!.getReader()
+    let read = ''
+    while (!read.includes('"type":"text"')) read += new TextDecoder().decode((await reader.read()).value)
     await server.db
       .insertInto('exam_attempts')
       .values({
@@ -341,6 +347,12 @@ describe('limits', () => {
         deadline_at: testStart + 190_000,
       } as never)
       .execute()
+    // An answer that is being written stops: the exam is looked for every two seconds.
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    simulator.goOn()
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      read += new TextDecoder().decode(part.value)
+    expect(JSON.parse(read.trim().split('\n').at(-1)!).data.turn).toMatchObject({ state: 'failed' })
     expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ closed: true })
     expect((await client.send('POST /v1/ai_ask', { key: randomUUID(), text: '栈是什么？' })).data.error).toBe(
       'ai-closed',

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { AiMode, ai } from '@dxx/contract/calls/ai'
 import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
@@ -29,7 +30,7 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
   const { db, user, clock, config } = ctx
   const now = clock.now()
   if (await hasRunningExam(db, user.id, now)) fail('ai-closed')
-  const known = await turnOfUser(db, user.id, input.key)
+  const known = await knownTurn(db, user.id, input, now)
   if (known && (!input.retry || turnOf(known, now).state === 'running')) fail('ai-repeated')
   if (known) return beginAgain(ctx, known)
 
@@ -74,6 +75,20 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
     return { ...(added ?? fail('ai-repeated')), conversationUid: conversation.uid }
   })
   return { row, conversationUid: row.conversationUid, about, before }
+}
+
+/** Longest wait for an answer that the user has just stopped to be stored, and the interval of looking. */
+const storing = { most: 5000, every: 250 }
+
+/** Returns the turn with the key of a request. For a repetition, waits for the stopped answer to be stored. */
+async function knownTurn(db: Db, userId: number, { key, retry }: Input, now: number) {
+  const since = performance.now()
+  for (;;) {
+    const known = await turnOfUser(db, userId, key)
+    const waits = known && retry && turnOf(known, now).state === 'running'
+    if (!waits || performance.now() - since > storing.most) return known
+    await setTimeout(storing.every)
+  }
 }
 
 /** Passage, question, program or lesson that the user asks about; null if there is none. */

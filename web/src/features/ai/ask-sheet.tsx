@@ -74,7 +74,8 @@ export function AskSheet({ subject, onClose }: { subject: AskSubject; onClose():
         className="flex min-h-[50dvh] flex-col bg-page"
         onClick={(event) => {
           // A link opens another page, which the sheet would cover.
-          if ((event.target as Element).closest('a[href^="#"]')) onClose()
+          // Closed later: a link that is removed meanwhile is not followed.
+          if ((event.target as Element).closest('a[href^="#"]')) setTimeout(onClose, 0)
         }}
       >
         {/* Focused first: with the focus in the field, the keyboard would cover the passage and the proposal. */}

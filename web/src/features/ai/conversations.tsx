@@ -69,6 +69,7 @@ export function Conversations({ current, onOpen, onDeleted }: ConversationsProps
                 {formatTimeAgo(updatedAt, serverNow())}
               </span>
             </a>
+            {id === current && <ExportButton id={id} />}
             <IconButton label={`删除「${title}」`} onClick={() => askRemove(id)} className="text-ink-3">
               <Trash aria-hidden="true" size={18} />
             </IconButton>

@@ -224,11 +224,25 @@ function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadPr
           <h2 className="text-17 font-bold">{lesson.title}</h2>
           <p className="truncate text-12 text-ink-3">{lesson.partTitle || lesson.curriculum.title}</p>
         </div>
-        {lesson.video && (
+        <DownloadButton
+          course={course}
+          chapter={{ id: lesson.id, title: lesson.title, position: positionIn(rows, lesson.id) }}
+          kept={kept.find(({ chapter }) => chapter.id === lesson.id)}
+        />
+      </header>
+      {lesson.video && (
+        <div className="flex min-h-11 flex-wrap items-center gap-x-2 text-13 text-ink-2">
+          {course?.tags.includes(silentTag) && (
+            <>
+              <VolumeOff aria-hidden="true" size={16} className="shrink-0" />
+              视频无声，含字幕
+            </>
+          )}
           <Button
             kind="text"
             size="small"
             aria-haspopup="dialog"
+            className="ml-auto"
             onClick={() => {
               const second = Math.floor(video.current?.currentTime ?? 0)
               video.current?.pause()
@@ -237,18 +251,7 @@ function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadPr
           >
             问这一秒
           </Button>
-        )}
-        <DownloadButton
-          course={course}
-          chapter={{ id: lesson.id, title: lesson.title, position: positionIn(rows, lesson.id) }}
-          kept={kept.find(({ chapter }) => chapter.id === lesson.id)}
-        />
-      </header>
-      {lesson.video && course?.tags.includes(silentTag) && (
-        <p className="mt-2 flex items-center gap-2 text-13 text-ink-2">
-          <VolumeOff aria-hidden="true" size={16} className="shrink-0" />
-          视频无声，含字幕
-        </p>
+        </div>
       )}
       {offline && (
         <p className="mt-2 flex items-center gap-2 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">

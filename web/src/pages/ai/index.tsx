@@ -3,7 +3,6 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { CallData } from '../../api/use-call'
 import { ConversationEnd, ConversationView } from '../../features/ai/conversation-view'
-import { ExportButton } from '../../features/ai/export-button'
 import { ConversationsSheet } from '../../features/ai/history-sheet'
 import { type Offer, QuestionForm } from '../../features/ai/question-form'
 import { useAsking } from '../../features/ai/use-asking'
@@ -62,7 +61,6 @@ export default function AiPage() {
       {(onSources) => (
         <>
           <AiNavBar
-            chat={query.chat}
             isEmpty={talk.turns.length === 0}
             onNew={startAnew}
             onHistory={() => setHistory(true)}
@@ -120,14 +118,13 @@ function ModelNote({ generates, spent }: Pick<CallData<'GET /v1/ai_status'>, 'ge
 }
 
 interface AiNavBarProps {
-  chat: string | undefined
   isEmpty: boolean
   onNew(): void
   onHistory(): void
 }
 
 /** On desktop, the column with the conversations replaces the buttons back, new and history. */
-function AiNavBar({ chat, isEmpty, onNew, onHistory }: AiNavBarProps) {
+function AiNavBar({ isEmpty, onNew, onHistory }: AiNavBarProps) {
   const desktop = useDesktop()
   return (
     <nav aria-label="页面导航" className="sticky top-0 z-10 bg-page">
@@ -137,7 +134,6 @@ function AiNavBar({ chat, isEmpty, onNew, onHistory }: AiNavBarProps) {
         right={
           <>
             <Tag>AI生成</Tag>
-            {chat && !isEmpty && <ExportButton id={chat} />}
             {!desktop && (
               <>
                 <IconButton label="新对话" onClick={onNew} disabled={isEmpty}>
