@@ -218,7 +218,9 @@ it('conversations are searched, exported and deleted together', { timeout: 120_0
   expect(problems).toEqual([])
 })
 
-it('a wrong question is explained in a sheet over 错题本, and a smaller one is offered', { timeout: 180_000 }, async () => {
+it('a wrong question is explained in a sheet over 错题本, and a smaller one is offered', {
+  timeout: 180_000,
+}, async () => {
   const token = await registerWithWrongAnswers()
   const { page, problems, route } = await visit({ route: 'pages/bank/wrong', options: phone, token })
   await page.getByRole('article').first().getByRole('button', { name: '问 AI' }).tap({ timeout: 60_000 })

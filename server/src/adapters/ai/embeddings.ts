@@ -29,7 +29,8 @@ async function post(
       body: JSON.stringify(body),
       signal,
     })
-    if (!response.ok) throw new AiError(response.status < 500 ? 'refused' : 'busy', `the service answered ${response.status}`)
+    if (!response.ok)
+      throw new AiError(response.status < 500 ? 'refused' : 'busy', `the service answered ${response.status}`)
     const text = await response.text()
     if (text.length > largestAnswer) throw new AiError('too-long', 'the answer of the service is too large')
     return JSON.parse(text)
@@ -74,7 +75,12 @@ export function httpReranker(settings: AiSettings['reranker']): Reranker {
   const { model } = settings
   return {
     async rerank(query, documents, signal) {
-      const answer = (await post(settings, '/rerank', { model, query, documents, top_n: documents.length }, signal)) as {
+      const answer = (await post(
+        settings,
+        '/rerank',
+        { model, query, documents, top_n: documents.length },
+        signal,
+      )) as {
         results?: { index: number; relevance_score: number }[]
       }
       const scores = documents.map(() => Number.NEGATIVE_INFINITY)

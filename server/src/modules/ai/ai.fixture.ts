@@ -5,7 +5,7 @@ import type { TestApp } from '../../testing/app'
 export type AiClient = Awaited<ReturnType<TestApp['as']>>
 
 /** Reads a streamed response to its end; throws if it is a refusal. */
-export async function readAiEvents(response: Response): Promise<AiEvent[]> {
+async function readAiEvents(response: Response): Promise<AiEvent[]> {
   const lines = (await response.text()).trim().split('\n')
   return lines.map((line) => {
     const { code, msg, data } = JSON.parse(line)

@@ -45,7 +45,13 @@ async function materials(ctx: AskCtx, { row }: BegunTurn, result: RunResult | nu
   await cacheShared(ctx, 'question texts', () => refreshQuestionTexts(db))
   const question = result ? `${row.topic}\n${errorTopic(result)}`.trim() : row.topic
   const near = await nearestSections(ctx, question, ctx.signal)
-  const wanted = { userId: user.id, question, now: clock.now(), near, most: ctx.reranker ? mostReranked : mostMaterials }
+  const wanted = {
+    userId: user.id,
+    question,
+    now: clock.now(),
+    near,
+    most: ctx.reranker ? mostReranked : mostMaterials,
+  }
   if (row.mode === 'smaller' || (row.mode === 'practice' && !ctx.ai)) {
     const except = row.about.questionId
     const found = await retrieve(db, { ...wanted, kinds: ['question'] })

@@ -4,7 +4,7 @@ import { isFiller, pairsOf, type WordTools } from '../../text/words'
 import { isBait, isOrder } from './injection'
 
 /** A text that may carry a claim; `n` is its citation number, 0 for the text the user asks about. */
-export interface CarryingSource {
+interface CarryingSource {
   n: number
   text: string
 }
@@ -19,7 +19,8 @@ const alike = 0.75
 
 const noAnswer = /(资料|教材|课程).{0,6}(没有|未)(讲到|提到|涉及|包含)/
 /** An invitation to think, perhaps after a label such as 提示：. */
-const invites = /^(?:[^：:，。]{1,12}[：:]\s*)?(?:想一想|想想|再想想|试着|试试|回忆|看看|读一读|请先|你觉得|先看|下一步)/
+const invites =
+  /^(?:[^：:，。]{1,12}[：:]\s*)?(?:想一想|想想|再想想|试着|试试|回忆|看看|读一读|请先|你觉得|先看|下一步)/
 const negation = /不|没有|没|无法|并非|未(?!来)|无(?!论|数|穷)|别/g
 /** Written after a sentence that no source carries. */
 export const unsourcedMark = '[?]'
@@ -75,7 +76,7 @@ const formulasOf = (text: string) =>
   [...text.matchAll(/\$+([^$]+)\$+/g)].map(([, tex]) => compactFormula(tex!)).filter((tex) => tex.length > 5)
 
 /** Removes Markdown signs, links, pictures and citations; the target of a link is not shown, because it is not checked. */
-export const withoutLinks = (text: string) =>
+const withoutLinks = (text: string) =>
   text
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -90,6 +91,18 @@ export interface AnswerCheck {
   keys: readonly string[]
   /** Whether sentences without citation are no claims: exercises are new sentences. */
   asksOnly: boolean
+}
+
+/** Share of a word that a text contains; half of the pairs of characters count as half of the word. */
+function contained(folded: string, word: string): number {
+  if (folded.includes(word) || otherNames(word).some((name) => folded.includes(name))) return 1
+  const pairs = /\p{Script=Han}/u.test(word) ? pairsOf(word).filter((pair) => pair.length > 1) : []
+  return pairs.length > 1 && pairs.filter((pair) => folded.includes(pair)).length * 2 >= pairs.length ? 0.5 : 0
+}
+
+function shareIn(folded: string, { words }: Claim): number {
+  const all = words.reduce((sum, { weight }) => sum + weight, 0)
+  return all === 0 ? 0 : words.reduce((sum, { word, weight }) => sum + weight * contained(folded, word), 0) / all
 }
 
 /** Checks the sentences of a model against the passages that were sent to it. */
@@ -116,18 +129,6 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
       formulas: formulasOf(fold(text)),
       isNegative: (folded.match(negation)?.length ?? 0) % 2 === 1,
     }
-  }
-
-  /** Share of a word that a text contains; half of the pairs of characters count as half of the word. */
-  function contained(folded: string, word: string): number {
-    if (folded.includes(word) || otherNames(word).some((name) => folded.includes(name))) return 1
-    const pairs = /\p{Script=Han}/u.test(word) ? pairsOf(word).filter((pair) => pair.length > 1) : []
-    return pairs.length > 1 && pairs.filter((pair) => folded.includes(pair)).length * 2 >= pairs.length ? 0.5 : 0
-  }
-
-  function shareIn(folded: string, { words }: Claim): number {
-    const all = words.reduce((sum, { weight }) => sum + weight, 0)
-    return all === 0 ? 0 : words.reduce((sum, { word, weight }) => sum + weight * contained(folded, word), 0) / all
   }
 
   /** Returns 0 to 1: how much of the claim the source carries. A number or formula that it lacks carries nothing. */

@@ -39,13 +39,13 @@ const whole = (passage: Passage, n: number) =>
   ].join('\n\n')
 
 /** Answer if the materials do not contain the topic; `near` is the number of similar sources. */
-export const notAnswerable = (near: number) =>
+const notAnswerable = (near: number) =>
   near > 0
     ? `你的教材和课程里没有讲到这个问题，我不能凭空作答。可以去搜索，或者在课程的讨论区问问老师和同学；相近的内容看看下面这些。\n\n相近内容：${Array.from({ length: near }, (_, i) => `[${i + 1}]`).join(' ')}`
     : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法再问，去搜索看看有没有相关的课程，或者在课程的讨论区问问老师和同学。'
 
 /** Answer if the materials perhaps contain the topic: quotes the nearest passage. */
-export function quoteNearestPassage(passages: Passage[]): string {
+function quoteNearestPassage(passages: Passage[]): string {
   const [best, ...rest] = passages
   return [
     '没有找到直接讲这个问题的段落，我不能凭空作答。最接近的是这一段，看看是不是你要的；不是的话，可以去搜索，或者在课程的讨论区问问老师和同学：',
@@ -56,7 +56,7 @@ export function quoteNearestPassage(passages: Passage[]): string {
 }
 
 /** Explanation of a question the user has answered: its own analysis first, then the materials. */
-export const explainAnswered = (told: string, passages: Passage[]) =>
+const explainAnswered = (told: string, passages: Passage[]) =>
   [
     '这道题的答案和解析：',
     quoted(told),

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openAiCompatible } from '../../adapters/ai/openai'
 import { CodeQueue } from '../../adapters/runner/queue'
 import type { CodeRunner } from '../../adapters/runner/runner'
+import { emptyResult } from '../../runner/empty-result'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
-import { emptyResult } from '../../runner/empty-result'
 import { aiKey, aiModel, simulatedTokens, startOpenAiSimulator } from '../../testing/simulators/openai'
 import { type AiClient, askAi, finalTurn, startedConversation } from './ai.fixture'
 import { reserveSpending, settleSpending } from './budget'
@@ -18,7 +18,13 @@ const runner: CodeRunner = {
   languages: async () => [{ language: 'javascript', name: 'JavaScript', version: '', note: '' }],
   run: async ({ source }) =>
     source.includes('undefinedName')
-      ? { ...emptyResult, stdout: '1\n', stderr: 'ReferenceError: undefinedName is not defined', exitCode: 1, reason: 'error' }
+      ? {
+          ...emptyResult,
+          stdout: '1\n',
+          stderr: 'ReferenceError: undefinedName is not defined',
+          exitCode: 1,
+          reason: 'error',
+        }
       : { ...emptyResult, stdout: '42\n', exitCode: 0, reason: 'ok' },
   health: async () => true,
   close: async () => {},
@@ -259,7 +265,7 @@ describe('conversations', () => {
   const list = async (client: AiClient, keyword: string) =>
     (await client.call('GET /v1/ai_conversations', { keyword })).list.map(({ title }) => title)
 
-  it('are found by words of title, question and answer, and only by their owner', async () => {
+  it('conversations are found by words of title, question and answer, and only by their owner', async () => {
     const [client, stranger] = [await server.as(), await server.as()]
     await askAi(client, stack)
     await askAi(client, { text: '队列从哪里进出？' })
@@ -270,7 +276,7 @@ describe('conversations', () => {
     expect(await list(stranger, '食堂')).toEqual([])
   })
 
-  it('are exported as Markdown, one or all, and deleted together', async () => {
+  it('exports one conversation or all as Markdown and deletes them together', async () => {
     const [client, stranger] = [await server.as(), await server.as()]
     const id = startedConversation(await askAi(client, stack))
     await askAi(client, { text: '队列从哪里进出？' })

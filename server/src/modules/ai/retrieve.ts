@@ -124,11 +124,7 @@ interface ChapterRow {
 }
 
 /** Returns the sections of the chapters that contain most of the terms, in paragraphs or in the chapter title. */
-async function sections(
-  db: Db,
-  { userId, now, near = [] }: Wanted,
-  terms: Weighed[],
-): Promise<Place[]> {
+async function sections(db: Db, { userId, now, near = [] }: Wanted, terms: Weighed[]): Promise<Place[]> {
   const nearChapters = [...new Set(near.map(({ chapterId }) => chapterId))]
   const any = anyQuery(terms)
   const { rows } = await sql<ChapterRow>`

@@ -37,7 +37,7 @@ const settings = () => ({ url: simulator.url, key: aiKey, model: 'simulated-vect
 const embeddings = () => openAiEmbeddings(settings())
 
 describe('vectors', () => {
-  it('are computed once for each revision of a chapter', async () => {
+  it('computes the vectors of a chapter once for each revision', async () => {
     expect(await embedChangedChapters(server.db, embeddings(), never)).toBe(3)
     expect(await embedChangedChapters(server.db, embeddings(), never)).toBe(0)
     await server.db.updateTable('chapters').set({ revision: 7 }).where('title', '=', '1.3 递归').execute()
@@ -46,7 +46,7 @@ describe('vectors', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('find a section that shares no word with the question', async () => {
+  it('vectors find a section that shares no word with the question', async () => {
     await embedChangedChapters(server.db, embeddings(), never)
     const client = await server.as()
     const question = { text: '套娃为什么要停？' }
@@ -58,7 +58,7 @@ describe('vectors', () => {
     expect(turn.held).toBe(false)
   })
 
-  it('do not show what the user may not read', async () => {
+  it('vectors do not show what the user may not read', async () => {
     await embedChangedChapters(server.db, embeddings(), never)
     server.env.embeddings = embeddings()
     const turn = finalTurn(await askAi(await server.as(), { text: '排队打饭像什么？' }))

@@ -22,7 +22,12 @@ export async function askForJson(ctx: StaffCtx, messages: AiMessage[], maxTokens
   const { ai, rootDb: db, user, clock, config, log } = ctx
   if (!ai) return fail('ai-unavailable')
   const most = { input: estimateMessages(messages), output: maxTokens }
-  const wanted = { userId: user.id, now: clock.now(), tokens: most.input + most.output, micros: costOf(most, config.ai) }
+  const wanted = {
+    userId: user.id,
+    now: clock.now(),
+    tokens: most.input + most.output,
+    micros: costOf(most, config.ai),
+  }
   const reserved = await reserveSpending(db, wanted, config.ai)
   if (typeof reserved === 'string') return fail('ai-unavailable')
   let usage: AiUsage = { input: 0, output: 0, estimated: true }

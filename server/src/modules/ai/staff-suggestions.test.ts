@@ -66,7 +66,13 @@ const chapter =
   '栈只允许在一端进出，这一端叫栈顶。入栈和出栈都只动栈顶，所以时间复杂度是常数。队列从队尾进、从队头出，像食堂打饭排队。'
 
 describe('isSound', () => {
-  const single = { stem: '栈在哪里进出？', options: ['栈顶', '栈底', '中间'], answer: 'A', analysis: '', quote: '这一端叫栈顶' }
+  const single = {
+    stem: '栈在哪里进出？',
+    options: ['栈顶', '栈底', '中间'],
+    answer: 'A',
+    analysis: '',
+    quote: '这一端叫栈顶',
+  }
 
   it('accepts a draft that is drawn from the chapter', () => expect(isSound(single, 'single', chapter)).toBe(true))
 
@@ -79,7 +85,9 @@ describe('isSound', () => {
 
   it('writes the format of question files', () => {
     expect(draftMarkdown(single, 'single')).toContain('- [x] 栈顶\n- [ ] 栈底')
-    expect(draftMarkdown({ ...single, stem: '这一端叫____。', options: [], answer: '栈顶' }, 'blank')).toContain('{{栈顶}}')
+    expect(draftMarkdown({ ...single, stem: '这一端叫____。', options: [], answer: '栈顶' }, 'blank')).toContain(
+      '{{栈顶}}',
+    )
   })
 })
 
@@ -129,7 +137,13 @@ describe('staff calls', () => {
       chapters: [{ title: '1.1 栈', free: true, text: [chapter] }],
     })
     const asked = { chapter: book.chapter('1.1 栈').uid, type: 'judge' as const, count: 3 }
-    const judge = (stem: string, key: string, quote: string) => ({ stem, options: [], answer: key, analysis: '', quote })
+    const judge = (stem: string, key: string, quote: string) => ({
+      stem,
+      options: [],
+      answer: key,
+      analysis: '',
+      quote,
+    })
     simulator.say(
       JSON.stringify([
         judge('栈只允许在一端进出。', '正确', '栈只允许在一端进出'),

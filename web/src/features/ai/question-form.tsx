@@ -10,7 +10,7 @@ export interface Offer {
 }
 
 /** Subject of a question to the AI: a passage, a question of a bank, a program, a second of a lesson. */
-export interface Subject {
+interface Subject {
   label: string
   offers: readonly Offer[]
 }

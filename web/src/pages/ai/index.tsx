@@ -60,11 +60,7 @@ export default function AiPage() {
     <AiColumns turns={talk.turns} onNew={startAnew} {...list}>
       {(onSources) => (
         <>
-          <AiNavBar
-            isEmpty={talk.turns.length === 0}
-            onNew={startAnew}
-            onHistory={() => setHistory(true)}
-          />
+          <AiNavBar isEmpty={talk.turns.length === 0} onNew={startAnew} onHistory={() => setHistory(true)} />
           <div className="mx-auto w-full max-w-180 flex-1 px-4 pt-2 pb-4">
             {status && <ModelNote generates={status.generates} spent={status.spent} />}
             <ConversationView
