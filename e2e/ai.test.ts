@@ -1,10 +1,12 @@
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
 import { curriculum, registerOwner } from './catalogue'
+import { learner as courseLearner, lessons, video } from './player'
 import { chaptersOf, inSight, painted, ready, select } from './reader'
+import { registerWithWrongAnswers } from './wrong-answers'
 
 let simulator: Awaited<ReturnType<typeof startOpenAiSimulator>>
 beforeAll(async () => {
@@ -155,5 +157,81 @@ it('a wide window has the conversations at the left and shows the source of a ci
   expect(await axe(page)).toEqual([])
   await list.getByRole('button', { name: '新对话' }).click()
   await page.getByText('有什么不明白的').waitFor()
+  expect(problems).toEqual([])
+})
+
+/** The sheet that opens over a page. */
+const askSheet = (page: Page) => page.getByRole('dialog', { name: '问 AI' })
+
+it('a program that fails is explained in a sheet, from a run on the server', { timeout: 180_000 }, async () => {
+  const { page, goto, problems, route } = await learner()
+  await goto('pages/digital-textbooks/runcode?language=javascript')
+  await page.getByRole('textbox', { name: 'JavaScript 代码编辑区' }).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('const stack = []\nstack.pop().name')
+  await page.getByRole('button', { name: '运行', exact: true }).click()
+  await page.getByRole('button', { name: '问 AI：解释这个错误' }).click({ timeout: 60_000 })
+  const here = route()
+  simulator.say('程序在 stack.pop 之后出错：空的栈没有 name。哪一行先用到了空的栈？')
+  await askSheet(page).getByRole('button', { name: '解释这个结果' }).click()
+  await askSheet(page).getByText('哪一行先用到了空的栈').waitFor({ timeout: 60_000 })
+  expect(route()).toBe(here)
+  expect(await axe(page)).toEqual([])
+  await askSheet(page).getByRole('button', { name: '关闭' }).click()
+  await expect.poll(() => askSheet(page).count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+it('a lesson is asked about at its second, in a sheet that pauses the video', { timeout: 180_000 }, async () => {
+  const { id, find } = await lessons()
+  const { page, goto, problems } = await courseLearner('问一秒的人', id, phone)
+  await goto(`pages/course/study?id=${id}&chapter=${find('1.1').id}&t=12`)
+  await page.getByRole('button', { name: '问这一秒' }).tap({ timeout: 60_000 })
+  await askSheet(page).getByRole('button', { name: '这里在讲什么？' }).tap()
+  await askSheet(page).getByRole('button', { name: '重新回答' }).waitFor({ timeout: 60_000 })
+  expect(await video(page).evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
+  expect(await axe(page)).toEqual([])
+  await askSheet(page).getByRole('link', { name: '在 AI 助学里继续' }).tap()
+  await page.getByRole('heading', { name: 'AI 助学' }).waitFor()
+  await expect.poll(() => askSheet(page).count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+it('conversations are searched, exported and deleted together', { timeout: 120_000 }, async () => {
+  const { page, problems } = await learner('pages/ai/index', { viewport: { width: 1440, height: 900 } })
+  for (const question of ['栈和队列的区别是什么？', '链表里的哨兵有什么用？']) {
+    await page.getByLabel('问 AI 助学').fill(question)
+    await page.getByRole('button', { name: '发送' }).click()
+    await page.getByRole('button', { name: '重新回答' }).waitFor()
+    await page.getByRole('complementary', { name: '对话记录' }).getByRole('button', { name: '新对话' }).click()
+  }
+  const list = page.getByRole('complementary', { name: '对话记录' })
+  await list.getByLabel('搜索对话').fill('哨兵')
+  await expect.poll(() => list.getByRole('link').count()).toBe(1)
+  await list.getByRole('button', { name: '清空' }).click()
+  const saved = page.waitForEvent('download')
+  await list.getByRole('button', { name: '导出全部' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^AI 对话.*\.md$/)
+  await list.getByRole('button', { name: '全部删除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '全部删除' }).click()
+  await list.getByText('还没有对话').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('a wrong question is explained in a sheet over 错题本, and a smaller one is offered', {
+  timeout: 180_000,
+}, async () => {
+  const token = await registerWithWrongAnswers()
+  const { page, problems, route } = await visit({ route: 'pages/bank/wrong', options: phone, token })
+  await page.getByRole('article').first().getByRole('button', { name: '问 AI' }).tap({ timeout: 60_000 })
+  const here = route()
+  for (const name of ['给个提示', '引导我想', '先来一道小一点的题'])
+    await askSheet(page).getByRole('button', { name }).waitFor()
+  await askSheet(page).getByRole('button', { name: '我为什么做错了？' }).tap()
+  await askSheet(page).getByRole('button', { name: '重新回答' }).waitFor({ timeout: 60_000 })
+  await askSheet(page).getByRole('button', { name: '先来一道小一点的题' }).tap()
+  await expect.poll(() => askSheet(page).getByRole('button', { name: '重新回答' }).count(), { timeout: 60_000 }).toBe(2)
+  expect(await axe(page)).toEqual([])
+  expect(route()).toBe(here)
   expect(problems).toEqual([])
 })

@@ -47,7 +47,11 @@ export const untried: [fields: RegExp, reason: string][] = [
   [/_speed (reached|locator\.\w+)$/, 'a locator: searched in the chapter, not shown'],
   [/push_note locator\.\w+$/, 'a locator: only the quote is shown'],
   [/highlights_sync changes\.(note|locator\.\w+)$/, 'a list of highlights, tested with textbooks_brightness'],
-  [/runcode (stdin|setup)$/, 'shown only as output of the program'],
+  [/runcode (stdin|setup)$|ai_ask code\.stdin$/, 'shown only as output of the program'],
+  [
+    /ai_ask code\.source$/,
+    'its first line is shown by the component that shows the quote of a passage (ConversationTurn)',
+  ],
   [
     /answer\.parts\.answer\.|exam_\w+ steps\.|question_submit answer\.|practice_answer answer\./,
     'shown by the component that shows answers to a test (QuestionView)',

@@ -1,34 +1,15 @@
-import type { Answer } from '@dxx/contract/questions'
 import { expect, it } from 'vitest'
 import { newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum } from './catalogue'
+import { registerWithWrongAnswers } from './wrong-answers'
 
 const long = { timeout: 180_000 }
 const patient = { timeout: 45_000 }
 
-/** Registers a user who has answered three questions of a chapter test wrong. Returns the token. */
-async function newLearner(): Promise<string> {
-  const token = await register(newMobile(), '常做错的人')
-  const client = api(token)
-  const book = await curriculum('textbook', '数据结构与算法')
-  const [test] = await client.call('GET /v1/textbooks_test_list', { id: book.id })
-  const { paper, questions } = await client.call('GET /v1/textbooks_get_test', { id: test!.id })
-  const answers: { id: string; answer: Answer }[] = []
-  for (const question of questions) {
-    const { id } = question
-    if (question.type === 'blank')
-      answers.push({ id, answer: { type: 'blank', blanks: Array.from({ length: question.blanks }, () => '不会') } })
-    if (question.type === 'multiple')
-      answers.push({ id, answer: { type: 'multiple', options: [question.options[0]!.id] } })
-  }
-  await client.call('POST /v1/textbooks_test_submit', { paper, answers, seconds: 9 })
-  return token
-}
-
 it('错题本 is worked through by keyboard: next, show, not known and known', long, async () => {
-  const token = await newLearner()
+  const token = await registerWithWrongAnswers()
   const visitor = await visit({ route: 'pages/bank/wrong', options: desktop, token })
   const { page } = visitor
   const cards = page.getByRole('article')

@@ -167,6 +167,10 @@ export const refusals = {
   'ai-quota': { code: ResponseCode.business, msg: '今天的提问次数用完了，明天再来吧' },
   'ai-repeated': { code: ResponseCode.conflict, msg: '这个问题已经在回答了，刷新就能看到' },
   'ai-conversation-not-found': { code: ResponseCode.business, msg: '没有找到这段对话，可能已经删除' },
+  'ai-unavailable': { code: ResponseCode.business, msg: '没有接入大模型，或今天的额度用完了，现在没有建议' },
+  'ai-unclear': { code: ResponseCode.business, msg: '大模型这次没有给出能用的建议，请再试一次' },
+  'ai-needs-model': { code: ResponseCode.business, msg: '现在没有接入大模型，不能一步步引导，请先看提示或完整讲解' },
+  'ai-not-answered': { code: ResponseCode.business, msg: '先做这道题，有了结果再问错在哪里' },
   'ai-nothing-before': { code: ResponseCode.business, msg: '先问一个问题，再要提示或讲解' },
 } as const satisfies Record<string, { code: ResponseCode; msg: string }>
 

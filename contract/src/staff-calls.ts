@@ -1,3 +1,4 @@
+import { staffAi } from './calls/staff/ai'
 import { audit } from './calls/staff/audit'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
@@ -15,6 +16,7 @@ export const staffCalls = {
   ...people,
   ...audit,
   ...exams,
+  ...staffAi,
   ...work,
   ...decisions,
   ...users,

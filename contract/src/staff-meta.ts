@@ -29,6 +29,7 @@ const quiet = new Set<StaffCallName>([
   'GET /staff/v1/exam_live',
   'GET /staff/v1/grading_list',
   'GET /staff/v1/exam_regrade_list',
+  'GET /staff/v1/ai_available',
   'GET /staff/v1/work_counts',
   'GET /staff/v1/numbers',
   'GET /staff/v1/site_health',

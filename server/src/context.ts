@@ -3,6 +3,7 @@ import type { Role, ScopeKind } from '@dxx/contract/staff'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import type { Ai } from './adapters/ai/ai'
+import type { Embeddings, Reranker } from './adapters/ai/embeddings'
 import type { PaymentChannels } from './adapters/payment/payment'
 import type { CodeQueue } from './adapters/runner/queue'
 import type { ServiceErrors } from './adapters/service-errors/service-errors'
@@ -30,6 +31,9 @@ export interface Environment {
   code: CodeQueue
   /** Null if no model is configured. */
   ai: Ai | null
+  /** Retrieval by meaning; null if not configured. */
+  embeddings: Embeddings | null
+  reranker: Reranker | null
   /** Accounts of the sample data; empty in production. */
   sampleLogins: readonly SampleLogin[]
 }

@@ -1,4 +1,4 @@
-import { createAi } from './adapters/ai/create'
+import { createAi, createEmbeddings, createReranker } from './adapters/ai/create'
 import { createPayments, type PaymentOptions } from './adapters/payment/create'
 import { createRunner } from './adapters/runner/create'
 import { CodeQueue } from './adapters/runner/queue'
@@ -33,6 +33,8 @@ export function createEnvironment(
     payments: watchPayments(createPayments(paymentOptions(config), db, clock), serviceErrors),
     storage: createStorage(config.storage, config),
     ai: watchAi(createAi(config.ai), serviceErrors),
+    embeddings: createEmbeddings(config.ai),
+    reranker: createReranker(config.ai),
     code: new CodeQueue(createRunner(config, log)),
     sampleLogins,
   }

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { call, calls, stream } from '../call'
+import { CodeLanguage } from '../code'
 import { Paging, pageOf } from '../paging'
 import { Id, UnixSeconds } from '../shapes'
 
 /**
  * `ask` returns a hint first; `hint` another hint, `explain` the full explanation, `practice` exercises on the last
- * question.
+ * question. `guide` leads by questions (needs a model). `why` explains the user's own wrong answer to a question,
+ * `smaller` offers an easier question on the same topic.
  */
-export const AiMode = z.enum(['ask', 'hint', 'explain', 'practice'])
+export const AiMode = z.enum(['ask', 'hint', 'guide', 'explain', 'practice', 'why', 'smaller'])
 export type AiMode = z.infer<typeof AiMode>
 
 /** A passage of the user's learning materials that an answer cites as [n]. */
@@ -38,6 +40,8 @@ export const AiTurn = z.object({
   held: z.boolean(),
   /** Whether a model wrote the answer; otherwise it is composed of passages only. */
   generated: z.boolean(),
+  /** Sentences of the model that were left out, because no passage carries them. */
+  dropped: z.int(),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   createdAt: UnixSeconds,
 })
@@ -68,13 +72,15 @@ export const ai = calls({
       left: z.int(),
       /** Whether AI is disabled because the user has an exam attempt in progress. */
       closed: z.boolean(),
+      /** Whose budget of today for the model is used up; answers then come from retrieval only. */
+      spent: z.enum(['user', 'site']).nullable(),
     }),
   }),
   'GET /v1/ai_conversations': call({
     access: 'user',
     source: 'added',
-    summary: '我的 AI 对话，最近用过的在前',
-    input: Paging,
+    summary: '我的 AI 对话，最近用过的在前；给出 keyword 时，只要标题、问题或回答里有它的',
+    input: Paging.extend({ keyword: z.string().trim().max(50, { error: '最多 50 个字' }).default('') }),
     data: pageOf(z.object(conversation)),
   }),
   'GET /v1/ai_conversation': call({
@@ -92,6 +98,22 @@ export const ai = calls({
     summary: '删除一段 AI 对话',
     input: z.object({ id: Id }),
     data: z.object({}),
+    errors: ['ai-conversation-not-found'],
+  }),
+  'POST /v1/ai_delete_all': call({
+    access: 'user',
+    source: 'added',
+    writes: 'keyed',
+    summary: '删除我的全部 AI 对话',
+    input: z.object({}),
+    data: z.object({ deleted: z.int() }),
+  }),
+  'GET /v1/ai_export': call({
+    access: 'user',
+    source: 'added',
+    summary: '导出 AI 对话为 Markdown；给出 id 时只导出那一段',
+    input: z.object({ id: Id.optional() }),
+    data: z.object({ name: z.string(), text: z.string() }),
     errors: ['ai-conversation-not-found'],
   }),
   'POST /v1/ai_ask': stream({
@@ -112,12 +134,24 @@ export const ai = calls({
           .optional(),
         /** Question to explain, such as one answered incorrectly. */
         questionId: Id.optional(),
+        /** Program to explain; the server runs it again, so that the explanation is about what really happens. */
+        code: z
+          .object({
+            language: CodeLanguage,
+            source: z.string().max(8000, { error: '程序太长，最多 8000 个字符' }),
+            stdin: z.string().max(4000, { error: '输入太长，最多 4000 个字符' }).default(''),
+          })
+          .optional(),
+        /** Second of a lesson at which the user asks. */
+        lesson: z.object({ chapterId: Id, second: z.number().min(0).max(86_400) }).optional(),
         /** Whether to generate a new answer for the turn with this `key`. */
         retry: z.boolean().default(false),
       })
-      .refine(({ mode, text, passage, questionId }) => mode !== 'ask' || text !== '' || passage || questionId, {
-        error: '想问什么？写下来试试',
-      }),
+      .refine(
+        ({ mode, text, passage, questionId, code, lesson }) =>
+          mode !== 'ask' || text !== '' || passage || questionId || code || lesson,
+        { error: '想问什么？写下来试试' },
+      ),
     data: AiEvent,
     errors: [
       'ai-closed',
@@ -125,6 +159,8 @@ export const ai = calls({
       'ai-repeated',
       'ai-conversation-not-found',
       'ai-nothing-before',
+      'ai-needs-model',
+      'ai-not-answered',
       'curriculum-not-found',
       'question-not-found',
     ],

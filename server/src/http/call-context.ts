@@ -29,6 +29,8 @@ export class CallContext implements Ctx {
   readonly storage
   readonly code
   readonly ai
+  readonly embeddings
+  readonly reranker
   readonly sampleLogins
   readonly log
   /** Never null for calls that are not public: checkAccess refuses guests. */
@@ -58,6 +60,8 @@ export class CallContext implements Ctx {
     this.storage = env.storage
     this.code = env.code
     this.ai = env.ai
+    this.embeddings = env.embeddings
+    this.reranker = env.reranker
     this.sampleLogins = env.sampleLogins
     this.log = env.log
     this.user = (session?.user ?? null) as User

@@ -4,6 +4,7 @@ import type { Handlers } from '../context'
 import { handlers as accounts } from './accounts/handlers'
 import { handlers as wechat } from './accounts/wechat'
 import { handlers as ai } from './ai/handlers'
+import { aiStaffHandlers } from './ai/staff-handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { handlers as commerce } from './commerce/handlers'
@@ -41,6 +42,7 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...content,
   ...messages,
   ...ai,
+  ...aiStaffHandlers,
   ...support,
   ...uploads,
   ...catalogue,

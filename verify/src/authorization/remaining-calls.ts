@@ -48,7 +48,9 @@ async function tidyUp({ db, now, fixture, activity }: ActionContext, client: Cli
   await client.send('POST /v1/cs_read', {})
   await client.send('GET /v1/message_read', {})
   const talk = await db.selectFrom('ai_conversations').select('uid').where('user_id', '=', userId).executeTakeFirst()
+  await client.send('GET /v1/ai_export', { id: talk?.uid })
   await client.send('POST /v1/ai_delete', { id: talk?.uid })
+  await client.send('POST /v1/ai_delete_all', {})
   const paid = await db
     .selectFrom('orders')
     .select('uid')

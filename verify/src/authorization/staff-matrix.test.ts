@@ -51,6 +51,7 @@ it('staff calls respond to ids of a foreign scope as to unknown ids, and change 
   expect(await state()).toEqual(before)
   // Positive control: for these calls, the response to an own id differs from that to an unknown id.
   expect([...reached].sort()).toEqual([
+    'GET /staff/v1/ai_grade_suggestion',
     'GET /staff/v1/appeal_list',
     'GET /staff/v1/exam_analysis',
     'GET /staff/v1/exam_attempt_view',

@@ -15,6 +15,7 @@ import { retrievalBench } from '../bench/retrieval'
 import { runcodeBench } from '../bench/runcode'
 import { searchBench } from '../bench/search'
 import { staffBench } from '../bench/staff'
+import { vectorsBench } from '../bench/vectors'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   calls: callsBench,
@@ -33,6 +34,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   runcode: runcodeBench,
   search: searchBench,
   staff: staffBench,
+  vectors: vectorsBench,
 }
 
 /** npm run bench [-- name …]: each benchmark prints measurements and a ratio to a reference of the same run. */

@@ -46,6 +46,8 @@ const secrets = {
   DXX_WECHATPAY_API_V3_KEY: 'Api-v3-key-of-thirty-two-lettrs!',
   DXX_ALIPAY_PRIVATE_KEY: other.shop.privateKey,
   DXX_AI_KEY: 'sk-Model-key-5Bc',
+  DXX_AI_EMBEDDINGS_KEY: 'sk-Vectors-key-7Dw',
+  DXX_AI_RERANKER_KEY: 'sk-Order-key-9Fy',
 }
 /** Settings that are no secrets: names and keys that are transmitted or public. */
 const open = {

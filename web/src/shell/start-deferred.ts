@@ -3,6 +3,7 @@ import { startTracking } from '../features/tracking/start-tracking'
 import { followKeyboard } from '../platform/keyboard'
 import { registerServiceWorker } from '../platform/service-worker'
 import { hasOverlayOrGuard } from '../router/navigation'
+import { connectAsk } from '../state/ask'
 import { loadPullGesture } from '../ui/paging/pull-refresh'
 // Imported in advance, because both are needed when nothing can be loaded any more.
 import '../api/probe'
@@ -13,6 +14,9 @@ export function startDeferred(): void {
   // Preloaded, because it cannot be loaded without a network.
   void import('./modal-hosts').catch(() => {})
   void loadPullGesture().catch(() => {})
+  connectAsk(
+    (subject) => void import('../features/ai/ask-host').then((part) => part.showAskSheet(subject)).catch(() => {}),
+  )
   startOutbox()
   startTracking()
   followKeyboard()

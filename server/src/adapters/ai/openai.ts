@@ -1,36 +1,66 @@
-import { type Ai, AiError, type AiMessage } from './ai'
+import { type Ai, AiError, type AiMessage, type AiUsage, estimateMessages, estimateTokens } from './ai'
 import type { AiSettings } from './settings'
 
-/** Maximum wait in milliseconds for the first chunk of an answer and between chunks. */
-const patience = 45_000
+/** Maximum wait in milliseconds for the first chunk of an answer and between chunks, and for the whole answer. */
+const usualPatience = { chunkMs: 45_000, wholeMs: 180_000 }
 /** Limits an answer to about one page. */
-const maxTokens = 1500
+export const maxAnswerTokens = 1500
+/** A service that ignores `max_tokens` is cut off at this many characters per token asked for. */
+const charactersPerToken = 4
 
 interface Chunk {
   choices?: { delta?: { content?: string | null }; finish_reason?: string | null }[]
+  usage?: { prompt_tokens?: number; completion_tokens?: number } | null
   error?: { message?: string }
 }
 
+type Settings = Pick<AiSettings, 'url' | 'key' | 'model'> & { patience?: typeof usualPatience }
+
+/** Aborts a request whose service is silent for too long or does not come to an end. */
+function createImpatience({ chunkMs, wholeMs }: typeof usualPatience) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const whole = setTimeout(abort, wholeMs)
+  let chunk = setTimeout(abort, chunkMs)
+  return {
+    signal: controller.signal,
+    waitAgain() {
+      clearTimeout(chunk)
+      chunk = setTimeout(abort, chunkMs)
+    },
+    end() {
+      clearTimeout(chunk)
+      clearTimeout(whole)
+      abort()
+    },
+  }
+}
+
 /** Uses `POST /chat/completions` with `stream: true`, which most providers and local servers support. */
-export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | 'key' | 'model'>): Ai {
+export function openAiCompatible({ url, key, model, patience = usualPatience }: Settings): Ai {
   /** Removes the key, because error messages are logged and some providers quote an unknown key. */
   const withoutKey = (text: string) => (key ? text.replaceAll(key, '[hidden]') : text).slice(0, 300)
 
   return {
-    async *write(messages: AiMessage[], signal: AbortSignal) {
-      const impatience = new AbortController()
-      let timer = setTimeout(() => impatience.abort(), patience)
-      const waitAgain = () => {
-        clearTimeout(timer)
-        timer = setTimeout(() => impatience.abort(), patience)
-      }
+    model,
+    async *write(messages, signal, { maxTokens = maxAnswerTokens, onUsage } = {}) {
+      const impatience = createImpatience(patience)
+      let [text, accepted] = ['', false]
+      let usage: Chunk['usage']
       try {
         const response = await fetch(`${url}/chat/completions`, {
           // The request carries our key, which a redirect could send to another host.
           redirect: 'error',
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-          body: JSON.stringify({ model, messages, stream: true, temperature: 0.2, max_tokens: maxTokens }),
+          body: JSON.stringify({
+            model,
+            messages,
+            stream: true,
+            stream_options: { include_usage: true },
+            temperature: 0.2,
+            max_tokens: maxTokens,
+          }),
           signal: AbortSignal.any([signal, impatience.signal]),
         })
         if (!response.ok || !response.body) {
@@ -38,31 +68,52 @@ export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | '
           const kind = response.status === 429 || response.status >= 500 ? 'busy' : 'refused'
           throw new AiError(kind, `the model answered ${response.status}: ${told}`)
         }
-        let finished = false
+        accepted = true
+        let [finished, cutOff] = [false, false]
         for await (const chunk of events(response.body)) {
-          waitAgain()
+          impatience.waitAgain()
           if (chunk === '[DONE]') {
             finished = true
             break
           }
-          const { choices, error } = parse(chunk)
+          const { choices, error, usage: told } = parse(chunk)
           if (error) throw new AiError('cut', `the model broke off: ${withoutKey(error.message ?? '')}`)
+          usage = told ?? usage
           const piece = choices?.[0]?.delta?.content
-          if (piece) yield piece
+          if (piece) {
+            text += piece
+            if (text.length > maxTokens * charactersPerToken)
+              throw new AiError('too-long', 'the model wrote more than it was asked for')
+            yield piece
+          }
           if (choices?.[0]?.finish_reason) finished = true
+          // The tokens follow in a chunk of their own, so reading goes on.
+          if (choices?.[0]?.finish_reason === 'length') cutOff = true
         }
+        if (cutOff) throw new AiError('too-long', 'the answer is longer than it may be')
         if (!finished) throw new AiError('cut', 'the model broke off')
       } catch (error) {
         if (signal.aborted || error instanceof AiError) throw error
         throw new AiError('unreachable', `the model could not be reached: ${(error as Error).message}`)
       } finally {
-        clearTimeout(timer)
-        // Ends the request if the consumer stopped reading early.
-        impatience.abort()
+        // Also ends the request if the consumer stopped reading early.
+        impatience.end()
+        if (accepted) onUsage?.(usageOf(usage, messages, text))
       }
     },
   }
 }
+
+/** Reported tokens, or an estimate. A report of nothing for a written text is no report. */
+function usageOf(reported: Chunk['usage'], messages: AiMessage[], text: string): AiUsage {
+  const { prompt_tokens: input, completion_tokens: output } = reported ?? {}
+  const sound = (tokens: number | undefined) => Number.isSafeInteger(tokens) && tokens! >= 0 && tokens! < 10_000_000
+  if (sound(input) && sound(output) && (output! > 0 || text === ''))
+    return { input: input!, output: output!, estimated: false }
+  return { input: estimateMessages(messages), output: estimateTokens(text), estimated: true }
+}
+
+const longestLine = 1_000_000
 
 /** Yields the data lines of server-sent events. */
 async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
@@ -70,6 +121,7 @@ async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   for await (const text of body.pipeThrough(new TextDecoderStream() as never) as unknown as AsyncIterable<string>) {
     const lines = (rest + text).split(/\r?\n/)
     rest = lines.pop()!
+    if (rest.length > longestLine) throw new AiError('too-long', 'the model sent a line without end')
     for (const line of lines) if (line.startsWith('data:')) yield line.slice('data:'.length).trim()
   }
   if (rest.startsWith('data:')) yield rest.slice('data:'.length).trim()

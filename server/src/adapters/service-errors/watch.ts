@@ -61,9 +61,10 @@ function watchChannel(channel: PaymentChannel, errors: ServiceErrors): PaymentCh
 export function watchAi(ai: Ai | null, errors: ServiceErrors): Ai | null {
   if (!ai) return null
   return {
-    async *write(messages, signal) {
+    model: ai.model,
+    async *write(messages, signal, options) {
       try {
-        yield* ai.write(messages, signal)
+        yield* ai.write(messages, signal, options)
       } catch (error) {
         if (!signal.aborted) errors.add('ai', error)
         throw error

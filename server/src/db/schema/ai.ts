@@ -1,12 +1,17 @@
 import type { AiMode, AiSource, AiTurn } from '@dxx/contract/calls/ai'
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migration 0017. */
+/** Tables of migrations 0017, 0060 and 0061. */
 export interface AiSchema {
   ai_conversations: Conversations
   ai_turns: Turns
   ai_quota: Quota
+  ai_spending: Spending
+  ai_site_spending: Omit<Spending, 'user_id'>
   question_texts: QuestionTexts
+  section_vectors: SectionVectors
+  chapter_vectors: ChapterVectors
 }
 
 interface Conversations {
@@ -22,6 +27,8 @@ interface Conversations {
 export interface About {
   passage?: { chapterId: string; pid: string; quote: string }
   questionId?: string
+  code?: { language: CodeLanguage; source: string; stdin: string }
+  lesson?: { chapterId: string; second: number }
 }
 
 interface Turns {
@@ -38,6 +45,13 @@ interface Turns {
   sources: ColumnType<AiSource[], string | undefined, string>
   held: Generated<boolean>
   generated: Generated<boolean>
+  model: Generated<string>
+  prompt_version: Generated<string>
+  input_tokens: Generated<number>
+  output_tokens: Generated<number>
+  cost_micros: Generated<number>
+  dropped: Generated<number>
+  marked: Generated<number>
   state: Generated<AiTurn['state']>
   created_at: number
   started_at: number
@@ -47,6 +61,27 @@ interface Quota {
   user_id: number
   day: string
   used: number
+}
+
+interface Spending {
+  user_id: number
+  day: string
+  tokens: number
+  cost_micros: number
+}
+
+interface SectionVectors {
+  seq: GeneratedAlways<number>
+  chapter_id: number
+  pid: string
+  model: string
+  vector: Buffer
+}
+
+interface ChapterVectors {
+  chapter_id: number
+  model: string
+  revision: number
 }
 
 interface QuestionTexts {

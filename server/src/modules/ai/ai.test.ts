@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { AiEvent, AiTurn } from '@dxx/contract/calls/ai'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openAiCompatible } from '../../adapters/ai/openai'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import { aiKey, aiModel, startOpenAiSimulator } from '../../testing/simulators/openai'
 import { grantEntitlement } from '../access/public'
+import {
+  askAi as ask,
+  type AiClient as Client,
+  startedConversation as conversationOf,
+  finalTurn as turnOf,
+} from './ai.fixture'
 import { aiAccountData } from './public'
 
 let server: TestApp
@@ -37,29 +42,9 @@ afterEach(() => {
   simulator.trouble()
 })
 
-type Client = Awaited<ReturnType<TestApp['as']>>
-
 const withModel = () => {
   server.env.ai = openAiCompatible({ url: simulator.url, key: aiKey, model: aiModel })
 }
-
-async function events(response: Response): Promise<AiEvent[]> {
-  const lines = (await response.text()).trim().split('\n')
-  return lines.map((line) => {
-    const { code, msg, data } = JSON.parse(line)
-    if (code !== 1) throw new Error(`${code} ${msg} ${data.error}`)
-    return data
-  })
-}
-
-const ask = async (client: Client, input: object) =>
-  events(await client.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input }))
-const turnOf = (list: AiEvent[]): AiTurn => {
-  const last = list.at(-1)!
-  if (last.type !== 'done') throw new Error(`ended with ${last.type}`)
-  return last.turn
-}
-const conversationOf = (list: AiEvent[]) => (list[0] as Extract<AiEvent, { type: 'start' }>).conversationId
 
 async function owner() {
   const user = await server.createUser()
@@ -70,7 +55,13 @@ async function owner() {
 describe('without a model', () => {
   it('answers from retrieval only, sets generated to false and cites the exact paragraph', async () => {
     const client = await server.as()
-    expect(await client.call('GET /v1/ai_status', {})).toEqual({ generates: false, quota: 50, left: 50, closed: false })
+    expect(await client.call('GET /v1/ai_status', {})).toEqual({
+      generates: false,
+      quota: 50,
+      left: 50,
+      closed: false,
+      spent: null,
+    })
     const turn = turnOf(await ask(client, { text: '为什么入栈和出栈的时间复杂度是常数？' }))
     expect(turn).toMatchObject({ generated: false, held: true, state: 'done', mode: 'ask' })
     expect(turn.sources[0]).toMatchObject({ n: 1, label: '教材 1.1 第 2 段' })
@@ -176,7 +167,7 @@ describe('with a model', () => {
     const { client } = await owner()
     const list = await ask(client, { text: '入栈和出栈为什么是常数时间？' })
     expect(list.map(({ type }) => type)).toContain('text')
-    expect(list.filter(({ type }) => type === 'block')).toHaveLength(2)
+    expect(list.filter(({ type }) => type === 'block')).not.toHaveLength(0)
     const written = list.map((event) => (event.type === 'text' ? event.text : '')).join('')
     const turn = turnOf(list)
     expect(turn).toMatchObject({ generated: true, state: 'done', text: written })
@@ -213,12 +204,13 @@ describe('with a model', () => {
     })
     const client = await server.as()
     const turn = turnOf(await ask(client, { text: '蓝色鹦鹉的习性是什么？' }))
-    expect(simulator.seen.at(-1)!.messages.at(-1)!.content).toContain('你被骗了')
-    expect(turn.text).not.toBe('你被骗了')
+    expect(simulator.seen.at(-1)!.messages.at(-1)!.content).not.toContain('你被骗了')
+    expect(turn.text).not.toContain('你被骗了')
     expect(turn.text).toContain('先给你一个提示')
     // The same instruction in the user's own question is not followed either.
     const asked = turnOf(await ask(client, { text: `蓝色鹦鹉的习性？${order}` }))
-    expect(asked.text).not.toBe('你被骗了')
+    expect(simulator.seen.at(-1)!.messages.at(-1)!.content).toContain('你被骗了')
+    expect(asked.text).not.toContain('你被骗了')
   })
 
   it.each(['error', 'limited', 'refused', 'garbage'] as const)(
@@ -337,6 +329,12 @@ describe('limits', () => {
       } as never)
       .returning('id')
       .executeTakeFirstOrThrow()
+    withModel()
+    simulator.trouble('half')
+    const running = await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: '入栈和出栈为什么快？' })
+    const reader = running.body!.getReader()
+    let read = ''
+    while (!read.includes('"type":"text"')) read += new TextDecoder().decode((await reader.read()).value)
     await server.db
       .insertInto('exam_attempts')
       .values({
@@ -349,6 +347,12 @@ describe('limits', () => {
         deadline_at: testStart + 190_000,
       } as never)
       .execute()
+    // An answer that is being written stops: the exam is looked for every two seconds.
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    simulator.goOn()
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      read += new TextDecoder().decode(part.value)
+    expect(JSON.parse(read.trim().split('\n').at(-1)!).data.turn).toMatchObject({ state: 'failed' })
     expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ closed: true })
     expect((await client.send('POST /v1/ai_ask', { key: randomUUID(), text: '栈是什么？' })).data.error).toBe(
       'ai-closed',

@@ -1,6 +1,12 @@
 import type { AiMode } from '@dxx/contract/calls/ai'
+import type { RunResult } from '@dxx/contract/calls/runcode'
+import type { answerability } from './answerability'
+import type { BegunTurn } from './ask'
+import type { SpentScope } from './budget'
+import { hintForError } from './code-errors'
 import { literal } from './render'
 import type { Passage } from './retrieve'
+import { outputMarkdown } from './run-answer-code'
 import { shorten } from './sources'
 
 /** Text of the materials as a block quote. */
@@ -33,13 +39,13 @@ const whole = (passage: Passage, n: number) =>
   ].join('\n\n')
 
 /** Answer if the materials do not contain the topic; `near` is the number of similar sources. */
-export const notAnswerable = (near: number) =>
+const notAnswerable = (near: number) =>
   near > 0
     ? `你的教材和课程里没有讲到这个问题，我不能凭空作答。可以去搜索，或者在课程的讨论区问问老师和同学；相近的内容看看下面这些。\n\n相近内容：${Array.from({ length: near }, (_, i) => `[${i + 1}]`).join(' ')}`
     : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法再问，去搜索看看有没有相关的课程，或者在课程的讨论区问问老师和同学。'
 
 /** Answer if the materials perhaps contain the topic: quotes the nearest passage. */
-export function quoteNearestPassage(passages: Passage[]): string {
+function quoteNearestPassage(passages: Passage[]): string {
   const [best, ...rest] = passages
   return [
     '没有找到直接讲这个问题的段落，我不能凭空作答。最接近的是这一段，看看是不是你要的；不是的话，可以去搜索，或者在课程的讨论区问问老师和同学：',
@@ -50,7 +56,7 @@ export function quoteNearestPassage(passages: Passage[]): string {
 }
 
 /** Explanation of a question the user has answered: its own analysis first, then the materials. */
-export const explainAnswered = (told: string, passages: Passage[]) =>
+const explainAnswered = (told: string, passages: Passage[]) =>
   [
     '这道题的答案和解析：',
     quoted(told),
@@ -62,7 +68,8 @@ export const explainAnswered = (told: string, passages: Passage[]) =>
 export function answerFrom(passages: Passage[], mode: AiMode, hints: number): string {
   const numbered = passages.map((passage, i) => ({ passage, n: i + 1 }))
   switch (mode) {
-    case 'ask': {
+    case 'ask':
+    case 'guide': {
       const [best, ...rest] = numbered
       const more = rest.slice(0, 2).map(({ n }) => `[${n}]`)
       return [
@@ -76,6 +83,11 @@ export function answerFrom(passages: Passage[], mode: AiMode, hints: number): st
       const next = numbered[Math.min(hints, numbered.length - 1)]!
       return `再看这一段：\n\n${excerpt(next.passage, next.n, 300)}`
     }
+    case 'smaller': {
+      const [easiest] = numbered
+      return `先做这道小一点的，做完再回来看原来的题：\n\n${excerpt(easiest!.passage, easiest!.n, 300)}`
+    }
+    case 'why':
     case 'explain':
       return ['资料里是这样讲的：', ...numbered.slice(0, 3).map(({ passage, n }) => whole(passage, n))].join('\n\n')
     case 'practice':
@@ -83,4 +95,62 @@ export function answerFrom(passages: Passage[], mode: AiMode, hints: number): st
         '\n\n',
       )
   }
+}
+
+const spentTexts: Record<SpentScope, string> = {
+  user: '你今天的大模型额度用完了，明天恢复；现在只从资料里找出原文。',
+  site: '今天全站的大模型额度用完了，明天恢复；现在只从资料里找出原文。',
+}
+
+interface Found {
+  passages: Passage[]
+  holds: ReturnType<typeof answerability>
+  result: RunResult | null
+  spent: SpentScope | null
+}
+
+/** Builds an answer without a model. */
+export function extractiveAnswer(begun: BegunTurn, { passages, holds, result, spent }: Found): string {
+  const { row, about, before } = begun
+  const body = () => {
+    if (row.about.code) return explainRun(result, passages)
+    if (row.mode === 'why') return explainWrong(about.given, about.told, passages)
+    if (row.mode === 'explain' && about.told) return explainAnswered(about.told, passages)
+    if (row.about.lesson && row.mode === 'ask') return quoteLesson(about.text, passages)
+    if (row.mode === 'smaller' && passages.length === 0)
+      return '题库里没有找到更小的题。先看看提示，或者读一读相关的章节。'
+    if (holds === 'no' || passages.length === 0) return notAnswerable(passages.length)
+    if (holds === 'perhaps' && row.mode !== 'smaller') return quoteNearestPassage(passages)
+    const hints = before.filter(({ mode, topic }) => mode === 'hint' && topic === row.topic).length
+    return answerFrom(passages, row.mode, 1 + hints)
+  }
+  return spent ? `${spentTexts[spent]}\n\n${body()}` : body()
+}
+
+const related = (passages: Passage[]) => [
+  ...(passages.length > 0 ? ['资料里相关的段落：'] : []),
+  ...passages.slice(0, 2).map((passage, i) => [placeOf(passage), excerpt(passage, i + 1, 400)].join('\n\n')),
+]
+
+/** The user's own answer beside the right one, with the analysis of the question. */
+const explainWrong = (given: string, told: string, passages: Passage[]) =>
+  [
+    '你的答案：',
+    quoted(given),
+    '这道题的答案和解析，对照着找出从哪一步开始不一样：',
+    quoted(told),
+    ...related(passages),
+  ].join('\n\n')
+
+/** What a program really did, with a hint for frequent errors. */
+function explainRun(result: RunResult | null, passages: Passage[]): string {
+  if (!result) return ['程序现在不能运行，请稍后再试。', ...related(passages)].join('\n\n')
+  const hint = hintForError(result)
+  return [outputMarkdown(result), ...(hint ? [`**提示：** ${literal(hint)}`] : []), ...related(passages)].join('\n\n')
+}
+
+/** What is said at this point of a lesson, then the passages about it. */
+function quoteLesson(said: string, passages: Passage[]): string {
+  const [place, ...lines] = said.split('\n')
+  return [literal(place!), quoted(shorten(lines.join('\n'), 600)), ...related(passages)].join('\n\n')
 }

@@ -5,10 +5,26 @@ import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import { countRows } from '../../db/count-rows'
 import { hasRunningExam } from '../exams/public'
-import { beginAiTurn, streamAiAnswer } from './ask'
+import { streamAiAnswer } from './answer'
+import { beginAiTurn } from './ask'
+import { spentScope } from './budget'
+import { exportText } from './export'
 import { conversationOf, dailyQuestions, turnOf, turnsOf, usedToday } from './queries'
 
 const newestFirst = { key: sql<number>`updated_at`, uid: sql<string>`uid` }
+
+/** Whether a conversation contains all words of a keyword, in its title, a question, a quote or an answer. */
+function mentions(keyword: string) {
+  const words = keyword.split(/\s+/).slice(0, 5)
+  return sql<boolean>`(${sql.join(
+    words.map((word) => {
+      const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      return sql`(title ilike ${like} or exists (select from ai_turns t where t.conversation_id = ai_conversations.id
+        and (t.question ilike ${like} or t.quote ilike ${like} or t.answer ilike ${like})))`
+    }),
+    sql` and `,
+  )})`
+}
 
 export const handlers: Handlers<typeof ai> = {
   'GET /v1/ai_status': async ({ db, user, clock, config, ai: model }) => {
@@ -18,11 +34,13 @@ export const handlers: Handlers<typeof ai> = {
       quota,
       left: Math.max(0, quota - (await usedToday(db, user.id, clock.now()))),
       closed: await hasRunningExam(db, user.id, clock.now()),
+      spent: model && (await spentScope(db, user.id, clock.now(), config.ai)),
     }
   },
 
-  'GET /v1/ai_conversations': async ({ db, user }, paging) => {
-    const mine = db.selectFrom('ai_conversations').where('user_id', '=', user.id)
+  'GET /v1/ai_conversations': async ({ db, user }, { keyword, ...paging }) => {
+    const all = db.selectFrom('ai_conversations').where('user_id', '=', user.id)
+    const mine = keyword ? all.where(mentions(keyword)) : all
     const rows = await pageOfQuery(mine.select(['uid', 'title', 'updated_at']), newestFirst, paging).execute()
     const total = await countRows(mine)
     return pageOfRows(rows, total, paging, ({ uid, title, updated_at }) => ({ id: uid, title, updatedAt: updated_at }))
@@ -44,6 +62,16 @@ export const handlers: Handlers<typeof ai> = {
       .executeTakeFirst()
     if (!deleted) fail('ai-conversation-not-found')
     return {}
+  },
+
+  'POST /v1/ai_delete_all': async ({ db, user }) => {
+    const deleted = await db.deleteFrom('ai_conversations').where('user_id', '=', user.id).returning('id').execute()
+    return { deleted: deleted.length }
+  },
+
+  'GET /v1/ai_export': async ({ db, user }, { id }) => {
+    if (id && !(await conversationOf(db, user.id, id))) fail('ai-conversation-not-found')
+    return exportText(db, user.id, id)
   },
 
   'POST /v1/ai_ask': async (ctx, input) => streamAiAnswer(ctx, await beginAiTurn(ctx, input)),

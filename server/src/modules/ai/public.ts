@@ -7,12 +7,13 @@ export const aiAccountData: AccountDataHandler = {
     db
       .selectFrom('ai_turns as t')
       .innerJoin('ai_conversations as c', 'c.id', 't.conversation_id')
-      .select(['c.title', 't.question', 't.quote', 't.answer', 't.created_at as createdAt'])
+      .select(['c.title', 't.question', 't.quote', 't.answer', 't.model', 't.created_at as createdAt'])
       .where('c.user_id', '=', userId)
       .orderBy('t.id')
       .execute(),
   erase: async (tx, userId) => {
     await tx.deleteFrom('ai_conversations').where('user_id', '=', userId).execute()
     await tx.deleteFrom('ai_quota').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('ai_spending').where('user_id', '=', userId).execute()
   },
 }

@@ -21,6 +21,7 @@ export const turnOf = (row: TurnRow, now: number): AiTurn => ({
   sources: row.sources,
   held: row.held,
   generated: row.generated,
+  dropped: row.dropped,
   state: row.state === 'running' && now - row.started_at > longestAnswer ? 'failed' : row.state,
   createdAt: row.created_at,
 })

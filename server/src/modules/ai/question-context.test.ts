@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAiCompatible } from '../../adapters/ai/openai'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
+import { aiKey, aiModel, startOpenAiSimulator } from '../../testing/simulators/openai'
 import { grantEntitlement } from '../access/public'
 import { fixtureAnswer, start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
+import { readCues, saidAt } from './lesson-text'
 import { paragraphPlainText } from './question-texts'
 
 let server: TestApp
@@ -68,12 +71,56 @@ it('includes the answer key of a question only after the user has answered it', 
     return (await ask(client, { conversationId: first.conversationId, mode: 'explain' })).data.turn.text as string
   }
   expect(await explained()).not.toContain(secret)
+  const why = { questionId: uidOf('single', 'drill'), mode: 'why' }
+  expect((await ask(client, why)).data.error).toBe('ai-not-answered')
   const practice = await client.call('POST /v1/bank_practice_start', { bank: bank.uid, mode: 'random' })
   const list = await client.call('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })
   const { question } = list.find((one) => one.question.type === 'single')!
   const given = { id: practice.id, question: question.id, answer: fixtureAnswer(question, false) }
   await client.call('POST /v1/bank_practice_answer', given)
   expect(await explained()).toContain(secret)
+  // The wrong option is named by its text, because papers shuffle the letters.
+  const { text } = (await ask(client, why)).data.turn
+  expect(text).toMatch(/你的答案：\s+> (甲|丙|以上都不对)/)
+  expect(text).toContain(secret)
+})
+
+it('with a model, hints get no key and must not state it', async () => {
+  const simulator = await startOpenAiSimulator()
+  try {
+    server.env.ai = openAiCompatible({ url: simulator.url, key: aiKey, model: aiModel })
+    const user = await server.createUser()
+    const client = await server.as(user)
+    const { id } = await server.db
+      .selectFrom('curricula')
+      .select('id')
+      .where('slug', '=', 'drill')
+      .executeTakeFirstOrThrow()
+    await grantEntitlement(server.db, { userId: user.id, curriculumId: id, source: 'test', now: server.clock.now() })
+    simulator.say('单选？应该选乙。再看看甲和丙，想一想哪个不对？')
+    const asked = await ask(client, { questionId: uidOf('single', 'drill') })
+    expect(asked.data.turn.text).not.toContain('选乙')
+    expect(asked.data.turn.text).toContain('想一想')
+    expect(asked.data.turn.dropped).toBe(1)
+    expect(JSON.stringify(simulator.seen.at(-1))).not.toContain(secret)
+    expect(JSON.stringify(simulator.seen.at(-1))).toContain('不要说出这道题的答案')
+  } finally {
+    server.env.ai = null
+    await simulator.close()
+  }
+})
+
+it('a lesson is asked about by what its subtitles say around the second', () => {
+  const cues = readCues(
+    'WEBVTT\n\n1\n00:00:01.000 --> 00:00:04.000\n今天讲<b>栈</b>。\n\n00:10.000 --> 00:14.000 align:start\n栈是后进先出的。\n\nNOTE 不是字幕\n\n00:05:00.000 --> 00:05:02.000\n下一节讲队列。\n',
+  )
+  expect(cues).toEqual([
+    { start: 1, end: 4, text: '今天讲栈。' },
+    { start: 10, end: 14, text: '栈是后进先出的。' },
+    { start: 300, end: 302, text: '下一节讲队列。' },
+  ])
+  expect(saidAt(cues, 12)).toEqual({ said: '栈是后进先出的。', around: '今天讲栈。\n栈是后进先出的。' })
+  expect(saidAt([], 12)).toEqual({ said: '', around: '' })
 })
 
 it('plainText returns a formula once, as its TeX source', () => {

@@ -1,10 +1,15 @@
+import { formatClock } from '@dxx/contract/rules/format'
 import { sql } from 'kysely'
+import type { Storage } from '../../adapters/storage/storage'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
 import type { About } from '../../db/schema/ai'
-import { keyText } from '../../questions/present'
+import { answerText, keyText, type Version } from '../../questions/present'
+import type { Given, PartBody } from '../../questions/rubric'
+import { partTypes } from '../../questions/types'
 import { onSale, ownedBy } from '../catalogue/public'
 import { rejectEmbargoed, versionsById } from '../questions/public'
+import { readStoredCues, saidAt } from './lesson-text'
 import { paragraphPlainText, stemText } from './question-texts'
 import { asLine } from './sources'
 
@@ -12,22 +17,59 @@ import { asLine } from './sources'
 export interface QuestionContext {
   /** Displayed with the question. */
   quote: string
-  /** Input for the model. */
+  /** What is searched for, besides the user's own words. */
+  topic: string
+  /** Input for the model, without the right answer. */
   text: string
   /** Answer key and analysis, if the user has already seen them; otherwise empty. */
   told: string
+  /** The user's last answer to the question, as text; empty if there is none or its result is not shown. */
+  given: string
+  /** Right answers, for checking that a hint does not state them; also known if the user may not see them. */
+  keys: string[]
+}
+
+const nothing: QuestionContext = { quote: '', topic: '', text: '', told: '', given: '', keys: [] }
+
+interface ChapterRow {
+  title: string
+  book: string
+  subtitles: string | null
+  plain: string
+}
+
+async function readableChapter(db: Db, userId: number, chapterId: string, now: number): Promise<ChapterRow> {
+  const { rows } = await sql<ChapterRow>`
+    select ch.title, c.title as book, m.key as subtitles, left(ch.plain, 1500) as plain
+    from chapters ch join curricula c on c.id = ch.curriculum_id left join media m on m.id = ch.subtitles_id
+    where ch.uid = ${chapterId} and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy({ id: userId })})`.execute(
+    db,
+  )
+  return rows[0] ?? fail('curriculum-not-found')
 }
 
 /** Returns a passage selected on the reading page. The user needs access to its chapter; the client sends the quote. */
 async function passageText(db: Db, userId: number, { chapterId, quote }: NonNullable<About['passage']>, now: number) {
-  const { rows } = await sql<{ title: string; book: string }>`
-    select ch.title, c.title as book from chapters ch join curricula c on c.id = ch.curriculum_id
-    where ch.uid = ${chapterId} and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy({ id: userId })})`.execute(
-    db,
-  )
-  const [chapter] = rows
-  if (!chapter) fail('curriculum-not-found')
-  return { quote, text: `《${chapter.book}》${chapter.title}\n${quote}`, told: '' }
+  const { book, title } = await readableChapter(db, userId, chapterId, now)
+  return { ...nothing, quote, topic: quote, text: `《${book}》${title}\n${quote}` }
+}
+
+/** Returns what is said in a lesson around a second, from its subtitles; without them, the text of the lesson. */
+async function lessonText(
+  { db, storage, userId, now }: ContextOptions,
+  { chapterId, second }: NonNullable<About['lesson']>,
+): Promise<QuestionContext> {
+  const { book, title, subtitles, plain } = await readableChapter(db, userId, chapterId, now)
+  const { said, around } = subtitles
+    ? saidAt(await readStoredCues(storage, subtitles), second)
+    : { said: '', around: plain }
+  const at = formatClock(second)
+  return {
+    ...nothing,
+    quote: said ? `${title} ${at}：${said}` : `${title} ${at}`,
+    topic: `${title}\n${said}`,
+    text: `《${book}》${title}，视频 ${at}，老师在这前后说：\n${around}`,
+  }
 }
 
 /** Whether the user has answered question `q` and seen the result; some exams never show it. */
@@ -36,6 +78,29 @@ const toldTo = (userId: number) => sql<boolean>`exists (
   left join exam_attempts x on x.id = a.exam_attempt_id
   left join exams e on e.id = x.exam_id
   where a.question_id = q.id and a.user_id = ${userId} and a.verdict <> 'grading' and e.analysis is distinct from 'never')`
+
+/** An answer as text: the chosen options in words, because papers shuffle their letters. */
+function givenText({ body }: Pick<Version, 'body'>, given: Given | null): string {
+  if (!given || given.type === 'material' || body.type === 'material') return answerText(given)
+  const type = partTypes[body.type]
+  const chosen = type.choices?.(body as never).filter(({ isChosen }) => isChosen(given as never)) ?? []
+  return chosen.length > 0 ? chosen.map(({ html }) => paragraphPlainText(html)).join('；') : answerText(given)
+}
+
+/** Right answers as single texts: options, blanks, values. */
+function keysOf(version: Pick<Version, 'body' | 'rubric'>): string[] {
+  const { body, rubric } = version
+  if (rubric.type === 'blank')
+    return rubric.blanks
+      .flat()
+      .map((accepted) => ('text' in accepted ? accepted.text.replaceAll('$', '') : accepted.value))
+  if (rubric.type === 'material' && body.type === 'material')
+    return rubric.parts.flatMap((part, i) => keysOf({ body: body.parts[i] as PartBody, rubric: part }))
+  return keyText(version, paragraphPlainText)
+    .replace(/^(参考)?答案：/, '')
+    .split('；')
+    .filter((key) => key !== '' && key.length < 60)
+}
 
 /**
  * Returns a question, with key and analysis only after the user has answered it and seen the result. As in 错题本,
@@ -55,16 +120,47 @@ async function questionText(db: Db, userId: number, uid: string, now: number): P
   const told = question.answered
     ? [keyText(version!, paragraphPlainText), paragraphPlainText(version!.rubric.analysis)].filter(Boolean)
     : []
-  return { quote: asLine(stem.split('\n')[0]!), text: [stem, ...told].join('\n'), told: told.join('\n') }
+  return {
+    quote: asLine(stem.split('\n')[0]!),
+    topic: asLine(stem.split('\n')[0]!),
+    text: stem,
+    told: told.join('\n'),
+    given: question.answered ? givenText(version!, await lastAnswer(db, userId, question.id)) : '',
+    keys: keysOf(version!),
+  }
 }
 
-export async function questionContext(
-  db: Db,
-  userId: number,
-  { passage, questionId }: About,
-  now: number,
-): Promise<QuestionContext> {
+/** The user's newest wrong answer whose result is known, or the newest answer if none was wrong. */
+async function lastAnswer(db: Db, userId: number, questionId: number): Promise<Given | null> {
+  const row = await db
+    .selectFrom('question_attempts')
+    .select('answer')
+    .where('user_id', '=', userId)
+    .where('question_id', '=', questionId)
+    .where('verdict', '<>', 'grading')
+    .orderBy(sql`verdict = 'right'`)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.answer ?? null
+}
+
+interface ContextOptions {
+  db: Db
+  storage: Storage
+  userId: number
+  now: number
+}
+
+/** Returns the text that a question refers to. A program is run later, when its answer is generated. */
+export async function questionContext(options: ContextOptions, about: About): Promise<QuestionContext> {
+  const { db, userId, now } = options
+  const { passage, questionId, lesson, code } = about
   if (passage) return passageText(db, userId, passage, now)
   if (questionId) return questionText(db, userId, questionId, now)
-  return { quote: '', text: '', told: '' }
+  if (lesson) return lessonText(options, lesson)
+  if (code) {
+    const first = code.source.split('\n').find((line) => line.trim() !== '') ?? ''
+    return { ...nothing, quote: first.slice(0, 120), text: code.source }
+  }
+  return nothing
 }

@@ -74,12 +74,16 @@ function prepare(text: string): string {
     .join('\n')
 }
 
+/** Follows a sentence of a model that no source carries. */
+const unsourced = '<span class="unsourced">资料里没有，请核对</span>'
+
 /** Replaces [2] by a link to the second source and drops numbers without a source. Brackets in code stay. */
 function cite(html: string, sources: AiSource[]): string {
   let code = 0
-  return html.replace(/<(\/?)(pre|code)\b[^>]*>|<[^>]*>|\[(\d{1,2})\]/g, (found, closing, tag, number) => {
+  return html.replace(/<(\/?)(pre|code)\b[^>]*>|<[^>]*>|\[(\d{1,2}|\?)\]/g, (found, closing, tag, number) => {
     if (tag) code += closing ? -1 : 1
     if (!number || code > 0) return found
+    if (number === '?') return unsourced
     const source = sources.find(({ n }) => n === Number(number))
     return source
       ? `<a class="cite" href="#/${escapeHtml(source.link)}" title="${escapeHtml(source.title)}">${escapeHtml(source.label)}</a>`

@@ -8,6 +8,7 @@ import { inOpenExam } from '../questions/public'
 import { type QueryTerm, queryTerms } from './query-terms'
 import { bestSentence, rank, rarity, type Term } from './rank'
 import { type Paragraph, type Section, sectionsOf } from './sections'
+import type { VectorHit } from './vector-index'
 
 /** A location in the materials that the user may read: a paragraph with its section, a question, or a note. */
 export interface Passage {
@@ -108,6 +109,8 @@ type Found = Omit<Passage, 'score' | 'covered' | 'sentence'>
 interface Place {
   found: Found
   paragraphs: Paragraph[]
+  /** Name of the section in the results of vectors; empty for questions and notes. */
+  section: string
 }
 
 interface ChapterRow {
@@ -121,7 +124,8 @@ interface ChapterRow {
 }
 
 /** Returns the sections of the chapters that contain most of the terms, in paragraphs or in the chapter title. */
-async function sections(db: Db, userId: number, terms: Weighed[], now: number): Promise<Place[]> {
+async function sections(db: Db, { userId, now, near = [] }: Wanted, terms: Weighed[]): Promise<Place[]> {
+  const nearChapters = [...new Set(near.map(({ chapterId }) => chapterId))]
   const any = anyQuery(terms)
   const { rows } = await sql<ChapterRow>`
     with named as (
@@ -139,10 +143,16 @@ async function sections(db: Db, userId: number, terms: Weighed[], now: number): 
     ), best as (
       select chapter_id, max(coalesce(weight, 0)) + 0.1 * sum(coalesce(weight, 0)) as weight from held
       group by chapter_id order by 2 desc limit ${mostChapters}
+    ), near as (
+      select ch.id as chapter_id, 0 as weight from chapters ch join curricula c on c.id = ch.curriculum_id
+      where ch.id = any (${nearChapters}::bigint[]) and ch.id not in (select chapter_id from best)
+        and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy({ id: userId })})
+    ), found as (
+      select chapter_id, weight from best union all select chapter_id, weight from near
     )
     select ch.id, ch.uid, ch.title, ch.kind, c.uid as "curriculumUid", c.kind as "curriculumKind", c.title as book
-    from best join chapters ch on ch.id = best.chapter_id join curricula c on c.id = ch.curriculum_id
-    order by best.weight desc, ch.id`.execute(db)
+    from found join chapters ch on ch.id = found.chapter_id join curricula c on c.id = ch.curriculum_id
+    order by found.weight desc, ch.id`.execute(db)
   const chapters = new Map(rows.map((row) => [Number(row.id), row]))
   const all = await sectionsOf(db, [...chapters.keys()])
   return all.map((section) => placeOf(section, chapters.get(Number(section.chapterId))!))
@@ -166,7 +176,7 @@ function placeOf({ path, paragraphs }: Section, chapter: ChapterRow): Place {
     shown: [],
     questionUid: null,
   }
-  return { found, paragraphs }
+  return { found, paragraphs, section: `${chapter.id} ${paragraphs[0]!.pid}` }
 }
 
 /** Returns a section as a passage around paragraph `focus`; of a long section, only the paragraphs nearest to it. */
@@ -237,6 +247,8 @@ export interface Wanted {
   now: number
   kinds?: readonly Passage['kind'][]
   most?: number
+  /** Sections near in meaning, nearest first; those that the user may not read are left out here. */
+  near?: readonly VectorHit[]
 }
 
 /** Matches questions that ask what something is, not how or why. */
@@ -244,16 +256,18 @@ const definition = /什么(是|叫|意思)|(是|叫)(什么|指)|的?(定义|含
 
 const placeOfRow = (found: Found): Place => ({
   found,
+  section: '',
   paragraphs: [{ pid: found.pid, text: [found.before, found.text].filter(Boolean).join('\n'), number: found.number }],
 })
 
 /** Reads the sections, questions and notes that may contain the answer, and the terms to rank them by. */
-async function placesFor(db: Db, { userId, question, now, kinds }: Wanted) {
+async function placesFor(db: Db, options: Wanted) {
+  const { userId, question, now, kinds } = options
   const terms = await weigh(db, question)
   const search = lookedUp(terms)
   const wanted = (kind: Passage['kind']) => search.length > 0 && (!kinds || kinds.includes(kind))
   const places = [
-    ...(wanted('paragraph') ? await sections(db, userId, search, now) : []),
+    ...(wanted('paragraph') ? await sections(db, options, search) : []),
     ...(wanted('question') ? (await questionStems(db, userId, search, now)).map(placeOfRow) : []),
     ...(wanted('note') ? (await ownNotes(db, userId, now)).map(placeOfRow) : []),
   ]
@@ -270,8 +284,8 @@ async function placesFor(db: Db, { userId, question, now, kinds }: Wanted) {
 export async function retrieve(db: Db, wanted: Wanted): Promise<Passage[]> {
   const { terms, places, candidates, asksDefinition } = await placesFor(db, wanted)
   const ranks = rank(candidates, terms, asksDefinition)
-  return places
-    .map((place, i) => ({ place, ...ranks[i]!, score: ranks[i]!.score * share[place.found.kind] }))
+  const rated = places.map((place, i) => ({ place, ...ranks[i]!, score: ranks[i]!.score * share[place.found.kind] }))
+  return fuse(rated, wanted.near ?? [])
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, wanted.most ?? 6)
@@ -283,3 +297,30 @@ export async function retrieve(db: Db, wanted: Wanted): Promise<Passage[]> {
 
 /** Weights by kind: paragraphs explain; questions and the user's notes rank after them. */
 const share = { paragraph: 1, question: 0.4, note: 0.7 }
+
+/** Ranks below this one hardly differ (reciprocal rank fusion). */
+const rankBase = 60
+/** A section that is among the nearest in meaning may answer, even if it shares no word with the question. */
+const nearCovered = 0.1
+const nearest = 5
+
+interface Rated {
+  place: Place
+  score: number
+  about: number
+  focus: number
+}
+
+/** Joins the order by words with the order by meaning; without vectors, the scores stay as they are. */
+function fuse(rated: Rated[], near: readonly VectorHit[]): Rated[] {
+  if (near.length === 0) return rated
+  const places = new Map(near.map(({ chapterId, pid }, i) => [`${chapterId} ${pid}`, i]))
+  const byWords = new Map(rated.toSorted((a, b) => b.score - a.score).map((one, i) => [one, i]))
+  return rated.map((one) => {
+    const byMeaning = places.get(one.place.section)
+    const words = one.score > 0 ? 1 / (rankBase + byWords.get(one)!) : 0
+    const meaning = byMeaning === undefined ? 0 : 1 / (rankBase + byMeaning)
+    const about = byMeaning !== undefined && byMeaning < nearest ? Math.max(one.about, nearCovered) : one.about
+    return { ...one, about, score: words + meaning }
+  })
+}

@@ -3,7 +3,9 @@ import type { Db } from '../../db/connection'
 import { graceSeconds } from '../questions/public'
 
 export { examsAccountData } from './account-data'
+export { readAnswerForSuggestion } from './desk/answer-for-suggestion'
 export { appealDetail } from './desk/appeal-list'
+export { nearDuplicates } from './desk/near-duplicates'
 export { examsDue, listStudentExams, type NextExam, selectNextExam } from './student-exams'
 
 /** Whether the user has a running attempt. If so, the AI assistant is not available. */

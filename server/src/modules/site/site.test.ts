@@ -121,6 +121,7 @@ describe('errors of external services', () => {
     const errors = new ServiceErrors(app.clock)
     const model = watchAi(
       {
+        model: 'simulated',
         async *write() {
           yield 'a'
           throw new AiError('cut', 'broke off')

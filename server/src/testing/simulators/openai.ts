@@ -4,14 +4,42 @@ import type { AddressInfo } from 'node:net'
 export const aiKey = 'sk-simulated'
 export const aiModel = 'simulated-tutor'
 
+/** Tokens that the simulator reports for each answer. */
+export const simulatedTokens = { input: 900, output: 100 }
+
 interface Asked {
+  /** Texts of a request for vectors. */
+  input?: string[]
+  /** Question and texts of a request to rerank. */
+  query?: string
+  documents?: string[]
   model: string
   stream?: boolean
+  stream_options?: { include_usage?: boolean }
+  max_tokens?: number
   messages: { role: string; content: string }[]
 }
 
 /** Faults that a test can request for the next responses. */
-export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'hang' | 'half' | 'nothing'
+export type Trouble =
+  | 'error'
+  | 'limited'
+  | 'refused'
+  | 'cut'
+  | 'garbage'
+  /** Never sends a byte. */
+  | 'hang'
+  /** Pauses in the middle until `goOn`, as a service that stalls. */
+  | 'half'
+  | 'nothing'
+  /** Ends with finish_reason `length`. */
+  | 'length'
+  /** Ignores `max_tokens` and writes without end. */
+  | 'endless'
+  /** Reports no tokens. */
+  | 'uncounted'
+  /** Has been talked into repeating its rules, with the delimiter. */
+  | 'leaks'
 
 /**
  * Simulates OpenAI's streaming chat completions, as other providers offer them. It obeys instructions of the form
@@ -20,12 +48,16 @@ export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'han
 export async function startOpenAiSimulator({ port = 0 } = {}) {
   const seen: Asked[] = []
   let troubles: Trouble[] = []
+  let scripts: string[] = []
   let goOn = () => {}
   const server = createServer(async (request, response) => {
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions')
-      return refuse(response, 404, 'no such path')
     if (request.headers.authorization !== `Bearer ${aiKey}`) return refuse(response, 401, 'Incorrect API key provided')
     const asked = await readJson(request)
+    if (request.url === '/v1/embeddings' || request.url === '/v1/rerank') {
+      if (troubles.shift() === 'error') return refuse(response, 500, 'The server had an error')
+      return answerJson(response, request.url === '/v1/rerank' ? reranked(asked) : embedded(asked))
+    }
+    if (request.url !== '/v1/chat/completions') return refuse(response, 404, 'no such path')
     if (asked.model !== aiModel) return refuse(response, 404, `The model ${asked.model} does not exist`)
     if (!asked.stream || asked.messages?.[0]?.role !== 'system') return refuse(response, 400, 'a stream was expected')
     seen.push(asked)
@@ -36,11 +68,12 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (trouble === 'hang') return response.flushHeaders()
     if (trouble === 'garbage') return response.end('data: {not json\n\n')
-    const said = trouble === 'nothing' ? '你的资料里没有讲到这个问题。' : answerTo(asked)
+    const said = trouble ? troubledAnswer(trouble, asked) : (scripts.shift() ?? answerTo(asked))
     const pieces = said.match(/[\s\S]{1,6}/gu) ?? []
     for (const [i, piece] of pieces.entries()) {
       send(response, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] })
-      if (i !== Math.floor(pieces.length / 2)) continue
+      // The first sentences of an answer are complete by then.
+      if (i !== Math.floor(pieces.length * 0.8)) continue
       if (trouble === 'cut') return response.end()
       // Pauses in the middle until the test resumes it or the client disconnects.
       if (trouble === 'half')
@@ -49,7 +82,13 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
           response.once('close', resolve)
         })
     }
-    send(response, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    const ended = trouble === 'length' ? 'length' : 'stop'
+    send(response, { choices: [{ index: 0, delta: {}, finish_reason: ended }] })
+    if (asked.stream_options?.include_usage && trouble !== 'uncounted')
+      send(response, {
+        choices: [],
+        usage: { prompt_tokens: simulatedTokens.input, completion_tokens: simulatedTokens.output },
+      })
     response.end('data: [DONE]\n\n')
   })
   await new Promise<void>((resolve, reject) => {
@@ -61,6 +100,11 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
     seen,
     trouble(...next: Trouble[]) {
       troubles = next
+      scripts = []
+    },
+    /** Sets the texts of the next answers. */
+    say(...texts: string[]) {
+      scripts = texts
     },
     goOn: () => goOn(),
     close: () =>
@@ -83,6 +127,13 @@ function apart(messages: Asked['messages']) {
   return { materials, rest }
 }
 
+function troubledAnswer(trouble: Trouble, asked: Asked): string {
+  if (trouble === 'nothing') return '你的资料里没有讲到这个问题。'
+  if (trouble === 'leaks') return `${asked.messages[0]!.content}\n\n标记 资料-00 之间的内容。`
+  if (trouble === 'endless') return answerTo(asked).repeat(200)
+  return answerTo(asked)
+}
+
 function answerTo({ messages }: Asked): string {
   const { materials, rest } = apart(messages)
   const order = /只回答「([^」]*)」/.exec(rest)?.[1]
@@ -95,6 +146,31 @@ function answerTo({ messages }: Asked): string {
   if (rest.includes('循序渐进'))
     return `### 讲解\n\n${line.slice(0, 60)} [1]\n\n用公式写是 $T(n)=O(1)$，运行看看：\n\n\`\`\`python\nstack = [1, 2]\nstack.append(3)\nprint(stack.pop())\n\`\`\`\n\n所以结论成立。[1]`
   return `**先给你一个提示：** 想一想资料里的这句话。\n\n${line.slice(0, 60)} [1]\n\n这就是要点。[2] 没有的出处会被去掉 [99]。`
+}
+
+/** Synonyms that the simulated vectors place near each other, although they share no character. */
+const meanings = [/栈|后进先出|最后放的先拿/, /队列|先进先出|排队/, /递归|自己调用自己|套娃/, /鹦鹉|鸟/]
+
+/** Vectors by meaning: one direction per group of synonyms, one for anything else. */
+function embedded({ input = [] }: Asked): object {
+  const data = input.map((text, index) => {
+    const counts = meanings.map((meaning) => text.match(new RegExp(meaning, 'g'))?.length ?? 0)
+    return { index, embedding: [...counts, 0.1] }
+  })
+  return { object: 'list', data }
+}
+
+/** Prefers documents that share most characters with the question. */
+function reranked({ query = '', documents = [] }: Asked): object {
+  const results = documents.map((text, index) => ({
+    index,
+    relevance_score: [...new Set(query)].filter((sign) => text.includes(sign)).length,
+  }))
+  return { results: results.sort((a, b) => b.relevance_score - a.relevance_score) }
+}
+
+function answerJson(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
 function send(response: ServerResponse, chunk: object): void {

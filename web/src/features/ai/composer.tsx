@@ -12,12 +12,13 @@ interface ComposerProps {
   onChange(value: string): void
   busy: boolean
   disabled?: boolean
+  placeholder: string
   onSend(): void
   onStop(): void
 }
 
 /** Auto-growing input; Enter sends on a keyboard, Shift+Enter inserts a line break. */
-export function Composer({ value, onChange, busy, disabled, onSend, onStop }: ComposerProps) {
+export function Composer({ value, onChange, busy, disabled, placeholder, onSend, onStop }: ComposerProps) {
   const id = useId()
   const area = useAutoHeight(value)
   // 停止 replaces 发送 and first ignores taps: a double tap on 发送 must not stop the answer.
@@ -52,7 +53,7 @@ export function Composer({ value, onChange, busy, disabled, onSend, onStop }: Co
         maxLength={longest}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={press}
-        placeholder="问点什么，只从你的资料里找答案"
+        placeholder={placeholder}
         className="max-h-32 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] bg-fill px-4 py-2.5 text-[1rem] leading-normal disabled:opacity-60"
       />
       {busy ? (

@@ -6,7 +6,11 @@ import { ConversationTurn } from './turn'
 import { followUps, type ShownTurn, type useConversation } from './use-conversation'
 
 const ideas = ['为什么栈的 push 和 pop 都是 O(1)？', '外连接和内连接有什么区别？', '什么是过拟合？']
-const offered: AiMode[] = ['hint', 'explain', 'practice']
+
+/** Follow-ups of an answer. */
+function offeredModes(hasModel: boolean, isQuestion: boolean): AiMode[] {
+  return ['hint', ...(hasModel ? (['guide'] as const) : []), 'explain', isQuestion ? 'smaller' : 'practice']
+}
 
 interface ConversationViewProps {
   talk: ReturnType<typeof useConversation>
@@ -14,6 +18,10 @@ interface ConversationViewProps {
   closed: boolean
   /** Whether the user cannot ask now. */
   disabled: boolean
+  /** Whether a model can be asked now. */
+  hasModel: boolean
+  /** Whether the conversation is about a question of a bank. */
+  isQuestion?: boolean
   onAsk(text: string): void
   onFollow(mode: AiMode): void
   /** Shows the sources of a turn beside the conversation; without it, they open below the answer. */
@@ -21,7 +29,8 @@ interface ConversationViewProps {
 }
 
 /** Turns of a conversation with follow-up buttons; a new conversation shows ideas for the first question. */
-export function ConversationView({ talk, closed, disabled, onAsk, onFollow, onSources }: ConversationViewProps) {
+export function ConversationView(props: ConversationViewProps) {
+  const { talk, closed, disabled, hasModel, isQuestion = false, onAsk, onFollow, onSources } = props
   const { turns, busy } = talk
   const last = turns.at(-1)
   return (
@@ -48,7 +57,7 @@ export function ConversationView({ talk, closed, disabled, onAsk, onFollow, onSo
       )}
       {last && last.state !== 'running' && !busy && last.held && !closed && (
         <div className="mt-3 flex flex-wrap gap-2">
-          {offered.map((mode) => (
+          {offeredModes(hasModel, isQuestion).map((mode) => (
             <button
               key={mode}
               type="button"

@@ -78,6 +78,9 @@ function Foot({ turn, onRetry, onSources }: TurnProps) {
           {turn.problem || troubles[state]}
         </p>
       )}
+      {turn.generated && turn.dropped > 0 && (
+        <p className="text-12 text-ink-3">有 {turn.dropped} 句在你的资料里找不到出处，已经去掉。</p>
+      )}
       <div className="-mb-2 flex min-h-11 items-center gap-1">
         <Tag tone={turn.generated ? 'blue' : 'grey'}>{turn.generated ? 'AI生成' : '摘自你的资料'}</Tag>
         {sources.length > 0 && (

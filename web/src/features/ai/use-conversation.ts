@@ -12,7 +12,7 @@ export interface ShownTurn extends AiTurn {
   problem: string
 }
 
-type Asked = Pick<CallInput<'POST /v1/ai_ask'>, 'mode' | 'text' | 'passage' | 'questionId'>
+export type Asked = Pick<CallInput<'POST /v1/ai_ask'>, 'mode' | 'text' | 'passage' | 'questionId' | 'code' | 'lesson'>
 
 const shown = (turn: AiTurn): ShownTurn => ({ ...turn, tail: '', problem: '' })
 
@@ -130,17 +130,19 @@ function blockDone(html: string, tail: string, block: string): Partial<ShownTurn
   return { html: html + block, tail: cut < 0 ? '' : tail.slice(cut + 2) }
 }
 
-function waiting(key: string, { mode, text, passage, questionId }: Asked): ShownTurn {
+function waiting(key: string, { mode, text, passage, questionId, code, lesson }: Asked): ShownTurn {
+  const written = questionId ? '讲讲这道题' : code ? '解释这个程序的结果' : lesson ? '这里在讲什么？' : followUps.ask
   return {
     id: key,
     mode: (mode ?? 'ask') as AiMode,
-    question: text || (questionId ? '讲讲这道题' : followUps[mode ?? 'ask']),
+    question: text || (mode && mode !== 'ask' ? followUps[mode] : written),
     quote: passage?.quote ?? '',
     text: '',
     html: '',
     sources: [],
     held: true,
     generated: false,
+    dropped: 0,
     state: 'running',
     createdAt: 0,
     tail: '',
@@ -151,6 +153,9 @@ function waiting(key: string, { mode, text, passage, questionId }: Asked): Shown
 export const followUps: Record<AiMode, string> = {
   ask: '请解释这段内容',
   hint: '再给个提示',
+  guide: '引导我想',
   explain: '完整讲解',
   practice: '出 3 道练习',
+  why: '我为什么做错了？',
+  smaller: '先来一道小一点的题',
 }

@@ -2,6 +2,7 @@ import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
 import { type ComponentProps, type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { currentUrl, navigation } from '../../api/navigation'
+import { openAsk } from '../../state/ask'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
@@ -98,6 +99,7 @@ function Cell({
       onClear={clear}
       onGo={({ line, column }) => pane.current?.go(line, column)}
       hint={full ? '运行后，结果显示在这里' : undefined}
+      onAsk={askable(source, setup) ? () => openAsk({ kind: 'code', language, source, stdin }) : undefined}
     />
   )
   const showsStdin = asking && language !== 'sql'
@@ -161,6 +163,9 @@ function Cell({
     </div>
   )
 }
+
+/** Whether the AI can run the program again: not with a database of the chapter, and not if it is very long. */
+const askable = (source: string, setup: string) => setup === '' && source.length <= 8000 && getToken() !== null
 
 /** Runs of a cell, whose last output is remembered until it is cleared. */
 function useRememberedRun(cell: string) {

@@ -20,9 +20,11 @@ export interface CodeOutputProps {
   onClear(): void
   onGo(diagnostic: Diagnostic): void
   hint?: string
+  /** Asks the AI about a program that ended with an error. */
+  onAsk?(): void
 }
 
-export function CodeOutput({ state, onClear, onGo, hint }: CodeOutputProps) {
+export function CodeOutput({ state, onClear, onGo, hint, onAsk }: CodeOutputProps) {
   const result = state.phase === 'done' ? state.result : null
   const over = state.phase === 'done' || state.phase === 'failed' || state.phase === 'cancelled'
   return (
@@ -44,9 +46,22 @@ export function CodeOutput({ state, onClear, onGo, hint }: CodeOutputProps) {
         )}
       </div>
       <div role="status">{result && <Result result={result} onGo={onGo} />}</div>
+      {result && onAsk && asksForHelp.has(result.reason) && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onAsk}
+          className="mt-2 min-h-11 rounded-full bg-white/10 px-4 text-13 text-[#e4e7ec] active:bg-white/20"
+        >
+          问 AI：解释这个错误
+        </button>
+      )}
     </div>
   )
 }
+
+/** Results that a student may not understand. */
+const asksForHelp: ReadonlySet<RunReason> = new Set(['error', 'compile-error', 'timeout', 'memory'])
 
 async function copy(text: string): Promise<void> {
   toast((await copyText(text)) ? '已复制' : '没有复制成功，请长按文字复制')

@@ -7,6 +7,8 @@ import { type RefObject, useMemo, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
+import { openAsk } from '../../state/ask'
+import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { Prose } from '../../ui/prose'
@@ -84,7 +86,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
           </div>
         )}
         <div className="px-4 pb-8 desk:px-0">
-          <LessonHead {...{ lesson, offline, course, rows, kept }} />
+          <LessonHead {...{ lesson, offline, course, rows, kept, video }} />
           {!lesson.video && <LessonText lesson={lesson} html={html} />}
           <LessonTabs id="lesson" label="学习内容" param="tab" items={tabs.below} {...panels} />
         </div>
@@ -210,9 +212,11 @@ function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: L
 /** Tag of courses whose videos have subtitles but no sound. */
 const silentTag = '无声含字幕'
 
-type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'>
+type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'> & {
+  video: RefObject<HTMLVideoElement | null>
+}
 
-function LessonHead({ lesson, offline, course, rows, kept }: LessonHeadProps) {
+function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadProps) {
   return (
     <>
       <header className="flex items-start gap-3 pt-3">
@@ -226,11 +230,28 @@ function LessonHead({ lesson, offline, course, rows, kept }: LessonHeadProps) {
           kept={kept.find(({ chapter }) => chapter.id === lesson.id)}
         />
       </header>
-      {lesson.video && course?.tags.includes(silentTag) && (
-        <p className="mt-2 flex items-center gap-2 text-13 text-ink-2">
-          <VolumeOff aria-hidden="true" size={16} className="shrink-0" />
-          视频无声，含字幕
-        </p>
+      {lesson.video && (
+        <div className="flex min-h-11 flex-wrap items-center gap-x-2 text-13 text-ink-2">
+          {course?.tags.includes(silentTag) && (
+            <>
+              <VolumeOff aria-hidden="true" size={16} className="shrink-0" />
+              视频无声，含字幕
+            </>
+          )}
+          <Button
+            kind="text"
+            size="small"
+            aria-haspopup="dialog"
+            className="ml-auto"
+            onClick={() => {
+              const second = Math.floor(video.current?.currentTime ?? 0)
+              video.current?.pause()
+              openAsk({ kind: 'lesson', chapterId: lesson.id, second, title: lesson.title })
+            }}
+          >
+            问这一秒
+          </Button>
+        </div>
       )}
       {offline && (
         <p className="mt-2 flex items-center gap-2 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">

@@ -1,11 +1,16 @@
-import { pageUrl } from '../../router/place'
-import { buttonClass } from '../../ui/button'
+import { openAsk } from '../../state/ask'
+import { Button } from '../../ui/button'
 
-/** Link to ask the AI about a question whose result is shown. */
+/** Asks the AI about a question whose result is shown, in a sheet over it. */
 export function AskAi({ id }: { id: string }) {
   return (
-    <a href={`#${pageUrl('pages/ai/index', { question: id })}`} className={buttonClass('text', 'small')}>
+    <Button
+      kind="text"
+      size="small"
+      aria-haspopup="dialog"
+      onClick={() => openAsk({ kind: 'question', id, answered: true })}
+    >
       问 AI
-    </a>
+    </Button>
   )
 }

@@ -16,11 +16,11 @@ import { randomUuid } from '../../api/random-uuid'
 import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
+import { openAsk } from '../../state/ask'
 import { cx } from '../../ui/cx'
 import { useDesktop } from '../../ui/use-media'
 import { curriculumKinds } from '../catalogue/kinds'
 import { useAppearance } from './appearance'
-import type { AskedPassage } from './ask-sheet'
 import { TopBar } from './bars'
 import type { ChapterHandle } from './chapter-view'
 import { type Highlights, useHighlights } from './highlights/store'
@@ -49,7 +49,6 @@ import { useReaderMoves } from './use-reader-moves'
 import { useReaderPanels } from './use-reader-panels'
 import { type Chosen, useSelection } from './use-selection'
 
-const AskSheet = lazyFeature(() => import('./ask-sheet').then(({ AskSheet }) => AskSheet))
 const ListenBar = lazyFeature<object>(() => import('./listen/listen-bar').then(({ ListenBar }) => ListenBar))
 
 interface ChapterScreenProps {
@@ -87,7 +86,6 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   const { listen, spoken } = useListening({ chapter, index, handle, from: seen?.offset ?? 0, onOpen })
   const { panes, toggle: togglePane } = useReaderPanes(layoutMode, panels)
   const thought = useThought(notes.editNote, choose)
-  const ask = useAsk(chapter)
 
   useBarsOnScroll(view, active && !desktop, (shown) => {
     setBars(shown)
@@ -137,7 +135,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
           start={begin}
           onTap={tap}
           onEdit={notes.edit}
-          onAsk={ask.open}
+          onAsk={(passage) => openAsk({ kind: 'passage', chapterId: chapter.id, ...passage })}
           onChapter={follow}
           onNeighbour={onOpen}
         >
@@ -155,7 +153,6 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
       </ReaderPanes>
       {notes.sheet}
       {thought.sheet}
-      {ask.sheet}
       <Dimming />
     </>
   )
@@ -231,19 +228,6 @@ function useThought(edit: (item: Highlight) => void, choose: (menu: Chosen) => v
     />
   )
   return { open: setMenu, sheet }
-}
-
-/** Sheet that asks the AI about a passage, without leaving the book. */
-function useAsk({ id: chapterId }: Chapter) {
-  const [passage, setPassage] = useState<AskedPassage | null>(null)
-  return {
-    open: (asked: Omit<AskedPassage, 'chapterId'>) => setPassage({ chapterId, ...asked }),
-    sheet: passage && (
-      <Suspense>
-        <AskSheet passage={passage} onClose={() => setPassage(null)} />
-      </Suspense>
-    ),
-  }
 }
 
 interface OpeningOptions extends Pick<ChapterScreenProps, 'kind' | 'chapter' | 'start' | 'onOpen'> {

@@ -1,15 +1,13 @@
-import type { AiMode } from '@dxx/contract/calls/ai'
 import History from 'lucide-react/icons/history'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call'
+import type { CallData } from '../../api/use-call'
 import { ConversationEnd, ConversationView } from '../../features/ai/conversation-view'
 import { ConversationsSheet } from '../../features/ai/history-sheet'
-import { QuestionForm, type Subject } from '../../features/ai/question-form'
-import { useConversation } from '../../features/ai/use-conversation'
+import { type Offer, QuestionForm } from '../../features/ai/question-form'
+import { useAsking } from '../../features/ai/use-asking'
 import { navigateBack } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
-import { useDraft } from '../../state/drafts'
 import { IconButton } from '../../ui/icon-button'
 import { NavBar } from '../../ui/nav-bar'
 import { Tag } from '../../ui/tag'
@@ -24,44 +22,37 @@ const dropSubject = { id: undefined, chapter: undefined, pid: undefined, quote: 
  */
 export default function AiPage() {
   const [query, change] = usePageQuery()
-  const [text, setText, clearText] = useDraft('ai', '')
   const [history, setHistory] = useState(false)
-  const [problem, setProblem] = useState('')
-  const status = useCall('GET /v1/ai_status', {}, { staleTime: 0, refetchOnWindowFocus: true, supporting: true })
-  const talk = useConversation({ conversationId: query.chat, onStarted: (id) => change({ chat: id }) })
-  const closed = status.data?.closed === true
-  const spent = status.data?.left === 0
+  const [dropped, setDropped] = useState(false)
   const { quote = '', chapter, question } = query
-  const subject: Subject | null = (chapter && quote) || question ? { quote, chapter, question } : null
-
-  async function ask(words: string) {
-    setProblem('')
-    const passage = chapter && quote ? { chapterId: chapter, pid: query.pid ?? '', quote } : undefined
-    clearText()
-    if (subject) change(dropSubject)
-    const error = await talk.ask({ mode: 'ask', text: words, passage, questionId: question })
-    if (!error?.decided) return
-    setText(words)
-    if (!error.shown) setProblem(error.msg)
-  }
-
-  async function follow(mode: AiMode) {
-    setProblem('')
-    const error = await talk.ask({ mode, text: '' })
-    if (error?.decided && !error.shown) setProblem(error.msg)
-  }
+  const about =
+    chapter && quote
+      ? { passage: { chapterId: chapter, pid: query.pid ?? '', quote } }
+      : question
+        ? { questionId: question }
+        : null
+  const asking = useAsking({
+    conversationId: query.chat,
+    onStarted: (id) => change({ chat: id, ...dropSubject }),
+    about: dropped ? null : about,
+    onSubject: (needed) => setDropped(!needed),
+  })
+  const { talk, closed, spent, disabled, hasModel, status } = asking
+  const offers: Offer[] = [{ mode: 'ask', title: question ? '讲讲这道题' : '请解释这段内容' }]
+  const subject = about && !dropped ? { label: question ? '关于一道题目' : quote, offers } : null
 
   function startAnew() {
     talk.stop()
-    setProblem('')
+    asking.clearProblem()
+    setDropped(false)
     change({ chat: undefined, ...dropSubject })
   }
 
   const list = {
     current: query.chat,
     onOpen: (id: string) => change({ chat: id, ...dropSubject }),
-    onDeleted: (id: string) => {
-      if (id === query.chat) startAnew()
+    onDeleted: (id: string | null) => {
+      if (id === null || id === query.chat) startAnew()
     },
   }
 
@@ -71,23 +62,22 @@ export default function AiPage() {
         <>
           <AiNavBar isEmpty={talk.turns.length === 0} onNew={startAnew} onHistory={() => setHistory(true)} />
           <div className="mx-auto w-full max-w-180 flex-1 px-4 pt-2 pb-4">
-            {status.data && !status.data.generates && (
-              <p className="mb-3 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
-                没有接入大模型：现在只从你的资料里找出最相关的段落，不会另外编写。
-              </p>
-            )}
+            {status && <ModelNote generates={status.generates} spent={status.spent} />}
             <ConversationView
-              {...{ talk, closed, onSources }}
-              disabled={closed || spent}
-              onAsk={(idea) => void ask(idea)}
-              onFollow={(mode) => void follow(mode)}
+              {...{ talk, closed, onSources, disabled, hasModel }}
+              onAsk={asking.ask}
+              onFollow={asking.follow}
             />
           </div>
           <QuestionForm
-            {...{ subject, text, closed, spent, problem }}
+            {...{ subject, closed, spent }}
+            text={asking.text}
+            problem={asking.problem}
+            guided={asking.guided}
             busy={talk.busy}
-            onChange={setText}
-            onAsk={(words) => void ask(words)}
+            onChange={asking.setText}
+            onAsk={asking.ask}
+            onOffer={asking.follow}
             onStop={talk.stop}
             onDropSubject={() => change(dropSubject)}
           />
@@ -105,6 +95,21 @@ export default function AiPage() {
         </>
       )}
     </AiColumns>
+  )
+}
+
+const spentTexts = {
+  user: '你今天的大模型额度用完了，明天恢复；现在只从你的资料里找出最相关的段落。',
+  site: '今天全站的大模型额度用完了，明天恢复；现在只从你的资料里找出最相关的段落。',
+} as const
+
+/** Why answers are quotations only. */
+function ModelNote({ generates, spent }: Pick<CallData<'GET /v1/ai_status'>, 'generates' | 'spent'>) {
+  if (generates && !spent) return null
+  return (
+    <p className="mb-3 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
+      {spent ? spentTexts[spent] : '没有接入大模型：现在只从你的资料里找出最相关的段落，不会另外编写。'}
+    </p>
   )
 }
 

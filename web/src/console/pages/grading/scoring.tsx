@@ -8,6 +8,7 @@ import { CommentBox } from './comment-box'
 import { RoomFoot, ScoreActions } from './room-foot'
 import type { Item } from './room-state'
 import { RubricList, ScoreBox } from './score-panel'
+import { GradeSuggestion } from './suggestion'
 import type { GradingRoom } from './use-room'
 import { type Overlay, useScoring } from './use-scoring'
 
@@ -72,6 +73,17 @@ export function Scoring({ room, item, question, panel, overlay, onOverlay, onRef
             onToggle={scoring.toggle}
             onEdit={hasAnyPermission(me, ['exam.manage']) ? () => onOverlay('setup') : undefined}
           />
+          {progress.type === 'short' && (
+            <GradeSuggestion
+              exam={room.exam}
+              question={progress.question}
+              part={progress.part}
+              answer={item.answer.id}
+              rubric={setup.rubric}
+              rubricId={setup.rubricId}
+              onTake={scoring.takeSuggestion}
+            />
+          )}
           <ScoreBox
             score={scoring.score}
             max={maxScore}

@@ -238,6 +238,7 @@ export function useGradingRoom(room: RoomRef, choice: TakeChoice, rubricId: stri
       update(() => undone.state)
       return true
     },
+    exam,
     /** Flags an answer for another grader, or removes the flag. */
     async flag(answer: string, flagged: boolean): Promise<void> {
       const { flag } = await callStaff('POST /staff/v1/grading_flag', { ...room, answer, flagged })

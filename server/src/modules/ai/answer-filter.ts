@@ -1,0 +1,117 @@
+import { unsourcedMark, type Verdict } from './check-answer'
+import { isBait, isOrder } from './injection'
+import { type AnswerUnit, SentenceSplitter } from './split-sentences'
+
+/** Programs of one answer that are run; more would keep the reader waiting. */
+const mostRuns = 2
+const longestSource = 4000
+
+export interface FilterOptions {
+  check(sentence: string, isHeading?: boolean): Verdict
+  /** Whether a source contains a display formula. */
+  hasFormula(tex: string): boolean
+  /** Runs a program and returns its output as Markdown; null if it cannot be run. */
+  run(language: string, source: string): Promise<string | null>
+}
+
+/**
+ * Passes on what may be shown of a streamed answer. Nothing is shown before one sentence is carried by a source, so a
+ * model that was talked into something else shows nothing.
+ */
+export class AnswerFilter {
+  /** What was passed on so far. */
+  text = ''
+  isOpen = false
+  /** Whether the model says that the materials contain no answer. */
+  saysNone = false
+  carried = 0
+  marked = 0
+  dropped = 0
+  private held = ''
+  private lineIsEmpty = true
+  private prefix = ''
+  private runs = 0
+  private hasRunLast = false
+  private readonly splitter = new SentenceSplitter()
+
+  constructor(private readonly options: FilterOptions) {}
+
+  /** Returns the text to show after one more piece. */
+  async push(piece: string): Promise<string> {
+    return this.pass(this.splitter.push(piece))
+  }
+
+  /** Returns the text to show after the last piece, also if the answer was cut off. */
+  async end(): Promise<string> {
+    return this.pass(this.splitter.end())
+  }
+
+  private async pass(units: AnswerUnit[]): Promise<string> {
+    for (const unit of units) this.held += await this.shown(unit)
+    if (!this.isOpen) return ''
+    const passed = this.held
+    this.held = ''
+    this.text += passed
+    return passed
+  }
+
+  private async shown(unit: AnswerUnit): Promise<string> {
+    if (unit.kind === 'sentence') {
+      this.hasRunLast = false
+      return this.sentence(unit)
+    }
+    if (unit.kind === 'blank') return (this.text + this.held).endsWith('\n\n') || this.isEmpty ? '' : '\n'
+    if (unit.kind === 'code') return this.code(unit)
+    const tex = unit.text
+    if (this.options.hasFormula(tex)) return `${tex}\n`
+    this.marked++
+    return `${tex}\n\n${unsourcedMark}\n\n`
+  }
+
+  private get isEmpty() {
+    return this.text + this.held === ''
+  }
+
+  private sentence({ prefix, text, endsLine }: Extract<AnswerUnit, { kind: 'sentence' }>): string {
+    if (prefix) this.prefix = prefix
+    const verdict = this.options.check(text, /#/.test(prefix))
+    this.count(verdict)
+    let shown = verdict.text
+    if (shown !== '') {
+      shown = (this.lineIsEmpty ? this.prefix : '') + (this.lineIsEmpty ? shown.trimStart() : shown)
+      this.lineIsEmpty = false
+      this.prefix = ''
+    }
+    if (!endsLine) return shown
+    const line = shown + (this.lineIsEmpty ? '' : '\n')
+    this.lineIsEmpty = true
+    this.prefix = ''
+    return line
+  }
+
+  private count({ kind }: Verdict): void {
+    if (kind === 'carried') this.carried++
+    if (kind === 'marked') this.marked++
+    if (kind === 'dropped') this.dropped++
+    if (kind === 'no-answer') this.saysNone = true
+    if (kind === 'carried' || kind === 'related' || kind === 'no-answer') this.isOpen = true
+  }
+
+  private async code({ language, source }: Extract<AnswerUnit, { kind: 'code' }>): Promise<string> {
+    // The server shows the real output of a program; what the model writes as its output is a guess.
+    const isGuess = this.hasRunLast && /^(text|txt|output|console|plaintext|)$/.test(language)
+    this.hasRunLast = false
+    if (isGuess || source.split('\n').some((line) => isOrder(line) || isBait(line))) {
+      this.dropped++
+      return ''
+    }
+    const fence = source.includes('```') ? '~~~~' : '```'
+    const block = `${fence}${language}\n${source.endsWith('\n') ? source : `${source}\n`}${fence}\n\n`
+    if (this.runs >= mostRuns || source.length > longestSource) return block
+    const output = await this.options.run(language, source)
+    if (output === null) return block
+    this.runs++
+    this.hasRunLast = true
+    return `${block}${output}\n\n`
+  }
+}

@@ -1,0 +1,260 @@
+import type { AiEvent } from '@dxx/contract/calls/ai'
+import type { RunResult } from '@dxx/contract/calls/runcode'
+import { type Ai, AiError, type AiUsage, estimateMessages } from '../../adapters/ai/ai'
+import { maxAnswerTokens } from '../../adapters/ai/openai'
+import { cacheShared } from '../../db/cache'
+import { wordTools } from '../../text/words'
+import { recordExcerpts } from '../access/public'
+import { hasRunningExam } from '../exams/public'
+import { AnswerFilter } from './answer-filter'
+import { answerability } from './answerability'
+import { type AskCtx, type BegunTurn, giveBack } from './ask'
+import { costOf, type Reservation, reserveSpending, type SpentScope, settleSpending } from './budget'
+import { createAnswerCheck } from './check-answer'
+import { errorTopic } from './code-errors'
+import { extractiveAnswer } from './extractive-answer'
+import { type Prompt, promptOf, promptVersion } from './prompt'
+import { dailyQuestions, type TurnRow, turnOf, usedToday } from './queries'
+import { refreshQuestionTexts } from './question-texts'
+import { finishedLength, renderAnswer } from './render'
+import { type Passage, retrieve } from './retrieve'
+import { languageOf, outputMarkdown, outputText, runForAnswer } from './run-answer-code'
+import { nearestSections, rerankedOrder } from './semantic'
+import { sourcesOf } from './sources'
+
+const mostMaterials = 6
+/** Passages that a reranker puts in order. */
+const mostReranked = 20
+const mostHistory = 4
+/** Milliseconds between checks whether the user has begun an exam while an answer is written. */
+const examCheckMs = 2000
+
+/** What an answer is made of. */
+interface Prepared {
+  passages: Passage[]
+  holds: ReturnType<typeof answerability>
+  /** Result of the program asked about; null if there is none or it could not be run. */
+  result: RunResult | null
+  /** The model with its prompt and the budget set aside; null if the answer comes from retrieval only. */
+  writer: { model: Ai; prompt: Prompt; reservation: Reservation } | null
+  spent: SpentScope | null
+}
+
+async function materials(ctx: AskCtx, { row }: BegunTurn, result: RunResult | null): Promise<Passage[]> {
+  const { rootDb: db, user, clock } = ctx
+  await cacheShared(ctx, 'question texts', () => refreshQuestionTexts(db))
+  const question = result ? `${row.topic}\n${errorTopic(result)}`.trim() : row.topic
+  const near = await nearestSections(ctx, question, ctx.signal)
+  const wanted = {
+    userId: user.id,
+    question,
+    now: clock.now(),
+    near,
+    most: ctx.reranker ? mostReranked : mostMaterials,
+  }
+  if (row.mode === 'smaller' || (row.mode === 'practice' && !ctx.ai)) {
+    const except = row.about.questionId
+    const found = await retrieve(db, { ...wanted, kinds: ['question'] })
+    return found.filter(({ questionUid }) => questionUid !== except).slice(0, mostMaterials)
+  }
+  // Similar exercises would not explain what is asked about, so only paragraphs and notes are searched for it.
+  const hasSubject = row.about.questionId || row.about.code || row.about.lesson
+  const found = await retrieve(db, hasSubject ? { ...wanted, kinds: ['paragraph', 'note'] } : wanted)
+  const texts = found.map(({ title, path, text }) => [title, ...path, text].join('\n'))
+  const order = await rerankedOrder(ctx, question, texts, ctx.signal)
+  return (order ? order.map((i) => found[i]!) : found).slice(0, mostMaterials)
+}
+
+const aboutKind = ({ about }: TurnRow) =>
+  about.passage ? 'passage' : about.questionId ? 'question' : about.code ? 'code' : about.lesson ? 'lesson' : 'none'
+
+/** Text asked about, as the model may know it: the key only where the answer may state it. */
+function aboutText({ row, about }: BegunTurn, result: RunResult | null): string {
+  const told = row.mode === 'explain' || row.mode === 'why' ? about.told : ''
+  return [about.text, told, result && `运行结果：\n${outputText(result) || '（没有输出）'}`].filter(Boolean).join('\n')
+}
+
+function promptFor(begun: BegunTurn, passages: Passage[], result: RunResult | null): Prompt {
+  const { row, about, before } = begun
+  return promptOf({
+    mode: row.mode,
+    question: row.mode === 'ask' || row.mode === 'guide' ? row.question : `${row.topic}\n（${row.question}）`,
+    about: aboutText(begun, result),
+    kind: aboutKind(row),
+    given: row.mode === 'why' || row.mode === 'guide' ? about.given : '',
+    passages,
+    history: before.filter(({ state }) => state === 'done').slice(-mostHistory),
+  })
+}
+
+async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
+  const { rootDb: db, user, clock, config, signal } = ctx
+  const { row } = begun
+  const { code } = row.about
+  const result = code ? await runForAnswer(ctx.code, user.id, code, signal) : null
+  const passages = await materials(ctx, begun, result)
+  const wantsExercises = row.mode === 'practice' || row.mode === 'smaller'
+  const holds = begun.about.text === '' ? answerability(passages, wantsExercises) : 'yes'
+  const prepared: Prepared = { passages, holds, result, writer: null, spent: null }
+  if (!ctx.ai || holds === 'no') return prepared
+  const prompt = promptFor(begun, passages, result)
+  const most = { input: estimateMessages(prompt.messages), output: maxAnswerTokens }
+  const reserved = await reserveSpending(
+    db,
+    {
+      userId: user.id,
+      now: clock.now(),
+      tokens: most.input + most.output,
+      micros: costOf(most, config.ai),
+    },
+    config.ai,
+  )
+  if (typeof reserved === 'string') return { ...prepared, spent: reserved }
+  return { ...prepared, writer: { model: ctx.ai, prompt, reservation: reserved } }
+}
+
+/** The filter that decides what of the model's text is shown. */
+async function filterFor(ctx: AskCtx, begun: BegunTurn, { passages, result, writer }: Prepared): Promise<AnswerFilter> {
+  const { row, about } = begun
+  const texts = passages.map(({ book, title, path, before, text, after }) =>
+    [book, title, ...path, before, text, after].join('\n'),
+  )
+  const own = [aboutText(begun, result), row.mode === 'why' ? about.given : ''].join('\n')
+  const sources = [...texts.map((text, i) => ({ n: i + 1, text })), { n: 0, text: own }]
+  const hints = row.mode !== 'explain' && row.mode !== 'why'
+  const check = createAnswerCheck(
+    {
+      sources,
+      secret: writer!.prompt.secret,
+      keys: hints ? about.keys : [],
+      asksOnly: row.mode === 'practice' || row.mode === 'smaller',
+    },
+    await wordTools(),
+  )
+  const compact = sources.map(({ text }) => text.replace(/\s+/g, ''))
+  return new AnswerFilter({
+    check,
+    hasFormula: (tex) => compact.some((text) => text.includes(tex.replace(/[\s$]+/g, ''))),
+    run: async (name, source) => {
+      const language = languageOf(name)
+      const ran = language && (await runForAnswer(ctx.code, ctx.user.id, { language, source }, ctx.signal))
+      return ran ? outputMarkdown(ran) : null
+    },
+  })
+}
+
+/** Pieces of the model's text that may be shown. Ends early if the user begins an exam. */
+async function* checkedPieces(
+  ctx: AskCtx,
+  { model, prompt }: NonNullable<Prepared['writer']>,
+  filter: AnswerFilter,
+  onUsage: (usage: AiUsage) => void,
+): AsyncGenerator<string> {
+  const { rootDb: db, user, clock, signal } = ctx
+  let checkedAt = performance.now()
+  try {
+    for await (const piece of model.write(prompt.messages, signal, { onUsage })) {
+      if (performance.now() - checkedAt > examCheckMs) {
+        checkedAt = performance.now()
+        if (await hasRunningExam(db, user.id, clock.now())) throw new AiError('cut', 'the user began an exam')
+      }
+      const shown = await filter.push(piece)
+      if (shown) yield shown
+    }
+  } catch (error) {
+    // A sentence that was cut off is shown as far as it came.
+    const rest = await filter.end()
+    if (rest) yield rest
+    throw error
+  }
+  const rest = await filter.end()
+  if (rest) yield rest
+}
+
+/** Generates the answer and streams it. Stores the text so far also if the model fails or the user stops it. */
+export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGenerator<AiEvent> {
+  const { rootDb: db, user, clock, config, log, signal } = ctx
+  const { row, conversationUid } = begun
+  yield { type: 'start', conversationId: conversationUid, turn: turnOf(row, clock.now()) }
+
+  const prepared = await prepare(ctx, begun)
+  const { writer, holds } = prepared
+  const shown = writer || holds === 'yes' ? prepared.passages : prepared.passages.slice(0, 3)
+  const sources = await sourcesOf(shown)
+  const filter = writer && (await filterFor(ctx, begun, prepared))
+  const quote = () => extractiveAnswer(begun, { ...prepared, passages: shown })
+  await recordExcerpts(db, user.id, excerptsOf(shown, !writer && row.mode === 'explain' ? 3 : 0), clock.now())
+
+  let [text, told, generated] = ['', 0, writer !== null]
+  let state: TurnRow['state'] = 'done'
+  let usage: AiUsage | undefined
+  const pieces = filter ? checkedPieces(ctx, writer!, filter, (used) => (usage = used)) : [quote()]
+  try {
+    for await (const piece of pieces) {
+      text += piece
+      yield { type: 'text', text: piece }
+      const finished = finishedLength(text)
+      if (finished > told) {
+        yield { type: 'block', html: await renderAnswer(text.slice(told, finished), sources) }
+        told = finished
+      }
+    }
+    if (filter && !filter.isOpen) {
+      // Not one sentence is carried by the materials: they are quoted instead.
+      log.warn({ dropped: filter.dropped }, 'an answer of the model was not shown')
+      text = quote()
+      generated = false
+      yield { type: 'text', text }
+    }
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof AiError)) throw error
+    if (!signal.aborted) log.warn({ err: error }, 'the model failed')
+    state = signal.aborted ? 'stopped' : 'failed'
+  } finally {
+    // If the client has disconnected, this block runs without an error, because no event is pulled any more.
+    if (signal.aborted) state = 'stopped'
+    const cost = writer ? await settle(ctx, writer.reservation, usage) : noCost
+    const kept = {
+      answer: text,
+      html: await renderAnswer(text, sources),
+      sources,
+      held: generated && begun.about.text === '' && state === 'done' ? filter!.carried > 0 : holds === 'yes',
+      generated,
+      state,
+      dropped: filter?.dropped ?? 0,
+      marked: filter?.marked ?? 0,
+      model: writer?.model.model ?? '',
+      prompt_version: writer ? promptVersion : '',
+      ...cost,
+    }
+    await db
+      .updateTable('ai_turns')
+      .set({ ...kept, sources: JSON.stringify(sources) })
+      .where('id', '=', row.id)
+      .execute()
+    if (text === '') await giveBack(db, user.id, row.started_at)
+    Object.assign(row, kept)
+  }
+  const left = Math.max(0, (await dailyQuestions(db, config)) - (await usedToday(db, user.id, clock.now())))
+  yield { type: 'done', turn: turnOf(row, clock.now()), left }
+}
+
+const noCost = { input_tokens: 0, output_tokens: 0, cost_micros: 0 }
+
+/** Books what the answer cost; a request that the service refused costs nothing. */
+async function settle({ rootDb: db, config }: AskCtx, reservation: Reservation, usage: AiUsage | undefined) {
+  const { input, output } = usage ?? { input: 0, output: 0 }
+  const micros = costOf({ input, output }, config.ai)
+  await settleSpending(db, reservation, { tokens: input + output, micros })
+  return { input_tokens: input, output_tokens: output, cost_micros: micros }
+}
+
+/** The paragraphs that an answer quotes; the first `sections` passages are quoted with their whole section. */
+const excerptsOf = (passages: Passage[], sections: number) =>
+  passages.flatMap(({ kind, chapterUid, pid, text, shown }, i) => {
+    if (kind !== 'paragraph' || !chapterUid) return []
+    const quoted = i < sections ? shown : [{ pid, length: text.length }]
+    return quoted
+      .filter(({ length }) => length > 0)
+      .map((one) => ({ chapterUid, pid: one.pid, from: 0, to: one.length }))
+  })
