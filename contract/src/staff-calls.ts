@@ -1,4 +1,5 @@
 import { audit } from './calls/staff/audit'
+import { bank } from './calls/staff/bank'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { numbers } from './calls/staff/numbers'
@@ -6,6 +7,7 @@ import { orders } from './calls/staff/orders'
 import { session } from './calls/staff/session'
 import { site } from './calls/staff/site'
 import { people } from './calls/staff/staff'
+import { studio } from './calls/staff/studio'
 import { users } from './calls/staff/users'
 import { work } from './calls/staff/work'
 
@@ -21,6 +23,8 @@ export const staffCalls = {
   ...numbers,
   ...site,
   ...orders,
+  ...studio,
+  ...bank,
 }
 
 export type StaffCalls = typeof staffCalls

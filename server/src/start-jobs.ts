@@ -11,6 +11,7 @@ import { searchJobs, searchJobsEvery } from './modules/search/jobs'
 import { siteJobs, siteJobsEvery } from './modules/site/jobs'
 import { staffJobs, staffJobsEvery } from './modules/staff/jobs'
 import { studentJobs, studentJobsEvery } from './modules/students/jobs'
+import { studioJobs, studioJobsEvery } from './studio/jobs'
 import { cleanUploads, endUnusedEvery, endUnusedUploads } from './modules/uploads/clean'
 
 const pollMs = 1000
@@ -32,6 +33,7 @@ export function startJobs(env: Environment): Worker {
     ...siteJobs,
     ...staffJobs,
     ...studentJobs,
+    ...studioJobs(env),
   }
   const every = {
     clean: purgeEvery,
@@ -45,6 +47,7 @@ export function startJobs(env: Environment): Worker {
     ...siteJobsEvery,
     ...staffJobsEvery,
     ...studentJobsEvery,
+    ...studioJobsEvery,
   }
   const most = startWorker({ db, clock, log, handlers, every, lasting, pollMs })
   // Grading has its own worker: a thousand queued programs of an exam must not delay payments.

@@ -42,6 +42,8 @@ export interface ImportOptions {
   origin?: ChangeOrigin
   /** Imports and rolls back, to report the changes and rejections of an import. */
   dryRun?: boolean
+  /** With `dryRun`: reads the result before it is rolled back. */
+  inspect?: (tx: Db) => Promise<void>
   progress?: (line: string) => unknown
 }
 
@@ -87,7 +89,9 @@ async function tryOut(db: Db, path: string, options: ImportOptions): Promise<Imp
     return await db.transaction().execute(async (tx) => {
       // Nothing is written, so only the progress of checking is reported.
       const progress = (line: string) => /^写入| 写入 \d/.test(line) || options.progress?.(line)
-      throw new TakenBack(await run(tx, path, { ...options, storage, progress }))
+      const report = await run(tx, path, { ...options, storage, progress })
+      if (report.refused.length === 0) await options.inspect?.(tx)
+      throw new TakenBack(report)
     })
   } catch (error) {
     if (error instanceof TakenBack) return error.report

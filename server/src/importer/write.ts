@@ -174,9 +174,11 @@ async function withConsoleFields<T extends Record<string, unknown>>(
 ): Promise<T> {
   const { ref } = staged
   const owned = takeFiles ? new Map<string, number>() : await consoleFields(tx, targetOf(staged))
-  const kept = origin.kind === 'console' ? shelfFields : [...owned.keys()]
-  if (kept.length === 0) return row
+  if (origin.kind === 'files' && owned.size === 0) return row
   const stored = await tx.selectFrom('curricula').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  // Content that was never published has no price on the shelf yet.
+  const shelf = stored.source_hash === null ? ['published'] : shelfFields
+  const kept = origin.kind === 'console' ? shelf : [...owned.keys()]
   const result: Record<string, unknown> = { ...row }
   for (const field of kept) {
     if (!(field in row)) continue

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Drafts and revisions of content (migration 0065). */
+/** Drafts and revisions of content (migration 0065), and files uploaded in parts (0066). */
 export interface StudioSchema {
   content_revisions: ContentRevisions
   content_revision_files: ContentRevisionFiles
@@ -10,6 +10,7 @@ export interface StudioSchema {
   console_fields: ConsoleFields
   question_drafts: QuestionDrafts
   question_edits: QuestionEdits
+  content_uploads: ContentUploads
 }
 
 export type RevisionOrigin = 'files' | 'console' | 'start'
@@ -88,4 +89,17 @@ interface QuestionEdits {
   action: QuestionEditAction
   edited_by: number | null
   edited_at: number
+}
+
+interface ContentUploads {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  curriculum_id: number
+  user_id: number
+  name: string
+  mark: string
+  bytes: number
+  received: Generated<number>
+  parts: Generated<number>
+  updated_at: number
 }
