@@ -3,7 +3,7 @@ import { ResponseCode } from '@dxx/contract/envelope'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from '../../../../api/error'
 import { draftOf, emptyBody } from './draft.fixture'
-import { claimSlot } from './draft-slot'
+import { claimSlot } from '../../../kit/draft-slot'
 import { DraftSync, isSameBody } from './draft-sync'
 
 beforeEach(() => {
