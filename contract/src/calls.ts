@@ -5,6 +5,7 @@ import { catalogue } from './calls/catalogue'
 import { commerce } from './calls/commerce'
 import { community } from './calls/community'
 import { content } from './calls/content'
+import { draftPreview } from './calls/draft-preview'
 import { coupons } from './calls/coupons'
 import { exams } from './calls/exams'
 import { library } from './calls/library'
@@ -25,6 +26,7 @@ export const studentCalls = {
   ...wechat,
   ...students,
   ...content,
+  ...draftPreview,
   ...messages,
   ...ai,
   ...support,

@@ -1,4 +1,5 @@
 import type { StudentCalls } from '@dxx/contract/calls'
+import type { DraftPreviewCalls } from '@dxx/contract/calls/draft-preview'
 import type { BankCalls } from '@dxx/contract/calls/staff/bank'
 import type { StudioCalls } from '@dxx/contract/calls/staff/studio'
 import type { StaffCalls } from '@dxx/contract/staff-calls'
@@ -36,7 +37,9 @@ import { handlers as uploads } from './uploads/handlers'
 import { queueHandlers } from './work/handlers'
 
 /** Handlers of the modules' calls; server/src/all-handlers.ts adds those that use the importer. */
-export const handlers: Handlers<Omit<StudentCalls & StaffCalls, keyof StudioCalls | keyof BankCalls>> = {
+export const handlers: Handlers<
+  Omit<StudentCalls & StaffCalls, keyof StudioCalls | keyof BankCalls | keyof DraftPreviewCalls>
+> = {
   ...accounts,
   ...wechat,
   ...students,

@@ -100,12 +100,12 @@ const signature = (secret: string, uid: string, expiresAt: number) =>
 export const previewToken = (secret: string, uid: string, expiresAt: number) =>
   `${uid}.${expiresAt}.${signature(secret, uid, expiresAt)}`
 
-/** Returns the curriculum that a token opens; null if the token is forged or expired. */
-export function readPreviewToken(secret: string, token: string, now: number): string | null {
+/** Returns the curriculum that a token opens, and until when; null if the token is forged or expired. */
+export function readPreviewToken(secret: string, token: string, now: number) {
   const [uid = '', expires = '', given = ''] = token.split('.')
   const expiresAt = Number(expires)
   if (!/^[0-9a-f-]{36}$/.test(uid) || !/^\d{1,12}$/.test(expires) || expiresAt <= now) return null
   const expected = Buffer.from(signature(secret, uid, expiresAt))
   const actual = Buffer.from(given)
-  return actual.length === expected.length && timingSafeEqual(actual, expected) ? uid : null
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? { uid, expiresAt } : null
 }

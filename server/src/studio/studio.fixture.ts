@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { importContent } from '../importer/import'
 import { contentFolder, smallTextbook } from '../importer/import.fixture'
 import { startTestApp, testStart } from '../testing/app'
@@ -31,8 +32,12 @@ chapter: c1
 
 /** Starts a server with a textbook and a bank, an editor of both and the owner of the site. */
 export async function startStudio(files: Parameters<typeof contentFolder>[0] = {}) {
-  const server = await startTestApp({ floodPerUser: 100_000 })
-  const folder = await contentFolder({ ...smallTextbook('# 一\n\n栈是后进先出的表。\n\n第二段。'), ...bankFiles, ...files })
+  const folder = await contentFolder({
+    ...smallTextbook('# 一\n\n栈是后进先出的表。\n\n第二段讲队列，先进先出。'),
+    ...bankFiles,
+    ...files,
+  })
+  const server = await startTestApp({ floodPerUser: 100_000, dataDir: join(folder.root, 'app') })
   const { storage } = server.env
   const run = async (options = {}) => {
     const report = await importContent(server.db, folder.path, { storage, now: testStart, ...options })
@@ -68,8 +73,8 @@ export async function startStudio(files: Parameters<typeof contentFolder>[0] = {
       for (const { curriculum_id } of due) await publishContent(server.env, { curriculum: curriculum_id })
     },
     close: async () => {
-      await folder.remove()
       await server.close()
+      await folder.remove()
     },
   }
 }

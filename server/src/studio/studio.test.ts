@@ -90,26 +90,36 @@ describe('studio_save', () => {
 })
 
 describe('publishing a draft', () => {
-  it('studio_check counts highlights that are found again for certain, unsure and lost', async () => {
+  it('studio_check counts highlights that are found again for certain and that are lost', async () => {
     const { server, book } = studio
     const student = await server.as()
-    const chapter = chapterUid({ kind: 'textbook', slug: 'small' }, 'one')
-    const { paragraphs } = { paragraphs: await server.db.selectFrom('paragraphs as p').innerJoin('chapters as c', 'c.id', 'p.chapter_id').select(['p.pid', 'p.text']).where('c.uid', '=', chapter).orderBy('p.position').execute() }
-    const mark = (text: string, exact: string) => {
-      const { pid, text: whole } = paragraphs.find((block) => block.text.includes(text))!
-      const start = whole.indexOf(exact)
-      const locator = { pid, start, end: start + exact.length, exact, prefix: whole.slice(0, start), suffix: whole.slice(start + exact.length) }
-      return { id: randomUUID(), curriculumId: book.uid, chapterId: chapter, mark: 'yellow', note: '', locator, at: testStart }
+    const chapterId = chapterUid({ kind: 'textbook', slug: 'small' }, 'one')
+    const blocks = await server.db
+      .selectFrom('paragraphs as p')
+      .innerJoin('chapters as c', 'c.id', 'p.chapter_id')
+      .select(['p.pid', 'p.text'])
+      .where('c.uid', '=', chapterId)
+      .execute()
+    for (const exact of ['后进先出的表', '队列，先进先出']) {
+      const { pid, text } = blocks.find((block) => block.text.includes(exact))!
+      const start = text.indexOf(exact)
+      const end = start + exact.length
+      const locator = { pid, start, end, exact, prefix: text.slice(0, start), suffix: text.slice(end) }
+      const id = randomUUID()
+      const change = { id, curriculumId: book.uid, chapterId, mark: 'yellow' as const, locator, revision: 1, at: testStart }
+      await student.call('POST /v1/textbooks_brightness', change)
     }
-    const changes = [mark('栈是', '后进先出'), mark('第二段', '第二段')]
-    await student.call('POST /v1/textbooks_brightness', { list: changes } as never).catch(() => null)
-    const stored = await server.db.selectFrom('highlights').select('id').execute()
-    await write('# 一\n\n加一段。\n\n栈是后进先出的线性表。')
+    await write('# 一\n\n新加的一段。\n\n大家都知道，栈是后进先出的表。')
     const check = await studio.editor.call('GET /staff/v1/studio_check', { id: book.uid })
-    expect(check).toMatchObject({ problems: [], difference: { changed: expect.arrayContaining(['章节 textbook/small one 一']) } })
-    const { certain, unsure, lost } = check.highlights
-    expect(certain + unsure + lost).toBe(stored.length)
-    expect(await html()).not.toContain('线性表')
+    expect(check).toMatchObject({
+      problems: [],
+      difference: { changed: expect.arrayContaining(['章节 textbook/small one 一']) },
+      highlights: { certain: 1, unsure: 0, lost: 1 },
+    })
+    expect(await html()).not.toContain('新加的')
+    await publish()
+    const { list } = await student.call('GET /v1/textbooks_brightness_search', { id: book.uid })
+    expect(list.map(({ state }) => state).sort()).toEqual(['lost', 'sure'])
   })
 
   it('a draft with errors is not published and keeps the report', async () => {
@@ -253,6 +263,26 @@ describe('studio_preview', () => {
     expect(preview.html).not.toContain('<b>')
     expect(preview.problems.map(({ line }) => line)).toContain(11)
     expect(await open()).toMatchObject({ draft: null })
+  })
+})
+
+describe('studio_link', () => {
+  it('opens the draft without a login until it expires, and a changed token opens nothing', async () => {
+    await write('# 一\n\n草稿里的正文。')
+    const { path, expiresAt } = await studio.editor.call('POST /staff/v1/studio_link', { id: studio.book.uid, hours: 2 })
+    const token = path.split('/').at(-1)!
+    const { guest } = studio.server
+    const seen = await guest.call('GET /v1/draft_preview', { token })
+    expect(seen).toMatchObject({ title: '小教材', expiresAt, node: { slug: 'one' } })
+    expect(seen.node?.html).toContain('草稿里的正文')
+    expect(seen.tree.map(({ title }) => title)).toEqual(['第 1 章', '一', '二'])
+    const forged = token.replace(String(expiresAt), String(expiresAt + 60))
+    for (const other of [forged, `${token}x`, 'x', token.replace(studio.book.uid, studio.bank.uid)])
+      expect(await guest.send('GET /v1/draft_preview', { token: other })).toMatchObject({
+        data: { error: 'preview-expired' },
+      })
+    studio.server.clock.set(expiresAt)
+    expect(await guest.send('GET /v1/draft_preview', { token })).toMatchObject({ data: { error: 'preview-expired' } })
   })
 })
 
