@@ -172,6 +172,7 @@ export const refusals = {
   'revision-not-found': { code: ResponseCode.business, msg: '没有找到这个版本' },
   'question-refused': { code: ResponseCode.business, msg: '这道题还不能发布，请先改正' },
   'question-locked': { code: ResponseCode.conflict, msg: '这道题在还没有结束的考试里，考试结束后才能改' },
+  'import-not-found': { code: ResponseCode.business, msg: '没有找到这次导入，可能不归你处理' },
   'preview-expired': { code: ResponseCode.business, msg: '预览链接已经失效，请向老师要一个新的' },
 
   'ai-closed': { code: ResponseCode.business, msg: '你有考试正在进行，AI 助学暂时关闭，交卷后恢复' },

@@ -7,4 +7,9 @@ import { draftPreviewHandlers } from './studio/draft-preview'
 import { studioHandlers } from './studio/handlers'
 
 /** Handlers of every call of the contract; the compiler reports missing ones. */
-export const allHandlers: Handlers<StudentCalls & StaffCalls> = { ...handlers, ...studioHandlers, ...bankHandlers, ...draftPreviewHandlers }
+export const allHandlers: Handlers<StudentCalls & StaffCalls> = {
+  ...handlers,
+  ...studioHandlers,
+  ...bankHandlers,
+  ...draftPreviewHandlers,
+}

@@ -11,8 +11,8 @@ import { searchJobs, searchJobsEvery } from './modules/search/jobs'
 import { siteJobs, siteJobsEvery } from './modules/site/jobs'
 import { staffJobs, staffJobsEvery } from './modules/staff/jobs'
 import { studentJobs, studentJobsEvery } from './modules/students/jobs'
-import { studioJobs, studioJobsEvery } from './studio/jobs'
 import { cleanUploads, endUnusedEvery, endUnusedUploads } from './modules/uploads/clean'
+import { studioJobs, studioJobsEvery } from './studio/jobs'
 
 const pollMs = 1000
 

@@ -20,8 +20,9 @@ import { bulkChange } from './bulk'
 import { draftFile, dropEmptyDraft } from './files'
 import { lockImports, publishQuestion } from './publish-question'
 import { type FoundQuestion, openExams, questionInScope, refuseLocked } from './question-access'
-import { compileText, markdownOf, textHash } from './question-text'
+import { importHandlers } from './question-imports'
 import { emptyQuestion, withKey } from './question-templates'
+import { compileText, markdownOf, textHash } from './question-text'
 
 const targetOf = ({ uid, slug, home }: FoundQuestion) => ({ kind: 'question', id: uid, name: `${home.title} ${slug}` })
 
@@ -56,7 +57,9 @@ async function usesOf({ db, staff }: StaffCtx, questionId: number, uid: string) 
   const inScope = examScope(staff, 'exam.results', 'e')
   const { rows: exams } = await sql<{ id: string; title: string; startsAt: number }>`
     select e.uid as id, e.title, e.starts_at as "startsAt" from exam_questions p join exams e on e.id = p.exam_id
-    where p.question_id = ${questionId} and e.withdrawn_at is null and ${inScope} order by e.starts_at desc limit 50`.execute(db)
+    where p.question_id = ${questionId} and e.withdrawn_at is null and ${inScope} order by e.starts_at desc limit 50`.execute(
+    db,
+  )
   const { rows } = await sql<{ count: number; chapters: string[] }>`
     select (select count(*) from exam_questions p join exams e on e.id = p.exam_id
         where p.question_id = ${questionId} and e.withdrawn_at is null and not ${inScope}) as count,
@@ -114,7 +117,11 @@ async function similarTo({ db }: StaffCtx, found: FoundQuestionQuestion) {
 
 async function ownText({ db }: Pick<StaffCtx, 'db'>, { row, draft }: FoundQuestion): Promise<string> {
   if (row && !draft) {
-    const version = await db.selectFrom('question_versions').select('body').where('id', '=', row.versionId).executeTakeFirst()
+    const version = await db
+      .selectFrom('question_versions')
+      .select('body')
+      .where('id', '=', row.versionId)
+      .executeTakeFirst()
     if (version) return visibleTexts(version.body, questionPlainText)
   }
   // Keys, option marks and the analysis are no part of what students see.
@@ -260,6 +267,8 @@ export const bankHandlers: Handlers<typeof bank> = {
     ctx.audit({ target: targetOf(found), after: { version, changed } })
     return {}
   },
+
+  ...importHandlers,
 
   'POST /staff/v1/bank_bulk': async (ctx, input) => {
     const { changed, skipped, banks } = await bulkChange(ctx, input)

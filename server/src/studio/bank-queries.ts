@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { fail } from '../base/refusal'
 import type { StaffCtx } from '../context'
-import { questionPlainText } from '../modules/exams/desk/question-briefs'
 import { escapeLike } from '../modules/exams/desk/exam-list'
+import { questionPlainText } from '../modules/exams/desk/question-briefs'
 import { inOpenExam } from '../modules/questions/public'
 import { curriculumScope } from '../modules/staff/public'
 import type { Body } from '../questions/rubric'
@@ -70,7 +70,10 @@ interface NewRow {
 }
 
 /** Questions that were never published. */
-export async function readNewQuestions({ db }: Pick<StaffCtx, 'db'>, where: RawBuilder<boolean>): Promise<BankQuestion[]> {
+export async function readNewQuestions(
+  { db }: Pick<StaffCtx, 'db'>,
+  where: RawBuilder<boolean>,
+): Promise<BankQuestion[]> {
   const { rows } = await sql<NewRow>`
     select dr.uid as id, dr.slug, dr.text, dr.updated_at as "updatedAt",
       json_build_object('id', c.uid, 'title', c.title) as bank
@@ -85,7 +88,10 @@ export async function readNewQuestions({ db }: Pick<StaffCtx, 'db'>, where: RawB
       type: type.success ? type.data : 'single',
       text: stem.split('\n')[0]!.slice(0, textLength),
       difficulty: Math.min(5, Math.max(1, Number(key('difficulty')) || 3)),
-      tags: key('tags').split(/[,，、]/).map((tag) => tag.trim()).filter(Boolean),
+      tags: key('tags')
+        .split(/[,，、]/)
+        .map((tag) => tag.trim())
+        .filter(Boolean),
       points: Number(key('score')) || 1,
       chapter: null,
       state: 'new',
@@ -181,6 +187,8 @@ export async function listEditableBanks({ db, staff }: StaffCtx): Promise<BankRo
         select tag, count(*) from questions q, unnest(q.tags) tag where q.curriculum_id = c.id and q.removed_at is null
         group by 1 order by 2 desc, 1 limit 100) n), '[]') as tags
     from curricula c
-    where c.kind in ('bank', 'textbook') and ${curriculumScope(staff, 'bank.edit', 'c')} order by c.kind, c.title`.execute(db)
+    where c.kind in ('bank', 'textbook') and ${curriculumScope(staff, 'bank.edit', 'c')} order by c.kind, c.title`.execute(
+    db,
+  )
   return rows
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { QuestionType } from '@dxx/contract/questions'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { questionUid } from '../base/stable-ids'
 import { contentRows } from '../importer/content-rows.fixture'
@@ -5,8 +7,6 @@ import { exportContent } from '../importer/export'
 import { importContent } from '../importer/import'
 import { testStart } from '../testing/app'
 import { createTestDatabase } from '../testing/database'
-import { QuestionType } from '@dxx/contract/questions'
-import { join } from 'node:path'
 import { type Studio, startStudio } from './studio.fixture'
 
 let studio: Studio
@@ -46,10 +46,17 @@ async function isSameElsewhere() {
 /** Adds an exam that has not ended with this question. */
 async function examWith(slug: string) {
   const { db } = studio.server
-  const question = await db.selectFrom('questions').select(['id', 'version_id']).where('uid', '=', uid(slug)).executeTakeFirstOrThrow()
+  const question = await db
+    .selectFrom('questions')
+    .select(['id', 'version_id'])
+    .where('uid', '=', uid(slug))
+    .executeTakeFirstOrThrow()
   const { addSchool } = await import('../testing/staff')
   const { exam } = await addSchool(studio.server, `school-${slug}`)
-  await db.insertInto('exam_questions').values({ exam_id: exam.id, position: 0, question_id: question.id, version_id: question.version_id, points: 100 }).execute()
+  await db
+    .insertInto('exam_questions')
+    .values({ exam_id: exam.id, position: 0, question_id: question.id, version_id: question.version_id, points: 100 })
+    .execute()
 }
 
 describe('bank_questions', () => {
@@ -150,13 +157,18 @@ describe('editing a question', () => {
       data: { error: 'question-locked' },
     })
     studio.server.clock.set(testStart + 86_400)
-    await studio.server.db.updateTable('console_sessions').set({ seen_at: testStart + 86_400, ends_at: testStart + 1e8 }).execute()
+    await studio.server.db
+      .updateTable('console_sessions')
+      .set({ seen_at: testStart + 86_400, ends_at: testStart + 1e8 })
+      .execute()
     await publish(uid('q1'))
     expect(await read(uid('q1'))).toMatchObject({ brief: { points: 3, locked: false } })
   })
 
   it('bank_duplicates finds a copy of a question', async () => {
-    await save(uid('q1'), (text) => text.replace('栈的特点是？', '在数据结构里，栈这种线性表的主要特点是下面的哪一项？'))
+    await save(uid('q1'), (text) =>
+      text.replace('栈的特点是？', '在数据结构里，栈这种线性表的主要特点是下面的哪一项？'),
+    )
     await publish(uid('q1'))
     const copy = { bank: studio.bank.uid, type: 'single' as const, copy: uid('q1') }
     const { id } = await studio.banker.call('POST /staff/v1/bank_create', copy)
@@ -165,7 +177,8 @@ describe('editing a question', () => {
 })
 
 describe('bank_bulk', () => {
-  const bulk = (input: object) => studio.banker.call('POST /staff/v1/bank_bulk', { ids: [uid('q1'), uid('q2')], ...input } as never)
+  const bulk = (input: object) =>
+    studio.banker.call('POST /staff/v1/bank_bulk', { ids: [uid('q1'), uid('q2')], ...input } as never)
 
   it('tags, moves, retires and revives questions; an export then equals the database', async () => {
     expect(await bulk({ action: 'tag', tag: '复习' })).toEqual({ changed: 2, skipped: [] })

@@ -5,8 +5,8 @@ import { fail, Refusal } from '../base/refusal'
 import type { StaffCtx } from '../context'
 import { lockImports, publishQuestion, retireQuestion } from './publish-question'
 import { type FoundQuestion, questionInScope, refuseLocked } from './question-access'
-import { compileText } from './question-text'
 import { keyOf, withKey } from './question-templates'
+import { compileText } from './question-text'
 
 type Bulk = z.output<(typeof bank)['POST /staff/v1/bank_bulk']['input']>
 
@@ -57,7 +57,13 @@ async function changeOne(ctx: StaffCtx, found: FoundQuestion, action: Bulk['acti
   return true
 }
 
-async function changedText(ctx: StaffCtx, { home, published }: FoundQuestion, action: Bulk['action'], tag: string, chapter: string) {
+async function changedText(
+  ctx: StaffCtx,
+  { home, published }: FoundQuestion,
+  action: Bulk['action'],
+  tag: string,
+  chapter: string,
+) {
   const text = published ?? ''
   if (action === 'move') {
     if (home.kind !== 'bank') fail('question-refused', { msg: '教材里的题跟着正文，不能移到章节' })
@@ -71,7 +77,10 @@ async function changedText(ctx: StaffCtx, { home, published }: FoundQuestion, ac
     return withKey(text, 'chapter', (found ?? fail('question-refused', { msg: '这一章不在它的题库里' })).slug)
   }
   if (action === 'revive') return text
-  const tags = (keyOf(text, 'tags') ?? '').split(/[,，、]/).map((one) => one.trim()).filter(Boolean)
+  const tags = (keyOf(text, 'tags') ?? '')
+    .split(/[,，、]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
   const next = action === 'tag' ? [...new Set([...tags, tag])] : tags.filter((one) => one !== tag)
   return withKey(text, 'tags', next.length > 0 ? next.join(', ') : null)
 }

@@ -1,16 +1,16 @@
 import type { studio, TreeChange } from '@dxx/contract/calls/staff/studio'
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { roleHasPermission, totalMax } from '@dxx/contract/staff'
 import { sql } from 'kysely'
 import { parse, stringify } from 'yaml'
 import { fail } from '../base/refusal'
 import type { Handlers, StaffCtx } from '../context'
-import { formatDate } from '@dxx/contract/rules/time-from'
 import { curriculumFolders } from '../importer/curriculum'
 import { createUnpublished } from '../importer/draft'
 import { enqueue } from '../jobs/queue'
 import { escapeLike } from '../modules/exams/desk/exam-list'
-import { curriculumScope } from '../modules/staff/public'
 import { grantRole } from '../modules/staff/grants'
+import { curriculumScope } from '../modules/staff/public'
 import {
   curriculumInScope,
   curriculumTarget,
@@ -36,7 +36,10 @@ const isEditable = (path: string) => /\.(md|vtt|srt|sql)$/.test(path) && !/^(que
 /** Rejects a manifest that changes the price, which needs another permission. */
 async function refusePrice(ctx: StaffCtx, { id }: EditedCurriculum, before: string, after: string): Promise<void> {
   const shelf = (text: string) => {
-    const { price, discount, hidden, published } = (parse(text, { maxAliasCount: 100 }) ?? {}) as Record<string, unknown>
+    const { price, discount, hidden, published } = (parse(text, { maxAliasCount: 100 }) ?? {}) as Record<
+      string,
+      unknown
+    >
     return JSON.stringify([price, discount, hidden, published])
   }
   try {
@@ -98,18 +101,37 @@ export const studioHandlers: Handlers<typeof studio> = {
       .where('slug', '=', slug)
       .executeTakeFirst()
     if (same) fail('content-refused', { msg: `标识 ${slug} 已经有了，请换一个` })
-    const teacher = kind === 'course' ? await db.selectFrom('teachers').select('slug').orderBy('position').limit(1).executeTakeFirst() : null
+    const teacher =
+      kind === 'course'
+        ? await db.selectFrom('teachers').select('slug').orderBy('position').limit(1).executeTakeFirst()
+        : null
     if (teacher === undefined) fail('content-refused', { msg: '还没有教师，请先添加教师' })
     const id = await createUnpublished(db, { kind, slug, title }, now)
-    const { manifest, files } = firstFiles({ kind, title, subject, author: author || user.nickname, teacher: teacher?.slug, day: formatDate(now) })
+    const { manifest, files } = firstFiles({
+      kind,
+      title,
+      subject,
+      author: author || user.nickname,
+      teacher: teacher?.slug,
+      day: formatDate(now),
+    })
     const path = curriculumFolders[kind].manifest
     await saveDraftFile(db, id, { path, text: stringify(manifest), mediaKey: null }, user.id, now)
     for (const [name, text] of Object.entries(files))
       await saveDraftFile(db, id, { path: name, text, mediaKey: null }, user.id, now)
     // Staff whose scope is a list of curricula may edit what they create.
-    const own = staff.grants.find(({ role, scopeKind }) => roleHasPermission(role, 'content.edit') && scopeKind !== 'site')
-    if (own && !staff.grants.some(({ role, scopeKind }) => roleHasPermission(role, 'content.edit') && scopeKind === 'site'))
-      await grantRole(db, { userId: user.id, role: own.role, scopeKind: 'curriculum', scopeId: id, endsAt: null, by: user.id }, now)
+    const own = staff.grants.find(
+      ({ role, scopeKind }) => roleHasPermission(role, 'content.edit') && scopeKind !== 'site',
+    )
+    if (
+      own &&
+      !staff.grants.some(({ role, scopeKind }) => roleHasPermission(role, 'content.edit') && scopeKind === 'site')
+    )
+      await grantRole(
+        db,
+        { userId: user.id, role: own.role, scopeKind: 'curriculum', scopeId: id, endsAt: null, by: user.id },
+        now,
+      )
     const { uid } = await db.selectFrom('curricula').select('uid').where('id', '=', id).executeTakeFirstOrThrow()
     ctx.audit({ target: curriculumTarget({ uid, title }), after: { kind, slug, title } })
     return { id: uid }
@@ -200,7 +222,13 @@ export const studioHandlers: Handlers<typeof studio> = {
     const runAt = at ?? now
     await ctx.db
       .updateTable('content_drafts')
-      .set({ publish_state: 'planned', publish_at: runAt, publish_by: ctx.user.id, progress: '', report: JSON.stringify({ note }) })
+      .set({
+        publish_state: 'planned',
+        publish_at: runAt,
+        publish_by: ctx.user.id,
+        progress: '',
+        report: JSON.stringify({ note }),
+      })
       .where('curriculum_id', '=', curriculum.id)
       .execute()
     await enqueue(ctx.db, 'publish_content', { curriculum: curriculum.id }, { runAt })
@@ -281,7 +309,12 @@ export const studioHandlers: Handlers<typeof studio> = {
 }
 
 async function mustHaveChanges({ db }: StaffCtx, { id }: EditedCurriculum): Promise<void> {
-  const row = await db.selectFrom('content_draft_files').select('path').where('curriculum_id', '=', id).limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('content_draft_files')
+    .select('path')
+    .where('curriculum_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
   if (!row) fail('nothing-to-publish')
 }
 
@@ -292,14 +325,18 @@ async function changeTree(ctx: StaffCtx, curriculum: EditedCurriculum, change: T
   const manifest = await manifestOf(db, curriculum)
   const tree = new ManifestTree(curriculum.kind, manifest.text)
   if (tree.isEpub && change.op !== 'fields') fail('content-refused', { msg: 'EPUB 的目录在书里，请重新上传这本书' })
-  const node = 'slug' in change && change.slug ? tree.nodes(new Map()).find(({ slug }) => slug === change.slug) : undefined
+  const node =
+    'slug' in change && change.slug ? tree.nodes(new Map()).find(({ slug }) => slug === change.slug) : undefined
   if (change.op === 'rename' && node?.kind === 'text' && node.path) {
     const text = (await fileOf(db, curriculum.id, node.path))?.text ?? ''
     const renamed = /^#[ \t]+.*$/m.test(text)
       ? text.replace(/^#[ \t]+.*$/m, `# ${change.title}`)
       : `# ${change.title}\n\n${text}`
     await saveDraftFile(db, curriculum.id, { path: node.path, text: renamed, mediaKey: null }, user.id, now)
-    return { slug: change.slug, undo: { path: node.path, text, base: hashOf({ path: '', text: renamed, mediaKey: null }) } }
+    return {
+      slug: change.slug,
+      undo: { path: node.path, text, base: hashOf({ path: '', text: renamed, mediaKey: null }) },
+    }
   }
   const { slug, newFile } = tree.apply(change)
   const text = tree.text()
@@ -329,7 +366,13 @@ function firstFiles({ kind, title, subject, author, teacher, day }: First) {
       manifest: {
         ...common,
         teacher,
-        chapters: [{ title: '第 1 章', slug: 'chapter-1', lessons: [{ slug: 'lesson-1', title: '第 1 课', notes: 'lessons/lesson-1.md' }] }],
+        chapters: [
+          {
+            title: '第 1 章',
+            slug: 'chapter-1',
+            lessons: [{ slug: 'lesson-1', title: '第 1 课', notes: 'lessons/lesson-1.md' }],
+          },
+        ],
       },
       files: { 'lessons/lesson-1.md': '在这里写讲义。\n' },
     }
@@ -337,7 +380,13 @@ function firstFiles({ kind, title, subject, author, teacher, day }: First) {
     manifest: {
       ...common,
       author,
-      chapters: [{ title: '第 1 章', slug: 'chapter-1', sections: [{ slug: 'section-1', file: 'chapters/section-1.md', free: true }] }],
+      chapters: [
+        {
+          title: '第 1 章',
+          slug: 'chapter-1',
+          sections: [{ slug: 'section-1', file: 'chapters/section-1.md', free: true }],
+        },
+      ],
     },
     files: { 'chapters/section-1.md': '# 1.1 第一节\n\n在这里写正文。\n' },
   }

@@ -82,7 +82,9 @@ export async function showItem(ctx: StaffCtx, curriculum: EditedCurriculum): Pro
     .execute()
   const { rows: last } = await sql<{ number: number; slugs: string[] }>`
     select coalesce((select max(number) from content_revisions where curriculum_id = ${curriculum.id}), 0) as number,
-      array(select slug from chapters where curriculum_id = ${curriculum.id} and removed_at is null) as slugs`.execute(db)
+      array(select slug from chapters where curriculum_id = ${curriculum.id} and removed_at is null) as slugs`.execute(
+    db,
+  )
   const { number, slugs } = last[0]!
   const published = new Set(slugs)
   const changed = new Set(changes.map(({ path }) => path))

@@ -1,9 +1,12 @@
 import type { Environment } from '../context'
 import { type PublishJob, publishContent } from './publish'
+import { checkQuestions, importQuestions, type QuestionImportJob } from './question-imports'
 import { partKey, uploadsEndAfter } from './uploads'
 
 export const studioJobs = (env: Environment) => ({
   publish_content: (_: unknown, job: PublishJob) => publishContent(env, job),
+  check_questions: (_: unknown, job: QuestionImportJob) => checkQuestions(env, job),
+  import_questions: (_: unknown, job: QuestionImportJob) => importQuestions(env, job),
   end_content_uploads: () => endContentUploads(env),
 })
 

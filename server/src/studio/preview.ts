@@ -48,17 +48,25 @@ export async function renderPreview(
     if (found) urls.set(name, signedUrl(config.secret, found, clock.now(), user ? { user } : {}))
     else problems.push({ file: path, line, level: 'error', text: `找不到图片 ${name}` })
   }
-  const html = rendered.html.replace(/<(img|audio|video|source) data-file="([^"]*)"/g, (_, tag: string, name: string) => {
-    const url = urls.get(unescapeHtml(name))
-    return url ? `<${tag} src="${escapeHtml(url)}"` : `<${tag}`
-  })
+  const html = rendered.html.replace(
+    /<(img|audio|video|source) data-file="([^"]*)"/g,
+    (_, tag: string, name: string) => {
+      const url = urls.get(unescapeHtml(name))
+      return url ? `<${tag} src="${escapeHtml(url)}"` : `<${tag}`
+    },
+  )
   return {
     html,
     title: rendered.title,
     words: rendered.words,
     minutes: rendered.minutes,
     problems,
-    questions: await questionTexts(db, id, ref, rendered.questions.map((one) => one.slug)),
+    questions: await questionTexts(
+      db,
+      id,
+      ref,
+      rendered.questions.map((one) => one.slug),
+    ),
     resources: new ManifestTree(kind, manifest).resources
       .filter((one) => rendered.resources.some((pointer) => pointer.slug === one.slug))
       .map((one) => ({ id: resourceUid(ref, one.slug), slug: one.slug, title: one.title, kind: one.kind })),

@@ -24,7 +24,9 @@ interface QuestionWrite {
 
 /** Imports write the same rows; they hold this lock for minutes, so a request does not wait for it. */
 export async function lockImports(tx: Db): Promise<void> {
-  const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${lockKey}::bigint) as held`.execute(tx)
+  const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${lockKey}::bigint) as held`.execute(
+    tx,
+  )
   if (!rows[0]!.held) fail('publishing', { msg: '正在导入或发布内容，请过一会儿再试' })
 }
 
@@ -53,7 +55,12 @@ export async function retireQuestion(
   await tx.updateTable('questions').set({ removed_at: now }).where('id', '=', question.id).execute()
   if (isImported(origin)) {
     const name = origin.slice('file '.length)
-    await writeImportedSources(tx, storage, { curriculumId: home.id, ref: { kind: home.kind, slug: home.slug }, name }, [])
+    await writeImportedSources(
+      tx,
+      storage,
+      { curriculumId: home.id, ref: { kind: home.kind, slug: home.slug }, name },
+      [],
+    )
   } else await writeBlock(tx, home.id, question.slug, '')
   await renumberQuestions(tx, home.id, origin)
   await noteEdit({ tx, home, by, now }, question, 'retire')
@@ -87,9 +94,17 @@ async function writeBlock(tx: Db, curriculumId: number, slug: string, text: stri
     .execute()
   const owner = files.find((file) => cutQuestions(file.text!).some((block) => block.slug === slug))
   const put = (path: string, next: string) =>
-    upsert(tx, 'source_files', ['curriculum_id', 'path'], [{ curriculum_id: curriculumId, path, text: next, media_key: null }])
+    upsert(
+      tx,
+      'source_files',
+      ['curriculum_id', 'path'],
+      [{ curriculum_id: curriculumId, path, text: next, media_key: null }],
+    )
   if (owner) {
-    await put(owner.path, replaceQuestions(owner.text!, (block) => (block.slug === slug ? text : block.text)))
+    await put(
+      owner.path,
+      replaceQuestions(owner.text!, (block) => (block.slug === slug ? text : block.text)),
+    )
   } else if (text !== '') {
     const last = files.at(-1) ?? { path: 'questions/console.md', text: '' }
     const before = (last.text ?? '').trimEnd()

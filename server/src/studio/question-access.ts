@@ -40,7 +40,10 @@ interface FoundRow {
 }
 
 /** Finds a question, or the draft of a new one, in the scope of the staff member. */
-export async function questionInScope({ db, staff }: Pick<StaffCtx, 'db' | 'staff'>, uid: string): Promise<FoundQuestion> {
+export async function questionInScope(
+  { db, staff }: Pick<StaffCtx, 'db' | 'staff'>,
+  uid: string,
+): Promise<FoundQuestion> {
   const scope = curriculumScope(staff, 'bank.edit', 'c')
   const { rows } = await sql<FoundRow>`
     select c.id as "curriculumId", c.kind, c.slug as "curriculumSlug", c.uid as "curriculumUid", c.title,

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
@@ -78,7 +78,9 @@ export async function compileText(
         const found = await questionPicture(db, home.id, name, origin, question.slug)
         if (found) pictures.push(found.path)
         const data = found ? await buffer(await storage.read(found.key)) : undefined
-        return storeQuestionImage(storage, name, data, (level, told) => flaws.push({ level: data ? level : 'error', text: told }))
+        return storeQuestionImage(storage, name, data, (level, told) =>
+          flaws.push({ level: data ? level : 'error', text: told }),
+        )
       },
       report: (level, told) => flaws.push({ level, text: told }),
     },
@@ -105,7 +107,8 @@ async function misplacedIn(db: Db, { id, kind }: QuestionHome, question: SourceQ
   if (kind === 'bank') {
     if (question.test) found.push('题库里的题没有测验，请去掉 test')
     if (rows.length > 0 && !question.chapter) found.push('请选择章节')
-    if (question.chapter && !rows.some(({ slug }) => slug === question.chapter)) found.push(`没有章节 ${question.chapter}`)
+    if (question.chapter && !rows.some(({ slug }) => slug === question.chapter))
+      found.push(`没有章节 ${question.chapter}`)
   } else {
     if (question.chapter) found.push('教材里的题不写章节，在正文里引用它')
     if (question.test && !rows.some(({ test }) => test === question.test)) found.push(`没有测验 ${question.test}`)

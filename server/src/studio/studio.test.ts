@@ -5,8 +5,8 @@ import { chapterUid } from '../base/stable-ids'
 import { testStart } from '../testing/app'
 import { asStaff, createStaff } from '../testing/staff'
 import { endContentUploads } from './jobs'
-import { partBytes } from './uploads'
 import { type Studio, startStudio } from './studio.fixture'
+import { partBytes } from './uploads'
 
 let studio: Studio
 beforeEach(async () => {
@@ -106,7 +106,15 @@ describe('publishing a draft', () => {
       const end = start + exact.length
       const locator = { pid, start, end, exact, prefix: text.slice(0, start), suffix: text.slice(end) }
       const id = randomUUID()
-      const change = { id, curriculumId: book.uid, chapterId, mark: 'yellow' as const, locator, revision: 1, at: testStart }
+      const change = {
+        id,
+        curriculumId: book.uid,
+        chapterId,
+        mark: 'yellow' as const,
+        locator,
+        revision: 1,
+        at: testStart,
+      }
       await student.call('POST /v1/textbooks_brightness', change)
     }
     await write('# 一\n\n新加的一段。\n\n大家都知道，栈是后进先出的表。')
@@ -147,10 +155,18 @@ describe('publishing a draft', () => {
 
   it('keeps the price and the shelf, which other pages set', async () => {
     const { db } = studio.server
-    await db.updateTable('curricula').set({ price_cents: 700, published: false }).where('id', '=', studio.book.id).execute()
+    await db
+      .updateTable('curricula')
+      .set({ price_cents: 700, published: false })
+      .where('id', '=', studio.book.id)
+      .execute()
     await write('# 一\n\n改过。')
     await publish()
-    const row = await db.selectFrom('curricula').select(['price_cents', 'published']).where('id', '=', studio.book.id).executeTakeFirst()
+    const row = await db
+      .selectFrom('curricula')
+      .select(['price_cents', 'published'])
+      .where('id', '=', studio.book.id)
+      .executeTakeFirst()
     expect(row).toEqual({ price_cents: 700, published: false })
   })
 
@@ -230,7 +246,9 @@ describe('revisions', () => {
     expect(await html()).toContain('第三版')
     await publish()
     expect(await html()).toContain('后进先出')
-    expect(await studio.editor.send('POST /staff/v1/studio_restore', { id: studio.book.uid, revision: 9 })).toMatchObject({
+    expect(
+      await studio.editor.send('POST /staff/v1/studio_restore', { id: studio.book.uid, revision: 9 }),
+    ).toMatchObject({
       data: { error: 'revision-not-found' },
     })
   })
@@ -243,11 +261,21 @@ describe('studio_create', () => {
     const client = await asStaff(server, teacher)
     const input = { kind: 'textbook' as const, title: '新教材', slug: 'fresh', subject: 'computing', author: '陈某' }
     const { id } = await client.call('POST /staff/v1/studio_create', input)
-    expect(await client.send('POST /staff/v1/studio_create', input)).toMatchObject({ data: { error: 'content-refused' } })
-    const row = () => server.db.selectFrom('curricula').select(['published', 'title', 'chapter_count']).where('uid', '=', id).executeTakeFirst()
+    expect(await client.send('POST /staff/v1/studio_create', input)).toMatchObject({
+      data: { error: 'content-refused' },
+    })
+    const row = () =>
+      server.db
+        .selectFrom('curricula')
+        .select(['published', 'title', 'chapter_count'])
+        .where('uid', '=', id)
+        .executeTakeFirst()
     expect(await row()).toMatchObject({ published: false })
     const item = await client.call('GET /staff/v1/studio_open', { id })
-    expect(item).toMatchObject({ canPublish: true, tree: [{ kind: 'part' }, { kind: 'text', title: '1.1 第一节', state: 'new' }] })
+    expect(item).toMatchObject({
+      canPublish: true,
+      tree: [{ kind: 'part' }, { kind: 'text', title: '1.1 第一节', state: 'new' }],
+    })
     await client.call('POST /staff/v1/studio_publish', { id })
     await studio.publishDue()
     expect(await row()).toEqual({ published: true, title: '新教材', chapter_count: 1 })
@@ -269,7 +297,10 @@ describe('studio_preview', () => {
 describe('studio_link', () => {
   it('opens the draft without a login until it expires, and a changed token opens nothing', async () => {
     await write('# 一\n\n草稿里的正文。')
-    const { path, expiresAt } = await studio.editor.call('POST /staff/v1/studio_link', { id: studio.book.uid, hours: 2 })
+    const { path, expiresAt } = await studio.editor.call('POST /staff/v1/studio_link', {
+      id: studio.book.uid,
+      hours: 2,
+    })
     const token = path.split('/').at(-1)!
     const { guest } = studio.server
     const seen = await guest.call('GET /v1/draft_preview', { token })
@@ -288,14 +319,21 @@ describe('studio_link', () => {
 
 describe('uploads in parts', () => {
   const start = (bytes: number, name = '图.png') =>
-    studio.editor.call('POST /staff/v1/studio_upload_start', { id: studio.book.uid, name, bytes, mark: `${name} ${bytes}` })
+    studio.editor.call('POST /staff/v1/studio_upload_start', {
+      id: studio.book.uid,
+      name,
+      bytes,
+      mark: `${name} ${bytes}`,
+    })
 
   const send = (upload: string, offset: number, data: Buffer) =>
     studio.editor.call('POST /staff/v1/studio_upload_part', { upload, offset, data: data.toString('base64') })
 
   it('continues after a break, and the picture is in the draft, the preview and the published chapter', async () => {
     const noise = Buffer.alloc(700 * 700 * 3, 0).map((_, i) => (i * 7919) % 251)
-    const data = await sharp(noise, { raw: { width: 700, height: 700, channels: 3 } }).png({ compressionLevel: 0 }).toBuffer()
+    const data = await sharp(noise, { raw: { width: 700, height: 700, channels: 3 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
     expect(data.length).toBeGreaterThan(partBytes)
     const { upload, offset } = await start(data.length)
     expect(offset).toBe(0)
@@ -308,7 +346,8 @@ describe('uploads in parts', () => {
     expect(await studio.editor.send('POST /staff/v1/studio_upload_finish', { upload })).toMatchObject({
       data: { error: 'upload-not-received' },
     })
-    for (let at = partBytes; at < data.length; at += partBytes) await send(upload, at, data.subarray(at, at + partBytes))
+    for (let at = partBytes; at < data.length; at += partBytes)
+      await send(upload, at, data.subarray(at, at + partBytes))
     const { path, kind } = await studio.editor.call('POST /staff/v1/studio_upload_finish', { upload })
     expect([path, kind]).toEqual(['figures/图.png', 'image'])
     const text = `# 一\n\n![一张图](${path})\n`
@@ -338,7 +377,9 @@ describe('uploads in parts', () => {
     const { upload } = await start(10)
     const other = await studio.another('赵编辑')
     const part = { upload, offset: 0, data: Buffer.alloc(10).toString('base64') }
-    expect(await other.send('POST /staff/v1/studio_upload_part', part)).toMatchObject({ data: { error: 'upload-not-found' } })
+    expect(await other.send('POST /staff/v1/studio_upload_part', part)).toMatchObject({
+      data: { error: 'upload-not-found' },
+    })
     studio.server.clock.set(testStart + 5 * 86_400)
     await endContentUploads(studio.server.env)
     expect(await studio.server.db.selectFrom('content_uploads').selectAll().execute()).toEqual([])

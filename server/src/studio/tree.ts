@@ -37,7 +37,8 @@ export class ManifestTree {
     const list = (name: Lists) => (Array.isArray(plain[name]) ? (plain[name] as Entry[]) : [])
     this.lists = { chapters: list('chapters'), expand: list('expand'), resources: list('resources') }
     // A part without a slug is named after its first section; written out, it keeps its name when sections move.
-    for (const entry of this.lists.chapters) if (below(entry)) entry.slug ??= `part-${below(entry)![0]?.slug ?? newSlug()}`
+    for (const entry of this.lists.chapters)
+      if (below(entry)) entry.slug ??= `part-${below(entry)![0]?.slug ?? newSlug()}`
   }
 
   get isEpub(): boolean {
@@ -186,8 +187,7 @@ export class ManifestTree {
     const isLast = list.length === 1 && list !== this.lists.expand && list !== this.lists.resources
     if (isLast) {
       const owner = this.lists.chapters.findIndex((entry) => below(entry) === list)
-      if (owner < 0 || this.lists.chapters.length === 1)
-        fail('content-refused', { msg: '至少要留一节' })
+      if (owner < 0 || this.lists.chapters.length === 1) fail('content-refused', { msg: '至少要留一节' })
       // A part without sections cannot be published, so it goes with its last section.
       this.lists.chapters.splice(owner, 1)
     } else list.splice(at, 1)
@@ -196,7 +196,8 @@ export class ManifestTree {
 
   private setResource({ slug, title, kind, path, url }: Extract<TreeChange, { op: 'resource' }>) {
     if (this.kind !== 'textbook') fail('content-refused', { msg: '只有教材有资源' })
-    if (kind === 'link' ? !url : !path) fail('content-refused', { msg: kind === 'link' ? '请填写网址' : '请先上传文件' })
+    if (kind === 'link' ? !url : !path)
+      fail('content-refused', { msg: kind === 'link' ? '请填写网址' : '请先上传文件' })
     const entry: Entry = { slug, title, kind, ...(kind === 'link' ? { url: url! } : { file: path! }) }
     const at = this.lists.resources.findIndex((one) => one.slug === slug)
     if (at >= 0) this.lists.resources[at] = entry

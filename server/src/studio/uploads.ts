@@ -7,8 +7,8 @@ import type { studio } from '@dxx/contract/calls/staff/studio'
 import { fail } from '../base/refusal'
 import type { Handlers, StaffCtx } from '../context'
 import { fileTypes, MediaError, sniffFile, storeFile, storeImage } from '../modules/media/public'
-import { curriculumInScope, curriculumTarget } from './access'
 import { storeBytes } from '../modules/media/store'
+import { curriculumInScope, curriculumTarget } from './access'
 import { fileOf, saveDraftFile } from './files'
 
 type UploadCall = Extract<keyof typeof studio, `${string}studio_upload_${string}`>
@@ -22,7 +22,7 @@ export const uploadsEndAfter = 3 * 86_400
 
 export const partKey = (uid: string, number: number) => `q/${uid}/${number}`
 
-async function uploadOf({ db, user }: StaffCtx, uid: string) {
+export async function uploadOf({ db, user }: StaffCtx, uid: string) {
   const row = await db
     .selectFrom('content_uploads as u')
     .innerJoin('curricula as c', 'c.id', 'u.curriculum_id')
@@ -90,12 +90,16 @@ export const uploadHandlers: Pick<Handlers<typeof studio>, UploadCall> = {
     if (upload.received !== upload.bytes) fail('upload-not-received')
     const folder = await mkdtemp(join(tmpdir(), 'dxx-upload-'))
     try {
-      const file = join(folder, 'file')
-      for (let i = 0; i < upload.parts; i++)
-        await pipeline(await ctx.storage.read(partKey(uid, i)), createWriteStream(file, { flags: i === 0 ? 'w' : 'a' }))
+      const file = await joinParts(ctx, upload, folder)
       const stored = await storeSource(ctx, file, upload.name)
       const path = await freePath(ctx, curriculum.id, stored.path, stored.key)
-      await saveDraftFile(ctx.db, curriculum.id, { path, text: null, mediaKey: stored.key }, ctx.user.id, ctx.clock.now())
+      await saveDraftFile(
+        ctx.db,
+        curriculum.id,
+        { path, text: null, mediaKey: stored.key },
+        ctx.user.id,
+        ctx.clock.now(),
+      )
       await ctx.db.deleteFrom('content_uploads').where('id', '=', upload.id).execute()
       ctx.audit({ target: curriculumTarget(curriculum), after: { path, bytes: upload.bytes } })
       return { path, kind: stored.kind, notes: stored.notes }
@@ -107,6 +111,14 @@ export const uploadHandlers: Pick<Handlers<typeof studio>, UploadCall> = {
       for (let i = 0; i < upload.parts; i++) await ctx.storage.remove(partKey(uid, i)).catch(() => {})
     }
   },
+}
+
+/** Writes the parts of an upload as one file. */
+export async function joinParts({ storage }: StaffCtx, upload: { uid: string; parts: number }, folder: string) {
+  const file = join(folder, 'file')
+  for (let i = 0; i < upload.parts; i++)
+    await pipeline(await storage.read(partKey(upload.uid, i)), createWriteStream(file, { flags: i === 0 ? 'w' : 'a' }))
+  return file
 }
 
 const folders = { image: 'figures', video: 'videos', audio: 'resources', file: 'resources' } as const

@@ -235,6 +235,8 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/session_revoke': 'takes own sessions only: modules/staff/session.test.ts',
   'POST /staff/v1/upload_complete': 'takes own uploads only: e2e/work-queue.test.ts',
   'POST /staff/v1/studio_create': 'needs a subject of the site: server/src/studio/studio.test.ts',
+  'POST /staff/v1/bank_import_start': 'takes own uploads only: server/src/studio/bank-imports.test.ts',
+  'POST /staff/v1/bank_import_run': 'needs a checked file: server/src/studio/bank-imports.test.ts',
   'POST /staff/v1/studio_upload_part': 'takes own uploads only: server/src/studio/studio.test.ts',
   'POST /staff/v1/studio_upload_finish': 'takes own uploads only: server/src/studio/studio.test.ts',
   'POST /staff/v1/job_retry': 'names a failed job by number: modules/site/site.test.ts',

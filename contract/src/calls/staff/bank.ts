@@ -57,6 +57,22 @@ const Duplicate = z.object({ id: Id, text: z.string(), similarity: z.number() })
 
 const Flaw = z.object({ level: z.enum(['error', 'warning']), text: z.string() })
 
+export const QuestionImport = z.object({
+  id: Id,
+  name: z.string(),
+  bank: z.object({ id: Id, title: z.string() }),
+  by: z.string(),
+  at: UnixSeconds,
+  /** `checking` and `importing`: a job works on it. */
+  state: z.enum(['checking', 'checked', 'importing', 'done', 'failed']),
+  /** Questions that an import writes, or wrote. */
+  accepted: z.int(),
+  refused: z.int(),
+  /** Rejected items and warnings, at most 1,000. */
+  report: z.array(z.object({ line: z.int(), item: z.string(), level: z.enum(['error', 'warning']), text: z.string() })),
+})
+export type QuestionImport = z.infer<typeof QuestionImport>
+
 export const bank = calls({
   'GET /staff/v1/bank_list': call({
     access,
@@ -140,7 +156,13 @@ export const bank = calls({
     source,
     writes: 'keyed',
     summary: '新建一道题的草稿；copy 是照着写的题',
-    input: z.object({ bank: Id, chapter: Id.nullable().default(null), type: QuestionType, copy: Id.optional(), slug: Slug.optional() }),
+    input: z.object({
+      bank: Id,
+      chapter: Id.nullable().default(null),
+      type: QuestionType,
+      copy: Id.optional(),
+      slug: Slug.optional(),
+    }),
     data: z.object({ id: Id }),
     errors: ['content-not-found', 'question-not-found', 'content-refused'],
   }),
@@ -179,6 +201,32 @@ export const bank = calls({
     input: z.object({ id: Id, version: z.string().regex(/^\d{1,15}$/) }),
     data: Done,
     errors: ['question-not-found', 'revision-not-found'],
+  }),
+  'POST /staff/v1/bank_import_start': call({
+    access,
+    source,
+    writes: 'keyed',
+    summary: '检查一个上传好的题目文件（studio_upload_start 上传的）；在后台进行，结果用 bank_import 看',
+    input: z.object({ upload: Id, chapter: Id.nullable().default(null) }),
+    data: z.object({ id: Id }),
+    errors: ['upload-not-found', 'upload-not-received', 'content-refused'],
+  }),
+  'GET /staff/v1/bank_import': call({
+    access,
+    source,
+    summary: '一个题目文件的检查报告或导入结果',
+    input: z.object({ id: Id }),
+    data: QuestionImport,
+    errors: ['import-not-found'],
+  }),
+  'POST /staff/v1/bank_import_run': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '导入检查过的题目文件；在后台进行，不能导入的题跳过',
+    input: z.object({ id: Id }),
+    data: Done,
+    errors: ['import-not-found', 'content-refused'],
   }),
   'POST /staff/v1/bank_bulk': call({
     access,

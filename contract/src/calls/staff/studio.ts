@@ -134,7 +134,10 @@ const TreeChange = z.discriminatedUnion('op', [
     title: Title,
     kind: z.enum(['video', 'audio', 'file', 'link']),
     path: Path.nullable(),
-    url: z.url({ protocol: /^https?$/, error: '请写完整的网址' }).max(500).nullable(),
+    url: z
+      .url({ protocol: /^https?$/, error: '请写完整的网址' })
+      .max(500)
+      .nullable(),
   }),
   z.object({ op: z.literal('fields'), fields: Fields.partial() }),
 ])
@@ -187,7 +190,13 @@ export const studio = calls({
     source,
     writes: 'keyed',
     summary: '新建一门内容，只有草稿；学生在发布后才看得到',
-    input: z.object({ kind: CurriculumKind, title: Title, slug: Slug, subject: Slug, author: z.string().trim().max(100) }),
+    input: z.object({
+      kind: CurriculumKind,
+      title: Title,
+      slug: Slug,
+      subject: Slug,
+      author: z.string().trim().max(100),
+    }),
     data: z.object(id),
     errors: ['content-refused'],
   }),
@@ -389,7 +398,10 @@ export const studio = calls({
     summary: '上传一段（base64）；offset 要接着上一段，不对就返回应该从哪里继续',
     input: z.object({
       upload: Id,
-      offset: z.int().min(0).max(2 ** 40),
+      offset: z
+        .int()
+        .min(0)
+        .max(2 ** 40),
       data: z.string().min(1).max(700_000),
     }),
     data: z.object({ offset: z.int() }),

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Drafts and revisions of content (migration 0065), and files uploaded in parts (0066). */
+/** Drafts and revisions of content (migration 0065), files uploaded in parts (0066), and imports of question files (0067). */
 export interface StudioSchema {
   content_revisions: ContentRevisions
   content_revision_files: ContentRevisionFiles
@@ -11,6 +11,7 @@ export interface StudioSchema {
   question_drafts: QuestionDrafts
   question_edits: QuestionEdits
   content_uploads: ContentUploads
+  question_imports: QuestionImports
 }
 
 export type RevisionOrigin = 'files' | 'console' | 'start'
@@ -102,4 +103,26 @@ interface ContentUploads {
   received: Generated<number>
   parts: Generated<number>
   updated_at: number
+}
+
+export interface ImportNote {
+  line: number
+  item: string
+  level: 'error' | 'warning'
+  text: string
+}
+
+interface QuestionImports {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  curriculum_id: number
+  created_by: number | null
+  created_at: number
+  name: string
+  file_key: string | null
+  chapter: string | null
+  state: 'checking' | 'checked' | 'importing' | 'done' | 'failed'
+  accepted: Generated<number>
+  refused: Generated<number>
+  report: ColumnType<ImportNote[], string | undefined, string>
 }

@@ -80,7 +80,13 @@ export async function writeOneQuestion(
         where curriculum_id = ${target.curriculumId} and origin = ${target.origin} and removed_at is null), 0) as position`.execute(
     tx,
   )
-  await writeBatch(tx, { ...target, remove: false }, [version], rows[0]!.position, await placesOf(tx, target.curriculumId))
+  await writeBatch(
+    tx,
+    { ...target, remove: false },
+    [version],
+    rows[0]!.position,
+    await placesOf(tx, target.curriculumId),
+  )
   const row = await tx
     .selectFrom('questions')
     .select(['id', 'version_id as versionId'])

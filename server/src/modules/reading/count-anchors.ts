@@ -7,7 +7,10 @@ import { blocksOf } from './chapter'
  * Counts highlights and bookmarks in chapters that changed since they were anchored, by what anchoring finds now.
  * Writes nothing: readers' devices anchor when they next read.
  */
-export async function countAnchors(db: Db, curriculumId: number): Promise<{ certain: number; unsure: number; lost: number }> {
+export async function countAnchors(
+  db: Db,
+  curriculumId: number,
+): Promise<{ certain: number; unsure: number; lost: number }> {
   const rows = await db
     .selectFrom('highlights as h')
     .innerJoin('chapters as ch', 'ch.id', 'h.chapter_id')

@@ -50,7 +50,9 @@ export function TextConflict({ sync, view: { state, theirs, text } }: { sync: Te
       note={`${timeText(theirs.updatedAt)} 保存；你的还没有保存，但都在本机，不会丢`}
       actions={
         <>
-          <ConsoleButton onClick={() => offerUndo(`已载入 ${who} 的版本`, sync.takeTheirs())}>载入对方的版本</ConsoleButton>
+          <ConsoleButton onClick={() => offerUndo(`已载入 ${who} 的版本`, sync.takeTheirs())}>
+            载入对方的版本
+          </ConsoleButton>
           <ConsoleButton kind="amber" onClick={() => sync.keepMine()}>
             用我的替换对方的
           </ConsoleButton>

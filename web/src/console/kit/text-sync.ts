@@ -218,7 +218,12 @@ export class TextSync {
       return
     }
     const isBased = unsaved.base === first.hash || unsaved.confirmed === first.text
-    this.view = { ...this.view, text: unsaved.text, state: isBased ? 'waiting' : 'conflict', theirs: isBased ? null : first }
+    this.view = {
+      ...this.view,
+      text: unsaved.text,
+      state: isBased ? 'waiting' : 'conflict',
+      theirs: isBased ? null : first,
+    }
   }
 }
 

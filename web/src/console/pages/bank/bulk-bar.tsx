@@ -50,7 +50,12 @@ export function BulkBar({ questions, bank, onDone }: BulkBarProps) {
         </ConsoleButton>
       )}
       {isRetired ? (
-        <ConsoleButton kind="page" size="small" loading={bulk.running} onClick={() => void bulk.run({ ids, action: 'revive' })}>
+        <ConsoleButton
+          kind="page"
+          size="small"
+          loading={bulk.running}
+          onClick={() => void bulk.run({ ids, action: 'revive' })}
+        >
           恢复使用
         </ConsoleButton>
       ) : (

@@ -73,7 +73,13 @@ function Editor({ id, question, loaded }: EditorProps) {
   const isLocked = question.lockedBy.length > 0
   return (
     <>
-      <EditorBar id={id} question={question} view={view} sync={sync} onPreview={desktop ? undefined : () => setShows('preview')} />
+      <EditorBar
+        id={id}
+        question={question}
+        view={view}
+        sync={sync}
+        onPreview={desktop ? undefined : () => setShows('preview')}
+      />
       {isLocked && (
         <p role="status" className="flex items-center gap-2 rounded-card bg-amber-soft px-4 py-2.5 text-amber">
           <Lock size={15} className="shrink-0" />

@@ -1,11 +1,11 @@
 import type { BankQuestion } from '@dxx/contract/calls/staff/bank'
 import { typeNames } from '@dxx/contract/rules/question-names'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleOff from 'lucide-react/icons/circle-off'
 import FilePen from 'lucide-react/icons/file-pen'
 import Library from 'lucide-react/icons/library'
 import Lock from 'lucide-react/icons/lock'
 import Plus from 'lucide-react/icons/plus'
-import CircleOff from 'lucide-react/icons/circle-off'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -26,6 +26,7 @@ import { questionTypeOf, questionTypes } from '../exams/compose/question-types'
 import { QuestionTypeTag } from '../exams/compose/type-tag'
 import { BulkBar } from './bulk-bar'
 import { CreateQuestionDialog } from './create-dialog'
+import { ImportQuestionsDialog } from './import-dialog'
 
 const names = ['keyword', 'bank', 'chapter', 'type', 'difficulty', 'tag', 'state'] as const
 
@@ -77,6 +78,7 @@ export function BankQuestionList() {
   const { banks = [], values, set, filter, words, clear } = filters
   const list = useStaffList('GET /staff/v1/bank_questions', filter)
   const [creating, setCreating] = useState(false)
+  const [importing, setImporting] = useState(false)
   useShortcut('n', '新建题目', () => setCreating(true), { enabled: banks.length > 0 })
   const drafts = banks.reduce((sum, one) => sum + one.drafts, 0)
   return (
@@ -85,9 +87,14 @@ export function BankQuestionList() {
         title="题库"
         facts={`${banks.length} 个题库和教材，${banks.reduce((sum, one) => sum + one.questions, 0)} 道题${drafts > 0 ? `，${drafts} 份草稿没有发布` : ''}`}
         actions={
-          <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setCreating(true)}>
-            新建题目
-          </ConsoleButton>
+          <>
+            <ConsoleButton kind="page" icon={<Upload size={16} />} onClick={() => setImporting(true)}>
+              从文件导入
+            </ConsoleButton>
+            <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setCreating(true)}>
+              新建题目
+            </ConsoleButton>
+          </>
         }
       />
       <DataTable
@@ -98,9 +105,7 @@ export function BankQuestionList() {
         rowHeight={56}
         rowId={({ id }) => id}
         onOpen={({ id }) => go(`/bank/${id}`)}
-        selectionBar={(rows, clearRows) => (
-          <BulkBar questions={rows} bank={filters.bank} onDone={clearRows} />
-        )}
+        selectionBar={(rows, clearRows) => <BulkBar questions={rows} bank={filters.bank} onDone={clearRows} />}
         empty={
           <EmptyList
             noun="题目"
@@ -108,9 +113,9 @@ export function BankQuestionList() {
             onClear={clear}
             icon={<Library size={24} />}
             title="还没有题目"
-            text="新建一道，或用命令导入 Word、Moodle、QTI 等文件"
+            text="新建一道，或导入 Word、Excel、Moodle、QTI 等文件"
           >
-            <ConsoleButton kind="primary" size="small" icon={<Upload size={15} />} onClick={() => setCreating(true)}>
+            <ConsoleButton kind="primary" size="small" onClick={() => setCreating(true)}>
               新建第一道题
             </ConsoleButton>
           </EmptyList>
@@ -129,12 +134,17 @@ export function BankQuestionList() {
           </FilterBar>
         )}
       />
+      {importing && <ImportQuestionsDialog banks={banks} bank={values.bank} onClose={() => setImporting(false)} />}
       {creating && <CreateQuestionDialog banks={banks} bank={values.bank} onClose={() => setCreating(false)} />}
     </>
   )
 }
 
-function QuestionFilterFields({ filters: { banks = [], bank, values, set } }: { filters: ReturnType<typeof useQuestionFilters> }) {
+function QuestionFilterFields({
+  filters: { banks = [], bank, values, set },
+}: {
+  filters: ReturnType<typeof useQuestionFilters>
+}) {
   const all = { value: '', label: '全部' }
   const tags = bank?.tags ?? banks.flatMap((one) => one.tags)
   return (
@@ -181,7 +191,11 @@ function QuestionFilterFields({ filters: { banks = [], bank, values, set } }: { 
   )
 }
 
-export function QuestionStateTag({ question: { state, locked } }: { question: Pick<BankQuestion, 'state' | 'locked'> }) {
+export function QuestionStateTag({
+  question: { state, locked },
+}: {
+  question: Pick<BankQuestion, 'state' | 'locked'>
+}) {
   if (locked)
     return (
       <StateTag tone="amber" icon={<Lock size={12} />}>
@@ -222,8 +236,22 @@ const columns: Column<BankQuestion>[] = [
       </span>
     ),
   },
-  { id: 'type', title: '题型', width: 84, fixed: true, card: 'line', cell: ({ type }) => <QuestionTypeTag type={type} /> },
-  { id: 'state', title: '状态', width: 88, fixed: true, card: 'side', cell: (question) => <QuestionStateTag question={question} /> },
+  {
+    id: 'type',
+    title: '题型',
+    width: 84,
+    fixed: true,
+    card: 'line',
+    cell: ({ type }) => <QuestionTypeTag type={type} />,
+  },
+  {
+    id: 'state',
+    title: '状态',
+    width: 88,
+    fixed: true,
+    card: 'side',
+    cell: (question) => <QuestionStateTag question={question} />,
+  },
   {
     id: 'place',
     title: '题库与章节',
@@ -244,7 +272,13 @@ const columns: Column<BankQuestion>[] = [
     title: '得分率',
     width: 76,
     align: 'right',
-    cell: ({ share, answers }) => (share === null ? (answers > 0 ? `${answers} 人` : '') : `${Math.round(share * 100)}%`),
+    cell: ({ share, answers }) =>
+      share === null ? (answers > 0 ? `${answers} 人` : '') : `${Math.round(share * 100)}%`,
   },
-  { id: 'updated', title: '更新', width: 110, cell: ({ updatedAt }) => <span className="text-ink-3">{timeText(updatedAt)}</span> },
+  {
+    id: 'updated',
+    title: '更新',
+    width: 110,
+    cell: ({ updatedAt }) => <span className="text-ink-3">{timeText(updatedAt)}</span>,
+  },
 ]

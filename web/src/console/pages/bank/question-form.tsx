@@ -64,7 +64,11 @@ export function QuestionForm({ fields, bank, onChange }: QuestionFormProps) {
         onChange={(stem) => onChange({ ...fields, stem })}
       />
       {isChoice(type) && (
-        <Options options={fields.options} isSingle={type === 'single'} onChange={(options) => onChange({ ...fields, options })} />
+        <Options
+          options={fields.options}
+          isSingle={type === 'single'}
+          onChange={(options) => onChange({ ...fields, options })}
+        />
       )}
       {type === 'judge' && (
         <SelectField
@@ -133,7 +137,12 @@ function Labels({ fields, bank, onChange }: Omit<QuestionFormProps, 'isNew'>) {
         options={questionTypes.map((one) => ({ value: one, label: typeNames[one] }))}
       />
       {type !== 'material' && (
-        <TextField label="分值" inputMode="decimal" value={keyValue(fields, 'score')} onChange={(value) => set('score', value)} />
+        <TextField
+          label="分值"
+          inputMode="decimal"
+          value={keyValue(fields, 'score')}
+          onChange={(value) => set('score', value)}
+        />
       )}
       <SelectField
         label="难度"
@@ -146,11 +155,19 @@ function Labels({ fields, bank, onChange }: Omit<QuestionFormProps, 'isNew'>) {
           label="章节"
           value={keyValue(fields, 'chapter')}
           onChange={(value) => set('chapter', value)}
-          options={[{ value: '', label: '请选择' }, ...home.chapters.map(({ slug, title }) => ({ value: slug, label: title }))]}
+          options={[
+            { value: '', label: '请选择' },
+            ...home.chapters.map(({ slug, title }) => ({ value: slug, label: title })),
+          ]}
         />
       )}
       <div className="col-span-2 desk:col-span-4">
-        <TextField label="标签与知识点" hint="用逗号分开" value={keyValue(fields, 'tags')} onChange={(value) => set('tags', value)} />
+        <TextField
+          label="标签与知识点"
+          hint="用逗号分开"
+          value={keyValue(fields, 'tags')}
+          onChange={(value) => set('tags', value)}
+        />
       </div>
     </div>
   )
@@ -189,7 +206,13 @@ function Options({ options, isSingle, onChange }: OptionsProps) {
                 mark === 'x' ? 'bg-success-soft text-success' : 'bg-fill text-ink-2 hover:bg-track',
               )}
             >
-              {mark === 'x' ? <Check size={16} /> : /%/.test(mark) ? <span className="text-11">{mark}</span> : letterOf(at)}
+              {mark === 'x' ? (
+                <Check size={16} />
+              ) : /%/.test(mark) ? (
+                <span className="text-11">{mark}</span>
+              ) : (
+                letterOf(at)
+              )}
             </button>
             <textarea
               aria-label={`选项 ${letterOf(at)} 的文字`}
@@ -207,7 +230,11 @@ function Options({ options, isSingle, onChange }: OptionsProps) {
             <IconButton label={`把选项 ${letterOf(at)} 上移`} disabled={at === 0} onClick={() => move(at, -1)}>
               <ArrowUp size={15} />
             </IconButton>
-            <IconButton label={`把选项 ${letterOf(at)} 下移`} disabled={at === options.length - 1} onClick={() => move(at, 1)}>
+            <IconButton
+              label={`把选项 ${letterOf(at)} 下移`}
+              disabled={at === options.length - 1}
+              onClick={() => move(at, 1)}
+            >
               <ArrowDown size={15} />
             </IconButton>
             <IconButton

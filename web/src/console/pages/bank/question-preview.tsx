@@ -49,7 +49,11 @@ export function QuestionPreview({ bank, text }: { bank: string; text: string }) 
           <StudentView question={question} />
         </DocumentFrame>
       )}
-      <ul aria-label="检查" aria-live="polite" className="max-h-40 shrink-0 space-y-1 overflow-y-auto rounded-card bg-card p-3">
+      <ul
+        aria-label="检查"
+        aria-live="polite"
+        className="max-h-40 shrink-0 space-y-1 overflow-y-auto rounded-card bg-card p-3"
+      >
         {data.flaws.length === 0 && (
           <li className="flex items-center gap-1.5 text-success">
             <CircleCheck size={15} />
@@ -58,7 +62,11 @@ export function QuestionPreview({ bank, text }: { bank: string; text: string }) 
         )}
         {data.flaws.map(({ level, text: told }) => (
           <li key={told} className={level === 'error' ? 'flex gap-1.5 text-danger' : 'flex gap-1.5 text-amber'}>
-            {level === 'error' ? <CircleAlert size={15} className="mt-0.5 shrink-0" /> : <TriangleAlert size={15} className="mt-0.5 shrink-0" />}
+            {level === 'error' ? (
+              <CircleAlert size={15} className="mt-0.5 shrink-0" />
+            ) : (
+              <TriangleAlert size={15} className="mt-0.5 shrink-0" />
+            )}
             <span>{told}</span>
           </li>
         ))}

@@ -22,7 +22,8 @@ const choiceTypes: readonly string[] = ['single', 'multiple', 'indefinite']
 
 export const isChoice = (type: string) => choiceTypes.includes(type)
 
-export const keyValue = ({ keys }: QuestionFields, name: string): string => keys.find(([key]) => key === name)?.[1] ?? ''
+export const keyValue = ({ keys }: QuestionFields, name: string): string =>
+  keys.find(([key]) => key === name)?.[1] ?? ''
 
 /** Sets a key; an empty value removes it. */
 export function withKeyValue(fields: QuestionFields, name: string, value: string): QuestionFields {
@@ -114,10 +115,13 @@ export function withType(fields: QuestionFields, type: QuestionType): QuestionFi
   const own = withKeyValue(fields, 'type', type)
   const next = { ...own, keys: own.keys.filter(([key]) => key !== 'answer') }
   if (isChoice(type)) {
-    const options = fields.options.length > 0 ? fields.options : [
-      { mark: 'x', text: '选项一' },
-      { mark: ' ', text: '选项二' },
-    ]
+    const options =
+      fields.options.length > 0
+        ? fields.options
+        : [
+            { mark: 'x', text: '选项一' },
+            { mark: ' ', text: '选项二' },
+          ]
     return { ...next, options: type === 'single' ? onlyOne(options) : options }
   }
   const answer = type === 'judge' ? 'true' : type === 'number' ? '9.8±0.1' : ''
@@ -127,7 +131,10 @@ export function withType(fields: QuestionFields, type: QuestionType): QuestionFi
 }
 
 function onlyOne(options: ChoiceOption[]): ChoiceOption[] {
-  const right = Math.max(0, options.findIndex(({ mark }) => mark === 'x'))
+  const right = Math.max(
+    0,
+    options.findIndex(({ mark }) => mark === 'x'),
+  )
   return options.map(({ text }, at) => ({ text, mark: at === right ? 'x' : ' ' }))
 }
 

@@ -48,7 +48,9 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
             kind="primary"
             disabled={title.trim() === '' || !isValid || chosen === ''}
             loading={create.running}
-            onClick={() => void create.run({ kind, title: title.trim(), slug: name, subject: chosen, author: author.trim() })}
+            onClick={() =>
+              void create.run({ kind, title: title.trim(), slug: name, subject: chosen, author: author.trim() })
+            }
           >
             新建
           </ConsoleButton>

@@ -1,11 +1,12 @@
 import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import { changeBetween } from '../../../features/code-cell/edits'
 import { editorTheme } from '../../../features/code-cell/editor/editor-theme'
+import { changeBetween } from '../../../features/code-cell/edits'
 
 export interface MarkdownEditorEvents {
   onChange(text: string): void
+  onSave(): void
   /** The word after a slash at the start of a line, and where it is on the screen; null if there is none. */
   onSlash(slash: SlashWord | null): void
   /** Returns whether the files are taken. */
@@ -45,7 +46,10 @@ export function openMarkdownEditor(
   events: { readonly current: MarkdownEditorEvents },
 ): MarkdownEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  const menuKey = (key: 'ArrowUp' | 'ArrowDown' | 'Enter' | 'Escape') => ({ key, run: () => events.current.onMenuKey(key) })
+  const menuKey = (key: 'ArrowUp' | 'ArrowDown' | 'Enter' | 'Escape') => ({
+    key,
+    run: () => events.current.onMenuKey(key),
+  })
   const take = (event: Event, files: FileList | undefined) => {
     if (!files || files.length === 0 || !events.current.onFiles([...files])) return false
     event.preventDefault()
@@ -64,6 +68,13 @@ export function openMarkdownEditor(
         editorTheme,
         keymap.of([
           ...(['ArrowUp', 'ArrowDown', 'Enter', 'Escape'] as const).map(menuKey),
+          {
+            key: 'Mod-s',
+            run: () => {
+              events.current.onSave()
+              return true
+            },
+          },
           ...defaultKeymap,
           ...historyKeymap,
         ]),
@@ -96,7 +107,11 @@ export function openMarkdownEditor(
     },
     insert(inserted, range = view.state.selection.main, cursor = inserted.length) {
       const { from, to } = range
-      view.dispatch({ changes: { from, to, insert: inserted }, selection: { anchor: from + cursor }, scrollIntoView: true })
+      view.dispatch({
+        changes: { from, to, insert: inserted },
+        selection: { anchor: from + cursor },
+        scrollIntoView: true,
+      })
       view.focus()
     },
     swap(old, next) {

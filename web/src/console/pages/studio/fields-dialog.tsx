@@ -57,13 +57,23 @@ export function FieldsDialog({ item, onClose }: { item: StudioItem; onClose(): v
           options={(data?.subjects ?? []).map((one) => ({ value: one.slug, label: one.name }))}
         />
         {isCourse ? (
-          <SelectField label="教师" value={fields.teacher} onChange={(teacher) => set({ teacher })} options={teachers} />
+          <SelectField
+            label="教师"
+            value={fields.teacher}
+            onChange={(teacher) => set({ teacher })}
+            options={teachers}
+          />
         ) : (
           <TextField label="作者" value={fields.author} maxLength={100} onChange={(author) => set({ author })} />
         )}
         <TextField label="标签" hint="用逗号分开" value={tags} onChange={setTags} />
         <div className="desk:col-span-2">
-          <TextArea label="一句话介绍" value={fields.summary} maxLength={500} onChange={(summary) => set({ summary })} />
+          <TextArea
+            label="一句话介绍"
+            value={fields.summary}
+            maxLength={500}
+            onChange={(summary) => set({ summary })}
+          />
         </div>
       </div>
     </Dialog>

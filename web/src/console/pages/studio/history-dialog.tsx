@@ -48,7 +48,12 @@ export function HistoryDialog({ item, onClose }: HistoryDialogProps) {
     >
       <div className="grid gap-4 desk:grid-cols-[220px_minmax(0,1fr)]">
         <ol className="max-h-100 space-y-1 overflow-y-auto">
-          <Row isChosen={chosen === 0} onChoose={() => setChosen(0)} title="草稿" note={`${item.changes.length} 个文件没有发布`} />
+          <Row
+            isChosen={chosen === 0}
+            onChoose={() => setChosen(0)}
+            title="草稿"
+            note={`${item.changes.length} 个文件没有发布`}
+          />
           {list.rows.map((revision) => (
             <Row
               key={revision.number}
@@ -63,7 +68,9 @@ export function HistoryDialog({ item, onClose }: HistoryDialogProps) {
               更早的
             </ConsoleButton>
           )}
-          {list.rows.length === 0 && !list.isPending && <li className="px-2 text-ink-3">发布过一次以后，这里有每一版</li>}
+          {list.rows.length === 0 && !list.isPending && (
+            <li className="px-2 text-ink-3">发布过一次以后，这里有每一版</li>
+          )}
         </ol>
         <Compared id={item.id} revision={chosen} />
       </div>
@@ -112,7 +119,11 @@ function Compared({ id, revision }: { id: string; revision: number }) {
               {before === null ? '新增' : after === null ? '移除' : ''}
             </span>
           </h3>
-          {isText ? <LineDifference before={before ?? ''} after={after ?? ''} /> : <p className="text-ink-3">文件换了</p>}
+          {isText ? (
+            <LineDifference before={before ?? ''} after={after ?? ''} />
+          ) : (
+            <p className="text-ink-3">文件换了</p>
+          )}
         </section>
       ))}
       {data.more > 0 && <p className="text-ink-3">另有 {data.more} 个文件</p>}

@@ -47,7 +47,8 @@ function joinItems(blocks: string[]): string[] {
   const joined: string[] = []
   for (const block of blocks) {
     const last = joined.at(-1)
-    if (/^(- |1\. )\u200b/.test(block) && last && /^(- |1\. )\u200b/.test(last)) joined[joined.length - 1] = `${last}\n${block}`
+    if (/^(- |1\. )\u200b/.test(block) && last && /^(- |1\. )\u200b/.test(last))
+      joined[joined.length - 1] = `${last}\n${block}`
     else joined.push(block)
   }
   return joined.map((block) => block.replaceAll('\u200b', ''))
@@ -74,7 +75,13 @@ function blockOf(element: Element, picture: Picture): string[] {
   if (element.tagName === 'PRE') return [`\`\`\`\n${element.textContent?.replace(/\n$/, '') ?? ''}\n\`\`\``]
   if (element.tagName === 'HR') return ['---']
   if (element.tagName === 'BLOCKQUOTE')
-    return [blocksOf(element, picture).join('\n\n').split('\n').map((line) => `> ${line}`.trimEnd()).join('\n')]
+    return [
+      blocksOf(element, picture)
+        .join('\n\n')
+        .split('\n')
+        .map((line) => `> ${line}`.trimEnd())
+        .join('\n'),
+    ]
   if (isWordItem(element)) {
     const text = inline()
     const mark = /^([·•o§-]|\d+[.)、]|[a-z][.)])\s*/i.exec(text)?.[0] ?? ''

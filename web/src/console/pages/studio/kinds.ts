@@ -1,7 +1,12 @@
 import type { TreeNode } from '@dxx/contract/calls/staff/studio'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 
-export const kindNames: Record<CurriculumKind, string> = { course: '课程', ebook: '电子书', textbook: '教材', bank: '题库' }
+export const kindNames: Record<CurriculumKind, string> = {
+  course: '课程',
+  ebook: '电子书',
+  textbook: '教材',
+  bank: '题库',
+}
 
 /** What a node of the tree is called. */
 export const nodeNames: Record<TreeNode['kind'], string> = {

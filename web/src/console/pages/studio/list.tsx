@@ -48,7 +48,11 @@ export function StudioList() {
   )
   return (
     <>
-      <PageHead title="内容工作室" facts={list.total === undefined ? undefined : `${list.total} 门内容，最近修改的在前`} actions={create} />
+      <PageHead
+        title="内容工作室"
+        facts={list.total === undefined ? undefined : `${list.total} 门内容，最近修改的在前`}
+        actions={create}
+      />
       <DataTable
         id="studio"
         noun="内容"
@@ -102,7 +106,11 @@ export function StudioList() {
   )
 }
 
-export function ContentStateTag({ item: { publication, draft, onShelf } }: { item: Pick<StudioBrief, 'publication' | 'draft' | 'onShelf'> }) {
+export function ContentStateTag({
+  item: { publication, draft, onShelf },
+}: {
+  item: Pick<StudioBrief, 'publication' | 'draft' | 'onShelf'>
+}) {
   if (publication?.state === 'failed')
     return (
       <StateTag tone="red" icon={<TriangleAlert size={12} />}>
@@ -150,7 +158,14 @@ const columns: Column<StudioBrief>[] = [
     ),
   },
   { id: 'kind', title: '类别', width: 84, card: 'line', cell: ({ kind }) => kindNames[kind] },
-  { id: 'state', title: '状态', width: 150, fixed: true, card: 'side', cell: (item) => <ContentStateTag item={item} /> },
+  {
+    id: 'state',
+    title: '状态',
+    width: 150,
+    fixed: true,
+    card: 'side',
+    cell: (item) => <ContentStateTag item={item} />,
+  },
   { id: 'chapters', title: '章节', width: 64, align: 'right', cell: ({ chapters }) => chapters },
   { id: 'questions', title: '题目', width: 64, align: 'right', cell: ({ questions }) => questions },
   {
@@ -167,5 +182,10 @@ const columns: Column<StudioBrief>[] = [
         ''
       ),
   },
-  { id: 'updated', title: '修改', width: 116, cell: ({ updatedAt }) => <span className="text-ink-3">{timeText(updatedAt)}</span> },
+  {
+    id: 'updated',
+    title: '修改',
+    width: 116,
+    cell: ({ updatedAt }) => <span className="text-ink-3">{timeText(updatedAt)}</span>,
+  },
 ]

@@ -24,7 +24,8 @@ interface MarkdownEditorFieldProps {
 let uploads = 0
 
 /** HTML from an editor, not a page with structure we would only flatten: `code` from an IDE stays plain text. */
-const hasStructure = (html: string) => /<(h[1-6]|p|ul|ol|table|img|b|strong)\b/i.test(html) && !/vscode|monaco|jetbrains/i.test(html)
+const hasStructure = (html: string) =>
+  /<(h[1-6]|p|ul|ol|table|img|b|strong)\b/i.test(html) && !/vscode|monaco|jetbrains/i.test(html)
 
 /** Markdown editor with a slash menu. Pictures upload by themselves; text from Word keeps its structure. */
 export function MarkdownEditorField({ ref, curriculum, label, value, onChange, onSave }: MarkdownEditorFieldProps) {
@@ -49,7 +50,10 @@ export function MarkdownEditorField({ ref, curriculum, label, value, onChange, o
         if (file.size > 2_000_000) toast(`正在上传 ${file.name} ${Math.round(share * 100)}%`)
       })
       const name = file.name.replace(/\.\w+$/, '')
-      editor.current?.swap(placeholder, kind === 'image' ? `![${name}](${path})` : `（已上传 ${path}，请在“资源”里登记）`)
+      editor.current?.swap(
+        placeholder,
+        kind === 'image' ? `![${name}](${path})` : `（已上传 ${path}，请在“资源”里登记）`,
+      )
       for (const note of notes) toast(note)
     } catch (error) {
       editor.current?.swap(placeholder, '')
@@ -67,6 +71,7 @@ export function MarkdownEditorField({ ref, curriculum, label, value, onChange, o
   const events = useRef<MarkdownEditorEvents>(null as never)
   events.current = {
     onChange,
+    onSave,
     onSlash: (next) => {
       setSlash(next)
       setAt(0)
@@ -119,28 +124,20 @@ export function MarkdownEditorField({ ref, curriculum, label, value, onChange, o
       />
     )
   return (
-    <div
-      className="relative min-h-0 overflow-hidden rounded-card bg-card"
-      onKeyDown={(event) => {
-        if ((event.ctrlKey || event.metaKey) && event.key === 's') {
-          event.preventDefault()
-          onSave()
-        }
-      }}
-    >
+    <div className="relative min-h-0 overflow-hidden rounded-card bg-card">
       <div ref={host} className="studio-editor h-full overflow-auto text-14" />
       {slash && found.length > 0 && (
         <ul
-          role="listbox"
           aria-label="插入"
           className="fixed z-40 max-h-72 w-52 overflow-y-auto rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line"
           style={{ left: slash.left, top: Math.min(slash.top + 4, innerHeight - 300) }}
         >
           {found.map((snippet, i) => (
-            <li key={snippet.label} role="option" aria-selected={i === at}>
+            <li key={snippet.label}>
               <button
                 type="button"
                 tabIndex={-1}
+                aria-current={i === at}
                 onMouseDown={(event) => {
                   event.preventDefault()
                   choose(snippet)
@@ -163,7 +160,10 @@ function fileOf(url: string): File | null {
   if (data === undefined) return null
   try {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
-    return new File([bytes], `图.${type.split('/')[1]?.replace('+xml', '') ?? 'png'}`, { type, lastModified: bytes.length })
+    return new File([bytes], `图.${type.split('/')[1]?.replace('+xml', '') ?? 'png'}`, {
+      type,
+      lastModified: bytes.length,
+    })
   } catch {
     return null
   }

@@ -16,7 +16,9 @@ export function MediaPane({ item, node }: { item: StudioItem; node: TreeNode }) 
   async function add(file: File) {
     try {
       setPercent(0)
-      const { path, kind, notes } = await uploadContentFile(item.id, file, (share) => setPercent(Math.round(share * 100)))
+      const { path, kind, notes } = await uploadContentFile(item.id, file, (share) =>
+        setPercent(Math.round(share * 100)),
+      )
       if (kind !== 'video') return toast(`${file.name} 不是视频`)
       for (const note of notes) toast(note)
       await save.run({ id: item.id, change: { op: 'media', slug: node.slug, video: path } })

@@ -92,7 +92,12 @@ function CheckResult({ check: { problems, difference, highlights } }: { check: C
   return (
     <div className="grid gap-3">
       {errors.length > 0 ? (
-        <Problems tone="text-danger" icon={<CircleAlert size={15} />} title={`${errors.length} 处要改正才能发布`} list={errors} />
+        <Problems
+          tone="text-danger"
+          icon={<CircleAlert size={15} />}
+          title={`${errors.length} 处要改正才能发布`}
+          list={errors}
+        />
       ) : (
         <p className="flex items-center gap-1.5 text-success">
           <CircleCheck size={15} />
@@ -100,7 +105,12 @@ function CheckResult({ check: { problems, difference, highlights } }: { check: C
         </p>
       )}
       {warnings.length > 0 && (
-        <Problems tone="text-amber" icon={<TriangleAlert size={15} />} title={`${warnings.length} 处提醒`} list={warnings} />
+        <Problems
+          tone="text-amber"
+          icon={<TriangleAlert size={15} />}
+          title={`${warnings.length} 处提醒`}
+          list={warnings}
+        />
       )}
       {errors.length === 0 && (
         <>

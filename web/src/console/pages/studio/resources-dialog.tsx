@@ -30,7 +30,9 @@ export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose()
   async function add(file: File) {
     try {
       setPercent(0)
-      const { path, kind, notes } = await uploadContentFile(item.id, file, (share) => setPercent(Math.round(share * 100)))
+      const { path, kind, notes } = await uploadContentFile(item.id, file, (share) =>
+        setPercent(Math.round(share * 100)),
+      )
       for (const note of notes) toast(note)
       const own = kind === 'image' ? 'file' : kind
       const title = file.name.replace(/\.\w+$/, '').slice(0, 100) || '资源'
@@ -67,7 +69,12 @@ export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose()
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-end gap-2">
-        <ConsoleButton kind="primary" icon={<Upload size={16} />} loading={percent !== null} onClick={() => picker.current?.click()}>
+        <ConsoleButton
+          kind="primary"
+          icon={<Upload size={16} />}
+          loading={percent !== null}
+          onClick={() => picker.current?.click()}
+        >
           上传文件、音频或视频
         </ConsoleButton>
         {percent !== null && (

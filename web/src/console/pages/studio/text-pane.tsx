@@ -10,8 +10,8 @@ import { Failure, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { useLoadedText, useTextSync } from '../../kit/use-text-sync'
 import { MarkdownEditorField, type MarkdownEditorHandle } from './markdown-editor-field'
-import { TextPreview } from './text-preview'
 import { reloadStudio } from './reload'
+import { TextPreview } from './text-preview'
 
 const checkInEvery = 20_000
 

@@ -54,7 +54,11 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
                 onClick={() => onLine(line)}
                 className={`tap flex gap-1.5 rounded-item text-left ${level === 'error' ? 'text-danger' : 'text-amber'}`}
               >
-                {level === 'error' ? <CircleAlert size={15} className="mt-0.5 shrink-0" /> : <TriangleAlert size={15} className="mt-0.5 shrink-0" />}
+                {level === 'error' ? (
+                  <CircleAlert size={15} className="mt-0.5 shrink-0" />
+                ) : (
+                  <TriangleAlert size={15} className="mt-0.5 shrink-0" />
+                )}
                 <span>
                   {line > 0 && `第 ${line} 行：`}
                   {told}

@@ -22,7 +22,9 @@ interface TreePanelProps {
   onOpen(slug: string): void
 }
 
-type Naming = { op: 'rename'; node: TreeNode } | { op: 'add'; kind: TreeNode['kind']; parent: string | null; index?: number }
+type Naming =
+  | { op: 'rename'; node: TreeNode }
+  | { op: 'add'; kind: TreeNode['kind']; parent: string | null; index?: number }
 
 /** Changes the tree and shows the answer at once; what can be undone offers it. */
 function useTreeChange(item: StudioItem) {
@@ -111,7 +113,10 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
               'group relative flex items-center rounded-item [contain-intrinsic-size:auto_36px] [content-visibility:auto]',
               node.slug === chosen && 'bg-primary-soft',
               dragged === node.slug && 'opacity-50',
-              over?.slug === node.slug && (over.after ? 'shadow-[inset_0_-2px_0_var(--color-primary)]' : 'shadow-[inset_0_2px_0_var(--color-primary)]'),
+              over?.slug === node.slug &&
+                (over.after
+                  ? 'shadow-[inset_0_-2px_0_var(--color-primary)]'
+                  : 'shadow-[inset_0_2px_0_var(--color-primary)]'),
             )}
           >
             <button
@@ -149,7 +154,9 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
           </li>
         ))}
       </ul>
-      <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">拖动或 Alt ↑ ↓ 移动，F2 改名，Delete 移除</p>
+      <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
+        拖动或 Alt ↑ ↓ 移动，F2 改名，Delete 移除
+      </p>
       {naming && (
         <NameDialog
           naming={naming}
@@ -162,7 +169,8 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
                 : await change({ op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index })
             if (!done) return
             setNaming(null)
-            if (naming.op === 'add') onOpen(done.item.tree.find(({ parent }) => parent === done.slug)?.slug ?? done.slug)
+            if (naming.op === 'add')
+              onOpen(done.item.tree.find(({ parent }) => parent === done.slug)?.slug ?? done.slug)
           }}
         />
       )}
@@ -180,7 +188,8 @@ function AddMenu({ item, chosen, onAdd }: AddMenuProps) {
   const { kind, tree } = item
   const leaf = leafOf(kind)
   const parts = tree.filter((node) => node.kind === 'part')
-  const parent = kind === 'bank' ? null : chosen?.kind === 'part' ? chosen.slug : (chosen?.parent ?? parts.at(-1)?.slug ?? null)
+  const parent =
+    kind === 'bank' ? null : chosen?.kind === 'part' ? chosen.slug : (chosen?.parent ?? parts.at(-1)?.slug ?? null)
   const siblings = tree.filter((node) => node.parent === parent && node.kind === leaf)
   const index = chosen && chosen.parent === parent ? siblings.indexOf(chosen) + 1 : siblings.length
   return (

@@ -20,8 +20,18 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 export async function uploadContentFile(
   curriculum: string,
   file: File,
-  onProgress: (share: number) => void = () => {},
+  onProgress?: (share: number) => void,
 ): Promise<StaffData<'POST /staff/v1/studio_upload_finish'>> {
+  const upload = await uploadContentParts(curriculum, file, onProgress)
+  return callStaff('POST /staff/v1/studio_upload_finish', { upload })
+}
+
+/** Sends all parts of a file. Resolves with the upload, which another call takes over. */
+export async function uploadContentParts(
+  curriculum: string,
+  file: File,
+  onProgress: (share: number) => void = () => {},
+): Promise<string> {
   const mark = `${file.name} ${file.size} ${file.lastModified}`.slice(-200)
   const started = await callStaff('POST /staff/v1/studio_upload_start', {
     id: curriculum,
@@ -48,5 +58,5 @@ export async function uploadContentFile(
     }
   }
   onProgress(1)
-  return callStaff('POST /staff/v1/studio_upload_finish', { upload: started.upload })
+  return started.upload
 }

@@ -185,7 +185,11 @@ function Bar({ item, isNarrow, onAsk }: BarProps) {
           </ConsoleButton>
         }
         items={[
-          { label: '复制预览链接（3 天）', icon: <Link2 size={15} />, onSelect: () => void link.run({ id: item.id, hours: 72 }) },
+          {
+            label: '复制预览链接（3 天）',
+            icon: <Link2 size={15} />,
+            onSelect: () => void link.run({ id: item.id, hours: 72 }),
+          },
           changes > 0 && {
             label: '放弃草稿…',
             icon: <RotateCcw size={15} />,
@@ -194,7 +198,12 @@ function Bar({ item, isNarrow, onAsk }: BarProps) {
           },
         ]}
       />
-      <ConsoleButton kind="amber" hotkey="F" disabled={changes === 0 || !item.canPublish} onClick={() => onAsk('publish')}>
+      <ConsoleButton
+        kind="amber"
+        hotkey="F"
+        disabled={changes === 0 || !item.canPublish}
+        onClick={() => onAsk('publish')}
+      >
         {changes > 0 ? `发布 ${changes} 处改动…` : '发布…'}
       </ConsoleButton>
     </div>
@@ -204,7 +213,9 @@ function Bar({ item, isNarrow, onAsk }: BarProps) {
 /** What became of a publication: planned, running, or failed with its reasons. */
 function PublicationNotice({ item }: { item: StudioItem }) {
   const [, setAddress] = useUrlState(['node'])
-  const cancel = useStaffAction('POST /staff/v1/studio_publish_cancel', { changes: [name, 'GET /staff/v1/studio_list'] })
+  const cancel = useStaffAction('POST /staff/v1/studio_publish_cancel', {
+    changes: [name, 'GET /staff/v1/studio_list'],
+  })
   const { publication, tree } = item
   if (!publication) return null
   const { state, at, by, progress, problems } = publication
@@ -231,7 +242,11 @@ function PublicationNotice({ item }: { item: StudioItem }) {
                 return (
                   <li key={told}>
                     {slug ? (
-                      <button type="button" className="tap text-left underline" onClick={() => setAddress({ node: slug })}>
+                      <button
+                        type="button"
+                        className="tap text-left underline"
+                        onClick={() => setAddress({ node: slug })}
+                      >
                         {told}
                       </button>
                     ) : (
@@ -245,7 +260,12 @@ function PublicationNotice({ item }: { item: StudioItem }) {
         )}
       </div>
       {state !== 'running' && item.canPublish && (
-        <ConsoleButton kind="page" size="small" loading={cancel.running} onClick={() => void cancel.run({ id: item.id })}>
+        <ConsoleButton
+          kind="page"
+          size="small"
+          loading={cancel.running}
+          onClick={() => void cancel.run({ id: item.id })}
+        >
           {state === 'planned' ? '取消预定' : '知道了'}
         </ConsoleButton>
       )}
