@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { cx } from '../../../ui/cx'
@@ -22,6 +22,8 @@ interface MarkdownEditorFieldProps {
 
 /** Name of the text that stands for a picture while it uploads. */
 let uploads = 0
+/** Files above this many bytes show how far their upload is. */
+const largeFile = 2_000_000
 
 /** HTML from an editor, not a page with structure we would only flatten: `code` from an IDE stays plain text. */
 const hasStructure = (html: string) =>
@@ -35,6 +37,7 @@ export function MarkdownEditorField({ ref, curriculum, label, value, onChange, o
   const [slash, setSlash] = useState<SlashWord | null>(null)
   const [at, setAt] = useState(0)
   const found = slash ? findSnippets(slash.word) : []
+  const holder = useUploads(curriculum, editor)
   const close = () => setSlash(null)
 
   function choose(snippet: Snippet) {
@@ -42,30 +45,6 @@ export function MarkdownEditorField({ ref, curriculum, label, value, onChange, o
     const { text, cursor } = placeCursor(snippet.text)
     editor.current?.insert(text, slash, cursor)
     close()
-  }
-
-  async function upload(file: File, placeholder: string) {
-    try {
-      const { path, kind, notes } = await uploadContentFile(curriculum, file, (share) => {
-        if (file.size > 2_000_000) toast(`正在上传 ${file.name} ${Math.round(share * 100)}%`)
-      })
-      const name = file.name.replace(/\.\w+$/, '')
-      editor.current?.swap(
-        placeholder,
-        kind === 'image' ? `![${name}](${path})` : `（已上传 ${path}，请在“资源”里登记）`,
-      )
-      for (const note of notes) toast(note)
-    } catch (error) {
-      editor.current?.swap(placeholder, '')
-      if (!(error instanceof ApiError)) throw error
-      if (!error.shown) toast(`${file.name}：${error.msg}`)
-    }
-  }
-
-  const holder = (file: File): string => {
-    const text = `![正在上传 ${++uploads}…]()`
-    void upload(file, text)
-    return text
   }
 
   const events = useRef<MarkdownEditorEvents>(null as never)
@@ -126,33 +105,68 @@ export function MarkdownEditorField({ ref, curriculum, label, value, onChange, o
   return (
     <div className="relative min-h-0 overflow-hidden rounded-card bg-card">
       <div ref={host} className="studio-editor h-full overflow-auto text-14" />
-      {slash && found.length > 0 && (
-        <ul
-          aria-label="插入"
-          className="fixed z-40 max-h-72 w-52 overflow-y-auto rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line"
-          style={{ left: slash.left, top: Math.min(slash.top + 4, innerHeight - 300) }}
-        >
-          {found.map((snippet, i) => (
-            <li key={snippet.label}>
-              <button
-                type="button"
-                tabIndex={-1}
-                aria-current={i === at}
-                onMouseDown={(event) => {
-                  event.preventDefault()
-                  choose(snippet)
-                }}
-                className={cx('flex min-h-9 w-full items-center rounded-item px-2.5 text-left', i === at && 'bg-fill')}
-              >
-                {snippet.label}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {slash && found.length > 0 && <SlashMenu slash={slash} found={found} at={at} onChoose={choose} />}
     </div>
   )
 }
+
+/** Uploads files. Returns a function that starts an upload and returns the text that stands for the file meanwhile. */
+function useUploads(curriculum: string, editor: RefObject<MarkdownEditor | null>): (file: File) => string {
+  async function upload(file: File, placeholder: string) {
+    try {
+      const { path, kind, notes } = await uploadContentFile(curriculum, file, (share) => {
+        if (file.size > largeFile) toast(`正在上传 ${file.name} ${Math.round(share * 100)}%`)
+      })
+      const name = file.name.replace(/\.\w+$/, '')
+      const text = kind === 'image' ? `![${name}](${path})` : `（已上传 ${path}，请在“资源”里登记）`
+      editor.current?.swap(placeholder, text)
+      for (const note of notes) toast(note)
+    } catch (error) {
+      editor.current?.swap(placeholder, '')
+      if (!(error instanceof ApiError)) throw error
+      if (!error.shown) toast(`${file.name}：${error.msg}`)
+    }
+  }
+  return (file) => {
+    const text = `![正在上传 ${++uploads}…]()`
+    void upload(file, text)
+    return text
+  }
+}
+
+interface SlashMenuProps {
+  slash: SlashWord
+  found: Snippet[]
+  /** Index of the snippet that Enter inserts. */
+  at: number
+  onChoose(snippet: Snippet): void
+}
+
+const SlashMenu = ({ slash, found, at, onChoose }: SlashMenuProps) => (
+  <ul
+    aria-label="插入"
+    className="fixed z-40 max-h-72 w-52 overflow-y-auto rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line"
+    style={{ left: slash.left, top: Math.min(slash.top + 4, innerHeight - 300) }}
+  >
+    {found.map((snippet, i) => (
+      <li key={snippet.label}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-current={i === at}
+          // The editor keeps the focus.
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onChoose(snippet)
+          }}
+          className={cx('flex min-h-9 w-full items-center rounded-item px-2.5 text-left', i === at && 'bg-fill')}
+        >
+          {snippet.label}
+        </button>
+      </li>
+    ))}
+  </ul>
+)
 
 /** The picture of a data URL as a file; null for any other address, which the browser may not read. */
 function fileOf(url: string): File | null {

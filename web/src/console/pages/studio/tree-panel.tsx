@@ -4,7 +4,7 @@ import Eye from 'lucide-react/icons/eye'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx'
 import { callStaff } from '../../api/client'
 import { staffQueryClient, useStaffAction } from '../../api/hooks'
@@ -45,6 +45,17 @@ function useTreeChange(item: StudioItem) {
   return { running: action.running, change: (change: TreeChange) => action.run({ id: item.id, change }) }
 }
 
+function isLowerHalf({ currentTarget, clientY }: DragEvent<HTMLElement>): boolean {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  return clientY > top + height / 2
+}
+
+const keyHint = (
+  <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
+    拖动或 Alt ↑ ↓ 移动，F2 改名，Delete 移除
+  </p>
+)
+
 /** 目录: chapters and sections, moved by dragging or Alt ↑ ↓, renamed by F2. */
 export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
   const { change, running } = useTreeChange(item)
@@ -74,10 +85,8 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
   }
 
   const place = (event: DragEvent<HTMLElement>, slug: string) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    const after = event.clientY > box.top + box.height / 2
-    if (dropTarget(tree, dragged, slug, after) === null) return null
-    return { slug, after }
+    const after = isLowerHalf(event)
+    return dropTarget(tree, dragged, slug, after) === null ? null : { slug, after }
   }
 
   return (
@@ -88,15 +97,20 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
       </div>
       <ul ref={list} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
         {tree.map((node) => (
-          <li
+          <TreeRow
             key={node.slug}
-            draggable={item.editable && node.kind !== 'expand'}
-            onDragStart={() => setDragged(node.slug)}
-            onDragEnd={() => {
-              setDragged('')
+            node={node}
+            isEditable={item.editable}
+            isChosen={node.slug === chosen}
+            isDragged={dragged === node.slug}
+            edge={over?.slug === node.slug ? (over.after ? 'after' : 'before') : null}
+            onOpen={() => onOpen(node.slug)}
+            onKey={(event) => keys(event, node)}
+            onDrag={(on) => {
+              setDragged(on ? node.slug : '')
               setOver(null)
             }}
-            onDragOver={(event) => {
+            onOver={(event) => {
               const target = dragged ? place(event, node.slug) : null
               if (!target) return
               event.preventDefault()
@@ -109,40 +123,7 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
               setOver(null)
               if (where) void change({ op: 'move', slug: dragged, ...where })
             }}
-            className={cx(
-              'group relative flex items-center rounded-item [contain-intrinsic-size:auto_36px] [content-visibility:auto]',
-              node.slug === chosen && 'bg-primary-soft',
-              dragged === node.slug && 'opacity-50',
-              over?.slug === node.slug &&
-                (over.after
-                  ? 'shadow-[inset_0_-2px_0_var(--color-primary)]'
-                  : 'shadow-[inset_0_2px_0_var(--color-primary)]'),
-            )}
-          >
-            <button
-              type="button"
-              data-slug={node.slug}
-              aria-current={node.slug === chosen ? 'page' : undefined}
-              onClick={() => onOpen(node.slug)}
-              onKeyDown={(event) => keys(event, node)}
-              className={cx(
-                'flex min-h-11 min-w-0 flex-1 items-center gap-1.5 rounded-item px-2 text-left desk:min-h-8.5',
-                node.parent !== null && 'pl-6',
-                node.kind === 'part' ? 'font-semibold' : 'text-ink-2',
-                node.slug === chosen && 'text-primary',
-              )}
-            >
-              <span className="min-w-0 flex-1 truncate">{node.title}</span>
-              {node.free && <Eye size={13} aria-label="试读" className="shrink-0 text-ink-3" />}
-              {node.state !== 'same' && (
-                <span
-                  role="img"
-                  aria-label={node.state === 'new' ? '新的' : '改过'}
-                  className={cx('size-2 shrink-0 rounded-full', node.state === 'new' ? 'bg-success' : 'bg-amber')}
-                />
-              )}
-            </button>
-            {item.editable && (
+            menu={
               <NodeMenu
                 node={node}
                 onMove={(by) => void move(node.slug, by)}
@@ -150,13 +131,11 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
                 onFree={() => void change({ op: 'free', slug: node.slug, free: !node.free })}
                 onRemove={() => void change({ op: 'remove', slug: node.slug })}
               />
-            )}
-          </li>
+            }
+          />
         ))}
       </ul>
-      <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
-        拖动或 Alt ↑ ↓ 移动，F2 改名，Delete 移除
-      </p>
+      {keyHint}
       {naming && (
         <NameDialog
           naming={naming}
@@ -175,6 +154,65 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
         />
       )}
     </nav>
+  )
+}
+
+interface TreeRowProps {
+  node: TreeNode
+  isEditable: boolean
+  isChosen: boolean
+  isDragged: boolean
+  /** Where a dragged node would go. */
+  edge: 'before' | 'after' | null
+  menu: ReactNode
+  onOpen(): void
+  onKey(event: KeyboardEvent): void
+  onDrag(on: boolean): void
+  onOver(event: DragEvent<HTMLElement>): void
+  onDrop(event: DragEvent<HTMLElement>): void
+}
+
+function TreeRow({ node, isEditable, isChosen, isDragged, edge, menu, ...on }: TreeRowProps) {
+  return (
+    <li
+      draggable={isEditable && node.kind !== 'expand'}
+      onDragStart={() => on.onDrag(true)}
+      onDragEnd={() => on.onDrag(false)}
+      onDragOver={on.onOver}
+      onDrop={on.onDrop}
+      className={cx(
+        'group relative flex items-center rounded-item [contain-intrinsic-size:auto_36px] [content-visibility:auto]',
+        isChosen && 'bg-primary-soft',
+        isDragged && 'opacity-50',
+        edge === 'after' && 'shadow-[inset_0_-2px_0_var(--color-primary)]',
+        edge === 'before' && 'shadow-[inset_0_2px_0_var(--color-primary)]',
+      )}
+    >
+      <button
+        type="button"
+        data-slug={node.slug}
+        aria-current={isChosen ? 'page' : undefined}
+        onClick={on.onOpen}
+        onKeyDown={on.onKey}
+        className={cx(
+          'flex min-h-11 min-w-0 flex-1 items-center gap-1.5 rounded-item px-2 text-left desk:min-h-8.5',
+          node.parent !== null && 'pl-6',
+          node.kind === 'part' ? 'font-semibold' : 'text-ink-2',
+          isChosen && 'text-primary',
+        )}
+      >
+        <span className="min-w-0 flex-1 truncate">{node.title}</span>
+        {node.free && <Eye size={13} aria-label="试读" className="shrink-0 text-ink-3" />}
+        {node.state !== 'same' && (
+          <span
+            role="img"
+            aria-label={node.state === 'new' ? '新的' : '改过'}
+            className={cx('size-2 shrink-0 rounded-full', node.state === 'new' ? 'bg-success' : 'bg-amber')}
+          />
+        )}
+      </button>
+      {isEditable && menu}
+    </li>
   )
 }
 
