@@ -71,7 +71,7 @@ async function usesOf({ db, staff }: StaffCtx, questionId: number, uid: string) 
 }
 
 /** Versions of a question, newest first. The labels are those of today, because versions do not store them. */
-async function versionsOf({ db }: StaffCtx, found: FoundQuestionQuestion) {
+async function versionsOf({ db }: StaffCtx, found: FoundQuestion) {
   if (!found.row) return []
   const { rows } = await sql<{ id: number; at: number; by: string; source: unknown } & Labels>`
     select v.id, coalesce(ed.edited_at, v.created_at) as at, coalesce(u.nickname, '') as by, v.source,
@@ -99,7 +99,7 @@ interface Labels {
 /** The newest similar questions of the same curriculum are compared. */
 const compared = 3000
 
-async function similarTo({ db }: StaffCtx, found: FoundQuestionQuestion) {
+async function similarTo({ db }: StaffCtx, found: FoundQuestion) {
   const { rows } = await sql<{ id: string; body: Body }>`
     select q.uid as id, v.body from questions q join question_versions v on v.id = q.version_id
     where q.curriculum_id = ${found.home.id} and q.removed_at is null and q.uid <> ${found.uid}::uuid
