@@ -70,7 +70,24 @@ export async function checkContent(env: StudioEnv, curriculum: Curriculum): Prom
 export type PublishJob = { curriculum: number }
 
 /** Job: publishes the draft of a curriculum. A draft with errors is kept, with the report. */
-export async function publishContent(env: StudioEnv, { curriculum: id }: PublishJob): Promise<void> {
+export async function publishContent(env: StudioEnv, job: PublishJob): Promise<void> {
+  try {
+    await publishDraft(env, job)
+  } catch (error) {
+    // Otherwise the draft would seem to be publishing for ever, and could not be changed.
+    const text = '发布时出错，请再发布一次；还是不行请把时间告诉管理员'
+    const report = JSON.stringify({ problems: [{ file: '', line: 0, level: 'error', text }] })
+    await env.db
+      .updateTable('content_drafts')
+      .set({ publish_state: 'failed', progress: '', report })
+      .where('curriculum_id', '=', job.curriculum)
+      .where('publish_state', '=', 'running')
+      .execute()
+    throw error
+  }
+}
+
+async function publishDraft(env: StudioEnv, { curriculum: id }: PublishJob): Promise<void> {
   const { db, clock, storage } = env
   const draft = await db
     .updateTable('content_drafts')
