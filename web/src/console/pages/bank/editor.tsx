@@ -88,7 +88,7 @@ function Editor({ id, question, loaded }: EditorProps) {
           ）：可以写草稿，考试结束后才能发布
         </p>
       )}
-      <div className="grid min-h-0 flex-1 gap-3.5 desk:grid-cols-[minmax(0,1fr)_390px] wide:grid-cols-[minmax(0,1fr)_390px_280px]">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3.5 desk:grid-cols-[minmax(0,1fr)_390px] wide:grid-cols-[minmax(0,1fr)_390px_280px]">
         <section aria-label="编辑" className="min-h-0 overflow-y-auto rounded-card bg-card p-4">
           <QuestionForm
             fields={fields}

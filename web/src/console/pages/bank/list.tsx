@@ -260,7 +260,7 @@ const columns: Column<BankQuestion>[] = [
     cell: ({ bank, chapter }) => (
       <span className="block min-w-0">
         <span className="block truncate">{bank.title}</span>
-        {chapter && <span className="block truncate text-12 text-ink-3">{chapter.title}</span>}
+        {chapter && <span className="block truncate text-12 text-ink-3 max-desk:hidden">{chapter.title}</span>}
       </span>
     ),
   },

@@ -39,7 +39,7 @@ export function QuestionForm({ fields, bank, onChange }: QuestionFormProps) {
   const type = keyValue(fields, 'type') as QuestionType
   if (isSource)
     return (
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <FormHead isSource onSource={setSource} />
         <MarkdownField
           label="整道题的文字"
@@ -52,7 +52,7 @@ export function QuestionForm({ fields, bank, onChange }: QuestionFormProps) {
     )
   const set = (name: string, value: string) => onChange(withKeyValue(fields, name, value))
   return (
-    <div className="grid gap-3.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <FormHead onSource={setSource} />
       <Labels fields={fields} bank={bank} onChange={onChange} />
       <MarkdownField

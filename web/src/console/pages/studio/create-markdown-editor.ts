@@ -1,8 +1,22 @@
 import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import { editorTheme } from '../../../features/code-cell/editor/editor-theme'
 import { changeBetween } from '../../../features/code-cell/edits'
+
+/** Colours of the page, light and dark; custom properties reach into the shadow root. */
+const theme = EditorView.theme({
+  '&': { height: '100%', color: 'var(--color-ink)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.7' },
+  '.cm-content': { padding: '12px 0', caretColor: 'var(--color-primary)' },
+  '.cm-line': { padding: '0 16px 0 8px' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--color-ink-3)', border: 'none' },
+  '.cm-activeLine': { backgroundColor: 'var(--color-fill)' },
+  '.cm-cursor': { borderLeftColor: 'var(--color-primary)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--color-primary-soft)',
+  },
+})
 
 export interface MarkdownEditorEvents {
   onChange(text: string): void
@@ -65,7 +79,7 @@ export function openMarkdownEditor(
         highlightActiveLine(),
         history(),
         EditorView.lineWrapping,
-        editorTheme,
+        theme,
         keymap.of([
           ...(['ArrowUp', 'ArrowDown', 'Enter', 'Escape'] as const).map(menuKey),
           {

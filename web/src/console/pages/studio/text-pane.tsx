@@ -68,7 +68,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
           </ConsoleButton>
         )}
       </div>
-      <div className="grid min-h-96 flex-1 gap-3.5 wide:grid-cols-2">
+      <div className="grid min-h-96 flex-1 grid-cols-[minmax(0,1fr)] gap-3.5 wide:grid-cols-2">
         <div className={isPreview ? 'hidden' : 'contents'}>
           <MarkdownEditorField
             ref={editor}

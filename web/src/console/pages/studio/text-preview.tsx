@@ -42,7 +42,7 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
         </span>
       </p>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
-        {data.title && <h1 className="mb-3 text-20 font-semibold">{data.title}</h1>}
+        {data.title && <h1 className="mb-3 text-23 leading-tight font-semibold">{data.title}</h1>}
         <PreviewBody preview={data} />
       </div>
       {data.problems.length > 0 && (

@@ -75,7 +75,7 @@ function Workspace({ item }: { item: StudioItem }) {
     <>
       <Bar item={item} onAsk={setAsked} isNarrow={!desktop} />
       <PublicationNotice item={item} />
-      <div className="grid min-h-0 flex-1 gap-3.5 desk:grid-cols-[260px_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3.5 desk:grid-cols-[260px_minmax(0,1fr)]">
         {desktop && tree}
         <Body item={item} node={chosen} />
       </div>
