@@ -66,7 +66,7 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
     at,
   })
 
-  await page.getByRole('button', { name: '1.1 栈', exact: true }).click()
+  await page.locator('[data-slug]', { hasText: '1.1 栈' }).click()
   await write('# 1.1 栈\n\n先说一句。\n\n大家都说，栈是后进先出的线性表。\n')
   expect(await publish()).toContain('1 处读者的划线：1 处能准确找到')
   const { list } = await student.call('GET /v1/textbooks_brightness_search', { id: curriculumId })

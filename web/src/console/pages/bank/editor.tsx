@@ -134,8 +134,11 @@ function EditorBar({ id, question, sync, view, onPreview }: EditorBarProps) {
   const reload = () => staffQueryClient.invalidateQueries({ queryKey: [name] })
   const publish = useStaffAction('POST /staff/v1/bank_publish', {
     changes: [...changed],
-    onDone: () => {
+    onDone: async () => {
       toast('已发布')
+      // The server writes the text in its own form, which later edits must be based on.
+      const { hash } = await loadText(id)
+      await sync.meetVersion(hash)
       void reload()
     },
   })
