@@ -104,13 +104,16 @@ async function questionTexts(db: Db, id: number, ref: { kind: CurriculumKind; sl
 const signature = (secret: string, uid: string, expiresAt: number) =>
   createHmac('sha256', secret).update(`content preview ${expiresAt} ${uid}`).digest('base64url').slice(0, 32)
 
-/** Token of a preview link: who has it may read the draft of one curriculum until it expires. */
+/**
+ * Token of a preview link: who has it may read the draft of one curriculum until it expires. It has no dots, because a
+ * path with a dot is served as a file.
+ */
 export const previewToken = (secret: string, uid: string, expiresAt: number) =>
-  `${uid}.${expiresAt}.${signature(secret, uid, expiresAt)}`
+  `${uid}~${expiresAt}~${signature(secret, uid, expiresAt)}`
 
 /** Returns the curriculum that a token opens, and until when; null if the token is forged or expired. */
 export function readPreviewToken(secret: string, token: string, now: number) {
-  const [uid = '', expires = '', given = ''] = token.split('.')
+  const [uid = '', expires = '', given = ''] = token.split('~')
   const expiresAt = Number(expires)
   if (!/^[0-9a-f-]{36}$/.test(uid) || !/^\d{1,12}$/.test(expires) || expiresAt <= now) return null
   const expected = Buffer.from(signature(secret, uid, expiresAt))

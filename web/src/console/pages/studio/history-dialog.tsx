@@ -100,13 +100,13 @@ const Row = ({ isChosen, onChoose, title, note }: RowProps) => (
 )
 
 function Compared({ id, revision }: { id: string; revision: number }) {
-  const { data, error, refetch } = useStaffCall(
+  const { data, error, refetch, isFetching } = useStaffCall(
     'GET /staff/v1/studio_compare',
     { id, from: revision === 0 ? undefined : revision },
     { staleTime: 0 },
   )
   if (error) return <Failure error={error} noun="比较" onRetry={() => void refetch()} />
-  if (!data) return <TableSkeleton height={36} count={4} />
+  if (!data || isFetching) return <TableSkeleton height={36} count={4} />
   if (data.files.length === 0) return <p className="text-ink-3">和草稿一样</p>
   return (
     <div className="min-w-0 space-y-3">

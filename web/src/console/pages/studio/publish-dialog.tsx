@@ -32,7 +32,12 @@ export function PublishDialog({ item, onClose }: PublishDialogProps) {
     },
   })
   const errors = check.data?.problems.filter(({ level }) => level === 'error') ?? []
-  const isReady = check.data !== undefined && errors.length === 0 && (!isLater || (at !== null && at > serverNow()))
+  // A check of an earlier draft must not be shown.
+  const isReady =
+    check.data !== undefined &&
+    !check.isFetching &&
+    errors.length === 0 &&
+    (!isLater || (at !== null && at > serverNow()))
   return (
     <Dialog
       open
@@ -58,7 +63,7 @@ export function PublishDialog({ item, onClose }: PublishDialogProps) {
     >
       {check.error ? (
         <Failure error={check.error} noun="检查" onRetry={() => void check.refetch()} />
-      ) : !check.data ? (
+      ) : !check.data || check.isFetching ? (
         <TableSkeleton height={36} count={4} />
       ) : (
         <div className="grid gap-4">

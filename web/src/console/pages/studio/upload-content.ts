@@ -1,7 +1,8 @@
 import { ApiError } from '../../../api/error'
 import { callStaff, type StaffData } from '../../api/client'
+import { isFinalError } from '../../api/final-error'
 
-/** Attempts to send one part before the upload is given up; the next start continues where it stopped. */
+/** Attempts of one call before the upload is given up; the next start continues where it stopped. */
 const attempts = 5
 const pauseMs = 1500
 
@@ -13,6 +14,18 @@ const toBase64 = (bytes: Uint8Array): string => {
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** Repeats a call after a lost connection, or if the server is busy. */
+async function repeat<T>(call: () => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ApiError) || isFinalError(error) || failures >= attempts) throw error
+      await wait(pauseMs * failures)
+    }
+  }
+}
+
 /**
  * Uploads a file to the draft of a curriculum in parts. After a lost connection it continues with the next part, also if
  * the page was closed meanwhile: the same file (name, size and time of change) has the same upload.
@@ -23,7 +36,7 @@ export async function uploadContentFile(
   onProgress?: (share: number) => void,
 ): Promise<StaffData<'POST /staff/v1/studio_upload_finish'>> {
   const upload = await uploadContentParts(curriculum, file, onProgress)
-  return callStaff('POST /staff/v1/studio_upload_finish', { upload })
+  return repeat(() => callStaff('POST /staff/v1/studio_upload_finish', { upload }))
 }
 
 /** Sends all parts of a file. Resolves with the upload, which another call takes over. */
@@ -33,29 +46,14 @@ export async function uploadContentParts(
   onProgress: (share: number) => void = () => {},
 ): Promise<string> {
   const mark = `${file.name} ${file.size} ${file.lastModified}`.slice(-200)
-  const started = await callStaff('POST /staff/v1/studio_upload_start', {
-    id: curriculum,
-    name: file.name.slice(-150),
-    bytes: file.size,
-    mark,
-  })
+  const input = { id: curriculum, name: file.name.slice(-150), bytes: file.size, mark }
+  const started = await repeat(() => callStaff('POST /staff/v1/studio_upload_start', input))
   let { offset } = started
-  let failures = 0
   while (offset < file.size) {
     onProgress(offset / file.size)
     const bytes = new Uint8Array(await file.slice(offset, offset + started.part).arrayBuffer())
-    try {
-      const sent = await callStaff('POST /staff/v1/studio_upload_part', {
-        upload: started.upload,
-        offset,
-        data: toBase64(bytes),
-      })
-      offset = sent.offset
-      failures = 0
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.decided || ++failures >= attempts) throw error
-      await wait(pauseMs * failures)
-    }
+    const part = { upload: started.upload, offset, data: toBase64(bytes) }
+    offset = (await repeat(() => callStaff('POST /staff/v1/studio_upload_part', part))).offset
   }
   onProgress(1)
   return started.upload
