@@ -10,7 +10,7 @@ import { type EditedCurriculum, otherEditors } from './access'
 import { fileOf, headings } from './files'
 import { ManifestTree } from './tree'
 
-export interface BriefRow {
+interface BriefRow {
   rowId: number
   id: string
   kind: StudioItem['kind']

@@ -41,7 +41,7 @@ async function withFolder<T>(
   }
 }
 
-export interface DraftReport {
+interface DraftReport {
   problems: Problem[]
   difference: { added: string[]; changed: string[]; removed: string[] }
   highlights: { certain: number; unsure: number; lost: number }

@@ -43,7 +43,7 @@ export interface Flaw {
   text: string
 }
 
-export interface CompiledText {
+interface CompiledText {
   compiled: Compiled | null
   flaws: Flaw[]
   /** Paths of pictures that the question uses. */

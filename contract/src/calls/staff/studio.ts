@@ -25,13 +25,12 @@ const Hash = z.string().regex(/^([0-9a-f]{32})?$/, { error: '版本无效' })
 const Editor = z.object({ name: z.string(), at: UnixSeconds, path: z.string() })
 
 /** A message about a source file, as an import reports it. */
-export const ContentProblem = z.object({
+const ContentProblem = z.object({
   file: z.string(),
   line: z.int(),
   level: z.enum(['error', 'warning']),
   text: z.string(),
 })
-export type ContentProblem = z.infer<typeof ContentProblem>
 
 const Publication = z.object({
   state: z.enum(['planned', 'running', 'failed']),

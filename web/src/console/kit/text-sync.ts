@@ -20,7 +20,7 @@ export interface TextCalls {
  * `waiting`: changed, but not sent yet. `offline`: sent again later. `refused`: the server rejected the text.
  * `conflict`: another staff member saved in between. `gone`: the text was removed.
  */
-export type TextState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused' | 'conflict' | 'gone'
+type TextState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused' | 'conflict' | 'gone'
 
 export interface TextView {
   text: string

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { cx } from '../../../ui/cx'
 
-export interface DiffLine {
+interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
 }

@@ -1,6 +1,6 @@
 import type { TreeNode } from '@dxx/contract/calls/staff/studio'
 
-export interface MoveTarget {
+interface MoveTarget {
   parent: string | null
   index: number
 }
