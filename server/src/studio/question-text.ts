@@ -38,7 +38,7 @@ export function markdownOf(kind: CurriculumKind, { source, difficulty, tags, tes
   return writeMarkdown({ ...question, difficulty, tags, test, chapter: own } as SourceQuestion)
 }
 
-export interface Flaw {
+interface Flaw {
   level: 'error' | 'warning'
   text: string
 }

@@ -5,7 +5,7 @@ import { startTestApp, testStart } from '../testing/app'
 import { asStaff, createStaff } from '../testing/staff'
 import { publishContent } from './publish'
 
-export const bankFiles = {
+const bankFiles = {
   'banks/b/bank.yaml':
     'title: 小题库\nsubject: computing\nprice: 0\npublished: 2026-09-01\nchapters: [{ slug: c1, title: 甲 }, { slug: c2, title: 乙 }]\n',
   'banks/b/questions/a.md': `## q1

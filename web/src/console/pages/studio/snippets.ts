@@ -6,7 +6,7 @@ export interface Snippet {
 }
 
 /** What the slash menu of the editor inserts. `▮` is where the cursor goes. */
-export const snippets: readonly Snippet[] = [
+const snippets: readonly Snippet[] = [
   { name: 'code 代码 运行', label: '可运行的代码', text: '```python run id=▮\nprint("你好")\n```\n' },
   { name: 'question 题目 测验', label: '题目', text: '@[question](▮)\n' },
   { name: 'resource 资源 文件 视频', label: '资源', text: '@[resource](▮)\n' },
