@@ -6,6 +6,7 @@ import { commerce } from './calls/commerce'
 import { community } from './calls/community'
 import { content } from './calls/content'
 import { coupons } from './calls/coupons'
+import { draftPreview } from './calls/draft-preview'
 import { exams } from './calls/exams'
 import { library } from './calls/library'
 import { messages } from './calls/messages'
@@ -25,6 +26,7 @@ export const studentCalls = {
   ...wechat,
   ...students,
   ...content,
+  ...draftPreview,
   ...messages,
   ...ai,
   ...support,

@@ -163,6 +163,18 @@ export const refusals = {
   'appeal-answered': { code: ResponseCode.conflict, msg: '这份复核申请已经答复过了' },
   'appeal-refused': { code: ResponseCode.business, msg: '现在不能申请复核' },
 
+  'content-not-found': { code: ResponseCode.business, msg: '没有找到这门内容，可能不归你编辑' },
+  // Default message; the handler's message names the reason.
+  'content-refused': { code: ResponseCode.business, msg: '不能这样改，请检查' },
+  'file-not-found': { code: ResponseCode.business, msg: '没有找到这个文件，可能已经移除，请刷新看看' },
+  'nothing-to-publish': { code: ResponseCode.business, msg: '草稿和已发布的一样，没有要发布的' },
+  publishing: { code: ResponseCode.conflict, msg: '正在发布，请等它完成' },
+  'revision-not-found': { code: ResponseCode.business, msg: '没有找到这个版本' },
+  'question-refused': { code: ResponseCode.business, msg: '这道题还不能发布，请先改正' },
+  'question-locked': { code: ResponseCode.conflict, msg: '这道题在还没有结束的考试里，考试结束后才能改' },
+  'import-not-found': { code: ResponseCode.business, msg: '没有找到这次导入，可能不归你处理' },
+  'preview-expired': { code: ResponseCode.business, msg: '预览链接已经失效，请向老师要一个新的' },
+
   'ai-closed': { code: ResponseCode.business, msg: '你有考试正在进行，AI 助学暂时关闭，交卷后恢复' },
   'ai-quota': { code: ResponseCode.business, msg: '今天的提问次数用完了，明天再来吧' },
   'ai-repeated': { code: ResponseCode.conflict, msg: '这个问题已经在回答了，刷新就能看到' },

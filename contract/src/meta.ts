@@ -22,6 +22,7 @@ const open = new Set<StudentCallName>([
   'GET /v1/agreement/{id}',
   'GET /v1/article_list',
   'GET /v1/article_info',
+  'GET /v1/draft_preview',
   'GET /v1/help',
   'GET /v1/help_info',
   'GET /v1/course_banner',

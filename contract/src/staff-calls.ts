@@ -1,5 +1,6 @@
 import { staffAi } from './calls/staff/ai'
 import { audit } from './calls/staff/audit'
+import { bank } from './calls/staff/bank'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { numbers } from './calls/staff/numbers'
@@ -7,6 +8,7 @@ import { orders } from './calls/staff/orders'
 import { session } from './calls/staff/session'
 import { site } from './calls/staff/site'
 import { people } from './calls/staff/staff'
+import { studio } from './calls/staff/studio'
 import { users } from './calls/staff/users'
 import { work } from './calls/staff/work'
 
@@ -23,6 +25,8 @@ export const staffCalls = {
   ...numbers,
   ...site,
   ...orders,
+  ...studio,
+  ...bank,
 }
 
 export type StaffCalls = typeof staffCalls

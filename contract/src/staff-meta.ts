@@ -16,6 +16,10 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/support_reply',
   'POST /staff/v1/reply_save',
   'POST /staff/v1/order_refund',
+  'POST /staff/v1/studio_create',
+  'POST /staff/v1/studio_publish',
+  'POST /staff/v1/bank_create',
+  'POST /staff/v1/bank_import_start',
 ])
 
 /** Effect of a repeated request; see `WriteMode`. */
@@ -33,6 +37,7 @@ const quiet = new Set<StaffCallName>([
   'GET /staff/v1/work_counts',
   'GET /staff/v1/numbers',
   'GET /staff/v1/site_health',
+  'POST /staff/v1/studio_presence',
 ])
 
 /** Whether the call does not extend the session. */

@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
+import { allHandlers } from './all-handlers'
 import { Refusal, refusalBody } from './base/refusal'
 import type { Environment } from './context'
 import { isConnectionError } from './db/connection'
@@ -15,7 +16,6 @@ import { shedLoad } from './http/load-shedding'
 import { type Body, jsonType, mountCalls } from './http/mount'
 import { domainProofs, staticFiles } from './http/static'
 import { notifyRoutes } from './modules/commerce/notify'
-import { handlers } from './modules/handlers'
 import { mediaRoutes } from './modules/media/routes'
 import { uploadRoutes } from './modules/uploads/routes'
 
@@ -72,7 +72,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   healthRoutes(app, env)
   await app.register(
     async (api) => {
-      mountCalls(api, env, handlers)
+      mountCalls(api, env, allHandlers)
       docsRoutes(api)
     },
     { prefix: '/api' },

@@ -13,6 +13,7 @@ import { siteJobs, siteJobsEvery } from './modules/site/jobs'
 import { staffJobs, staffJobsEvery } from './modules/staff/jobs'
 import { studentJobs, studentJobsEvery } from './modules/students/jobs'
 import { cleanUploads, endUnusedEvery, endUnusedUploads } from './modules/uploads/clean'
+import { studioJobs, studioJobsEvery } from './studio/jobs'
 
 const pollMs = 1000
 
@@ -34,6 +35,7 @@ export function startJobs(env: Environment): Worker {
     ...siteJobs,
     ...staffJobs,
     ...studentJobs,
+    ...studioJobs(env),
   }
   const every = {
     clean: purgeEvery,
@@ -48,6 +50,7 @@ export function startJobs(env: Environment): Worker {
     ...siteJobsEvery,
     ...staffJobsEvery,
     ...studentJobsEvery,
+    ...studioJobsEvery,
   }
   const most = startWorker({ db, clock, log, handlers, every, lasting, pollMs })
   // Grading has its own worker: a thousand queued programs of an exam must not delay payments.

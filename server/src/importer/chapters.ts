@@ -55,7 +55,7 @@ export async function previousParagraphs(
     : []
 }
 
-function storedParagraphs(db: Db, uid: string): Promise<Paragraph[]> {
+export function storedParagraphs(db: Db, uid: string): Promise<Paragraph[]> {
   return db
     .selectFrom('paragraphs as p')
     .innerJoin('chapters as c', 'c.id', 'p.chapter_id')

@@ -23,6 +23,7 @@ describe('a partial import', () => {
       changed: ['名册 s/2 乙改'],
       kept: expect.arrayContaining(['名册 s/1 甲', '名册 s/3 丙', '班级 s/c2 二班']),
       removed: [],
+      console: [],
     })
     const removed = await content.folder.run(content.db, now, { remove: true })
     expect(await content.students()).toEqual(['2', '4'])
@@ -115,6 +116,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
       changed: expect.arrayContaining(['题目 bank/b q1']),
       kept: ['章节 textbook/small two 二', '章节 bank/b c2 乙', '题目 bank/b q2'],
       removed: [],
+      console: [],
     })
     const told = await content.folder.run(content.db)
     expect(told.difference).toEqual(plan.difference)
@@ -155,7 +157,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     const plan = await content.folder.run(content.db, now, { dryRun: true })
     const again = await content.folder.run(content.db)
     for (const { difference, written } of [plan, again])
-      expect([written, difference]).toEqual([[], { added: [], changed: [], kept, removed: [] }])
+      expect([written, difference]).toEqual([[], { added: [], changed: [], kept, removed: [], console: [] }])
   })
 })
 

@@ -27,6 +27,7 @@ export const purgeExpired: JobHandler<unknown> = async ({ db, clock }) => {
   await deleteOld(db, 'guess_budgets', 'busy_until', now - 2 * day)
   await deleteOld(db, 'exam_presence', 'seen_at', now - day)
   await deleteOld(db, 'exam_draft_editors', 'seen_at', now - hour)
+  await deleteOld(db, 'content_editors', 'seen_at', now - hour)
   // Processes that ended without removing their row; below, errors too old to be counted on any page.
   await deleteOld(db, 'server_processes', 'seen_at', now - day)
   await deleteOld(db, 'service_errors', 'hour', now - 7 * day)

@@ -83,7 +83,7 @@ const staff: AccountDataHandler = {
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
       .execute()
-    for (const table of ['console_sessions', 'staff_accounts'] as const)
+    for (const table of ['console_sessions', 'staff_accounts', 'content_editors', 'content_uploads'] as const)
       await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   },
 }

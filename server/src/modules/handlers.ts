@@ -1,4 +1,7 @@
 import type { StudentCalls } from '@dxx/contract/calls'
+import type { DraftPreviewCalls } from '@dxx/contract/calls/draft-preview'
+import type { BankCalls } from '@dxx/contract/calls/staff/bank'
+import type { StudioCalls } from '@dxx/contract/calls/staff/studio'
 import type { StaffCalls } from '@dxx/contract/staff-calls'
 import type { Handlers } from '../context'
 import { handlers as accounts } from './accounts/handlers'
@@ -34,8 +37,10 @@ import { supportStaffHandlers } from './support/staff-handlers'
 import { handlers as uploads } from './uploads/handlers'
 import { queueHandlers } from './work/handlers'
 
-/** Handlers of every call of the contract; the compiler reports missing ones. */
-export const handlers: Handlers<StudentCalls & StaffCalls> = {
+/** Handlers of the modules' calls; server/src/all-handlers.ts adds those that use the importer. */
+export const handlers: Handlers<
+  Omit<StudentCalls & StaffCalls, keyof StudioCalls | keyof BankCalls | keyof DraftPreviewCalls>
+> = {
   ...accounts,
   ...wechat,
   ...students,

@@ -20,11 +20,16 @@ const workerFile = join(serverRoot, 'dist/text/worker.js')
 const mostThreads = 4
 export const rendererThreads = Math.min(mostThreads, availableParallelism())
 
-export function createRenderer(): Renderer {
+interface RendererOptions {
+  /** Whether the process may end while threads wait for jobs; for a server, which other things keep alive. */
+  background?: boolean
+}
+
+export function createRenderer({ background = false }: RendererOptions = {}): Renderer {
   const threaded = import.meta.url.endsWith('.js') && existsSync(workerFile)
   const threads: Thread[] = []
   const run = async (job: RenderJob) =>
-    unwrap(await (threaded ? freeThread(threads).run(job) : (await import('./render')).answerJob(job)))
+    unwrap(await (threaded ? freeThread(threads, background).run(job) : (await import('./render')).answerJob(job)))
   const fragments = new FragmentQueue(threaded, (jobs) => run({ kind: 'fragments', fragments: jobs }))
   return {
     markdown: async (job) => (await run({ kind: 'markdown', markdown: job })) as Renders['markdown']['result'],
@@ -47,17 +52,18 @@ type Thread = ReturnType<typeof startThread>
  * Returns the thread with the fewest jobs. Threads start on first use, the next one only while all others work: at most
  * starts of the server there is nothing new to render.
  */
-function freeThread(threads: Thread[]): Thread {
+function freeThread(threads: Thread[], background: boolean): Thread {
   let [free] = threads
   for (const thread of threads) if (thread.waiting() < free!.waiting()) free = thread
   if (free && (free.waiting() === 0 || threads.length >= rendererThreads)) return free
-  const started = startThread()
+  const started = startThread(background)
   threads.push(started)
   return started
 }
 
-function startThread() {
+function startThread(background: boolean) {
   const worker = new Worker(workerFile)
+  if (background) worker.unref()
   const waiting = new Map<number, { resolve: (answer: RenderAnswer) => void; reject: (error: Error) => void }>()
   let last = 0
   const failAll = (error: Error) => {

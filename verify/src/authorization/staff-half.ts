@@ -28,10 +28,11 @@ async function addBank(app: TestApp, title: string) {
   const text = { stem: title, analysis: title }
   const body = { type: 'short', ...text }
   const rubric = { type: 'short', ...text, reference: title, points: [] }
+  const source = { ...rubric, slug: uid, score: 1000 }
   const { rows } = await sql<{ id: number; version_id: number }>`
     with version as (
       insert into question_versions (question_uid, hash, source, body, rubric, created_at)
-      values (${uid}, ${createHash('sha256').update(uid).digest()}, ${JSON.stringify({ question: body, images: [] })},
+      values (${uid}, ${createHash('sha256').update(uid).digest()}, ${JSON.stringify({ question: source, images: {} })},
         ${JSON.stringify(body)}, ${JSON.stringify(rubric)}, 1) returning id)
     insert into questions (uid, curriculum_id, slug, origin, type, score, difficulty, tags, free, position, version_id)
     select ${uid}, ${bank.id}, ${uid}, '', 'short', 1000, 3, '{}', false, 0, id from version

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handlers } from '../../../server/src/modules/handlers'
+import { allHandlers } from '../../../server/src/all-handlers'
 import { recordMeasurement } from '../../../server/src/testing/measurements'
 import { createStaffFixture, type StaffFixture } from './staff-fixture'
 import { checkStaffAccess, checkStaffScope, checkWritingControls, staffNames } from './staff-matrix'
@@ -32,6 +32,9 @@ it('staff calls respond to ids of a foreign scope as to unknown ids, and change 
       union all select to_jsonb(s)::text from console_sessions s where uid = ${fixture.foreign.uids.session}::uuid
       union all select to_jsonb(x)::text from exams x where id = ${fixture.foreign.ids.exam}
       union all select to_jsonb(d)::text from exam_drafts d where uid = ${fixture.foreign.uids.draft}::uuid
+      union all select to_jsonb(b)::text from question_drafts b where curriculum_id = ${fixture.foreign.ids.curriculum}
+      union all select to_jsonb(c)::text from content_drafts c where curriculum_id = ${fixture.foreign.ids.curriculum}
+      union all select to_jsonb(q)::text from questions q where uid = ${fixture.foreign.uids.question}::uuid
       union all select to_jsonb(t)::text from exam_attempts t where uid = ${fixture.foreign.uids.attempt}::uuid
       union all select to_jsonb(p)::text from exam_appeals p where uid = ${fixture.foreign.uids.appeal}::uuid
       union all select to_jsonb(r)::text from exam_regrades r where exam_id = ${fixture.foreign.ids.exam}
@@ -53,6 +56,9 @@ it('staff calls respond to ids of a foreign scope as to unknown ids, and change 
   expect([...reached].sort()).toEqual([
     'GET /staff/v1/ai_grade_suggestion',
     'GET /staff/v1/appeal_list',
+    'GET /staff/v1/bank_duplicates',
+    'GET /staff/v1/bank_question',
+    'GET /staff/v1/bank_questions',
     'GET /staff/v1/exam_analysis',
     'GET /staff/v1/exam_attempt_view',
     'GET /staff/v1/exam_class_questions',
@@ -73,6 +79,11 @@ it('staff calls respond to ids of a foreign scope as to unknown ids, and change 
     'GET /staff/v1/grading_overview',
     'GET /staff/v1/grading_question',
     'GET /staff/v1/person_info',
+    'GET /staff/v1/studio_check',
+    'GET /staff/v1/studio_compare',
+    'GET /staff/v1/studio_open',
+    'GET /staff/v1/studio_revisions',
+    'GET /staff/v1/studio_text',
     'GET /staff/v1/work_assignees',
     'GET /staff/v1/work_counts',
     'GET /staff/v1/work_item',
@@ -88,5 +99,5 @@ it('every writing staff call responds to ids of its own scope differently than t
 
 it('the handler of every writing staff call writes to the audit log', () => {
   const writing = staffNames.filter((name) => name.startsWith('POST '))
-  expect(writing.filter((name) => !/\baudit\(|(?:approve|reopen)One/.test(String(handlers[name])))).toEqual([])
+  expect(writing.filter((name) => !/\baudit\(|(?:approve|reopen)One/.test(String(allHandlers[name])))).toEqual([])
 })

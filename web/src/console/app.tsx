@@ -1,8 +1,8 @@
 import { ResponseCode } from '@dxx/contract/envelope'
 import { QueryClientProvider } from '@tanstack/react-query'
 import Lock from 'lucide-react/icons/lock'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Router } from 'wouter'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Router, useRoute } from 'wouter'
 import { useToast } from '../state/flash'
 import { FlashHost } from '../ui/flash-hosts'
 import { staffQueryClient, useStaffCall } from './api/hooks'
@@ -19,6 +19,8 @@ import { UndoToast } from './kit/undo'
 import { EnrolPage } from './pages/enrol'
 import { LoginPage } from './pages/login'
 import { ProofDialog } from './pages/proof-dialog'
+
+const DraftPreviewPage = lazy(async () => ({ default: (await import('./pages/draft-preview')).DraftPreviewPage }))
 
 export function ConsoleApp() {
   return (
@@ -37,6 +39,14 @@ export function ConsoleApp() {
 /** Shows the login page without a session. The URL stays, so that the requested page opens after the login. */
 function Gate() {
   const token = useSyncExternalStore(consoleToken.subscribe, consoleToken.get)
+  const [isDraft, draft] = useRoute('/draft/:token')
+  // A preview link works without a login.
+  if (isDraft)
+    return (
+      <Suspense fallback={null}>
+        <DraftPreviewPage token={draft.token} />
+      </Suspense>
+    )
   return token ? <Session key={token} token={token} /> : <LoginPage />
 }
 

@@ -67,6 +67,43 @@ export async function writeQuestions(
   return { changed: before !== (await fingerprint(tx, curriculumId)), count: uids.length }
 }
 
+/** Writes one question; others keep their place. A new question comes last. Returns the row and its version. */
+export async function writeOneQuestion(
+  tx: Db,
+  target: Omit<Target, 'remove'>,
+  compiled: Compiled,
+): Promise<{ id: number; versionId: number }> {
+  const version = newVersion(compiled, { ...target, remove: false })
+  const { rows } = await sql<{ position: number }>`
+    select coalesce((select position from questions where uid = ${version.uid}::uuid and removed_at is null),
+      (select max(position) + 1 from questions
+        where curriculum_id = ${target.curriculumId} and origin = ${target.origin} and removed_at is null), 0) as position`.execute(
+    tx,
+  )
+  await writeBatch(
+    tx,
+    { ...target, remove: false },
+    [version],
+    rows[0]!.position,
+    await placesOf(tx, target.curriculumId),
+  )
+  const row = await tx
+    .selectFrom('questions')
+    .select(['id', 'version_id as versionId'])
+    .where('uid', '=', version.uid)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** Closes the gaps that removed questions leave, so that the order is that of the files. */
+export async function renumberQuestions(tx: Db, curriculumId: number, origin: string): Promise<void> {
+  await sql`
+    update questions q set position = placed.position
+    from (select id, row_number() over (order by position, id) - 1 as position
+      from questions where curriculum_id = ${curriculumId} and origin = ${origin} and removed_at is null) placed
+    where q.id = placed.id and q.position <> placed.position`.execute(tx)
+}
+
 interface Places {
   /** Chapter ids by slug; questions of a bank name their chapter by slug. */
   chapters: ReadonlyMap<string, number>

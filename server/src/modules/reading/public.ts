@@ -2,5 +2,6 @@
 
 export { readingAccountData } from './account-data'
 export { viewChapter } from './chapter'
+export { countAnchors } from './count-anchors'
 export { saveHighlight } from './highlights'
 export { openResource } from './resources'

@@ -1,9 +1,11 @@
 import type { Permission } from '@dxx/contract/staff'
 import Activity from 'lucide-react/icons/activity'
+import BookOpen from 'lucide-react/icons/book-open'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import FileCheck from 'lucide-react/icons/file-check'
 import History from 'lucide-react/icons/history'
 import Inbox from 'lucide-react/icons/inbox'
+import Library from 'lucide-react/icons/library'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import PenLine from 'lucide-react/icons/pen-line'
@@ -66,6 +68,24 @@ export const pages: readonly ConsolePage[] = [
     permissions: ['exam.grade'],
     isWide: (_, part) => part !== undefined,
     Page: lazy(async () => ({ default: (await import('../pages/grading')).GradingPage })),
+  },
+  {
+    path: 'bank',
+    title: '题库',
+    group: '内容',
+    icon: Library,
+    permissions: ['bank.edit'],
+    isWide: (id) => id !== undefined,
+    Page: lazy(async () => ({ default: (await import('../pages/bank')).BankPage })),
+  },
+  {
+    path: 'studio',
+    title: '内容工作室',
+    group: '内容',
+    icon: BookOpen,
+    permissions: ['content.edit'],
+    isWide: (id) => id !== undefined,
+    Page: lazy(async () => ({ default: (await import('../pages/studio')).StudioPage })),
   },
   {
     path: 'users',

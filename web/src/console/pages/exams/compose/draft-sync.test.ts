@@ -2,8 +2,8 @@ import type { Draft, DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import { ResponseCode } from '@dxx/contract/envelope'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from '../../../../api/error'
+import { claimSlot } from '../../../kit/draft-slot'
 import { draftOf, emptyBody } from './draft.fixture'
-import { claimSlot } from './draft-slot'
 import { DraftSync, isSameBody } from './draft-sync'
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useState, useSyncExternalStore } from 'r
 import { ApiError } from '../../../../api/error'
 import { callStaff } from '../../../api/client'
 import { useSignedInStaff } from '../../../frame/me'
-import { claimSlot } from './draft-slot'
+import { claimSlot } from '../../../kit/draft-slot'
 import { DraftSync, type DraftView } from './draft-sync'
 
 export interface OpenDraft {

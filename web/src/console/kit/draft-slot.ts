@@ -1,4 +1,4 @@
-import { randomUuid } from '../../../../api/random-uuid'
+import { randomUuid } from '../../api/random-uuid'
 
 /** Prefix of the localStorage keys for unsaved text of a draft; each staff member has their own. */
 const prefixOf = (personId: string, draftId: string) => `dxx-console-draft:${personId}:${draftId}`

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { call, calls } from '../call'
+import { CurriculumKind, UnixSeconds } from '../shapes'
+
+export const draftPreview = calls({
+  'GET /v1/draft_preview': call({
+    access: 'public',
+    source: 'added',
+    summary: '用预览链接看没有发布的内容：目录和一节的正文；链接到期后不能看',
+    input: z.object({
+      token: z.string().min(1, { error: '预览链接不完整' }).max(200, { error: '预览链接不对' }),
+      /** Slug of the text; the first one if missing. */
+      node: z.string().max(80).optional(),
+    }),
+    data: z.object({
+      title: z.string(),
+      kind: CurriculumKind,
+      expiresAt: UnixSeconds,
+      tree: z.array(z.object({ slug: z.string(), title: z.string(), isInner: z.boolean(), hasText: z.boolean() })),
+      node: z.object({ slug: z.string(), title: z.string(), html: z.string() }).nullable(),
+    }),
+    errors: ['preview-expired', 'file-not-found'],
+  }),
+})
+
+export type DraftPreviewCalls = typeof draftPreview

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { chapterUid } from '../server/src/base/stable-ids'
+import { newMobile, register } from './accounts'
+import { axe } from './axe'
+import { api, desktop } from './browser'
+import { openConsole, owner, teacher } from './console'
+
+const slug = 'studio-journey'
+const ref = { kind: 'textbook' as const, slug }
+
+it('a teacher writes a textbook and publishes it; a reader’s highlight is there after the next publication', {
+  timeout: 600_000,
+}, async () => {
+  const { page, problems } = await openConsole('studio', teacher)
+  await page.getByRole('button', { name: '新建' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '新建内容' })
+  await dialog.getByLabel('标题').fill('工作室的教材')
+  await dialog.getByLabel('标识').fill(slug)
+  await dialog.getByRole('button', { name: '新建' }).click()
+
+  const editor = page.getByRole('textbox', { name: /的正文$/ })
+  await editor.waitFor()
+  const write = async (text: string) => {
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+    await page.getByText(/^已保存/).waitFor()
+  }
+  await write('# 1.1 栈\n\n栈是后进先出的线性表。\n\n```python run id=push\nprint("你好")\n```\n')
+  await page.getByRole('region', { name: '预览' }).getByText('栈是后进先出的线性表。').waitFor()
+
+  await page.getByRole('button', { name: '新增' }).click()
+  await page.getByRole('menuitem', { name: '一节' }).click()
+  const naming = page.getByRole('dialog', { name: '新增节' })
+  await naming.getByLabel('名称').fill('1.2 队列')
+  await naming.getByRole('button', { name: '新增' }).click()
+  await page.getByRole('heading', { name: '1.2 队列' }).first().waitFor()
+  expect(await axe(page)).toEqual([])
+
+  const publish = async () => {
+    await page.getByRole('button', { name: /^发布/ }).click()
+    const asked = page.getByRole('dialog', { name: /^发布《/ })
+    await asked.getByText('检查通过').waitFor({ timeout: 120_000 })
+    const said = await asked.innerText()
+    await asked.getByRole('button', { name: /^发布 \d+ 处改动/ }).click()
+    await page.getByText('已发布', { exact: true }).first().waitFor({ timeout: 120_000 })
+    return said
+  }
+  await publish()
+
+  const student = api(await register(newMobile(), '读书的人'))
+  const chapterId = chapterUid(ref, 'section-1')
+  const chapter = await student.call('GET /v1/textbooks_view_chapter', { id: chapterId })
+  expect(chapter.html).toContain('data-cell="push"')
+  const [, pid = ''] = /<p data-p="([^"]+)"[^>]*>栈是/.exec(chapter.html ?? '') ?? []
+  const locator = { pid, start: 2, end: 6, exact: '后进先出', prefix: '栈是', suffix: '的线性表。' }
+  const at = Math.floor(Date.now() / 1000)
+  const curriculumId = chapter.curriculum.id
+  await student.call('POST /v1/textbooks_brightness', {
+    id: crypto.randomUUID(),
+    curriculumId,
+    chapterId,
+    mark: 'yellow',
+    locator,
+    revision: chapter.revision,
+    at,
+  })
+
+  await page.locator('[data-slug]', { hasText: '1.1 栈' }).click()
+  await write('# 1.1 栈\n\n先说一句。\n\n大家都说，栈是后进先出的线性表。\n')
+  expect(await publish()).toContain('1 处读者的划线：1 处能准确找到')
+  const { list } = await student.call('GET /v1/textbooks_brightness_search', { id: curriculumId })
+  expect(list).toMatchObject([{ state: 'sure', locator: { exact: '后进先出' } }])
+  expect(problems).toEqual([])
+})
+
+it('a question is written in the form, seen on a phone while typing, and published', { timeout: 300_000 }, async () => {
+  const { page, problems } = await openConsole('bank', owner, desktop)
+  await page.getByRole('button', { name: '新建题目' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '新建题目' })
+  await dialog.getByRole('button', { name: '新建' }).click()
+  const stem = page.getByRole('textbox', { name: '题干' })
+  await stem.fill('下面哪一个是**后进先出**的？')
+  await page.getByRole('textbox', { name: '选项 A 的文字' }).fill('栈')
+  await page.getByRole('textbox', { name: '选项 B 的文字' }).fill('队列')
+  const phone = page.frameLocator('iframe[title="学生在手机上看到的"]')
+  await phone.getByText('后进先出').first().waitFor()
+  await phone.getByText('队列').first().waitFor()
+  await page.getByText('可以发布').waitFor()
+  await page.getByText(/^已保存/).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: /^发布/ }).click()
+  await page.getByText('已发布').last().waitFor()
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { checkQuestions, importQuestions } from './question-imports'
+import { type Studio, startStudio } from './studio.fixture'
+
+let studio: Studio
+beforeEach(async () => {
+  studio = await startStudio()
+})
+afterEach(() => studio.close())
+
+async function upload(name: string, text: string) {
+  const data = Buffer.from(text)
+  const start = { id: studio.bank.uid, name, bytes: data.length, mark: name }
+  const { upload: id } = await studio.banker.call('POST /staff/v1/studio_upload_start', start)
+  const part = { upload: id, offset: 0, data: data.toString('base64') }
+  await studio.banker.call('POST /staff/v1/studio_upload_part', part)
+  return id
+}
+
+/** Runs the queued job of an import. */
+async function runJobs() {
+  for (const { id, state } of await studio.server.db.selectFrom('question_imports').select(['id', 'state']).execute()) {
+    if (state === 'checking') await checkQuestions(studio.server.env, { id })
+    if (state === 'importing') await importQuestions(studio.server.env, { id })
+  }
+}
+
+const read = (id: string) => studio.banker.call('GET /staff/v1/bank_import', { id })
+
+it('an uploaded file is checked first, and imported only when staff decide to', async () => {
+  const gift = '::好题:: 栈是后进先出的。{T}\n\n::坏题:: 没有答案的题 {=\n'
+  const file = await upload('测验.gift', gift)
+  const [bank] = await studio.banker.call('GET /staff/v1/bank_list', {})
+  const chapter = bank!.chapters[0]!.id
+  const { id } = await studio.banker.call('POST /staff/v1/bank_import_start', { upload: file, chapter })
+  expect(await read(id)).toMatchObject({ state: 'checking', name: '测验.gift' })
+  await runJobs()
+  const checked = await read(id)
+  expect(checked).toMatchObject({ state: 'checked', accepted: 1 })
+  expect((await studio.banker.call('GET /staff/v1/bank_questions', {})).total).toBe(2)
+  await studio.banker.call('POST /staff/v1/bank_import_run', { id })
+  await runJobs()
+  expect(await read(id)).toMatchObject({ state: 'done', accepted: 1 })
+  const { list } = await studio.banker.call('GET /staff/v1/bank_questions', { chapter })
+  expect(list).toHaveLength(3)
+  // Repeating the decision imports nothing again.
+  await studio.banker.call('POST /staff/v1/bank_import_run', { id })
+  expect(await studio.editor.send('GET /staff/v1/bank_import', { id })).toMatchObject({
+    data: { error: 'import-not-found' },
+  })
+})
+
+it('a file that cannot be read fails with the reason, and nothing can be imported from it', async () => {
+  const file = await upload('试卷.docx', 'this is no zip archive')
+  const { id } = await studio.banker.call('POST /staff/v1/bank_import_start', { upload: file })
+  await runJobs()
+  const { state, accepted, report } = await read(id)
+  expect([state === 'failed' || accepted === 0, report.length > 0]).toEqual([true, true])
+  expect(await studio.banker.send('POST /staff/v1/bank_import_run', { id })).toMatchObject({
+    data: { error: 'content-refused' },
+  })
+})

@@ -1,0 +1,205 @@
+import { join } from 'node:path'
+import { QuestionType } from '@dxx/contract/questions'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { questionUid } from '../base/stable-ids'
+import { contentRows } from '../importer/content-rows.fixture'
+import { exportContent } from '../importer/export'
+import { importContent } from '../importer/import'
+import { testStart } from '../testing/app'
+import { createTestDatabase } from '../testing/database'
+import { type Studio, startStudio } from './studio.fixture'
+
+let studio: Studio
+beforeEach(async () => {
+  studio = await startStudio()
+})
+afterEach(() => studio.close())
+
+const uid = (slug: string) => questionUid({ kind: 'bank', slug: 'b' }, slug)
+const read = (id: string) => studio.banker.call('GET /staff/v1/bank_question', { id })
+const list = async (filter = {}) => (await studio.banker.call('GET /staff/v1/bank_questions', filter)).list
+
+async function save(id: string, change: (text: string) => string) {
+  const { text, hash } = await read(id)
+  return studio.banker.call('POST /staff/v1/bank_save', { id, text: change(text), base: hash })
+}
+
+const publish = (id: string) => studio.banker.call('POST /staff/v1/bank_publish', { id })
+
+/** Exports the database, imports it into an empty one and compares all rows. */
+async function isSameElsewhere() {
+  const path = join(studio.folder.root, 'exported')
+  const { storage } = studio.server.env
+  const { notes } = await exportContent(studio.server.db, storage, path)
+  expect(notes).toEqual([])
+  const other = await createTestDatabase()
+  try {
+    const report = await importContent(other.db, path, { storage, now: 5 })
+    expect(report.refused).toEqual([])
+    const [here, there] = [await contentRows(studio.server.db), await contentRows(other.db)]
+    for (const table of Object.keys(here)) expect(there[table], table).toEqual(here[table])
+  } finally {
+    await other.drop()
+  }
+}
+
+/** Adds an exam that has not ended with this question. */
+async function examWith(slug: string) {
+  const { db } = studio.server
+  const question = await db
+    .selectFrom('questions')
+    .select(['id', 'version_id'])
+    .where('uid', '=', uid(slug))
+    .executeTakeFirstOrThrow()
+  const { addSchool } = await import('../testing/staff')
+  const { exam } = await addSchool(studio.server, `school-${slug}`)
+  await db
+    .insertInto('exam_questions')
+    .values({ exam_id: exam.id, position: 0, question_id: question.id, version_id: question.version_id, points: 100 })
+    .execute()
+}
+
+describe('bank_questions', () => {
+  it('filters by text, type, tag, chapter and state, and pages by key', async () => {
+    expect((await list()).map(({ slug }) => slug)).toEqual(['q2', 'q1'])
+    expect((await list({ keyword: '先进先出' })).map(({ slug }) => slug)).toEqual(['q1'])
+    expect((await list({ type: 'judge' })).map(({ slug }) => slug)).toEqual(['q2'])
+    expect((await list({ tag: '栈' })).map(({ slug }) => slug)).toEqual(['q1'])
+    expect(await list({ state: 'retired' })).toEqual([])
+    const first = await studio.banker.call('GET /staff/v1/bank_questions', { limit: 1 })
+    expect(first).toMatchObject({ total: 2, list: [{ slug: 'q2' }] })
+    const second = await studio.banker.call('GET /staff/v1/bank_questions', { limit: 1, after: first.next! })
+    expect(second).toMatchObject({ next: null, list: [{ slug: 'q1', points: 2, state: 'published' }] })
+  })
+
+  it('an editor of another curriculum finds neither the list nor the question', async () => {
+    expect((await studio.editor.call('GET /staff/v1/bank_questions', {})).list).toEqual([])
+    expect(await studio.editor.send('GET /staff/v1/bank_question', { id: uid('q1') })).toMatchObject({
+      data: { error: 'question-not-found' },
+    })
+  })
+})
+
+describe('editing a question', () => {
+  it('a draft is not seen by students until it is published, and an export then equals the database', async () => {
+    await save(uid('q1'), (text) => text.replace('栈的特点是', '下面哪一项是栈的特点'))
+    expect(await list({ state: 'draft' })).toMatchObject([{ slug: 'q1', state: 'draft', text: '栈的特点是？' }])
+    await publish(uid('q1'))
+    expect(await list({ keyword: '下面哪一项' })).toMatchObject([{ slug: 'q1', state: 'published' }])
+    const { versions, text } = await read(uid('q1'))
+    expect(versions.map(({ by, current }) => [by, current])).toEqual([
+      ['李编辑', true],
+      ['', false],
+    ])
+    await isSameElsewhere()
+    await studio.banker.call('POST /staff/v1/bank_restore', { id: uid('q1'), version: versions[1]!.id })
+    expect(await read(uid('q1'))).toMatchObject({ published: text, brief: { state: 'draft' } })
+    await publish(uid('q1'))
+    expect(await list({ keyword: '下面哪一项' })).toEqual([])
+    expect(await studio.banker.send('POST /staff/v1/bank_publish', { id: uid('q1') })).toMatchObject({
+      data: { error: 'nothing-to-publish' },
+    })
+  })
+
+  it('a save based on an older text is refused and names who changed it', async () => {
+    const { hash, text } = await read(uid('q1'))
+    const other = await studio.another('周编辑', studio.bank.id)
+    const input = { id: uid('q1'), base: hash }
+    await other.call('POST /staff/v1/bank_save', { ...input, text: text.replace('score: 2', 'score: 3') })
+    expect(await studio.banker.send('POST /staff/v1/bank_save', { ...input, text: `${text}x` })).toMatchObject({
+      data: { error: 'draft-changed', by: '周编辑' },
+    })
+  })
+
+  it('an import keeps the published change and reports it', async () => {
+    await save(uid('q2'), (text) => text.replace('数组', '链表'))
+    await publish(uid('q2'))
+    await studio.folder.write({
+      'banks/b/questions/a.md': '## q2\ntype: judge\nanswer: false\nchapter: c1\n\n文件里改了的题。\n',
+    })
+    const { difference } = await studio.import()
+    expect(difference.console).toEqual([expect.stringContaining('题目 bank/b q2')])
+    expect(await list({ keyword: '链表' })).toHaveLength(1)
+  })
+
+  it('every question type has a template that previews and publishes, and the bank exports with all of them', async () => {
+    for (const type of QuestionType.options) {
+      const { id } = await studio.banker.call('POST /staff/v1/bank_create', { bank: studio.bank.uid, type })
+      const { text, brief } = await read(id)
+      expect(brief).toMatchObject({ type, state: 'new' })
+      const preview = await studio.banker.call('POST /staff/v1/bank_preview', { bank: studio.bank.uid, text })
+      expect([type, preview.flaws.filter(({ level }) => level === 'error')]).toEqual([type, []])
+      expect(preview.question).toMatchObject({ type })
+      await publish(id)
+      expect(await read(id)).toMatchObject({ brief: { type, state: 'published' } })
+    }
+    expect(await list()).toHaveLength(2 + QuestionType.options.length)
+    await isSameElsewhere()
+  })
+
+  it('a question with errors is not published and says why', async () => {
+    await save(uid('q1'), (text) => text.replace('[x]', '[ ]'))
+    const refused = await studio.banker.send('POST /staff/v1/bank_publish', { id: uid('q1') })
+    expect(refused).toMatchObject({ data: { error: 'question-refused' } })
+    expect(refused.msg).not.toBe('')
+    await save(uid('q1'), (text) => text.replace('## q1', '## q9').replace('[ ] 后进', '[x] 后进'))
+    expect(await studio.banker.send('POST /staff/v1/bank_publish', { id: uid('q1') })).toMatchObject({
+      msg: expect.stringContaining('q1'),
+    })
+  })
+
+  it('a question in an exam that has not ended is locked until the exam ends', async () => {
+    await examWith('q1')
+    await save(uid('q1'), (text) => text.replace('score: 2', 'score: 3'))
+    const { lockedBy, brief } = await read(uid('q1'))
+    expect([lockedBy.length, brief.locked]).toEqual([1, true])
+    expect(await studio.banker.send('POST /staff/v1/bank_publish', { id: uid('q1') })).toMatchObject({
+      data: { error: 'question-locked' },
+    })
+    studio.server.clock.set(testStart + 86_400)
+    await studio.server.db
+      .updateTable('console_sessions')
+      .set({ seen_at: testStart + 86_400, ends_at: testStart + 1e8 })
+      .execute()
+    await publish(uid('q1'))
+    expect(await read(uid('q1'))).toMatchObject({ brief: { points: 3, locked: false } })
+  })
+
+  it('bank_duplicates finds a copy of a question', async () => {
+    await save(uid('q1'), (text) =>
+      text.replace('栈的特点是？', '在数据结构里，栈这种线性表的主要特点是下面的哪一项？'),
+    )
+    await publish(uid('q1'))
+    const copy = { bank: studio.bank.uid, type: 'single' as const, copy: uid('q1') }
+    const { id } = await studio.banker.call('POST /staff/v1/bank_create', copy)
+    expect(await studio.banker.call('GET /staff/v1/bank_duplicates', { id })).toMatchObject([{ id: uid('q1') }])
+  })
+})
+
+describe('bank_bulk', () => {
+  const bulk = (input: object) =>
+    studio.banker.call('POST /staff/v1/bank_bulk', { ids: [uid('q1'), uid('q2')], ...input } as never)
+
+  it('tags, moves, retires and revives questions; an export then equals the database', async () => {
+    expect(await bulk({ action: 'tag', tag: '复习' })).toEqual({ changed: 2, skipped: [] })
+    expect(await bulk({ action: 'tag', tag: '复习' })).toEqual({ changed: 0, skipped: [] })
+    expect(await list({ tag: '复习' })).toHaveLength(2)
+    const [bank] = await studio.banker.call('GET /staff/v1/bank_list', {})
+    const second = bank!.chapters.find(({ slug }) => slug === 'c2')!
+    await bulk({ action: 'move', chapter: second.id })
+    expect(await list({ chapter: second.id })).toHaveLength(2)
+    await bulk({ action: 'retire', ids: [uid('q1')] })
+    expect(await list()).toMatchObject([{ slug: 'q2' }])
+    await isSameElsewhere()
+    await bulk({ action: 'revive', ids: [uid('q1')] })
+    expect(await list()).toHaveLength(2)
+  })
+
+  it('skips questions in an open exam and out of scope with the reason', async () => {
+    await examWith('q1')
+    const foreign = questionUid({ kind: 'textbook', slug: 'small' }, 'x')
+    const { changed, skipped } = await bulk({ action: 'tag', tag: '新', ids: [uid('q1'), uid('q2'), foreign] })
+    expect(changed).toBe(1)
+    expect(skipped.map(({ id }) => id)).toEqual([uid('q1'), foreign])
+  })
+})

@@ -1,0 +1,26 @@
+import type { Environment } from '../context'
+import { type PublishJob, publishContent } from './publish'
+import { checkQuestions, importQuestions, type QuestionImportJob } from './question-imports'
+import { partKey, uploadsEndAfter } from './uploads'
+
+export const studioJobs = (env: Environment) => ({
+  publish_content: (_: unknown, job: PublishJob) => publishContent(env, job),
+  check_questions: (_: unknown, job: QuestionImportJob) => checkQuestions(env, job),
+  import_questions: (_: unknown, job: QuestionImportJob) => importQuestions(env, job),
+  end_content_uploads: () => endContentUploads(env),
+})
+
+export const studioJobsEvery = { end_content_uploads: 3600 }
+
+/** Deletes uploads that nobody continues, with their parts. */
+export async function endContentUploads({ db, clock, storage }: Pick<Environment, 'db' | 'clock' | 'storage'>) {
+  const ended = await db
+    .selectFrom('content_uploads')
+    .select(['id', 'uid', 'parts'])
+    .where('updated_at', '<', clock.now() - uploadsEndAfter)
+    .execute()
+  for (const { id, uid, parts } of ended) {
+    for (let i = 0; i < parts; i++) await storage.remove(partKey(uid, i))
+    await db.deleteFrom('content_uploads').where('id', '=', id).execute()
+  }
+}

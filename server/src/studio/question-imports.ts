@@ -1,0 +1,193 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { bank } from '@dxx/contract/calls/staff/bank'
+import { sql } from 'kysely'
+import { fail } from '../base/refusal'
+import type { Environment, Handlers, StaffCtx } from '../context'
+import type { ImportNote } from '../db/schema/studio'
+import { checkQuestionFile, importQuestionFile } from '../importer/questions/import-file'
+import { UnreadableFile } from '../importer/questions/input'
+import { enqueue } from '../jobs/queue'
+import { curriculumScope } from '../modules/staff/public'
+import { createRenderer, type Renderer } from '../text/renderer'
+import { curriculumInScope, curriculumTarget } from './access'
+import { joinParts, partKey, uploadOf } from './uploads'
+
+type ImportCall = Extract<keyof typeof bank, `${string}bank_import${string}`>
+type JobEnv = Pick<Environment, 'db' | 'storage' | 'clock'>
+
+/** Notes of a report that are stored; a file of thousands of flawed questions needs no longer list. */
+const mostNotes = 1000
+
+async function importInScope({ db, staff }: StaffCtx, uid: string) {
+  const row = await db
+    .selectFrom('question_imports as i')
+    .innerJoin('curricula as c', 'c.id', 'i.curriculum_id')
+    .leftJoin('users as u', 'u.id', 'i.created_by')
+    .selectAll('i')
+    .select(['c.uid as bankUid', 'c.title', 'u.nickname'])
+    .where('i.uid', '=', uid)
+    .where(curriculumScope(staff, 'bank.edit', 'c'))
+    .executeTakeFirst()
+  return row ?? fail('import-not-found')
+}
+
+export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
+  'POST /staff/v1/bank_import_start': async (ctx, { upload: uid, chapter }) => {
+    const upload = await uploadOf(ctx, uid)
+    const home = await curriculumInScope(ctx, upload.curriculum, 'bank.edit')
+    if (upload.received !== upload.bytes) fail('upload-not-received')
+    const { db, storage, clock, user } = ctx
+    const place = chapter
+      ? await db
+          .selectFrom('chapters')
+          .select('slug')
+          .where('uid', '=', chapter)
+          .where('curriculum_id', '=', home.id)
+          .where('removed_at', 'is', null)
+          .executeTakeFirst()
+      : null
+    if (place === undefined) fail('content-refused', { msg: '没有找到这一章，请重新选择' })
+    const folder = await mkdtemp(join(tmpdir(), 'dxx-upload-'))
+    const key = `q/${uid}/whole`
+    try {
+      await storage.put(key, { path: await joinParts(ctx, upload, folder) }, 'application/octet-stream')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+    const { id, uid: made } = await db
+      .insertInto('question_imports')
+      .values({
+        curriculum_id: home.id,
+        created_by: user.id,
+        created_at: clock.now(),
+        name: upload.name.split(/[\\/]/).at(-1) || '题目',
+        file_key: key,
+        chapter: place?.slug ?? null,
+        state: 'checking',
+      })
+      .returning(['id', 'uid'])
+      .executeTakeFirstOrThrow()
+    await db.deleteFrom('content_uploads').where('id', '=', upload.id).execute()
+    for (let i = 0; i < upload.parts; i++) await storage.remove(partKey(uid, i)).catch(() => {})
+    await enqueue(db, 'check_questions', { id }, { runAt: clock.now() })
+    ctx.audit({ target: curriculumTarget(home), after: { file: upload.name, bytes: upload.bytes } })
+    return { id: made }
+  },
+
+  'GET /staff/v1/bank_import': async (ctx, { id }) => {
+    const row = await importInScope(ctx, id)
+    const { name, state, accepted, refused, report } = row
+    const home = { id: row.bankUid, title: row.title }
+    return { id, name, bank: home, by: row.nickname ?? '', at: row.created_at, state, accepted, refused, report }
+  },
+
+  'POST /staff/v1/bank_import_run': async (ctx, { id }) => {
+    const row = await importInScope(ctx, id)
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('question_imports')
+      .set({ state: 'importing' })
+      .where('id', '=', row.id)
+      .where('state', '=', 'checked')
+      .where('accepted', '>', 0)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      if (row.state !== 'importing' && row.state !== 'done')
+        fail('content-refused', { msg: '这个文件里没有可以导入的题' })
+      ctx.audit(null)
+      return {}
+    }
+    await enqueue(ctx.db, 'import_questions', { id: row.id }, { runAt: ctx.clock.now() })
+    ctx.audit({
+      target: curriculumTarget({ uid: row.bankUid, title: row.title }),
+      after: { file: row.name, questions: row.accepted },
+    })
+    return {}
+  },
+}
+
+export interface QuestionImportJob {
+  id: number
+}
+
+/** Runs a step on the uploaded file, under its own name: importing the same file again updates its questions. */
+async function withFile(
+  { db, storage }: JobEnv,
+  id: number,
+  state: 'checking' | 'importing',
+  run: (path: string, row: NonNullable<Awaited<ReturnType<typeof readImport>>>, renderer: Renderer) => Promise<void>,
+): Promise<void> {
+  const row = await readImport(db, id)
+  if (!row?.file_key || row.state !== state) return
+  const folder = await mkdtemp(join(tmpdir(), 'dxx-questions-'))
+  const renderer = createRenderer()
+  try {
+    const path = join(folder, row.name)
+    await pipeline(await storage.read(row.file_key), createWriteStream(path))
+    await run(path, row, renderer)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    const report: ImportNote[] = [{ line: 0, item: '', level: 'error', text: error.message }]
+    await finishStep(db, id, { state: 'failed', accepted: 0, refused: 0, report })
+  } finally {
+    await renderer.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const readImport = (db: JobEnv['db'], id: number) =>
+  db
+    .selectFrom('question_imports as i')
+    .innerJoin('curricula as c', 'c.id', 'i.curriculum_id')
+    .selectAll('i')
+    .select(['c.kind', 'c.slug'])
+    .where('i.id', '=', id)
+    .executeTakeFirst()
+
+interface Step {
+  state: 'checked' | 'done' | 'failed'
+  accepted: number
+  refused: number
+  report: ImportNote[]
+}
+
+async function finishStep(db: JobEnv['db'], id: number, { report, ...step }: Step): Promise<void> {
+  await db
+    .updateTable('question_imports')
+    .set({ ...step, report: JSON.stringify(report.slice(0, mostNotes)) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Job: reads and compiles every question of the file and stores the report; nothing is imported. */
+export const checkQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
+  withFile(env, id, 'checking', async (path, _, renderer) => {
+    const report: ImportNote[] = []
+    let [accepted, refused] = [0, 0]
+    for await (const { line, item, reason, notes } of checkQuestionFile(renderer, path)) {
+      if (reason === null) accepted++
+      else refused++
+      if (reason !== null) report.push({ line, item, level: 'error', text: reason })
+      for (const text of notes) report.push({ line, item, level: 'warning', text })
+    }
+    await finishStep(env.db, id, { state: 'checked', accepted, refused, report })
+  })
+
+/** Job: imports the valid questions of the file into its bank. */
+export const importQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
+  withFile(env, id, 'importing', async (path, row, renderer) => {
+    const { db, storage, clock } = env
+    const to = { kind: row.kind, slug: row.slug }
+    const chapter = row.chapter ?? undefined
+    const done = await importQuestionFile({ db, storage, renderer, path, to, chapter, now: clock.now() })
+    const report = [
+      ...done.refused.map(({ line, item, reason }): ImportNote => ({ line, item, level: 'error', text: reason })),
+      ...done.notes.map(({ line, item, note }): ImportNote => ({ line, item, level: 'warning', text: note })),
+    ]
+    await finishStep(db, id, { state: 'done', accepted: done.imported, refused: done.refused.length, report })
+    await sql`update question_imports set file_key = null where id = ${id}`.execute(db)
+    await storage.remove(row.file_key!).catch(() => {})
+  })

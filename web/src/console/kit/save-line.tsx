@@ -1,0 +1,75 @@
+import CloudAlert from 'lucide-react/icons/cloud-alert'
+import CloudCheck from 'lucide-react/icons/cloud-check'
+import CloudUpload from 'lucide-react/icons/cloud-upload'
+import { ConsoleButton } from './button'
+import { Dialog } from './dialog'
+import type { TextSync, TextView } from './text-sync'
+import { timeText } from './time'
+import { offerUndo } from './undo'
+
+/** Save state of a text: when it was saved, or why it was not. */
+export function SaveLine({ view: { state, savedAt, msg, loadedFrom } }: { view: TextView }) {
+  const clock = savedAt > 0 ? timeText(savedAt).replace(/^今天 /, '') : ''
+  return (
+    <p role="status" className="flex items-center gap-1.5 text-12 text-ink-3">
+      {state === 'saved' && (
+        <>
+          <CloudCheck size={15} />
+          {loadedFrom ? `${loadedFrom} 刚刚改过，已载入` : `已保存 ${clock}`}
+        </>
+      )}
+      {(state === 'waiting' || state === 'saving') && (
+        <>
+          <CloudUpload size={15} />
+          正在保存…
+        </>
+      )}
+      {state === 'offline' && (
+        <span className="flex items-center gap-1.5 text-amber">
+          <CloudAlert size={15} />
+          {msg || '没有连上'}，已存在本机，恢复后自动保存
+        </span>
+      )}
+      {state === 'conflict' && <span className="text-amber">没有保存：内容已被改过</span>}
+      {state === 'gone' && <span className="text-danger">没有保存：{msg}，内容存在本机</span>}
+      {state === 'refused' && <span className="text-danger">没有保存：{msg}</span>}
+    </p>
+  )
+}
+
+/** Shown if another staff member saved the text since this page loaded it. Both texts can be read before choosing. */
+export function TextConflict({ sync, view: { state, theirs, text } }: { sync: TextSync; view: TextView }) {
+  if (state !== 'conflict' || !theirs) return null
+  const who = theirs.updatedBy || '别人'
+  return (
+    <Dialog
+      open
+      wide
+      onClose={() => {}}
+      title={`${who}改过这段文字`}
+      note={`${timeText(theirs.updatedAt)} 保存；你的还没有保存，但都在本机，不会丢`}
+      actions={
+        <>
+          <ConsoleButton onClick={() => offerUndo(`已载入 ${who} 的版本`, sync.takeTheirs())}>
+            载入对方的版本
+          </ConsoleButton>
+          <ConsoleButton kind="amber" onClick={() => sync.keepMine()}>
+            用我的替换对方的
+          </ConsoleButton>
+        </>
+      }
+    >
+      <div className="grid gap-3 desk:grid-cols-2">
+        {[
+          [`${who}的版本`, theirs.text],
+          ['我的文字', text],
+        ].map(([title, body]) => (
+          <section key={title} aria-label={title} className="min-w-0">
+            <h3 className="mb-1 text-12 text-ink-3">{title}</h3>
+            <pre className="max-h-80 overflow-auto rounded-cover bg-fill p-3 text-12 whitespace-pre-wrap">{body}</pre>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { joinQuestion, splitQuestion, toggleOption, withKeyValue, withType } from './question-text'
+
+const single = `## stack-lifo
+type: single
+score: 2
+tags: 栈
+
+依次压入 1、2、3 后弹出一次，得到？
+
+- [ ] 1
+- [x] 3
+  第二行 {fixed}
+
+> 后进先出。
+>
+> 所以是 3。
+`
+
+describe('splitQuestion', () => {
+  it('reads keys, stem, options with several lines and the analysis', () => {
+    expect(splitQuestion(single)).toEqual({
+      slug: 'stack-lifo',
+      keys: [
+        ['type', 'single'],
+        ['score', '2'],
+        ['tags', '栈'],
+      ],
+      stem: '依次压入 1、2、3 后弹出一次，得到？',
+      options: [
+        { mark: ' ', text: '1' },
+        { mark: 'x', text: '3\n第二行 {fixed}' },
+      ],
+      analysis: '后进先出。\n\n所以是 3。',
+    })
+  })
+
+  it.each([
+    single,
+    '## a\ntype: judge\nanswer: true\n\n对吗？\n',
+    '## b\ntype: blank\n\n压栈是 {{push|入栈}}。\n\n> 见书。\n',
+    '## c\ntype: material\n\n材料。\n\n> 引用\n\n### p1\ntype: judge\nanswer: true\n\n小题\n\n> 解析\n',
+    '## d\ntype: multiple\n\n- 一个列表\n- 不是选项\n\n- [50%] 甲\n- [-25%] 乙\n',
+  ])('joinQuestion writes the same text again: case %#', (text) => {
+    expect(joinQuestion(splitQuestion(text))).toBe(text)
+  })
+})
+
+describe('changes of a question', () => {
+  it('withKeyValue replaces a key in its place and removes it if empty', () => {
+    const fields = splitQuestion(single)
+    expect(withKeyValue(fields, 'score', '5').keys[1]).toEqual(['score', '5'])
+    expect(withKeyValue(fields, 'score', '').keys.map(([key]) => key)).toEqual(['type', 'tags'])
+  })
+
+  it('toggleOption moves the right option of a single choice and toggles those of a multiple choice', () => {
+    const { options } = splitQuestion(single)
+    expect(toggleOption(options, 0, true).map(({ mark }) => mark)).toEqual(['x', ' '])
+    expect(toggleOption(options, 0, false).map(({ mark }) => mark)).toEqual(['x', 'x'])
+  })
+
+  it('withType keeps stem and options between choice types, and adds the answer of a 判断题', () => {
+    const multiple = withType(splitQuestion(single), 'multiple')
+    expect([multiple.stem, multiple.options.length]).toEqual(['依次压入 1、2、3 后弹出一次，得到？', 2])
+    expect(joinQuestion(withType(multiple, 'judge'))).toContain('type: judge\nscore: 2\ntags: 栈\nanswer: true')
+  })
+})

@@ -1,0 +1,147 @@
+import type { QuestionType } from '@dxx/contract/questions'
+
+/** Markdown of a question, split into the fields of its form. `joinQuestion` writes the same text again. */
+export interface QuestionFields {
+  slug: string
+  keys: [string, string][]
+  /** Text before the options; the whole body if the question has none. */
+  stem: string
+  /** Options of a choice question. */
+  options: ChoiceOption[]
+  /** Quotation at the end: the analysis, or the reference answer of 简答. Empty for 材料题, whose body holds all. */
+  analysis: string
+}
+
+export interface ChoiceOption {
+  /** ` `, `x`, or a percentage. */
+  mark: string
+  text: string
+}
+
+const choiceTypes: readonly string[] = ['single', 'multiple', 'indefinite']
+
+export const isChoice = (type: string) => choiceTypes.includes(type)
+
+export const keyValue = ({ keys }: QuestionFields, name: string): string =>
+  keys.find(([key]) => key === name)?.[1] ?? ''
+
+/** Sets a key; an empty value removes it. */
+export function withKeyValue(fields: QuestionFields, name: string, value: string): QuestionFields {
+  const others = fields.keys.filter(([key]) => key !== name)
+  const at = fields.keys.findIndex(([key]) => key === name)
+  const keys = [...others]
+  if (value !== '') keys.splice(at < 0 ? keys.length : at, 0, [name, value])
+  return { ...fields, keys }
+}
+
+const optionLine = /^- \[( |x|X|-?\d+(?:\.\d+)?%)\] (.*)$/
+
+export function splitQuestion(text: string): QuestionFields {
+  const lines = text.replace(/\r\n?/g, '\n').trimEnd().split('\n')
+  const slug = /^## +(.*)$/.exec(lines[0] ?? '')?.[1]?.trim() ?? ''
+  let at = slug === '' ? 0 : 1
+  while (at < lines.length && lines[at]!.trim() === '') at++
+  const keys: [string, string][] = []
+  for (; at < lines.length && /^[a-z]+:/.test(lines[at]!); at++) {
+    const colon = lines[at]!.indexOf(':')
+    keys.push([lines[at]!.slice(0, colon), lines[at]!.slice(colon + 1).trim()])
+  }
+  const body = lines.slice(at)
+  const type = keys.find(([key]) => key === 'type')?.[1] ?? ''
+  if (type === 'material') return { slug, keys, stem: trimLines(body), options: [], analysis: '' }
+  let quote = body.length
+  while (quote > 0 && /^>/.test(body[quote - 1]!)) quote--
+  const analysis = body
+    .slice(quote)
+    .map((line) => line.replace(/^> ?/, ''))
+    .join('\n')
+  const rest = body.slice(0, quote)
+  const first = isChoice(type) ? firstOption(rest) : rest.length
+  return { slug, keys, stem: trimLines(rest.slice(0, first)), options: readOptions(rest.slice(first)), analysis }
+}
+
+/** Index of the first line of the options, which are the end of the body. */
+function firstOption(lines: string[]): number {
+  const at = lines.findIndex((line) => optionLine.test(line))
+  return at < 0 ? lines.length : at
+}
+
+function readOptions(lines: string[]): ChoiceOption[] {
+  const options: ChoiceOption[] = []
+  for (const line of lines) {
+    const [, mark, text] = optionLine.exec(line) ?? []
+    if (mark !== undefined) options.push({ mark: mark.toLowerCase(), text: text! })
+    else if (options.length > 0) options.at(-1)!.text += `\n${line.replace(/^ {2}/, '')}`
+  }
+  return options.map(({ mark, text }) => ({ mark, text: text.trimEnd() }))
+}
+
+const trimLines = (lines: string[]) => lines.join('\n').replace(/^\n+|\s+$/g, '')
+
+export function joinQuestion({ slug, keys, stem, options, analysis }: QuestionFields): string {
+  const blocks = [
+    `## ${slug}\n${keys.map(([key, value]) => `${key}: ${value}`).join('\n')}`,
+    stem,
+    options.map(({ mark, text }) => `- [${mark}] ${text.replaceAll('\n', '\n  ')}`).join('\n'),
+    analysis
+      .trimEnd()
+      .split('\n')
+      .map((line) => (line === '' ? '>' : `> ${line}`))
+      .join('\n'),
+  ]
+  if (analysis.trim() === '') blocks.pop()
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+/** What the body of each type needs besides the stem, shown beside its field. */
+export const bodyHints: Partial<Record<QuestionType, string>> = {
+  blank: '答案写成 {{答案}}，几个都对的用 | 分开：{{O(1)|常数}}',
+  order: '用 1. 2. 3. 按正确的顺序写，学生看到的是打乱的',
+  match: '每对一行：- 左 => 右；多余的干扰项写 - => 右',
+  short: '参考答案和得分点写在下面',
+  code: '```python starter 起始代码，```python solution 参考答案，```tests 测试',
+  material: '材料在前，小题用 ### 标识 开始，写法同一道题',
+}
+
+/** Examples that replace the body if the type changes to one with another form. */
+const examples: Partial<Record<QuestionType, string>> = {
+  blank: '{{答案}}',
+  order: '1. 第一步\n2. 第二步\n3. 第三步',
+  match: '- 左一 => 右一\n- 左二 => 右二',
+}
+
+/** Changes the type and keeps the stem, the analysis and, between choice types, the options. */
+export function withType(fields: QuestionFields, type: QuestionType): QuestionFields {
+  const own = withKeyValue(fields, 'type', type)
+  const next = { ...own, keys: own.keys.filter(([key]) => key !== 'answer') }
+  if (isChoice(type)) {
+    const options =
+      fields.options.length > 0
+        ? fields.options
+        : [
+            { mark: 'x', text: '选项一' },
+            { mark: ' ', text: '选项二' },
+          ]
+    return { ...next, options: type === 'single' ? onlyOne(options) : options }
+  }
+  const answer = type === 'judge' ? 'true' : type === 'number' ? '9.8±0.1' : ''
+  const example = examples[type]
+  const stem = example ? `${fields.stem}\n\n${example}` : fields.stem
+  return withKeyValue({ ...next, stem, options: [] }, 'answer', answer)
+}
+
+function onlyOne(options: ChoiceOption[]): ChoiceOption[] {
+  const right = Math.max(
+    0,
+    options.findIndex(({ mark }) => mark === 'x'),
+  )
+  return options.map(({ text }, at) => ({ text, mark: at === right ? 'x' : ' ' }))
+}
+
+/** Marks an option right or wrong; a single choice has one right option. */
+export function toggleOption(options: ChoiceOption[], at: number, isSingle: boolean): ChoiceOption[] {
+  return options.map(({ mark, text }, i) => {
+    if (i === at) return { text, mark: isSingle || mark !== 'x' ? 'x' : ' ' }
+    return { text, mark: isSingle ? ' ' : mark }
+  })
+}

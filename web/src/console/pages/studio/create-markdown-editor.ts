@@ -1,0 +1,157 @@
+import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands'
+import { EditorState } from '@codemirror/state'
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { changeBetween } from '../../../features/code-cell/edits'
+
+/** Colours of the page, light and dark; custom properties reach into the shadow root. */
+const theme = EditorView.theme({
+  '&': { height: '100%', color: 'var(--color-ink)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.7' },
+  '.cm-content': { padding: '12px 0', caretColor: 'var(--color-primary)' },
+  '.cm-line': { padding: '0 16px 0 8px' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--color-ink-3)', border: 'none' },
+  '.cm-activeLine': { backgroundColor: 'var(--color-fill)' },
+  '.cm-cursor': { borderLeftColor: 'var(--color-primary)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--color-primary-soft)',
+  },
+})
+
+export interface MarkdownEditorEvents {
+  onChange(text: string): void
+  onSave(): void
+  /** The word after a slash at the start of a line, and where it is on the screen; null if there is none. */
+  onSlash(slash: SlashWord | null): void
+  /** Returns whether the files are taken. */
+  onFiles(files: File[]): boolean
+  /** Returns the text for pasted HTML; null to paste the plain text. */
+  onHtml(html: string): string | null
+  /** Keys while the slash menu is open; returns whether it used the key. */
+  onMenuKey(key: 'ArrowUp' | 'ArrowDown' | 'Enter' | 'Escape'): boolean
+}
+
+export interface SlashWord {
+  word: string
+  from: number
+  to: number
+  left: number
+  top: number
+}
+
+export interface MarkdownEditor {
+  replace(text: string): void
+  /** Inserts text at the cursor, or in place of a range. */
+  insert(text: string, range?: { from: number; to: number }, cursor?: number): void
+  /** Replaces the first occurrence of a text. */
+  swap(old: string, next: string): void
+  go(line: number): void
+  focus(): void
+  undo(): void
+  redo(): void
+  close(): void
+}
+
+/** Opens a Markdown editor in the shadow root of an element, where the content security policy allows its styles. */
+export function openMarkdownEditor(
+  host: HTMLElement,
+  text: string,
+  label: string,
+  events: { readonly current: MarkdownEditorEvents },
+): MarkdownEditor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const menuKey = (key: 'ArrowUp' | 'ArrowDown' | 'Enter' | 'Escape') => ({
+    key,
+    run: () => events.current.onMenuKey(key),
+  })
+  const take = (event: Event, files: FileList | undefined) => {
+    if (!files || files.length === 0 || !events.current.onFiles([...files])) return false
+    event.preventDefault()
+    return true
+  }
+  const view = new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(),
+        highlightActiveLine(),
+        history(),
+        EditorView.lineWrapping,
+        theme,
+        keymap.of([
+          ...(['ArrowUp', 'ArrowDown', 'Enter', 'Escape'] as const).map(menuKey),
+          {
+            key: 'Mod-s',
+            run: () => {
+              events.current.onSave()
+              return true
+            },
+          },
+          ...defaultKeymap,
+          ...historyKeymap,
+        ]),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) events.current.onChange(update.state.doc.toString())
+          if (update.docChanged || update.selectionSet) events.current.onSlash(slashOf(update.view))
+        }),
+        EditorView.domEventHandlers({
+          paste: (event) => {
+            const data = event.clipboardData
+            if (!data) return false
+            if (take(event, data.files)) return true
+            const html = data.getData('text/html')
+            const converted = html ? events.current.onHtml(html) : null
+            if (converted === null) return false
+            event.preventDefault()
+            view.dispatch(view.state.replaceSelection(converted), { userEvent: 'input.paste', scrollIntoView: true })
+            return true
+          },
+          drop: (event) => take(event, event.dataTransfer?.files),
+        }),
+      ],
+    }),
+  })
+  return {
+    replace(next) {
+      const now = view.state.doc.toString()
+      if (next !== now) view.dispatch({ changes: changeBetween(now, next) })
+    },
+    insert(inserted, range = view.state.selection.main, cursor = inserted.length) {
+      const { from, to } = range
+      view.dispatch({
+        changes: { from, to, insert: inserted },
+        selection: { anchor: from + cursor },
+        scrollIntoView: true,
+      })
+      view.focus()
+    },
+    swap(old, next) {
+      const from = view.state.doc.toString().indexOf(old)
+      if (from >= 0) view.dispatch({ changes: { from, to: from + old.length, insert: next } })
+    },
+    go(line) {
+      const at = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines)).from
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+      view.focus()
+    },
+    focus: () => view.focus(),
+    undo: () => void undo(view),
+    redo: () => void redo(view),
+    close: () => view.destroy(),
+  }
+}
+
+/** The slash word that the cursor is in: a line that is only a slash and a word. */
+function slashOf(view: EditorView): SlashWord | null {
+  const { main } = view.state.selection
+  if (!main.empty) return null
+  const line = view.state.doc.lineAt(main.head)
+  const [, word] = /^\/(\S*)$/.exec(line.text) ?? []
+  if (word === undefined) return null
+  const place = view.coordsAtPos(line.from)
+  if (!place) return null
+  return { word, from: line.from, to: line.to, left: place.left, top: place.bottom }
+}

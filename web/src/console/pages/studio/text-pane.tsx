@@ -1,0 +1,110 @@
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import Users from 'lucide-react/icons/users'
+import { useEffect, useRef, useState } from 'react'
+import { useMedia } from '../../../ui/use-media'
+import { callStaff } from '../../api/client'
+import { useSignedInStaff } from '../../frame/me'
+import { ConsoleButton } from '../../kit/button'
+import { SaveLine, TextConflict } from '../../kit/save-line'
+import { Failure, TableSkeleton } from '../../kit/states'
+import { StateTag } from '../../kit/tag'
+import { useLoadedText, useTextSync } from '../../kit/use-text-sync'
+import { MarkdownEditorField, type MarkdownEditorHandle } from './markdown-editor-field'
+import { reloadStudio } from './reload'
+import { TextPreview } from './text-preview'
+
+const checkInEvery = 20_000
+
+interface TextPaneProps {
+  item: StudioItem
+  node: TreeNode
+  path: string
+}
+
+const load = (id: string, path: string) => callStaff('GET /staff/v1/studio_text', { id, path })
+
+/** A text of the curriculum: editor and, beside it, what students will see. */
+export function TextPane({ item, node, path }: TextPaneProps) {
+  const me = useSignedInStaff()
+  const text = useLoadedText(me.person.id, `${item.id}:${path}`, () => load(item.id, path))
+  if (text.error) return <Failure error={text.error} noun="正文" onRetry={text.retry} />
+  if (!text.loaded) return <TableSkeleton height={40} />
+  return <OpenText item={item} node={node} path={path} loaded={text.loaded} />
+}
+
+type Loaded = NonNullable<ReturnType<typeof useLoadedText>['loaded']>
+
+function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded }) {
+  const isRoomy = useMedia('(min-width: 1200px)')
+  const [shown, setShown] = useState<'text' | 'preview'>('text')
+  const editor = useRef<MarkdownEditorHandle>(null)
+  const { id } = item
+  const { sync, view } = useTextSync(loaded, {
+    load: () => load(id, path),
+    save: async (text, base) => {
+      const saved = await callStaff('POST /staff/v1/studio_save', { id, path, text, base })
+      void reloadStudio()
+      return saved
+    },
+  })
+  const others = usePresence(id, path, sync)
+  const preview = <TextPreview id={id} path={path} text={view.text} onLine={(line) => editor.current?.go(line)} />
+  const isPreview = !isRoomy && shown === 'preview'
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-2.5">
+        <h2 className="min-w-0 truncate text-15 font-semibold">{node.title}</h2>
+        <span className="truncate text-12 text-ink-3">{path}</span>
+        <span className="flex-1" />
+        {others.length > 0 && (
+          <StateTag tone="amber" icon={<Users size={12} />}>
+            {others.join('、')} 也在改这一节
+          </StateTag>
+        )}
+        <SaveLine view={view} />
+        {!isRoomy && (
+          <ConsoleButton kind="page" size="small" onClick={() => setShown(isPreview ? 'text' : 'preview')}>
+            {isPreview ? '回到编辑' : '预览'}
+          </ConsoleButton>
+        )}
+      </div>
+      <div className="grid min-h-96 flex-1 grid-cols-[minmax(0,1fr)] gap-3.5 wide:grid-cols-2">
+        <div className={isPreview ? 'hidden' : 'contents'}>
+          <MarkdownEditorField
+            ref={editor}
+            curriculum={id}
+            label={`${node.title} 的正文`}
+            value={view.text}
+            onChange={(text) => sync.edit(text)}
+            onSave={() => void sync.flush()}
+          />
+        </div>
+        {(isRoomy || isPreview) && preview}
+      </div>
+      <TextConflict sync={sync} view={view} />
+    </div>
+  )
+}
+
+/** Reports that the text is open here. Returns the names of others who have it open. */
+function usePresence(id: string, path: string, sync: ReturnType<typeof useTextSync>['sync']): string[] {
+  const [others, setOthers] = useState<string[]>([])
+  useEffect(() => {
+    const checkIn = async () => {
+      if (document.visibilityState !== 'visible') return
+      const now = await callStaff('POST /staff/v1/studio_presence', { id, path })
+      setOthers(now.others.filter((one) => one.path === path).map(({ name }) => name))
+      await sync.meetVersion(now.hash)
+    }
+    // Errors are ignored here; the next save reports them.
+    const run = () => void checkIn().catch(() => {})
+    run()
+    const timer = setInterval(run, checkInEvery)
+    document.addEventListener('visibilitychange', run)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', run)
+    }
+  }, [id, path, sync])
+  return others
+}

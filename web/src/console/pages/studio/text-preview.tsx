@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { type ReactNode, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import type { ApiError } from '../../../api/error'
+import '../../../features/reader/chapter.css'
+import { Prose } from '../../../ui/prose'
+import { useMounts } from '../../../ui/use-mounts'
+import { callStaff, type StaffData } from '../../api/client'
+import { Failure, TableSkeleton } from '../../kit/states'
+import { useSettled } from '../bank/question-preview'
+
+const name = 'POST /staff/v1/studio_preview'
+type Preview = StaffData<typeof name>
+
+interface TextPreviewProps {
+  id: string
+  path: string
+  text: string
+  /** Opens a line of the text in the editor. */
+  onLine(line: number): void
+}
+
+/** The text as the importer renders it, with its problems by line. */
+export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
+  const settled = useSettled(text, 400)
+  const { data, error, refetch } = useQuery<Preview, ApiError>({
+    queryKey: [name, id, path, settled],
+    queryFn: ({ signal }) => callStaff(name, { id, path, text: settled }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  if (error && !data) return <Failure error={error} noun="预览" onRetry={() => void refetch()} />
+  if (!data) return <TableSkeleton height={40} />
+  return (
+    <section aria-label="预览" className="flex min-h-0 flex-col overflow-hidden rounded-card bg-card">
+      <p className="flex items-center gap-2 border-b border-line px-4 py-2 text-12 text-ink-3">
+        学生看到的样子
+        <span className="ml-auto">
+          {data.words} 字，约 {data.minutes} 分钟
+        </span>
+      </p>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+        {data.title && <h1 className="mb-3 text-23 leading-tight font-semibold">{data.title}</h1>}
+        <PreviewBody preview={data} />
+      </div>
+      {data.problems.length > 0 && (
+        <ul aria-label="问题" className="max-h-36 shrink-0 space-y-1 overflow-y-auto border-t border-line px-4 py-2.5">
+          {data.problems.map(({ line, level, text: told }) => (
+            <li key={`${line} ${told}`}>
+              <button
+                type="button"
+                onClick={() => onLine(line)}
+                className={`tap flex gap-1.5 rounded-item text-left ${level === 'error' ? 'text-danger' : 'text-amber'}`}
+              >
+                {level === 'error' ? (
+                  <CircleAlert size={15} className="mt-0.5 shrink-0" />
+                ) : (
+                  <TriangleAlert size={15} className="mt-0.5 shrink-0" />
+                )}
+                <span>
+                  {line > 0 && `第 ${line} 行：`}
+                  {told}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The rendered text, with cards in place of questions, resources and runnable cells. */
+function PreviewBody({ preview }: { preview: Preview }) {
+  const body = useRef<HTMLDivElement>(null)
+  const mounts = useMounts(body, preview.html, (element) => cardsOf(element, preview))
+  return (
+    <>
+      <div ref={body} key={preview.html}>
+        <Prose html={preview.html} />
+      </div>
+      {mounts.map(({ key, place, content }) => createPortal(content, place, key))}
+    </>
+  )
+}
+
+function cardsOf(body: HTMLElement, { questions, resources }: Preview) {
+  const cards: { key: string; place: Element; content: ReactNode }[] = []
+  const add = (box: Element, label: string, text: string) => {
+    const place = document.createElement('div')
+    box.replaceChildren(place)
+    cards.push({ key: `${cards.length}`, place, content: <EmbedCard label={label} text={text} /> })
+  }
+  for (const box of body.querySelectorAll<HTMLElement>('div[data-question]'))
+    add(box, '随堂测', questions.find(({ id }) => id === box.dataset.question)?.text ?? '题目还没有发布')
+  for (const box of body.querySelectorAll<HTMLElement>('div[data-resource]'))
+    add(box, '资源', resources.find(({ id }) => id === box.dataset.resource)?.title ?? '没有这个资源')
+  for (const pre of body.querySelectorAll<HTMLElement>('pre[data-cell]')) {
+    const place = document.createElement('div')
+    pre.after(place)
+    cards.push({
+      key: `${cards.length}`,
+      place,
+      content: <p className="-mt-2 mb-3 text-12 text-ink-3">▷ 学生可以在这里改和运行（{pre.dataset.language}）</p>,
+    })
+  }
+  return cards
+}
+
+function EmbedCard({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="my-3 rounded-card bg-fill px-4 py-3">
+      <p className="text-12 font-semibold text-primary">{label}</p>
+      <p className="mt-0.5">{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { TreeNode } from '@dxx/contract/calls/staff/studio'
+
+interface MoveTarget {
+  parent: string | null
+  index: number
+}
+
+type Node = Pick<TreeNode, 'slug' | 'kind' | 'parent'>
+
+const siblingsOf = (tree: readonly Node[], parent: string | null) =>
+  tree.filter((node) => node.parent === parent && node.kind !== 'expand')
+
+/** Where a node goes one step up or down; a section leaves its chapter at the edge. Null if it cannot move. */
+export function moveTarget(tree: readonly Node[], slug: string, by: 1 | -1): MoveTarget | null {
+  const node = tree.find((one) => one.slug === slug)
+  if (!node || node.kind === 'expand') return null
+  const siblings = siblingsOf(tree, node.parent)
+  const at = siblings.findIndex((one) => one.slug === slug)
+  if (siblings[at + by]) return { parent: node.parent, index: at + by }
+  if (node.parent === null) return null
+  // The last section of a chapter stays, because a chapter without sections cannot be published.
+  if (siblings.length === 1) return null
+  const parts = tree.filter(({ kind }) => kind === 'part')
+  const next = parts[parts.findIndex((part) => part.slug === node.parent) + by]
+  if (!next) return null
+  return { parent: next.slug, index: by === 1 ? 0 : siblingsOf(tree, next.slug).length }
+}
+
+/** Where a dragged node goes if it is dropped on another one. Null if it cannot go there. */
+export function dropTarget(tree: readonly Node[], slug: string, over: string, after: boolean): MoveTarget | null {
+  const [node, target] = [slug, over].map((name) => tree.find((one) => one.slug === name))
+  if (!node || !target || slug === over || node.kind === 'expand' || target.kind === 'expand') return null
+  const isPart = node.kind === 'part'
+  // A chapter dropped on a section goes beside the chapter of that section.
+  const beside = isPart && target.parent !== null ? tree.find((one) => one.slug === target.parent)! : target
+  if (!isPart && beside.kind === 'part' && after) return { parent: beside.slug, index: 0 }
+  if (!isPart && beside.kind === 'part' && node.kind === 'lesson') return null
+  if (node.parent !== null && node.parent !== beside.parent && siblingsOf(tree, node.parent).length === 1) return null
+  const siblings = siblingsOf(tree, beside.parent).filter((one) => one.slug !== slug)
+  return { parent: beside.parent, index: siblings.findIndex((one) => one.slug === beside.slug) + (after ? 1 : 0) }
+}

@@ -1,0 +1,324 @@
+import type { StudioItem, TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Eye from 'lucide-react/icons/eye'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import Trash from 'lucide-react/icons/trash-2'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { cx } from '../../../ui/cx'
+import { callStaff } from '../../api/client'
+import { staffQueryClient, useStaffAction } from '../../api/hooks'
+import { ConsoleButton } from '../../kit/button'
+import { Dialog } from '../../kit/dialog'
+import { TextField } from '../../kit/fields'
+import { PopMenu } from '../../kit/menu'
+import { offerUndo } from '../../kit/undo'
+import { leafOf, nodeNames } from './kinds'
+import { dropTarget, moveTarget } from './tree-moves'
+
+interface TreePanelProps {
+  item: StudioItem
+  chosen: string
+  onOpen(slug: string): void
+}
+
+type Naming =
+  | { op: 'rename'; node: TreeNode }
+  | { op: 'add'; kind: TreeNode['kind']; parent: string | null; index?: number }
+
+/** Changes the tree and shows the answer at once; what can be undone offers it. */
+function useTreeChange(item: StudioItem) {
+  const open = 'GET /staff/v1/studio_open'
+  const show = (next: StudioItem) => staffQueryClient.setQueryData([open, { id: item.id }], next)
+  const action = useStaffAction('POST /staff/v1/studio_tree', {
+    changes: ['GET /staff/v1/studio_list', 'GET /staff/v1/studio_text'],
+    onDone: ({ item: next, undo }, { change }) => {
+      show(next)
+      if (change.op !== 'remove' && change.op !== 'move') return
+      offerUndo(change.op === 'remove' ? '已从目录移除，发布后生效' : '已移动', () => {
+        void callStaff('POST /staff/v1/studio_save', { id: item.id, ...undo })
+          .then(() => staffQueryClient.invalidateQueries({ queryKey: [open] }))
+          .catch(() => {})
+      })
+    },
+  })
+  return { running: action.running, change: (change: TreeChange) => action.run({ id: item.id, change }) }
+}
+
+function isLowerHalf({ currentTarget, clientY }: DragEvent<HTMLElement>): boolean {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  return clientY > top + height / 2
+}
+
+const keyHint = (
+  <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
+    拖动或 Alt ↑ ↓ 移动，F2 改名，Delete 移除
+  </p>
+)
+
+/** 目录: chapters and sections, moved by dragging or Alt ↑ ↓, renamed by F2. */
+export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
+  const { change, running } = useTreeChange(item)
+  const [naming, setNaming] = useState<Naming | null>(null)
+  const [dragged, setDragged] = useState('')
+  const [over, setOver] = useState<{ slug: string; after: boolean } | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const { tree } = item
+
+  const focus = (slug: string) =>
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`)?.focus())
+
+  async function move(slug: string, by: 1 | -1) {
+    const target = moveTarget(tree, slug, by)
+    if (target && (await change({ op: 'move', slug, ...target }))) focus(slug)
+  }
+
+  function keys(event: KeyboardEvent, node: TreeNode) {
+    const at = tree.indexOf(node)
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (by !== 0 && event.altKey) void move(node.slug, by)
+    else if (by !== 0) focus(tree[at + by]?.slug ?? node.slug)
+    else if (event.key === 'F2') setNaming({ op: 'rename', node })
+    else if (event.key === 'Delete') void change({ op: 'remove', slug: node.slug })
+    else return
+    event.preventDefault()
+  }
+
+  const place = (event: DragEvent<HTMLElement>, slug: string) => {
+    const after = isLowerHalf(event)
+    return dropTarget(tree, dragged, slug, after) === null ? null : { slug, after }
+  }
+
+  return (
+    <nav aria-label="目录" className="flex min-h-0 flex-col overflow-hidden rounded-card bg-card">
+      <div className="flex items-center gap-1 px-3.5 py-2.5">
+        <h2 className="mr-auto text-15 font-semibold">目录</h2>
+        {item.editable && <AddMenu item={item} chosen={tree.find(({ slug }) => slug === chosen)} onAdd={setNaming} />}
+      </div>
+      <ul ref={list} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
+        {tree.map((node) => (
+          <TreeRow
+            key={node.slug}
+            node={node}
+            isEditable={item.editable}
+            isChosen={node.slug === chosen}
+            isDragged={dragged === node.slug}
+            edge={over?.slug === node.slug ? (over.after ? 'after' : 'before') : null}
+            onOpen={() => onOpen(node.slug)}
+            onKey={(event) => keys(event, node)}
+            onDrag={(on) => {
+              setDragged(on ? node.slug : '')
+              setOver(null)
+            }}
+            onOver={(event) => {
+              const target = dragged ? place(event, node.slug) : null
+              if (!target) return
+              event.preventDefault()
+              if (over?.slug !== target.slug || over.after !== target.after) setOver(target)
+            }}
+            onDrop={(event) => {
+              const target = place(event, node.slug)
+              const where = target && dropTarget(tree, dragged, target.slug, target.after)
+              event.preventDefault()
+              setOver(null)
+              if (where) void change({ op: 'move', slug: dragged, ...where })
+            }}
+            menu={
+              <NodeMenu
+                node={node}
+                onMove={(by) => void move(node.slug, by)}
+                onRename={() => setNaming({ op: 'rename', node })}
+                onFree={() => void change({ op: 'free', slug: node.slug, free: !node.free })}
+                onRemove={() => void change({ op: 'remove', slug: node.slug })}
+              />
+            }
+          />
+        ))}
+      </ul>
+      {keyHint}
+      {naming && (
+        <NameDialog
+          naming={naming}
+          running={running}
+          onClose={() => setNaming(null)}
+          onName={async (title) => {
+            const done =
+              naming.op === 'rename'
+                ? await change({ op: 'rename', slug: naming.node.slug, title })
+                : await change({ op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index })
+            if (!done) return
+            setNaming(null)
+            if (naming.op === 'add')
+              onOpen(done.item.tree.find(({ parent }) => parent === done.slug)?.slug ?? done.slug)
+          }}
+        />
+      )}
+    </nav>
+  )
+}
+
+interface TreeRowProps {
+  node: TreeNode
+  isEditable: boolean
+  isChosen: boolean
+  isDragged: boolean
+  /** Where a dragged node would go. */
+  edge: 'before' | 'after' | null
+  menu: ReactNode
+  onOpen(): void
+  onKey(event: KeyboardEvent): void
+  onDrag(on: boolean): void
+  onOver(event: DragEvent<HTMLElement>): void
+  onDrop(event: DragEvent<HTMLElement>): void
+}
+
+function TreeRow({ node, isEditable, isChosen, isDragged, edge, menu, ...on }: TreeRowProps) {
+  return (
+    <li
+      draggable={isEditable && node.kind !== 'expand'}
+      onDragStart={() => on.onDrag(true)}
+      onDragEnd={() => on.onDrag(false)}
+      onDragOver={on.onOver}
+      onDrop={on.onDrop}
+      className={cx(
+        'group relative flex items-center rounded-item [contain-intrinsic-size:auto_36px] [content-visibility:auto]',
+        isChosen && 'bg-primary-soft',
+        isDragged && 'opacity-50',
+        edge === 'after' && 'shadow-[inset_0_-2px_0_var(--color-primary)]',
+        edge === 'before' && 'shadow-[inset_0_2px_0_var(--color-primary)]',
+      )}
+    >
+      <button
+        type="button"
+        data-slug={node.slug}
+        aria-current={isChosen ? 'page' : undefined}
+        onClick={on.onOpen}
+        onKeyDown={on.onKey}
+        className={cx(
+          'flex min-h-11 min-w-0 flex-1 items-center gap-1.5 rounded-item px-2 text-left desk:min-h-8.5',
+          node.parent !== null && 'pl-6',
+          node.kind === 'part' ? 'font-semibold' : 'text-ink-2',
+          isChosen && 'text-primary',
+        )}
+      >
+        <span className="min-w-0 flex-1 truncate">{node.title}</span>
+        {node.free && <Eye size={13} aria-label="试读" className="shrink-0 text-ink-3" />}
+        {node.state !== 'same' && (
+          <span
+            role="img"
+            aria-label={node.state === 'new' ? '新的' : '改过'}
+            className={cx('size-2 shrink-0 rounded-full', node.state === 'new' ? 'bg-success' : 'bg-amber')}
+          />
+        )}
+      </button>
+      {isEditable && menu}
+    </li>
+  )
+}
+
+interface AddMenuProps {
+  item: StudioItem
+  chosen: TreeNode | undefined
+  onAdd(naming: Naming): void
+}
+
+function AddMenu({ item, chosen, onAdd }: AddMenuProps) {
+  const { kind, tree } = item
+  const leaf = leafOf(kind)
+  const parts = tree.filter((node) => node.kind === 'part')
+  const parent =
+    kind === 'bank' ? null : chosen?.kind === 'part' ? chosen.slug : (chosen?.parent ?? parts.at(-1)?.slug ?? null)
+  const siblings = tree.filter((node) => node.parent === parent && node.kind === leaf)
+  const index = chosen && chosen.parent === parent ? siblings.indexOf(chosen) + 1 : siblings.length
+  return (
+    <PopMenu
+      trigger={
+        <ConsoleButton kind="quiet" size="small" icon={<Plus size={15} />}>
+          新增
+        </ConsoleButton>
+      }
+      items={[
+        { label: `一${nodeNames[leaf]}`, onSelect: () => onAdd({ op: 'add', kind: leaf, parent, index }) },
+        kind !== 'bank' && { label: '一章', onSelect: () => onAdd({ op: 'add', kind: 'part', parent: null }) },
+        kind === 'textbook' && {
+          label: '拓展阅读',
+          onSelect: () => onAdd({ op: 'add', kind: 'expand', parent: chosen?.kind === 'text' ? chosen.slug : null }),
+        },
+      ]}
+    />
+  )
+}
+
+interface NodeMenuProps {
+  node: TreeNode
+  onMove(by: 1 | -1): void
+  onRename(): void
+  onFree(): void
+  onRemove(): void
+}
+
+function NodeMenu({ node, onMove, onRename, onFree, onRemove }: NodeMenuProps) {
+  return (
+    <PopMenu
+      trigger={
+        <button
+          type="button"
+          aria-label={`${node.title} 的操作`}
+          className="tap mr-1 grid size-7 shrink-0 place-items-center rounded-full text-ink-3 opacity-0 group-hover:opacity-100 hover:bg-fill focus-visible:opacity-100 data-popup-open:opacity-100 max-desk:opacity-100"
+        >
+          <Ellipsis size={15} />
+        </button>
+      }
+      items={[
+        { label: '改名', icon: <Pencil size={15} />, onSelect: onRename },
+        node.kind !== 'expand' && { label: '上移', onSelect: () => onMove(-1) },
+        node.kind !== 'expand' && { label: '下移', onSelect: () => onMove(1) },
+        (node.kind === 'text' || node.kind === 'lesson') && {
+          label: node.free ? '取消试读' : '设为试读',
+          icon: <Eye size={15} />,
+          onSelect: onFree,
+        },
+        { label: '移除', icon: <Trash size={15} />, danger: true, onSelect: onRemove },
+      ]}
+    />
+  )
+}
+
+interface NameDialogProps {
+  naming: Naming
+  running: boolean
+  onClose(): void
+  onName(title: string): void
+}
+
+function NameDialog({ naming, running, onClose, onName }: NameDialogProps) {
+  const [title, setTitle] = useState(naming.op === 'rename' ? naming.node.title : '')
+  const what = nodeNames[naming.op === 'rename' ? naming.node.kind : naming.kind]
+  const save = () => title.trim() !== '' && onName(title.trim())
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={naming.op === 'rename' ? `改${what}的名称` : `新增${what}`}
+      actions={
+        <>
+          <ConsoleButton onClick={onClose}>取消</ConsoleButton>
+          <ConsoleButton kind="primary" loading={running} disabled={title.trim() === ''} onClick={save}>
+            {naming.op === 'rename' ? '保存' : '新增'}
+          </ConsoleButton>
+        </>
+      }
+    >
+      <TextField
+        label="名称"
+        value={title}
+        maxLength={100}
+        onChange={setTitle}
+        data-autofocus
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '../../../api/error'
+import { callStaff, type StaffData } from '../../api/client'
+import { isFinalError } from '../../api/final-error'
+
+/** Attempts of one call before the upload is given up; the next start continues where it stopped. */
+const attempts = 5
+const pauseMs = 1500
+
+const toBase64 = (bytes: Uint8Array): string => {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Repeats a call after a lost connection, or if the server is busy. */
+async function repeat<T>(call: () => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ApiError) || isFinalError(error) || failures >= attempts) throw error
+      await wait(pauseMs * failures)
+    }
+  }
+}
+
+/**
+ * Uploads a file to the draft of a curriculum in parts. After a lost connection it continues with the next part, also if
+ * the page was closed meanwhile: the same file (name, size and time of change) has the same upload.
+ */
+export async function uploadContentFile(
+  curriculum: string,
+  file: File,
+  onProgress?: (share: number) => void,
+): Promise<StaffData<'POST /staff/v1/studio_upload_finish'>> {
+  const upload = await uploadContentParts(curriculum, file, onProgress)
+  return repeat(() => callStaff('POST /staff/v1/studio_upload_finish', { upload }))
+}
+
+/** Sends all parts of a file. Resolves with the upload, which another call takes over. */
+export async function uploadContentParts(
+  curriculum: string,
+  file: File,
+  onProgress: (share: number) => void = () => {},
+): Promise<string> {
+  const mark = `${file.name} ${file.size} ${file.lastModified}`.slice(-200)
+  const input = { id: curriculum, name: file.name.slice(-150), bytes: file.size, mark }
+  const started = await repeat(() => callStaff('POST /staff/v1/studio_upload_start', input))
+  let { offset } = started
+  while (offset < file.size) {
+    onProgress(offset / file.size)
+    const bytes = new Uint8Array(await file.slice(offset, offset + started.part).arrayBuffer())
+    const part = { upload: started.upload, offset, data: toBase64(bytes) }
+    offset = (await repeat(() => callStaff('POST /staff/v1/studio_upload_part', part))).offset
+  }
+  onProgress(1)
+  return started.upload
+}
