@@ -102,6 +102,12 @@ export const refusals = {
 
   'already-owned': { code: ResponseCode.business, msg: '你已经拥有这项内容，直接去学习吧' },
   'item-free': { code: ResponseCode.business, msg: '这项内容是免费的，直接领取就好' },
+  // Default message; the handler gives the reason.
+  'discount-refused': { code: ResponseCode.business, msg: '这张优惠券现在不能用，请换一张或不用券' },
+  'discount-not-found': { code: ResponseCode.business, msg: '没有找到这张优惠券，请刷新看看' },
+  'discount-fixed': { code: ResponseCode.business, msg: '已经有人用过这张券，优惠和门槛不能再改；可以停用后另建一张' },
+  'discount-ended': { code: ResponseCode.conflict, msg: '这张券已经停用了' },
+  'code-batch-not-found': { code: ResponseCode.business, msg: '没有找到这批兑换码，请刷新看看' },
   'item-not-free': { code: ResponseCode.business, msg: '这项内容需要购买，请刷新页面看看价格' },
   'order-not-found': { code: ResponseCode.business, msg: '没有找到这笔订单' },
   'order-not-payable': { code: ResponseCode.business, msg: '这笔订单已不能付款，请重新下单' },
@@ -117,6 +123,7 @@ export const refusals = {
   'coupon-invalid': { code: ResponseCode.business, msg: '兑换码无效，请核对后重新输入' },
   'coupon-used': { code: ResponseCode.business, msg: '兑换码已使用，一个码只能用一次' },
   'coupon-expired': { code: ResponseCode.business, msg: '兑换码已过期' },
+  'coupon-revoked': { code: ResponseCode.business, msg: '兑换码已停用，请联系给你兑换码的人' },
   'coupon-owned': { code: ResponseCode.business, msg: '已拥有：里面的内容你都有了，这个码没有消耗，可以送给同学' },
 
   'not-permitted': { code: ResponseCode.permission, msg: '你没有这项权限，请联系所有者或学校管理员开通' },
