@@ -108,6 +108,8 @@ export const refusals = {
   'discount-fixed': { code: ResponseCode.business, msg: '已经有人用过这张券，优惠和门槛不能再改；可以停用后另建一张' },
   'discount-ended': { code: ResponseCode.conflict, msg: '这张券已经停用了' },
   'code-batch-not-found': { code: ResponseCode.business, msg: '没有找到这批兑换码，请刷新看看' },
+  'code-batch-made': { code: ResponseCode.conflict, msg: '这批码已经生成，但没有送到这里；请停用这一批，再生成一批' },
+  'code-batch-expired': { code: ResponseCode.business, msg: '到期时间已经过去了，请改晚一些' },
   'item-not-free': { code: ResponseCode.business, msg: '这项内容需要购买，请刷新页面看看价格' },
   'order-not-found': { code: ResponseCode.business, msg: '没有找到这笔订单' },
   'order-not-payable': { code: ResponseCode.business, msg: '这笔订单已不能付款，请重新下单' },

@@ -16,6 +16,7 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/support_reply',
   'POST /staff/v1/reply_save',
   'POST /staff/v1/order_refund',
+  'POST /staff/v1/discount_save',
 ])
 
 /** Effect of a repeated request; see `WriteMode`. */

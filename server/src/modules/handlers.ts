@@ -7,6 +7,7 @@ import { handlers as ai } from './ai/handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { handlers as commerce } from './commerce/handlers'
+import { couponStaffHandlers } from './commerce/staff-coupons'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
 import { orderStaffHandlers } from './commerce/staff-orders'
 import { handlers as community } from './community/handlers'
@@ -64,6 +65,7 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...studentStaffHandlers,
   ...commerceStaffHandlers,
   ...orderStaffHandlers,
+  ...couponStaffHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
 }
