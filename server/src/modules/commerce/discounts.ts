@@ -63,7 +63,9 @@ export const termsOf = (
 })
 
 export const scopeText = ({ titles, items }: { titles: string[]; items: number }): string =>
-  items === 0 ? '全部内容' : `${titles.map((title) => `《${title}》`).join('')}${items > titles.length ? `等 ${items} 项` : ''}`
+  items === 0
+    ? '全部内容'
+    : `${titles.map((title) => `《${title}》`).join('')}${items > titles.length ? `等 ${items} 项` : ''}`
 
 function discountShape(row: DiscountRow): Discount {
   const { stock, used, per_user: perUser, mine } = row
@@ -83,7 +85,8 @@ function discountShape(row: DiscountRow): Discount {
 function problemOf(row: DiscountRow, user: Buyer, now: number): string {
   if (row.revoked_at !== null) return '已停用'
   if (row.ends_at <= now) return '已过期'
-  if (row.mine >= row.per_user) return row.per_user === 1 ? '每人限用 1 次，你已用过' : `每人限用 ${row.per_user} 次，你已用完`
+  if (row.mine >= row.per_user)
+    return row.per_user === 1 ? '每人限用 1 次，你已用过' : `每人限用 ${row.per_user} 次，你已用完`
   if (row.stock !== null && row.used >= row.stock) return '已被抢完'
   if (row.starts_at > now) return `${formatDateTime(row.starts_at)} 开始可用`
   if (row.audience === 'student' && user.studentStatus !== 'passed') return '通过学生认证后可用'
@@ -160,7 +163,9 @@ async function listLive({ db, user, clock }: Ctx<'user'>, { state, ...paging }: 
     .where('d.starts_at', '<=', now + announcedSeconds)
     .where(sql<boolean>`${mine} < d.per_user`)
   const listed =
-    state === 'usable' ? open.where(isLive) : open.where(sql<boolean>`not ${isLive}`).where('d.ends_at', '>', now - endedSeconds)
+    state === 'usable'
+      ? open.where(isLive)
+      : open.where(sql<boolean>`not ${isLive}`).where('d.ends_at', '>', now - endedSeconds)
   const order = {
     key: sql<number>`d.ends_at`,
     uid: sql<string>`d.uid`,

@@ -35,9 +35,7 @@ function orderShape(row: OrderRow, cards: Map<number, Card>): Order {
     amount: formatAmount(row.price_cents, row.discount_percent),
     payCents: row.pay_cents,
     discount:
-      row.discount_uid === null
-        ? null
-        : { id: row.discount_uid, title: row.discount_title!, offCents: row.off_cents },
+      row.discount_uid === null ? null : { id: row.discount_uid, title: row.discount_title!, offCents: row.off_cents },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     paidAt: row.paid_at,

@@ -10,6 +10,7 @@ import PenLine from 'lucide-react/icons/pen-line'
 import Receipt from 'lucide-react/icons/receipt-text'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Shield from 'lucide-react/icons/shield'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
 import { type ComponentType, lazy } from 'react'
@@ -82,6 +83,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Receipt,
     permissions: ['ledger.read'],
     Page: lazy(async () => ({ default: (await import('../pages/orders')).OrdersPage })),
+  },
+  {
+    path: 'coupons',
+    title: '优惠与兑换码',
+    group: '运营',
+    icon: TicketPercent,
+    permissions: ['coupon.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/coupons')).CouponsPage })),
   },
   {
     path: 'posts',
