@@ -12,7 +12,7 @@ import { openDatabase } from '../db/open'
 import { type ConvertOptions, convertTextbook, isForeignTextbook } from '../importer/convert/convert'
 import type { Difference } from '../importer/difference'
 import { exportContent } from '../importer/export'
-import { type ImportReport, importContent } from '../importer/import'
+import { type ImportOptions, type ImportReport, importContent } from '../importer/import'
 import { listContent, listFolder } from '../importer/list'
 import { codesCsv, codesSheet, listCodes } from '../importer/printed-codes'
 import { formatBalance } from '../text/balance'
@@ -21,7 +21,8 @@ import { formatProblem } from '../text/problems'
 const usage = `用法：
   npm run content -- validate <文件夹>           只检查：导入会拒绝的都在这里指出
   npm run content -- plan <文件夹> [--remove]    检查，并列出导入会新增、改动、保留、移除什么
-  npm run content -- import <文件夹> [--remove]  列出同样的并写入；文件里没有的保留，加 --remove 才移除
+  npm run content -- import <文件夹> [--remove]  先列出同样的，再写入；文件里没有的保留，加 --remove 才移除；
+                                                 管理台改过的保留，加 --take-files 改用文件里的；加 --draft 只存为草稿，在内容工作室里发布
   npm run content -- import <MkDocs 项目、有 SUMMARY.md 的文件夹、.ipynb、.docx、.md 或课程包 .imscc/.zip> --subject <学科>
                                                  作为教材导入；可加 --slug --title --author --price；validate、plan 也可以
   npm run content -- convert <同上> <空文件夹> --subject <学科>  只转换成教材的文件夹，可以改了再导入
@@ -31,7 +32,7 @@ const usage = `用法：
 
 /** Runs `npm run content -- validate|plan|import|export|list <folder>` or `… codes <textbook> [folder]`. */
 export async function main(args: string[]): Promise<void> {
-  const { command, book, folder, remove, foreign } = read(args)
+  const { command, book, folder, remove, takeFiles, draft, foreign } = read(args)
   const path = callerPath(folder ?? '.')
   if (command === 'convert') return convert(callerPath(book), path, foreign)
   const config = readConfig()
@@ -52,16 +53,45 @@ export async function main(args: string[]): Promise<void> {
     } else {
       const now = Math.floor(Date.now() / 1000)
       const dryRun = command !== 'import'
-      const importing = (from: string) =>
-        importContent(db, from, { storage, now, remove, dryRun, progress: console.log })
+      const importing = async (from: string) => {
+        const options = { storage, now, remove, takeFiles, draft }
+        if (!dryRun && !draft && (await hasContent(db))) await showPlan(db, from, options)
+        return importContent(db, from, { ...options, dryRun, progress: console.log })
+      }
       const report = (await isForeignTextbook(path))
         ? await throughFolder(path, foreign, importing)
         : await importing(path)
-      conclude(report, command, remove)
+      if (draft) concludeDraft(report)
+      else conclude(report, command, remove)
     }
   } finally {
     await database.close()
   }
+}
+
+const hasContent = async (db: Db) =>
+  (await db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Prints what the import is about to change, before it changes anything. */
+async function showPlan(db: Db, from: string, options: ImportOptions): Promise<void> {
+  const { difference, refused } = await importContent(db, from, { ...options, dryRun: true })
+  if (refused.length > 0) return
+  console.log('将要写入：')
+  const lines = describe(difference)
+  for (const line of lines.length > 0 ? lines : ['没有变化']) console.log(line)
+  console.log('')
+}
+
+function concludeDraft({ problems, written, unchanged, refused, difference }: ImportReport): void {
+  for (const problem of problems) console.log(formatProblem(problem))
+  for (const line of describe(difference)) console.log(line)
+  if (refused.length > 0) {
+    console.log(`\n有错误的内容：${refused.join('、')}。什么都没有改动，请改正后再来。`)
+    process.exitCode = 1
+  } else
+    console.log(
+      `\n存为草稿 ${written.length > 0 ? written.join('、') : '0 项'}，没有变化的 ${unchanged.length} 项；请在管理台的内容工作室里检查和发布。站点的清单不进草稿。`,
+    )
 }
 
 /** Converts a textbook of another format to a temporary folder and imports that folder. */
@@ -99,6 +129,8 @@ interface Arguments {
   book: string
   folder: string | undefined
   remove: boolean
+  takeFiles: boolean
+  draft: boolean
   foreign: Foreign
 }
 
@@ -110,6 +142,8 @@ function read(args: string[]): Arguments {
       allowPositionals: true,
       options: {
         remove: { type: 'boolean', default: false },
+        'take-files': { type: 'boolean', default: false },
+        draft: { type: 'boolean', default: false },
         subject: text,
         slug: text,
         title: text,
@@ -117,15 +151,16 @@ function read(args: string[]): Arguments {
         price: text,
       },
     })
-    const { remove, price, ...about } = values
+    const { remove, draft, 'take-files': takeFiles, price, ...about } = values
     const foreign = { ...about, price: price === undefined ? undefined : Number(price) }
     const [command = '', ...words] = positionals
     const hasBook = command === 'codes' || command === 'convert'
     const [book = '', folder, ...more] = hasBook ? words : ['', ...words]
     const named = command === 'codes' ? book : folder
     const isRight = commands.includes(command) && more.length === 0 && (named || command === 'list')
-    if (isRight && (!remove || command === 'plan' || command === 'import'))
-      return { command: command as Command, book, folder, remove, foreign }
+    const writes = command === 'plan' || command === 'import'
+    if (isRight && (writes || (!remove && !takeFiles && !draft)) && !(draft && command !== 'import'))
+      return { command: command as Command, book, folder, remove, takeFiles, draft, foreign }
   } catch {}
   throw new Error(usage)
 }
@@ -161,6 +196,7 @@ function conclude(report: ImportReport, command: Command, remove: boolean): void
   for (const line of describe(difference)) console.log(line)
   const { added, changed, kept, removed } = difference
   const sums = `新增 ${added.length}，改动 ${changed.length}，保留 ${kept.length}，移除 ${removed.length}`
+  if (difference.console.length > 0) console.log('“管理台”的改动没有被文件覆盖；要改用文件里的请加 --take-files。')
   if (kept.length > 0)
     console.log(
       remove
@@ -175,13 +211,14 @@ function conclude(report: ImportReport, command: Command, remove: boolean): void
 /** Maximum number of entries of one kind that are listed by name; the rest is counted. */
 const most = 20
 
-function describe({ added, changed, kept, removed }: Difference): string[] {
+function describe({ added, changed, kept, removed, console: owned }: Difference): string[] {
   const lines: string[] = []
   for (const [name, entries] of [
     ['新增', added],
     ['改动', changed],
     ['保留', kept],
     ['移除', removed],
+    ['管理台', owned],
   ] as const) {
     const sections = new Map<string, string[]>()
     for (const entry of entries) {

@@ -10,9 +10,11 @@ export interface Difference {
   /** Entries of the database that no file mentions and that the import kept. */
   kept: string[]
   removed: string[]
+  /** Texts and values that the files would change, kept because they were set in the console. */
+  console: string[]
 }
 
-export const noDifference = (): Difference => ({ added: [], changed: [], kept: [], removed: [] })
+export const noDifference = (): Difference => ({ added: [], changed: [], kept: [], removed: [], console: [] })
 
 interface Stored {
   section: string

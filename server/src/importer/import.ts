@@ -4,6 +4,7 @@ import type { Db } from '../db/connection'
 import { type Balance, noBalance } from '../text/balance'
 import { type Problem, Problems } from '../text/problems'
 import { createRenderer } from '../text/renderer'
+import { releaseConsoleFields } from './console-fields'
 import { type CurriculumFolder, findCurricula, type Known, stageCurriculum } from './curriculum'
 import {
   compareSnapshots,
@@ -13,8 +14,10 @@ import {
   unmentionedBy,
   unmentionedIn,
 } from './difference'
+import { storeAsDraft } from './draft'
 import { ContentFolder } from './folder'
 import { savedWarnings } from './import-warnings'
+import { type ChangeOrigin, fromFiles } from './revisions'
 import { stageSite } from './site'
 import { type ImportContext, Stage, type StagedCurriculum } from './stage'
 import { mergeStoredSources } from './stored-sources'
@@ -31,6 +34,12 @@ export interface ImportOptions {
   siteOnly?: boolean
   /** Removes content that the files do not mention; otherwise it is kept. */
   remove?: boolean
+  /** Replaces also what was set in the console. */
+  takeFiles?: boolean
+  /** Stores changed sources as drafts instead of publishing them; the site is left out. */
+  draft?: boolean
+  /** Where the change comes from; by default an import of files. */
+  origin?: ChangeOrigin
   /** Imports and rolls back, to report the changes and rejections of an import. */
   dryRun?: boolean
   progress?: (line: string) => unknown
@@ -88,6 +97,7 @@ async function tryOut(db: Db, path: string, options: ImportOptions): Promise<Imp
 
 async function run(db: Db | null, path: string, options: ImportOptions): Promise<ImportReport> {
   const { storage, now, partial = false, remove = false, progress = () => {} } = options
+  const { takeFiles = false, draft = false, origin = fromFiles } = options
   const root = await ContentFolder.open(path).catch(() => {
     throw new Error(`没有文件夹 ${path}`)
   })
@@ -95,7 +105,9 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
   const renderer = createRenderer()
   const problems = new Problems()
   const balance = noBalance()
-  const context: ImportContext = { db, storage, renderer, stage, problems, now, remove, progress, balance }
+  const keptInConsole: string[] = []
+  const about = { now, remove, takeFiles, origin, keptInConsole, progress, balance }
+  const context: ImportContext = { db, storage, renderer, stage, problems, ...about }
   const report: ImportReport = {
     problems: [],
     written: [],
@@ -105,7 +117,7 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
     balance,
   }
   try {
-    const hasSite = (await root.find('manifest.yaml')) !== null
+    const hasSite = !draft && (await root.find('manifest.yaml')) !== null
     const found = options.siteOnly ? [] : await findCurricula(root)
     if (!hasSite && found.length === 0) throw new Error(`${path} 里没有 manifest.yaml，也没有课程、书、教材或题库`)
 
@@ -128,7 +140,7 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
         ? { folder: curriculum.folder, kept: null }
         : await mergeStoredSources(context, curriculum)
       if (kept) for (const id of unmentionedIn(name, kept)) unmentioned.add(id)
-      if (!remove && hashes.get(name) === curriculum.sourceHash.toString('hex') && !lost.has(name)) {
+      if (!remove && !takeFiles && !draft && hashes.get(name) === curriculum.sourceHash.toString('hex') && !lost.has(name)) {
         same.push(name)
         problems.list.push(...(await savedWarnings(db!, name, curriculum.folder.label)))
         continue
@@ -140,6 +152,12 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
     }
     if (!db || (report.refused.length > 0 && !partial)) return report
 
+    if (draft) {
+      for (const { name, ready } of staged)
+        report[(await storeAsDraft(context, ready)) ? 'written' : 'unchanged'].push(name)
+      report.difference.console = keptInConsole
+      return report
+    }
     const before = await takeSnapshot(db, names)
     if (site?.sound) {
       const changed = await writeSite(context, site)
@@ -149,11 +167,13 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
     }
     report.unchanged.push(...same)
     for (const { name, ready } of staged) {
+      if (takeFiles) await giveBackToFiles(db, name)
       const changed = await writeCurriculum(context, ready)
       if (changed) progress(`写入 ${name}（${ready.chapters.length} 章节）`)
       report[changed ? 'written' : 'unchanged'].push(name)
     }
     report.difference = compareSnapshots(before, await takeSnapshot(db, names), unmentioned)
+    report.difference.console = keptInConsole
     return report
   } finally {
     report.problems = problems.sorted()
@@ -203,6 +223,15 @@ async function lostFiles(db: Db, storage: Storage): Promise<Set<string>> {
   }
   await Promise.all(Array.from({ length: 16 }, check))
   return lost
+}
+
+/** Forgets that the console changed a curriculum or its questions. */
+async function giveBackToFiles(db: Db, name: string): Promise<void> {
+  await releaseConsoleFields(db, `curricula ${name}`)
+  await releaseConsoleFields(db, `questions ${name}`)
+  await sql`
+    update source_files f set console_at = null from curricula c
+    where c.id = f.curriculum_id and c.kind || '/' || c.slug = ${name} and f.console_at is not null`.execute(db)
 }
 
 async function sourceHashes(db: Db): Promise<Map<string, string>> {

@@ -13,6 +13,7 @@ import type { Problem, Problems } from '../text/problems'
 import type { Renderer } from '../text/renderer'
 import type { ContentFolder } from './folder'
 import type { QuestionStage } from './questions/stage'
+import type { ChangeOrigin } from './revisions'
 import type { SourceFile, StagedVideo } from './staged-files'
 
 /** Dependencies of every step of an import. */
@@ -26,6 +27,11 @@ export interface ImportContext {
   now: number
   /** Whether to remove entries that the files do not mention. */
   remove: boolean
+  /** Whether values and texts that were set in the console are replaced too. */
+  takeFiles: boolean
+  origin: ChangeOrigin
+  /** Report: what was kept because the console set it. */
+  keptInConsole: string[]
   progress: (line: string) => unknown
   /** Counts of content in all staged texts: in the files, and stored. */
   balance: Balance

@@ -2,10 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import { parse, stringify } from 'yaml'
 import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
 import { outsideFences } from '../questions/fences'
+import { keptText } from './console-fields'
 import { type CurriculumFolder, curriculumFolders } from './curriculum'
 import type { ContentFolder } from './folder'
 import { type Entry, mergeManifests } from './merge-manifest'
@@ -22,6 +24,7 @@ interface StoredFile {
   path: string
   text: string | null
   media_key: string | null
+  console_at?: number | null
 }
 
 /**
@@ -29,43 +32,112 @@ interface StoredFile {
  * and the stored source stays complete. Files of the folder take precedence over stored files of the same path.
  */
 export async function mergeStoredSources(
-  { db, storage, stage }: ImportContext,
+  context: ImportContext,
   found: CurriculumFolder,
 ): Promise<{ folder: ContentFolder; kept: UnmentionedEntries }> {
+  const { db, storage, stage } = context
   const { kind, folder } = found
   const nothing = { folder, kept: { chapters: [], resources: [], questions: [] } }
   const stored = db ? await storedFiles(db, found) : []
   if (stored.length === 0) return nothing
   const manifestPath = curriculumFolders[kind].manifest
   const overlay = new Map<string, StoredFile>()
-  const merged = mergeManifests(
-    kind,
-    readYaml(stored.find(({ path }) => path === manifestPath)?.text),
-    readYaml(await folder.text(manifestPath)),
-  )
+  const own = await keepConsoleTexts(context, found, stored, overlay)
+  const merged = own.has(manifestPath)
+    ? null
+    : mergeManifests(
+        kind,
+        readYaml(stored.find(({ path }) => path === manifestPath)?.text),
+        readYaml(await folder.text(manifestPath)),
+      )
   const entries = [...(merged?.chapters ?? []), ...(merged?.resources ?? [])]
   for (const entry of entries) await keepFiles(entry, folder, stored, overlay)
   const questions = await keepQuestions(folder, stored, overlay)
-  if (entries.length === 0 && questions.length === 0) return nothing
+  if (entries.length === 0 && questions.length === 0 && own.size === 0) return nothing
   if (merged) overlay.set(manifestPath, { path: manifestPath, text: stringify(merged.manifest), media_key: null })
   // Adds stored images and data, because kept texts may refer to them.
   for (const file of stored)
     if (!file.path.startsWith('questions/') && !overlay.has(file.path) && !(await folder.find(file.path)))
       overlay.set(file.path, file)
   const root = stage.newFile()
-  await writeAll(root, [...overlay.values()], storage)
+  await writeStoredFiles(root, [...overlay.values()], storage)
   const slugs = (list: Entry[] = []) => list.map(({ slug }) => slug ?? '')
   return {
-    folder: folder.withOverlay(await realpath(root), new Set([manifestPath])),
+    folder: folder.withOverlay(await realpath(root), new Set([manifestPath, ...own])),
     kept: { chapters: slugs(merged?.chapters), resources: slugs(merged?.resources), questions },
   }
+}
+
+/**
+ * Keeps texts, files and questions that the console changed although the folder has others, and reports them. Returns
+ * the paths of the folder that the stored ones replace.
+ */
+async function keepConsoleTexts(
+  { db, takeFiles, keptInConsole }: ImportContext,
+  { kind, slug, folder }: CurriculumFolder,
+  stored: StoredFile[],
+  overlay: Map<string, StoredFile>,
+): Promise<Set<string>> {
+  const paths = new Set<string>()
+  if (!db || takeFiles) return paths
+  for (const file of stored) {
+    if (!file.console_at || file.path.startsWith('questions/')) continue
+    if (file.media_key === null && (await folder.text(file.path)) === file.text) continue
+    if (await folder.find(file.path)) keptInConsole.push(keptText(`文件 ${folder.name(file.path)}`, file.console_at))
+    overlay.set(file.path, file)
+    paths.add(file.path)
+  }
+  const owned = await consoleQuestions(db, `questions ${kind}/${slug}/`)
+  if (owned.size === 0) return paths
+  const blocks = new Map(
+    stored.flatMap(({ path, text }) =>
+      path.startsWith('questions/') ? cutQuestions(text ?? '').map((block) => [block.slug, block.text] as const) : [],
+    ),
+  )
+  for (const path of await folder.files('questions')) {
+    const text = path.endsWith('.md') ? await folder.text(path) : null
+    if (text === null) continue
+    const replaced = replaceQuestions(text, (block) => {
+      const at = owned.get(block.slug)
+      // A question that the console retired has no stored block any more.
+      const kept = at === undefined ? block.text : (blocks.get(block.slug) ?? '')
+      if (at !== undefined && kept.trimEnd() !== block.text.trimEnd())
+        keptInConsole.push(keptText(`题目 ${kind}/${slug} ${block.slug}`, at))
+      return kept
+    })
+    if (replaced === text) continue
+    overlay.set(path, { path, text: replaced, media_key: null })
+    paths.add(path)
+  }
+  return paths
+}
+
+/** Slugs of questions that the console changed or retired, with the time. */
+async function consoleQuestions(db: Db, prefix: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('console_fields')
+    .select(['target', 'set_at'])
+    .where(sql<boolean>`starts_with(target, ${prefix})`)
+    .execute()
+  return new Map(rows.map(({ target, set_at }) => [target.slice(prefix.length), set_at]))
+}
+
+/** Replaces the text of each question of a file; an empty text removes it. */
+export function replaceQuestions(text: string, replace: (block: { slug: string; text: string }) => string): string {
+  const blocks = cutQuestions(text)
+  const [first] = blocks
+  if (!first) return text
+  const before = text.slice(0, text.search(/^## /m))
+  const changed = blocks.map((block) => ({ block, now: replace(block) }))
+  if (changed.every(({ block, now }) => block.text === now)) return text
+  return before + changed.map(({ now }) => (now === '' ? '' : `${now.trimEnd()}\n\n`)).join('')
 }
 
 function storedFiles(db: Db, { kind, slug }: CurriculumFolder): Promise<StoredFile[]> {
   return db
     .selectFrom('source_files as f')
     .innerJoin('curricula as c', 'c.id', 'f.curriculum_id')
-    .select(['f.path', 'f.text', 'f.media_key'])
+    .select(['f.path', 'f.text', 'f.media_key', 'f.console_at'])
     .where('c.kind', '=', kind)
     .where('c.slug', '=', slug)
     .where('f.path', 'not like', 'imported/%')
@@ -124,7 +196,7 @@ async function keepQuestions(
 }
 
 /** Splits a file into questions; a question extends from its heading to the next heading. */
-function cutQuestions(text: string): { slug: string; text: string }[] {
+export function cutQuestions(text: string): { slug: string; text: string }[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
@@ -139,7 +211,7 @@ function cutQuestions(text: string): { slug: string; text: string }[] {
   }))
 }
 
-async function writeAll(root: string, files: StoredFile[], storage: Storage): Promise<void> {
+export async function writeStoredFiles(root: string, files: StoredFile[], storage: Storage): Promise<void> {
   for (const { path, text, media_key: key } of files) {
     const target = join(root, path)
     await mkdir(dirname(target), { recursive: true })

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { sql } from 'kysely'
 import { parse } from 'yaml'
 import { printedCode, resourceUid, stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
 import { curriculumFolders } from './curriculum'
+import { consoleFields, keptText } from './console-fields'
 import { saveWarnings } from './import-warnings'
 import { fileOrigin, ownFolder, writeQuestions } from './questions/write'
+import { type ChangedFile, fileHash, storedHashes, writeSourceFiles } from './revisions'
 import { saveVideo } from './save-video'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
 import type { ImportContext, StagedCurriculum } from './stage'
+import type { SourceFile } from './staged-files'
 import { upsert } from './upsert'
 import { writeChapters } from './write-chapters'
 
@@ -30,9 +32,9 @@ export function writeCurriculum(context: ImportContext, staged: StagedCurriculum
       if ((await writeQuestions(tx, other, questions.read())).changed) questionsChanged = true
     }
     const relatedChanged = await writeRelated(tx, id, staged.related)
-    await writeSources(tx, id, staged)
+    await writeSources(tx, context, id, staged)
     await saveWarnings(tx, `${staged.ref.kind}/${staged.ref.slug}`, staged.notes)
-    const fieldsChanged = await writeFields(tx, id, staged, wasHidden, now)
+    const fieldsChanged = await writeFields(tx, context, id, staged, wasHidden)
     const changed = chapters.changed || resourcesChanged || questionsChanged || fieldsChanged
     if (changed) await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', id).execute()
     await tx.updateTable('curricula').set({ source_hash: staged.sourceHash }).where('id', '=', id).execute()
@@ -74,10 +76,10 @@ async function curriculumId(tx: Db, { ref, title, learners }: StagedCurriculum, 
 /** Updates the row of a curriculum. Returns whether anything visible to students changed. */
 async function writeFields(
   tx: Db,
+  context: ImportContext,
   id: number,
   staged: StagedCurriculum,
   wasHidden: boolean,
-  now: number,
 ): Promise<boolean> {
   // All chapters of a bank count, although they are only titles that group questions.
   const read = staged.chapters.filter(({ kind }) => staged.ref.kind === 'bank' || kind === 'text' || kind === 'video')
@@ -94,7 +96,7 @@ async function writeFields(
         .where('slug', '=', staged.teacher)
         .executeTakeFirstOrThrow()
     : null
-  const row = {
+  const row = await withConsoleFields(tx, context, id, staged, {
     title: staged.title,
     subtitle: staged.subtitle,
     price_cents: staged.priceCents,
@@ -104,7 +106,7 @@ async function writeFields(
     author: staged.author,
     summary: staged.summary,
     intro_html: staged.introHtml,
-    cover_id: staged.cover ? await saveMedia(tx, staged.cover, now) : null,
+    cover_id: staged.cover ? await saveMedia(tx, staged.cover, context.now) : null,
     tags: staged.tags,
     word_count: sum('words'),
     minutes: sum('minutes'),
@@ -112,9 +114,10 @@ async function writeFields(
     chapter_count: read.length,
     published_at: staged.publishedAt,
     ...(staged.hidden && { published: false }),
-  }
+  })
   // If `hidden` was removed from the manifest, publish again; content unpublished by staff stays unpublished.
-  const shownAgain = wasHidden && !staged.hidden ? { published: true } : {}
+  const shownAgain =
+    wasHidden && !staged.hidden && context.origin.kind === 'files' && !(await isShelfOwned(tx, context, staged))
   const document: SearchDocument = {
     kind: staged.ref.kind as CurriculumKind,
     target: stableId(staged.ref.kind, staged.ref.slug),
@@ -129,11 +132,61 @@ async function writeFields(
   const hash = createHash('sha256').update(JSON.stringify(row)).digest()
   const { numUpdatedRows } = await tx
     .updateTable('curricula')
-    .set({ ...row, ...shownAgain, content_hash: hash })
+    .set({ ...row, ...(shownAgain && { published: true }), content_hash: hash })
     .where('id', '=', id)
     .where((eb) => eb('content_hash', 'is distinct from', hash))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Names of the fields in reports. */
+const fieldNames: Record<string, string> = {
+  title: '标题',
+  subtitle: '副标题',
+  price_cents: '价格',
+  discount_percent: '折扣',
+  subject_id: '学科',
+  teacher_id: '教师',
+  author: '作者',
+  summary: '简介',
+  intro_html: '介绍',
+  cover_id: '封面',
+  tags: '标签',
+  published_at: '上架日',
+  published: '上架',
+}
+
+/** Prices and the shelf are set on pages of their own, so a draft published from the studio leaves them alone. */
+const shelfFields = ['price_cents', 'discount_percent', 'published_at', 'published']
+
+const targetOf = ({ ref }: StagedCurriculum) => `curricula ${ref.kind}/${ref.slug}`
+
+const isShelfOwned = async (tx: Db, { takeFiles }: ImportContext, staged: StagedCurriculum) =>
+  !takeFiles && (await consoleFields(tx, targetOf(staged))).has('published')
+
+/** Replaces values that the import must keep by the stored ones, and reports the differences. */
+async function withConsoleFields<T extends Record<string, unknown>>(
+  tx: Db,
+  { origin, takeFiles, keptInConsole }: ImportContext,
+  id: number,
+  staged: StagedCurriculum,
+  row: T,
+): Promise<T> {
+  const { ref } = staged
+  const owned = takeFiles ? new Map<string, number>() : await consoleFields(tx, targetOf(staged))
+  const kept = origin.kind === 'console' ? shelfFields : [...owned.keys()]
+  if (kept.length === 0) return row
+  const stored = await tx.selectFrom('curricula').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const result: Record<string, unknown> = { ...row }
+  for (const field of kept) {
+    if (!(field in row)) continue
+    // PostgreSQL returns decimals as text.
+    const value = field === 'discount_percent' ? Number(stored[field]) : stored[field as keyof typeof stored]
+    if (origin.kind === 'files' && JSON.stringify(value) !== JSON.stringify(row[field]))
+      keptInConsole.push(keptText(`内容 ${ref.kind}/${ref.slug} ${fieldNames[field] ?? field}`, owned.get(field)!))
+    result[field] = value
+  }
+  return result as T
 }
 
 async function writeResources(
@@ -199,21 +252,34 @@ async function writeRelated(tx: Db, id: number, related: string[]): Promise<bool
   return changed || numDeletedRows > 0n
 }
 
-async function writeSources(tx: Db, id: number, { sources, folder, imported }: StagedCurriculum): Promise<void> {
-  // Writes files one by one, because together they may be as large as the book.
-  for (const { path, mediaKey } of sources) {
-    const text = mediaKey === null ? await folder.text(path) : null
-    if (text === null && mediaKey === null) continue
-    await upsert(
-      tx,
-      'source_files',
-      ['curriculum_id', 'path'],
-      [{ curriculum_id: id, path, text, media_key: mediaKey }],
-    )
+/** Compares the staged sources with the stored ones: paths that differ, and paths that are missing now. */
+export async function changedSources(tx: Db, id: number, { sources, folder, imported }: StagedCurriculum) {
+  const stored = await storedHashes(tx, id)
+  const present = new Set<string>()
+  const changed: SourceFile[] = []
+  // Reads files one by one, because together they may be as large as the book.
+  for (const file of sources) {
+    const text = file.mediaKey === null ? await folder.text(file.path) : null
+    if (text === null && file.mediaKey === null) continue
+    present.add(file.path)
+    if (stored.get(file.path) !== fileHash(text, file.mediaKey)) changed.push(file)
   }
   // Keeps questions imported from files of other formats, unless the folder contains the questions of that file.
-  const sets = [...imported.keys()].map((name) => `imported/${name}/`)
-  await sql`
-    delete from source_files where curriculum_id = ${id} and path <> all (${sources.map(({ path }) => path)}::text[])
-      and (path not like 'imported/%' or substring(path from '^imported/[^/]+/') = any (${sets}::text[]))`.execute(tx)
+  const isKept = (path: string) => {
+    const [, name] = /^imported\/([^/]+)\//.exec(path) ?? []
+    return name !== undefined && !imported.has(name)
+  }
+  const removed = [...stored.keys()].filter((path) => !present.has(path) && !isKept(path))
+  return { changed, removed }
+}
+
+async function writeSources(tx: Db, context: ImportContext, id: number, staged: StagedCurriculum): Promise<void> {
+  const { changed, removed } = await changedSources(tx, id, staged)
+  const change = { changed: changed.map(({ path }) => path), removed, files: readSources(staged, changed) }
+  await writeSourceFiles(tx, id, change, context.origin, context.now)
+}
+
+export async function* readSources({ folder }: StagedCurriculum, files: SourceFile[]): AsyncGenerator<ChangedFile> {
+  for (const { path, mediaKey } of files)
+    yield { path, mediaKey, text: mediaKey === null ? await folder.text(path) : null }
 }

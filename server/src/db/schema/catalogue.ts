@@ -226,4 +226,6 @@ interface SourceFiles {
   path: string
   text: string | null
   media_key: string | null
+  /** When the file was last published from the console; null for a file of an import. */
+  console_at: Generated<number | null>
 }

@@ -13,6 +13,7 @@ import type { QuestionsSchema } from './questions'
 import type { ReadingSchema } from './reading'
 import type { SiteSchema } from './site'
 import type { StaffSchema } from './staff'
+import type { StudioSchema } from './studio'
 import type { StudySchema } from './study'
 import type { SupportSchema } from './support'
 import type { UploadsSchema } from './uploads'
@@ -39,6 +40,7 @@ export interface Schema
     ReadingSchema,
     SiteSchema,
     StaffSchema,
+    StudioSchema,
     StudySchema,
     UploadsSchema,
     WorkSchema {}

@@ -1,0 +1,36 @@
+import { formatDate } from '@dxx/contract/rules/time-from'
+import { sql } from 'kysely'
+import type { Db } from '../db/connection'
+
+/** `<table> <slug>`, for example `curricula textbook/stacks` or `banners autumn`. */
+type Target = string
+
+/** Records that staff set these fields in the console, so that imports keep them. */
+export async function markConsoleFields(
+  tx: Db,
+  target: Target,
+  fields: readonly string[],
+  by: number | null,
+  now: number,
+): Promise<void> {
+  for (const field of fields)
+    await tx
+      .insertInto('console_fields')
+      .values({ target, field, set_at: now, set_by: by })
+      .onConflict((conflict) => conflict.columns(['target', 'field']).doUpdateSet({ set_at: now, set_by: by }))
+      .execute()
+}
+
+/** Fields of a target that were set in the console, with the time. */
+export async function consoleFields(db: Db, target: Target): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('console_fields').select(['field', 'set_at']).where('target', '=', target).execute()
+  return new Map(rows.map(({ field, set_at }) => [field, set_at]))
+}
+
+/** Gives fields back to the files. */
+export async function releaseConsoleFields(tx: Db, prefix: string): Promise<void> {
+  await sql`delete from console_fields where target = ${prefix} or starts_with(target, ${`${prefix}/`})`.execute(tx)
+}
+
+/** Text of the report: what an import kept, and since when. */
+export const keptText = (what: string, at: number) => `${what} 保留管理台 ${formatDate(at)} 的改动`
