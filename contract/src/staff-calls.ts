@@ -1,10 +1,14 @@
 import { audit } from './calls/staff/audit'
+import { broadcasts } from './calls/staff/broadcasts'
+import { codes } from './calls/staff/codes'
 import { staffCoupons } from './calls/staff/coupons'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { numbers } from './calls/staff/numbers'
 import { orders } from './calls/staff/orders'
+import { sales } from './calls/staff/sales'
 import { session } from './calls/staff/session'
+import { shelf } from './calls/staff/shelf'
 import { site } from './calls/staff/site'
 import { people } from './calls/staff/staff'
 import { users } from './calls/staff/users'
@@ -23,6 +27,10 @@ export const staffCalls = {
   ...site,
   ...orders,
   ...staffCoupons,
+  ...shelf,
+  ...sales,
+  ...broadcasts,
+  ...codes,
 }
 
 export type StaffCalls = typeof staffCalls

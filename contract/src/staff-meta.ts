@@ -17,6 +17,9 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/reply_save',
   'POST /staff/v1/order_refund',
   'POST /staff/v1/discount_save',
+  'POST /staff/v1/collection_save',
+  'POST /staff/v1/broadcast_test',
+  'POST /staff/v1/broadcast_send',
 ])
 
 /** Effect of a repeated request; see `WriteMode`. */

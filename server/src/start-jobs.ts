@@ -2,8 +2,10 @@ import type { Environment } from './context'
 import { purgeEvery, purgeExpired } from './jobs/purge-expired'
 import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
+import { catalogueJobs, catalogueJobsEvery } from './modules/catalogue/jobs'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
+import { broadcastJobs, broadcastJobsEvery } from './modules/messages/broadcasts'
 import { messageJobs, messageJobsEvery } from './modules/messages/public'
 import { numberJobs, numberJobsEvery } from './modules/numbers/sum-daily'
 import { gradeAnswer } from './modules/questions/public'
@@ -24,9 +26,11 @@ export function startJobs(env: Environment): Worker {
     erase_account: eraseCancelled,
     clean_uploads: () => cleanUploads(env),
     end_unused_uploads: () => endUnusedUploads(env),
+    ...catalogueJobs,
     ...commerceJobs(env.payments),
     ...examJobs(env),
     ...messageJobs,
+    ...broadcastJobs,
     ...numberJobs,
     ...searchJobs,
     ...siteJobs,
@@ -37,9 +41,11 @@ export function startJobs(env: Environment): Worker {
     clean: purgeEvery,
     clean_uploads: purgeEvery,
     end_unused_uploads: endUnusedEvery,
+    ...catalogueJobsEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,
     ...messageJobsEvery,
+    ...broadcastJobsEvery,
     ...numberJobsEvery,
     ...searchJobsEvery,
     ...siteJobsEvery,

@@ -7,15 +7,19 @@ import { handlers as ai } from './ai/handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { handlers as commerce } from './commerce/handlers'
+import { printedCodeHandlers } from './catalogue/staff-codes'
+import { shelfHandlers } from './catalogue/staff-shelf'
 import { couponStaffHandlers } from './commerce/staff-coupons'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
 import { orderStaffHandlers } from './commerce/staff-orders'
+import { salesHandlers } from './commerce/staff-sales'
 import { handlers as community } from './community/handlers'
 import { communityStaffHandlers } from './community/staff-handlers'
 import { handlers as content } from './content/handlers'
 import { deskHandlers } from './exams/desk/handlers'
 import { handlers as exams } from './exams/handlers'
 import { handlers as library } from './library/handlers'
+import { broadcastHandlers } from './messages/broadcasts'
 import { handlers as messages } from './messages/handlers'
 import { handlers as notes } from './notes/handlers'
 import { handlers as numbers } from './numbers/handlers'
@@ -66,6 +70,10 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...commerceStaffHandlers,
   ...orderStaffHandlers,
   ...couponStaffHandlers,
+  ...shelfHandlers,
+  ...salesHandlers,
+  ...broadcastHandlers,
+  ...printedCodeHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
 }

@@ -53,7 +53,7 @@ export const staffCoupons = calls({
     access,
     source: 'added',
     summary: '选内容：按名称找课程、书和题库',
-    input: z.object({ keyword: z.string().trim().max(50).default('') }),
+    input: z.object({ keyword: z.string().trim().max(50).default(''), kind: CurriculumKind.optional() }),
     data: z.object({ list: z.array(ItemBrief) }),
   }),
   'GET /staff/v1/discount_list': call({

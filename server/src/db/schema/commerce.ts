@@ -2,7 +2,7 @@ import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
 import type { OrderActor, OrderStatus } from '@dxx/contract/rules/order-state'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migrations 0006, 0039 and 0062. */
+/** Tables of migrations 0006, 0039, 0062 and 0064. */
 export interface CommerceSchema {
   orders: Orders
   order_events: OrderEvents
@@ -12,6 +12,7 @@ export interface CommerceSchema {
   invoices: Invoices
   discounts: Discounts
   discount_items: DiscountItems
+  daily_sales: DailySales
   coupon_batches: CouponBatches
   coupon_items: CouponItems
   coupons: Coupons
@@ -162,4 +163,13 @@ interface CashierRefunds {
   refund_no: string
   no: string
   cents: number
+}
+
+interface DailySales {
+  day: ColumnType<Date, string, string>
+  curriculum_id: number
+  payments: number
+  cents: number
+  refunds: number
+  refund_cents: number
 }

@@ -5,6 +5,7 @@ import { escapeLike } from '../../base/escape-like'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
+import { itemBrief, searchItems } from '../catalogue/public'
 import { makeBatch } from './coupon-batches'
 import { termsOf } from './discounts'
 
@@ -30,8 +31,6 @@ interface ListedDiscount {
   total_paid: number
   items: ItemBrief[]
 }
-
-const brief = sql`jsonb_build_object('id', c.uid, 'kind', c.kind, 'title', c.title, 'payCents', c.pay_cents)`
 
 function stateOf(row: ListedDiscount, now: number): StaffDiscount['state'] {
   if (row.revoked_at !== null) return 'revoked'
@@ -81,7 +80,7 @@ async function discountPage(db: Db, filter: DiscountFilter & { after?: string; l
   const { rows } = await sql<ListedDiscount>`
     select d.*, coalesce(u.used, 0)::int as used, coalesce(u.off, 0)::int as total_off,
       coalesce(u.paid, 0)::int as total_paid,
-      coalesce((select jsonb_agg(${brief} order by c.id) from discount_items i
+      coalesce((select jsonb_agg(${itemBrief} order by c.id) from discount_items i
         join curricula c on c.id = i.curriculum_id where i.discount_id = d.id), '[]') as items
     from discounts d left join lateral (
       select count(*) as used, sum(o.off_cents) filter (where o.status <> 0) as off,
@@ -188,7 +187,7 @@ async function batchPage(db: Db, { after, limit }: { after?: string; limit: numb
   }
   const { rows } = await sql<Row>`
     select b.*, k.total, k.used,
-      coalesce((select jsonb_agg(${brief} order by c.id) from coupon_items i
+      coalesce((select jsonb_agg(${itemBrief} order by c.id) from coupon_items i
         join curricula c on c.id = i.curriculum_id where i.batch_id = b.id), '[]') as items
     from coupon_batches b cross join lateral (
       select count(*)::int as total, count(used_by)::int as used from coupons k where k.batch_id = b.id) k
@@ -208,12 +207,7 @@ async function batchPage(db: Db, { after, limit }: { after?: string; limit: numb
 }
 
 export const couponStaffHandlers: Handlers<typeof staffCoupons> = {
-  'GET /staff/v1/item_search': async ({ db }, { keyword }) => {
-    const { rows } = await sql<{ item: ItemBrief }>`
-      select ${brief} as item from curricula c where c.title ilike ${`%${escapeLike(keyword)}%`}
-      order by c.learners desc, c.id limit 30`.execute(db)
-    return { list: rows.map(({ item }) => item) }
-  },
+  'GET /staff/v1/item_search': async ({ db }, { keyword, kind }) => ({ list: await searchItems(db, keyword, kind) }),
 
   'GET /staff/v1/discount_list': ({ db, clock }, filter) => discountPage(db, filter, clock.now()),
   'POST /staff/v1/discount_save': (ctx, saved) => saveDiscount(ctx, saved),

@@ -10,6 +10,7 @@ import PenLine from 'lucide-react/icons/pen-line'
 import Receipt from 'lucide-react/icons/receipt-text'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Shield from 'lucide-react/icons/shield'
+import Store from 'lucide-react/icons/store'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
@@ -83,6 +84,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Receipt,
     permissions: ['ledger.read'],
     Page: lazy(async () => ({ default: (await import('../pages/orders')).OrdersPage })),
+  },
+  {
+    path: 'shelf',
+    title: '上架',
+    group: '运营',
+    icon: Store,
+    permissions: ['catalogue.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/shelf')).ShelfPage })),
   },
   {
     path: 'coupons',

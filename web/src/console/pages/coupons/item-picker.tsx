@@ -18,17 +18,24 @@ interface ItemPickerProps {
   items: readonly ItemBrief[]
   onChange(items: ItemBrief[]): void
   error?: string
+  /** Call that finds items: the pages have different permissions. */
+  call?: 'GET /staff/v1/item_search' | 'GET /staff/v1/shelf_items'
+  /** Only items of this kind. */
+  kind?: ItemBrief['kind']
+  /** The parent lists the chosen items. */
+  isListed?: boolean
 }
 
 /** Chooses courses, books and question banks by title. */
-export function ItemPicker({ label, hint, items, onChange, error }: ItemPickerProps) {
+export function ItemPicker(props: ItemPickerProps) {
+  const { label, hint, items, onChange, error, call = 'GET /staff/v1/item_search', kind, isListed } = props
   const [keyword, setKeyword] = useState('')
   const asked = useDeferredValue(keyword.trim())
-  const { data } = useStaffCall('GET /staff/v1/item_search', { keyword: asked }, { enabled: asked !== '' })
+  const { data } = useStaffCall(call, { keyword: asked, kind }, { enabled: asked !== '' })
   const others = (data?.list ?? []).filter(({ id }) => !items.some((item) => item.id === id)).slice(0, 8)
   return (
     <div>
-      {items.length > 0 && (
+      {!isListed && items.length > 0 && (
         <ul aria-label={label} className="mb-2 flex flex-wrap gap-1.5">
           {items.map((item) => (
             <li
