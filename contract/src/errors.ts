@@ -154,6 +154,7 @@ export const refusals = {
   'broadcast-not-found': { code: ResponseCode.business, msg: '没有找到这条消息，请刷新看看' },
   'broadcast-begun': { code: ResponseCode.conflict, msg: '已经开始发送，不能取消；可以撤回没读过的' },
   'broadcast-not-sent': { code: ResponseCode.conflict, msg: '还没有发送，不用撤回；可以取消' },
+  'words-full': { code: ResponseCode.business, msg: '敏感词最多 5000 个，请先去掉一些' },
   'refund-waiting': { code: ResponseCode.conflict, msg: '这笔订单已有一笔退款在等待审核，请先在工作台处理' },
   'post-hidden': { code: ResponseCode.business, msg: '这条内容已被工作人员隐藏，不能修改；有疑问请联系客服' },
   'second-person-required': { code: ResponseCode.business, msg: '这笔退款要由另一位同事再同意一次' },

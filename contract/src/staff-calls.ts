@@ -10,6 +10,7 @@ import { sales } from './calls/staff/sales'
 import { session } from './calls/staff/session'
 import { shelf } from './calls/staff/shelf'
 import { site } from './calls/staff/site'
+import { siteContent } from './calls/staff/site-content'
 import { people } from './calls/staff/staff'
 import { users } from './calls/staff/users'
 import { work } from './calls/staff/work'
@@ -31,6 +32,7 @@ export const staffCalls = {
   ...sales,
   ...broadcasts,
   ...codes,
+  ...siteContent,
 }
 
 export type StaffCalls = typeof staffCalls

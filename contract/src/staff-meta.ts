@@ -20,6 +20,7 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/collection_save',
   'POST /staff/v1/broadcast_test',
   'POST /staff/v1/broadcast_send',
+  'POST /staff/v1/banner_save',
 ])
 
 /** Effect of a repeated request; see `WriteMode`. */

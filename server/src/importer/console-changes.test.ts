@@ -100,7 +100,8 @@ describe('an import after changes in the console', () => {
     })
     await content.folder.run(content.db)
     await publishFiles('b', ['questions/a.md', question('q1', '管理台的甲？') + question('q2', '乙？')])
-    for (const slug of ['q1', 'q3']) await markConsoleFields(content.db, `questions bank/b/${slug}`, ['text'], null, now)
+    for (const slug of ['q1', 'q3'])
+      await markConsoleFields(content.db, `questions bank/b/${slug}`, ['text'], null, now)
     await content.folder.write({
       'banks/b/questions/a.md': question('q1', '文件的甲？') + question('q2', '文件的乙？') + question('q3', '丙？'),
     })

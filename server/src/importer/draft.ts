@@ -2,8 +2,8 @@ import type { CurriculumKind } from '@dxx/contract/shapes'
 import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
-import { upsert } from './upsert'
 import type { ImportContext, StagedCurriculum } from './stage'
+import { upsert } from './upsert'
 import { changedSources, readSources } from './write'
 
 /** Opens the draft of a curriculum if there is none, and notes the change. */

@@ -140,7 +140,13 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
         ? { folder: curriculum.folder, kept: null }
         : await mergeStoredSources(context, curriculum)
       if (kept) for (const id of unmentionedIn(name, kept)) unmentioned.add(id)
-      if (!remove && !takeFiles && !draft && hashes.get(name) === curriculum.sourceHash.toString('hex') && !lost.has(name)) {
+      if (
+        !remove &&
+        !takeFiles &&
+        !draft &&
+        hashes.get(name) === curriculum.sourceHash.toString('hex') &&
+        !lost.has(name)
+      ) {
         same.push(name)
         problems.list.push(...(await savedWarnings(db!, name, curriculum.folder.label)))
         continue

@@ -25,7 +25,9 @@ export interface ChangedFile {
 export const isVersioned = (path: string) => !/^(questions|imported)\//.test(path)
 
 export const fileHash = (text: string | null, mediaKey: string | null) =>
-  createHash('md5').update(`${mediaKey ?? ''}\0${text ?? ''}`).digest('hex')
+  createHash('md5')
+    .update(`${mediaKey ?? ''}\0${text ?? ''}`)
+    .digest('hex')
 
 /** Hashes of the stored source files by path. */
 export async function storedHashes(tx: Db, curriculumId: number): Promise<Map<string, string>> {

@@ -6,16 +6,18 @@ import { handlers as wechat } from './accounts/wechat'
 import { handlers as ai } from './ai/handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
-import { handlers as commerce } from './commerce/handlers'
 import { printedCodeHandlers } from './catalogue/staff-codes'
 import { shelfHandlers } from './catalogue/staff-shelf'
+import { handlers as commerce } from './commerce/handlers'
 import { couponStaffHandlers } from './commerce/staff-coupons'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
 import { orderStaffHandlers } from './commerce/staff-orders'
 import { salesHandlers } from './commerce/staff-sales'
 import { handlers as community } from './community/handlers'
 import { communityStaffHandlers } from './community/staff-handlers'
+import { wordHandlers } from './community/staff-words'
 import { handlers as content } from './content/handlers'
+import { contentStaffHandlers } from './content/staff-content'
 import { deskHandlers } from './exams/desk/handlers'
 import { handlers as exams } from './exams/handlers'
 import { handlers as library } from './library/handlers'
@@ -74,6 +76,8 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...salesHandlers,
   ...broadcastHandlers,
   ...printedCodeHandlers,
+  ...contentStaffHandlers,
+  ...wordHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
 }

@@ -155,16 +155,10 @@ async function addCoupons(tx: Db, secret: string, now: number): Promise<void> {
     await grantEntitlement(tx, { userId: user.id, curriculumId, source: couponSource(coupon.id), now: now - 3 * day })
 }
 
+/** Only for verified students, so that the prices other sample accounts pay are those of the content. */
 const sampleDiscounts = [
   { title: '期中加油券（示例）', kind: 'amount' as const, off_cents: 1000, min_cents: 3000, per_user: 2, stock: 500 },
-  {
-    title: '认证学生专享（示例）',
-    kind: 'percent' as const,
-    percent: 85,
-    cap_cents: 3000,
-    audience: 'student' as const,
-    per_user: 5,
-  },
+  { title: '认证学生专享（示例）', kind: 'percent' as const, percent: 85, cap_cents: 3000, per_user: 5 },
   { title: '大额满减（示例）', kind: 'amount' as const, off_cents: 5000, min_cents: 29_900, per_user: 1, stock: 50 },
 ]
 
@@ -172,7 +166,8 @@ const sampleDiscounts = [
 async function addDiscounts(tx: Db, now: number): Promise<void> {
   const { title } = sampleDiscounts[0]!
   if (await tx.selectFrom('discounts').select('id').where('title', '=', title).executeTakeFirst()) return
-  const dates = { starts_at: now - 10 * day, ends_at: now + 60 * day, created_at: now - 10 * day }
+  const audience = 'student' as const
+  const dates = { audience, starts_at: now - 10 * day, ends_at: now + 60 * day, created_at: now - 10 * day }
   await tx
     .insertInto('discounts')
     .values([

@@ -32,13 +32,13 @@ async function newBook(title: string) {
 
 it('lists the codes of a textbook and counts the scans of each by all users', async () => {
   const book = await newBook('数据结构')
-  const operator = await asStaff(app, await createStaff(app, 'operator'))
   for (const client of [await app.as(), await app.as()])
     await client.call('POST /v130/code2id', { code: book.resourceCode })
   const client = await app.as()
   await client.call('POST /v130/code2id', { code: `${book.chapterCode}.invented` })
   app.clock.advance(40 * 86_400)
   await (await app.as()).call('POST /v130/code2id', { code: book.chapterCode })
+  const operator = await asStaff(app, await createStaff(app, 'operator'))
   const { codes, title } = await operator.call('GET /staff/v1/printed_codes', { id: book.uid })
   expect(title).toBe('数据结构')
   expect(codes.map(({ kind, code, scans, recentScans }) => ({ kind, code, scans, recentScans }))).toEqual([

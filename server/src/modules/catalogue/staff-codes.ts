@@ -36,7 +36,9 @@ export const printedCodeHandlers: Handlers<typeof codes> = {
   'GET /staff/v1/printed_codes': async ({ db, staff, clock, config }, { id }) => {
     const { rows } = await sql<{ uid: string }>`
       select c.uid from curricula c
-      where c.uid = ${id}::uuid and c.kind = 'textbook' and ${curriculumScope(staff, 'content.publish', 'c')}`.execute(db)
+      where c.uid = ${id}::uuid and c.kind = 'textbook' and ${curriculumScope(staff, 'content.publish', 'c')}`.execute(
+      db,
+    )
     if (!rows[0]) return fail('curriculum-not-found')
     const book = await listCodes(db, id, config.publicUrl)
     const scans = await scansOf(

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropCached } from '../../db/cache'
-import { startWorker } from '../../jobs/worker'
 import type { Client } from '../../testing/client'
 import { asStaff, createStaff } from '../../testing/staff'
 import { startShop, type TestShop } from '../commerce/commerce.fixture'
@@ -10,9 +9,14 @@ let shop: TestShop
 let operator: Client
 beforeAll(async () => {
   shop = await startShop()
-  operator = await asStaff(shop, await createStaff(shop, 'operator', undefined, '运营'))
 })
 afterAll(() => shop.close())
+beforeEach(logIn)
+
+/** Sessions of the console end when the clock advances. */
+async function logIn() {
+  operator = await asStaff(shop, await createStaff(shop, 'operator', undefined, '运营'))
+}
 
 const day = 86_400
 
@@ -90,9 +94,8 @@ describe('POST /staff/v1/shelf_change', () => {
     await change(planned, { startsAt: now + 2 * day })
     expect(await read(planned.id)).toMatchObject({ state: 'planned' })
     shop.clock.advance(day)
-    const worker = startWorker({ db: shop.db, clock: shop.clock, log: shop.env.log, handlers: catalogueJobs })
+    await logIn()
     await catalogueJobs.end_sales({ db: shop.db, clock: shop.clock, log: shop.env.log } as never, {})
-    await worker.stop()
     expect(await read(item.id)).toMatchObject({ state: 'ended', onShelf: false })
     expect((await course(item.id)).data).toMatchObject({ error: 'curriculum-not-found' })
   })

@@ -1,7 +1,7 @@
 import type { ItemBrief } from '@dxx/contract/calls/staff/coupons'
 import type { ShelfItem, shelf } from '@dxx/contract/calls/staff/shelf'
-import { totalMax } from '@dxx/contract/staff'
 import type { CurriculumKind } from '@dxx/contract/shapes'
+import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/escape-like'
 import { fail } from '../../base/refusal'
@@ -143,7 +143,12 @@ async function idsOf(db: Db, kind: CurriculumKind, uids: string[]): Promise<numb
   const rows =
     uids.length === 0
       ? []
-      : await db.selectFrom('curricula').select(['id', 'uid']).where('uid', 'in', uids).where('kind', '=', kind).execute()
+      : await db
+          .selectFrom('curricula')
+          .select(['id', 'uid'])
+          .where('uid', 'in', uids)
+          .where('kind', '=', kind)
+          .execute()
   const byUid = new Map(rows.map(({ id, uid }) => [uid, id]))
   return [...new Set(uids)].map((uid) => byUid.get(uid) ?? fail('curriculum-not-found'))
 }
@@ -161,7 +166,12 @@ async function saveCollection(ctx: StaffCtx, { id: uid, items, ...saved }: Saved
           .values({ ...values, position: sql<number>`(select coalesce(max(position), 0) + 1 from collections)` })
           .returning(['id', 'uid'])
           .executeTakeFirstOrThrow()
-      : await db.updateTable('collections').set(values).where('uid', '=', uid).returning(['id', 'uid']).executeTakeFirst()
+      : await db
+          .updateTable('collections')
+          .set(values)
+          .where('uid', '=', uid)
+          .returning(['id', 'uid'])
+          .executeTakeFirst()
   if (!row) return fail('collection-not-found')
   await db.deleteFrom('collection_items').where('collection_id', '=', row.id).execute()
   await db

@@ -1,5 +1,5 @@
 import { formatDate } from '@dxx/contract/rules/time-from'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Client } from '../../testing/client'
 import { asStaff, createStaff } from '../../testing/staff'
 import { atCashier, startShop, type TestShop } from './commerce.fixture'
@@ -8,9 +8,14 @@ let shop: TestShop
 let finance: Client
 beforeAll(async () => {
   shop = await startShop()
-  finance = await asStaff(shop, await createStaff(shop, 'finance', undefined, '财务'))
 })
 afterAll(() => shop.close())
+beforeEach(logIn)
+
+/** Sessions of the console end when the clock advances. */
+async function logIn() {
+  finance = await asStaff(shop, await createStaff(shop, 'finance', undefined, '财务'))
+}
 
 const day = 86_400
 
@@ -24,6 +29,7 @@ it('sales by day and item are those of the ledger, refunds on the day they were 
   await first.client.call('POST /v1/order_refund', { id: first.order.id })
   await shop.work()
   const to = formatDate(shop.clock.now())
+  await logIn()
   const { total, days, items } = await finance.call('GET /staff/v1/sales', { from, to })
   expect(total).toEqual({ payments: 2, cents: 11_880, refunds: 1, refundCents: 5940 })
   expect(days).toEqual([

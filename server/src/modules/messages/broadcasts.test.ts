@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
 import { asStaff, createStaff } from '../../testing/staff'
@@ -11,7 +11,9 @@ beforeAll(async () => {
   app = await startTestApp()
   const person = await createStaff(app, 'operator', undefined, '运营')
   operatorId = person.id
-  operator = await asStaff(app, person)
+})
+beforeEach(async () => {
+  operator = await asStaff(app, { id: operatorId })
 })
 afterAll(() => app.close())
 
@@ -23,8 +25,7 @@ async function sendToAll(sendAt: number | null = null) {
   return operator.call('POST /staff/v1/broadcast_send', { ...text, audience: { to: 'all' }, sendAt, recipients })
 }
 
-const titles = async (client: Client) =>
-  (await client.call('GET /v1/user_message', {})).list.map(({ title }) => title)
+const titles = async (client: Client) => (await client.call('GET /v1/user_message', {})).list.map(({ title }) => title)
 
 const listed = async (id: string) =>
   (await operator.call('GET /staff/v1/broadcast_list', {})).list.find((one) => one.id === id)!
@@ -41,6 +42,7 @@ describe('POST /staff/v1/broadcast_send', () => {
     const { count } = await app.db
       .selectFrom('messages')
       .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('broadcast_id', 'is not', null)
       .executeTakeFirstOrThrow()
     expect(sent.recipients).toBe(count)
   })

@@ -185,8 +185,7 @@ export const broadcastHandlers: Handlers<typeof broadcasts> = {
     return { list: rows }
   },
   'GET /staff/v1/broadcast_count': async ({ db }, { to, id }) => {
-    const audience =
-      to === 'class' || to === 'owners' ? { to, id: id ?? fail('broadcast-audience') } : { to }
+    const audience = to === 'class' || to === 'owners' ? { to, id: id ?? fail('broadcast-audience') } : { to }
     return { recipients: await countRecipients(db, await recipientsOf(db, audience)) }
   },
   'POST /staff/v1/broadcast_test': async (ctx, { title, body, link }) => {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { StaffData } from '../../api/client'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
+import { csvText } from '../../kit/csv'
 import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
 import { saveText } from '../../kit/save-text'
@@ -95,9 +96,8 @@ interface CodesProps {
 function Codes({ made: { codes, link }, title, expiresAt, onClose }: CodesProps) {
   const [saved, setSaved] = useState(false)
   const save = () => {
-    const lines = codes.map((code) => `${code},${link}${code},${formatDate(expiresAt)}`)
-    // The byte order mark makes Excel read the file as UTF-8.
-    saveText(`${title}.csv`, `\uFEFF兑换码,链接,到期日\r\n${lines.join('\r\n')}\r\n`, 'text/csv')
+    const rows = codes.map((code) => [code, `${link}${code}`, formatDate(expiresAt)])
+    saveText(`${title}.csv`, csvText([['兑换码', '链接', '到期日'], ...rows]), 'text/csv')
     setSaved(true)
   }
   return (

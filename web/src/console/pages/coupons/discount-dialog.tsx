@@ -62,50 +62,7 @@ export function DiscountDialog({ coupon, onClose }: { coupon: StaffDiscount | nu
             error={problem('title')}
           />
         </div>
-        <fieldset disabled={isFixed} className="contents">
-          <SelectField
-            label="优惠方式"
-            value={form.kind}
-            onChange={(kind) => set('kind')(kind === 'percent' ? 'percent' : 'amount')}
-            options={[
-              { value: 'amount', label: '减金额' },
-              { value: 'percent', label: '打折' },
-            ]}
-          />
-          {form.kind === 'amount' ? (
-            <TextField
-              label="减多少（元）"
-              inputMode="decimal"
-              value={form.off}
-              onChange={set('off')}
-              error={problem('off')}
-            />
-          ) : (
-            <TextField
-              label="几折（8.5 表示付 85%）"
-              inputMode="decimal"
-              value={form.fold}
-              onChange={set('fold')}
-              error={problem('fold')}
-            />
-          )}
-          {form.kind === 'percent' && (
-            <TextField
-              label="最多减（元，可不填）"
-              inputMode="decimal"
-              value={form.cap}
-              onChange={set('cap')}
-              error={problem('cap')}
-            />
-          )}
-          <TextField
-            label="满多少可用（元，可不填）"
-            inputMode="decimal"
-            value={form.min}
-            onChange={set('min')}
-            error={problem('min')}
-          />
-        </fieldset>
+        <TermFields form={form} set={set} problem={problem} disabled={isFixed} />
         <SelectField
           label="谁能用"
           value={form.audience}
@@ -136,5 +93,62 @@ export function DiscountDialog({ coupon, onClose }: { coupon: StaffDiscount | nu
         </div>
       </div>
     </Dialog>
+  )
+}
+
+interface TermFieldsProps {
+  form: DiscountForm
+  set<K extends keyof DiscountForm>(field: K): (value: DiscountForm[K]) => void
+  problem(field: keyof DiscountForm): string | undefined
+  disabled: boolean
+}
+
+/** What the coupon takes off, and from which price on. */
+function TermFields({ form, set, problem, disabled }: TermFieldsProps) {
+  return (
+    <fieldset disabled={disabled} className="contents">
+      <SelectField
+        label="优惠方式"
+        value={form.kind}
+        onChange={(kind) => set('kind')(kind === 'percent' ? 'percent' : 'amount')}
+        options={[
+          { value: 'amount', label: '减金额' },
+          { value: 'percent', label: '打折' },
+        ]}
+      />
+      {form.kind === 'amount' ? (
+        <TextField
+          label="减多少（元）"
+          inputMode="decimal"
+          value={form.off}
+          onChange={set('off')}
+          error={problem('off')}
+        />
+      ) : (
+        <TextField
+          label="几折（8.5 表示付 85%）"
+          inputMode="decimal"
+          value={form.fold}
+          onChange={set('fold')}
+          error={problem('fold')}
+        />
+      )}
+      {form.kind === 'percent' && (
+        <TextField
+          label="最多减（元，可不填）"
+          inputMode="decimal"
+          value={form.cap}
+          onChange={set('cap')}
+          error={problem('cap')}
+        />
+      )}
+      <TextField
+        label="满多少可用（元，可不填）"
+        inputMode="decimal"
+        value={form.min}
+        onChange={set('min')}
+        error={problem('min')}
+      />
+    </fieldset>
   )
 }

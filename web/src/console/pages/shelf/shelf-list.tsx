@@ -25,7 +25,14 @@ const columns: Column<ShelfItem>[] = [
     card: 'title',
     cell: ({ title }) => <b className="truncate font-semibold">{title}</b>,
   },
-  { id: 'state', title: '状态', width: 100, fixed: true, card: 'side', cell: (item) => <ShelfState state={item.state} /> },
+  {
+    id: 'state',
+    title: '状态',
+    width: 100,
+    fixed: true,
+    card: 'side',
+    cell: (item) => <ShelfState state={item.state} />,
+  },
   {
     id: 'kind',
     title: '种类',
@@ -52,7 +59,9 @@ const columns: Column<ShelfItem>[] = [
     align: 'right',
     card: 'line',
     cell: ({ sold, soldCents }) => (
-      <span className="tabular-nums text-12 text-ink-2">{sold === 0 ? '–' : `${sold} 单 ${formatPrice(soldCents)}`}</span>
+      <span className="tabular-nums text-12 text-ink-2">
+        {sold === 0 ? '–' : `${sold} 单 ${formatPrice(soldCents)}`}
+      </span>
     ),
   },
   {
@@ -70,10 +79,7 @@ const columns: Column<ShelfItem>[] = [
   },
 ]
 
-const kinds = [
-  { value: '', label: '全部' },
-  ...Object.entries(kindNames).map(([value, label]) => ({ value, label })),
-]
+const kinds = [{ value: '', label: '全部' }, ...Object.entries(kindNames).map(([value, label]) => ({ value, label }))]
 const states = [
   { value: '', label: '全部' },
   ...Object.entries(shelfStates).map(([value, { name }]) => ({ value, label: name })),

@@ -11,7 +11,7 @@ import { offerUndo } from '../../kit/undo'
 import { kindNames } from '../coupons/item-picker'
 import { Facts } from '../work/facts'
 import { formatPrice } from '../work/money'
-import { checkShelfForm, type Shelved, type ShelfForm, shelfFormOf, shelvedOf } from './shelf-form'
+import { checkShelfForm, type ShelfForm, type Shelved, shelfFormOf, shelvedOf } from './shelf-form'
 import { ShelfState } from './shelf-state'
 
 const fieldNames: Record<string, string> = {
