@@ -100,7 +100,13 @@ export const siteContent = calls({
       version: z.string().regex(/^\d{1,4}(\.\d{1,4}){0,3}$/, { error: '版本号应形如 2.4.4' }),
       notes: z.string().trim().min(1, { error: '请写更新内容' }).max(500, { error: '更新内容最多 500 个字' }),
       force: z.boolean(),
-      url: z.url({ protocol: /^https$/, error: '下载地址应以 https:// 开头' }).max(300),
+      url: z
+        .string()
+        .trim()
+        .max(300)
+        .regex(/^(https:\/\/[^\s/]+\S*|pages\/[\w\-/]+)$/, {
+          error: '下载地址应以 https:// 开头，或是 pages/download/index 这样的页面',
+        }),
       publishedAt: UnixSeconds,
     }),
     data: Done,

@@ -74,14 +74,6 @@ export const pages: readonly ConsolePage[] = [
     Page: lazy(async () => ({ default: (await import('../pages/grading')).GradingPage })),
   },
   {
-    path: 'codes',
-    title: '书内码',
-    group: '内容',
-    icon: QrCode,
-    permissions: ['content.publish'],
-    Page: lazy(async () => ({ default: (await import('../pages/codes')).CodesPage })),
-  },
-  {
     path: 'users',
     title: '用户',
     group: '运营',
@@ -152,6 +144,14 @@ export const pages: readonly ConsolePage[] = [
     icon: MessageSquareQuote,
     permissions: ['support.answer'],
     Page: lazy(async () => ({ default: (await import('../pages/replies')).RepliesPage })),
+  },
+  {
+    path: 'codes',
+    title: '书内码',
+    group: '内容',
+    icon: QrCode,
+    permissions: ['content.publish'],
+    Page: lazy(async () => ({ default: (await import('../pages/codes')).CodesPage })),
   },
   {
     path: 'staff',

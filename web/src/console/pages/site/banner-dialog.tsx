@@ -58,7 +58,7 @@ export function BannerDialog({ banner, onClose }: { banner: StaffBanner | null; 
         </>
       }
     >
-      <figure className="mx-auto max-w-100 pt-1">
+      <figure className="pt-1">
         <Banner
           title={title || '标题'}
           subtitle={subtitle}
@@ -67,7 +67,7 @@ export function BannerDialog({ banner, onClose }: { banner: StaffBanner | null; 
           colour={colour}
           eager
         />
-        <figcaption className="pt-1 text-center text-12 text-ink-3">学生在手机首页看到的样子</figcaption>
+        <figcaption className="pt-1 text-center text-12 text-ink-3">学生在首页看到的样子</figcaption>
       </figure>
       <div className="grid gap-3 pt-3 desk:grid-cols-2">
         <TextField

@@ -6,7 +6,7 @@ import GalleryHorizontal from 'lucide-react/icons/gallery-horizontal'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../../state/flash'
-import { Banner } from '../../../ui/banner'
+import { coverArt, gradientNamed } from '../../../ui/cover-art'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
@@ -110,9 +110,7 @@ function Row({ banner, onEdit, onDelete }: RowProps) {
   const { name, tone, Icon } = looks[banner.state]
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 text-12 text-ink-2">
-      <span aria-hidden="true" className="hidden w-70 shrink-0 desk:block">
-        <Banner {...banner} />
-      </span>
+      <Thumbnail {...banner} />
       <span className="min-w-0 space-y-1">
         <StateTag tone={tone} icon={<Icon size={12} />}>
           {name}
@@ -130,5 +128,19 @@ function Row({ banner, onEdit, onDelete }: RowProps) {
         </span>
       </span>
     </span>
+  )
+}
+
+/** Background of the banner: the large card itself does not fit a row. */
+function Thumbnail({ title, image, colour }: StaffBanner) {
+  const [from, to] = gradientNamed(colour) ?? coverArt(title).gradient
+  return image ? (
+    <img src={image} alt="" className="h-16 w-32 shrink-0 rounded-cover object-cover" />
+  ) : (
+    <span
+      aria-hidden="true"
+      style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
+      className="h-16 w-32 shrink-0 rounded-cover max-desk:hidden"
+    />
   )
 }

@@ -90,7 +90,7 @@ export function Versions({ tabs }: { tabs: ReactNode }) {
 function VersionDialog({ version, onClose }: { version: StaffVersion | null; onClose(): void }) {
   const [number, setNumber] = useState(version?.version ?? '')
   const [notes, setNotes] = useState(version?.notes ?? '')
-  const [url, setUrl] = useState(version?.url ?? 'https://')
+  const [url, setUrl] = useState(version?.url ?? 'pages/download/index')
   const [force, setForce] = useState(version?.force ?? false)
   const [at, setAt] = useState<number | null>(version?.publishedAt ?? Math.floor(Date.now() / 60_000) * 60)
   const [tried, setTried] = useState(false)
@@ -102,7 +102,7 @@ function VersionDialog({ version, onClose }: { version: StaffVersion | null; onC
     },
   })
   const isNumber = /^\d{1,4}(\.\d{1,4}){0,3}$/.test(number.trim())
-  const isUrl = /^https:\/\/\S+\.\S+/.test(url.trim())
+  const isUrl = /^(https:\/\/[^\s/]+\S*|pages\/[\w\-/]+)$/.test(url.trim())
   const submit = () => {
     setTried(true)
     if (isNumber && isUrl && notes.trim() && at !== null)
@@ -143,7 +143,7 @@ function VersionDialog({ version, onClose }: { version: StaffVersion | null; onC
           label="下载地址"
           value={url}
           onChange={setUrl}
-          error={tried && !isUrl ? '应以 https:// 开头' : undefined}
+          error={tried && !isUrl ? '应以 https:// 开头，或是 pages/download/index 这样的页面' : undefined}
         />
         <SelectField
           label="怎样提示"
