@@ -62,7 +62,7 @@ export const termsOf = (
   minCents: row.min_cents,
 })
 
-export const scopeText = ({ titles, items }: { titles: string[]; items: number }): string =>
+const scopeText = ({ titles, items }: { titles: string[]; items: number }): string =>
   items === 0
     ? '全部内容'
     : `${titles.map((title) => `《${title}》`).join('')}${items > titles.length ? `等 ${items} 项` : ''}`

@@ -54,7 +54,7 @@ export function formOf(coupon: StaffDiscount | null, now: number): DiscountForm 
 
 const wholeOf = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : undefined)
 
-export type FormProblems = Partial<Record<keyof DiscountForm, string>>
+type FormProblems = Partial<Record<keyof DiscountForm, string>>
 
 /** Returns the call's input, and the problems by field; the input is complete only without problems. */
 export function checkForm(form: DiscountForm, id: string | undefined) {

@@ -15,7 +15,7 @@ interface SortableListProps<T> {
 }
 
 /** Returns the list with one item moved by `by` places; the same list if it cannot move. */
-export function moved<T>(items: readonly T[], at: number, by: number): T[] {
+function moved<T>(items: readonly T[], at: number, by: number): T[] {
   const to = at + by
   if (to < 0 || to >= items.length) return [...items]
   const rest = items.toSpliced(at, 1)
