@@ -225,6 +225,7 @@ export const pageCases: PageCase[] = [
   student('pages/my/browse', '全部'),
   student('pages/my/notes', '待复习'),
   student('pages/my/notes', '看答案', async () => 'review=1'),
+  student('pages/my/coupons', '可用'),
   student('pages/my/auth', '现在可以查看学校发布的考试了'),
   as('wechat')('pages/my/auth', '未认证'),
   as('pending')('pages/my/auth', '待审核'),

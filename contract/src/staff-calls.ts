@@ -1,12 +1,18 @@
 import { staffAi } from './calls/staff/ai'
 import { audit } from './calls/staff/audit'
 import { bank } from './calls/staff/bank'
+import { broadcasts } from './calls/staff/broadcasts'
+import { codes } from './calls/staff/codes'
+import { staffCoupons } from './calls/staff/coupons'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { numbers } from './calls/staff/numbers'
 import { orders } from './calls/staff/orders'
+import { sales } from './calls/staff/sales'
 import { session } from './calls/staff/session'
+import { shelf } from './calls/staff/shelf'
 import { site } from './calls/staff/site'
+import { siteContent } from './calls/staff/site-content'
 import { people } from './calls/staff/staff'
 import { studio } from './calls/staff/studio'
 import { users } from './calls/staff/users'
@@ -27,6 +33,12 @@ export const staffCalls = {
   ...orders,
   ...studio,
   ...bank,
+  ...staffCoupons,
+  ...shelf,
+  ...sales,
+  ...broadcasts,
+  ...codes,
+  ...siteContent,
 }
 
 export type StaffCalls = typeof staffCalls

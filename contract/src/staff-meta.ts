@@ -20,6 +20,11 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/studio_publish',
   'POST /staff/v1/bank_create',
   'POST /staff/v1/bank_import_start',
+  'POST /staff/v1/discount_save',
+  'POST /staff/v1/collection_save',
+  'POST /staff/v1/broadcast_test',
+  'POST /staff/v1/broadcast_send',
+  'POST /staff/v1/banner_save',
 ])
 
 /** Effect of a repeated request; see `WriteMode`. */

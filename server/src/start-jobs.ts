@@ -3,8 +3,10 @@ import { purgeEvery, purgeExpired } from './jobs/purge-expired'
 import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
 import { aiJobs, aiJobsEvery } from './modules/ai/jobs'
+import { catalogueJobs, catalogueJobsEvery } from './modules/catalogue/jobs'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
+import { broadcastJobs, broadcastJobsEvery } from './modules/messages/broadcasts'
 import { messageJobs, messageJobsEvery } from './modules/messages/public'
 import { numberJobs, numberJobsEvery } from './modules/numbers/sum-daily'
 import { gradeAnswer } from './modules/questions/public'
@@ -27,9 +29,11 @@ export function startJobs(env: Environment): Worker {
     clean_uploads: () => cleanUploads(env),
     end_unused_uploads: () => endUnusedUploads(env),
     ...aiJobs(env),
+    ...catalogueJobs,
     ...commerceJobs(env.payments),
     ...examJobs(env),
     ...messageJobs,
+    ...broadcastJobs,
     ...numberJobs,
     ...searchJobs,
     ...siteJobs,
@@ -42,9 +46,11 @@ export function startJobs(env: Environment): Worker {
     clean_uploads: purgeEvery,
     end_unused_uploads: endUnusedEvery,
     ...aiJobsEvery,
+    ...catalogueJobsEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,
     ...messageJobsEvery,
+    ...broadcastJobsEvery,
     ...numberJobsEvery,
     ...searchJobsEvery,
     ...siteJobsEvery,

@@ -4,6 +4,7 @@ import { Paging, pageOf } from '../paging'
 import { isTaxNo } from '../rules/tax-no'
 import { Amount, Count, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard } from './catalogue'
+import { DiscountOffer } from './coupons'
 
 /** 0 待付款, 1 已完成, 2 已取消, 3 已关闭, 4 退款中, 5 已退款; see rules/order-state. */
 export const OrderStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
@@ -69,7 +70,10 @@ export const Order = z.object({
   curriculum: CurriculumCard,
   /** Amount when the order was created; the curriculum's price may have changed since. */
   amount: Amount,
+  /** Amount to pay, after the coupon. */
   payCents: z.int(),
+  /** Coupon used for the order, and the cents it takes off. */
+  discount: z.object({ id: Id, title: z.string(), offCents: Count }).nullable(),
   createdAt: UnixSeconds,
   /** An order unpaid at this time closes. */
   expiresAt: UnixSeconds,
@@ -136,9 +140,15 @@ export const commerce = calls({
   'GET /v1/order_confirm': call({
     access: 'user',
     source: 'added',
-    summary: '确认订单页：内容、现价、是否已拥有，以及未付款的同一内容订单',
+    summary: '确认订单页：内容、现价、是否已拥有、可用和不可用的优惠券，以及未付款的同一内容订单',
     input: z.object({ curriculumId: Id }),
-    data: z.object({ item: CurriculumCard, order: Order.nullable(), now: UnixSeconds }),
+    data: z.object({
+      item: CurriculumCard,
+      order: Order.nullable(),
+      /** Usable ones first, those that take most off on top; none for owned and free items. */
+      discounts: z.array(DiscountOffer),
+      now: UnixSeconds,
+    }),
     errors: ['curriculum-not-found'],
   }),
   'POST /v1/order_create': call({
@@ -146,10 +156,14 @@ export const commerce = calls({
     access: 'mobile',
     source: 'inferred',
     writes: 'keyed',
-    summary: '下单；有未付款的同一内容订单时返回那一单',
-    input: z.object({ curriculumId: Id }),
+    summary: '下单；有未付款的同一内容订单时返回那一单，换了优惠券时取消那一单重新下单',
+    input: z.object({
+      curriculumId: Id,
+      /** Coupon to use; null: none; unset: that of the unpaid order, if there is one. */
+      discountId: Id.nullable().optional(),
+    }),
     data: Order,
-    errors: ['curriculum-not-found', 'already-owned', 'item-free'],
+    errors: ['curriculum-not-found', 'already-owned', 'item-free', 'discount-refused'],
   }),
   'POST /v1/order_pay': call({
     queries: 8,

@@ -8,5 +8,8 @@ export const gradients = [
   ['#4a5568', '#1f2937'],
 ] as const
 
+/** Names of the gradients, in their order. */
+export const gradientNames = ['blue', 'amber', 'teal', 'violet', 'rose', 'slate'] as const
+
 export const motifs = ['circle', 'rings', 'waves', 'grid'] as const
 export type Motif = (typeof motifs)[number]

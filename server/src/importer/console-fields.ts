@@ -2,24 +2,10 @@ import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection'
 
+export { markConsoleFields } from '../db/console-fields'
+
 /** `<table> <slug>`, for example `curricula textbook/stacks` or `banners autumn`. */
 type Target = string
-
-/** Records that staff set these fields in the console, so that imports keep them. */
-export async function markConsoleFields(
-  tx: Db,
-  target: Target,
-  fields: readonly string[],
-  by: number | null,
-  now: number,
-): Promise<void> {
-  for (const field of fields)
-    await tx
-      .insertInto('console_fields')
-      .values({ target, field, set_at: now, set_by: by })
-      .onConflict((conflict) => conflict.columns(['target', 'field']).doUpdateSet({ set_at: now, set_by: by }))
-      .execute()
-}
 
 /** Fields of a target that were set in the console, with the time. */
 export async function consoleFields(db: Db, target: Target): Promise<Map<string, number>> {

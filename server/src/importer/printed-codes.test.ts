@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printedCode } from '../base/stable-ids'
+import { listCodes, type PrintedCode } from '../modules/catalogue/list-printed-codes'
 import { startTestApp, type TestApp, testStart } from '../testing/app'
 import { addCurriculum } from '../testing/catalogue'
-import { codesCsv, codesSheet, listCodes, type PrintedCode } from './printed-codes'
+import { codesCsv, codesSheet } from './printed-codes'
 
 const site = 'https://study.example.cn'
 let server: TestApp

@@ -5,6 +5,7 @@ import type { Db } from '../db/connection'
 import type { Schema } from '../db/schema/schema'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
+import { consoleFields, keptText } from './console-fields'
 import { mergeOrder } from './merge-order'
 import { mergeOrdered, type OrderedTable, type Row } from './merge-ordered'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
@@ -35,14 +36,20 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
     )
     await section(
       'banners',
-      manifest.banners?.map(({ body: _, image, starts, ends, ...row }) => ({
-        ...row,
-        uid: stableId('banner', row.slug),
-        image: image ? `/media/${images.get(`banners/${row.slug}`)!.key}` : null,
-        html: html(`banners/${row.slug}`),
-        starts_at: starts ? parseDate(starts) : null,
-        ends_at: ends ? parseDate(ends) : null,
-      })),
+      await withConsoleRows(
+        tx,
+        context,
+        'banners',
+        'slug',
+        manifest.banners?.map(({ body: _, image, starts, ends, ...row }) => ({
+          ...row,
+          uid: stableId('banner', row.slug),
+          image: image ? `/media/${images.get(`banners/${row.slug}`)!.key}` : null,
+          html: html(`banners/${row.slug}`),
+          starts_at: starts ? parseDate(starts) : null,
+          ends_at: ends ? parseDate(ends) : null,
+        })),
+      ),
     )
     await mergeKeyed(
       tx,
@@ -60,7 +67,13 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
       tx,
       'app_versions',
       'version',
-      manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: parseDate(published) })),
+      await withConsoleRows(
+        tx,
+        context,
+        'app_versions',
+        'version',
+        manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: parseDate(published) })),
+      ),
       remove,
     )
     await mergeKeyed(
@@ -92,6 +105,38 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
     await writeSources(tx, site)
     return before !== (await fingerprint(tx))
   })
+}
+
+const consoleNames = { banners: '轮播图', app_versions: '应用版本' }
+
+/** Replaces values that were set in the console by the stored ones, and reports the differences. */
+async function withConsoleRows<T extends Record<string, unknown>>(
+  tx: Db,
+  { takeFiles, keptInConsole }: ImportContext,
+  table: keyof typeof consoleNames,
+  key: string,
+  rows: T[] | undefined,
+): Promise<T[] | undefined> {
+  if (!rows || takeFiles) return rows
+  const result: T[] = []
+  for (const row of rows) {
+    const name = String(row[key])
+    const owned = await consoleFields(tx, `${table} ${name}`)
+    const found =
+      owned.size > 0
+        ? await sql<Record<string, unknown>>`
+            select * from ${sql.table(table)} where ${sql.ref(key)} = ${name}`.execute(tx)
+        : null
+    const stored = found?.rows[0]
+    const kept: Record<string, unknown> = { ...row }
+    for (const [field, at] of stored ? owned : []) {
+      if (field in row && JSON.stringify(stored![field]) !== JSON.stringify(row[field]))
+        keptInConsole.push(keptText(`${consoleNames[table]} ${name} ${field}`, at))
+      if (field in row) kept[field] = stored![field]
+    }
+    result.push(kept as T)
+  }
+  return result
 }
 
 const tables = [

@@ -10,15 +10,22 @@ import { handlers as ai } from './ai/handlers'
 import { aiStaffHandlers } from './ai/staff-handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
+import { printedCodeHandlers } from './catalogue/staff-codes'
+import { shelfHandlers } from './catalogue/staff-shelf'
 import { handlers as commerce } from './commerce/handlers'
+import { couponStaffHandlers } from './commerce/staff-coupons'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
 import { orderStaffHandlers } from './commerce/staff-orders'
+import { salesHandlers } from './commerce/staff-sales'
 import { handlers as community } from './community/handlers'
 import { communityStaffHandlers } from './community/staff-handlers'
+import { wordHandlers } from './community/staff-words'
 import { handlers as content } from './content/handlers'
+import { contentStaffHandlers } from './content/staff-content'
 import { deskHandlers } from './exams/desk/handlers'
 import { handlers as exams } from './exams/handlers'
 import { handlers as library } from './library/handlers'
+import { broadcastHandlers } from './messages/broadcasts'
 import { handlers as messages } from './messages/handlers'
 import { handlers as notes } from './notes/handlers'
 import { handlers as numbers } from './numbers/handlers'
@@ -71,6 +78,13 @@ export const handlers: Handlers<
   ...studentStaffHandlers,
   ...commerceStaffHandlers,
   ...orderStaffHandlers,
+  ...couponStaffHandlers,
+  ...shelfHandlers,
+  ...salesHandlers,
+  ...broadcastHandlers,
+  ...printedCodeHandlers,
+  ...contentStaffHandlers,
+  ...wordHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
 }

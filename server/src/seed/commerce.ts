@@ -66,6 +66,7 @@ export async function seedCommerce(db: Db, secret: string, now: number): Promise
     })
   }
   await inTransaction(db, (tx) => addCoupons(tx, secret, now))
+  await inTransaction(db, (tx) => addDiscounts(tx, now))
 }
 
 async function addOrder(tx: Db, userId: number, name: string, at: number, fate: Fate): Promise<void> {
@@ -152,4 +153,26 @@ async function addCoupons(tx: Db, secret: string, now: number): Promise<void> {
     .executeTakeFirstOrThrow()
   for (const curriculumId of curriculumIds)
     await grantEntitlement(tx, { userId: user.id, curriculumId, source: couponSource(coupon.id), now: now - 3 * day })
+}
+
+/** Only for verified students, so that the prices other sample accounts pay are those of the content. */
+const sampleDiscounts = [
+  { title: '期中加油券（示例）', kind: 'amount' as const, off_cents: 1000, min_cents: 3000, per_user: 2, stock: 500 },
+  { title: '认证学生专享（示例）', kind: 'percent' as const, percent: 85, cap_cents: 3000, per_user: 5 },
+  { title: '大额满减（示例）', kind: 'amount' as const, off_cents: 5000, min_cents: 29_900, per_user: 1, stock: 50 },
+]
+
+/** Adds coupons that can be used, and one that has ended. */
+async function addDiscounts(tx: Db, now: number): Promise<void> {
+  const { title } = sampleDiscounts[0]!
+  if (await tx.selectFrom('discounts').select('id').where('title', '=', title).executeTakeFirst()) return
+  const audience = 'student' as const
+  const dates = { audience, starts_at: now - 10 * day, ends_at: now + 60 * day, created_at: now - 10 * day }
+  await tx
+    .insertInto('discounts')
+    .values([
+      { title: '开学券（示例）', kind: 'amount', off_cents: 500, per_user: 1, ...dates, ends_at: now - day },
+      ...sampleDiscounts.map((discount) => ({ ...discount, ...dates })),
+    ])
+    .execute()
 }

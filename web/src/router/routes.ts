@@ -124,6 +124,7 @@ const table = [
   { path: 'pages/my/browse', title: '浏览记录', nav: 'bar' },
   { path: 'pages/my/auth', title: '学生认证', nav: 'bar' },
   { path: 'pages/my/notes', title: '我的笔记', nav: 'bar' },
+  { path: 'pages/my/coupons', title: '我的优惠券', nav: 'bar' },
 
   { path: 'pages/exchange/index', title: '兑换中心', nav: 'bar' },
   { path: 'pages/exchange/record', title: '兑换记录', nav: 'bar' },

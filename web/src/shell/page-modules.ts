@@ -58,6 +58,7 @@ const loaders: PageModule[] = [
   () => import('../pages/my/browse'),
   () => import('../pages/my/auth'),
   () => import('../pages/my/notes'),
+  () => import('../pages/my/coupons'),
   () => import('../pages/exchange/index'),
   () => import('../pages/exchange/record'),
   () => import('../pages/help/index'),

@@ -1,6 +1,7 @@
-import { gradients, motifs } from '@dxx/contract/rules/cover-art'
+import { gradientNames, gradients, motifs } from '@dxx/contract/rules/cover-art'
 
-const names = ['blue', 'amber', 'teal', 'violet', 'rose', 'slate']
+const names: readonly string[] = gradientNames
+
 /** Colours for covers of a subject, by the subject's colour. Several, because a shop often has mostly one subject. */
 const kin = [
   [0, 2, 3, 5],

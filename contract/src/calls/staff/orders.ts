@@ -25,6 +25,8 @@ export type StaffOrder = z.infer<typeof StaffOrder>
 
 export const StaffOrderInfo = z.object({
   order: StaffOrder,
+  /** Coupon of the order, and the cents it took off. */
+  discount: z.object({ title: z.string(), offCents: Count }).nullable(),
   /** Amount that can still be refunded. */
   leftCents: Count,
   transactionId: z.string(),

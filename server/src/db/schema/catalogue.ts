@@ -18,6 +18,9 @@ export interface CatalogueSchema {
   search_documents: SearchDocuments
   search_terms: SearchTerms
   source_files: SourceFiles
+  collections: Collections
+  code_scans: { code: string; day: ColumnType<Date, string, string>; scans: number }
+  collection_items: { collection_id: number; curriculum_id: number; position: number }
 }
 
 interface Subjects {
@@ -126,6 +129,20 @@ interface Curricula {
   /** Number of ratings with one to five stars (migration 0004). */
   ratings: Generated<number[]>
   pay_cents: GeneratedAlways<number>
+  /** End of the sale, whose start is `published_at`; and the place among recommended items of its kind. */
+  sale_ends_at: number | null
+  recommended: number | null
+}
+
+interface Collections {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  kind: CurriculumKind
+  title: string
+  note: string
+  position: number
+  published: boolean
+  updated_at: number
 }
 
 interface RelatedCurricula {

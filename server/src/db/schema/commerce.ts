@@ -2,7 +2,7 @@ import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
 import type { OrderActor, OrderStatus } from '@dxx/contract/rules/order-state'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migrations 0006 and 0039. */
+/** Tables of migrations 0006, 0039, 0062 and 0064. */
 export interface CommerceSchema {
   orders: Orders
   order_events: OrderEvents
@@ -10,6 +10,9 @@ export interface CommerceSchema {
   refunds: Refunds
   money_events: MoneyEvents
   invoices: Invoices
+  discounts: Discounts
+  discount_items: DiscountItems
+  daily_sales: DailySales
   coupon_batches: CouponBatches
   coupon_items: CouponItems
   coupons: Coupons
@@ -32,6 +35,8 @@ interface Orders {
   expires_at: number
   paid_at: number | null
   deleted_at: number | null
+  discount_id: number | null
+  off_cents: Generated<number>
 }
 
 interface OrderEvents {
@@ -105,6 +110,33 @@ interface CouponBatches {
   title: string
   expires_at: number
   created_at: number
+  revoked_at: number | null
+  created_by: number | null
+}
+
+interface Discounts {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  title: string
+  kind: 'amount' | 'percent'
+  off_cents: Generated<number>
+  percent: Generated<number>
+  cap_cents: number | null
+  min_cents: Generated<number>
+  audience: Generated<'all' | 'student'>
+  per_user: number
+  stock: number | null
+  starts_at: number
+  ends_at: number
+  created_by: number | null
+  created_at: number
+  revoked_at: number | null
+  revoke_reason: Generated<string>
+}
+
+interface DiscountItems {
+  discount_id: number
+  curriculum_id: number
 }
 
 interface CouponItems {
@@ -131,4 +163,13 @@ interface CashierRefunds {
   refund_no: string
   no: string
   cents: number
+}
+
+interface DailySales {
+  day: ColumnType<Date, string, string>
+  curriculum_id: number
+  payments: number
+  cents: number
+  refunds: number
+  refund_cents: number
 }

@@ -55,6 +55,7 @@ interface FoundationSchema {
   entitlements: Entitlements
   messages: Messages
   notification_settings: NotificationSettings
+  broadcasts: Broadcasts
   categories: Categories
   banners: Banners
   agreements: Agreements
@@ -171,6 +172,26 @@ interface Messages {
   link: Generated<string>
   created_at: number
   read_at: number | null
+  broadcast_id: number | null
+}
+
+interface Broadcasts {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  title: string
+  body: string
+  link: string
+  audience: 'all' | 'students' | 'class' | 'owners'
+  class_id: number | null
+  curriculum_id: number | null
+  send_at: number
+  state: Generated<'planned' | 'sending' | 'sent' | 'cancelled' | 'recalled'>
+  sent_to: Generated<number>
+  recipients: Generated<number>
+  recalled: Generated<number>
+  created_by: number | null
+  created_at: number
+  sent_at: number | null
 }
 
 interface Categories {

@@ -93,6 +93,17 @@ async function openCurriculum(db: Db, viewer: Viewer, now: number, uid: string):
   return row ? { link: detailsLink(row.kind, row.uid), title: row.title } : null
 }
 
+/** Counts a scan by day, without the user. An unknown paragraph counts for its chapter, as clients can send any. */
+async function countScan(db: Db, code: string, pid: string, now: number): Promise<void> {
+  await sql`
+    insert into code_scans (code, day, scans)
+    select ${code}::text || case when exists (
+        select from paragraphs p join chapters ch on ch.id = p.chapter_id
+        where printed_code(ch.uid) = ${code} and p.pid = ${pid}) then ${`.${pid}`}::text else '' end,
+      day_of(${now}::bigint), 1
+    on conflict (code, day) do update set scans = code_scans.scans + 1`.execute(db)
+}
+
 /** Look-ups per user: enough for scanning printed codes, too few for guessing them. */
 const tries: Limit = { name: 'printed_code', max: 60, windowSeconds: 60 }
 
@@ -101,11 +112,12 @@ export const codeHandlers: Pick<Handlers<typeof catalogue>, 'POST /v130/code2id'
     const now = clock.now()
     await countAgainst(db, tries, String(user.id), now)
     const { code, pid } = printedCodeIn(scanned) ?? fail('code-not-found')
-    return (
+    const opened =
       (await openResource(db, user, now, 'code', code)) ??
       (await openChapter(db, user, now, sql<boolean>`printed_code(ch.uid) = ${code}`, pid)) ??
       fail('code-not-found')
-    )
+    await countScan(db, code, pid, now)
+    return opened
   },
 
   'POST /v130/param_decrypt': async ({ db, user, clock, config }, { param }) => {

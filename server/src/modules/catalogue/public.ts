@@ -11,6 +11,7 @@ export {
   selectCards,
   type Viewer,
 } from './cards'
+export { itemBrief, searchItems } from './item-briefs'
 export { chapterLink, detailsLink } from './links'
 export { encryptParam } from './printed-codes'
 export { curriculumByUid, type LatestProgress, latestProgress, selectLatestProgress, visible } from './queries'

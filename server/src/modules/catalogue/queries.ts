@@ -18,8 +18,11 @@ const score = sql<number>`round(1000 * (
   ln(c.learners + 1.0) + c.published_at / 6760000.0 + coalesce((
     select sum(n * i)::numeric / nullif(sum(n), 0) from unnest(c.ratings) with ordinality as r (n, i)), 3.5) * 0.77))::bigint`
 
+/** Recommended items come before all others, in the order that staff chose. */
+const recommendedScore = sql<number>`coalesce(1000000000000 - c.recommended, ${score})`
+
 const keys: Record<Sort, ReturnType<typeof sql<number>>> = {
-  default: score,
+  default: recommendedScore,
   newest: sql<number>`c.published_at`,
   popular: sql<number>`c.learners::bigint`,
   'price-up': sql<number>`-c.pay_cents::bigint`,
@@ -57,7 +60,7 @@ export async function countCurricula(db: Db, filter: ListFilter, now: number): P
 export function sectionCards(db: Db, { kinds, subject, most }: SectionFilter, now: number) {
   const ranked = sql<{ id: number; best: number; popular: number; newest: number }>`(
     select c.id,
-      row_number() over (partition by c.kind order by ${score} desc, c.uid) as best,
+      row_number() over (partition by c.kind order by ${recommendedScore} desc, c.uid) as best,
       row_number() over (partition by c.kind order by c.learners desc, c.uid) as popular,
       row_number() over (partition by c.kind order by c.published_at desc, c.uid) as newest
     from curricula c left join subjects s on s.id = c.subject_id
@@ -66,6 +69,20 @@ export function sectionCards(db: Db, { kinds, subject, most }: SectionFilter, no
     .innerJoin(ranked.as('r'), 'r.id', 'c.id')
     .select(['r.best', 'r.popular', 'r.newest'])
     .where(sql<boolean>`least(r.best, r.popular, r.newest) <= ${most}`)
+    .execute()
+}
+
+/** Selects the items on sale of all published collections, in their order. */
+export function collectionCards(db: Db, now: number) {
+  return selectCards(db, null)
+    .innerJoin('collection_items as i', 'i.curriculum_id', 'c.id')
+    .innerJoin('collections as k', 'k.id', 'i.collection_id')
+    .select(['k.uid as collection', 'k.title as section', 'k.note'])
+    .where('k.published', '=', true)
+    .where(onSale(now))
+    .orderBy('k.position')
+    .orderBy('k.id')
+    .orderBy('i.position')
     .execute()
 }
 

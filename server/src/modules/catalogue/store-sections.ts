@@ -6,7 +6,7 @@ import type { Ctx } from '../../context'
 import { cacheShared } from '../../db/cache'
 import type { Db } from '../../db/connection'
 import { type Card, cardOf, cardsById, onSale, withOwned } from './cards'
-import { alikeCards, type SectionFilter, sectionCards, upcomingCards } from './queries'
+import { alikeCards, collectionCards, type SectionFilter, sectionCards, upcomingCards } from './queries'
 
 type Shared = Pick<Ctx, 'rootDb' | 'clock'>
 type Order = 'best' | 'popular' | 'newest'
@@ -110,6 +110,7 @@ const HomeSection = catalogue['GET /v1/course_index'].data.shape.shelves.element
 export async function listHomeSections(ctx: Shared): Promise<SharedSection[]> {
   const cards = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 12 })
   return [
+    ...(await collections(ctx)),
     section(cards, 'course', 'best', 12, '精品课程', '跟着老师，一讲一讲学'),
     section(cards, 'textbook', 'best', 12, '数字教材', '可运行 · 可标注'),
     section(cards, 'ebook', 'popular', 12, '大家都在读', '读得进去的好书'),
@@ -117,6 +118,21 @@ export async function listHomeSections(ctx: Shared): Promise<SharedSection[]> {
   ]
     .filter(isFilled)
     .map((one) => new SharedSection(one))
+}
+
+/** Sections that staff composed, without items that are not on sale. */
+function collections(ctx: Shared): Promise<StoreSection[]> {
+  return cacheShared(ctx, 'collections', async () => {
+    const rows = await collectionCards(ctx.rootDb, ctx.clock.now())
+    const sections = new Map<string, StoreSection>()
+    for (const row of rows) {
+      const { collection: uid, section: title, note } = row
+      const one = sections.get(uid) ?? { kind: row.kind, title, note, list: [] }
+      one.list.push(cardOf(row))
+      sections.set(uid, one)
+    }
+    return [...sections.values()]
+  })
 }
 
 const mostAlikeShown = 3

@@ -31,7 +31,14 @@ export const commerceAccountData: AccountDataHandler = {
       await db
         .selectFrom('orders as o')
         .leftJoin('invoices as i', 'i.order_id', 'o.id')
-        .select(['o.no', 'o.title', 'o.pay_cents as payCents', 'o.status', 'o.created_at as createdAt'])
+        .select([
+          'o.no',
+          'o.title',
+          'o.pay_cents as payCents',
+          'o.off_cents as couponCents',
+          'o.status',
+          'o.created_at as createdAt',
+        ])
         .select(['o.paid_at as paidAt', 'i.title as invoiceTitle', 'i.tax_no as taxNo', 'i.email as invoiceEmail'])
         .where('o.user_id', '=', userId)
         .orderBy('o.id')

@@ -30,6 +30,7 @@ const couponByCode = (db: Db, secret: string, text: string) => {
     .selectFrom('coupons as k')
     .innerJoin('coupon_batches as b', 'b.id', 'k.batch_id')
     .select(['k.id', 'k.uid', 'k.used_by', 'k.used_at', 'k.batch_id', 'b.title', 'b.expires_at'])
+    .select('b.revoked_at')
     .where('k.code_hash', '=', codeHash(secret, code))
 }
 
@@ -65,6 +66,7 @@ async function exchange(ctx: Ctx<'mobile'>, text: string): Promise<CouponExchang
     })
     if (coupon.used_by === user.id) return answer(coupon.used_at!)
     if (coupon.used_by !== null) fail('coupon-used')
+    if (coupon.revoked_at !== null) fail('coupon-revoked')
     if (coupon.expires_at <= now) fail('coupon-expired')
     await open(db, user.id, coupon.id, items, now)
     await db.updateTable('coupons').set({ used_by: user.id, used_at: now }).where('id', '=', coupon.id).execute()
@@ -84,13 +86,14 @@ async function open(tx: Db, userId: number, couponId: number, items: number[], n
   if (opened === 0) fail('coupon-owned')
 }
 
-export const couponHandlers: Handlers<typeof coupons> = {
+export const couponHandlers: Omit<Handlers<typeof coupons>, 'GET /v1/discount_list'> = {
   'GET /v1/coupon_bind_curriculum': async (ctx, { code }) => {
     await countTry(ctx)
     const { db, user, config, clock } = ctx
     const coupon = (await couponByCode(db, config.secret, code).executeTakeFirst()) ?? fail('coupon-invalid')
     if (coupon.used_by === user.id) fail('coupon-used', { msg: '你已使用过这个兑换码，内容在「学习」里' })
     if (coupon.used_by !== null) fail('coupon-used')
+    if (coupon.revoked_at !== null) fail('coupon-revoked')
     if (coupon.expires_at <= clock.now()) fail('coupon-expired')
     const cards = await cardsOf(db, user, await itemsOf(db, coupon.batch_id))
     if (cards.every(({ owned }) => owned)) fail('coupon-owned')

@@ -3,6 +3,7 @@ import type { coupons } from '@dxx/contract/calls/coupons'
 import type { Handlers } from '../../context'
 import { cashierHandlers } from './cashier'
 import { couponHandlers } from './coupons'
+import { discountHandlers } from './discounts'
 import { invoiceHandlers } from './invoices'
 import { orderHandlers } from './orders'
 import { payHandlers } from './pay'
@@ -12,5 +13,6 @@ export const handlers: Handlers<typeof commerce & typeof coupons> = {
   ...payHandlers,
   ...invoiceHandlers,
   ...couponHandlers,
+  ...discountHandlers,
   ...cashierHandlers,
 }

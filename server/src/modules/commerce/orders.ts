@@ -8,6 +8,7 @@ import type { Db } from '../../db/connection'
 import { grantEntitlement } from '../access/public'
 import { type Card, cardsById } from '../catalogue/public'
 import { addEvent, changeStatus, lockOrder } from './change-status'
+import { offersFor, takeDiscount } from './discounts'
 import { invoiceShape } from './invoices'
 import {
   countOrders,
@@ -33,6 +34,8 @@ function orderShape(row: OrderRow, cards: Map<number, Card>): Order {
     curriculum: cards.get(row.curriculum_id)!,
     amount: formatAmount(row.price_cents, row.discount_percent),
     payCents: row.pay_cents,
+    discount:
+      row.discount_uid === null ? null : { id: row.discount_uid, title: row.discount_title!, offCents: row.off_cents },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     paidAt: row.paid_at,
@@ -45,14 +48,26 @@ async function ownLocked(tx: Db, userId: number, uid: string) {
   return lockOrder(tx, id)
 }
 
-/** Returns the user's unpaid order for an item, creating it if needed. A unique index allows one per user and item. */
-async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, curriculumUid: string): Promise<string> {
+interface Wanted {
+  curriculumId: string
+  /** Null: no coupon; undefined: that of the unpaid order. */
+  discountId?: string | null
+}
+
+/**
+ * Returns the user's unpaid order for an item, creating it if needed. A unique index allows one per user and item. If
+ * another coupon is chosen, the order is cancelled and a new one created, because a payment of the former amount may
+ * have been started.
+ */
+async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, wanted: Wanted): Promise<string> {
+  const { curriculumId: curriculumUid, discountId: discountUid } = wanted
   const now = clock.now()
   for (;;) {
     const item = (await itemByUid(tx, user.id, curriculumUid, now)) ?? fail('curriculum-not-found')
     if (item.owned) fail('already-owned')
     if (item.pay_cents === 0) fail('item-free')
     const { id: curriculumId, owned: _, ...price } = item
+    const taken = discountUid ? await takeDiscount(tx, user, discountUid, item, now) : null
     const made = await tx
       .insertInto('orders')
       .values({
@@ -60,6 +75,7 @@ async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, curriculumUid: 
         user_id: user.id,
         curriculum_id: curriculumId,
         ...price,
+        ...(taken && { ...taken, pay_cents: price.pay_cents - taken.off_cents }),
         created_at: now,
         expires_at: now + orderLifeSeconds,
       })
@@ -72,15 +88,17 @@ async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, curriculumUid: 
     }
     const open = await tx
       .selectFrom('orders')
-      .select(['id', 'uid', 'expires_at'])
+      .select(['id', 'uid', 'expires_at', 'discount_id'])
       .where('user_id', '=', user.id)
       .where('curriculum_id', '=', curriculumId)
       .where('status', '=', orderStatus.unpaid)
       .forUpdate()
       .executeTakeFirst()
-    if (open && open.expires_at > now) return open.uid
+    const isKept = discountUid === undefined || open?.discount_id === (taken?.discount_id ?? null)
+    if (open && open.expires_at > now && isKept) return open.uid
     // If the unpaid order has ended in the meantime or is overdue, the next round creates a new one.
-    if (open) await closeExpired(tx, open.id, now)
+    if (open && open.expires_at > now) await cancel(tx, open.id, '你换了优惠券，已重新下单', now)
+    else if (open) await closeExpired(tx, open.id, now)
   }
 }
 
@@ -176,13 +194,18 @@ type OrderCalls =
 export const orderHandlers: Pick<Handlers<typeof commerce>, OrderCalls> = {
   'GET /v1/order_confirm': async ({ db, user, clock }, { curriculumId }) => {
     const now = clock.now()
-    const { id } = (await itemByUid(db, user.id, curriculumId, now)) ?? fail('curriculum-not-found')
-    const cards = await cardsById(db, user, [id])
-    const row = await openOrderOf(db, user.id, id, now)
-    return { item: cards.get(id)!, order: row ? orderShape(row, cards) : null, now }
+    const item = (await itemByUid(db, user.id, curriculumId, now)) ?? fail('curriculum-not-found')
+    const cards = await cardsById(db, user, [item.id])
+    const row = await openOrderOf(db, user.id, item.id, now)
+    return {
+      item: cards.get(item.id)!,
+      order: row ? orderShape(row, cards) : null,
+      discounts: item.owned || item.pay_cents === 0 ? [] : await offersFor(db, user, item, now),
+      now,
+    }
   },
-  'POST /v1/order_create': async (ctx, { curriculumId }) => {
-    const uid = await openOrder(ctx.db, ctx, curriculumId)
+  'POST /v1/order_create': async (ctx, wanted) => {
+    const uid = await openOrder(ctx.db, ctx, wanted)
     const row = (await ownOrder(ctx.db, ctx.user.id, uid))!
     return orderShape(row, await cardsById(ctx.db, ctx.user, [row.curriculum_id]))
   },

@@ -21,8 +21,10 @@ const selectOrders = (db: Db, userId: number) =>
   db
     .selectFrom('orders as o')
     .leftJoin('payments as p', (join) => join.onRef('p.order_id', '=', 'o.id').on('p.settles', '=', true))
+    .leftJoin('discounts as d', 'd.id', 'o.discount_id')
     .select(['o.id', 'o.uid', 'o.no', 'o.status', 'o.curriculum_id', 'o.price_cents', 'o.discount_percent'])
     .select(['o.pay_cents', 'o.created_at', 'o.expires_at', 'o.paid_at', 'p.channel'])
+    .select(['d.uid as discount_uid', 'd.title as discount_title', 'o.off_cents'])
     .where('o.user_id', '=', userId)
     .where('o.deleted_at', 'is', null)
 

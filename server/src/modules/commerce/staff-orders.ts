@@ -32,11 +32,14 @@ interface Row {
   avatar: string | null
   mobile: string | null
   closed_at: number | null
+  off_cents: number
+  discount_title: string | null
 }
 
 const selectOrders = (where: RawBuilder<boolean>, order: RawBuilder<unknown>) => sql<Row>`
   select o.id, o.no, o.title, o.user_id, o.curriculum_id, o.pay_cents, o.status, o.created_at, o.paid_at, p.channel,
-    p.transaction_id, u.uid as person_uid, u.nickname, u.avatar, u.mobile, u.closed_at,
+    p.transaction_id, o.off_cents, (select d.title from discounts d where d.id = o.discount_id) as discount_title,
+    u.uid as person_uid, u.nickname, u.avatar, u.mobile, u.closed_at,
     coalesce((select sum(r.cents) from refunds r where r.payment_id = p.id and r.state in ('approved', 'done')), 0)::int
       as refunded
   from orders o join users u on u.id = o.user_id left join payments p on p.order_id = o.id and p.settles
@@ -95,6 +98,7 @@ async function detailOf(db: Db, row: Row) {
   const isPaid = row.status === 1 || row.status === 4
   return {
     order: shapeOrder(row),
+    discount: row.discount_title === null ? null : { title: row.discount_title, offCents: row.off_cents },
     leftCents: isPaid ? ((await settledPayment(db, row.id))?.left ?? 0) : 0,
     transactionId: row.transaction_id ?? '',
     usedPercent: await usedPercent(db, row.user_id, row.curriculum_id),

@@ -6,7 +6,7 @@ import { normalise } from '../../text/text'
 import { setting } from '../content/public'
 
 /** Built-in sensitive words; staff add more in the setting `sensitive-words`. */
-const builtIn = [
+export const builtInWords = [
   '代考',
   '替考',
   '枪手',
@@ -38,7 +38,7 @@ type Shared = Pick<Ctx, 'rootDb' | 'clock' | 'user'>
 const allWords = (ctx: Shared) =>
   cacheShared(ctx, 'sensitive words', async () => {
     const added = await setting(ctx.rootDb, 'sensitive-words')
-    return [...builtIn, ...(Array.isArray(added) ? (added as string[]) : [])]
+    return [...builtInWords, ...(Array.isArray(added) ? (added as string[]) : [])]
   })
 
 export async function hasSensitiveWord(ctx: Shared, text: string): Promise<boolean> {

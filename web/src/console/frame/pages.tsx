@@ -3,15 +3,21 @@ import Activity from 'lucide-react/icons/activity'
 import BookOpen from 'lucide-react/icons/book-open'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import FileCheck from 'lucide-react/icons/file-check'
+import GalleryHorizontal from 'lucide-react/icons/gallery-horizontal'
 import History from 'lucide-react/icons/history'
 import Inbox from 'lucide-react/icons/inbox'
 import Library from 'lucide-react/icons/library'
+import Megaphone from 'lucide-react/icons/megaphone'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import PenLine from 'lucide-react/icons/pen-line'
+import QrCode from 'lucide-react/icons/qr-code'
 import Receipt from 'lucide-react/icons/receipt-text'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Shield from 'lucide-react/icons/shield'
+import Store from 'lucide-react/icons/store'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import TrendingUp from 'lucide-react/icons/trending-up'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
 import { type ComponentType, lazy } from 'react'
@@ -88,6 +94,14 @@ export const pages: readonly ConsolePage[] = [
     Page: lazy(async () => ({ default: (await import('../pages/studio')).StudioPage })),
   },
   {
+    path: 'codes',
+    title: '书内码',
+    group: '内容',
+    icon: QrCode,
+    permissions: ['content.publish'],
+    Page: lazy(async () => ({ default: (await import('../pages/codes')).CodesPage })),
+  },
+  {
     path: 'users',
     title: '用户',
     group: '运营',
@@ -102,6 +116,46 @@ export const pages: readonly ConsolePage[] = [
     icon: Receipt,
     permissions: ['ledger.read'],
     Page: lazy(async () => ({ default: (await import('../pages/orders')).OrdersPage })),
+  },
+  {
+    path: 'shelf',
+    title: '上架',
+    group: '运营',
+    icon: Store,
+    permissions: ['catalogue.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/shelf')).ShelfPage })),
+  },
+  {
+    path: 'coupons',
+    title: '优惠与兑换码',
+    group: '运营',
+    icon: TicketPercent,
+    permissions: ['coupon.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/coupons')).CouponsPage })),
+  },
+  {
+    path: 'site',
+    title: '站点内容',
+    group: '运营',
+    icon: GalleryHorizontal,
+    permissions: ['site.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/site')).SitePage })),
+  },
+  {
+    path: 'broadcasts',
+    title: '群发消息',
+    group: '运营',
+    icon: Megaphone,
+    permissions: ['message.send'],
+    Page: lazy(async () => ({ default: (await import('../pages/broadcasts')).BroadcastsPage })),
+  },
+  {
+    path: 'sales',
+    title: '销售',
+    group: '运营',
+    icon: TrendingUp,
+    permissions: ['ledger.read'],
+    Page: lazy(async () => ({ default: (await import('../pages/sales')).SalesPage })),
   },
   {
     path: 'posts',

@@ -17,6 +17,8 @@ export interface QrPayment {
 
 interface PayOptions {
   curriculumId: string
+  /** Chosen coupon; null: none. */
+  discountId: string | null
   /** Price shown on the page; a different price requires confirmation. */
   shownCents: number | undefined
   /** Called when the page shows outdated data. */
@@ -27,13 +29,16 @@ interface PayOptions {
   onAuthorised(code: string): void
 }
 
+/** Refusals of a page that shows outdated data. */
+const outdated = new Set(['already-owned', 'item-free', 'curriculum-not-found', 'discount-refused'])
+
 /** Creates or reuses the pending order and starts its payment. Concurrent clicks start only one. */
-export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorised }: PayOptions) {
+export function usePay({ curriculumId, discountId, shownCents, onOutdated, onQr, onAuthorised }: PayOptions) {
   const [paying, setPaying] = useState(false)
   const busy = useRef(false)
   const create = useAction('POST /v1/order_create', {
     onError: ({ name, msg, shown }) => {
-      if (name === 'already-owned' || name === 'item-free' || name === 'curriculum-not-found') onOutdated()
+      if (name && outdated.has(name)) onOutdated()
       if (!shown) toast(msg)
     },
   })
@@ -51,7 +56,7 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
     busy.current = true
     setPaying(true)
     try {
-      const order = await create.run({ curriculumId })
+      const order = await create.run({ curriculumId, discountId })
       if (!order || !(await agreed(order.payCents))) return
       const action = await start.run({ id: order.id, channel, ...(wechatCode && { wechat_code: wechatCode }) })
       if (action) await carryOut(action, order.id)

@@ -6,6 +6,7 @@ import { type CallData, useCall } from '../../api/use-call'
 import { AgreementLinks } from '../../features/account/agreement-links'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
 import { curriculumKinds, studyHref } from '../../features/catalogue/kinds'
+import { CouponPicker } from '../../features/checkout/coupon-picker'
 import { PayChannels } from '../../features/checkout/pay-channels'
 import { PriceLines } from '../../features/checkout/price-lines'
 import { QrPay } from '../../features/checkout/qr-pay'
@@ -70,15 +71,37 @@ function Free({ item }: Pick<Confirmed, 'item'>) {
   )
 }
 
-function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch(): Promise<boolean> }) {
+/** Coupon and amounts of the checkout: of the unpaid order, or for the best coupon, until the user chooses another. */
+function useCoupon({ item, order, discounts }: Confirmed) {
+  const [picked, setPicked] = useState<string | null>()
+  const usable = discounts.filter(({ why }) => why === '')
+  const orderCoupon = order?.discount?.id ?? null
+  const isPicked = picked === null || usable.some(({ id }) => id === picked)
+  const couponId = isPicked ? picked! : order ? orderCoupon : (usable[0]?.id ?? null)
+  if (order && couponId === orderCoupon)
+    return {
+      couponId,
+      setPicked,
+      amount: order.amount,
+      couponCents: order.discount?.offCents ?? 0,
+      cents: order.payCents,
+      isOrder: true,
+    }
+  const couponCents = usable.find(({ id }) => id === couponId)?.off ?? 0
+  const cents = parseAmount(item.amount).pay - couponCents
+  return { couponId, setPicked, amount: item.amount, couponCents, cents, isOrder: false }
+}
+
+function Buy({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean> }) {
+  const { item, order, discounts, now } = data
   const ways = useCall('GET /v1/pay_channels', {}, { fresh: true })
   const [chosen, setChosen] = useState<PayChannel | null>(null)
   const [qr, setQr] = useState<QrPayment | null>(null)
   const [authorised, setAuthorised] = useState<string | null>(null)
-  const amount = order?.amount ?? item.amount
-  const cents = order?.payCents ?? parseAmount(amount).pay
+  const { couponId, setPicked, amount, couponCents, cents, isOrder } = useCoupon(data)
   const { pay, paying } = usePay({
     curriculumId: item.id,
+    discountId: couponId,
     shownCents: cents,
     onOutdated: () => void refetch(),
     onQr: (payment) => {
@@ -102,31 +125,42 @@ function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch
       disabled={!channel}
       onClick={() => channel && void pay(channel)}
     >
-      {order ? '继续付款' : '提交订单'}
+      {isOrder ? '继续付款' : '提交订单'}
     </Button>
   )
   return (
     <Layout
       item={item}
       left={
-        <section aria-labelledby="pay-ways" className="rounded-card bg-card py-1">
-          <h2 id="pay-ways" className="px-3.5 pt-2.5 text-15 font-bold">
-            付款方式
-          </h2>
-          {channels.length > 0 && <PayChannels channels={channels} value={channel} onChange={setChosen} />}
-          {ways.data && channels.length === 0 && (
-            <p className="px-3.5 py-3 text-14 text-ink-2">{ways.data.note || '请在网页端购买'}</p>
-          )}
-          {!ways.data && !ways.error && <WaysWaiting />}
-          {ways.error && !ways.data && <Empty type="error" text={ways.error.msg} onRetry={() => void ways.refetch()} />}
-        </section>
+        <>
+          {discounts.length > 0 && <CouponPicker offers={discounts} value={couponId} onChange={setPicked} />}
+          <section aria-labelledby="pay-ways" className="rounded-card bg-card py-1">
+            <h2 id="pay-ways" className="px-3.5 pt-2.5 text-15 font-bold">
+              付款方式
+            </h2>
+            {channels.length > 0 && <PayChannels channels={channels} value={channel} onChange={setChosen} />}
+            {ways.data && channels.length === 0 && (
+              <p className="px-3.5 py-3 text-14 text-ink-2">{ways.data.note || '请在网页端购买'}</p>
+            )}
+            {!ways.data && !ways.error && <WaysWaiting />}
+            {ways.error && !ways.data && (
+              <Empty type="error" text={ways.error.msg} onRetry={() => void ways.refetch()} />
+            )}
+          </section>
+        </>
       }
     >
-      <PriceLines amount={amount} payCents={cents} />
+      <PriceLines amount={amount} payCents={cents} couponCents={couponCents} />
       {order && (
         <p className="text-13 text-ink-2">
-          你有一笔未付款的订单，
-          <PaymentCountdown until={order.expiresAt} now={now} />
+          {isOrder ? (
+            <>
+              你有一笔未付款的订单，
+              <PaymentCountdown until={order.expiresAt} now={now} />
+            </>
+          ) : (
+            '换了优惠券，会重新下单，原来未付款的那一单自动取消'
+          )}
         </p>
       )}
       <p className="text-12 text-ink-3">

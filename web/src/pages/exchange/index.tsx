@@ -106,6 +106,7 @@ export default function ExchangePage() {
       {done && <Done exchange={done} />}
       <CellGroup>
         <Cell title="兑换记录" href="#/pages/exchange/record" />
+        <Cell title="我的优惠券" href="#/pages/my/coupons" />
       </CellGroup>
       <PreviewSheet
         preview={preview}

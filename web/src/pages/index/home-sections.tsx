@@ -33,7 +33,7 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
     const few = kind === 'textbook' && shown.length <= fewBooks
     const full = shown.length - (shown.length % cut) || shown.length
     return (
-      <section key={kind} aria-label={title} className="desk:mt-7">
+      <section key={title} aria-label={title} className="desk:mt-7">
         <SectionHead title={title} more={note || '全部'} href={`#/${curriculumKinds[kind].index}`} />
         <ul className={few ? fewBooksGrid : grid}>
           {shown.map((item, index) => (

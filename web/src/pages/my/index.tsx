@@ -53,6 +53,7 @@ export default function MyPage() {
         <CellGroup>
           <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
           {user?.studentStatus === 'passed' && <Cell title="学校考试" href="#/pages/exam/index" />}
+          <Cell title="优惠券" href="#/pages/my/coupons" />
           <Cell title="兑换中心" value="输入或扫描兑换码" href="#/pages/exchange/index" />
           <Cell
             title="消息中心"

@@ -60,7 +60,12 @@ function Loaded({ order }: { order: OrderInfo }) {
       </div>
       <CurriculumRow item={order.curriculum} mixed />
       <Card>
-        <PriceLines amount={order.amount} payCents={order.payCents} paid={order.paidAt !== null} />
+        <PriceLines
+          amount={order.amount}
+          payCents={order.payCents}
+          couponCents={order.discount?.offCents}
+          paid={order.paidAt !== null}
+        />
       </Card>
       {order.refund && <RefundFacts refund={order.refund} />}
       {(order.mayInvoice || order.invoice) && <InvoiceCell order={order} />}

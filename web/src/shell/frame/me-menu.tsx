@@ -30,7 +30,7 @@ const items: readonly Item[] = [
   { path: 'pages/my/browse', title: '浏览记录', icon: Clock, covers: /my\/browse/ },
   { path: 'pages/my/home', title: '我的笔记', icon: NotebookPen, covers: /my\/home/ },
   { path: 'pages/message/index', title: '消息中心', icon: Bell, covers: /message\// },
-  { path: 'pages/exchange/index', title: '兑换中心', icon: Ticket, covers: /exchange\// },
+  { path: 'pages/exchange/index', title: '兑换中心', icon: Ticket, covers: /exchange\/|my\/coupons/ },
   { path: 'pages/my/auth', title: '学生认证', icon: GraduationCap, covers: /my\/auth/ },
   { path: 'pages/setting/index', title: '设置', icon: Settings, covers: /setting\// },
   { path: 'pages/help/index', title: '帮助', icon: CircleHelp, covers: /help\/(index|feedback)/ },

@@ -88,6 +88,7 @@ function Details({ order, refunds, timeline, ...info }: StaffOrderInfo) {
               {info.transactionId || '–'}
             </span>,
           ],
+          ['优惠券', info.discount ? `${info.discount.title} · 减 ${formatPrice(info.discount.offCents)}` : '没有用'],
           ['学习进度', `${info.usedPercent}%`],
           ['发票', info.invoice ? invoices[info.invoice] : '没有申请'],
           ['还可以退', formatPrice(info.leftCents)],

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { call, calls } from '../../call'
+import { CurriculumKind, Id } from '../../shapes'
+
+const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: '日期应形如 2026-09-01' })
+const Sum = z.object({ payments: z.int(), cents: z.int(), refunds: z.int(), refundCents: z.int() })
+
+export const SoldItem = Sum.extend({ id: Id, kind: CurriculumKind, title: z.string() })
+export type SoldItem = z.infer<typeof SoldItem>
+
+export const sales = calls({
+  'GET /staff/v1/sales': call({
+    access: { staff: 'ledger.read' },
+    source: 'added',
+    summary: '销售：一段时间里每天和每项内容的收款与退款，来自每日汇总',
+    input: z
+      .object({ from: Day, to: Day, item: Id.optional() })
+      .refine(({ from, to }) => to >= from, { error: '结束日期要不早于开始日期' })
+      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 366 * 86_400_000, { error: '一次最多看 366 天' }),
+    data: z.object({
+      total: Sum,
+      /** Every day of the period, oldest first. */
+      days: z.array(Sum.extend({ day: z.string() })),
+      /** Highest revenue first, at most 200. */
+      items: z.array(SoldItem),
+    }),
+    errors: ['curriculum-not-found'],
+  }),
+  'GET /staff/v1/ledger_check': call({
+    access: { staff: 'ledger.read' },
+    source: 'added',
+    summary: '账目核对：每笔订单的收退款与应有的金额、每日汇总与总账是否一致',
+    input: z.object({}),
+    data: z.object({
+      orders: z.int(),
+      heldCents: z.int(),
+      /** Orders whose ledger sum is not what it should be; empty if all match. */
+      mismatches: z.array(z.object({ no: z.string(), held: z.int(), expected: z.int() })),
+      /** Orders whose price is not the sum of the amount to pay and the coupon. */
+      wrongPrices: z.array(z.string()),
+      /** Daily sales that differ from the ledger of their day. */
+      wrongDays: z.array(z.string()),
+    }),
+  }),
+})

@@ -1,0 +1,34 @@
+import { discounted, formatYuan } from './amount'
+
+/** Terms of a discount coupon (优惠券). Amounts in cents. */
+export interface DiscountTerms {
+  kind: 'amount' | 'percent'
+  /** `amount`: taken off the price. */
+  offCents: number
+  /** `percent`: percent of the price to pay, 85 for 85 折. */
+  percent: number
+  /** `percent`: maximum taken off; null: no maximum. */
+  capCents: number | null
+  /** Minimum price for which the coupon is valid. */
+  minCents: number
+}
+
+/** Amount left to pay after any discount: payment services reject an amount of zero. */
+export const leastPayCents = 1
+
+/** Returns the cents that a coupon takes off a price; 0 below its minimum. At least `leastPayCents` are left to pay. */
+export function discountOff({ kind, offCents, percent, capCents, minCents }: DiscountTerms, payCents: number): number {
+  if (payCents < minCents) return 0
+  const off = kind === 'amount' ? offCents : Math.min(payCents - discounted(payCents, percent), capCents ?? payCents)
+  return Math.max(0, Math.min(off, payCents - leastPayCents))
+}
+
+/** 8.5 折 for 85, 9 折 for 90. */
+export const foldText = (percent: number): string => `${percent / 10} 折`
+
+/** Terms as a short text: 满 100 减 20, 8.5 折，最多减 50. */
+export function discountLabel({ kind, offCents, percent, capCents, minCents }: DiscountTerms): string {
+  const least = minCents > 0 ? `满 ${formatYuan(minCents)} ` : ''
+  if (kind === 'amount') return minCents > 0 ? `${least}减 ${formatYuan(offCents)}` : `立减 ${formatYuan(offCents)}`
+  return `${least}${foldText(percent)}${capCents === null ? '' : `，最多减 ${formatYuan(capCents)}`}`
+}
