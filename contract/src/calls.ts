@@ -2,6 +2,7 @@ import { accounts } from './calls/accounts'
 import { ai } from './calls/ai'
 import { bank } from './calls/bank'
 import { catalogue } from './calls/catalogue'
+import { classes } from './calls/classes'
 import { commerce } from './calls/commerce'
 import { community } from './calls/community'
 import { content } from './calls/content'
@@ -24,6 +25,7 @@ export const studentCalls = {
   ...accounts,
   ...wechat,
   ...students,
+  ...classes,
   ...content,
   ...messages,
   ...ai,

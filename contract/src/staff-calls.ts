@@ -1,4 +1,5 @@
 import { audit } from './calls/staff/audit'
+import { staffClasses } from './calls/staff/classes'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { numbers } from './calls/staff/numbers'
@@ -21,6 +22,7 @@ export const staffCalls = {
   ...numbers,
   ...site,
   ...orders,
+  ...staffClasses,
 }
 
 export type StaffCalls = typeof staffCalls

@@ -1,7 +1,9 @@
 import type { Environment } from './context'
+import { readUploadedRoster } from './importer/roster-files/read-roster'
 import { purgeEvery, purgeExpired } from './jobs/purge-expired'
 import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
+import { classJobs, classJobsEvery } from './modules/classes/jobs'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
 import { messageJobs, messageJobsEvery } from './modules/messages/public'
@@ -24,6 +26,8 @@ export function startJobs(env: Environment): Worker {
     erase_account: eraseCancelled,
     clean_uploads: () => cleanUploads(env),
     end_unused_uploads: () => endUnusedUploads(env),
+    read_roster: (_ctx: unknown, payload: { roster: number }) => readUploadedRoster(env, payload),
+    ...classJobs,
     ...commerceJobs(env.payments),
     ...examJobs(env),
     ...messageJobs,
@@ -37,6 +41,7 @@ export function startJobs(env: Environment): Worker {
     clean: purgeEvery,
     clean_uploads: purgeEvery,
     end_unused_uploads: endUnusedEvery,
+    ...classJobsEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,
     ...messageJobsEvery,

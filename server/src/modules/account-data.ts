@@ -1,6 +1,7 @@
 import type { AccountDataHandler } from '../account-data-handler'
 import { aiAccountData } from './ai/public'
 import { bankAccountData } from './bank/public'
+import { classesAccountData } from './classes/public'
 import { commerceAccountData } from './commerce/public'
 import { communityAccountData } from './community/public'
 import { examsAccountData } from './exams/public'
@@ -117,6 +118,7 @@ const work: AccountDataHandler = {
 /** Account data handlers of all modules that store user data: merge, export and erasure. */
 export const accountDataHandlers: AccountDataHandler[] = [
   studentAccountData,
+  classesAccountData,
   codeAccountData,
   communityAccountData,
   libraryAccountData,

@@ -6,6 +6,8 @@ import { handlers as wechat } from './accounts/wechat'
 import { handlers as ai } from './ai/handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
+import { handlers as classes } from './classes/joins'
+import { classStaffHandlers } from './classes/staff-handlers'
 import { handlers as commerce } from './commerce/handlers'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
 import { orderStaffHandlers } from './commerce/staff-orders'
@@ -38,6 +40,7 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...accounts,
   ...wechat,
   ...students,
+  ...classes,
   ...content,
   ...messages,
   ...ai,
@@ -66,4 +69,5 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...orderStaffHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
+  ...classStaffHandlers,
 }

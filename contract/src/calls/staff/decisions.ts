@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { Done, Id, Ordinal } from '../../shapes'
 import { CsMessage, PrivatePicture } from '../support'
+import { ItemResults, Items } from './decision-items'
 import { After, cursorPageSchema, Reason } from './shapes'
 import { decisionErrors, ModeratedPost, WorkRef } from './work'
-
-const Items = z.array(WorkRef).min(1, { error: '请先选择' }).max(50, { error: '一次最多 50 件' })
-
-/** One result per item; `error` is the name of the refusal. */
-const ItemResults = z.array(z.object({ id: Id, ok: z.boolean(), error: z.string(), msg: z.string() }))
 
 /** Decisions on items of the work queue, posts of users, and canned replies. */
 export const decisions = calls({

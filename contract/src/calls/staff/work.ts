@@ -135,6 +135,18 @@ const ReportDetail = z.object({
 /** An appeal is answered on the appeals page of its exam, not in the work queue. */
 const AppealDetail = z.object({ kind: z.literal('appeal'), appeal: Appeal })
 
+/** A student who wants to join a class by its code. */
+const JoinDetail = z.object({
+  kind: z.literal('join'),
+  className: z.string(),
+  given: z.object({ studentNo: z.string(), name: z.string() }),
+  /** Roster entry with the same student number; null if there is none. */
+  roster: z.object({ name: z.string(), className: z.string(), claimedBy: PersonBrief.nullable() }).nullable(),
+  /** Class in which the student is verified now; null if in none. */
+  currentClass: z.string().nullable(),
+  submittedAt: UnixSeconds,
+})
+
 export const WorkDetail = z.discriminatedUnion('kind', [
   StudentDetail,
   RefundDetail,
@@ -143,6 +155,7 @@ export const WorkDetail = z.discriminatedUnion('kind', [
   FeedbackDetail,
   ReportDetail,
   AppealDetail,
+  JoinDetail,
 ])
 export type WorkDetail = z.infer<typeof WorkDetail>
 

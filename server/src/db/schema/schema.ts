@@ -4,6 +4,7 @@ import type { AccountsSchema } from './accounts'
 import type { AiSchema } from './ai'
 import type { BankSchema } from './bank'
 import type { CatalogueSchema } from './catalogue'
+import type { ClassesSchema } from './classes'
 import type { CommerceSchema } from './commerce'
 import type { CommunitySchema } from './community'
 import type { ExamsSchema } from './exams'
@@ -29,6 +30,7 @@ export interface Schema
     BankSchema,
     AiSchema,
     CatalogueSchema,
+    ClassesSchema,
     CommerceSchema,
     CommunitySchema,
     ExamsSchema,

@@ -1,5 +1,6 @@
 import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
 import type { Handlers, StaffCtx } from '../../context'
+import { joinDetail } from '../classes/public'
 import { invoiceDetail, refundDetail } from '../commerce/public'
 import { reportDetail } from '../community/public'
 import { appealDetail } from '../exams/public'
@@ -27,6 +28,8 @@ async function detailOf({ db, config, user, clock }: StaffCtx, row: WorkRow): Pr
       return reportDetail(db, id)
     case 'appeal':
       return appealDetail(db, id)
+    case 'join':
+      return joinDetail(db, row)
   }
 }
 
