@@ -37,7 +37,7 @@ async function records(files: OneRosterFiles, name: string): Promise<Row[] | nul
 
 const needed = ['users.csv', 'classes.csv', 'enrollments.csv'] as const
 
-const dayOf = (text: string | undefined) => (/^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? null)
+const dayOf = (text: string | undefined) => /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? null
 
 /** Mobile number of mainland China, without country code. */
 const mobileOf = (...texts: (string | undefined)[]) =>

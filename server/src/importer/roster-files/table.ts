@@ -13,7 +13,6 @@ const columns = {
 } as const
 
 type ColumnName = keyof typeof columns
-const required: ColumnName[] = ['studentNo', 'name', 'class']
 /** Files may have a title above the line with the column names. */
 const headLines = 10
 /** More students than the largest school has; a longer file is something else. */
@@ -23,7 +22,13 @@ type Head = Partial<Record<ColumnName, number>>
 
 /** Returns the indexes of the columns, or null if this is not the line with the column names. */
 function headOf(cells: string[]): Head | null {
-  const plain = cells.map((cell) => cell.replace(/[\s*＊]+/g, ' ').trim().toLowerCase())
+  // Spaces inside Chinese words only widen the column.
+  const plain = cells.map((cell) =>
+    cell
+      .toLowerCase()
+      .replace(/[*＊]|(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, '')
+      .trim(),
+  )
   const head: Head = {}
   for (const name of Object.keys(columns) as ColumnName[]) {
     const at = plain.findIndex((cell) => (columns[name] as readonly string[]).includes(cell))
@@ -60,7 +65,8 @@ export async function readTable(rows: AsyncIterable<string[]>, school: string): 
     const slug = rosterSlug('c', `${school}/${name}`)
     const known = classes.get(slug)
     if (!known) classes.set(slug, { slug, name, college, year, kind, term: null })
-    else if (kind === 'home') Object.assign(known, { kind, college: known.college || college, year: known.year ?? year })
+    else if (kind === 'home')
+      Object.assign(known, { kind, college: known.college || college, year: known.year ?? year })
     return slug
   }
   for await (const row of rows) {
@@ -103,9 +109,6 @@ export async function readTable(rows: AsyncIterable<string[]>, school: string): 
     }
   }
   if (!head) problems.push({ line: 0, text: '没有找到列名：表头要有学号、姓名、班级', fatal: true })
-  else if (students.size === 0 && problems.length === 0)
-    problems.push({ line: 0, text: '名册里没有学生', fatal: true })
+  else if (students.size === 0 && problems.length === 0) problems.push({ line: 0, text: '名册里没有学生', fatal: true })
   return { terms: [], classes: [...classes.values()], students: [...students.values()], teachers: [], problems }
 }
-
-export const requiredColumns = required.map((name) => columns[name][0])

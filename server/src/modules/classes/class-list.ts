@@ -1,8 +1,8 @@
 import type { ClassBrief, staffClasses, Term } from '@dxx/contract/calls/staff/classes'
 import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
-import { stableId } from '../../base/stable-ids'
 import { fail } from '../../base/refusal'
+import { stableId } from '../../base/stable-ids'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { classScope, schoolScope } from '../staff/public'
@@ -161,7 +161,10 @@ async function saveClass(ctx: StaffCtx, input: SaveInput): Promise<string> {
 }
 
 export const classListHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
-  'GET /staff/v1/class_list': async ({ db, staff, clock }, { after, limit, keyword = '', schoolId, term, archived }) => {
+  'GET /staff/v1/class_list': async (
+    { db, staff, clock },
+    { after, limit, keyword = '', schoolId, term, archived },
+  ) => {
     const wanted = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
     const where = sql<boolean>`${classScope(staff, 'class.view', 'c')}
       and (c.archived_at is not null) = ${archived}

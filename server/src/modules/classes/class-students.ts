@@ -157,10 +157,7 @@ export const classStudentHandlers: Pick<Handlers<typeof staffClasses>, Calls> = 
 
   'POST /staff/v1/class_students_move': async (ctx, { id, to, students }) => {
     const { db, clock } = ctx
-    const [from, target] = [
-      await classInScope(ctx, id, 'class.manage'),
-      await classInScope(ctx, to, 'class.manage'),
-    ]
+    const [from, target] = [await classInScope(ctx, id, 'class.manage'), await classInScope(ctx, to, 'class.manage')]
     if (from.school_id !== target.school_id || from.id === target.id) fail('class-not-found')
     await lockRoster(db, from.school_id)
     const ids = (await membersOf(db, from, students)).map((entry) => entry.id)

@@ -1,9 +1,9 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 
+export { rosterSlug } from './class-list'
 export { joinDetail } from './join-decisions'
 export { studentIdsOf } from './queries'
 export type { FileClass, FileStudent, FileTeacher, FileTerm, RosterFile } from './roster-plan'
-export { rosterSlug } from './class-list'
 export { stageRoster } from './roster-stage'
 
 export const classesAccountData: AccountDataHandler = {

@@ -73,7 +73,9 @@ async function removeMissing(tx: Db, { id, school_id, remove }: Import, now: num
     select class_id as "classId", student_no as "studentNo" from (${missingStudents(id)}) missing
     where ${remove} = 'all' or user_id is null`.execute(tx)
   const { rows: targets } = await sql<Parameters<typeof takeOut>[1]>`
-    select id, uid, school_id, name, kind, join_code, archived_at from classes where school_id = ${school_id}`.execute(tx)
+    select id, uid, school_id, name, kind, join_code, archived_at from classes where school_id = ${school_id}`.execute(
+    tx,
+  )
   let removed = 0
   for (const target of targets) {
     const numbers = rows.filter(({ classId }) => classId === target.id).map(({ studentNo }) => studentNo)

@@ -86,7 +86,9 @@ export async function countChanges(tx: Db, importId: number, schoolId: number, p
     select count(*) as count from roster_import_rows r
     where r.import_id = ${importId} and not r.home and not exists (
       select from class_members m join rosters e on e.id = m.roster_id join classes c on c.id = m.class_id
-      where e.school_id = ${schoolId} and e.student_no = r.student_no and c.slug = r.class_slug)`.execute(tx)
+      where e.school_id = ${schoolId} and e.student_no = r.student_no and c.slug = r.class_slug)
+      and not exists (select from rosters e join classes c on c.id = e.class_id
+        where e.school_id = ${schoolId} and e.student_no = r.student_no and c.slug = r.class_slug)`.execute(tx)
   const stored = new Set((await classesOf(tx, schoolId)).map(({ slug }) => slug))
   const terms = await tx.selectFrom('terms').select('slug').where('school_id', '=', schoolId).execute()
   const mobiles = [...new Set(plan.teachers.flatMap(({ mobile }) => mobile || []))]
