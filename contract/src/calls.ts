@@ -1,5 +1,6 @@
 import { accounts } from './calls/accounts'
 import { ai } from './calls/ai'
+import { assignments } from './calls/assignments'
 import { bank } from './calls/bank'
 import { catalogue } from './calls/catalogue'
 import { classes } from './calls/classes'
@@ -26,6 +27,7 @@ export const studentCalls = {
   ...wechat,
   ...students,
   ...classes,
+  ...assignments,
   ...content,
   ...messages,
   ...ai,

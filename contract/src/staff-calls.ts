@@ -1,3 +1,4 @@
+import { staffAssignments } from './calls/staff/assignments'
 import { audit } from './calls/staff/audit'
 import { staffClasses } from './calls/staff/classes'
 import { decisions } from './calls/staff/decisions'
@@ -23,6 +24,7 @@ export const staffCalls = {
   ...site,
   ...orders,
   ...staffClasses,
+  ...staffAssignments,
 }
 
 export type StaffCalls = typeof staffCalls

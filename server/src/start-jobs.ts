@@ -3,6 +3,7 @@ import { readUploadedRoster } from './importer/roster-files/read-roster'
 import { purgeEvery, purgeExpired } from './jobs/purge-expired'
 import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
+import { assignmentJobs, assignmentJobsEvery } from './modules/assignments/jobs'
 import { classJobs, classJobsEvery } from './modules/classes/jobs'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
@@ -27,6 +28,7 @@ export function startJobs(env: Environment): Worker {
     clean_uploads: () => cleanUploads(env),
     end_unused_uploads: () => endUnusedUploads(env),
     read_roster: (_ctx: unknown, payload: { roster: number }) => readUploadedRoster(env, payload),
+    ...assignmentJobs,
     ...classJobs,
     ...commerceJobs(env.payments),
     ...examJobs(env),
@@ -41,6 +43,7 @@ export function startJobs(env: Environment): Worker {
     clean: purgeEvery,
     clean_uploads: purgeEvery,
     end_unused_uploads: endUnusedEvery,
+    ...assignmentJobsEvery,
     ...classJobsEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,

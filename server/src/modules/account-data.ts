@@ -1,5 +1,6 @@
 import type { AccountDataHandler } from '../account-data-handler'
 import { aiAccountData } from './ai/public'
+import { assignmentsAccountData } from './assignments/public'
 import { bankAccountData } from './bank/public'
 import { classesAccountData } from './classes/public'
 import { commerceAccountData } from './commerce/public'
@@ -119,6 +120,7 @@ const work: AccountDataHandler = {
 export const accountDataHandlers: AccountDataHandler[] = [
   studentAccountData,
   classesAccountData,
+  assignmentsAccountData,
   codeAccountData,
   communityAccountData,
   libraryAccountData,

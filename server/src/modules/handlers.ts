@@ -4,6 +4,8 @@ import type { Handlers } from '../context'
 import { handlers as accounts } from './accounts/handlers'
 import { handlers as wechat } from './accounts/wechat'
 import { handlers as ai } from './ai/handlers'
+import { handlers as assignments } from './assignments/handlers'
+import { assignmentStaffHandlers } from './assignments/staff-handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { handlers as classes } from './classes/joins'
@@ -41,6 +43,7 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...wechat,
   ...students,
   ...classes,
+  ...assignments,
   ...content,
   ...messages,
   ...ai,
@@ -70,4 +73,5 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...supportStaffHandlers,
   ...communityStaffHandlers,
   ...classStaffHandlers,
+  ...assignmentStaffHandlers,
 }

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DeliveriesSchema } from './access'
 import type { AccountsSchema } from './accounts'
 import type { AiSchema } from './ai'
+import type { AssignmentsSchema } from './assignments'
 import type { BankSchema } from './bank'
 import type { CatalogueSchema } from './catalogue'
 import type { ClassesSchema } from './classes'
@@ -27,6 +28,7 @@ export interface Schema
   extends FoundationSchema,
     AccountsSchema,
     DeliveriesSchema,
+    AssignmentsSchema,
     BankSchema,
     AiSchema,
     CatalogueSchema,

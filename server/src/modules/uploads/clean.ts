@@ -94,6 +94,7 @@ export const shownIn = {
   'opinions.images': sql`select from opinions t where t.user_id = u.user_id and t.images @> ${named}`,
   'student_applications.photo_id': sql`select from student_applications t where t.user_id = u.user_id and t.photo_id = u.id`,
   'roster_imports.upload_id': sql`select from roster_imports t where t.upload_id = u.id and t.state = 'reading'`,
+  'assignment_submissions.files': sql`select from assignment_submissions t where t.user_id = u.user_id and t.files @> ${named}`,
   'invoices.file_id': sql`select from invoices t where t.file_id = u.id`,
 }
 
