@@ -1,6 +1,7 @@
 import { staffAssignments } from './calls/staff/assignments'
 import { audit } from './calls/staff/audit'
 import { staffClasses } from './calls/staff/classes'
+import { classProgress } from './calls/staff/class-progress'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { numbers } from './calls/staff/numbers'
@@ -25,6 +26,7 @@ export const staffCalls = {
   ...orders,
   ...staffClasses,
   ...staffAssignments,
+  ...classProgress,
 }
 
 export type StaffCalls = typeof staffCalls

@@ -5,6 +5,7 @@ import { handlers as accounts } from './accounts/handlers'
 import { handlers as wechat } from './accounts/wechat'
 import { handlers as ai } from './ai/handlers'
 import { handlers as assignments } from './assignments/handlers'
+import { classProgressHandlers } from './assignments/class-progress'
 import { assignmentStaffHandlers } from './assignments/staff-handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
@@ -74,4 +75,5 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...communityStaffHandlers,
   ...classStaffHandlers,
   ...assignmentStaffHandlers,
+  ...classProgressHandlers,
 }

@@ -6,6 +6,7 @@ import Headset from 'lucide-react/icons/headset'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Scale from 'lucide-react/icons/scale'
 import Undo2 from 'lucide-react/icons/undo-2'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { TintIcon, type Tone } from '../../kit/tag'
 
 const looks: Record<WorkKind, { tone: Tone; Icon: typeof Flag }> = {
@@ -16,6 +17,7 @@ const looks: Record<WorkKind, { tone: Tone; Icon: typeof Flag }> = {
   feedback: { tone: 'amber', Icon: MessageSquareText },
   report: { tone: 'red', Icon: Flag },
   appeal: { tone: 'blue', Icon: Scale },
+  join: { tone: 'teal', Icon: UserPlus },
 }
 
 export function KindIcon({ kind }: { kind: WorkKind }) {
