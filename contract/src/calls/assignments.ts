@@ -38,10 +38,8 @@ export const AssignmentItem = z.object({
   title: z.string(),
   /** Curriculum of the item; null for exams and hand-ins. */
   curriculum: z.object({ id: Id, kind: CurriculumKind, title: z.string() }).nullable(),
-  /** Chapter to open; null for code, exams and hand-ins. */
-  chapterId: Id.nullable(),
-  questionId: Id.nullable(),
-  examId: Id.nullable(),
+  /** Route where the item is done; empty for hand-ins. */
+  link: z.string(),
   /** Number of questions of a practice; 0 otherwise. */
   amount: z.int(),
   minPercent: z.int(),

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import { inTransaction } from '../../db/transaction'
+import { chapterLink, detailsLink } from '../catalogue/public'
 import { ownUploads } from '../uploads/public'
 import { handInsOf, shapeHandIn } from './hand-ins'
 import { itemProgress } from './item-progress'
-import { type AssignmentRow, itemsOf, readAssignments } from './queries'
+import { type AssignmentRow, type ItemRow, itemsOf, readAssignments } from './queries'
 import { isDone, stateOf, summarise } from './rules'
 
 type StudentCtx = Pick<Ctx<'user'>, 'db' | 'user' | 'clock' | 'config'>
@@ -22,6 +23,14 @@ const ofStudent = (userId: number, now: number) => sql<boolean>`a.withdrawn_at i
 
 const ownClass = (userId: number) =>
   sql<boolean>`c.id in (select x.class_id from class_students x where x.user_id = ${userId})`
+
+/** Route where a student does an item. */
+function linkOf({ kind, curriculumUid, curriculumKind, openUid, examUid }: ItemRow): string {
+  if (kind === 'exam') return `pages/exam/answer?id=${examUid}`
+  if (curriculumUid === null) return ''
+  if (openUid === null) return detailsLink(curriculumKind!, curriculumUid)
+  return chapterLink({ kind: curriculumKind!, curriculumId: curriculumUid, chapterId: openUid, chapterKind: 'text' })
+}
 
 async function shapeAll({ db, user, clock, config }: StudentCtx, rows: AssignmentRow[]): Promise<Assignment[]> {
   const now = clock.now()
@@ -48,9 +57,7 @@ async function shapeAll({ db, user, clock, config }: StudentCtx, rows: Assignmen
             item.curriculumUid === null
               ? null
               : { id: item.curriculumUid, kind: item.curriculumKind!, title: item.curriculumTitle! },
-          chapterId: item.chapterUid,
-          questionId: item.questionUid,
-          examId: item.examUid,
+          link: linkOf(item),
           amount: item.amount,
           minPercent: item.minPercent,
           points: item.points,

@@ -7,6 +7,7 @@ import { PageHead } from '../../kit/page-head'
 import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag, TintIcon } from '../../kit/tag'
 import { timeText } from '../../kit/time'
+import { HandInsToGrade } from '../classes/assignments/hand-ins-to-grade'
 import { GradingProgressBar } from './progress-bar'
 
 /** Exams with answers that need manual grading; exams with ungraded answers come first. */
@@ -15,6 +16,7 @@ export function GradingList() {
   return (
     <>
       <PageHead title="批阅室" facts={data && (data.waiting > 0 ? `等着你批的 ${data.waiting} 份` : '都批完了')} />
+      <HandInsToGrade />
       <section aria-label="要批阅的考试" className="flex flex-1 flex-col rounded-card bg-card">
         {data ? (
           data.list.length > 0 ? (
