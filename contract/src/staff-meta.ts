@@ -16,6 +16,11 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/support_reply',
   'POST /staff/v1/reply_save',
   'POST /staff/v1/order_refund',
+  'POST /staff/v1/class_save',
+  'POST /staff/v1/term_save',
+  'POST /staff/v1/roster_check',
+  'POST /staff/v1/assignment_save',
+  'POST /staff/v1/class_message',
 ])
 
 /** Effect of a repeated request; see `WriteMode`. */

@@ -190,6 +190,57 @@ async function addCustomer(app: TestApp, course: { id: number }, name: string) {
   }
 }
 
+interface Classroom {
+  school: Place
+  theClass: Place
+  teacher: { id: number }
+  course: { id: number }
+}
+
+/** A term, a student who wants to join, a roster file to apply, and homework with a hand-in. */
+async function addClassroom(app: TestApp, { school, theClass, teacher, course }: Classroom, name: string) {
+  const { db, clock } = app
+  const now = clock.now()
+  const user = await app.createUser({ nickname: name, studentStatus: 'passed' })
+  const { rows } = await sql<{ term: string; roster: string; assignment: string; handIn: string; join: number }>`
+    with term as (
+      insert into terms (school_id, slug, name, starts_on, ends_on)
+      values (${school.id}, 'term', ${name}, '2026-09-01', '2027-01-20') returning uid),
+    entry as (
+      insert into rosters (school_id, class_id, student_no, name, claimed_by, claimed_at)
+      values (${school.id}, ${theClass.id}, '20270099', ${name}, ${user.id}, ${now}::bigint)),
+    verified as (
+      insert into student_applications (user_id, school_id, school_name, class_id, class_name, student_no, name, submitted_at)
+      values (${user.id}, ${school.id}, ${name}, ${theClass.id}, ${name}, '20270099', ${name}, ${now}::bigint)),
+    roster as (
+      insert into roster_imports (school_id, created_by, file_name, state, created_at)
+      values (${school.id}, ${teacher.id}, ${name}, 'ready', ${now}::bigint) returning uid),
+    assignment as (
+      insert into assignments (school_id, title, note, starts_at, due_at, late, created_by, created_at, updated_at)
+      values (${school.id}, ${name}, ${name}, ${now}::bigint, ${now + 3600}::bigint, 'accept', ${teacher.id}, 1, 1)
+      returning id, uid),
+    classes as (
+      insert into assignment_classes (assignment_id, class_id) select id, ${theClass.id} from assignment),
+    item as (
+      insert into assignment_items (assignment_id, position, kind, title, points)
+      select id, 0, 'handin', ${name}, 10 from assignment returning id),
+    studied as (
+      insert into assignment_items (assignment_id, position, kind, title, curriculum_id, points, amount)
+      select id, 1, 'practice', ${name}, ${course.id}, 10, 1 from assignment),
+    handed as (
+      insert into assignment_submissions (item_id, user_id, text, submitted_at)
+      select id, ${user.id}, ${name}, ${now}::bigint from item returning uid),
+    wish as (
+      insert into class_joins (class_id, user_id, student_no, name, created_at)
+      values (${theClass.id}, ${user.id}, '20270098', ${name}, ${now}::bigint) returning id)
+    select term.uid as term, roster.uid as roster, assignment.uid as assignment, handed.uid as "handIn", wish.id as join
+    from term, roster, assignment, handed, wish`.execute(db)
+  const { join, ...uids } = rows[0]!
+  const subject = { kind: 'join' as const, subjectId: join, userId: user.id, schoolId: school.id }
+  await openWork(db, { ...subject, title: name }, now)
+  return uids
+}
+
 /** Adds a school with everything that staff can reach in it; every text contains `name`. */
 export async function addSchoolHalf(app: TestApp, slug: string, name: string): Promise<SchoolHalf> {
   const { db, clock } = app
@@ -209,6 +260,7 @@ export async function addSchoolHalf(app: TestApp, slug: string, name: string): P
   await openWork(db, { ...subject, schoolId: school.id, title: name }, clock.now())
   const draft = await addDraft(app, teacher, { ...school, name }, first, question.uid)
   const customer = await addCustomer(app, course, name)
+  const classroom = await addClassroom(app, { school, theClass: first, teacher, course }, name)
   const reply = await db
     .insertInto('canned_replies')
     .values({ title: name, text: name, updated_at: clock.now() })
@@ -237,6 +289,7 @@ export async function addSchoolHalf(app: TestApp, slug: string, name: string): P
     hiddenPost: customer.hidden,
     reply: reply.uid,
     upload: await addUpload(db, teacher.id, 'cs'),
+    ...classroom,
     ...Object.fromEntries(customer.work),
     ...Object.fromEntries(items.map(({ kind, uid }) => [`${kind}Work`, uid])),
   }
@@ -256,6 +309,9 @@ export async function addSchoolHalf(app: TestApp, slug: string, name: string): P
       schoolId: uids.school,
       draft: uids.draft,
       bank: uids.bank,
+      assignment: classroom.assignment,
+      curriculum: course.uid,
+      term: classroom.term,
       no: customer.no,
     },
   }

@@ -1,4 +1,5 @@
 import { callsBench } from '../bench/calls'
+import { classesBench } from '../bench/classes'
 import { type BenchDatabase, withBenchDatabase } from '../bench/database'
 import { dayBench } from '../bench/day'
 import { epubBench } from '../bench/epub'
@@ -18,6 +19,7 @@ import { staffBench } from '../bench/staff'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   calls: callsBench,
+  classes: classesBench,
   day: dayBench,
   read: readBench,
   epub: epubBench,

@@ -25,7 +25,8 @@ const ownClass = (userId: number) =>
   sql<boolean>`c.id in (select x.class_id from class_students x where x.user_id = ${userId})`
 
 /** Route where a student does an item. */
-function linkOf({ kind, curriculumUid, curriculumKind, openUid, examUid }: ItemRow): string {
+function linkOf({ kind, curriculumUid, curriculumKind, chapterUid, openUid, examUid }: ItemRow): string {
+  if (kind === 'test') return `pages/exam/answer?chapter=${chapterUid}`
   if (kind === 'exam') return `pages/exam/answer?id=${examUid}`
   if (curriculumUid === null) return ''
   if (openUid === null) return detailsLink(curriculumKind!, curriculumUid)

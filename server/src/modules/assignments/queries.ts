@@ -29,9 +29,6 @@ export async function itemsOf(db: Db, assignmentIds: readonly number[]): Promise
       i.points, k.uid as "curriculumUid", k.kind as "curriculumKind", k.title as "curriculumTitle",
       c.uid as "chapterUid", q.uid as "questionUid", e.uid as "examUid",
       case when c.kind <> 'part' or i.kind = 'practice' then c.uid
-        -- The test of a part follows its last section.
-        when i.kind = 'test' then (select x.uid from chapters x where x.parent_id = c.id and x.removed_at is null
-          and x.kind in ('text', 'video') order by x.position desc limit 1)
         else (select x.uid from chapters x where x.curriculum_id = c.curriculum_id and x.position > c.position
           and x.removed_at is null and x.kind in ('text', 'video') order by x.position limit 1) end as "openUid"
     from assignment_items i left join curricula k on k.id = i.curriculum_id left join chapters c on c.id = i.chapter_id

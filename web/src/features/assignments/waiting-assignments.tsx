@@ -6,7 +6,7 @@ import { AssignmentRow } from './assignment-row'
 const shownMax = 3
 
 /** 作业 in 学习: homework with items left, and the way to all of it. Renders nothing without homework. */
-export default function WaitingAssignments() {
+export function WaitingAssignments() {
   const { data } = useCall('GET /v1/assignments', {})
   if (!data || data.list.length === 0) return null
   const waiting = data.list.filter(({ state }) => state === 'open' || state === 'late')
