@@ -96,6 +96,8 @@ export const refusals = {
   'code-not-found': { code: ResponseCode.business, msg: '这个码无法识别，请对准书上的二维码再试' },
   'comment-not-found': { code: ResponseCode.business, msg: '这条评价已经删除了' },
   'discuss-not-found': { code: ResponseCode.business, msg: '这条讨论已经删除了' },
+  'discuss-refused': { code: ResponseCode.business, msg: '只有作者和老师可以这样做' },
+  'discuss-closed': { code: ResponseCode.business, msg: '这条讨论已经关闭，可以发一条新的' },
   'note-not-found': { code: ResponseCode.business, msg: '这条笔记已经删除了' },
   'target-not-found': { code: ResponseCode.business, msg: '内容已经删除了，刷新看看' },
   'user-not-found': { code: ResponseCode.business, msg: '没有找到这位同学' },

@@ -28,6 +28,8 @@ const named: Record<string, string> = {
   '0070_classes changes rows: update work_items': 'it is the text of a trigger for rows that only a new server adds',
   "0071_assignments asks more of uploads: CHECK ((purpose = ANY (ARRAY['avatar'::text, 'image'::text, 'student-card'::text, 'feedback'::text, 'cs'::text, 'homework'::text])))":
     'it allows one purpose more',
+  '0073_teacher_discussions changes rows: update work_items':
+    'it is the text of a trigger for rows that only a new server adds',
   '0021_grading_order changes rows: update jobs':
     'it fills columns that the migration itself adds; a server that does not know them ignores them',
 }

@@ -14,6 +14,7 @@ import { classStaffHandlers } from './classes/staff-handlers'
 import { handlers as commerce } from './commerce/handlers'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
 import { orderStaffHandlers } from './commerce/staff-orders'
+import { questionStaffHandlers } from './community/answer-questions'
 import { handlers as community } from './community/handlers'
 import { communityStaffHandlers } from './community/staff-handlers'
 import { handlers as content } from './content/handlers'
@@ -73,6 +74,7 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...orderStaffHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
+  ...questionStaffHandlers,
   ...classStaffHandlers,
   ...assignmentStaffHandlers,
   ...classProgressHandlers,

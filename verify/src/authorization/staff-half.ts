@@ -202,7 +202,7 @@ async function addClassroom(app: TestApp, { school, theClass, teacher, course }:
   const { db, clock } = app
   const now = clock.now()
   const user = await app.createUser({ nickname: name, studentStatus: 'passed' })
-  const { rows } = await sql<{ term: string; roster: string; assignment: string; handIn: string; join: number }>`
+  const { rows } = await sql<{ term: string; roster: string; assignment: string; handIn: string; join: number; question: number }>`
     with term as (
       insert into terms (school_id, slug, name, starts_on, ends_on)
       values (${school.id}, 'term', ${name}, '2026-09-01', '2027-01-20') returning uid),
@@ -232,22 +232,32 @@ async function addClassroom(app: TestApp, { school, theClass, teacher, course }:
       select id, ${user.id}, ${name}, ${now}::bigint from item returning uid),
     wish as (
       insert into class_joins (class_id, user_id, student_no, name, created_at)
-      values (${theClass.id}, ${user.id}, '20270098', ${name}, ${now}::bigint) returning id)
-    select term.uid as term, roster.uid as roster, assignment.uid as assignment, handed.uid as "handIn", wish.id as join
-    from term, roster, assignment, handed, wish`.execute(db)
-  const { join, ...uids } = rows[0]!
-  const subject = { kind: 'join' as const, subjectId: join, userId: user.id, schoolId: school.id }
-  await openWork(db, { ...subject, title: name }, now)
+      values (${theClass.id}, ${user.id}, '20270098', ${name}, ${now}::bigint) returning id),
+    chapter as (
+      insert into chapters (uid, curriculum_id, position, slug, title, kind, free, html, plain, word_count, minutes,
+        duration_seconds, content_hash, updated_at)
+      values (gen_random_uuid(), ${course.id}, 0, 'asked', ${name}, 'text', true, '', '', 0, 0, 0, '', 1) returning id),
+    question as (
+      insert into posts (kind, user_id, curriculum_id, chapter_id, text, created_at)
+      select 'discuss', ${user.id}, ${course.id}, id, ${name}, ${now}::bigint from chapter returning id)
+    select term.uid as term, roster.uid as roster, assignment.uid as assignment, handed.uid as "handIn", wish.id as join,
+      question.id as question
+    from term, roster, assignment, handed, wish, question`.execute(db)
+  const { join, question, ...uids } = rows[0]!
+  const common = { userId: user.id, schoolId: school.id, title: name }
+  await openWork(db, { kind: 'join', subjectId: join, ...common }, now)
+  await openWork(db, { kind: 'question', subjectId: question, ...common }, now)
   return uids
 }
 
 /** Adds a school with everything that staff can reach in it; every text contains `name`. */
 export async function addSchoolHalf(app: TestApp, slug: string, name: string): Promise<SchoolHalf> {
   const { db, clock } = app
-  const { school, first, exam } = await addSchool(app, slug)
+  const { school, first, second, exam } = await addSchool(app, slug)
   await db.updateTable('exams').set({ title: name }).where('id', '=', exam.id).execute()
   await db.updateTable('schools').set({ has_roster: false }).where('id', '=', school.id).execute()
-  const course = await addCurriculum(db, { title: name })
+  // Not published: published content can be found by all staff.
+  const course = await addCurriculum(db, { title: name, published: false })
   const { bank, question } = await addBank(app, name)
   const teacher = await createStaff(app, 'teacher', { kind: 'class', id: first.id }, name)
   await createStaff(app, 'school_admin', { kind: 'school', id: school.id }, name)
@@ -312,6 +322,7 @@ export async function addSchoolHalf(app: TestApp, slug: string, name: string): P
       assignment: classroom.assignment,
       curriculum: course.uid,
       term: classroom.term,
+      to: second.uid,
       no: customer.no,
     },
   }

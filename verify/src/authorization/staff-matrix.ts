@@ -234,6 +234,7 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/factor_recovery_codes': 'needs an enrolled factor: modules/staff/session.test.ts',
   'POST /staff/v1/session_revoke': 'takes own sessions only: modules/staff/session.test.ts',
   'POST /staff/v1/upload_complete': 'takes own uploads only: e2e/work-queue.test.ts',
+  'POST /staff/v1/roster_check': 'takes own uploads only: modules/classes/roster.test.ts',
   'POST /staff/v1/job_retry': 'names a failed job by number: modules/site/site.test.ts',
   'POST /staff/v1/setting_change': 'needs a value that fits the key: modules/site/site.test.ts',
   'POST /staff/v1/rule_change': 'needs a value that fits the key: modules/site/site.test.ts',

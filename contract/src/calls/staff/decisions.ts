@@ -116,6 +116,26 @@ export const decisions = calls({
     data: Done,
     errors: [...decisionErrors],
   }),
+  'POST /staff/v1/question_answer': call({
+    access: { staff: 'class.message' },
+    source: 'added',
+    writes: 'natural',
+    summary: '回答学生的提问：作为讨论里的回复，标为答案；学生会收到消息',
+    input: WorkRef.extend({
+      text: z.string().trim().min(1, { error: '请写回答' }).max(500, { error: '最多输入 500 个字' }),
+    }),
+    data: Done,
+    errors: [...decisionErrors],
+  }),
+  'POST /staff/v1/question_dismiss': call({
+    access: { staff: 'class.message' },
+    source: 'added',
+    writes: 'natural',
+    summary: '学生的提问不用回答了，例如已经在讨论里解决',
+    input: WorkRef,
+    data: Done,
+    errors: [...decisionErrors],
+  }),
   'POST /staff/v1/report_keep': call({
     access: { staff: 'moderate' },
     source: 'added',

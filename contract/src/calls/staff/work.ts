@@ -147,6 +147,17 @@ const JoinDetail = z.object({
   submittedAt: UnixSeconds,
 })
 
+/** A student's question to the teacher about a passage; it is a discussion that others see too. */
+const QuestionDetail = z.object({
+  kind: z.literal('question'),
+  text: z.string(),
+  quote: z.string(),
+  /** Example: 「《数据结构》 · 第一章」. */
+  place: z.string(),
+  askedAt: UnixSeconds,
+  replies: z.array(z.object({ author: z.string(), text: z.string(), createdAt: UnixSeconds })),
+})
+
 export const WorkDetail = z.discriminatedUnion('kind', [
   StudentDetail,
   RefundDetail,
@@ -156,6 +167,7 @@ export const WorkDetail = z.discriminatedUnion('kind', [
   ReportDetail,
   AppealDetail,
   JoinDetail,
+  QuestionDetail,
 ])
 export type WorkDetail = z.infer<typeof WorkDetail>
 

@@ -3,6 +3,7 @@ import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
+import type { AuditRecord } from '../../db/audit-chain'
 import type { Db } from '../../db/connection'
 import { studentIdsOf } from '../classes/public'
 import { notifyAll } from '../messages/public'
@@ -90,7 +91,14 @@ async function hasSameItems(db: Db, assignmentId: number, items: ItemInput[]): P
   return stored.length === items.length && stored.every((item, at) => items[at]!.id === item.uid)
 }
 
-async function save(ctx: StaffCtx, input: SaveInput): Promise<{ id: string; students: number }> {
+interface Saved {
+  id: string
+  students: number
+  record: AuditRecord
+}
+
+/** Stores an assignment. Returns its id, the number of its students and what was changed. */
+async function save(ctx: StaffCtx, input: SaveInput): Promise<Saved> {
   const { db, user, clock } = ctx
   const now = clock.now()
   const { schoolId, classIds, names } = await classesInScope(ctx, input.classes)
@@ -120,8 +128,8 @@ async function save(ctx: StaffCtx, input: SaveInput): Promise<{ id: string; stud
       .set({ ...changes, ...reminder })
       .where('id', '=', stored.id)
       .execute()
-    ctx.audit({ target: targetAudit(stored.uid), before: { title: stored.title, dueAt: stored.dueAt }, after })
-    return { id: stored.uid, students: (await studentIdsOf(db, classIds)).length }
+    const record = { target: targetAudit(stored.uid), before: { title: stored.title, dueAt: stored.dueAt }, after }
+    return { id: stored.uid, students: (await studentIdsOf(db, classIds)).length, record }
   }
   const targets: Target[] = []
   for (const item of input.items) targets.push(await targetOf(db, item, classIds, now))
@@ -143,12 +151,16 @@ async function save(ctx: StaffCtx, input: SaveInput): Promise<{ id: string; stud
     .values(classIds.map((class_id) => ({ assignment_id: id, class_id })))
     .execute()
   await writeItems(db, id, input.items, targets)
-  ctx.audit({ target: targetAudit(uid), before: stored && { title: stored.title, dueAt: stored.dueAt }, after })
-  return { id: uid, students: (await studentIdsOf(db, classIds)).length }
+  const record = { target: targetAudit(uid), before: stored && { title: stored.title, dueAt: stored.dueAt }, after }
+  return { id: uid, students: (await studentIdsOf(db, classIds)).length, record }
 }
 
 export const saveAssignmentHandlers: Pick<Handlers<typeof staffAssignments>, Calls> = {
-  'POST /staff/v1/assignment_save': (ctx, input) => save(ctx, input),
+  'POST /staff/v1/assignment_save': async (ctx, input) => {
+    const { record, ...saved } = await save(ctx, input)
+    ctx.audit(record)
+    return saved
+  },
 
   'POST /staff/v1/assignment_withdraw': async (ctx, { id, reason }) => {
     const { db, clock } = ctx

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import { stableId } from '../../base/stable-ids'
 import type { Handlers, StaffCtx } from '../../context'
+import type { AuditRecord } from '../../db/audit-chain'
 import type { Db } from '../../db/connection'
 import { classScope, schoolScope } from '../staff/public'
 import { classInScope, classTarget, schoolInScope } from './access'
@@ -120,7 +121,8 @@ export async function addClass(tx: Db, row: NewClass): Promise<{ id: number; uid
 
 type SaveInput = Parameters<Handlers<typeof staffClasses>['POST /staff/v1/class_save']>[1]
 
-async function saveClass(ctx: StaffCtx, input: SaveInput): Promise<string> {
+/** Stores a class. Returns its id and what was changed. */
+async function saveClass(ctx: StaffCtx, input: SaveInput): Promise<{ id: string; record: AuditRecord }> {
   const { db } = ctx
   const { id: uid, schoolId, term, ...fields } = input
   const school = await schoolInScope(ctx, schoolId, 'class.manage')
@@ -145,8 +147,8 @@ async function saveClass(ctx: StaffCtx, input: SaveInput): Promise<string> {
       .set({ ...changes, term_id: termRow?.id ?? null })
       .where('id', '=', stored.id)
       .execute()
-    ctx.audit({ target: classTarget({ ...stored, name: fields.name }), before: { name: stored.name }, after })
-    return stored.uid
+    const record = { target: classTarget({ ...stored, name: fields.name }), before: { name: stored.name }, after }
+    return { id: stored.uid, record }
   }
   const slug = rosterSlug('c', `${school.slug}/${fields.name}`)
   const added = await addClass(db, {
@@ -156,8 +158,7 @@ async function saveClass(ctx: StaffCtx, input: SaveInput): Promise<string> {
     schoolSlug: school.slug,
     termId: termRow?.id ?? null,
   })
-  ctx.audit({ target: classTarget({ uid: added.uid, name: fields.name }), after })
-  return added.uid
+  return { id: added.uid, record: { target: classTarget({ uid: added.uid, name: fields.name }), after } }
 }
 
 export const classListHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
@@ -192,7 +193,11 @@ export const classListHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
     return { ...shapeClass(rows[0]!), joinCode, waitingJoins }
   },
 
-  'POST /staff/v1/class_save': async (ctx, input) => ({ id: await saveClass(ctx, input) }),
+  'POST /staff/v1/class_save': async (ctx, input) => {
+    const { id, record } = await saveClass(ctx, input)
+    ctx.audit(record)
+    return { id }
+  },
 
   'POST /staff/v1/class_archive': async (ctx, { id, restore }) => {
     const row = await classInScope(ctx, id, 'class.manage')

@@ -66,7 +66,7 @@ async function entryOf(tx: Db, join: Join): Promise<{ id: number; isNew: boolean
   return { id: entry.id, isNew: false }
 }
 
-async function approve(ctx: StaffCtx, item: { id: string; version?: number }): Promise<void> {
+async function approveOne(ctx: StaffCtx, item: { id: string; version?: number }): Promise<void> {
   const { db, clock, user } = ctx
   const now = clock.now()
   const row = await holdItem(ctx, item, 'join')
@@ -115,7 +115,7 @@ export const joinDecisionHandlers: Pick<
   'POST /staff/v1/join_approve' | 'POST /staff/v1/join_reject'
 > = {
   'POST /staff/v1/join_approve': async (ctx, { items }) => {
-    const { done, results } = await decideEach(ctx, items, (item) => approve(ctx, item))
+    const { done, results } = await decideEach(ctx, items, (item) => approveOne(ctx, item))
     return { approved: done, results }
   },
 

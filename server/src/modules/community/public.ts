@@ -1,5 +1,6 @@
 /** Exports for other modules: authors and counts of posts, and the sensitive-word check. */
 
+export { questionDetail } from './answer-questions'
 export { communityAccountData } from './account-data'
 export { countProfilePosts, publicNotes } from './chapters'
 export { countWaiting, ownComments } from './comments'

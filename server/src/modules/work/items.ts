@@ -10,12 +10,13 @@ export const kindsOf = ({ grants }: Staff): WorkKind[] =>
   allWorkKinds.filter((kind) => grants.some(({ role }) => roleHasPermission(role, workKinds[kind].permission)))
 
 /** Kinds whose scope depends on the subject of the item. */
-const scopedKinds: readonly WorkKind[] = ['student', 'appeal', 'join']
+const scopedKinds: readonly WorkKind[] = ['student', 'appeal', 'join', 'question']
 
 /**
  * SQL condition on `w`: work items that the staff member may decide. Student authentication belongs to the
  * administrators of the school, or to customer service if the school has none. Appeals belong to staff who manage the
- * exam, requests to join a class to staff who see the class.
+ * exam, requests to join a class to staff who see the class,
+ * questions to teachers of the student.
  */
 export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
   const roles = new Set(staff.grants.map(({ role }) => role))
@@ -37,8 +38,12 @@ export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
   const joins = sql`exists (
     select from class_joins j join classes c on c.id = j.class_id
     where j.id = w.subject_id and ${classScope(staff, 'class.view', 'c')})`
+  const questions = sql`exists (
+    select from class_students x join classes c on c.id = x.class_id
+    where x.user_id = w.user_id and ${classScope(staff, 'class.message', 'c')})`
   return sql<boolean>`(w.kind = any(${kinds}::text[]) or (w.kind = 'student' and (${sql.join(students, sql` or `)}))
-    or (w.kind = 'appeal' and ${appeals}) or (w.kind = 'join' and ${joins}))`
+    or (w.kind = 'appeal' and ${appeals}) or (w.kind = 'join' and ${joins})
+    or (w.kind = 'question' and ${questions}))`
 }
 
 export interface WorkRow {

@@ -52,7 +52,7 @@ export default function AuthPage() {
       <Status info={data} />
       {editing && noMobile && <NoMobile />}
       {editing && (
-        <a href={`#${pageUrl('pages/study/class')}`} className={buttonClass('line', 'normal', true)}>
+        <a href={`#${pageUrl('pages/study/class')}`} className={buttonClass('line', 'large', true)}>
           有班级码？用班级码加入班级
         </a>
       )}

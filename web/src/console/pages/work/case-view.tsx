@@ -20,6 +20,7 @@ import type { CaseProps } from './case-props'
 import { FeedbackCase } from './feedback-case'
 import { InvoiceCase } from './invoice-case'
 import { JoinCase } from './join-case'
+import { QuestionCase } from './question-case'
 import { RefundCase } from './refund-case'
 import { ReportCase } from './report-case'
 import { schoolOf } from './school-of'
@@ -161,5 +162,7 @@ function CasePart({ detail, ...rest }: PartProps) {
       return <AppealCase detail={detail} {...rest} />
     case 'join':
       return <JoinCase detail={detail} {...rest} />
+    case 'question':
+      return <QuestionCase detail={detail} {...rest} />
   }
 }

@@ -1,5 +1,6 @@
 import type { WorkKind } from '@dxx/contract/staff'
 import BadgeCheck from 'lucide-react/icons/badge-check'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import FileText from 'lucide-react/icons/file-text'
 import Flag from 'lucide-react/icons/flag'
 import Headset from 'lucide-react/icons/headset'
@@ -18,6 +19,7 @@ const looks: Record<WorkKind, { tone: Tone; Icon: typeof Flag }> = {
   report: { tone: 'red', Icon: Flag },
   appeal: { tone: 'blue', Icon: Scale },
   join: { tone: 'teal', Icon: UserPlus },
+  question: { tone: 'violet', Icon: CircleHelp },
 }
 
 export function KindIcon({ kind }: { kind: WorkKind }) {
