@@ -139,6 +139,11 @@ async function homework(): Promise<string> {
   return list[0]!.id
 }
 
+async function ownClass(): Promise<string> {
+  const { classes } = await api(await tokens.student()).call('GET /v1/my_classes', {})
+  return classes[0]!.id
+}
+
 async function teacherId(): Promise<string> {
   const { teacher } = await api().call('GET /v1/course_info', { id: (await course()).id })
   return teacher!.id
@@ -215,6 +220,7 @@ export const pageCases: PageCase[] = [
   student('pages/study/assignments', '作业'),
   student('pages/study/assignment', '截止', async () => `id=${await homework()}`),
   student('pages/study/class', '用班级码加入班级'),
+  student('pages/study/grades', '总评', async () => `class=${await ownClass()}`),
   guest('pages/login/index', '欢迎来到多享学'),
   guest('pages/login/forget', '手机号'),
   student('pages/login/set-password', '密码'),

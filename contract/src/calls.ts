@@ -9,6 +9,7 @@ import { community } from './calls/community'
 import { content } from './calls/content'
 import { coupons } from './calls/coupons'
 import { exams } from './calls/exams'
+import { gradebook } from './calls/gradebook'
 import { library } from './calls/library'
 import { messages } from './calls/messages'
 import { notes } from './calls/notes'
@@ -28,6 +29,7 @@ export const studentCalls = {
   ...students,
   ...classes,
   ...assignments,
+  ...gradebook,
   ...content,
   ...messages,
   ...ai,

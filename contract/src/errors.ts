@@ -77,6 +77,7 @@ export const refusals = {
   'hand-in-not-found': { code: ResponseCode.business, msg: '没有找到这份作业，请刷新看看' },
   'hand-in-changed': { code: ResponseCode.conflict, msg: '这位同学刚刚又交了一次，请看过新的再打分' },
   'score-too-high': { code: ResponseCode.business, msg: '分数超过了满分，请修改' },
+  'grade-column-not-found': { code: ResponseCode.business, msg: '没有找到这一项成绩，请刷新看看' },
   'agreement-not-found': { code: ResponseCode.business, msg: '没有找到这份协议，请返回重试' },
   'banner-not-found': { code: ResponseCode.business, msg: '活动已结束，去看看别的内容吧' },
   'article-not-found': { code: ResponseCode.business, msg: '文章不存在或已下线' },

@@ -4,6 +4,7 @@ import { staffClasses } from './calls/staff/classes'
 import { classProgress } from './calls/staff/class-progress'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
+import { staffGradebook } from './calls/staff/gradebook'
 import { numbers } from './calls/staff/numbers'
 import { orders } from './calls/staff/orders'
 import { session } from './calls/staff/session'
@@ -27,6 +28,7 @@ export const staffCalls = {
   ...staffClasses,
   ...staffAssignments,
   ...classProgress,
+  ...staffGradebook,
 }
 
 export type StaffCalls = typeof staffCalls

@@ -6,6 +6,7 @@ import { classesAccountData } from './classes/public'
 import { commerceAccountData } from './commerce/public'
 import { communityAccountData } from './community/public'
 import { examsAccountData } from './exams/public'
+import { gradebookAccountData } from './gradebook/public'
 import { libraryAccountData } from './library/public'
 import { notesAccountData } from './notes/public'
 import { questionsAccountData } from './questions/public'
@@ -121,6 +122,7 @@ export const accountDataHandlers: AccountDataHandler[] = [
   studentAccountData,
   classesAccountData,
   assignmentsAccountData,
+  gradebookAccountData,
   codeAccountData,
   communityAccountData,
   libraryAccountData,

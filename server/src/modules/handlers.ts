@@ -20,6 +20,8 @@ import { communityStaffHandlers } from './community/staff-handlers'
 import { handlers as content } from './content/handlers'
 import { deskHandlers } from './exams/desk/handlers'
 import { handlers as exams } from './exams/handlers'
+import { handlers as gradebook } from './gradebook/handlers'
+import { gradebookStaffHandlers } from './gradebook/staff-handlers'
 import { handlers as library } from './library/handlers'
 import { handlers as messages } from './messages/handlers'
 import { handlers as notes } from './notes/handlers'
@@ -46,6 +48,7 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...students,
   ...classes,
   ...assignments,
+  ...gradebook,
   ...content,
   ...messages,
   ...ai,
@@ -78,4 +81,5 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...classStaffHandlers,
   ...assignmentStaffHandlers,
   ...classProgressHandlers,
+  ...gradebookStaffHandlers,
 }

@@ -76,6 +76,7 @@ it('staff calls respond to ids of a foreign scope as to unknown ids, and change 
     'GET /staff/v1/exam_regrade_list',
     'GET /staff/v1/exam_results',
     'GET /staff/v1/exam_statistics',
+    'GET /staff/v1/gradebook',
     'GET /staff/v1/grading_answers',
     'GET /staff/v1/grading_groups',
     'GET /staff/v1/grading_overview',

@@ -102,6 +102,7 @@ const table = [
   { path: 'pages/study/assignments', title: '作业', nav: 'bar' },
   { path: 'pages/study/assignment', title: '作业', nav: 'bar' },
   { path: 'pages/study/class', title: '我的班级', nav: 'bar' },
+  { path: 'pages/study/grades', title: '成绩', nav: 'bar' },
 
   { path: 'pages/login/index', title: '登录', nav: 'custom' },
   { path: 'pages/login/forget', title: '忘记密码', nav: 'bar' },

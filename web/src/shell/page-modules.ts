@@ -45,6 +45,7 @@ const loaders: PageModule[] = [
   () => import('../pages/study/assignments'),
   () => import('../pages/study/assignment'),
   () => import('../pages/study/class'),
+  () => import('../pages/study/grades'),
   () => import('../pages/login/index'),
   () => import('../pages/login/forget'),
   () => import('../pages/login/set-password'),

@@ -9,6 +9,7 @@ import type { ClassesSchema } from './classes'
 import type { CommerceSchema } from './commerce'
 import type { CommunitySchema } from './community'
 import type { ExamsSchema } from './exams'
+import type { GradebookSchema } from './gradebook'
 import type { LibrarySchema } from './library'
 import type { MediaSchema } from './media'
 import type { QuestionsSchema } from './questions'
@@ -36,6 +37,7 @@ export interface Schema
     CommerceSchema,
     CommunitySchema,
     ExamsSchema,
+    GradebookSchema,
     LibrarySchema,
     MediaSchema,
     QuestionsSchema,

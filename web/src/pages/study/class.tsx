@@ -9,7 +9,7 @@ import { pageUrl } from '../../router/place'
 import type { RoutePath } from '../../router/routes'
 import { toast } from '../../state/flash'
 import { useStore } from '../../state/store'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Empty } from '../../ui/empty'
 import { Field } from '../../ui/field'
@@ -33,6 +33,14 @@ export default function ClassPage() {
         <Card key={one.id}>
           <h2 className="text-17 font-semibold">{one.name}</h2>
           <ClassFacts of={one} />
+          <div className="mt-3 flex gap-3">
+            <a href={`#${pageUrl('pages/study/assignments')}`} className={buttonClass('line', 'small')}>
+              作业
+            </a>
+            <a href={`#${pageUrl('pages/study/grades', { class: one.id })}`} className={buttonClass('line', 'small')}>
+              成绩
+            </a>
+          </div>
         </Card>
       ))}
       {data.request?.state === 'waiting' ? <Waiting request={data.request} /> : <Join request={data.request} />}

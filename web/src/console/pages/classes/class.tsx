@@ -44,6 +44,12 @@ const tabs: readonly ClassTab[] = [
     Tab: lazy(async () => ({ default: (await import('./assignments/assignments-tab')).AssignmentsTab })),
   },
   {
+    path: 'grades',
+    title: '成绩',
+    permissions: ['class.view'],
+    Tab: lazy(async () => ({ default: (await import('./grades/grades-tab')).GradesTab })),
+  },
+  {
     path: 'weak',
     title: '错题',
     permissions: ['class.view'],
