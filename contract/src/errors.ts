@@ -65,6 +65,7 @@ export const refusals = {
   'join-waiting': { code: ResponseCode.business, msg: '你有一份加入班级的申请正在等老师同意，请先撤回再申请别的班' },
   'join-not-found': { code: ResponseCode.business, msg: '这份申请已经处理了，刷新看看' },
   'join-conflict': { code: ResponseCode.conflict, msg: '这个学号已被别的账号认证，请先核对，再到学生认证里处理' },
+  'seats-exceeded': { code: ResponseCode.business, msg: '学校买的名额不够，请减少名额或联系运营增加' },
   'term-not-found': { code: ResponseCode.business, msg: '没有找到这个学期，请重新选择' },
   'roster-not-found': { code: ResponseCode.business, msg: '没有找到这份名册，请重新上传' },
   'roster-changed': { code: ResponseCode.conflict, msg: '名册的情况变了，请看过新的差别再决定' },

@@ -202,7 +202,7 @@ async function addClassroom(app: TestApp, { school, theClass, teacher, course }:
   const { db, clock } = app
   const now = clock.now()
   const user = await app.createUser({ nickname: name, studentStatus: 'passed' })
-  const { rows } = await sql<{ term: string; roster: string; assignment: string; handIn: string; join: number; question: number }>`
+  const { rows } = await sql<{ term: string; roster: string; assignment: string; handIn: string; join: number; question: number; classGrant: string }>`
     with term as (
       insert into terms (school_id, slug, name, starts_on, ends_on)
       values (${school.id}, 'term', ${name}, '2026-09-01', '2027-01-20') returning uid),
@@ -227,6 +227,12 @@ async function addClassroom(app: TestApp, { school, theClass, teacher, course }:
     studied as (
       insert into assignment_items (assignment_id, position, kind, title, curriculum_id, points, amount)
       select id, 1, 'practice', ${name}, ${course.id}, 10, 1 from assignment),
+    granted as (
+      insert into class_grants (class_id, curriculum_id, seats, created_by, created_at)
+      values (${theClass.id}, ${course.id}, 5, ${teacher.id}, ${now}::bigint) returning uid),
+    seats as (
+      insert into school_seats (school_id, curriculum_id, seats, updated_at)
+      values (${school.id}, ${course.id}, 9, ${now}::bigint)),
     handed as (
       insert into assignment_submissions (item_id, user_id, text, submitted_at)
       select id, ${user.id}, ${name}, ${now}::bigint from item returning uid),
@@ -241,8 +247,8 @@ async function addClassroom(app: TestApp, { school, theClass, teacher, course }:
       insert into posts (kind, user_id, curriculum_id, chapter_id, text, created_at)
       select 'discuss', ${user.id}, ${course.id}, id, ${name}, ${now}::bigint from chapter returning id)
     select term.uid as term, roster.uid as roster, assignment.uid as assignment, handed.uid as "handIn", wish.id as join,
-      question.id as question
-    from term, roster, assignment, handed, wish, question`.execute(db)
+      question.id as question, granted.uid as "classGrant"
+    from term, roster, assignment, handed, wish, question, granted`.execute(db)
   const { join, question, ...uids } = rows[0]!
   const common = { userId: user.id, schoolId: school.id, title: name }
   await openWork(db, { kind: 'join', subjectId: join, ...common }, now)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, calls } from '../../call'
-import { Count, Done, Id, UnixSeconds } from '../../shapes'
+import { Count, CurriculumKind, Done, Id, UnixSeconds } from '../../shapes'
 import { StudentNo } from '../students'
 import { ItemResults, Items } from './decision-items'
 import { After, cursorPageSchema, PersonBrief, Reason } from './shapes'
@@ -97,6 +97,18 @@ export const RosterRow = z.object({
   verified: z.boolean(),
 })
 export type RosterRow = z.infer<typeof RosterRow>
+
+const GrantedContent = z.object({ id: Id, kind: CurriculumKind, title: z.string() })
+
+export const ClassGrant = z.object({
+  id: Id,
+  curriculum: GrantedContent,
+  seats: z.int(),
+  /** Students who have it through this grant. */
+  used: z.int(),
+  endsAt: UnixSeconds.nullable(),
+})
+export type ClassGrant = z.infer<typeof ClassGrant>
 
 const Day = z.iso.date({ error: '请选择日期' })
 const Name = z.string().trim().min(1, { error: '请写名称' }).max(60, { error: '名称最多 60 个字' })
@@ -273,6 +285,62 @@ export const staffClasses = calls({
     input: z.object({ id: Id }),
     data: Done,
     errors: ['roster-not-found', 'roster-changed'],
+  }),
+
+  'GET /staff/v1/class_grants': call({
+    access: { staff: 'class.view' },
+    source: 'added',
+    summary: '学校授予班级的内容：名额、用了多少、到什么时候',
+    input: z.object({ class: Id }),
+    data: z.array(ClassGrant),
+    errors: ['class-not-found'],
+  }),
+  'POST /staff/v1/class_grant': call({
+    access: { staff: 'class.manage' },
+    source: 'added',
+    writes: 'natural',
+    summary: '把内容授予班级，或改名额和期限；收费内容不能超过学校买的名额',
+    input: z.object({
+      class: Id,
+      curriculum: Id,
+      seats: z.int().min(1, { error: '至少 1 个名额' }).max(100_000, { error: '名额太多' }),
+      endsAt: UnixSeconds.nullable().default(null),
+    }),
+    data: z.array(ClassGrant),
+    errors: ['class-not-found', 'curriculum-not-found', 'seats-exceeded'],
+  }),
+  'POST /staff/v1/class_grant_revoke': call({
+    access: { staff: 'class.manage' },
+    source: 'added',
+    writes: 'natural',
+    summary: '收回授予班级的内容；学生自己买的不受影响',
+    input: z.object({ id: Id, reason: Reason }),
+    data: Done,
+    errors: ['grant-not-found'],
+  }),
+  'GET /staff/v1/school_seats': call({
+    access: { staff: 'class.manage' },
+    source: 'added',
+    summary: '学校买的名额和已经授予班级的',
+    input: z.object({ schoolId: Id }),
+    data: z.array(
+      z.object({ curriculum: GrantedContent, seats: z.int(), granted: z.int(), endsAt: UnixSeconds.nullable() }),
+    ),
+    errors: ['school-not-found'],
+  }),
+  'POST /staff/v1/school_seats_set': call({
+    access: { staff: 'catalogue.manage' },
+    source: 'added',
+    writes: 'natural',
+    summary: '设定一所学校一项收费内容的名额和期限',
+    input: z.object({
+      schoolId: Id,
+      curriculum: Id,
+      seats: z.int().min(0).max(1_000_000, { error: '名额太多' }),
+      endsAt: UnixSeconds.nullable().default(null),
+    }),
+    data: Done,
+    errors: ['school-not-found', 'curriculum-not-found'],
   }),
 
   'POST /staff/v1/join_approve': call({

@@ -114,3 +114,27 @@ alter table work_items
   drop constraint work_items_kind_check,
   add constraint work_items_kind_check
     check (kind in ('student', 'refund', 'invoice', 'support', 'feedback', 'report', 'appeal', 'join', 'question'));
+
+-- Seats of paid content that a school has bought. Null: no end.
+create table school_seats (
+  school_id bigint not null references schools on delete cascade,
+  curriculum_id bigint not null references curricula on delete cascade,
+  seats int not null check (seats >= 0),
+  ends_at bigint,
+  updated_at bigint not null,
+  primary key (school_id, curriculum_id)
+);
+
+-- Content that a school grants to a class. Students get entitlements with the source `class <id>`.
+create table class_grants (
+  id bigint generated always as identity primary key,
+  uid uuid not null default gen_random_uuid() unique,
+  class_id bigint not null references classes on delete cascade,
+  curriculum_id bigint not null references curricula on delete cascade,
+  seats int not null check (seats > 0),
+  ends_at bigint,
+  created_by bigint not null references users,
+  created_at bigint not null,
+  revoked_at bigint
+);
+create unique index class_grants_live on class_grants (class_id, curriculum_id) where revoked_at is null;

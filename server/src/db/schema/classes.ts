@@ -8,6 +8,28 @@ export interface ClassesSchema {
   class_joins: ClassJoins
   roster_imports: RosterImports
   roster_import_rows: RosterImportRows
+  school_seats: SchoolSeats
+  class_grants: ClassGrants
+}
+
+interface SchoolSeats {
+  school_id: number
+  curriculum_id: number
+  seats: number
+  ends_at: number | null
+  updated_at: number
+}
+
+interface ClassGrants {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  class_id: number
+  curriculum_id: number
+  seats: number
+  ends_at: number | null
+  created_by: number
+  created_at: number
+  revoked_at: number | null
 }
 
 interface Terms {

@@ -77,8 +77,7 @@ export const classProgressHandlers: Handlers<typeof classProgress> = {
         (select max(p.updated_at) from progress p where p.user_id = x.user_id and p.curriculum_id = ${curriculumId})
           as "studiedAt",
         coalesce((select sum(e.end_at - e.start_at) from study_events e where e.user_id = x.user_id
-          and e.day >= to_timestamp(${clock.now() - 7 * day})::date and e.start_at >= ${clock.now() - 7 * day}::bigint), 0)::bigint / 60
-          as "weekMinutes"
+          and e.start_at >= ${clock.now() - 7 * day}::bigint), 0)::bigint / 60 as "weekMinutes"
       from class_students x left join users u on u.id = x.user_id where x.class_id = ${row.id}
       order by x.student_no`.execute(db)
     const sums = new Map(cells.map(({ userId, root, percent }) => [`${userId} ${root}`, percent]))

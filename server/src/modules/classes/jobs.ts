@@ -1,5 +1,6 @@
 import { inTransaction } from '../../db/transaction'
 import type { JobHandler } from '../../jobs/worker'
+import { syncClassGrants } from './grants'
 import { applyRoster } from './roster-apply'
 
 const applyStaged: JobHandler<{ roster: number }> = ({ db, clock }, { roster }) =>
@@ -22,5 +23,11 @@ const forgetRosterRows: JobHandler<unknown> = async ({ db, clock }) => {
     .execute()
 }
 
-export const classJobs = { apply_roster: applyStaged, forget_roster_rows: forgetRosterRows }
-export const classJobsEvery = { forget_roster_rows: 86_400 }
+const syncGrants: JobHandler<unknown> = ({ db, clock }) => syncClassGrants(db, clock.now())
+
+export const classJobs = {
+  apply_roster: applyStaged,
+  forget_roster_rows: forgetRosterRows,
+  sync_class_grants: syncGrants,
+}
+export const classJobsEvery = { forget_roster_rows: 86_400, sync_class_grants: 300 }

@@ -2,6 +2,7 @@ import type { staffClasses } from '@dxx/contract/calls/staff/classes'
 import type { Handlers } from '../../context'
 import { classListHandlers } from './class-list'
 import { classStudentHandlers } from './class-students'
+import { classGrantHandlers } from './grants'
 import { joinDecisionHandlers } from './join-decisions'
 import { rosterHandlers } from './roster-handlers'
 
@@ -11,4 +12,5 @@ export const classStaffHandlers: Handlers<typeof staffClasses> = {
   ...classStudentHandlers,
   ...rosterHandlers,
   ...joinDecisionHandlers,
+  ...classGrantHandlers,
 }

@@ -6,12 +6,13 @@ import { Dialog } from '../../kit/dialog'
 import { offerUndo } from '../../kit/undo'
 import type { ClassDetail } from './class'
 import { ClassDialog } from './class-dialog'
+import { GrantsDialog } from './grants-dialog'
 import { TermDialog } from './term-dialog'
 
 /** Settings of a class: its facts, terms of the school, teachers, and archiving. */
 export function ClassSettings({ of, onClose }: { of: ClassDetail; onClose(): void }) {
   const [, go] = useLocation()
-  const [step, setStep] = useState<'menu' | 'facts' | 'term'>('menu')
+  const [step, setStep] = useState<'menu' | 'facts' | 'term' | 'grants'>('menu')
   const changes = ['GET /staff/v1/class_list' as const, 'GET /staff/v1/class_detail' as const]
   const restore = useStaffAction('POST /staff/v1/class_archive', { changes, onDone: onClose })
   const archive = useStaffAction('POST /staff/v1/class_archive', {
@@ -22,6 +23,7 @@ export function ClassSettings({ of, onClose }: { of: ClassDetail; onClose(): voi
     },
   })
   if (step === 'facts') return <ClassDialog stored={of} onClose={onClose} />
+  if (step === 'grants') return <GrantsDialog of={of} onClose={onClose} />
   if (step === 'term') return <TermDialog schoolId={of.school.id} onClose={() => setStep('menu')} />
   return (
     <Dialog open onClose={onClose} title={of.name}>
@@ -29,6 +31,7 @@ export function ClassSettings({ of, onClose }: { of: ClassDetail; onClose(): voi
         <ConsoleButton onClick={() => setStep('facts')} data-autofocus>
           修改名称、学院、年级和学期
         </ConsoleButton>
+        <ConsoleButton onClick={() => setStep('grants')}>授予内容</ConsoleButton>
         <ConsoleButton onClick={() => setStep('term')}>新增学期</ConsoleButton>
         <ConsoleButton onClick={() => go('/staff?role=teacher')}>任课教师：到员工与权限里授权</ConsoleButton>
         {of.archivedAt === null ? (
