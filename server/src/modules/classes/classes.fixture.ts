@@ -13,7 +13,8 @@ export async function startClasses() {
   const server = await startTestApp({ dataDir: folder })
   const { school, first, second } = await addSchool(server, 'jiangcheng')
   const admin = await asStaff(server, await createStaff(server, 'school_admin', { kind: 'school', id: school.id }))
-  const teacher = await asStaff(server, await createStaff(server, 'teacher', { kind: 'class', id: first.id }, '林老师'))
+  const teacherUser = await createStaff(server, 'teacher', { kind: 'class', id: first.id }, '林老师')
+  const teacher = await asStaff(server, teacherUser)
   const { db, env } = server
 
   /** Runs queued roster jobs; other jobs stay. */
@@ -69,6 +70,7 @@ export async function startClasses() {
     second,
     admin,
     teacher,
+    teacherUser,
     upload,
     check,
     apply,
