@@ -14,7 +14,11 @@ async function uploadRoster(page: Page, rows: string[]): Promise<void> {
   await page.getByRole('button', { name: '导入名册' }).first().click()
   await page
     .getByLabel('名册文件')
-    .setInputFiles({ name: '名册.csv', mimeType: 'text/csv', buffer: Buffer.from(`学号,姓名,班级\n${rows.join('\n')}`) })
+    .setInputFiles({
+      name: '名册.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`学号,姓名,班级\n${rows.join('\n')}`),
+    })
   await page.getByRole('heading', { name: '名册.csv' }).waitFor(patient)
   await page.getByText('等待确认').waitFor(patient)
 }
@@ -59,7 +63,11 @@ it('a student joins by code, gets homework on a phone, hands it in, and reads th
   await staff.page.getByRole('button', { name: /^班级码/ }).click()
   const open = dialog(staff.page).getByRole('button', { name: '开放加入' })
   if (await open.isVisible()) await open.click()
-  const code = (await dialog(staff.page).getByLabel(/^班级码 /).innerText()).trim()
+  const code = (
+    await dialog(staff.page)
+      .getByLabel(/^班级码 /)
+      .innerText()
+  ).trim()
   await staff.page.keyboard.press('Escape')
 
   const student = await visit({ options: phone, token, route: `pages/study/class?code=${code}` })
@@ -98,7 +106,10 @@ it('a student joins by code, gets homework on a phone, hands it in, and reads th
   await student.page.getByText(markup).waitFor()
   expect(await student.page.evaluate('globalThis.hit')).toBeUndefined()
 
-  await staff.page.getByRole('link', { name: /批阅室/ }).first().click()
+  await staff.page
+    .getByRole('link', { name: /批阅室/ })
+    .first()
+    .click()
   await staff.page.getByRole('link', { name: new RegExp(title) }).click(patient)
   await staff.page.getByText(`我的报告 ${markup}`).waitFor(patient)
   await staff.page.getByLabel('分数（满分 100）').fill('92')

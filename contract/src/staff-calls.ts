@@ -1,7 +1,7 @@
 import { staffAssignments } from './calls/staff/assignments'
 import { audit } from './calls/staff/audit'
-import { staffClasses } from './calls/staff/classes'
 import { classProgress } from './calls/staff/class-progress'
+import { staffClasses } from './calls/staff/classes'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { staffGradebook } from './calls/staff/gradebook'

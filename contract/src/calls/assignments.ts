@@ -110,7 +110,10 @@ export const assignments = calls({
         /** Uploads of purpose `homework`, or files of the last hand-in. */
         files: z.array(Id).max(handInMax.files, { error: '最多 10 个文件' }).default([]),
       })
-      .refine(({ text, files }) => text !== '' || files.length > 0, { error: '请写点什么，或加上文件', path: ['text'] }),
+      .refine(({ text, files }) => text !== '' || files.length > 0, {
+        error: '请写点什么，或加上文件',
+        path: ['text'],
+      }),
     data: Assignment,
     errors: ['assignment-not-found', 'assignment-closed', 'file-not-found'],
   }),

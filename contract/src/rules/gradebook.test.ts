@@ -20,7 +20,10 @@ describe('gradeTotal', () => {
 
   it('drops the lowest scores, but never the only one', () => {
     const settings = { ...defaultGradebook, homework: { weight: 100, drop: 2 } }
-    expect(gradeTotal([homework(50), homework(90), homework(70)], settings)).toMatchObject({ total: 90, dropped: [0, 2] })
+    expect(gradeTotal([homework(50), homework(90), homework(70)], settings)).toMatchObject({
+      total: 90,
+      dropped: [0, 2],
+    })
     expect(gradeTotal([homework(50)], settings)).toMatchObject({ total: 50, dropped: [] })
   })
 

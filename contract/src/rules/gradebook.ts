@@ -52,8 +52,10 @@ export function gradeTotal(cells: readonly GradeCell[], settings: GradebookSetti
   const weighted = allGradeCategories.filter((name) => categories[name] !== null && settings[name].weight > 0)
   const weight = weighted.reduce((sum, name) => sum + settings[name].weight, 0)
   const total =
-    weight === 0
-      ? null
-      : weighted.reduce((sum, name) => sum + categories[name]! * settings[name].weight, 0) / weight
-  return { total: total === null ? null : Math.round(total * 10) / 10, categories, dropped: dropped.sort((a, b) => a - b) }
+    weight === 0 ? null : weighted.reduce((sum, name) => sum + categories[name]! * settings[name].weight, 0) / weight
+  return {
+    total: total === null ? null : Math.round(total * 10) / 10,
+    categories,
+    dropped: dropped.sort((a, b) => a - b),
+  }
 }

@@ -202,7 +202,15 @@ async function addClassroom(app: TestApp, { school, theClass, teacher, course }:
   const { db, clock } = app
   const now = clock.now()
   const user = await app.createUser({ nickname: name, studentStatus: 'passed' })
-  const { rows } = await sql<{ term: string; roster: string; assignment: string; handIn: string; join: number; question: number; classGrant: string }>`
+  const { rows } = await sql<{
+    term: string
+    roster: string
+    assignment: string
+    handIn: string
+    join: number
+    question: number
+    classGrant: string
+  }>`
     with term as (
       insert into terms (school_id, slug, name, starts_on, ends_on)
       values (${school.id}, 'term', ${name}, '2026-09-01', '2027-01-20') returning uid),

@@ -41,7 +41,7 @@ const rowsOf = (shift: number) => [
   ...Array.from({ length: students }, (_, at) => [
     String(2_026_000_000 + at),
     `学生${at}`,
-    `${1 + (Math.floor(at / perClass) + shift) % (students / perClass)} 班`,
+    `${1 + ((Math.floor(at / perClass) + shift) % (students / perClass))} 班`,
   ]),
 ]
 
@@ -51,7 +51,14 @@ async function rosterTimes(db: Db, school: number, user: number, now: number): P
     const book = utils.book_new()
     utils.book_append_sheet(book, utils.aoa_to_sheet(rowsOf(1)), '名册')
     const files: [string, Buffer][] = [
-      ['new.csv', Buffer.from(rowsOf(0).map((row) => row.join(',')).join('\r\n'))],
+      [
+        'new.csv',
+        Buffer.from(
+          rowsOf(0)
+            .map((row) => row.join(','))
+            .join('\r\n'),
+        ),
+      ],
       // Every student changes the class.
       ['moved.xlsx', write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer],
     ]

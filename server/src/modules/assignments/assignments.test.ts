@@ -160,7 +160,10 @@ describe('homework', () => {
     const items = content.map((item) => ({ ...item, chapter: null }))
     const later = { id, title: '改过的标题', startsAt, dueAt: dueAt + 86_400 }
     await save(items, later)
-    expect(await client.call('GET /v1/assignment', { id })).toMatchObject({ title: '改过的标题', dueAt: dueAt + 86_400 })
+    expect(await client.call('GET /v1/assignment', { id })).toMatchObject({
+      title: '改过的标题',
+      dueAt: dueAt + 86_400,
+    })
     const swapped = { ...later, items: [{ kind: 'chapter', target: chapterUids[1] }], classes: [world.first.uid] }
     const refused = await teacher.send('POST /staff/v1/assignment_save', swapped as never)
     expect(refused.data).toMatchObject({ error: 'assignment-started' })

@@ -8,8 +8,8 @@ import type { Db } from '../../db/connection'
 import { studentIdsOf } from '../classes/public'
 import { notifyAll } from '../messages/public'
 import { classScope } from '../staff/public'
-import { assignmentLink } from './remind'
 import { itemsOf } from './queries'
+import { assignmentLink } from './remind'
 import { assignmentInScope } from './staff-lists'
 
 type Calls = 'POST /staff/v1/assignment_save' | 'POST /staff/v1/assignment_withdraw'
@@ -41,7 +41,8 @@ const nothing: Target = { curriculum_id: null, chapter_id: null, question_id: nu
 
 /** Finds what an item refers to: published content, or an exam of one of the classes. */
 async function targetOf(db: Db, item: ItemInput, classIds: number[], now: number): Promise<Target> {
-  if (item.kind === 'handin') return { ...nothing, title: item.title || fail('assignment-target', { msg: '请写要交什么' }) }
+  if (item.kind === 'handin')
+    return { ...nothing, title: item.title || fail('assignment-target', { msg: '请写要交什么' }) }
   if (item.target === null) fail('assignment-target')
   const published = sql`k.published and k.published_at <= ${now}::bigint`
   const { rows } = await {
@@ -61,7 +62,9 @@ async function targetOf(db: Db, item: ItemInput, classIds: number[], now: number
       select e.id as exam_id, e.title from exams e
       where e.uid = ${item.target}::uuid and e.withdrawn_at is null and exists (
         select from exam_classes x where x.exam_id = e.id and x.class_id = any(${classIds}::bigint[]))`,
-  }[item.kind === 'lesson' || item.kind === 'test' ? 'chapter' : item.kind]().execute(db)
+  }
+    [item.kind === 'lesson' || item.kind === 'test' ? 'chapter' : item.kind]()
+    .execute(db)
   const found = rows[0] ?? fail('assignment-target')
   if (item.kind === 'practice' && item.amount < 1) fail('assignment-target', { msg: '请写练习要做几题' })
   return { ...nothing, ...found, title: item.title || found.title }

@@ -12,7 +12,10 @@ beforeAll(async () => {
   world = await startClasses()
   const { server, admin, first, school } = world
   const students = ['2026001', '2026002', '2026003'].map((studentNo) => ({ studentNo, name: `学生${studentNo}` }))
-  await admin.call('POST /staff/v1/class_students_add', { id: first.uid, students: students.map((one) => ({ ...one, name: '周以宁' })) })
+  await admin.call('POST /staff/v1/class_students_add', {
+    id: first.uid,
+    students: students.map((one) => ({ ...one, name: '周以宁' })),
+  })
   for (const { studentNo } of students) {
     const user = await server.createUser()
     const input = { schoolId: school.uid, classId: first.uid, studentNo, name: '周以宁' }

@@ -20,7 +20,8 @@ type Calls =
 const sourceOf = (grantId: number) => `class ${grantId}`
 
 /** SQL: grants `g` that give access at this time. */
-const isLive = (now: number) => sql<boolean>`(g.revoked_at is null and (g.ends_at is null or g.ends_at > ${now}::bigint))`
+const isLive = (now: number) =>
+  sql<boolean>`(g.revoked_at is null and (g.ends_at is null or g.ends_at > ${now}::bigint))`
 
 interface Holder {
   grantId: number
@@ -76,7 +77,9 @@ async function grantsOf(db: Db, classId: number, now: number): Promise<ClassGran
 
 async function curriculumOnSale(db: Db, uid: string, now: number) {
   const { rows } = await sql<{ id: number; title: string; cents: number }>`
-    select c.id, c.title, c.pay_cents as cents from curricula c where c.uid = ${uid}::uuid and ${onSale(now)}`.execute(db)
+    select c.id, c.title, c.pay_cents as cents from curricula c where c.uid = ${uid}::uuid and ${onSale(now)}`.execute(
+    db,
+  )
   return rows[0] ?? fail('curriculum-not-found')
 }
 
@@ -89,7 +92,11 @@ interface Wish {
 }
 
 /** Rejects a grant of paid content beyond the seats that the school has bought. The caller holds the roster's lock. */
-async function checkSeats(db: Db, { schoolId, classId, curriculumId, seats, endsAt }: Wish, now: number): Promise<void> {
+async function checkSeats(
+  db: Db,
+  { schoolId, classId, curriculumId, seats, endsAt }: Wish,
+  now: number,
+): Promise<void> {
   const { rows } = await sql<{ seats: number; ends_at: number | null; granted: number }>`
     select s.seats, s.ends_at, (
       select coalesce(sum(g.seats), 0) from class_grants g join classes c on c.id = g.class_id
@@ -113,8 +120,7 @@ export const classGrantHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
     const row = await classInScope(ctx, uid, 'class.manage')
     const { id: curriculumId, title, cents } = await curriculumOnSale(db, curriculum, now)
     await lockRoster(db, row.school_id)
-    if (cents > 0)
-      await checkSeats(db, { schoolId: row.school_id, classId: row.id, curriculumId, seats, endsAt }, now)
+    if (cents > 0) await checkSeats(db, { schoolId: row.school_id, classId: row.id, curriculumId, seats, endsAt }, now)
     await sql`
       insert into class_grants (class_id, curriculum_id, seats, ends_at, created_by, created_at)
       values (${row.id}, ${curriculumId}, ${seats}, ${endsAt}::bigint, ${user.id}, ${now}::bigint)

@@ -1,7 +1,7 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 
-export { rosterSlug } from './class-list'
 export { classInScope, classTarget } from './access'
+export { rosterSlug } from './class-list'
 export { joinDetail } from './join-decisions'
 export { studentIdsOf } from './queries'
 export type { FileClass, FileStudent, FileTeacher, FileTerm, RosterFile } from './roster-plan'

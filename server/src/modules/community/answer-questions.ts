@@ -5,8 +5,8 @@ import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { notify } from '../messages/public'
 import { closeWork, holdItem, workTarget } from '../work/public'
-import { linkOf, shorten } from './reactions'
 import { postForLink } from './posts'
+import { linkOf, shorten } from './reactions'
 
 type Calls = 'POST /staff/v1/question_answer' | 'POST /staff/v1/question_dismiss'
 
@@ -23,7 +23,13 @@ export const questionStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
     await db.updateTable('posts').set({ accepted_id: rows[0]!.id }).where('id', '=', row.subject_id).execute()
     await closeWork(db, 'question', row.subject_id, now)
     const link = linkOf(await postForLink(db, row.subject_id))
-    const notice = { userId: row.user_id, kind: 'study' as const, title: '老师回答了你的提问', body: shorten(text), link }
+    const notice = {
+      userId: row.user_id,
+      kind: 'study' as const,
+      title: '老师回答了你的提问',
+      body: shorten(text),
+      link,
+    }
     await notify(db, notice, now)
     ctx.audit({ target: workTarget(row), after: { answered: true } })
     return {}
@@ -46,10 +52,7 @@ interface Row {
 }
 
 /** The question of a work item with its quote and the replies so far. */
-export async function questionDetail(
-  db: Db,
-  id: number,
-): Promise<Extract<WorkDetail, { kind: 'question' }> | null> {
+export async function questionDetail(db: Db, id: number): Promise<Extract<WorkDetail, { kind: 'question' }> | null> {
   const { rows } = await sql<Row>`
     select p.text, p.quote, c.title as curriculum, ch.title as chapter, p.created_at
     from posts p join curricula c on c.id = p.curriculum_id left join chapters ch on ch.id = p.chapter_id

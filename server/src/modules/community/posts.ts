@@ -62,7 +62,9 @@ interface Person {
 }
 
 export const authorOf = ({ author_uid: id, nickname, avatar, closed_at, teacher }: Person): Author =>
-  closed_at === null ? { id, nickname, avatar, ...(teacher && { teacher }) } : { id, nickname: '已注销用户', avatar: null }
+  closed_at === null
+    ? { id, nickname, avatar, ...(teacher && { teacher }) }
+    : { id, nickname: '已注销用户', avatar: null }
 
 const writtenOf = (row: PostRow) => ({
   id: row.uid,

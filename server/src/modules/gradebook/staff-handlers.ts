@@ -18,7 +18,9 @@ interface Student {
 async function rowsOf({ db }: StaffCtx, classId: number, book: Gradebook) {
   const { rows } = await sql<Student>`
     select distinct on (x.student_no) x.user_id as "userId", u.uid as user, x.student_no as "studentNo", x.name
-    from class_students x join users u on u.id = x.user_id where x.class_id = ${classId} order by x.student_no`.execute(db)
+    from class_students x join users u on u.id = x.user_id where x.class_id = ${classId} order by x.student_no`.execute(
+    db,
+  )
   return rows.map(({ userId, ...student }) => {
     const grades = book.gradesOf(userId)
     const cells = grades.map(({ percent }, at) => ({ percent, category: book.columns[at]!.category }))
@@ -53,7 +55,9 @@ export const gradebookStaffHandlers: Handlers<typeof staffGradebook> = {
     const value = JSON.stringify(settings)
     await sql`
       insert into gradebooks (class_id, settings, updated_at) values (${row.id}, ${value}::jsonb, ${ctx.clock.now()}::bigint)
-      on conflict (class_id) do update set settings = excluded.settings, updated_at = excluded.updated_at`.execute(ctx.db)
+      on conflict (class_id) do update set settings = excluded.settings, updated_at = excluded.updated_at`.execute(
+      ctx.db,
+    )
     ctx.audit({ target: classTarget(row), after: settings })
     return { settings }
   },

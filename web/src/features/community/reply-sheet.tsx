@@ -69,28 +69,28 @@ export function ReplySheet({ target, id, closed, acceptedId, canAccept, onChange
         closed ? (
           <p className="w-full text-center text-14 text-ink-3">这条讨论已经关闭</p>
         ) : (
-        <form
-          className="flex w-full items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            send()
-          }}
-        >
-          <div className="min-w-0 flex-1">
-            <Textarea
-              label={to ? `回复 ${to.author.nickname}` : '写回复'}
-              hideLabel={!to}
-              placeholder="友善地说说你的看法"
-              rows={1}
-              maxLength={500}
-              value={text}
-              onChange={setText}
-            />
-          </div>
-          <Button type="submit" loading={push.running} disabled={!text.trim()}>
-            发送
-          </Button>
-        </form>
+          <form
+            className="flex w-full items-end gap-2"
+            onSubmit={(event) => {
+              event.preventDefault()
+              send()
+            }}
+          >
+            <div className="min-w-0 flex-1">
+              <Textarea
+                label={to ? `回复 ${to.author.nickname}` : '写回复'}
+                hideLabel={!to}
+                placeholder="友善地说说你的看法"
+                rows={1}
+                maxLength={500}
+                value={text}
+                onChange={setText}
+              />
+            </div>
+            <Button type="submit" loading={push.running} disabled={!text.trim()}>
+              发送
+            </Button>
+          </form>
         )
       }
     >

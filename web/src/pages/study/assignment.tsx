@@ -47,7 +47,13 @@ export default function AssignmentPage() {
       </Card>
       <ol className="space-y-2.5">
         {data.items.map((item) => (
-          <li key={item.id}>{item.kind === 'handin' ? <HandInItem item={item} isClosed={data.state === 'closed'} /> : <LinkItem item={item} />}</li>
+          <li key={item.id}>
+            {item.kind === 'handin' ? (
+              <HandInItem item={item} isClosed={data.state === 'closed'} />
+            ) : (
+              <LinkItem item={item} />
+            )}
+          </li>
         ))}
       </ol>
     </div>
@@ -75,10 +81,7 @@ function Head({ item }: { item: AssignmentItem }) {
 
 function LinkItem({ item }: { item: AssignmentItem }) {
   return (
-    <a
-      href={`#/${item.link}`}
-      className="flex min-h-16 items-center gap-3 rounded-card bg-card p-4 active:bg-fill"
-    >
+    <a href={`#/${item.link}`} className="flex min-h-16 items-center gap-3 rounded-card bg-card p-4 active:bg-fill">
       <Head item={item} />
       {item.done ? (
         <CircleCheck aria-label="已完成" size={22} className="shrink-0 text-success" />
@@ -104,10 +107,18 @@ function HandInItem({ item, isClosed }: { item: AssignmentItem; isClosed: boolea
             {handIn.score === null ? '已提交，等老师批改' : `得分 ${handIn.score} / ${item.points}`}
             {handIn.late && '（迟交）'}
           </p>
-          {handIn.comment && <p className="rounded-cover bg-fill p-3 break-words whitespace-pre-wrap">{handIn.comment}</p>}
+          {handIn.comment && (
+            <p className="rounded-cover bg-fill p-3 break-words whitespace-pre-wrap">{handIn.comment}</p>
+          )}
           {handIn.text && <p className="line-clamp-6 break-words whitespace-pre-wrap text-ink-2">{handIn.text}</p>}
           {handIn.files.map((file) => (
-            <a key={file.id} href={file.url} target="_blank" rel="noreferrer" className="block truncate py-2 text-primary">
+            <a
+              key={file.id}
+              href={file.url}
+              target="_blank"
+              rel="noreferrer"
+              className="block truncate py-2 text-primary"
+            >
               {file.name}
             </a>
           ))}

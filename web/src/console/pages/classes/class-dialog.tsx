@@ -94,10 +94,7 @@ export function ClassDialog({ stored, onClose, onSaved }: ClassDialogProps) {
             label="学期"
             value={term}
             onChange={setTerm}
-            options={[
-              { value: '', label: '不分学期' },
-              ...terms.map(({ id, name: label }) => ({ value: id, label })),
-            ]}
+            options={[{ value: '', label: '不分学期' }, ...terms.map(({ id, name: label }) => ({ value: id, label }))]}
           />
         </div>
       </div>

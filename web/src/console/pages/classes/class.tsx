@@ -87,7 +87,10 @@ export function ClassPage({ id, tab = '' }: { id: string; tab?: string }) {
         facts={
           <>
             {/* On phones the page heading is visually hidden, so the name of the class is shown here. */}
-            <span className="mb-0.5 flex items-center gap-2 text-17 font-semibold text-ink desk:hidden" aria-hidden="true">
+            <span
+              className="mb-0.5 flex items-center gap-2 text-17 font-semibold text-ink desk:hidden"
+              aria-hidden="true"
+            >
               <span className="min-w-0 truncate">{data.name}</span>
               {state}
             </span>

@@ -7,7 +7,7 @@ import { Dialog } from '../../kit/dialog'
 import { SelectField } from '../../kit/fields'
 import { timeText } from '../../kit/time'
 import { TimeField } from '../../kit/time-field'
-import { SmallNumber } from './assignments/item-editor'
+import { SmallNumber } from './assignments/small-number'
 import type { ClassDetail } from './class'
 
 const changes = ['GET /staff/v1/class_grants' as const, 'GET /staff/v1/school_seats' as const]

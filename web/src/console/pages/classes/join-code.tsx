@@ -55,7 +55,7 @@ export function JoinCode({ of: { id, name, joinCode, waitingJoins }, onClose }: 
       ) : (
         <div className="flex flex-col items-center gap-3 py-2">
           <QrCode text={joinUrl(joinCode)} label="加入班级的二维码" className="size-48 rounded-item" />
-          <p className="text-23 font-semibold tracking-[0.3em] tabular-nums select-all" aria-label={`班级码 ${joinCode}`}>
+          <p className="text-23 font-semibold tracking-[0.3em] tabular-nums select-all">
             {joinCode}
           </p>
         </div>

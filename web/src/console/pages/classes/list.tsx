@@ -132,7 +132,9 @@ export function ClassList() {
             onClear={() => set({ keyword: '', archived: '' })}
             icon={<School size={24} />}
             title="还没有班级"
-            text={canManage ? '导入名册时会建好班级，也可以先新建一个' : '学校管理员把你加为任课教师后，班级会出现在这里'}
+            text={
+              canManage ? '导入名册时会建好班级，也可以先新建一个' : '学校管理员把你加为任课教师后，班级会出现在这里'
+            }
           >
             {canManage && (
               <ConsoleButton kind="primary" size="small" onClick={() => setUploading(true)}>
@@ -164,9 +166,7 @@ export function ClassList() {
         )}
       />
       {adding && <ClassDialog onClose={() => setAdding(false)} onSaved={(id) => go(`/classes/${id}`)} />}
-      {uploading && (
-        <UploadRoster onClose={() => setUploading(false)} onRead={(id) => go(`/classes/rosters/${id}`)} />
-      )}
+      {uploading && <UploadRoster onClose={() => setUploading(false)} onRead={(id) => go(`/classes/rosters/${id}`)} />}
     </>
   )
 }

@@ -9,7 +9,8 @@ import { SelectField, TextArea, TextField } from '../../../kit/fields'
 import { Failure, TableSkeleton } from '../../../kit/states'
 import { TimeField } from '../../../kit/time-field'
 import type { ClassDetail } from '../class'
-import { type DraftItem, draftOf, ItemEditor } from './item-editor'
+import { type DraftItem, draftOf } from './draft-item'
+import { ItemEditor } from './item-editor'
 import { lateRules } from './labels'
 
 interface AssignmentDialogProps {

@@ -1,8 +1,8 @@
 import type { AssignmentRow } from '@dxx/contract/calls/staff/assignments'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { cx } from '../../../../ui/cx'
 import { toast } from '../../../../state/flash'
+import { cx } from '../../../../ui/cx'
 import type { StaffData } from '../../../api/client'
 import { useStaffAction, useStaffCall } from '../../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
@@ -127,7 +127,10 @@ function Content({ data, of, canAssign, onEdit, onClose }: Omit<AssignmentPanePr
           id={of.id}
           name={of.name}
           students={behind.map(({ studentNo }) => studentNo)}
-          draft={{ title: '作业快截止了', text: `《${data.title}》${timeText(data.dueAt)} 截止，你还没有做完，请抓紧。` }}
+          draft={{
+            title: '作业快截止了',
+            text: `《${data.title}》${timeText(data.dueAt)} 截止，你还没有做完，请抓紧。`,
+          }}
           onClose={() => setWriting(false)}
         />
       )}

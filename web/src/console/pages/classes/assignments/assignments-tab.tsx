@@ -124,9 +124,7 @@ export function AssignmentsTab({ of }: { of: ClassDetail }) {
         }
       />
       <AssignmentPane id={open} of={of} canAssign={canAssign} onEdit={setEditing} onClose={() => set({ open: '' })} />
-      {editing !== null && (
-        <AssignmentDialog id={editing || undefined} of={of} onClose={() => setEditing(null)} />
-      )}
+      {editing !== null && <AssignmentDialog id={editing || undefined} of={of} onClose={() => setEditing(null)} />}
     </div>
   )
 }

@@ -1,26 +1,11 @@
-import type { ItemKind } from '@dxx/contract/calls/assignments'
-import type { StaffItem } from '@dxx/contract/calls/staff/assignments'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { randomUuid } from '../../../../api/random-uuid'
 import { ConsoleButton } from '../../../kit/button'
+import type { DraftItem } from './draft-item'
 import { itemKinds } from './labels'
 import { PickItem } from './pick-item'
-
-export interface DraftItem {
-  /** Key of the list; not sent. */
-  key: string
-  id?: string
-  kind: ItemKind
-  title: string
-  target: string | null
-  chapter: string | null
-  amount: number
-  minPercent: number
-  points: number
-}
-
-export const draftOf = (item: StaffItem): DraftItem => ({ ...item, key: item.id })
+import { SmallNumber } from './small-number'
 
 interface ItemEditorProps {
   items: DraftItem[]
@@ -95,33 +80,5 @@ export function ItemEditor({ items, classes, onChange }: ItemEditorProps) {
         </ConsoleButton>
       )}
     </section>
-  )
-}
-
-interface SmallNumberProps {
-  label: string
-  prefix?: string
-  unit: string
-  value: number
-  least?: number
-  most: number
-  onChange(value: number): void
-}
-
-export function SmallNumber({ label, prefix, unit, value, least = 0, most, onChange }: SmallNumberProps) {
-  return (
-    <span className="flex items-center gap-1 text-12 text-ink-3">
-      {prefix}
-      <input
-        aria-label={label}
-        inputMode="numeric"
-        value={value}
-        maxLength={4}
-        onChange={(event) => onChange(Math.min(most, Number(event.target.value.replace(/\D/g, '')) || 0))}
-        onBlur={() => value < least && onChange(least)}
-        className="h-11 w-14 rounded-cover bg-card px-2 text-right text-[1rem] text-ink tabular-nums desk:h-8 desk:text-13"
-      />
-      {unit}
-    </span>
   )
 }

@@ -6,8 +6,9 @@ import { ConsoleButton } from '../../../kit/button'
 import { SelectField, TextArea } from '../../../kit/fields'
 import { SearchField } from '../../../kit/filter-bar'
 import { timeText } from '../../../kit/time'
-import { type DraftItem, SmallNumber } from './item-editor'
+import type { DraftItem } from './draft-item'
 import { itemKinds } from './labels'
+import { SmallNumber } from './small-number'
 
 type NewItem = Omit<DraftItem, 'key' | 'id'>
 
@@ -103,7 +104,13 @@ function Content({ kind, onAdd }: { kind: ItemKind; onAdd: PickItemProps['onAdd'
   const shown = fitting.find(({ id }) => id === item) ?? fitting[0]
   return (
     <>
-      <SearchField full label="课程、书或题库" placeholder="课程、书或题库的名称" value={keyword} onChange={setKeyword} />
+      <SearchField
+        full
+        label="课程、书或题库"
+        placeholder="课程、书或题库的名称"
+        value={keyword}
+        onChange={setKeyword}
+      />
       {fitting.length === 0 ? (
         <p className="text-ink-3">没有找到</p>
       ) : (
@@ -176,7 +183,17 @@ function Chapters({ kind, curriculum, onAdd }: ChaptersProps) {
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3">
-        {isPractice && <SmallNumber label="练习几题" prefix="做" unit="题" value={amount} least={1} most={500} onChange={setAmount} />}
+        {isPractice && (
+          <SmallNumber
+            label="练习几题"
+            prefix="做"
+            unit="题"
+            value={amount}
+            least={1}
+            most={500}
+            onChange={setAmount}
+          />
+        )}
         <ConsoleButton kind="primary" size="small" disabled={!isPractice && chosen.length === 0} onClick={add}>
           {isPractice && chosen.length === 0 ? '加上整个题库' : `加上 ${chosen.length} 项`}
         </ConsoleButton>

@@ -33,11 +33,7 @@ export function ExportGrades({ id, onClose }: { id: string; onClose(): void }) {
             导出，按学号
           </ConsoleButton>
           {mayName && (
-            <ConsoleButton
-              kind="primary"
-              loading={named.running}
-              onClick={() => void named.run({ class: id, format })}
-            >
+            <ConsoleButton kind="primary" loading={named.running} onClick={() => void named.run({ class: id, format })}>
               导出，带姓名
             </ConsoleButton>
           )}

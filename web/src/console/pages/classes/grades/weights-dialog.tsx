@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useStaffAction } from '../../../api/hooks'
 import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
-import { SmallNumber } from '../assignments/item-editor'
+import { SmallNumber } from '../assignments/small-number'
 
 interface WeightsDialogProps {
   id: string

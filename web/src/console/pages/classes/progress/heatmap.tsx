@@ -102,7 +102,10 @@ function Row({ student, chapters, chosen, onToggle }: RowProps) {
   const { studentNo, name, user, avatar, studiedAt, percent, percents } = student
   return (
     <tr className="*:h-10 *:border-t *:border-line">
-      <th scope="row" className={cx('sticky left-0 px-4 text-left font-normal', chosen ? 'bg-primary-soft' : 'bg-card')}>
+      <th
+        scope="row"
+        className={cx('sticky left-0 px-4 text-left font-normal', chosen ? 'bg-primary-soft' : 'bg-card')}
+      >
         <span className="flex items-center gap-3">
           {onToggle && <CheckMark label={`选择${name}`} checked={chosen} onChange={onToggle} />}
           <span className="flex min-w-28 items-center gap-2">

@@ -31,10 +31,7 @@ export function RecentAssignments({ of }: { of: ClassDetail }) {
                   {done} / {students}
                 </span>
               </span>
-              <span
-                aria-hidden="true"
-                className="mt-1 block h-1.5 overflow-hidden rounded-full bg-track"
-              >
+              <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-track">
                 <span
                   className="block h-full rounded-full bg-primary"
                   style={{ width: `${students === 0 ? 0 : (done * 100) / students}%` }}

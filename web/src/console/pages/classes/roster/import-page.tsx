@@ -143,7 +143,11 @@ const columns: Column<RosterRow>[] = [
     fixed: true,
     card: 'title',
     cell: ({ name, beforeName, change }) =>
-      change === 'changed' ? <Changed before={beforeName ?? ''} after={name} /> : <b className="font-semibold">{name}</b>,
+      change === 'changed' ? (
+        <Changed before={beforeName ?? ''} after={name} />
+      ) : (
+        <b className="font-semibold">{name}</b>
+      ),
   },
   {
     id: 'class',
@@ -159,7 +163,8 @@ const columns: Column<RosterRow>[] = [
     title: '账号',
     width: 90,
     card: 'side',
-    cell: ({ verified }) => (verified ? <StateTag tone="green">已认证</StateTag> : <span className="text-ink-3">–</span>),
+    cell: ({ verified }) =>
+      verified ? <StateTag tone="green">已认证</StateTag> : <span className="text-ink-3">–</span>,
   },
   {
     id: 'line',
