@@ -25,6 +25,7 @@ export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
   'POST /v1/class_join_withdraw': joins,
   'POST /v1/hand_in': homework,
   'POST /v131/discuss_pin': 'Needs a teacher of the content: community/lead-discussions.test.ts.',
+  'GET /v1/note_cards': 'A note is due a day after it was written: notes/notes.test.ts.',
   'POST /v1/exam_appeal': 'Needs an ended exam: exams/desk/regrade.test.ts.',
   'POST /v1/runcode': runs,
   'POST /v1/runcode_prepare': runs,
