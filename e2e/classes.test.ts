@@ -12,13 +12,11 @@ const markup = '<img src=x onerror="globalThis.hit=1">'
 async function uploadRoster(page: Page, rows: string[]): Promise<void> {
   await page.getByRole('link', { name: '班级', exact: true }).first().click()
   await page.getByRole('button', { name: '导入名册' }).first().click()
-  await page
-    .getByLabel('名册文件')
-    .setInputFiles({
-      name: '名册.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`学号,姓名,班级\n${rows.join('\n')}`),
-    })
+  await page.getByLabel('名册文件').setInputFiles({
+    name: '名册.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`学号,姓名,班级\n${rows.join('\n')}`),
+  })
   await page.getByRole('heading', { name: '名册.csv' }).waitFor(patient)
   await page.getByText('等待确认').waitFor(patient)
 }

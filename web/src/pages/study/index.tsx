@@ -48,6 +48,15 @@ export default function StudyPage() {
   return <div className="px-4 pb-6 desk:pt-6 desk:pb-12">{state === 'guest' ? <Guest /> : <Study />}</div>
 }
 
+/** Homework above the list, loaded later: most visitors of the page have none. */
+function Homework() {
+  return (
+    <Suspense>
+      <WaitingAssignments />
+    </Suspense>
+  )
+}
+
 function Study() {
   const [query, changeQuery] = usePageQuery()
   const desktop = useDesktop()
@@ -129,11 +138,7 @@ function Study() {
         </div>
         <div className="min-h-[40vh] pt-2">
           <TabPanel tabs="study" value={tab}>
-            {tab === 'afoot' && (
-              <Suspense>
-                <WaitingAssignments />
-              </Suspense>
-            )}
+            {tab === 'afoot' && <Homework />}
             {call && <StudyList key={tab} call={call} managing={managing} onRemove={remove} />}
             {tab === 'afoot' && <DueRows statistics={statistics.data} />}
             {tab === 'bank' && <BankList />}

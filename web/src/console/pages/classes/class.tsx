@@ -4,17 +4,15 @@ import Settings2 from 'lucide-react/icons/settings-2'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
-import type { StaffData } from '../../api/client'
 import { useStaffCall } from '../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { ConsoleButton } from '../../kit/button'
 import { PageHead } from '../../kit/page-head'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
+import type { ClassDetail } from './class-detail'
 import { ClassSettings } from './class-settings'
 import { JoinCode } from './join-code'
-
-export type ClassDetail = StaffData<'GET /staff/v1/class_detail'>
 
 interface ClassTab {
   /** Last URL segment; empty for the first tab. */

@@ -8,7 +8,7 @@ import { SelectField } from '../../kit/fields'
 import { timeText } from '../../kit/time'
 import { TimeField } from '../../kit/time-field'
 import { SmallNumber } from './assignments/small-number'
-import type { ClassDetail } from './class'
+import type { ClassDetail } from './class-detail'
 
 const changes = ['GET /staff/v1/class_grants' as const, 'GET /staff/v1/school_seats' as const]
 

@@ -5,7 +5,7 @@ import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
-import type { ClassDetail } from './class'
+import type { ClassDetail } from './class-detail'
 
 /** Address that the QR code opens: the student app on the same host, with the code filled in. */
 const joinUrl = (code: string) => `${location.origin}/#/pages/study/class?code=${code}`
@@ -55,9 +55,7 @@ export function JoinCode({ of: { id, name, joinCode, waitingJoins }, onClose }: 
       ) : (
         <div className="flex flex-col items-center gap-3 py-2">
           <QrCode text={joinUrl(joinCode)} label="加入班级的二维码" className="size-48 rounded-item" />
-          <p className="text-23 font-semibold tracking-[0.3em] tabular-nums select-all">
-            {joinCode}
-          </p>
+          <p className="text-23 font-semibold tracking-[0.3em] tabular-nums select-all">{joinCode}</p>
         </div>
       )}
       {waitingJoins > 0 && (

@@ -5,7 +5,7 @@ import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { SelectField } from '../../kit/fields'
 import { KeyLabel } from '../../kit/key'
-import type { ClassDetail } from './class'
+import type { ClassDetail } from './class-detail'
 
 interface MoveStudentsProps {
   of: ClassDetail

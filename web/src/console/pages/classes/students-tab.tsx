@@ -19,7 +19,7 @@ import { EmptyList } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { AddStudents } from './add-students'
-import type { ClassDetail } from './class'
+import type { ClassDetail } from './class-detail'
 import { MessageDialog } from './message-dialog'
 import { MoveStudents } from './move-students'
 
@@ -78,6 +78,8 @@ const columns: Column<ClassStudent>[] = [
   },
 ]
 
+type Act = 'move' | 'remove' | 'write'
+
 /** Students of a class: added by hand, moved, taken out, written to. */
 export function StudentsTab({ of }: { of: ClassDetail }) {
   const me = useSignedInStaff()
@@ -86,7 +88,7 @@ export function StudentsTab({ of }: { of: ClassDetail }) {
   const [{ keyword }, set] = useUrlState(['keyword'])
   const list = useStaffList('GET /staff/v1/class_students', { id: of.id, keyword: keyword || undefined })
   const [adding, setAdding] = useState(false)
-  const [chosen, setChosen] = useState<{ act: 'move' | 'remove' | 'write'; rows: ClassStudent[]; clear(): void }>()
+  const [chosen, setChosen] = useState<{ act: Act; rows: ClassStudent[]; clear(): void }>()
   const close = () => setChosen(undefined)
   const done = () => {
     chosen?.clear()
@@ -112,39 +114,12 @@ export function StudentsTab({ of }: { of: ClassDetail }) {
         selectionBar={
           canManage || canWrite
             ? (rows, clear) => (
-                <div className="flex flex-wrap items-center gap-2 border-t border-line bg-primary-soft px-5 py-2">
-                  <span className="flex-1 font-semibold text-primary">已选 {rows.length} 人</span>
-                  {canWrite && (
-                    <ConsoleButton
-                      kind="page"
-                      size="small"
-                      icon={<Send size={15} />}
-                      onClick={() => setChosen({ act: 'write', rows, clear })}
-                    >
-                      发消息
-                    </ConsoleButton>
-                  )}
-                  {canManage && (
-                    <>
-                      <ConsoleButton
-                        kind="page"
-                        size="small"
-                        icon={<ArrowRightLeft size={15} />}
-                        onClick={() => setChosen({ act: 'move', rows, clear })}
-                      >
-                        转班
-                      </ConsoleButton>
-                      <ConsoleButton
-                        kind="danger"
-                        size="small"
-                        icon={<UserMinus size={15} />}
-                        onClick={() => setChosen({ act: 'remove', rows, clear })}
-                      >
-                        移出
-                      </ConsoleButton>
-                    </>
-                  )}
-                </div>
+                <SelectionBar
+                  count={rows.length}
+                  canManage={canManage}
+                  canWrite={canWrite}
+                  onAct={(act) => setChosen({ act, rows, clear })}
+                />
               )
             : undefined
         }
@@ -205,5 +180,36 @@ export function StudentsTab({ of }: { of: ClassDetail }) {
         onConfirm={(reason) => void remove.run({ id: of.id, students: numbers, reason })}
       />
     </>
+  )
+}
+
+interface SelectionBarProps {
+  count: number
+  canManage: boolean
+  canWrite: boolean
+  onAct(act: Act): void
+}
+
+/** Actions for the selected students. */
+function SelectionBar({ count, canManage, canWrite, onAct }: SelectionBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-primary-soft px-5 py-2">
+      <span className="flex-1 font-semibold text-primary">已选 {count} 人</span>
+      {canWrite && (
+        <ConsoleButton kind="page" size="small" icon={<Send size={15} />} onClick={() => onAct('write')}>
+          发消息
+        </ConsoleButton>
+      )}
+      {canManage && (
+        <>
+          <ConsoleButton kind="page" size="small" icon={<ArrowRightLeft size={15} />} onClick={() => onAct('move')}>
+            转班
+          </ConsoleButton>
+          <ConsoleButton kind="danger" size="small" icon={<UserMinus size={15} />} onClick={() => onAct('remove')}>
+            移出
+          </ConsoleButton>
+        </>
+      )}
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { Confirm } from '../../../kit/confirm'
 import { DetailPane } from '../../../kit/detail-pane'
 import { Failure, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
-import type { ClassDetail } from '../class'
+import type { ClassDetail } from '../class-detail'
 import { MessageDialog } from '../message-dialog'
 import { itemKinds, lateRules } from './labels'
 

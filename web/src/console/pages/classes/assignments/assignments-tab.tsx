@@ -14,7 +14,7 @@ import { useShortcut } from '../../../kit/shortcuts'
 import { RegionState } from '../../../kit/states'
 import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
-import type { ClassDetail } from '../class'
+import type { ClassDetail } from '../class-detail'
 import { AssignmentDialog } from './assignment-dialog'
 import { AssignmentPane } from './assignment-pane'
 

@@ -1,6 +1,6 @@
 import { useStaffCall } from '../../../api/hooks'
 import { PersonAvatar } from '../../../kit/face'
-import type { ClassDetail } from '../class'
+import type { ClassDetail } from '../class-detail'
 
 interface AttentionProps {
   of: ClassDetail

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { useStaffCall } from '../../../api/hooks'
 import { timeText } from '../../../kit/time'
-import type { ClassDetail } from '../class'
+import type { ClassDetail } from '../class-detail'
 
 const shownMax = 4
 

@@ -5,7 +5,7 @@ import { wholeList } from '../../../api/whole-list'
 import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
 import { RegionState } from '../../../kit/states'
-import type { ClassDetail } from '../class'
+import type { ClassDetail } from '../class-detail'
 
 type Point = StaffData<'GET /staff/v1/class_weak_points'>[number]
 
