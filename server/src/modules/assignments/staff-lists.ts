@@ -13,7 +13,7 @@ type Calls = 'GET /staff/v1/assignment_list' | 'GET /staff/v1/assignment_detail'
 type Permission = Parameters<typeof classScope>[1]
 
 /** SQL: assignments `a` of a class in the scope. */
-export const assignmentScope = (staff: StaffCtx['staff'], permission: Permission) => sql<boolean>`exists (
+const assignmentScope = (staff: StaffCtx['staff'], permission: Permission) => sql<boolean>`exists (
   select from assignment_classes k join classes c on c.id = k.class_id
   where k.assignment_id = a.id and ${classScope(staff, permission, 'c')})`
 

@@ -16,7 +16,7 @@ export interface Gradebook {
   gradesOf(userId: number): Grade[]
 }
 
-export async function settingsOf(db: Db, classId: number): Promise<GradebookSettings> {
+async function settingsOf(db: Db, classId: number): Promise<GradebookSettings> {
   const found = await db.selectFrom('gradebooks').select('settings').where('class_id', '=', classId).executeTakeFirst()
   return found?.settings ?? defaultGradebook
 }

@@ -29,8 +29,6 @@ async function rowsOf({ db }: StaffCtx, classId: number, book: Gradebook) {
   })
 }
 
-export type GradeRow = Awaited<ReturnType<typeof rowsOf>>[number]
-
 async function exported(ctx: StaffCtx, classUid: string, format: 'moodle' | 'canvas' | 'registry', names: boolean) {
   const row = await classInScope(ctx, classUid, names ? 'export.names' : 'class.view')
   const book = await readGradebook(ctx.db, row.id, ctx.clock.now())

@@ -3,7 +3,7 @@ import { plainName } from './authenticate'
 import { authInfo, releaseEntries, setStudentStatus } from './queries'
 
 export { notifyPassed } from './authenticate'
-export { claimEntry, releaseEntries, rosterEntry, setStudentStatus } from './queries'
+export { claimEntry, rosterEntry, setStudentStatus } from './queries'
 export { decideEach, studentDetail } from './staff-handlers'
 
 /** Whether two names are the same apart from spaces, dots and width of characters. */
