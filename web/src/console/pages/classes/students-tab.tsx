@@ -124,20 +124,11 @@ export function StudentsTab({ of }: { of: ClassDetail }) {
             : undefined
         }
         empty={
-          <EmptyList
-            noun="学生"
-            filters={keyword ? [`“${keyword}”`] : []}
+          <NoStudents
+            keyword={keyword}
             onClear={() => set({ keyword: '' })}
-            icon={<Users size={24} />}
-            title="班里还没有学生"
-            text="导入名册、手动添加，或让学生用班级码加入"
-          >
-            {canManage && (
-              <ConsoleButton kind="primary" size="small" onClick={() => setAdding(true)}>
-                添加学生
-              </ConsoleButton>
-            )}
-          </EmptyList>
+            onAdd={canManage ? () => setAdding(true) : undefined}
+          />
         }
         bar={(columnMenu) => (
           <FilterBar
@@ -211,5 +202,30 @@ function SelectionBar({ count, canManage, canWrite, onAct }: SelectionBarProps) 
         </>
       )}
     </div>
+  )
+}
+
+interface NoStudentsProps {
+  keyword: string
+  onClear(): void
+  onAdd?: () => void
+}
+
+function NoStudents({ keyword, onClear, onAdd }: NoStudentsProps) {
+  return (
+    <EmptyList
+      noun="学生"
+      filters={keyword ? [`“${keyword}”`] : []}
+      onClear={onClear}
+      icon={<Users size={24} />}
+      title="班里还没有学生"
+      text="导入名册、手动添加，或让学生用班级码加入"
+    >
+      {onAdd && (
+        <ConsoleButton kind="primary" size="small" onClick={onAdd}>
+          添加学生
+        </ConsoleButton>
+      )}
+    </EmptyList>
   )
 }
