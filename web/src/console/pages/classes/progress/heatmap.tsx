@@ -60,7 +60,7 @@ export function Heatmap({ classId, curriculum, keyword, chosen, onChoose }: Heat
               <th scope="col" className="px-2 text-left max-desk:hidden">
                 最近学习
               </th>
-              <th scope="col" className="px-2 text-right">
+              <th scope="col" className="px-2 text-right whitespace-nowrap">
                 总进度
               </th>
               {data.chapters.map(({ id, title }) => (
