@@ -59,7 +59,9 @@ describe('declared calls and the specification', () => {
     const unbounded = declared.flatMap(([name, { input }]) =>
       numbersIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
         .filter(({ path, minimum = -Infinity, maximum = Infinity }) => {
-          const most = /(^|\.)(at|size|since|from|to|until|startsAt|endsAt|dueAt|placedAt)(\.0)?$/.test(path) ? bigint : int4
+          const most = /(^|\.)(at|size|since|from|to|until|startsAt|endsAt|dueAt|placedAt)(\.0)?$/.test(path)
+            ? bigint
+            : int4
           // The score of a rubric point may be negative.
           const least = path === 'rubric.0.score' ? -1000 : 0
           return minimum < least || maximum > most

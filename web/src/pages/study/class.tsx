@@ -34,10 +34,13 @@ export default function ClassPage() {
           <h2 className="text-17 font-semibold">{one.name}</h2>
           <ClassFacts of={one} />
           <div className="mt-3 flex gap-3">
-            <a href={`#${pageUrl('pages/study/assignments')}`} className={buttonClass('line', 'small')}>
+            <a href={`#${pageUrl('pages/study/assignments')}`} className={`${buttonClass('line', 'small')} tap`}>
               作业
             </a>
-            <a href={`#${pageUrl('pages/study/grades', { class: one.id })}`} className={buttonClass('line', 'small')}>
+            <a
+              href={`#${pageUrl('pages/study/grades', { class: one.id })}`}
+              className={`${buttonClass('line', 'small')} tap`}
+            >
               成绩
             </a>
           </div>
@@ -51,7 +54,7 @@ export default function ClassPage() {
 type Request = NonNullable<MyClasses['request']>
 
 function ClassFacts({ of: { school, college, teachers } }: { of: Request['class'] }) {
-  const facts = [school, college, teachers.length > 0 && `${teachers.join('、')}老师`].filter(Boolean)
+  const facts = [school, college, teachers.length > 0 && `教师 ${teachers.join('、')}`].filter(Boolean)
   return <p className="mt-0.5 text-13 text-ink-2">{facts.join(' · ')}</p>
 }
 
