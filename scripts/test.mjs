@@ -55,17 +55,24 @@ async function quietly(...args) {
 }
 
 /**
- * Runs all tests on two cores. Browser tests mostly wait, so both halves of them, each with its own server and browser,
- * run beside the server tests; the other projects start when one half has ended.
+ * Runs all tests on two cores. Both halves of the browser tests, each with its own server and browser, run beside the
+ * others, because they mostly wait. Of the others two run at a time: programs under test get only idle time of the CPU.
  */
 async function all() {
-  const rest = ['contract', 'verify', 'web', 'web-window'].flatMap((name) => ['--project', name])
-  const halves = ['1/2', '2/2'].map((half) => quietly('--project', 'e2e', `--shard=${half}`))
-  const codes = await Promise.all([
-    vitest(['--project', 'server', '--maxWorkers=1'], 'inherit').ended,
-    Promise.race(halves).then(() => quietly(...rest, '--maxWorkers=1')),
-    ...halves,
-  ])
+  const shards = (project, count) =>
+    Array.from({ length: count }, (_, i) => ['--project', project, `--shard=${i + 1}/${count}`, '--maxWorkers=1'])
+  const [firstHalf, secondHalf] = shards('e2e', 2)
+  const queue = [
+    ['--project', 'verify', '--maxWorkers=1'],
+    ...shards('server', 4),
+    ['--project', 'contract', '--project', 'web', '--project', 'web-window', '--maxWorkers=1'],
+  ]
+  const codes = []
+  const runTests = async (args) => codes.push(await quietly(...args))
+  const runQueue = async () => {
+    for (let args = queue.shift(); args; args = queue.shift()) await runTests(args)
+  }
+  await Promise.all([runTests(firstHalf).then(runQueue), runTests(secondHalf), runQueue()])
   return Math.max(...codes)
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../api/test-server'
 import { consoleToken } from '../../api/token'
 import { startShortcuts } from '../../kit/shortcuts'
-import { UndoToast } from '../../kit/undo'
+import { UndoToast, useUndo } from '../../kit/undo'
 import { renderConsole, sampleItem } from '../../testing.fixture'
 import { StudentCase } from './student-case'
 import { SupportCase } from './support-case'
@@ -25,6 +25,8 @@ afterEach(async () => {
   cleanup()
   await server.close()
   consoleToken.set(null)
+  // An offer of the test before would be undone instead.
+  useUndo.setState(useUndo.getInitialState())
 })
 
 const ends = () => ({ onDecided: vi.fn(), onCollision: vi.fn() })
