@@ -134,6 +134,16 @@ async function firstTest(): Promise<string> {
   return test!.id
 }
 
+async function homework(): Promise<string> {
+  const { list } = await api(await tokens.student()).call('GET /v1/assignments', {})
+  return list[0]!.id
+}
+
+async function ownClass(): Promise<string> {
+  const { classes } = await api(await tokens.student()).call('GET /v1/my_classes', {})
+  return classes[0]!.id
+}
+
 async function teacherId(): Promise<string> {
   const { teacher } = await api().call('GET /v1/course_info', { id: (await course()).id })
   return teacher!.id
@@ -207,6 +217,10 @@ export const pageCases: PageCase[] = [
   student('pages/bank/practice', '随机 20 题', async () => `id=${(await bank()).id}`),
   student('pages/bank/wrong', '错题'),
   student('pages/study/offline', '本机'),
+  student('pages/study/assignments', '作业'),
+  student('pages/study/assignment', '截止', async () => `id=${await homework()}`),
+  student('pages/study/class', '用班级码加入班级'),
+  student('pages/study/grades', '总评', async () => `class=${await ownClass()}`),
   guest('pages/login/index', '欢迎来到多享学'),
   guest('pages/login/forget', '手机号'),
   student('pages/login/set-password', '密码'),

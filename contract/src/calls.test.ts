@@ -60,7 +60,7 @@ describe('declared calls and the specification', () => {
       numbersIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
         .filter(({ path, minimum = -Infinity, maximum = Infinity }) => {
           const most =
-            /(^|\.)(at|size|since|from|to|until|startsAt|endsAt|expiresAt|sendAt|publishedAt|placedAt)(\.0)?$/.test(
+            /(^|\.)(at|size|since|from|to|until|startsAt|endsAt|expiresAt|sendAt|dueAt|publishedAt|placedAt)(\.0)?$/.test(
               path,
             )
               ? bigint

@@ -1,13 +1,16 @@
 import { accounts } from './calls/accounts'
 import { ai } from './calls/ai'
+import { assignments } from './calls/assignments'
 import { bank } from './calls/bank'
 import { catalogue } from './calls/catalogue'
+import { classes } from './calls/classes'
 import { commerce } from './calls/commerce'
 import { community } from './calls/community'
 import { content } from './calls/content'
 import { coupons } from './calls/coupons'
 import { draftPreview } from './calls/draft-preview'
 import { exams } from './calls/exams'
+import { gradebook } from './calls/gradebook'
 import { library } from './calls/library'
 import { messages } from './calls/messages'
 import { notes } from './calls/notes'
@@ -25,6 +28,9 @@ export const studentCalls = {
   ...accounts,
   ...wechat,
   ...students,
+  ...classes,
+  ...assignments,
+  ...gradebook,
   ...content,
   ...draftPreview,
   ...messages,

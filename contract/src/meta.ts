@@ -59,6 +59,7 @@ const open = new Set<StudentCallName>([
 ])
 
 const keyed = new Set<StudentCallName>([
+  'POST /v1/hand_in',
   'POST /v1/ai_delete',
   'POST /v1/ai_delete_all',
   'POST /v1/cs_send',

@@ -1,11 +1,15 @@
 import { staffAi } from './calls/staff/ai'
+import { staffAssignments } from './calls/staff/assignments'
 import { audit } from './calls/staff/audit'
 import { bank } from './calls/staff/bank'
 import { broadcasts } from './calls/staff/broadcasts'
+import { classProgress } from './calls/staff/class-progress'
+import { staffClasses } from './calls/staff/classes'
 import { codes } from './calls/staff/codes'
 import { staffCoupons } from './calls/staff/coupons'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
+import { staffGradebook } from './calls/staff/gradebook'
 import { numbers } from './calls/staff/numbers'
 import { orders } from './calls/staff/orders'
 import { sales } from './calls/staff/sales'
@@ -39,6 +43,10 @@ export const staffCalls = {
   ...broadcasts,
   ...codes,
   ...siteContent,
+  ...staffClasses,
+  ...staffAssignments,
+  ...classProgress,
+  ...staffGradebook,
 }
 
 export type StaffCalls = typeof staffCalls

@@ -25,6 +25,11 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/broadcast_test',
   'POST /staff/v1/broadcast_send',
   'POST /staff/v1/banner_save',
+  'POST /staff/v1/class_save',
+  'POST /staff/v1/term_save',
+  'POST /staff/v1/roster_check',
+  'POST /staff/v1/assignment_save',
+  'POST /staff/v1/class_message',
 ])
 
 /** Effect of a repeated request; see `WriteMode`. */

@@ -159,6 +159,9 @@ export const workKinds = {
   feedback: { name: '反馈', permission: 'feedback.answer', hours: 72 },
   report: { name: '举报', permission: 'moderate', hours: 24 },
   appeal: { name: '成绩复核', permission: 'exam.manage', hours: 72 },
+  // Teachers of the class and administrators of its school.
+  join: { name: '加入班级', permission: 'class.view', hours: 72 },
+  question: { name: '学生提问', permission: 'class.message', hours: 48 },
 } as const satisfies Record<string, { name: string; permission: Permission; hours: number }>
 
 export type WorkKind = keyof typeof workKinds

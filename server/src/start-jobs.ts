@@ -1,9 +1,12 @@
 import type { Environment } from './context'
+import { readUploadedRoster } from './importer/roster-files/read-roster'
 import { purgeEvery, purgeExpired } from './jobs/purge-expired'
 import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
 import { aiJobs, aiJobsEvery } from './modules/ai/jobs'
+import { assignmentJobs, assignmentJobsEvery } from './modules/assignments/jobs'
 import { catalogueJobs, catalogueJobsEvery } from './modules/catalogue/jobs'
+import { classJobs, classJobsEvery } from './modules/classes/jobs'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
 import { broadcastJobs, broadcastJobsEvery } from './modules/messages/broadcasts'
@@ -30,6 +33,9 @@ export function startJobs(env: Environment): Worker {
     end_unused_uploads: () => endUnusedUploads(env),
     ...aiJobs(env),
     ...catalogueJobs,
+    read_roster: (_ctx: unknown, payload: { roster: number }) => readUploadedRoster(env, payload),
+    ...assignmentJobs,
+    ...classJobs,
     ...commerceJobs(env.payments),
     ...examJobs(env),
     ...messageJobs,
@@ -47,6 +53,8 @@ export function startJobs(env: Environment): Worker {
     end_unused_uploads: endUnusedEvery,
     ...aiJobsEvery,
     ...catalogueJobsEvery,
+    ...assignmentJobsEvery,
+    ...classJobsEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,
     ...messageJobsEvery,

@@ -6,7 +6,13 @@ import { Count, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard } from './catalogue'
 
 /** Public profile of an author. */
-export const Author = z.object({ id: Id, nickname: z.string(), avatar: z.string().nullable() })
+export const Author = z.object({
+  id: Id,
+  nickname: z.string(),
+  avatar: z.string().nullable(),
+  /** Set if the author was a teacher when the post was written. */
+  teacher: z.boolean().optional(),
+})
 export type Author = z.infer<typeof Author>
 
 /** Images are uploads of purpose `image`; lists return their URLs. */
@@ -47,6 +53,13 @@ export const Discuss = Written.extend({
   quote: z.string(),
   place: Place,
   replies: z.int(),
+  pinned: z.boolean(),
+  /** Nobody can reply any more. */
+  closed: z.boolean(),
+  /** Reply that answers the discussion. */
+  acceptedId: Id.nullable(),
+  /** What the reader may do: teachers of the content pin; they, teachers of the author and the author decide. */
+  rights: z.object({ pin: z.boolean(), decide: z.boolean() }).optional(),
 })
 export type Discuss = z.infer<typeof Discuss>
 
@@ -176,9 +189,38 @@ export const community = calls({
       quote: z.string().max(300).default(''),
       text: text(1000),
       images: Images,
+      /** Also puts the discussion into the queue of the teachers of the student's class. */
+      askTeacher: z.boolean().default(false),
     }),
     data: Discuss,
     errors: ['curriculum-not-found', 'image-not-found', 'words-refused'],
+  }),
+  'POST /v131/discuss_pin': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '置顶讨论或取消；只有这门内容的教师可以',
+    input: LikeInput,
+    data: Discuss,
+    errors: ['discuss-not-found', 'discuss-refused'],
+  }),
+  'POST /v131/discuss_close': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '关闭讨论或重新开放；作者和教师可以',
+    input: LikeInput,
+    data: Discuss,
+    errors: ['discuss-not-found', 'discuss-refused'],
+  }),
+  'POST /v131/discuss_accept': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '采纳一条回复为答案，或取消（reply 为空）；作者和教师可以',
+    input: z.object({ id: Id, reply: Id.nullable() }),
+    data: Discuss,
+    errors: ['discuss-not-found', 'discuss-refused', 'target-not-found'],
   }),
   'POST /v131/delete_discuss': call({
     access: 'user',
@@ -269,7 +311,7 @@ export const community = calls({
     /** `to`: user id of the addressee, who must have replied to this post; if omitted, the author of the post. */
     input: z.object({ target: Target.exclude(['reply']), id: Id, to: Id.optional(), text: text(500) }),
     data: Reply,
-    errors: ['target-not-found', 'words-refused'],
+    errors: ['discuss-closed', 'target-not-found', 'words-refused'],
   }),
   'POST /v131/delete_reply': call({
     access: 'user',

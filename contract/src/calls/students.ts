@@ -53,6 +53,15 @@ export const StudentAuthInfo = z.object({
 })
 export type StudentAuthInfo = z.infer<typeof StudentAuthInfo>
 
+export const StudentNo = z
+  .string()
+  .trim()
+  .regex(/^[0-9A-Za-z-]{1,32}$/, { error: '学号只能由数字和字母组成，最多 32 位' })
+export const RealName = z
+  .string()
+  .trim()
+  .regex(/^[\p{Script=Han}\p{Script=Latin}·•. -]{2,40}$/u, { error: '请填写真实姓名' })
+
 const Keyword = z.string().trim().max(50).optional()
 
 export const students = calls({
@@ -106,14 +115,8 @@ export const students = calls({
           .optional(),
         classId: Id.optional(),
         className: z.string().trim().max(40, { error: '班级最多 40 个字' }).optional(),
-        studentNo: z
-          .string()
-          .trim()
-          .regex(/^[0-9A-Za-z-]{1,32}$/, { error: '学号只能由数字和字母组成，最多 32 位' }),
-        name: z
-          .string()
-          .trim()
-          .regex(/^[\p{Script=Han}\p{Script=Latin}·•. -]{2,40}$/u, { error: '请填写真实姓名' }),
+        studentNo: StudentNo,
+        name: RealName,
         /** Upload id of the student card photo. */
         photo: Id.optional(),
       })

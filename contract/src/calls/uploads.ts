@@ -3,7 +3,7 @@ import { call, calls } from '../call'
 import { Id, UnixSeconds } from '../shapes'
 
 /** Purpose of a file. Determines the accepted types and who can see it. */
-export const UploadPurpose = z.enum(['avatar', 'image', 'student-card', 'feedback', 'cs'])
+export const UploadPurpose = z.enum(['avatar', 'image', 'student-card', 'feedback', 'cs', 'homework'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
 export const UploadLink = z.object({

@@ -25,6 +25,13 @@ const named: Record<string, string> = {
     'an old server then groups fewer answers for joint scoring, never different ones',
   "0060_ai_model asks more of ai_turns: CHECK ((mode = ANY (ARRAY['ask'::text, 'hint'::text, 'guide'::text, 'explain'::text, 'practice'::text, 'why'::text, 'smaller'::text])))":
     'it allows three modes more',
+  "0070_classes asks more of work_items: CHECK ((kind = ANY (ARRAY['student'::text, 'refund'::text, 'invoice'::text, 'support'::text, 'feedback'::text, 'report'::text, 'appeal'::text, 'join'::text, 'question'::text])))":
+    'it allows two kinds more',
+  '0070_classes changes rows: update work_items': 'it is the text of a trigger for rows that only a new server adds',
+  "0071_assignments asks more of uploads: CHECK ((purpose = ANY (ARRAY['avatar'::text, 'image'::text, 'student-card'::text, 'feedback'::text, 'cs'::text, 'homework'::text])))":
+    'it allows one purpose more',
+  '0073_teacher_discussions changes rows: update work_items':
+    'it is the text of a trigger for rows that only a new server adds',
   '0021_grading_order changes rows: update jobs':
     'it fills columns that the migration itself adds; a server that does not know them ignores them',
 }

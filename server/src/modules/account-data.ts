@@ -1,9 +1,12 @@
 import type { AccountDataHandler } from '../account-data-handler'
 import { aiAccountData } from './ai/public'
+import { assignmentsAccountData } from './assignments/public'
 import { bankAccountData } from './bank/public'
+import { classesAccountData } from './classes/public'
 import { commerceAccountData } from './commerce/public'
 import { communityAccountData } from './community/public'
 import { examsAccountData } from './exams/public'
+import { gradebookAccountData } from './gradebook/public'
 import { libraryAccountData } from './library/public'
 import { notesAccountData } from './notes/public'
 import { questionsAccountData } from './questions/public'
@@ -117,6 +120,9 @@ const work: AccountDataHandler = {
 /** Account data handlers of all modules that store user data: merge, export and erasure. */
 export const accountDataHandlers: AccountDataHandler[] = [
   studentAccountData,
+  classesAccountData,
+  assignmentsAccountData,
+  gradebookAccountData,
   codeAccountData,
   communityAccountData,
   libraryAccountData,

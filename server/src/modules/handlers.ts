@@ -8,15 +8,21 @@ import { handlers as accounts } from './accounts/handlers'
 import { handlers as wechat } from './accounts/wechat'
 import { handlers as ai } from './ai/handlers'
 import { aiStaffHandlers } from './ai/staff-handlers'
+import { classProgressHandlers } from './assignments/class-progress'
+import { handlers as assignments } from './assignments/handlers'
+import { assignmentStaffHandlers } from './assignments/staff-handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { printedCodeHandlers } from './catalogue/staff-codes'
 import { shelfHandlers } from './catalogue/staff-shelf'
+import { handlers as classes } from './classes/joins'
+import { classStaffHandlers } from './classes/staff-handlers'
 import { handlers as commerce } from './commerce/handlers'
 import { couponStaffHandlers } from './commerce/staff-coupons'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
 import { orderStaffHandlers } from './commerce/staff-orders'
 import { salesHandlers } from './commerce/staff-sales'
+import { questionStaffHandlers } from './community/answer-questions'
 import { handlers as community } from './community/handlers'
 import { communityStaffHandlers } from './community/staff-handlers'
 import { wordHandlers } from './community/staff-words'
@@ -24,6 +30,8 @@ import { handlers as content } from './content/handlers'
 import { contentStaffHandlers } from './content/staff-content'
 import { deskHandlers } from './exams/desk/handlers'
 import { handlers as exams } from './exams/handlers'
+import { handlers as gradebook } from './gradebook/handlers'
+import { gradebookStaffHandlers } from './gradebook/staff-handlers'
 import { handlers as library } from './library/handlers'
 import { broadcastHandlers } from './messages/broadcasts'
 import { handlers as messages } from './messages/handlers'
@@ -51,6 +59,9 @@ export const handlers: Handlers<
   ...accounts,
   ...wechat,
   ...students,
+  ...classes,
+  ...assignments,
+  ...gradebook,
   ...content,
   ...messages,
   ...ai,
@@ -87,4 +98,9 @@ export const handlers: Handlers<
   ...wordHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
+  ...questionStaffHandlers,
+  ...classStaffHandlers,
+  ...assignmentStaffHandlers,
+  ...classProgressHandlers,
+  ...gradebookStaffHandlers,
 }

@@ -13,6 +13,7 @@ import { sampleCoupons, seedCommerce } from './commerce'
 import { seedCommunity } from './community'
 import { seedExamDrafts } from './exam-drafts'
 import { seedExams } from './exams'
+import { seedHomework } from './homework'
 import { sampleAccounts, samplePassword } from './sample-accounts'
 import { seedStaff } from './staff'
 import { seedStudents } from './students'
@@ -47,6 +48,7 @@ export async function loadSampleData(
   await seedBank(db, now)
   await loadSampleExams(db, config, now)
   await seedExamDrafts(db, now)
+  await seedHomework(db, now)
   say(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,
   )

@@ -11,10 +11,20 @@ export const restrictedCalls = (Object.keys(studentCalls) as StudentCallName[]).
 /** Reasons why a call of `unanswered` succeeds for no user of the matrix, each with the test in which it succeeds. */
 const content = 'Public, and needs content that the fixture lacks: content/content.test.ts and support/support.test.ts.'
 const runs = 'Needs a runner: runcode/runcode.test.ts.'
+const homework = 'Needs homework of a class: assignments/assignments.test.ts.'
+const joins = 'Needs the code of a class: classes/joins.test.ts.'
 export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
   'GET /v1/article_info': content,
   'GET /v1/help_info': content,
+  'GET /v1/assignment': homework,
+  'GET /v1/assignments': homework,
+  'GET /v1/class_by_code': joins,
+  'GET /v1/my_grades': 'Needs a class: gradebook/gradebook.test.ts.',
   'GET /v130/banner_info': content,
+  'POST /v1/class_join': joins,
+  'POST /v1/class_join_withdraw': joins,
+  'POST /v1/hand_in': homework,
+  'POST /v131/discuss_pin': 'Needs a teacher of the content: community/lead-discussions.test.ts.',
   'GET /v1/note_cards': 'A note is due a day after it was written: notes/notes.test.ts.',
   'POST /v1/exam_appeal': 'Needs an ended exam: exams/desk/regrade.test.ts.',
   'POST /v1/runcode': runs,

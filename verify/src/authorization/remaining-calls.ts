@@ -77,6 +77,8 @@ async function talk({ fixture }: ActionContext, client: Client): Promise<void> {
   const discuss = await client.call('POST /v131/push_discuss', { ...here, text: '大家谈' })
   const reply = await client.call('POST /v131/push_reply', { target: 'discuss', id: discuss.id, text: '自己答' })
   await client.send('GET /v131/reply_list', { target: 'discuss', id: discuss.id })
+  await client.send('POST /v131/discuss_accept', { id: discuss.id, reply: reply.id })
+  await client.send('POST /v131/discuss_close', { id: discuss.id, on: true })
   await client.send('POST /v131/delete_reply', { id: reply.id })
   await client.send('POST /v131/delete_discuss', { id: discuss.id })
   await client.send('POST /v131/delete_note', { id: note.id })

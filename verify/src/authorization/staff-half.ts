@@ -191,13 +191,88 @@ async function addCustomer(app: TestApp, course: { id: number }, name: string) {
   }
 }
 
+interface Classroom {
+  school: Place
+  theClass: Place
+  teacher: { id: number }
+  course: { id: number }
+}
+
+/** A term, a student who wants to join, a roster file to apply, and homework with a hand-in. */
+async function addClassroom(app: TestApp, { school, theClass, teacher, course }: Classroom, name: string) {
+  const { db, clock } = app
+  const now = clock.now()
+  const user = await app.createUser({ nickname: name, studentStatus: 'passed' })
+  const { rows } = await sql<{
+    term: string
+    roster: string
+    assignment: string
+    handIn: string
+    join: number
+    question: number
+    classGrant: string
+  }>`
+    with term as (
+      insert into terms (school_id, slug, name, starts_on, ends_on)
+      values (${school.id}, 'term', ${name}, '2026-09-01', '2027-01-20') returning uid),
+    entry as (
+      insert into rosters (school_id, class_id, student_no, name, claimed_by, claimed_at)
+      values (${school.id}, ${theClass.id}, '20270099', ${name}, ${user.id}, ${now}::bigint)),
+    verified as (
+      insert into student_applications (user_id, school_id, school_name, class_id, class_name, student_no, name, submitted_at)
+      values (${user.id}, ${school.id}, ${name}, ${theClass.id}, ${name}, '20270099', ${name}, ${now}::bigint)),
+    roster as (
+      insert into roster_imports (school_id, created_by, file_name, state, created_at)
+      values (${school.id}, ${teacher.id}, ${name}, 'ready', ${now}::bigint) returning uid),
+    assignment as (
+      insert into assignments (school_id, title, note, starts_at, due_at, late, created_by, created_at, updated_at)
+      values (${school.id}, ${name}, ${name}, ${now}::bigint, ${now + 3600}::bigint, 'accept', ${teacher.id}, 1, 1)
+      returning id, uid),
+    classes as (
+      insert into assignment_classes (assignment_id, class_id) select id, ${theClass.id} from assignment),
+    item as (
+      insert into assignment_items (assignment_id, position, kind, title, points)
+      select id, 0, 'handin', ${name}, 10 from assignment returning id),
+    studied as (
+      insert into assignment_items (assignment_id, position, kind, title, curriculum_id, points, amount)
+      select id, 1, 'practice', ${name}, ${course.id}, 10, 1 from assignment),
+    granted as (
+      insert into class_grants (class_id, curriculum_id, seats, created_by, created_at)
+      values (${theClass.id}, ${course.id}, 5, ${teacher.id}, ${now}::bigint) returning uid),
+    seats as (
+      insert into school_seats (school_id, curriculum_id, seats, updated_at)
+      values (${school.id}, ${course.id}, 9, ${now}::bigint)),
+    handed as (
+      insert into assignment_submissions (item_id, user_id, text, submitted_at)
+      select id, ${user.id}, ${name}, ${now}::bigint from item returning uid),
+    wish as (
+      insert into class_joins (class_id, user_id, student_no, name, created_at)
+      values (${theClass.id}, ${user.id}, '20270098', ${name}, ${now}::bigint) returning id),
+    chapter as (
+      insert into chapters (uid, curriculum_id, position, slug, title, kind, free, html, plain, word_count, minutes,
+        duration_seconds, content_hash, updated_at)
+      values (gen_random_uuid(), ${course.id}, 0, 'asked', ${name}, 'text', true, '', '', 0, 0, 0, '', 1) returning id),
+    question as (
+      insert into posts (kind, user_id, curriculum_id, chapter_id, text, created_at)
+      select 'discuss', ${user.id}, ${course.id}, id, ${name}, ${now}::bigint from chapter returning id)
+    select term.uid as term, roster.uid as roster, assignment.uid as assignment, handed.uid as "handIn", wish.id as join,
+      question.id as question, granted.uid as "classGrant"
+    from term, roster, assignment, handed, wish, question, granted`.execute(db)
+  const { join, question, ...uids } = rows[0]!
+  const common = { userId: user.id, schoolId: school.id, title: name }
+  await openWork(db, { kind: 'join', subjectId: join, ...common }, now)
+  await openWork(db, { kind: 'question', subjectId: question, ...common }, now)
+  return uids
+}
+
 /** Adds a school with everything that staff can reach in it; every text contains `name`. */
 export async function addSchoolHalf(app: TestApp, slug: string, name: string): Promise<SchoolHalf> {
   const { db, clock } = app
-  const { school, first, exam } = await addSchool(app, slug)
+  const { school, first, second, exam } = await addSchool(app, slug)
   await db.updateTable('exams').set({ title: name }).where('id', '=', exam.id).execute()
   await db.updateTable('schools').set({ has_roster: false }).where('id', '=', school.id).execute()
-  const course = await addCurriculum(db, { title: name })
+  // Not published: published content can be found by all staff.
+  const course = await addCurriculum(db, { title: name, published: false })
   const { bank, question } = await addBank(app, name)
   const teacher = await createStaff(app, 'teacher', { kind: 'class', id: first.id }, name)
   await createStaff(app, 'school_admin', { kind: 'school', id: school.id }, name)
@@ -210,6 +285,7 @@ export async function addSchoolHalf(app: TestApp, slug: string, name: string): P
   await openWork(db, { ...subject, schoolId: school.id, title: name }, clock.now())
   const draft = await addDraft(app, teacher, { ...school, name }, first, question.uid)
   const customer = await addCustomer(app, course, name)
+  const classroom = await addClassroom(app, { school, theClass: first, teacher, course }, name)
   const reply = await db
     .insertInto('canned_replies')
     .values({ title: name, text: name, updated_at: clock.now() })
@@ -238,6 +314,7 @@ export async function addSchoolHalf(app: TestApp, slug: string, name: string): P
     hiddenPost: customer.hidden,
     reply: reply.uid,
     upload: await addUpload(db, teacher.id, 'cs'),
+    ...classroom,
     ...Object.fromEntries(customer.work),
     ...Object.fromEntries(items.map(({ kind, uid }) => [`${kind}Work`, uid])),
   }
@@ -257,6 +334,10 @@ export async function addSchoolHalf(app: TestApp, slug: string, name: string): P
       schoolId: uids.school,
       draft: uids.draft,
       bank: uids.bank,
+      assignment: classroom.assignment,
+      curriculum: course.uid,
+      term: classroom.term,
+      to: second.uid,
       no: customer.no,
     },
   }

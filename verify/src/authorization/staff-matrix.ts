@@ -239,6 +239,7 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/bank_import_run': 'needs a checked file: server/src/studio/bank-imports.test.ts',
   'POST /staff/v1/studio_upload_part': 'takes own uploads only: server/src/studio/studio.test.ts',
   'POST /staff/v1/studio_upload_finish': 'takes own uploads only: server/src/studio/studio.test.ts',
+  'POST /staff/v1/roster_check': 'takes own uploads only: modules/classes/roster.test.ts',
   'POST /staff/v1/job_retry': 'names a failed job by number: modules/site/site.test.ts',
   'POST /staff/v1/setting_change': 'needs a value that fits the key: modules/site/site.test.ts',
   'POST /staff/v1/rule_change': 'needs a value that fits the key: modules/site/site.test.ts',

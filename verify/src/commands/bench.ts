@@ -1,4 +1,5 @@
 import { callsBench } from '../bench/calls'
+import { classesBench } from '../bench/classes'
 import { type BenchDatabase, withBenchDatabase } from '../bench/database'
 import { dayBench } from '../bench/day'
 import { epubBench } from '../bench/epub'
@@ -19,6 +20,7 @@ import { vectorsBench } from '../bench/vectors'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   calls: callsBench,
+  classes: classesBench,
   day: dayBench,
   read: readBench,
   epub: epubBench,

@@ -99,6 +99,10 @@ const table = [
   { path: 'pages/bank/wrong', title: '错题本', nav: 'bar' },
 
   { path: 'pages/study/offline', title: '离线书架', nav: 'bar' },
+  { path: 'pages/study/assignments', title: '作业', nav: 'bar' },
+  { path: 'pages/study/assignment', title: '作业', nav: 'bar' },
+  { path: 'pages/study/class', title: '我的班级', nav: 'bar' },
+  { path: 'pages/study/grades', title: '成绩', nav: 'bar' },
 
   { path: 'pages/login/index', title: '登录', nav: 'custom' },
   { path: 'pages/login/forget', title: '忘记密码', nav: 'bar' },

@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { Done, Id, Ordinal } from '../../shapes'
 import { CsMessage, PrivatePicture } from '../support'
+import { ItemResults, Items } from './decision-items'
 import { After, cursorPageSchema, Reason } from './shapes'
 import { decisionErrors, ModeratedPost, WorkRef } from './work'
-
-const Items = z.array(WorkRef).min(1, { error: '请先选择' }).max(50, { error: '一次最多 50 件' })
-
-/** One result per item; `error` is the name of the refusal. */
-const ItemResults = z.array(z.object({ id: Id, ok: z.boolean(), error: z.string(), msg: z.string() }))
 
 /** Decisions on items of the work queue, posts of users, and canned replies. */
 export const decisions = calls({
@@ -117,6 +113,26 @@ export const decisions = calls({
     input: WorkRef.extend({
       text: z.string().trim().min(1, { error: '请写答复' }).max(500, { error: '最多输入 500 个字' }),
     }),
+    data: Done,
+    errors: [...decisionErrors],
+  }),
+  'POST /staff/v1/question_answer': call({
+    access: { staff: 'class.message' },
+    source: 'added',
+    writes: 'natural',
+    summary: '回答学生的提问：作为讨论里的回复，标为答案；学生会收到消息',
+    input: WorkRef.extend({
+      text: z.string().trim().min(1, { error: '请写回答' }).max(500, { error: '最多输入 500 个字' }),
+    }),
+    data: Done,
+    errors: [...decisionErrors],
+  }),
+  'POST /staff/v1/question_dismiss': call({
+    access: { staff: 'class.message' },
+    source: 'added',
+    writes: 'natural',
+    summary: '学生的提问不用回答了，例如已经在讨论里解决',
+    input: WorkRef,
     data: Done,
     errors: [...decisionErrors],
   }),

@@ -135,6 +135,29 @@ const ReportDetail = z.object({
 /** An appeal is answered on the appeals page of its exam, not in the work queue. */
 const AppealDetail = z.object({ kind: z.literal('appeal'), appeal: Appeal })
 
+/** A student who wants to join a class by its code. */
+const JoinDetail = z.object({
+  kind: z.literal('join'),
+  className: z.string(),
+  given: z.object({ studentNo: z.string(), name: z.string() }),
+  /** Roster entry with the same student number; null if there is none. */
+  roster: z.object({ name: z.string(), className: z.string(), claimedBy: PersonBrief.nullable() }).nullable(),
+  /** Class in which the student is verified now; null if in none. */
+  currentClass: z.string().nullable(),
+  submittedAt: UnixSeconds,
+})
+
+/** A student's question to the teacher about a passage; it is a discussion that others see too. */
+const QuestionDetail = z.object({
+  kind: z.literal('question'),
+  text: z.string(),
+  quote: z.string(),
+  /** Example: 「《数据结构》 · 第一章」. */
+  place: z.string(),
+  askedAt: UnixSeconds,
+  replies: z.array(z.object({ author: z.string(), text: z.string(), createdAt: UnixSeconds })),
+})
+
 export const WorkDetail = z.discriminatedUnion('kind', [
   StudentDetail,
   RefundDetail,
@@ -143,6 +166,8 @@ export const WorkDetail = z.discriminatedUnion('kind', [
   FeedbackDetail,
   ReportDetail,
   AppealDetail,
+  JoinDetail,
+  QuestionDetail,
 ])
 export type WorkDetail = z.infer<typeof WorkDetail>
 

@@ -66,6 +66,10 @@ interface Classes {
   college: string
   year: number
   position: number
+  kind: Generated<'home' | 'course'>
+  term_id: number | null
+  join_code: string | null
+  archived_at: number | null
 }
 
 interface Rosters {

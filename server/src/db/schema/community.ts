@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Posts of users (migrations 0004 and 0039). */
+/** Posts of users (migrations 0004, 0039 and 0073). */
 export interface CommunitySchema {
   posts: Posts
   likes: Likes
@@ -39,6 +39,9 @@ interface Posts {
   hidden_at: number | null
   hidden_reason: Generated<string>
   hidden_by: number | null
+  pinned_at: number | null
+  closed_at: number | null
+  accepted_id: number | null
 }
 
 interface Likes {

@@ -2,11 +2,14 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DeliveriesSchema } from './access'
 import type { AccountsSchema } from './accounts'
 import type { AiSchema } from './ai'
+import type { AssignmentsSchema } from './assignments'
 import type { BankSchema } from './bank'
 import type { CatalogueSchema } from './catalogue'
+import type { ClassesSchema } from './classes'
 import type { CommerceSchema } from './commerce'
 import type { CommunitySchema } from './community'
 import type { ExamsSchema } from './exams'
+import type { GradebookSchema } from './gradebook'
 import type { LibrarySchema } from './library'
 import type { MediaSchema } from './media'
 import type { QuestionsSchema } from './questions'
@@ -27,12 +30,15 @@ export interface Schema
   extends FoundationSchema,
     AccountsSchema,
     DeliveriesSchema,
+    AssignmentsSchema,
     BankSchema,
     AiSchema,
     CatalogueSchema,
+    ClassesSchema,
     CommerceSchema,
     CommunitySchema,
     ExamsSchema,
+    GradebookSchema,
     LibrarySchema,
     MediaSchema,
     QuestionsSchema,

@@ -8,7 +8,7 @@ interface Uploads {
   id: GeneratedAlways<number>
   uid: Generated<string>
   user_id: number
-  purpose: 'avatar' | 'image' | 'student-card' | 'feedback' | 'cs'
+  purpose: 'avatar' | 'image' | 'student-card' | 'feedback' | 'cs' | 'homework'
   name: string
   bytes: number
   state: Generated<'pending' | 'received' | 'stored' | 'refused' | 'ended'>

@@ -9,7 +9,19 @@ import type { PostKind } from '../../db/schema/community'
 import { countAgainst } from '../../http/limits'
 import { mustOwn, owns } from '../access/public'
 import { curriculumByUid, kindIsShown } from '../catalogue/public'
-import { deleteOwn, discussOf, imagesOf, newestFirst, noteOf, postById, readable, selectPosts, writing } from './posts'
+import { askTeachers, rightsIn } from './lead-discussions'
+import {
+  deleteOwn,
+  discussOf,
+  imagesOf,
+  newestFirst,
+  noteOf,
+  pinnedFirst,
+  postById,
+  readable,
+  selectPosts,
+  writing,
+} from './posts'
 import { rejectSensitiveWords } from './sensitive-words'
 
 const chapterByUid = (db: Db, curriculumId: number, uid: string) =>
@@ -71,17 +83,24 @@ export const discussHandlers: Pick<
     if (chapter && !chapter.free && !(await owns(db, user, found.id))) fail('not-purchased')
     const place = { curriculum: curriculumId, chapter: chapterId }
     const shown = shownPosts(db, user, 'discuss', { ...place, pid })
-    const rows = await pageOfQuery(shown, newestFirst, paging).execute()
+    // Pinned posts come first in their chapter; lists of a whole item stay in the order of an index.
+    const rows = await pageOfQuery(shown, chapter ? pinnedFirst : newestFirst, paging).execute()
+    const rights = await rightsIn(
+      db,
+      user.id,
+      rows.map(({ rowId }) => rowId),
+      clock.now(),
+    )
     const counts = chapter ? await discussCounts(db, chapter.id) : {}
     const total = !chapter
       ? await countRows(shown)
       : pid === undefined
         ? Object.values(counts).reduce((sum, count) => sum + count, 0)
         : (counts[pid] ?? 0)
-    return { ...pageOfRows(rows, total, paging, discussOf), counts }
+    return { ...pageOfRows(rows, total, paging, (row) => discussOf(row, rights.get(row.rowId))), counts }
   },
 
-  'POST /v131/push_discuss': async (ctx, { curriculumId, chapterId, pid, quote, text, images }) => {
+  'POST /v131/push_discuss': async (ctx, { curriculumId, chapterId, pid, quote, text, images, askTeacher }) => {
     const { db, user, clock } = ctx
     const now = clock.now()
     const place = await chapterToWriteIn(ctx, curriculumId, chapterId)
@@ -101,6 +120,7 @@ export const discussHandlers: Pick<
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (askTeacher) await askTeachers(db, { id, userId: user.id, text }, now)
     return discussOf(await postById(db, user, id))
   },
 

@@ -23,6 +23,11 @@ export const readable = (viewer: Viewer) => sql<boolean>`((
 
 const replyCount = sql<number>`(select count(*) from posts r where r.parent_id = p.id and r.kind = 'reply' and r.public)`
 
+/** SQL: the author of post `p` was a teacher when writing it. */
+const wroteAsTeacher = sql<boolean>`exists (
+  select from staff_grants g where g.user_id = p.user_id and g.role = 'teacher' and g.created_at <= p.created_at
+    and (g.ends_at is null or g.ends_at > p.created_at) and (g.revoked_at is null or g.revoked_at > p.created_at))`
+
 /** Selects posts with all displayed fields in one query. */
 export function selectPosts(db: Db, viewer: Viewer) {
   const me = sql`${viewer?.id ?? null}::bigint`
@@ -34,6 +39,8 @@ export function selectPosts(db: Db, viewer: Viewer) {
     .select(['p.id as rowId', 'p.uid', 'p.text', 'p.images', 'p.stars', 'p.public', 'p.pid', 'p.quote', 'p.locator'])
     .select(['p.seconds', 'p.colour', 'p.created_at', 'p.edited_at', 'p.user_id', 'p.curriculum_id'])
     .select(['u.uid as author_uid', 'u.nickname', 'u.avatar', 'u.closed_at'])
+    .select(['p.pinned_at', 'p.closed_at as discuss_closed_at', wroteAsTeacher.as('teacher')])
+    .select(sql<string | null>`(select a.uid from posts a where a.id = p.accepted_id)`.as('accepted_uid'))
     .select(['c.uid as curriculum_uid', 'c.kind as curriculum_kind', 'c.title as curriculum_title'])
     .select(['ch.uid as chapter_uid', 'ch.title as chapter_title'])
     .select([
@@ -51,10 +58,13 @@ interface Person {
   nickname: string
   avatar: string | null
   closed_at: number | null
+  teacher?: boolean
 }
 
-export const authorOf = ({ author_uid: id, nickname, avatar, closed_at }: Person): Author =>
-  closed_at === null ? { id, nickname, avatar } : { id, nickname: '已注销用户', avatar: null }
+export const authorOf = ({ author_uid: id, nickname, avatar, closed_at, teacher }: Person): Author =>
+  closed_at === null
+    ? { id, nickname, avatar, ...(teacher && { teacher }) }
+    : { id, nickname: '已注销用户', avatar: null }
 
 const writtenOf = (row: PostRow) => ({
   id: row.uid,
@@ -75,7 +85,8 @@ export const commentOf = (row: PostRow) => ({
   editedAt: row.edited_at,
 })
 
-export const discussOf = (row: PostRow) => ({
+/** `rights`: of the reader, if the list offers them. */
+export const discussOf = (row: PostRow, rights?: { pin: boolean; decide: boolean }) => ({
   ...writtenOf(row),
   pid: row.pid,
   quote: row.quote,
@@ -86,6 +97,10 @@ export const discussOf = (row: PostRow) => ({
     chapterTitle: row.chapter_title ?? '',
   },
   replies: row.replies,
+  pinned: row.pinned_at !== null,
+  closed: row.discuss_closed_at !== null,
+  acceptedId: row.accepted_uid,
+  ...(rights && { rights }),
 })
 
 export const noteOf = (row: PostRow) => ({
@@ -99,6 +114,12 @@ export const noteOf = (row: PostRow) => ({
 
 export const replyOf = (row: PostRow, to: Author | null) => ({ ...writtenOf(row), to })
 
+/** Sort order with pinned posts first, then newest first. */
+export const pinnedFirst = {
+  key: sql<number>`(p.created_at + case when p.pinned_at is null then 0 else 100000000000 end)`,
+  uid: sql<string>`p.uid`,
+}
+
 /** Sort order newest first; the uid breaks ties. */
 export const newestFirst = { key: sql<number>`p.created_at`, uid: sql<string>`p.uid` }
 
@@ -106,8 +127,8 @@ export async function postById(db: Db, viewer: Viewer, rowId: number): Promise<P
   return selectPosts(db, viewer).where('p.id', '=', rowId).executeTakeFirstOrThrow()
 }
 
-/** Selects a post the viewer may read, with its location. */
-const selectPost = (db: Db, viewer: Viewer, kind: PostKind, uid: string) =>
+/** Selects posts with their location. */
+const postWithPlace = (db: Db) =>
   db
     .selectFrom('posts as p')
     .innerJoin('curricula as c', 'c.id', 'p.curriculum_id')
@@ -116,10 +137,14 @@ const selectPost = (db: Db, viewer: Viewer, kind: PostKind, uid: string) =>
     .leftJoin('questions as q', 'q.id', 'p.question_id')
     .select(['p.id', 'p.uid', 'p.kind', 'p.user_id', 'p.parent_id', 'p.text', 'p.public', 'p.pid', 'u.closed_at'])
     .select(['p.curriculum_id', 'p.chapter_id', 'c.uid as curriculum_uid', 'c.kind as curriculum_kind'])
+    .select('p.closed_at as discuss_closed_at')
     .select(['ch.uid as chapter_uid', 'ch.kind as chapter_kind', 'q.uid as question_uid', replyCount.as('replies')])
-    .where('p.uid', '=', uid)
-    .where('p.kind', '=', kind)
-    .where(readable(viewer))
+
+const selectPost = (db: Db, viewer: Viewer, kind: PostKind, uid: string) =>
+  postWithPlace(db).where('p.uid', '=', uid).where('p.kind', '=', kind).where(readable(viewer))
+
+/** Returns a post with its location, whoever may read it. */
+export const postForLink = (db: Db, id: number) => postWithPlace(db).where('p.id', '=', id).executeTakeFirstOrThrow()
 
 export function findPost(db: Db, viewer: Viewer, kind: PostKind, uid: string) {
   return selectPost(db, viewer, kind, uid).executeTakeFirst()

@@ -61,7 +61,7 @@ export const questionPostHandlers: Pick<Handlers<typeof community>, Calls> = {
       .where('p.question_id', '=', id)
       .where(readable(ctx.user))
     const rows = await pageOfQuery(shown, newestFirst, paging).execute()
-    return pageOfRows(rows, await countRows(shown), paging, discussOf)
+    return pageOfRows(rows, await countRows(shown), paging, (row) => discussOf(row))
   },
 
   'POST /v131/push_question_discuss': async (ctx, { question, text }) => {

@@ -32,7 +32,7 @@ export const postKindNames: Record<PostKind, string> = { comment: '评价', disc
 const reporting: Limit = { name: 'report', max: 30, windowSeconds: 3600 }
 
 /** Returns the route that shows a post in its context. */
-function linkOf(post: LockedPost): string {
+export function linkOf(post: LockedPost): string {
   const { uid, kind, curriculum_kind, curriculum_uid, chapter_uid, chapter_kind, question_uid, pid } = post
   if (question_uid) return `pages/exam/answer?question=${question_uid}&${kind}=${uid}`
   if (kind === 'comment') return `${detailsLink(curriculum_kind, curriculum_uid)}&comment=${uid}`
@@ -149,6 +149,7 @@ export const reactionHandlers: Pick<
     const { db, user, clock } = ctx
     const now = clock.now()
     const post = (await holdPost(db, user, target, id)) ?? fail('target-not-found')
+    if (post.discuss_closed_at !== null) fail('discuss-closed')
     const answered = to ? ((await replierBy(db, post.id, to)) ?? fail('target-not-found')) : null
     await rejectSensitiveWords(ctx, text)
     await countAgainst(db, writing, String(user.id), now)

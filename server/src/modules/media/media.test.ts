@@ -183,6 +183,8 @@ describe('sniffHead detects the type by content', () => {
     ['a.xls', hex('d0cf11e0a1b11ae1'), 'xls'],
     ['a.exe', hex('d0cf11e0a1b11ae1'), 'bin'],
     ['a.csv', Buffer.from('学号,姓名'), 'csv'],
+    ['a.csv', Buffer.from([0xd1, 0xa7, 0xba, 0xc5, 0x2c, 0xd0, 0xd5, 0xc3, 0xfb]), 'csv'],
+    ['a.csv', Buffer.from([0xff, 0xff, 0x41]), 'bin'],
     ['a.exe', Buffer.from('MZ\0\x01', 'latin1'), 'bin'],
     ['a.txt', Buffer.from([0xff, 0xfe, 0x41]), 'bin'],
   ])('sniffHead detects the type of %s by content (case %#)', (name, head, ending) =>

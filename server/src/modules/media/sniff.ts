@@ -45,7 +45,9 @@ export function sniffHead(head: Buffer, name: string): Ending {
   if (head.subarray(4, 8).toString('latin1') === 'ftyp') return brandOf(head)
   // MPEG audio without tags starts with a frame sync, then a valid layer and bit rate.
   if (head[0] === 0xff && (head[1]! & 0xe6) === 0xe2 && (head[2]! & 0xf0) !== 0xf0) return 'mp3'
-  return isText(head) ? textKind(head.toString('utf8'), name) : 'bin'
+  if (isText(head)) return textKind(head.toString('utf8'), name)
+  // Chinese spreadsheets save tables as GB18030.
+  return endingOf(name) === 'csv' && isText(head, 'gb18030') ? 'csv' : 'bin'
 }
 
 function brandOf(head: Buffer): Ending {
@@ -56,22 +58,22 @@ function brandOf(head: Buffer): Ending {
   return 'bin'
 }
 
-function isText(head: Buffer): boolean {
+function isText(head: Buffer, encoding = 'utf-8'): boolean {
   if (head.includes(0)) return false
   // The head may end inside a multi-byte character, so the last bytes are not decoded.
   const whole = head.length < headBytes ? head : head.subarray(0, -4)
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(whole)
+    new TextDecoder(encoding, { fatal: true }).decode(whole)
     return true
   } catch {
-    return whole.length < head.length ? canDecodeShorter(head) : false
+    return whole.length < head.length ? canDecodeShorter(head, encoding) : false
   }
 }
 
-function canDecodeShorter(head: Buffer): boolean {
+function canDecodeShorter(head: Buffer, encoding: string): boolean {
   for (let cut = 1; cut < 4; cut++) {
     try {
-      new TextDecoder('utf-8', { fatal: true }).decode(head.subarray(0, -4 - cut))
+      new TextDecoder(encoding, { fatal: true }).decode(head.subarray(0, -4 - cut))
       return true
     } catch {}
   }

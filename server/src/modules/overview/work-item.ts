@@ -1,7 +1,8 @@
 import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
 import type { Handlers, StaffCtx } from '../../context'
+import { joinDetail } from '../classes/public'
 import { invoiceDetail, refundDetail } from '../commerce/public'
-import { reportDetail } from '../community/public'
+import { questionDetail, reportDetail } from '../community/public'
 import { appealDetail } from '../exams/public'
 import { historyOf } from '../staff/public'
 import { studentDetail } from '../students/public'
@@ -27,6 +28,10 @@ async function detailOf({ db, config, user, clock }: StaffCtx, row: WorkRow): Pr
       return reportDetail(db, id)
     case 'appeal':
       return appealDetail(db, id)
+    case 'join':
+      return joinDetail(db, row)
+    case 'question':
+      return questionDetail(db, id)
   }
 }
 

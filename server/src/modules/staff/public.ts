@@ -1,4 +1,4 @@
 export { historyOf } from './audit-handlers'
-export { isSuspended } from './grants'
+export { grantRole, isSuspended } from './grants'
 export { classScope, curriculumScope, examScope, schoolScope, schoolsOf } from './scope'
 export { personOf } from './session-handlers'

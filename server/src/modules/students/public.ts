@@ -1,7 +1,13 @@
 import type { AccountDataHandler } from '../../account-data-handler'
+import { plainName } from './authenticate'
 import { authInfo, releaseEntries, setStudentStatus } from './queries'
 
-export { studentDetail } from './staff-handlers'
+export { notifyPassed } from './authenticate'
+export { claimEntry, rosterEntry, setStudentStatus } from './queries'
+export { decideEach, studentDetail } from './staff-handlers'
+
+/** Whether two names are the same apart from spaces, dots and width of characters. */
+export const hasSameName = (one: string, other: string): boolean => plainName(one) === plainName(other)
 
 export const studentAccountData: AccountDataHandler = {
   title: '学生认证',

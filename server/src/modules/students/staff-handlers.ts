@@ -42,7 +42,7 @@ async function reopenOne(ctx: StaffCtx, item: Item, reason: string): Promise<voi
 }
 
 /** Decides items one after another. A refusal of a single item is thrown; among several items it is listed. */
-async function decideEach(ctx: StaffCtx, items: Item[], decide: (item: Item) => Promise<void>) {
+export async function decideEach(ctx: StaffCtx, items: Item[], decide: (item: Item) => Promise<void>) {
   ctx.audit(null)
   const results = []
   // Sorted by id, so that two concurrent calls do not deadlock.

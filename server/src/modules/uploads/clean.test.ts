@@ -193,7 +193,7 @@ describe('endUnusedUploads', () => {
   it('checks every column that can refer to an upload', async () => {
     const { rows } = await sql<{ place: string }>`
       select table_name || '.' || column_name as place from information_schema.columns
-      where table_schema = 'public' and column_name in ('images', 'avatar')
+      where table_schema = 'public' and column_name in ('images', 'avatar', 'files')
       union
       select c.conrelid::regclass || '.' || a.attname from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

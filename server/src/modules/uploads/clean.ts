@@ -93,6 +93,8 @@ export const shownIn = {
   'canned_replies.images': sql`select from canned_replies t where t.images @> ${named}`,
   'opinions.images': sql`select from opinions t where t.user_id = u.user_id and t.images @> ${named}`,
   'student_applications.photo_id': sql`select from student_applications t where t.user_id = u.user_id and t.photo_id = u.id`,
+  'roster_imports.upload_id': sql`select from roster_imports t where t.upload_id = u.id and t.state = 'reading'`,
+  'assignment_submissions.files': sql`select from assignment_submissions t where t.user_id = u.user_id and t.files @> ${named}`,
   'invoices.file_id': sql`select from invoices t where t.file_id = u.id`,
 }
 

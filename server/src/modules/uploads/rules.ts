@@ -22,6 +22,7 @@ export const purposes: Record<UploadPurpose, PurposeRules> = {
   'student-card': { area: 'f', ...picture },
   feedback: { area: 'f', ...attachment },
   cs: { area: 'f', ...attachment },
+  homework: { area: 'f', ...attachment },
 }
 
 /** Maximum width of stored images, and additional smaller widths for lists and posts. */

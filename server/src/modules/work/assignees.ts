@@ -15,7 +15,11 @@ export async function assigneesOf(db: Db, { id, kind }: WorkRow, now: number) {
         or (w.kind = 'appeal' and g.scope_kind = 'class' and exists (
           select from exam_appeals p join exam_attempts t on t.id = p.attempt_id
             join exam_classes c on c.exam_id = t.exam_id
-          where p.id = w.subject_id and c.class_id = g.scope_id)))))
+          where p.id = w.subject_id and c.class_id = g.scope_id))
+        or (w.kind = 'join' and g.scope_kind = 'class' and exists (
+          select from class_joins j where j.id = w.subject_id and j.class_id = g.scope_id))
+        or (w.kind = 'question' and g.scope_kind = 'class' and exists (
+          select from class_students x where x.user_id = w.user_id and x.class_id = g.scope_id)))))
     order by u.id limit 100`.execute(db)
   return rows
 }

@@ -3,22 +3,26 @@ import { allRoles, allWorkKinds, roleHasPermission, type WorkKind, workKinds } f
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Staff, StaffCtx } from '../../context'
-import { examScope, isSuspended, personOf, schoolsOf } from '../staff/public'
+import { classScope, examScope, isSuspended, personOf, schoolsOf } from '../staff/public'
 
 /** Kinds of work that the staff member may decide. */
 export const kindsOf = ({ grants }: Staff): WorkKind[] =>
   allWorkKinds.filter((kind) => grants.some(({ role }) => roleHasPermission(role, workKinds[kind].permission)))
 
+/** Kinds whose scope depends on the subject of the item. */
+const scopedKinds: readonly WorkKind[] = ['student', 'appeal', 'join', 'question']
+
 /**
  * SQL condition on `w`: work items that the staff member may decide. Student authentication belongs to the
  * administrators of the school, or to customer service if the school has none. Appeals belong to staff who manage the
- * exam.
+ * exam, requests to join a class to staff who see the class,
+ * questions to teachers of the student.
  */
 export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
   const roles = new Set(staff.grants.map(({ role }) => role))
   // Owners may decide everything; a condition per item would take most of the time of counting.
   if (roles.has('owner')) return sql<boolean>`true`
-  const kinds = kindsOf(staff).filter((kind) => kind !== 'student' && kind !== 'appeal')
+  const kinds = kindsOf(staff).filter((kind) => !scopedKinds.includes(kind))
   // An array, so that it is computed once for all items.
   const administered = sql`array(
     select a.scope_id from staff_grants a join users u on u.id = a.user_id
@@ -31,8 +35,15 @@ export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
   const appeals = sql`exists (
     select from exam_appeals p join exam_attempts t on t.id = p.attempt_id join exams e on e.id = t.exam_id
     where p.id = w.subject_id and ${examScope(staff, 'exam.manage', 'e')})`
+  const joins = sql`exists (
+    select from class_joins j join classes c on c.id = j.class_id
+    where j.id = w.subject_id and ${classScope(staff, 'class.view', 'c')})`
+  const questions = sql`exists (
+    select from class_students x join classes c on c.id = x.class_id
+    where x.user_id = w.user_id and ${classScope(staff, 'class.message', 'c')})`
   return sql<boolean>`(w.kind = any(${kinds}::text[]) or (w.kind = 'student' and (${sql.join(students, sql` or `)}))
-    or (w.kind = 'appeal' and ${appeals}))`
+    or (w.kind = 'appeal' and ${appeals}) or (w.kind = 'join' and ${joins})
+    or (w.kind = 'question' and ${questions}))`
 }
 
 export interface WorkRow {

@@ -13,6 +13,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import PenLine from 'lucide-react/icons/pen-line'
 import QrCode from 'lucide-react/icons/qr-code'
 import Receipt from 'lucide-react/icons/receipt-text'
+import School from 'lucide-react/icons/school'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Shield from 'lucide-react/icons/shield'
 import Store from 'lucide-react/icons/store'
@@ -74,6 +75,14 @@ export const pages: readonly ConsolePage[] = [
     permissions: ['exam.grade'],
     isWide: (_, part) => part !== undefined,
     Page: lazy(async () => ({ default: (await import('../pages/grading')).GradingPage })),
+  },
+  {
+    path: 'classes',
+    title: '班级',
+    group: '教学',
+    icon: School,
+    permissions: ['class.view'],
+    Page: lazy(async () => ({ default: (await import('../pages/classes')).ClassesPage })),
   },
   {
     path: 'bank',

@@ -24,6 +24,13 @@ export function DiscussItem({ item, place }: { item: Discuss; place?: ReactNode 
     onDone: () => void invalidateCalls('GET /v131/get_discuss', 'GET /v131/question_discuss'),
   })
 
+  const changed = {
+    onDone: (next: Discuss) =>
+      void changeDiscuss(id, () => ({ pinned: next.pinned, closed: next.closed, acceptedId: next.acceptedId })),
+  }
+  const pin = useAction('POST /v131/discuss_pin', changed)
+  const close = useAction('POST /v131/discuss_close', changed)
+
   async function askRemove() {
     const answer = await showModal({ content: '删除这条讨论？下面的回复也会一起删除。', confirmText: '删除', type: 2 })
     if (answer === 'confirm') void remove.run({ id })
@@ -35,6 +42,22 @@ export function DiscussItem({ item, place }: { item: Discuss; place?: ReactNode 
       item={item}
       place={place}
       change={(change) => changeDiscuss(id, change)}
+      leading={
+        item.rights && (
+          <>
+            {item.rights.pin && (
+              <TextButton onClick={() => void pin.run({ id, on: !item.pinned })}>
+                {item.pinned ? '取消置顶' : '置顶'}
+              </TextButton>
+            )}
+            {item.rights.decide && (
+              <TextButton onClick={() => void close.run({ id, on: !item.closed })}>
+                {item.closed ? '重新开放' : '关闭'}
+              </TextButton>
+            )}
+          </>
+        )
+      }
       own={<TextButton onClick={() => void askRemove()}>删除</TextButton>}
     />
   )

@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
+import { useStore } from '../../state/store'
 import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { Textarea } from '../../ui/textarea'
@@ -21,10 +24,13 @@ interface DiscussListProps {
 export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussListProps) {
   const items = usePagedCall('GET /v131/get_discuss', { curriculumId, chapterId, pid })
   const [text, setText, clearText] = useDraft(`discuss:${chapterId}:${pid ?? ''}`, '')
+  const isStudent = useStore(({ userinfo }) => userinfo?.studentStatus === 'passed')
+  const [askTeacher, setAskTeacher] = useState(false)
   const { run, running } = useAction('POST /v131/push_discuss', {
     onDone: () => {
       clearText()
-      toast('已发表')
+      setAskTeacher(false)
+      toast(askTeacher ? '已发表，老师会收到提问' : '已发表')
       void items.refresh()
     },
   })
@@ -33,7 +39,7 @@ export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussList
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!requireMobile()) void run({ curriculumId, chapterId, pid, quote, text })
+          if (!requireMobile()) void run({ curriculumId, chapterId, pid, quote, text, askTeacher })
         }}
         className="rounded-card bg-card p-3.5"
       >
@@ -46,7 +52,14 @@ export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussList
           value={text}
           onChange={setText}
         />
-        <div className="mt-2 flex justify-end">
+        <div className="mt-2 flex items-center justify-end gap-3">
+          {isStudent && (
+            <span className="mr-auto">
+              <Checkbox checked={askTeacher} onChange={setAskTeacher}>
+                同时问老师
+              </Checkbox>
+            </span>
+          )}
           <Button type="submit" size="small" loading={running} disabled={!text.trim()}>
             发表
           </Button>

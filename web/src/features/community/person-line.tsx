@@ -22,7 +22,12 @@ export function PersonLine({ author, at, children }: PersonLineProps) {
       >
         <Avatar name={author.nickname} src={author.avatar} size={34} />
         <span className="min-w-0">
-          <bdi className="block truncate text-13 font-semibold">{author.nickname}</bdi>
+          <span className="flex items-center gap-1.5">
+            <bdi className="truncate text-13 font-semibold">{author.nickname}</bdi>
+            {author.teacher && (
+              <span className="shrink-0 rounded-tag bg-primary-soft px-1.5 text-11 text-primary">教师</span>
+            )}
+          </span>
           <span className="block text-11 text-ink-3">{formatTimeAgo(at, serverNow())}</span>
         </span>
       </a>

@@ -2,7 +2,7 @@ import type { Reply } from '@dxx/contract/calls/community'
 import { useState } from 'react'
 import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import type { CallInput } from '../../api/use-call'
+import { type CallInput, invalidateCalls } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { openLoginPage } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
@@ -21,13 +21,18 @@ import { TextButton } from './text-button'
 type Target = Pick<CallInput<'POST /v131/push_reply'>, 'target' | 'id'>
 
 interface ReplySheetProps extends Target {
+  /** Nobody can reply any more. */
+  closed?: boolean
+  acceptedId?: string | null
+  /** Whether the reader may accept a reply as the answer. */
+  canAccept?: boolean
   /** Called with the change of the reply count. */
   onChanged(by: 1 | -1): void
   onClose(): void
 }
 
 /** Replies to a post, with a form to reply. */
-export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) {
+export function ReplySheet({ target, id, closed, acceptedId, canAccept, onChanged, onClose }: ReplySheetProps) {
   const replies = usePagedCall('GET /v131/reply_list', { target, id })
   const [to, setTo] = useState<Reply | null>(null)
   const [text, setText, clearText] = useDraft(`reply:${target}:${id}`, '')
@@ -38,6 +43,14 @@ export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) 
       onChanged(1)
       toast('回复已发出')
       void replies.refresh()
+    },
+  })
+
+  const [accepted, setAccepted] = useState(acceptedId ?? null)
+  const accept = useAction('POST /v131/discuss_accept', {
+    onDone: (next) => {
+      setAccepted(next.acceptedId)
+      void invalidateCalls('GET /v131/get_discuss')
     },
   })
 
@@ -53,28 +66,32 @@ export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) 
       onClose={onClose}
       title={replies.total ? `${replies.total} 条回复` : '回复'}
       footer={
-        <form
-          className="flex w-full items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            send()
-          }}
-        >
-          <div className="min-w-0 flex-1">
-            <Textarea
-              label={to ? `回复 ${to.author.nickname}` : '写回复'}
-              hideLabel={!to}
-              placeholder="友善地说说你的看法"
-              rows={1}
-              maxLength={500}
-              value={text}
-              onChange={setText}
-            />
-          </div>
-          <Button type="submit" loading={push.running} disabled={!text.trim()}>
-            发送
-          </Button>
-        </form>
+        closed ? (
+          <p className="w-full text-center text-14 text-ink-3">这条讨论已经关闭</p>
+        ) : (
+          <form
+            className="flex w-full items-end gap-2"
+            onSubmit={(event) => {
+              event.preventDefault()
+              send()
+            }}
+          >
+            <div className="min-w-0 flex-1">
+              <Textarea
+                label={to ? `回复 ${to.author.nickname}` : '写回复'}
+                hideLabel={!to}
+                placeholder="友善地说说你的看法"
+                rows={1}
+                maxLength={500}
+                value={text}
+                onChange={setText}
+              />
+            </div>
+            <Button type="submit" loading={push.running} disabled={!text.trim()}>
+              发送
+            </Button>
+          </form>
+        )
       }
     >
       <PagedList
@@ -83,6 +100,10 @@ export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) 
         renderItem={(reply) => (
           <ReplyItem
             reply={reply}
+            accepted={reply.id === accepted}
+            onAccept={
+              canAccept ? () => void accept.run({ id, reply: reply.id === accepted ? null : reply.id }) : undefined
+            }
             onReply={() => setTo(reply)}
             onDeleted={() => {
               onChanged(-1)
@@ -96,7 +117,16 @@ export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) 
   )
 }
 
-function ReplyItem({ reply, onReply, onDeleted }: { reply: Reply; onReply(): void; onDeleted(): void }) {
+interface ReplyItemProps {
+  reply: Reply
+  /** The reply answers the discussion. */
+  accepted: boolean
+  onAccept?: () => void
+  onReply(): void
+  onDeleted(): void
+}
+
+function ReplyItem({ reply, accepted, onAccept, onReply, onDeleted }: ReplyItemProps) {
   const [reporting, setReporting] = useState(false)
   const remove = useAction('POST /v131/delete_reply', { onDone: onDeleted })
 
@@ -107,7 +137,9 @@ function ReplyItem({ reply, onReply, onDeleted }: { reply: Reply; onReply(): voi
 
   return (
     <article className="py-1">
-      <PersonLine author={reply.author} at={reply.createdAt} />
+      <PersonLine author={reply.author} at={reply.createdAt}>
+        {accepted && <span className="rounded-tag bg-success-soft px-1.5 py-0.5 text-11 text-success">答案</span>}
+      </PersonLine>
       <p className="mt-1 pl-11 text-14 user-text">
         {reply.to && (
           <span className="text-ink-3">
@@ -118,6 +150,7 @@ function ReplyItem({ reply, onReply, onDeleted }: { reply: Reply; onReply(): voi
       </p>
       <div className="flex gap-3 pl-10">
         <TextButton onClick={onReply}>回复</TextButton>
+        {onAccept && <TextButton onClick={onAccept}>{accepted ? '取消采纳' : '采纳'}</TextButton>}
         {reply.mine ? (
           <TextButton onClick={askRemove}>删除</TextButton>
         ) : (

@@ -7,8 +7,10 @@ import { invalidateCalls } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
+import { useStore } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
+import { Checkbox } from '../../ui/checkbox'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
 import { type UploadedPicture, usePictures } from '../uploads/use-pictures'
@@ -45,12 +47,14 @@ export function PublishForm(props: PublishFormProps) {
   const text = written.text ?? marked?.note ?? ''
   const shown = marked?.locator.exact ?? quote
   const [problem, setProblem] = useState('')
+  const isStudent = useStore(({ userinfo }) => userinfo?.studentStatus === 'passed')
+  const [askTeacher, setAskTeacher] = useState(false)
   const pictures = usePictures('image', written.images, (images) => setWritten((now) => ({ ...now, images })))
   const options = {
     onDone: () => {
       clear()
       void invalidateCalls('GET /v131/get_discuss', 'GET /v131/get_note')
-      toast('已发表')
+      toast(askTeacher ? '已发表，老师会收到提问' : '已发表')
       void navigateBack()
     },
     onError: (error: ApiError) => !error.shown && setProblem(error.msg),
@@ -63,7 +67,7 @@ export function PublishForm(props: PublishFormProps) {
     if (requireMobile()) return
     setProblem('')
     const common = { curriculumId, chapterId, text, images: written.images.map(({ id }) => id) }
-    if (type === 'discuss') void discuss.run({ ...common, pid, quote: shown.slice(0, 300) })
+    if (type === 'discuss') void discuss.run({ ...common, pid, quote: shown.slice(0, 300), askTeacher })
     else {
       const colour = marked && marked.mark !== 'bookmark' ? marked.mark : ''
       void note.run({ ...common, quote: shown, locator: marked?.locator ?? null, colour, public: true })
@@ -93,6 +97,11 @@ export function PublishForm(props: PublishFormProps) {
         />
         <Uploader label="添加图片（选填）" max={appLimits.albumMax} {...pictures.uploader} />
       </Card>
+      {type === 'discuss' && isStudent && (
+        <Checkbox checked={askTeacher} onChange={setAskTeacher}>
+          同时问老师（老师会在讨论里回答）
+        </Checkbox>
+      )}
       <p role="alert" className="min-h-5 px-1 text-13 text-danger">
         {problem || pictures.problem}
       </p>

@@ -51,6 +51,11 @@ export default function AuthPage() {
     <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       <Status info={data} />
       {editing && noMobile && <NoMobile />}
+      {editing && (
+        <a href={`#${pageUrl('pages/study/class')}`} className={buttonClass('line', 'large', true)}>
+          有班级码？用班级码加入班级
+        </a>
+      )}
       {editing ? (
         <StudentForm application={application} onDone={done} />
       ) : (

@@ -1,7 +1,7 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Download from 'lucide-react/icons/download'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useCurrentUser } from '../../features/account/with-user'
@@ -18,9 +18,14 @@ import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
+import { lazyComponent } from '../../ui/lazy-component'
 import { Sheet } from '../../ui/sheet'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
+
+const WaitingAssignments = lazyComponent(
+  async () => (await import('../../features/assignments/waiting-assignments')).WaitingAssignments,
+)
 
 const tabs = [
   { id: 'afoot', title: '进行中' },
@@ -41,6 +46,15 @@ const calls: Partial<Record<TabId, StudyListCall>> = {
 export default function StudyPage() {
   const { state } = useCurrentUser()
   return <div className="px-4 pb-6 desk:pt-6 desk:pb-12">{state === 'guest' ? <Guest /> : <Study />}</div>
+}
+
+/** Homework above the list, loaded later: most visitors of the page have none. */
+function Homework() {
+  return (
+    <Suspense>
+      <WaitingAssignments />
+    </Suspense>
+  )
 }
 
 function Study() {
@@ -124,6 +138,7 @@ function Study() {
         </div>
         <div className="min-h-[40vh] pt-2">
           <TabPanel tabs="study" value={tab}>
+            {tab === 'afoot' && <Homework />}
             {call && <StudyList key={tab} call={call} managing={managing} onRemove={remove} />}
             {tab === 'afoot' && <DueRows statistics={statistics.data} />}
             {tab === 'bank' && <BankList />}

@@ -8,6 +8,7 @@ import { PageHead } from '../../kit/page-head'
 import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag, TintIcon } from '../../kit/tag'
 import { timeText } from '../../kit/time'
+import { HandInsToGrade } from '../classes/assignments/hand-ins-to-grade'
 import { GradingProgressBar } from './progress-bar'
 import { useLinkKeys } from './use-link-keys'
 
@@ -19,6 +20,7 @@ export function GradingList() {
   return (
     <>
       <PageHead title="批阅室" facts={data && (data.waiting > 0 ? `等着你批的 ${data.waiting} 个作答` : '都批完了')} />
+      <HandInsToGrade />
       <section aria-label="要批阅的考试" className="flex flex-1 flex-col rounded-card bg-card">
         {data ? (
           data.list.length > 0 ? (

@@ -19,6 +19,8 @@ import { CaseNotes } from './case-notes'
 import type { CaseProps } from './case-props'
 import { FeedbackCase } from './feedback-case'
 import { InvoiceCase } from './invoice-case'
+import { JoinCase } from './join-case'
+import { QuestionCase } from './question-case'
 import { RefundCase } from './refund-case'
 import { ReportCase } from './report-case'
 import { schoolOf } from './school-of'
@@ -158,5 +160,9 @@ function CasePart({ detail, ...rest }: PartProps) {
       return <ReportCase detail={detail} {...rest} />
     case 'appeal':
       return <AppealCase detail={detail} {...rest} />
+    case 'join':
+      return <JoinCase detail={detail} {...rest} />
+    case 'question':
+      return <QuestionCase detail={detail} {...rest} />
   }
 }

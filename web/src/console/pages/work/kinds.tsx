@@ -1,11 +1,13 @@
 import type { WorkKind } from '@dxx/contract/staff'
 import BadgeCheck from 'lucide-react/icons/badge-check'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import FileText from 'lucide-react/icons/file-text'
 import Flag from 'lucide-react/icons/flag'
 import Headset from 'lucide-react/icons/headset'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Scale from 'lucide-react/icons/scale'
 import Undo2 from 'lucide-react/icons/undo-2'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { TintIcon, type Tone } from '../../kit/tag'
 
 const looks: Record<WorkKind, { tone: Tone; Icon: typeof Flag }> = {
@@ -16,6 +18,8 @@ const looks: Record<WorkKind, { tone: Tone; Icon: typeof Flag }> = {
   feedback: { tone: 'amber', Icon: MessageSquareText },
   report: { tone: 'red', Icon: Flag },
   appeal: { tone: 'blue', Icon: Scale },
+  join: { tone: 'teal', Icon: UserPlus },
+  question: { tone: 'violet', Icon: CircleHelp },
 }
 
 export function KindIcon({ kind }: { kind: WorkKind }) {

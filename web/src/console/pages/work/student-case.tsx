@@ -1,11 +1,9 @@
-import Check from 'lucide-react/icons/check'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
-import { cx } from '../../../ui/cx'
 import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { useShortcut } from '../../kit/shortcuts'
 import type { CaseProps } from './case-props'
+import { Compared } from './compared'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { PictureThumbnail } from './pictures'
@@ -144,40 +142,5 @@ function Comparison({ detail }: Pick<CaseProps<'student'>, 'detail'>) {
       </table>
       {!roster && <p className="mt-2 text-12 text-amber">名册里没有这个学号，请按照片核对。</p>}
     </section>
-  )
-}
-
-interface ComparedProps {
-  name: string
-  given: string
-  roster: string | null | undefined
-  same: boolean
-  word?: string
-}
-
-function Compared({ name, given, roster, same, word = '不同' }: ComparedProps) {
-  return (
-    <tr className={cx('border-t border-line', !same && roster && 'bg-amber-soft')}>
-      <th scope="row" className="px-1 py-2 font-normal text-ink-3">
-        {name}
-      </th>
-      <td className="py-2">{given}</td>
-      <td className="py-2">{roster ?? '–'}</td>
-      <td className="py-2">
-        {same ? (
-          <span className="inline-flex items-center gap-1 text-success">
-            <Check size={14} />
-            一致
-          </span>
-        ) : (
-          roster && (
-            <span className="inline-flex items-center gap-1 text-amber">
-              <TriangleAlert size={14} />
-              {word}
-            </span>
-          )
-        )}
-      </td>
-    </tr>
   )
 }

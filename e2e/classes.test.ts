@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { dialog, newMobile, register } from './accounts'
+import { axe } from './axe'
+import { api, phone, visit } from './browser'
+import { openConsole, schoolAdmin, teacher } from './console'
+
+const patient = { timeout: 45_000 }
+const markup = '<img src=x onerror="globalThis.hit=1">'
+
+/** Uploads a roster through the dialog and waits for its difference. */
+async function uploadRoster(page: Page, rows: string[]): Promise<void> {
+  await page.getByRole('link', { name: '班级', exact: true }).first().click()
+  await page.getByRole('button', { name: '导入名册' }).first().click()
+  await page.getByLabel('名册文件').setInputFiles({
+    name: '名册.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`学号,姓名,班级\n${rows.join('\n')}`),
+  })
+  await page.getByRole('heading', { name: '名册.csv' }).waitFor(patient)
+  await page.getByText('等待确认').waitFor(patient)
+}
+
+async function applyRoster(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: '更新名册…' }).click()
+  await dialog(page).getByRole('button', { name: button }).click()
+  await page.getByText('名册已更新').waitFor(patient)
+}
+
+it('a school administrator imports a roster twice, sees the difference first, and nobody is removed unasked', {
+  timeout: 300_000,
+}, async () => {
+  const className = `测试 ${Date.now() % 1e6} 班`
+  const number = (at: number) => `${Date.now() % 1e7}0${at}`
+  const [first, second, third] = [number(1), number(2), number(3)]
+  const { page, problems } = await openConsole('classes', schoolAdmin)
+  await uploadRoster(page, [`${first},周以宁,${className}`, `${second},许清,${className}`])
+  await page.getByText(`其中 1 个要新建：${className}`).waitFor()
+  expect(await axe(page)).toEqual([])
+  await applyRoster(page, '更新 2 人')
+  await uploadRoster(page, [`${first},周以凝,${className}`, `${third},沈岸,${className}`])
+  await page.getByRole('button', { name: /改名 1/ }).click()
+  await page.getByText('周以凝').waitFor()
+  await page.getByRole('button', { name: /名册里没有 1/ }).click()
+  await page.getByText('许清').waitFor()
+  await applyRoster(page, '更新 2 人')
+  await page.getByRole('link', { name: '看班级' }).click()
+  await page.getByText(className).click()
+  await page.getByRole('link', { name: '学生', exact: true }).click()
+  for (const name of ['周以凝', '许清', '沈岸']) await page.getByText(name).first().waitFor()
+  expect(problems).toEqual([])
+})
+
+it('a student joins by code, gets homework on a phone, hands it in, and reads the score of the teacher', {
+  timeout: 300_000,
+}, async () => {
+  const name = '方小满'
+  const token = await register(newMobile(), `作业${Date.now() % 1e6}`)
+  const staff = await openConsole('classes', teacher)
+  await staff.page.getByText('计算机 2402 班').click()
+  await staff.page.getByRole('button', { name: /^班级码/ }).click()
+  const open = dialog(staff.page).getByRole('button', { name: '开放加入' })
+  if (await open.isVisible()) await open.click()
+  const code = (
+    await dialog(staff.page)
+      .getByLabel(/^班级码 /)
+      .innerText()
+  ).trim()
+  await staff.page.keyboard.press('Escape')
+
+  const student = await visit({ options: phone, token, route: `pages/study/class?code=${code}` })
+  await student.page.getByText('计算机 2402 班').waitFor(patient)
+  await student.page.getByLabel('学号').fill(`h${Date.now()}`)
+  await student.page.getByLabel('姓名').fill(name)
+  await student.page.getByRole('button', { name: '申请加入' }).click()
+  await student.page.getByText('等老师同意：计算机 2402 班').waitFor(patient)
+
+  await staff.page.getByRole('link', { name: '工作台' }).first().click()
+  await staff.page.getByText(`计算机 2402 班 · ${name}`).first().click(patient)
+  await staff.page.getByRole('button', { name: '同意加入' }).click()
+  await staff.page.getByText('已同意加入').first().waitFor(patient)
+
+  await staff.page.getByRole('link', { name: '班级', exact: true }).first().click()
+  await staff.page.getByText('计算机 2402 班').click()
+  await staff.page.getByRole('link', { name: '作业', exact: true }).click()
+  await staff.page.getByRole('button', { name: '布置作业' }).first().click()
+  const form = dialog(staff.page)
+  const title = `实验 ${Date.now() % 1e6}`
+  await form.getByLabel('标题').fill(title)
+  await form.getByRole('button', { name: '添加内容' }).click()
+  await form.getByLabel('要做什么').selectOption('handin')
+  await form.getByLabel('要交什么').fill('实验报告')
+  await form.getByRole('button', { name: '加上', exact: true }).click()
+  await form.getByRole('button', { name: '布置给 1 个班' }).click()
+  await staff.page.getByText(title).first().waitFor(patient)
+
+  await student.goto('pages/study/index')
+  await student.page.getByText(title).first().click(patient)
+  await student.page.getByText('还剩 1 项').waitFor(patient)
+  expect(await axe(student.page)).toEqual([])
+  await student.page.getByLabel('内容').fill(`我的报告 ${markup}`)
+  await student.page.getByRole('button', { name: '提交' }).click()
+  await student.page.getByText('已提交，等老师批改').waitFor(patient)
+  await student.page.getByText(markup).waitFor()
+  expect(await student.page.evaluate('globalThis.hit')).toBeUndefined()
+
+  await staff.page
+    .getByRole('link', { name: /批阅室/ })
+    .first()
+    .click()
+  await staff.page.getByRole('link', { name: new RegExp(title) }).click(patient)
+  await staff.page.getByText(`我的报告 ${markup}`).waitFor(patient)
+  await staff.page.getByLabel('分数（满分 100）').fill('92')
+  await staff.page.getByLabel('评语').fill('条理清楚')
+  await staff.page.getByRole('button', { name: '保存，下一份' }).click()
+  await staff.page.getByText('已保存').first().waitFor(patient)
+  const { list } = await api(token).call('GET /v1/assignments', {})
+  await student.goto(`pages/study/assignment?id=${list.find((one) => one.title === title)!.id}`)
+  await student.page.getByText('得分 92 / 100').waitFor(patient)
+  expect(staff.problems).toEqual([])
+  expect(student.problems).toEqual([])
+})

@@ -1,0 +1,26 @@
+import type { GradebookSettings } from '@dxx/contract/rules/gradebook'
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** Tables of migration 0072. */
+export interface GradebookSchema {
+  gradebooks: Gradebooks
+  gradebook_overrides: GradebookOverrides
+}
+
+interface Gradebooks {
+  class_id: number
+  settings: ColumnType<GradebookSettings, string, string>
+  updated_at: number
+}
+
+interface GradebookOverrides {
+  id: GeneratedAlways<number>
+  class_id: number
+  assignment_id: number | null
+  exam_id: number | null
+  user_id: number
+  score: number
+  reason: string
+  created_by: number
+  created_at: number
+}

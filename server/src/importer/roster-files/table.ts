@@ -1,0 +1,114 @@
+import { type FileClass, type FileStudent, type RosterFile, rosterSlug } from '../../modules/classes/public'
+
+type Problem = RosterFile['problems'][number]
+
+/** Columns by the names that schools use. */
+const columns = {
+  studentNo: ['学号', '学生学号', '学籍号', 'student_no', 'studentid', 'student id', 'id number'],
+  name: ['姓名', '学生姓名', '名字', 'name', 'full name'],
+  class: ['班级', '行政班', '行政班级', '班级名称', 'class'],
+  college: ['学院', '院系', '院(系)', '院（系）', '所在学院', '系部', 'college', 'department'],
+  year: ['年级', '入学年份', 'grade', 'year'],
+  courses: ['教学班', '课程班', '选课班级'],
+} as const
+
+type ColumnName = keyof typeof columns
+/** Files may have a title above the line with the column names. */
+const headLines = 10
+/** More students than the largest school has; a longer file is something else. */
+const studentsMax = 200_000
+
+type Head = Partial<Record<ColumnName, number>>
+
+/** Returns the indexes of the columns, or null if this is not the line with the column names. */
+function headOf(cells: string[]): Head | null {
+  // Spaces inside Chinese words only widen the column.
+  const plain = cells.map((cell) =>
+    cell
+      .toLowerCase()
+      .replace(/[*＊]|(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, '')
+      .trim(),
+  )
+  const head: Head = {}
+  for (const name of Object.keys(columns) as ColumnName[]) {
+    const at = plain.findIndex((cell) => (columns[name] as readonly string[]).includes(cell))
+    if (at >= 0) head[name] = at
+  }
+  return head.studentNo !== undefined && head.name !== undefined ? head : null
+}
+
+export function flawOf(studentNo: string, name: string): string | null {
+  if (!studentNo || !name) return '要有学号和姓名'
+  if (/^\d(\.\d+)?e\+\d+$/i.test(studentNo))
+    return `学号 ${studentNo} 被表格程序改成了科学计数，请把这一列设为文本后重新填写`
+  if (!/^[0-9A-Za-z-]{1,32}$/.test(studentNo)) return `学号 ${studentNo.slice(0, 40)} 里有字母、数字和横线以外的字符`
+  if (name.length > 40) return '姓名太长'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\uFFFD\u0000-\u001f]/.test(name)) return '姓名里有认不出的字符，请把文件存成 UTF-8 或 GB18030 的 csv'
+  return null
+}
+
+const yearOf = (text: string): number | null => {
+  const year = Number(/(19|20)\d\d/.exec(text)?.[0] ?? Number.NaN)
+  return Number.isNaN(year) ? null : year
+}
+
+/** Reads a table with one line per student: 学号, 姓名, 班级 and, if given, 学院, 年级, 教学班 (several by 、 or ;). */
+export async function readTable(rows: AsyncIterable<string[]>, school: string): Promise<RosterFile> {
+  const problems: Problem[] = []
+  const classes = new Map<string, FileClass>()
+  const students = new Map<string, FileStudent>()
+  let head: Head | null = null
+  let line = 0
+  const warn = (text: string, fatal = false) => problems.push({ line, text, fatal })
+  const classOf = (name: string, kind: FileClass['kind'], college = '', year: number | null = null) => {
+    const slug = rosterSlug('c', `${school}/${name}`)
+    const known = classes.get(slug)
+    if (!known) classes.set(slug, { slug, name, college, year, kind, term: null })
+    else if (kind === 'home')
+      Object.assign(known, { kind, college: known.college || college, year: known.year ?? year })
+    return slug
+  }
+  for await (const row of rows) {
+    line++
+    const cells = row.map((cell) => cell.normalize('NFKC').trim())
+    if (!head) {
+      head = headOf(cells)
+      if (!head && line >= headLines) break
+      if (head && head.class === undefined) {
+        warn('没有“班级”这一列，请补上', true)
+        break
+      }
+      continue
+    }
+    if (cells.every((cell) => cell === '')) continue
+    const cell = (name: ColumnName) => (head![name] === undefined ? '' : (cells[head![name]] ?? ''))
+    const [studentNo, name, className] = [cell('studentNo'), cell('name').replace(/\s+/g, ' '), cell('class')]
+    const flaw = flawOf(studentNo, name) ?? (className ? null : '没有写班级')
+    if (flaw || className.length > 60) {
+      warn(flaw ?? '班级的名称太长', true)
+      continue
+    }
+    const home = classOf(className, 'home', cell('college').slice(0, 60), yearOf(cell('year')))
+    const courses = cell('courses')
+      .split(/[、;；|]/)
+      .map((text) => text.trim().slice(0, 60))
+      .filter((text) => text !== '')
+      .map((text) => classOf(text, 'course'))
+    const before = students.get(studentNo)
+    if (!before) students.set(studentNo, { studentNo, name, line, home, courses })
+    else if (before.name !== name) warn(`学号 ${studentNo} 与第 ${before.line} 行重复，姓名却不同`, true)
+    else if (before.home !== home) warn(`学号 ${studentNo} 与第 ${before.line} 行重复，班级却不同`, true)
+    else {
+      before.courses.push(...courses)
+      if (courses.length === 0) warn(`与第 ${before.line} 行重复，已忽略`)
+    }
+    if (students.size > studentsMax) {
+      warn(`超过 ${studentsMax} 名学生，请拆成几份`, true)
+      break
+    }
+  }
+  if (!head) problems.push({ line: 0, text: '没有找到列名：表头要有学号、姓名、班级', fatal: true })
+  else if (students.size === 0 && problems.length === 0) problems.push({ line: 0, text: '名册里没有学生', fatal: true })
+  return { terms: [], classes: [...classes.values()], students: [...students.values()], teachers: [], problems }
+}

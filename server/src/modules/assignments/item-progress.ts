@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+
+/** What one student has done of one item. */
+export interface ItemProgress {
+  itemId: number
+  userId: number
+  /** Share that is done, 0 to 100. */
+  percent: number
+  /** Share of the points, 0 to 1; null if it waits for a score. */
+  share: number | null
+  doneAt: number | null
+}
+
+interface Range {
+  assignmentIds: readonly number[]
+  /** Only this student; otherwise all students of the classes. */
+  userId?: number
+}
+
+/** SQL: only what was done in time counts if the assignment takes no late work. */
+const inTime = (at: string) => sql`(i.late <> 'close' or ${sql.ref(at)} <= i.due_at)`
+
+/** SQL: completion of a scored item, and its share of the points. `best` is 0 to 100. */
+const scored = sql`
+  case when best is null then 0 when best >= min_percent then 100
+    else least(99, round(best * 100 / min_percent))::int end as percent,
+  coalesce(best / 100, 0)::float8 as share`
+
+/** Chapters and lessons: progress of their texts and videos. A chapter with sections counts by its sections. */
+const readings = sql`
+  leaves as (
+    with recursive tree as (
+      select i.id as item_id, c.id, c.kind from items i join chapters c on c.id = i.chapter_id
+      where i.kind in ('chapter', 'lesson')
+      union all
+      select t.item_id, c.id, c.kind from tree t join chapters c on c.parent_id = t.id
+      where c.removed_at is null and t.kind = 'part')
+    select item_id, id from tree where kind in ('text', 'video')),
+  reading as (
+    select i.id as item_id, s.user_id,
+      case when i.late = 'close' and coalesce(p.done_at, p.updated_at) > i.due_at
+        then coalesce((select max(e.percent) from study_events e where e.user_id = s.user_id
+          and e.curriculum_id = p.curriculum_id and e.chapter_id = l.id and e.end_at <= i.due_at), 0)
+        else coalesce(p.percent, 0) end as percent,
+      case when i.late <> 'close' or p.done_at <= i.due_at then p.done_at end as done_at
+    from items i join leaves l on l.item_id = i.id join students s on s.assignment_id = i.assignment_id
+      left join progress p on p.user_id = s.user_id and p.chapter_id = l.id)`
+
+const tests = sql`
+  select item_id, user_id, ${scored}, done_at from (
+    select i.id as item_id, s.user_id, i.min_percent, max(t.score * 100.0 / nullif(t.max_score, 0)) as best,
+      min(t.created_at) filter (where t.score * 100.0 >= t.max_score * i.min_percent) as done_at
+    from items i join students s on s.assignment_id = i.assignment_id
+      left join test_attempts t on t.user_id = s.user_id and t.chapter_id = i.chapter_id and ${inTime('t.created_at')}
+    where i.kind = 'test' group by i.id, s.user_id, i.min_percent) best`
+
+/** A practice counts questions answered since the start of the assignment, each once. */
+const practices = sql`
+  select item_id, user_id, least(100, count * 100 / amount)::int as percent,
+    least(1, count::float8 / amount) as share, firsts[amount] as done_at
+  from (
+    select i.id as item_id, s.user_id, greatest(i.amount, 1) as amount, count(a.question_id) as count,
+      array_agg(a.first_at order by a.first_at) as firsts
+    from items i join students s on s.assignment_id = i.assignment_id
+      left join lateral (
+        select a.question_id, min(a.created_at) as first_at
+        from question_attempts a join questions q on q.id = a.question_id
+        where a.user_id = s.user_id and a.created_at >= i.starts_at and a.verdict <> 'unanswered'
+          and a.source in ('bank', 'textbook') and q.curriculum_id = i.curriculum_id
+          and (i.chapter_id is null or q.chapter_id = i.chapter_id
+            or q.chapter_id in (select id from chapters where parent_id = i.chapter_id))
+          and ${inTime('a.created_at')}
+        group by a.question_id) a on true
+    where i.kind = 'practice' group by i.id, s.user_id, i.amount) counted`
+
+const programs = sql`
+  select item_id, user_id, ${scored}, done_at from (
+    select i.id as item_id, s.user_id, i.min_percent, max(a.score * 100.0 / nullif(a.max_score, 0)) as best,
+      min(a.created_at) filter (where a.verdict <> 'grading' and a.score * 100.0 >= a.max_score * i.min_percent) as done_at
+    from items i join students s on s.assignment_id = i.assignment_id
+      left join question_attempts a on a.user_id = s.user_id and a.question_id = i.question_id
+        and a.verdict <> 'unanswered' and ${inTime('a.created_at')}
+    where i.kind = 'code' group by i.id, s.user_id, i.min_percent) best`
+
+const exams = sql`
+  select i.id as item_id, s.user_id, case when count(t.id) > 0 then 100 else 0 end as percent,
+    case when count(t.id) = 0 then 0 else max(t.score::float8 / nullif(e.score, 0)) filter (where t.score_state = 'scored')
+      end as share,
+    min(coalesce(t.submitted_at, t.deadline_at)) as done_at
+  from items i join students s on s.assignment_id = i.assignment_id join exams e on e.id = i.exam_id
+    left join exam_attempts t on t.user_id = s.user_id and t.exam_id = i.exam_id and t.state in ('submitted', 'closed')
+  where i.kind = 'exam' group by i.id, s.user_id`
+
+const handIns = sql`
+  select i.id as item_id, s.user_id, case when h.id is null then 0 else 100 end as percent,
+    case when h.id is null then 0 else h.score::float8 / (i.points * 100) end as share, h.submitted_at as done_at
+  from items i join students s on s.assignment_id = i.assignment_id
+    left join assignment_submissions h on h.item_id = i.id and h.user_id = s.user_id
+  where i.kind = 'handin'`
+
+/** Computes what students have done, from what they really read, watched and answered. */
+export async function itemProgress(db: Db, { assignmentIds, userId }: Range): Promise<ItemProgress[]> {
+  const { rows } = await sql<ItemProgress>`
+    with items as materialized (
+      select i.*, a.starts_at, a.due_at, a.late from assignment_items i join assignments a on a.id = i.assignment_id
+      where a.id = any(${assignmentIds}::bigint[])),
+    students as materialized (
+      select distinct c.assignment_id, x.user_id from assignment_classes c join class_students x on x.class_id = c.class_id
+      where c.assignment_id = any(${assignmentIds}::bigint[]) and x.user_id is not null
+        and (${userId ?? null}::bigint is null or x.user_id = ${userId ?? null}::bigint)),
+    ${readings}
+    select item_id as "itemId", user_id as "userId", round(avg(percent))::int as percent,
+      (avg(percent) / 100)::float8 as share, case when bool_and(done_at is not null) then max(done_at) end as "doneAt"
+    from reading group by item_id, user_id
+    union all ${tests} union all ${practices} union all ${programs} union all ${exams} union all ${handIns}`.execute(db)
+  return rows
+}

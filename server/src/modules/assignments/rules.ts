@@ -1,0 +1,48 @@
+import type { AssignmentState } from '@dxx/contract/calls/assignments'
+import type { LateRule } from '../../db/schema/assignments'
+
+interface Item {
+  points: number
+  percent: number
+  share: number | null
+  doneAt: number | null
+}
+
+interface Terms {
+  dueAt: number
+  late: LateRule
+  latePercent: number
+}
+
+/** An item is done when the record says when it was; a chapter that is read to 100 % has such a time. */
+export const isDone = ({ doneAt }: Pick<Item, 'doneAt'>): boolean => doneAt !== null
+
+/** Done share of an assignment, its last time, and whether that was late. */
+export function summarise(items: readonly Item[], { dueAt }: Pick<Terms, 'dueAt'>) {
+  const points = items.reduce((sum, item) => sum + item.points, 0)
+  const percent = Math.floor(
+    items.reduce((sum, item) => sum + item.points * (isDone(item) ? 100 : Math.min(99, item.percent)), 0) /
+      Math.max(points, 1),
+  )
+  const left = items.filter((item) => !isDone(item)).length
+  const doneAt = left === 0 ? Math.max(...items.map((item) => item.doneAt!)) : null
+  return { percent, left, doneAt, late: items.some((item) => item.doneAt !== null && item.doneAt > dueAt) }
+}
+
+/** Points of an assignment in hundredths of its full score; null while something waits for a score. */
+export function assignmentShare(items: readonly Item[], { dueAt, late, latePercent }: Terms): number | null {
+  if (items.some(({ share }) => share === null)) return null
+  const points = items.reduce((sum, item) => sum + item.points, 0)
+  const got = items.reduce((sum, { points: full, share, doneAt }) => {
+    const isLate = doneAt !== null && doneAt > dueAt
+    const kept = isLate && late === 'deduct' ? 1 - latePercent / 100 : isLate && late === 'close' ? 0 : 1
+    return sum + full * share! * kept
+  }, 0)
+  return got / Math.max(points, 1)
+}
+
+export function stateOf(left: number, { dueAt, late }: Pick<Terms, 'dueAt' | 'late'>, now: number): AssignmentState {
+  if (left === 0) return 'done'
+  if (now <= dueAt) return 'open'
+  return late === 'close' ? 'closed' : 'late'
+}

@@ -1,0 +1,14 @@
+import type { staffAssignments } from '@dxx/contract/calls/staff/assignments'
+import type { Handlers } from '../../context'
+import { contentHandlers } from './content-to-assign'
+import { gradeHandInHandlers } from './grade-hand-ins'
+import { saveAssignmentHandlers } from './save-assignment'
+import { assignmentListHandlers } from './staff-lists'
+
+/** Handlers of the console's calls about homework. */
+export const assignmentStaffHandlers: Handlers<typeof staffAssignments> = {
+  ...assignmentListHandlers,
+  ...saveAssignmentHandlers,
+  ...contentHandlers,
+  ...gradeHandInHandlers,
+}

@@ -1,0 +1,111 @@
+import { read, utils } from '@e965/xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../testing/client'
+import { messagesOf } from '../../testing/community'
+import { asStaff, createStaff } from '../../testing/staff'
+import { startClasses } from '../classes/classes.fixture'
+
+let world: Awaited<ReturnType<typeof startClasses>>
+let student: { id: number; uid: string }
+let client: Client
+let columns: string[]
+
+beforeAll(async () => {
+  world = await startClasses()
+  const { server, admin, teacher, first, school } = world
+  const entry = { studentNo: '2026001', name: '周以宁' }
+  await admin.call('POST /staff/v1/class_students_add', { id: first.uid, students: [entry] })
+  student = await server.createUser()
+  client = await server.as(student)
+  await client.call('POST /v1/student_auth', { schoolId: school.uid, classId: first.uid, ...entry })
+  const now = server.clock.now()
+  columns = []
+  for (const [title, score] of [
+    ['报告一', 60],
+    ['报告二', 90],
+  ] as const) {
+    const { id } = await teacher.call('POST /staff/v1/assignment_save', {
+      classes: [first.uid],
+      title,
+      startsAt: now,
+      dueAt: now + 3600 + columns.length,
+      items: [{ kind: 'handin', title, points: 100 }],
+    })
+    columns.push(id)
+    const item = (await client.call('GET /v1/assignment', { id })).items[0]!.id
+    await client.call('POST /v1/hand_in', { item, text: '报告' })
+    const { list } = await teacher.call('GET /staff/v1/hand_ins', { assignment: id })
+    await teacher.call('POST /staff/v1/hand_in_grade', { id: list[0]!.id, number: 1, score })
+  }
+})
+afterAll(() => world.stop())
+
+const bookOf = () => world.teacher.call('GET /staff/v1/gradebook', { class: world.first.uid })
+
+describe('gradebook of a class', () => {
+  it('lists graded homework and exams with a weighted total', async () => {
+    const book = await bookOf()
+    expect(book.columns.map(({ title }) => title)).toEqual(['报告一', '报告二'])
+    expect(book.rows).toMatchObject([
+      { studentNo: '2026001', grades: [{ percent: 60 }, { percent: 90 }], total: 75, dropped: [] },
+    ])
+  })
+
+  it('drops the lowest score if the settings say so', async () => {
+    const { settings } = await bookOf()
+    const changed = { ...settings, homework: { weight: 40, drop: 1 } }
+    await world.teacher.call('POST /staff/v1/gradebook_settings', { class: world.first.uid, settings: changed })
+    expect((await bookOf()).rows).toMatchObject([{ total: 90, dropped: [0] }])
+  })
+
+  it('an override has a reason that the student sees, and can be taken back', async () => {
+    const { server, teacher, first } = world
+    const override = { class: first.uid, column: columns[1]!, user: student.uid, reason: '补交了数据' }
+    expect(await teacher.call('POST /staff/v1/grade_override', { ...override, percent: 95.5 })).toEqual({
+      percent: 95.5,
+      override: '补交了数据',
+    })
+    const mine = await client.call('GET /v1/my_grades', { class: first.uid })
+    expect(mine.grades).toEqual([
+      { percent: 60, override: null },
+      { percent: 95.5, override: '补交了数据' },
+    ])
+    expect((await messagesOf(server.db, student.id)).map(({ title }) => title)).toContain('成绩有改动')
+    await teacher.call('POST /staff/v1/grade_override', { ...override, percent: null })
+    expect((await bookOf()).rows[0]!.grades[1]).toEqual({ percent: 90, override: null })
+  })
+
+  it('exports have the columns that Moodle, Canvas and the registry import', async () => {
+    const { admin, teacher, first } = world
+    const text = async (format: 'moodle' | 'canvas') => {
+      const { base64 } = await teacher.call('POST /staff/v1/gradebook_export', { class: first.uid, format })
+      return Buffer.from(base64, 'base64').toString('utf8').replace('\uFEFF', '').trim().split('\r\n')
+    }
+    expect(await text('moodle')).toEqual(['ID number,报告一,报告二,Course total', '2026001,60,90,90'])
+    expect(await text('canvas')).toEqual([
+      'Student,ID,SIS User ID,SIS Login ID,Section,报告一,报告二',
+      '    Points Possible,,,,,100,100',
+      '2026001,,2026001,,一班,60,90',
+    ])
+    const named = await admin.call('POST /staff/v1/gradebook_export_names', { class: first.uid, format: 'registry' })
+    const sheet = Object.values(read(Buffer.from(named.base64, 'base64')).Sheets)[0]!
+    expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual([
+      ['序号', '学号', '姓名', '班级', '报告一', '报告二', '总评成绩'],
+      [1, '2026001', '周以宁', '一班', 60, 90, 90],
+    ])
+    const refused = await teacher.send('POST /staff/v1/gradebook_export_names', { class: first.uid, format: 'moodle' })
+    expect(refused.data).toMatchObject({ error: 'not-permitted' })
+  })
+
+  it('grades of a class are seen neither by other students nor by teachers of other classes', async () => {
+    const { server, first, second } = world
+    const stranger = await server.as()
+    expect((await stranger.send('GET /v1/my_grades', { class: first.uid })).data).toMatchObject({
+      error: 'class-not-found',
+    })
+    const other = await asStaff(server, await createStaff(server, 'teacher', { kind: 'class', id: second.id }))
+    expect((await other.send('GET /staff/v1/gradebook', { class: first.uid })).data).toMatchObject({
+      error: 'class-not-found',
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import type { Grade, GradeColumn } from '@dxx/contract/calls/gradebook'
+import { defaultGradebook, type GradebookSettings, type GradeCategory } from '@dxx/contract/rules/gradebook'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { assignmentShare, itemProgress, itemsOf, readAssignments } from '../assignments/public'
+
+interface Column extends GradeColumn {
+  assignmentId: number | null
+  examId: number | null
+}
+
+export interface Gradebook {
+  settings: GradebookSettings
+  columns: Column[]
+  /** Grades of a user, by column. */
+  gradesOf(userId: number): Grade[]
+}
+
+async function settingsOf(db: Db, classId: number): Promise<GradebookSettings> {
+  const found = await db.selectFrom('gradebooks').select('settings').where('class_id', '=', classId).executeTakeFirst()
+  return found?.settings ?? defaultGradebook
+}
+
+/** Scores of assignments in percent. Work that is due and was not done counts as 0; what is not due yet has no score. */
+async function assignmentGrades(db: Db, classId: number, now: number, userId?: number) {
+  const rows = await readAssignments(
+    db,
+    sql<boolean>`a.withdrawn_at is null and a.starts_at <= ${now}::bigint and exists (
+      select from assignment_classes k where k.assignment_id = a.id and k.class_id = ${classId})`,
+    sql<boolean>`c.id = ${classId}`,
+    sql`order by a.due_at, a.id limit 200`,
+  )
+  const assignmentIds = rows.map(({ id }) => id)
+  const items = assignmentIds.length > 0 ? await itemsOf(db, assignmentIds) : []
+  const done = assignmentIds.length > 0 ? await itemProgress(db, { assignmentIds, userId }) : []
+  const records = new Map(done.map((row) => [`${row.itemId} ${row.userId}`, row]))
+  return rows.flatMap((row) => {
+    // Exams have columns of their own.
+    const own = items.filter(({ assignmentId, kind }) => assignmentId === row.id && kind !== 'exam')
+    if (own.length === 0) return []
+    const category: GradeCategory = own.every(({ kind }) => kind === 'test' || kind === 'code') ? 'test' : 'homework'
+    const column: Column = {
+      id: row.uid,
+      category,
+      title: row.title,
+      dueAt: row.dueAt,
+      assignmentId: row.id,
+      examId: null,
+    }
+    const percentOf = (user: number): number | null => {
+      const parts = own.map(({ id, points }) => {
+        const { percent, share, doneAt } = records.get(`${id} ${user}`) ?? { percent: 0, share: 0, doneAt: null }
+        return { points, percent, share, doneAt }
+      })
+      if (now <= row.dueAt && parts.some(({ doneAt }) => doneAt === null)) return null
+      const share = assignmentShare(parts, row)
+      return share === null ? null : share * 100
+    }
+    return [{ column, percentOf }]
+  })
+}
+
+/** Scores of finished exams in percent: the best attempt; an absent student has 0. */
+async function examGrades(db: Db, classId: number) {
+  const { rows: exams } = await sql<{ id: number; uid: string; title: string; endsAt: number }>`
+    select e.id, e.uid, e.title, e.ends_at as "endsAt" from exams e join exam_classes k on k.exam_id = e.id
+    where k.class_id = ${classId} and e.withdrawn_at is null and e.finished_at is not null
+    order by e.ends_at, e.id limit 100`.execute(db)
+  const { rows } = await sql<{ examId: number; userId: number; percent: number | null }>`
+    select t.exam_id as "examId", t.user_id as "userId",
+      (max(t.score) filter (where t.score_state = 'scored') * 100.0 / max(e.score))::float8 as percent
+    from exam_attempts t join exams e on e.id = t.exam_id
+    where t.exam_id = any(${exams.map(({ id }) => id)}::bigint[]) and t.state in ('submitted', 'closed')
+    group by t.exam_id, t.user_id`.execute(db)
+  const scores = new Map(rows.map((row) => [`${row.examId} ${row.userId}`, row.percent]))
+  return exams.map(({ id, uid, title, endsAt }) => {
+    const column: Column = { id: uid, category: 'exam', title, dueAt: endsAt, assignmentId: null, examId: id }
+    const percentOf = (user: number) => (scores.has(`${id} ${user}`) ? scores.get(`${id} ${user}`)! : 0)
+    return { column, percentOf }
+  })
+}
+
+/** Reads the gradebook of a class; with `userId`, the grades of that student only. */
+export async function readGradebook(db: Db, classId: number, now: number, userId?: number): Promise<Gradebook> {
+  const graded = [...(await assignmentGrades(db, classId, now, userId)), ...(await examGrades(db, classId))]
+  const { rows } = await sql<{ column: string; userId: number; score: number; reason: string }>`
+    select coalesce(a.uid, e.uid) as column, o.user_id as "userId", o.score, o.reason
+    from gradebook_overrides o left join assignments a on a.id = o.assignment_id left join exams e on e.id = o.exam_id
+    where o.class_id = ${classId} and (${userId ?? null}::bigint is null or o.user_id = ${userId ?? null}::bigint)`.execute(
+    db,
+  )
+  const overrides = new Map(rows.map((row) => [`${row.column} ${row.userId}`, row]))
+  const round = (percent: number | null) => (percent === null ? null : Math.round(percent * 10) / 10)
+  return {
+    settings: await settingsOf(db, classId),
+    columns: graded.map(({ column }) => column),
+    gradesOf: (user) =>
+      graded.map(({ column, percentOf }) => {
+        const override = overrides.get(`${column.id} ${user}`)
+        return override
+          ? { percent: override.score / 100, override: override.reason }
+          : { percent: round(percentOf(user)), override: null }
+      }),
+  }
+}
+
+export const shapeColumn = ({ id, category, title, dueAt }: Column): GradeColumn => ({ id, category, title, dueAt })

@@ -1,0 +1,174 @@
+import type { LateRule } from '@dxx/contract/calls/assignments'
+import { useState } from 'react'
+import { toast } from '../../../../state/flash'
+import type { StaffData } from '../../../api/client'
+import { useStaffAction, useStaffCall, useStaffList } from '../../../api/hooks'
+import { ConsoleButton } from '../../../kit/button'
+import { Dialog } from '../../../kit/dialog'
+import { SelectField, TextArea, TextField } from '../../../kit/fields'
+import { Failure, TableSkeleton } from '../../../kit/states'
+import { TimeField } from '../../../kit/time-field'
+import type { ClassDetail } from '../class-detail'
+import { type DraftItem, draftOf } from './draft-item'
+import { ItemEditor } from './item-editor'
+import { lateRules } from './labels'
+
+interface AssignmentDialogProps {
+  /** The assignment to change; a new one if omitted. */
+  id?: string
+  of: ClassDetail
+  onClose(): void
+}
+
+/** Sets homework, or changes it. */
+export function AssignmentDialog({ id, of, onClose }: AssignmentDialogProps) {
+  const { data, error, refetch } = useStaffCall(
+    'GET /staff/v1/assignment_detail',
+    { id: id ?? '' },
+    { enabled: id !== undefined },
+  )
+  if (id === undefined) return <Editor of={of} onClose={onClose} />
+  if (data) return <Editor of={of} stored={data} onClose={onClose} />
+  return (
+    <Dialog open side wide onClose={onClose} title="修改作业">
+      {error ? <Failure error={error} noun="作业" onRetry={() => void refetch()} /> : <TableSkeleton height={40} />}
+    </Dialog>
+  )
+}
+
+const day = 86_400
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+/** 23:59 in Asia/Shanghai, seven days from now. */
+const nextWeek = () => Math.floor((nowSeconds() + 8 * 3600) / day + 8) * day - 8 * 3600 - 60
+
+type Stored = StaffData<'GET /staff/v1/assignment_detail'>
+
+function Editor({ of, stored, onClose }: { of: ClassDetail; stored?: Stored; onClose(): void }) {
+  const [title, setTitle] = useState(stored?.title ?? '')
+  const [note, setNote] = useState(stored?.note ?? '')
+  const [classes, setClasses] = useState<string[]>(stored?.classes.map((one) => one.id) ?? [of.id])
+  const [startsAt, setStartsAt] = useState<number | null>(stored?.startsAt ?? nowSeconds())
+  const [dueAt, setDueAt] = useState<number | null>(stored?.dueAt ?? nextWeek())
+  const [late, setLate] = useState<LateRule>(stored?.late ?? 'accept')
+  const [latePercent, setLatePercent] = useState(String(stored?.latePercent || 20))
+  const [items, setItems] = useState<DraftItem[]>(stored?.content.map(draftOf) ?? [])
+  const [tried, setTried] = useState(false)
+  const isStarted = stored !== undefined && stored.startsAt <= nowSeconds()
+  const save = useStaffAction('POST /staff/v1/assignment_save', {
+    changes: ['GET /staff/v1/assignment_list', 'GET /staff/v1/assignment_detail', 'GET /staff/v1/class_curricula'],
+    onDone: ({ students }) => {
+      toast(stored ? '已保存' : `已布置给 ${students} 人`)
+      onClose()
+    },
+  })
+  const wrong = {
+    title: title.trim() ? undefined : '请写标题',
+    due: startsAt !== null && dueAt !== null && startsAt < dueAt ? undefined : '截止要在开始以后',
+    items: items.length > 0 && classes.length > 0,
+  }
+  const submit = () => {
+    setTried(true)
+    if (wrong.title || wrong.due || !wrong.items) return
+    void save.run({
+      ...(stored && { id: stored.id }),
+      classes,
+      title,
+      note,
+      startsAt: startsAt!,
+      dueAt: dueAt!,
+      late,
+      latePercent: late === 'deduct' ? Math.min(100, Number(latePercent) || 0) : 0,
+      items: items.map(({ key: _, ...item }) => item),
+    })
+  }
+  return (
+    <Dialog
+      open
+      side
+      wide
+      onClose={onClose}
+      title={stored ? '修改作业' : '布置作业'}
+      note={isStarted ? '已经开始，可以改标题、说明、截止和迟交规则' : undefined}
+      actions={
+        <>
+          <ConsoleButton onClick={onClose}>取消</ConsoleButton>
+          <ConsoleButton kind="amber" loading={save.running} onClick={submit}>
+            {stored ? '保存' : `布置给 ${classes.length} 个班`}
+          </ConsoleButton>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <TextField
+          label="标题"
+          value={title}
+          maxLength={60}
+          onChange={setTitle}
+          placeholder="第三章 阅读与测验"
+          error={tried ? wrong.title : undefined}
+          data-autofocus
+        />
+        {!isStarted && <Classes of={of} chosen={classes} onChange={setClasses} />}
+        <div className="grid gap-3 sm:grid-cols-2">
+          {!isStarted && <TimeField label="开始" value={startsAt} onChange={setStartsAt} />}
+          <TimeField label="截止" value={dueAt} onChange={setDueAt} error={tried ? wrong.due : undefined} />
+          <SelectField
+            label="迟交"
+            value={late}
+            onChange={(next) => setLate(next as LateRule)}
+            options={Object.entries(lateRules).map(([value, label]) => ({ value, label }))}
+          />
+          {late === 'deduct' && (
+            <TextField
+              label="迟交扣百分之几"
+              inputMode="numeric"
+              maxLength={3}
+              value={latePercent}
+              onChange={(text) => setLatePercent(text.replace(/\D/g, ''))}
+            />
+          )}
+        </div>
+        <TextArea label="说明" rows={2} maxLength={2000} value={note} onChange={setNote} />
+        {!isStarted && <ItemEditor items={items} classes={classes} onChange={setItems} />}
+        {tried && !wrong.items && (
+          <p role="alert" className="text-danger">
+            {items.length === 0 ? '请加上要做的内容' : '请选择班级'}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ClassesProps {
+  of: ClassDetail
+  chosen: string[]
+  onChange(chosen: string[]): void
+}
+
+/** Classes of the same school that get the assignment. */
+function Classes({ of, chosen, onChange }: ClassesProps) {
+  const { rows } = useStaffList('GET /staff/v1/class_list', { schoolId: of.school.id })
+  const others = rows.length > 0 ? rows : [of]
+  if (others.length < 2) return null
+  return (
+    <fieldset>
+      <legend className="mb-1 text-12 text-ink-3">班级</legend>
+      <div className="flex max-h-40 flex-wrap gap-x-4 overflow-y-auto">
+        {others.map(({ id, name, verified }) => (
+          <label key={id} className="flex min-h-11 items-center gap-2 desk:min-h-8">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              }
+              className="size-4 accent-primary"
+            />
+            {name} <span className="text-12 text-ink-3">{verified} 人</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,103 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import Send from 'lucide-react/icons/send-horizontal'
+import { useState } from 'react'
+import { useStaffCall } from '../../../api/hooks'
+import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
+import { useUrlState } from '../../../kit/address'
+import { ConsoleButton } from '../../../kit/button'
+import { FilterSelect } from '../../../kit/fields'
+import { FilterBar } from '../../../kit/filter-bar'
+import { Failure, RegionState, TableSkeleton } from '../../../kit/states'
+import type { ClassDetail } from '../class-detail'
+import { MessageDialog } from '../message-dialog'
+import { Attention } from './attention'
+import { Heatmap } from './heatmap'
+import { RecentAssignments } from './recent-assignments'
+
+const reminder = { title: '记得学习', text: '最近的进度落后了，请这两天补上；有困难随时告诉我。' }
+
+/** 名册与进度: students and chapters as a heat map, with homework and students who need attention beside it. */
+export function ProgressTab({ of }: { of: ClassDetail }) {
+  const me = useSignedInStaff()
+  const canWrite = hasAnyPermission(me, ['class.message'])
+  const [{ item, keyword }, set] = useUrlState(['item', 'keyword'])
+  const { data: curricula, error, refetch } = useStaffCall('GET /staff/v1/class_curricula', { id: of.id })
+  const shown = curricula?.find(({ id }) => id === item) ?? curricula?.[0]
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [writing, setWriting] = useState<'all' | 'chosen' | null>(null)
+  if (error) return <Failure error={error} noun="进度" onRetry={() => void refetch()} />
+  if (!curricula) return <TableSkeleton height={40} />
+  return (
+    <div className="flex min-h-0 flex-1 gap-4 max-wide:flex-col">
+      <section
+        aria-label="学习进度"
+        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-card bg-card max-wide:min-h-96"
+      >
+        <FilterBar
+          search={{
+            label: '姓名或学号',
+            placeholder: '姓名、学号',
+            value: keyword,
+            onChange: (next) => set({ keyword: next }, { replace: true }),
+          }}
+        >
+          {curricula.length > 0 && (
+            <FilterSelect
+              label="内容"
+              value={shown?.id ?? ''}
+              onChange={(next) => set({ item: next })}
+              options={curricula.map(({ id, title }) => ({ value: id, label: title }))}
+            />
+          )}
+        </FilterBar>
+        {shown ? (
+          <Heatmap
+            classId={of.id}
+            curriculum={shown.id}
+            keyword={keyword}
+            chosen={chosen}
+            onChoose={canWrite ? setChosen : undefined}
+          />
+        ) : (
+          <RegionState
+            tone="blue"
+            icon={<BookOpen size={24} />}
+            title="还没有学习记录"
+            text="布置作业后，这里按章节显示每个学生做到哪里"
+          />
+        )}
+        {chosen.size > 0 && (
+          <div className="flex flex-wrap items-center gap-2 border-t border-line bg-primary-soft px-5 py-2">
+            <span className="flex-1 font-semibold text-primary">已选 {chosen.size} 人</span>
+            <ConsoleButton kind="amber" size="small" onClick={() => setWriting('chosen')}>
+              提醒学习
+            </ConsoleButton>
+            <ConsoleButton kind="page" size="small" onClick={() => setChosen(new Set())}>
+              取消选择
+            </ConsoleButton>
+          </div>
+        )}
+      </section>
+      <aside className="flex w-75 shrink-0 flex-col gap-3.5 overflow-y-auto max-wide:w-full max-wide:overflow-visible">
+        <RecentAssignments of={of} />
+        <Attention of={of} onChoose={canWrite ? (numbers) => setChosen(new Set(numbers)) : undefined} />
+        {canWrite && (
+          <ConsoleButton kind="page" icon={<Send size={15} />} onClick={() => setWriting('all')}>
+            给全班 {of.verified} 人发消息
+          </ConsoleButton>
+        )}
+      </aside>
+      {writing && (
+        <MessageDialog
+          id={of.id}
+          name={of.name}
+          students={writing === 'all' ? null : [...chosen]}
+          count={of.verified}
+          draft={writing === 'chosen' ? reminder : undefined}
+          onClose={() => setWriting(null)}
+          onDone={() => setChosen(new Set())}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useCall } from '../../api/use-call'
+import { AssignmentRow } from '../../features/assignments/assignment-row'
+import { pageUrl } from '../../router/place'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
+
+/** 作业: all homework, what is left first. */
+export default function AssignmentsPage() {
+  const { data, error, refetch } = useCall('GET /v1/assignments', {}, { fresh: true })
+  if (!data) {
+    if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
+    return (
+      <div className="px-4">
+        <SkeletonRows />
+      </div>
+    )
+  }
+  if (data.list.length === 0)
+    return (
+      <Empty hint="加入班级后，老师布置的作业会出现在这里">
+        <a href={`#${pageUrl('pages/study/class')}`} className={`${buttonClass('line')} min-w-36`}>
+          我的班级
+        </a>
+      </Empty>
+    )
+  return (
+    <ul aria-label="作业" className="grid grid-cols-1 gap-2.5 px-4 pb-10 tablet:grid-cols-2 desk:gap-4">
+      {data.list.map((assignment) => (
+        <li key={assignment.id}>
+          <AssignmentRow assignment={assignment} />
+        </li>
+      ))}
+    </ul>
+  )
+}
