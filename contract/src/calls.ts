@@ -1,6 +1,7 @@
 import { accounts } from './calls/accounts'
 import { ai } from './calls/ai'
 import { bank } from './calls/bank'
+import { campus } from './calls/campus'
 import { catalogue } from './calls/catalogue'
 import { commerce } from './calls/commerce'
 import { community } from './calls/community'
@@ -23,6 +24,7 @@ import { wechat } from './calls/wechat'
 export const studentCalls = {
   ...accounts,
   ...wechat,
+  ...campus,
   ...students,
   ...content,
   ...messages,

@@ -1,4 +1,5 @@
 import { audit } from './calls/staff/audit'
+import { campus } from './calls/staff/campus'
 import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { numbers } from './calls/staff/numbers'
@@ -21,6 +22,7 @@ export const staffCalls = {
   ...numbers,
   ...site,
   ...orders,
+  ...campus,
 }
 
 export type StaffCalls = typeof staffCalls

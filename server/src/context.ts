@@ -3,6 +3,7 @@ import type { Role, ScopeKind } from '@dxx/contract/staff'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import type { Ai } from './adapters/ai/ai'
+import type { Campus } from './adapters/campus/campus'
 import type { PaymentChannels } from './adapters/payment/payment'
 import type { CodeQueue } from './adapters/runner/queue'
 import type { ServiceErrors } from './adapters/service-errors/service-errors'
@@ -25,6 +26,7 @@ export interface Environment {
   serviceErrors: ServiceErrors
   sms: Sms
   wechat: Wechat
+  campus: Campus
   payments: PaymentChannels
   storage: Storage
   code: CodeQueue

@@ -1,4 +1,5 @@
 import { createAi } from './adapters/ai/create'
+import { createCampus } from './adapters/campus/create'
 import { createPayments, type PaymentOptions } from './adapters/payment/create'
 import { createRunner } from './adapters/runner/create'
 import { CodeQueue } from './adapters/runner/queue'
@@ -30,6 +31,7 @@ export function createEnvironment(
     serviceErrors,
     sms: watchSms(createSms(config.sms, clock, config.env === 'development' ? print : () => {}), serviceErrors),
     wechat: createWechat(config.wechat, db, clock, log),
+    campus: createCampus(config.outbound, clock, log),
     payments: watchPayments(createPayments(paymentOptions(config), db, clock), serviceErrors),
     storage: createStorage(config.storage, config),
     ai: watchAi(createAi(config.ai), serviceErrors),

@@ -25,6 +25,7 @@ export class CallContext implements Ctx {
   readonly serviceErrors
   readonly sms
   readonly wechat
+  readonly campus
   readonly payments
   readonly storage
   readonly code
@@ -54,6 +55,7 @@ export class CallContext implements Ctx {
     this.serviceErrors = env.serviceErrors
     this.sms = env.sms
     this.wechat = env.wechat
+    this.campus = env.campus
     this.payments = env.payments
     this.storage = env.storage
     this.code = env.code

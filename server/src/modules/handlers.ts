@@ -5,6 +5,8 @@ import { handlers as accounts } from './accounts/handlers'
 import { handlers as wechat } from './accounts/wechat'
 import { handlers as ai } from './ai/handlers'
 import { handlers as bank } from './bank/handlers'
+import { handlers as campus } from './campus/handlers'
+import { campusStaffHandlers } from './campus/staff-handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { handlers as commerce } from './commerce/handlers'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
@@ -37,6 +39,7 @@ import { queueHandlers } from './work/handlers'
 export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...accounts,
   ...wechat,
+  ...campus,
   ...students,
   ...content,
   ...messages,
@@ -66,4 +69,5 @@ export const handlers: Handlers<StudentCalls & StaffCalls> = {
   ...orderStaffHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
+  ...campusStaffHandlers,
 }

@@ -3,6 +3,7 @@ import type { DeliveriesSchema } from './access'
 import type { AccountsSchema } from './accounts'
 import type { AiSchema } from './ai'
 import type { BankSchema } from './bank'
+import type { CampusSchema } from './campus'
 import type { CatalogueSchema } from './catalogue'
 import type { CommerceSchema } from './commerce'
 import type { CommunitySchema } from './community'
@@ -28,6 +29,7 @@ export interface Schema
     DeliveriesSchema,
     BankSchema,
     AiSchema,
+    CampusSchema,
     CatalogueSchema,
     CommerceSchema,
     CommunitySchema,

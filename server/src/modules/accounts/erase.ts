@@ -7,6 +7,8 @@ export async function eraseAccount(tx: Db, userId: number, now: number): Promise
   for (const table of [
     'sessions',
     'wechat_identities',
+    'campus_identities',
+    'campus_requests',
     'tickets',
     'qr_logins',
     'idempotency',

@@ -1,14 +1,20 @@
 import type { AccountDataHandler } from '../../account-data-handler'
+import { isByCampus, moveCampusProof } from './campus-proof'
 import { authInfo, releaseEntries, setStudentStatus } from './queries'
 
+export { passByCampus } from './campus-proof'
+export { claimantOf } from './queries'
+export { needsCard } from './roster-match'
 export { studentDetail } from './staff-handlers'
 
 export const studentAccountData: AccountDataHandler = {
   title: '学生认证',
   hasRecords: async (db, userId) => {
     const { status } = await authInfo(db, userId)
-    return status === 'pending' || status === 'passed'
+    // What a campus account has proved moves with it to another account.
+    return (status === 'pending' || status === 'passed') && !(await isByCampus(db, userId))
   },
+  merge: moveCampusProof,
   exportData: authInfo,
   erase: async (tx, userId) => {
     await releaseEntries(tx, userId)
