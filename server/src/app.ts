@@ -14,6 +14,7 @@ import { healthRoutes } from './http/health'
 import { shedLoad } from './http/load-shedding'
 import { type Body, jsonType, mountCalls } from './http/mount'
 import { domainProofs, staticFiles } from './http/static'
+import { campusRoutes } from './modules/campus/app-return'
 import { notifyRoutes } from './modules/commerce/notify'
 import { handlers } from './modules/handlers'
 import { mediaRoutes } from './modules/media/routes'
@@ -78,6 +79,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     { prefix: '/api' },
   )
   await notifyRoutes(app, env)
+  campusRoutes(app)
   mediaRoutes(app, env)
   await uploadRoutes(app, env)
   domainProofs(app, env.config)

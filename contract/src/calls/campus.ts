@@ -6,12 +6,12 @@ import { LoggedIn, UserInfo } from './accounts'
 /** A random value that the browser generates: 32 to 128 letters and digits. */
 const Random = z.string().regex(/^[a-zA-Z0-9]{32,128}$/, { error: '登录标识无效，请重试' })
 
-/** What the school's login page returned: a `code` (OpenID Connect) or a `ticket` (CAS). */
+/** What the school's login page returned. */
 const Returned = {
   state: Random.optional(),
   secret: Random.optional(),
+  /** Code of OpenID Connect, or ticket of CAS. */
   code: z.string().min(1).max(2000).optional(),
-  ticket: z.string().min(1).max(300).optional(),
   /** Issuer that the response names (RFC 9207). */
   iss: z.string().max(500).optional(),
   /** Ticket of an earlier call: what the school has confirmed, without another login there. */
@@ -22,15 +22,12 @@ interface ReturnedInput {
   state?: string
   secret?: string
   code?: string
-  ticket?: string
   proof?: string
 }
 
-/** Whether exactly one of the three ways is given: a code, a ticket, or the proof of an earlier call. */
-const isComplete = ({ state, secret, code, ticket, proof }: ReturnedInput) =>
-  proof === undefined
-    ? state !== undefined && secret !== undefined && (code === undefined) !== (ticket === undefined)
-    : code === undefined && ticket === undefined
+/** Whether either a code with its state and secret is given, or the proof of an earlier call. */
+const isComplete = ({ state, secret, code, proof }: ReturnedInput) =>
+  proof === undefined ? state !== undefined && secret !== undefined && code !== undefined : code === undefined
 const incomplete = { error: '学校没有确认这次登录，请重新登录' }
 
 const CampusSchool = z.object({ id: Id, name: z.string(), province: z.string(), city: z.string() })

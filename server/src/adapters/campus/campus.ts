@@ -22,8 +22,8 @@ export interface CampusRequest {
 
 /** What the login server added to `redirect`. */
 export interface CampusReturn {
-  code?: string
-  ticket?: string
+  /** Code of OpenID Connect, or ticket of CAS. */
+  code: string
   iss?: string
 }
 

@@ -31,9 +31,9 @@ export function casClient(request: OutboundFetch, log: Log): Campus {
     loginUrl: async (settings, { redirect, state }) =>
       endpoint(settings, '/login', { service: serviceUrl(redirect, state) }),
 
-    async person(settings, { redirect, state }, { ticket }) {
+    async person(settings, { redirect, state }, { code: ticket }) {
       // Only service tickets: a proxy ticket was requested by another service.
-      if (!ticket?.startsWith('ST-')) return fail('campus-refused')
+      if (!ticket.startsWith('ST-')) return fail('campus-refused')
       const response = await read(
         endpoint(settings, '/p3/serviceValidate', { service: serviceUrl(redirect, state), ticket }),
       )

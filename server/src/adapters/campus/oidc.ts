@@ -94,7 +94,6 @@ export function oidcClient({ request, clock, log, allowHttp }: Options): Campus 
     },
 
     async person(settings, { redirect, state, nonce, verifier }, { code, iss }) {
-      if (code === undefined) return fail('campus-refused')
       try {
         const { found, remember } = await configure(settings)
         const returned = new URL(redirect)

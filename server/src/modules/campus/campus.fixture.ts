@@ -52,8 +52,7 @@ export async function visitSchool(client: Client, schoolId: string, to = redirec
 export const returned = ({ state, secret, back: { code, ticket, iss } }: Started) => ({
   state,
   secret,
-  ...(code !== undefined && { code }),
-  ...(ticket !== undefined && { ticket }),
+  code: code ?? ticket ?? '',
   ...(iss !== undefined && { iss }),
 })
 

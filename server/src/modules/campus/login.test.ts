@@ -90,7 +90,7 @@ describe.each(['cas', 'oidc'] as const)('login by %s', (kind) => {
     await newStudent(kind)
     const attacker = returned(await visit(kind))
     const victim = returned(await visit(kind))
-    const mixed = { ...victim, code: attacker.code, ticket: attacker.ticket }
+    const mixed = { ...victim, code: attacker.code }
     const { data } = await server.guest.send('POST /v1/campus_login', mixed)
     expect(['campus-expired', 'campus-refused']).toContain(data.error)
   })
@@ -140,9 +140,9 @@ describe('responses of a CAS server that must not log anybody in', () => {
   it('a ticket for another service, a proxy ticket and an invented ticket are refused', async () => {
     const { studentNo } = await newStudent('cas')
     const ticket = servers.cas.ticketFor({ user: studentNo }, 'https://other.example/')
-    expect(await refusalOf('cas', { ticket })).toBe('campus-refused')
-    expect(await refusalOf('cas', { ticket: 'PT-1-abc' })).toBe('campus-refused')
-    expect(await refusalOf('cas', { ticket: 'ST-1-abc&service=x' })).toBe('campus-expired')
+    expect(await refusalOf('cas', { code: ticket })).toBe('campus-refused')
+    expect(await refusalOf('cas', { code: 'PT-1-abc' })).toBe('campus-refused')
+    expect(await refusalOf('cas', { code: 'ST-1-abc&service=x' })).toBe('campus-expired')
   })
 
   it('a user name with markup is one text, not markup', async () => {

@@ -63,7 +63,7 @@ export async function startLogin(ctx: Ctx<'public'>, { schoolId, redirect, state
   return url
 }
 
-interface Shown extends CampusReturn {
+interface Shown extends Partial<CampusReturn> {
   state?: string
   secret?: string
 }
@@ -78,7 +78,7 @@ export async function finishLogin(
   userId: number | null,
 ): Promise<ProvedPerson> {
   const { db, config } = ctx
-  const { state = '', secret = '', ...returned } = shown
+  const { state = '', secret = '', code = '', iss } = shown
   const request = (await takeRequest(db, state, secret, ctx.clock.now())) ?? fail('campus-expired')
   if (request.user_id !== userId) fail('campus-expired')
   const login = await db
@@ -92,7 +92,7 @@ export async function finishLogin(
   const person = await ctx.campus.person(
     settingsOf(login, config.secret),
     { redirect, state, nonce, verifier },
-    { code: returned.code, ticket: returned.ticket, iss: returned.iss },
+    { code, iss },
   )
   if (person.subject === '' || person.subject.length > 255) fail('campus-refused')
   return {

@@ -7,6 +7,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import PenLine from 'lucide-react/icons/pen-line'
+import Plug from 'lucide-react/icons/plug'
 import Receipt from 'lucide-react/icons/receipt-text'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Shield from 'lucide-react/icons/shield'
@@ -106,6 +107,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Shield,
     permissions: ['staff.manage'],
     Page: lazy(async () => ({ default: (await import('../pages/staff')).StaffPage })),
+  },
+  {
+    path: 'campus',
+    title: '校园对接',
+    group: '管理',
+    icon: Plug,
+    permissions: ['class.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/campus')).CampusPage })),
   },
   {
     path: 'audit',
