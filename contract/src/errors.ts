@@ -57,6 +57,9 @@ export const refusals = {
   'campus-claimed': { code: ResponseCode.conflict, msg: '这个学号已由其他账号认证' },
   'campus-taken': { code: ResponseCode.conflict, msg: '这个校园账号已绑定其他账号' },
   'campus-bound': { code: ResponseCode.business, msg: '你已绑定这所学校的另一个校园账号，请先解绑再绑定新的' },
+  'lti-expired': { code: ResponseCode.business, msg: '这次打开已经失效，请返回学习平台重新打开' },
+  'lti-target-missing': { code: ResponseCode.business, msg: '链接的内容已经下架，请老师在学习平台里重新选择' },
+  'platform-not-found': { code: ResponseCode.business, msg: '没有找到这个学习平台，请刷新看看' },
   // Default message; the handler's message names the field.
   'campus-setting-refused': { code: ResponseCode.business, msg: '这项设置不能这样填，请检查' },
   'redirect-refused': { code: ResponseCode.business, msg: '返回地址不属于本站，请从首页重新进入' },

@@ -15,6 +15,7 @@ import { shedLoad } from './http/load-shedding'
 import { type Body, jsonType, mountCalls } from './http/mount'
 import { domainProofs, staticFiles } from './http/static'
 import { campusRoutes } from './modules/campus/app-return'
+import { ltiRoutes } from './modules/campus/lti/routes'
 import { notifyRoutes } from './modules/commerce/notify'
 import { handlers } from './modules/handlers'
 import { mediaRoutes } from './modules/media/routes'
@@ -80,6 +81,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   )
   await notifyRoutes(app, env)
   campusRoutes(app)
+  await ltiRoutes(app, env)
   mediaRoutes(app, env)
   await uploadRoutes(app, env)
   domainProofs(app, env.config)

@@ -2,6 +2,7 @@ import type { Environment } from './context'
 import { purgeEvery, purgeExpired } from './jobs/purge-expired'
 import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
+import { campusJobs, campusJobsEvery } from './modules/campus/jobs'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
 import { messageJobs, messageJobsEvery } from './modules/messages/public'
@@ -24,6 +25,7 @@ export function startJobs(env: Environment): Worker {
     erase_account: eraseCancelled,
     clean_uploads: () => cleanUploads(env),
     end_unused_uploads: () => endUnusedUploads(env),
+    ...campusJobs(env),
     ...commerceJobs(env.payments),
     ...examJobs(env),
     ...messageJobs,
@@ -37,6 +39,7 @@ export function startJobs(env: Environment): Worker {
     clean: purgeEvery,
     clean_uploads: purgeEvery,
     end_unused_uploads: endUnusedEvery,
+    ...campusJobsEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,
     ...messageJobsEvery,

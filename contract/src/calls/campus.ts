@@ -83,6 +83,15 @@ export const campus = calls({
     data: UserInfo,
     errors: [...loginErrors, 'campus-taken', 'campus-bound'],
   }),
+  'POST /v1/lti_session': call({
+    access: 'public',
+    source: 'added',
+    writes: 'natural',
+    summary: '从学习平台（LTI）打开：用一次性的启动令牌登录，得到要打开的页面；学号已由另一个账号认证时回 4',
+    input: z.object({ token: z.string().min(20).max(100) }),
+    data: LoggedIn.extend({ page: z.string() }),
+    errors: ['lti-expired', 'lti-target-missing', 'campus-claimed'],
+  }),
   'GET /v1/campus_bindings': call({
     access: 'user',
     source: 'added',

@@ -26,6 +26,8 @@ export class CallContext implements Ctx {
   readonly sms
   readonly wechat
   readonly campus
+  readonly lti
+  readonly xapi
   readonly payments
   readonly storage
   readonly code
@@ -56,6 +58,8 @@ export class CallContext implements Ctx {
     this.sms = env.sms
     this.wechat = env.wechat
     this.campus = env.campus
+    this.lti = env.lti
+    this.xapi = env.xapi
     this.payments = env.payments
     this.storage = env.storage
     this.code = env.code

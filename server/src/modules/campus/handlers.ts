@@ -14,6 +14,7 @@ import {
 } from '../accounts/public'
 import { passByCampus } from '../students/public'
 import { findOwner, hasOther, keepIdentity, lockPerson, type ProvedPerson } from './identities'
+import { openLaunch } from './lti/session'
 import { finishLogin, startLogin } from './requests'
 import { signInByCampus } from './sign-in'
 
@@ -100,6 +101,11 @@ export const handlers: Handlers<typeof campus> = {
       msg: `这个校园账号已绑定账号「${nickname}」`,
       data: { nickname, canMerge, ...(canMerge && { proof: await issueTicket(db, ticket, clock.now()) }) },
     })
+  },
+
+  'POST /v1/lti_session': async (ctx, { token }) => {
+    await countClient(ctx, loginTries)
+    return openLaunch(ctx, token)
   },
 
   'GET /v1/campus_bindings': ({ db, user }) =>
