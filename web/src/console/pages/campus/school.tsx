@@ -2,7 +2,9 @@ import { useStaffCall } from '../../api/hooks'
 import { PageHead } from '../../kit/page-head'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { LoginCard } from './login-card'
+import { LtiCard } from './lti-card'
 import { RosterCard } from './roster-card'
+import { XapiCard } from './xapi-card'
 
 /** Settings of one school. */
 export function CampusSchool({ id }: { id: string }) {
@@ -21,6 +23,8 @@ export function CampusSchool({ id }: { id: string }) {
         <div className="grid max-w-280 gap-3.5">
           <LoginCard key={data.login?.updatedAt ?? 0} school={data} />
           <RosterCard school={data} />
+          <LtiCard schoolId={id} />
+          <XapiCard schoolId={id} />
         </div>
       )}
     </>
