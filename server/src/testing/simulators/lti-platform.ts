@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { claimNames, ltiScopes } from '../../adapters/lti/claims'
 import { type SimulatorRequest, type SimulatorResponse, startSimulator } from './http'
 
@@ -154,8 +154,35 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     return { body: '<p>已放进课程</p>' }
   }
 
+  /** Who has opened a page of the platform, and which link, for browser tests. */
+  let visiting: { visitor: LtiVisitor; more: Record<string, unknown> } | null = null
+
+  /** Page of a course that shows the tool in a frame. */
+  function coursePage({ query }: SimulatorRequest): SimulatorResponse {
+    const hint = new URLSearchParams({
+      iss: simulator.url,
+      client_id: clientId,
+      login_hint: visiting?.visitor.sub ?? '',
+      target_link_uri: `${query.get('tool')}/lti/launch`,
+    })
+    const src = `${query.get('tool')}/lti/login?${hint}`.replaceAll('&', '&amp;')
+    return { body: `<h1>程序设计（秋）</h1><iframe title="工具" width="900" height="700" src="${src}"></iframe>` }
+  }
+
+  /** Authorization page: sends the launch by a form. */
+  async function authPage({ query }: SimulatorRequest): Promise<SimulatorResponse> {
+    if (!visiting) return { status: 401, body: '<p>请先登录</p>' }
+    const { form, redirect } = await authorize(`http://platform/auth?${query}`, visiting.visitor, visiting.more)
+    const fields = Object.entries(form).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+    return {
+      body: `<form method="post" action="${redirect}">${fields.join('')}</form><script>document.forms[0].submit()</script>`,
+    }
+  }
+
   const simulator = await startSimulator(async (request): Promise<SimulatorResponse> => {
     const { method, path } = request
+    if (path === '/course') return coursePage(request)
+    if (path === '/auth') return authPage(request)
     if (fault === 'down') return { status: 502, body: 'bad gateway' }
     if (path === '/jwks') return { body: { keys: [publicKey] } }
     if (path === '/token' && method === 'POST') return giveToken(request)
@@ -197,10 +224,13 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     },
     returnUrl: `${simulator.url}${returnPath}`,
     authorize,
+    /** Sets who opens the course page next, and the claims of the link that it shows. */
+    visit: (visitor: LtiVisitor, more: Record<string, unknown>) => {
+      visiting = { visitor, more }
+    },
     scores,
     refusals,
     choice: () => choice,
-    claimsOf: (jwt: string) => decodeJwt(jwt),
     setMembers: (list: object[]) => {
       members = list
     },
