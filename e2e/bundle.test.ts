@@ -33,11 +33,11 @@ it('the first route needs at most 100 KiB of JavaScript gzipped, or 90 KiB with 
   expect(kib(names, (source) => brotliCompressSync(source))).toBeLessThanOrEqual(90)
 })
 
-it('every other chunk of our own code has at most 25 KiB gzipped, the reader at most 30 KiB', () => {
+it('every other chunk of our own code has at most 25 KiB gzipped, the reader at most 32 KiB', () => {
   const large = scripts
     .filter((name) => !onDemand.test(name) && !shared.test(name))
     .map((name) => ({ name, kib: kib([name], gzip) }))
-    .filter(({ name, kib }) => kib > (name.startsWith('reader-') ? 30 : 25))
+    .filter(({ name, kib }) => kib > (name.startsWith('reader-') ? 32 : 25))
   expect(large).toEqual([])
 })
 

@@ -192,7 +192,7 @@ it(
 )
 
 it(
-  'an extended deadline reaches the student; leaving the page is recorded and shown; answers survive an expired login',
+  'an extended deadline reaches the student, who is told that leaving the page was recorded; answers survive an expired login',
   long,
   async () => {
     const exam = await publish()

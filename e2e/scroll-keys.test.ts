@@ -28,7 +28,7 @@ const settled = (page: Page) =>
 /** Waits until the page is shown with content that can be scrolled: before that, keys have nothing to move. */
 async function complete(page: Page, sign: string): Promise<void> {
   await page.getByText(sign).filter({ visible: true }).first().waitFor()
-  await expect.poll(() => page.locator('.animate-shimmer:visible').count()).toBe(0)
+  await expect.poll(() => page.locator('section:not([inert]) .animate-shimmer:visible').count()).toBe(0)
   const longest = () =>
     page.evaluate(() =>
       Math.max(

@@ -154,7 +154,8 @@ async function look({ page, goto }: Visitor, places: Place[]) {
   }
 }
 
-const pressButton = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const openFirstAnalysis = (page: Page) => page.getByRole('button', { name: '看解析' }).first().click()
+const searchAgain = (page: Page) => page.getByRole('combobox', { name: '搜索' }).press('Enter')
 
 /** Mocks the result of a run, so that hostile program output is shown without running a program. */
 async function runs(page: Page): Promise<void> {
@@ -171,7 +172,7 @@ async function runs(page: Page): Promise<void> {
   }
   await page.route(/\/v1\/runcode$/, (route) => route.fulfill({ json: { code: 1, msg: '', data } }))
   await expect.poll(() => readable(page), { timeout: 8000 }).toContain(shown('# 代码'))
-  await pressButton('运行')(page)
+  await page.getByRole('button', { name: '运行', exact: true }).click()
 }
 
 /** Opens a question through the list of question numbers (答题卡). */
@@ -228,7 +229,7 @@ it('hostile user texts are shown as plain text, and the CSP would block their sc
     ['pages/digital-textbooks/runcode?language=python', [shown('# 代码'), shown('输出'), shown('出错')], runs],
     [`pages/ai/index?chat=${written.chat}`, [shown('提问'), shown('引文')]],
     [`pages/digital-textbooks/read?id=${textbook}&chapter=${written.marked}`, [shown('想法'), shown('划线')]],
-    ['pages/bank/wrong?type=blank', [shown('错因'), shown('填空')], '看解析'],
+    ['pages/bank/wrong?type=blank', [shown('错因'), shown('填空')], openFirstAnalysis],
     [`pages/exam/answer?test=${test}`, [shown('简答')], goTo(short)],
     [`pages/exam/answer?question=${blank}&discuss=1`, [shown('题目讨论')]],
     ['pages/my/notes', [shown('题目笔记'), shown('想法'), shown('划线')]],
@@ -250,7 +251,7 @@ it('hostile user texts are shown as plain text, and the CSP would block their sc
     [`pages/my/home?id=${written.id}`, [nickname, shown('简介'), shown('笔记'), shown('摘录')]],
     [`pages/my/home?id=${written.id}&tab=comments`, [shown('评价')]],
     // The keyword is shown in the field, and later in the search history.
-    [`pages/search/index?keyword=${encodeURIComponent(shown('词'))}`, [shown('词')], pressButton('搜索')],
+    [`pages/search/index?keyword=${encodeURIComponent(shown('词'))}`, [shown('词')], searchAgain],
     ['pages/search/index', ['搜索历史', shown('词')]],
     // The user agent is not trusted: the confirmation page shows one of a fixed set of names.
     [`pages/login/scan?id=${await strangeDevice()}`, ['Windows 电脑']],

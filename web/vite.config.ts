@@ -65,7 +65,10 @@ const appPolicy: Plugin = {
 /** Puts the shared modules of a feature into one chunk, because they are usually needed together. */
 const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
 
-/** Puts the pages of a folder into one chunk, because they link to each other, and single small pages into another. */
+/**
+ * Puts the pages of a folder into one chunk, because they link to each other. Folders with a single small page share the
+ * chunk `other-pages`.
+ */
 const pagesOf = (id: string) => {
   const folder = /\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'
   return /^(article|download|evaluate|resource|teacher|webview)$/.test(folder) ? 'other-pages' : `${folder}-pages`
@@ -116,7 +119,8 @@ export default defineConfig(({ mode }) => ({
             { ...firstGroup(), priority: 1 },
             // Groups shared modules, because hundreds of small files would cost more requests and names than they save.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
-            { name: 'kit', test: /\/(web\/src\/(ui|api|state|platform|router)|contract\/src)\//, minShareCount: 2 },
+            { name: 'kit', test: /\/web\/src\/(ui|api|state|platform|router)\//, minShareCount: 2 },
+            { name: 'rules', test: /\/contract\/src\//, minShareCount: 2 },
             { name: featureOf, debugName: 'features', test: /\/web\/src\/features\//, minShareCount: 2 },
             { name: pagesOf, debugName: 'pages', test: /\/web\/src\/pages\// },
           ],

@@ -7,7 +7,7 @@ import type { ContentFolder } from './folder'
 import { FolderMedia, placeFiles } from './folder-media'
 import { warningsOf } from './import-warnings'
 import { isWhole, type Manifest, readManifest } from './manifest'
-import { bankChapters, noteDatasets, stageImported, stageQuestions } from './questions/folder'
+import { bankChapters, registerDatasets, stageImported, stageQuestions } from './questions/folder'
 import { BankManifest, BookManifest, CourseManifest, manifestDefaults, TextbookManifest } from './schemas'
 import type { ImportContext, StagedChapter, StagedCurriculum, StagedResource } from './stage'
 import type { SourceFile } from './staged-files'
@@ -76,7 +76,7 @@ export async function stageCurriculum(
   const source: TextSource = { context, folder, ref: { kind, slug }, folderMedia, sources, pointers: newPointers() }
 
   const read = <S extends z.ZodType>(schema: S) => readManifest(text ?? '', file, schema, problems, manifestDefaults)
-  await noteDatasets(source)
+  await registerDatasets(source)
   let manifest: Manifest<AnyManifest> | null = null
   let chapters: StagedChapter[] = []
   let resources: StagedResource[] = []

@@ -23,7 +23,7 @@ describe('import(export(db)) = db', () => {
     await content.isSameElsewhere()
   }, 300_000)
 
-  it('exporting and importing again preserves files of equal names, paragraph ids and edited fields', async () => {
+  it('exporting and importing again preserves two files with the same name, paragraph ids and edited fields', async () => {
     const picture = (background: string) =>
       sharp({ create: { width: 30, height: 20, channels: 3, background } })
         .png()

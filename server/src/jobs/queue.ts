@@ -81,7 +81,7 @@ const turnLock = 7_230_021
  */
 export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: number, perOwner: number) {
   return inTransaction(db, async (tx) => {
-    // Without this lock, two simultaneous claims would choose the same owner.
+    // A claim first chooses whose turn it is. Without this lock, two simultaneous claims would choose the same user.
     await sql`select pg_advisory_xact_lock(${turnLock})`.execute(tx)
     const { rows } = await sql<Job & { owner: number | null }>`
       with busy as (

@@ -1,4 +1,7 @@
-/** A pattern of checks in the source. `without` returns code that skips the check if the expression `on` is true. */
+/**
+ * A kind of check in the source, from which mutants are made. `without` returns the code of the mutant: it skips the check
+ * while the expression `on` is true.
+ */
 export interface CheckPattern {
   pattern: RegExp
   without: (on: string, match: RegExpExecArray) => string

@@ -15,6 +15,7 @@ export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
   'GET /v1/article_info': content,
   'GET /v1/help_info': content,
   'GET /v130/banner_info': content,
+  'GET /v1/note_cards': 'A note is due a day after it was written: notes/notes.test.ts.',
   'POST /v1/exam_appeal': 'Needs an ended exam: exams/desk/regrade.test.ts.',
   'POST /v1/runcode': runs,
   'POST /v1/runcode_prepare': runs,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerModal, useStore } from '../state/store'
 import { clearToken, getToken, setToken } from '../state/token'
 import { callApi } from './client'
-import { correctClock, serverNow } from './clock'
+import { serverNow, setServerTime } from './clock'
 import { ApiError, needsPurchase } from './error'
 import { connectNavigation } from './navigation'
 import { startTestServer, type TestServer } from './test-server'
@@ -37,7 +37,7 @@ afterEach(async () => {
   clearToken()
   localStorage.clear()
   sessionStorage.clear()
-  correctClock(Date.now() / 1000)
+  setServerTime(Date.now() / 1000)
   location.hash = ''
   went.length = 0
 })

@@ -8,7 +8,7 @@ import { platformName } from '../platform/app'
 import { fromSite, withSite } from '../platform/site'
 import { deviceSecret } from '../state/device'
 import { reportNoResponse, reportResponse } from '../state/reachability'
-import { correctClock, serverNow } from './clock'
+import { serverNow, setServerTime } from './clock'
 import { ApiError, networkError } from './error'
 import { applyErrorEffects, noteSent, type Sent } from './error-effects'
 import { randomUuid } from './random-uuid'
@@ -47,20 +47,15 @@ export async function callApi<N extends StudentCallName>(
   const key = writes === 'keyed' && sent.token ? (idempotencyKey ?? randomUuid()) : undefined
 
   let answer = await withTimeLimit(signal, async (limited) => {
-    let first = await send(request, sent.token, key, limited)
-    // An overloaded server names the time after which to try again.
-    for (let tries = 0; tries < 2 && first.status === 503; tries++) {
-      const { retryAfter } = (first.data ?? {}) as { retryAfter?: number }
-      if (!retryAfter) break
-      await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000))
-      first = await send(request, sent.token, key, limited)
+    for (let resent = 0; ; resent++) {
+      const response = await send(request, sent.token, key, limited)
+      const { now, retryAfter } = (response.data ?? {}) as { now?: unknown; retryAfter?: number }
+      // An overloaded server names the seconds after which to try again.
+      if (resent < 2 && response.status === 503 && retryAfter) await sleep(retryAfter)
+      // If the response has the server's time, the device's clock is wrong: corrects it for all calls.
+      else if (resent < 1 && response.code === ResponseCode.signature && typeof now === 'number') setServerTime(now)
+      else return response
     }
-    if (first.code !== ResponseCode.signature) return first
-    // If the response has the server's time, the device's clock is wrong: corrects it for all calls and resends once.
-    const now = (first.data as { now?: unknown } | null)?.now
-    if (typeof now !== 'number') return first
-    correctClock(now)
-    return send(request, sent.token, key, limited)
   }).catch((error) => {
     const isDecided = error instanceof ApiError && error.name !== 'timeout'
     if (isDecided || signal?.aborted) throw error
@@ -71,6 +66,8 @@ export async function callApi<N extends StudentCallName>(
   if (answer.code === ResponseCode.ok) answer = { ...answer, code: ResponseCode.business, msg: '' }
   throw refusalOf(answer, sent)
 }
+
+const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /** Converts a refusal to an ApiError and applies its effects. */
 export function refusalOf(answer: CallResponse, sent: Sent): ApiError {

@@ -6,6 +6,6 @@ export function serverNow(): number {
   return Math.floor(Date.now() / 1000 + offset)
 }
 
-export function correctClock(now: number): void {
+export function setServerTime(now: number): void {
   offset = now - Date.now() / 1000
 }

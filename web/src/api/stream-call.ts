@@ -2,7 +2,7 @@ import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { StudentCallName, StudentCalls } from '@dxx/contract/calls'
 import { ResponseCode } from '@dxx/contract/envelope'
 import { parseEnvelope, refusalOf, sendRequest } from './client'
-import { correctClock } from './clock'
+import { setServerTime } from './clock'
 import { ApiError, networkError } from './error'
 import { noteSent } from './error-effects'
 import { buildRequest } from './request'
@@ -28,7 +28,7 @@ export async function streamCall<N extends StreamName>(
       for (let tries = 0; ; tries++) {
         const again = await read(await sendRequest(request, sent.token, undefined, limited), onByte)
         if (!again || tries > 0) return
-        correctClock(again)
+        setServerTime(again)
       }
     })
   } catch (error) {

@@ -7,6 +7,7 @@ import { timing } from '@dxx/contract/rules/constants'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { silentKey } from '../api/error-effects'
+import { loadSwitches } from '../api/load-switches'
 import { connectNavigation } from '../api/navigation'
 import { startSession } from '../api/session'
 import { nativeShell } from '../platform/app'
@@ -57,7 +58,7 @@ function start(): void {
       </StrictMode>,
     )
     // Loaded early, because an app store reviewer must not see for seconds the content that is to be hidden.
-    import('../api/load-switches').then(({ loadSwitches }) => loadSwitches()).catch(() => {})
+    void loadSwitches()
   })
   setTimeout(startRest, laterAfter)
 }

@@ -1,5 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
 import { cx } from './cx'
 
 interface SwiperControlsProps {
@@ -43,5 +45,18 @@ export function SwiperControls({ count, at, onShow }: SwiperControlsProps) {
         ))}
       </div>
     </>
+  )
+}
+
+export function StopButton({ stopped, onToggle }: { stopped: boolean; onToggle(): void }) {
+  return (
+    <button
+      type="button"
+      onClick={onToggle}
+      aria-label={stopped ? '继续轮播' : '暂停轮播'}
+      className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-shade text-white opacity-0 focus-visible:opacity-100"
+    >
+      {stopped ? <Play aria-hidden="true" size={18} /> : <Pause aria-hidden="true" size={18} />}
+    </button>
   )
 }

@@ -70,9 +70,10 @@ describe('swiper', () => {
     expect(at()).toBe('第 1 张，共 3 张')
   })
 
-  it('the button 暂停轮播 stops the swiper', () => {
-    show()
-    fireEvent.click(screen.getByRole('button', { name: '暂停轮播' }))
+  it('the button 暂停轮播 stops the swiper', async () => {
+    fireEvent.focus(show())
+    fireEvent.click(await vi.waitFor(() => screen.getByRole('button', { name: '暂停轮播' })))
+    fireEvent.blur(screen.getByRole('list'))
     pass(9000)
     expect(at()).toBe('第 1 张，共 3 张')
   })

@@ -1,13 +1,13 @@
 import { timing } from '@dxx/contract/rules/constants'
-import Pause from 'lucide-react/icons/pause'
-import Play from 'lucide-react/icons/play'
 import { Children, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from './cx'
 import { lazyComponent } from './lazy-component'
 import { scrollBehavior, useReducedMotion, useTopBar } from './use-media'
 
-/** Loaded in wide windows only; if loading fails, the arrow keys still work. */
+/** Loaded in wide windows; if loading fails, the arrow keys still work. */
 const Controls = lazyComponent(async () => (await import('./swiper-controls')).SwiperControls)
+/** Loaded when the swiper has the focus, because the button is visible only for the keyboard. */
+const StopButton = lazyComponent(async () => (await import('./swiper-controls')).StopButton)
 
 export interface SwiperProps {
   label: string
@@ -25,6 +25,7 @@ export function Swiper({ label, children }: SwiperProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const [held, setHeld] = useState(false)
+  const [hadFocus, setHadFocus] = useState(false)
   const [stopped, setStopped] = useState(false)
   const still = useReducedMotion()
   const topBar = useTopBar()
@@ -55,7 +56,10 @@ export function Swiper({ label, children }: SwiperProps) {
       onTouchStart={() => setHeld(true)}
       onTouchEnd={() => setHeld(false)}
       onTouchCancel={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={() => {
+        setHeld(true)
+        setHadFocus(true)
+      }}
       onBlur={() => setHeld(false)}
       className="relative"
     >
@@ -102,15 +106,10 @@ export function Swiper({ label, children }: SwiperProps) {
           ))}
         </div>
       )}
-      {count > 1 && !still && (
-        <button
-          type="button"
-          onClick={() => setStopped(!stopped)}
-          aria-label={stopped ? '继续轮播' : '暂停轮播'}
-          className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-shade text-white opacity-0 focus-visible:opacity-100"
-        >
-          {stopped ? <Play aria-hidden="true" size={18} /> : <Pause aria-hidden="true" size={18} />}
-        </button>
+      {count > 1 && !still && hadFocus && (
+        <Suspense>
+          <StopButton stopped={stopped} onToggle={() => setStopped(!stopped)} />
+        </Suspense>
       )}
     </section>
   )

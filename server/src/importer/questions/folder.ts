@@ -40,7 +40,7 @@ async function* questionsIn({ folder, sources, context }: TextSource): AsyncGene
 }
 
 /** Registers the datasets of questions, before the importer looks for their files. */
-export async function noteDatasets(source: TextSource): Promise<void> {
+export async function registerDatasets(source: TextSource): Promise<void> {
   for await (const { reading, file } of questionsIn(source)) {
     const { question, line } = reading
     const parts = question?.type === 'material' ? question.parts : question ? [question] : []

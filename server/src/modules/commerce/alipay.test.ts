@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AlipayForgery } from '../../testing/simulators/alipay'
 import { asStaff, createStaff } from '../../testing/staff'
-import { desktop, phone, startShop, type TestShop } from './commerce.fixture'
+import { desktop, phoneUserAgent, startShop, type TestShop } from './commerce.fixture'
 import { reconcileDue } from './reconcile'
 
 let shop: TestShop
@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 /** Creates an order whose payer has opened Alipay's page. */
-async function begun(userAgent = phone, { opened = true } = {}) {
+async function begun(userAgent = phoneUserAgent, { opened = true } = {}) {
   const made = await shop.openOrder()
   const { client, order, buyer, item } = made
   const headers = { 'user-agent': userAgent }
@@ -34,7 +34,7 @@ async function begun(userAgent = phone, { opened = true } = {}) {
 
 describe('paying with Alipay', () => {
   it.each([
-    [phone, 'wap'],
+    [phoneUserAgent, 'wap'],
     [desktop, 'page'],
   ])("pays on Alipay's page and returns to the result page: %s", async (userAgent, way) => {
     const { way: chosen, url, order, status, rights, ledger } = await begun(userAgent)
@@ -48,7 +48,7 @@ describe('paying with Alipay', () => {
   })
 
   it('Alipay rejects a modified payment link', async () => {
-    const { url, no } = await begun(phone, { opened: false })
+    const { url, no } = await begun(phoneUserAgent, { opened: false })
     const changed = new URL(url)
     const content = JSON.parse(changed.searchParams.get('biz_content')!)
     changed.searchParams.set('biz_content', JSON.stringify({ ...content, total_amount: '0.01' }))
@@ -73,7 +73,7 @@ describe('paying with Alipay', () => {
 
   it('a query finds a payment that was not notified, and leaves an unopened payment page payable', async () => {
     const paid = await begun()
-    const unopened = await begun(phone, { opened: false })
+    const unopened = await begun(phoneUserAgent, { opened: false })
     await shop.alipay.pay(paid.no, { notified: false })
     shop.clock.advance(30)
     await reconcileDue(shop.env)
@@ -86,7 +86,7 @@ describe('paying with Alipay', () => {
   })
 
   it('refunds a payment made on the page of a cancelled order', async () => {
-    const { client, order, url, no, status, ledger } = await begun(phone, { opened: false })
+    const { client, order, url, no, status, ledger } = await begun(phoneUserAgent, { opened: false })
     await client.call('POST /v1/order_cancel', { id: order.id })
     await reconcileDue(shop.env)
     await fetch(url)

@@ -18,8 +18,8 @@ import { commerceJobs } from './jobs'
 import { ledgerMismatches } from './queries'
 
 export const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0'
-export const phone = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile'
-export const inWechat = `${phone} MicroMessenger/8.0.50`
+export const phoneUserAgent = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile'
+export const inWechat = `${phoneUserAgent} MicroMessenger/8.0.50`
 
 interface NewItem {
   priceCents?: number

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleWechat } from '../../seed/accounts'
 import type { Forgery } from '../../testing/simulators/wechatpay-signing'
 import { asStaff, createStaff } from '../../testing/staff'
-import { desktop, inWechat, phone, startShop, type TestShop } from './commerce.fixture'
+import { desktop, inWechat, phoneUserAgent, startShop, type TestShop } from './commerce.fixture'
 import { expireOrders } from './jobs'
 import { reconcileDue } from './reconcile'
 
@@ -41,10 +41,10 @@ describe('POST /v1/order_pay', () => {
     const ways = async (userAgent: string, platform?: string) =>
       (await client.call('GET /v1/pay_channels', {}, from(userAgent, platform))).channels.map(({ way }) => way)
     expect(await ways(desktop)).toEqual(['native', 'page', 'cashier'])
-    expect(await ways(phone)).toEqual(['h5', 'wap', 'cashier'])
+    expect(await ways(phoneUserAgent)).toEqual(['h5', 'wap', 'cashier'])
     expect(await ways(inWechat)).toEqual(['jsapi', 'cashier'])
-    expect(await ways(phone, 'Android')).toEqual(['app', 'wap', 'cashier'])
-    expect(await client.call('GET /v1/pay_channels', {}, from(phone, 'iOS'))).toEqual({
+    expect(await ways(phoneUserAgent, 'Android')).toEqual(['app', 'wap', 'cashier'])
+    expect(await client.call('GET /v1/pay_channels', {}, from(phoneUserAgent, 'iOS'))).toEqual({
       channels: [],
       note: '请在网页端购买',
     })
@@ -55,12 +55,12 @@ describe('POST /v1/order_pay', () => {
 
   it('returns a QR code for desktops, a link for phones and parameters for the app', async () => {
     expect((await begun(desktop)).action).toMatchObject({ way: 'native', codeUrl: expect.stringMatching(/^weixin:/) })
-    const { action, order } = await begun(phone)
+    const { action, order } = await begun(phoneUserAgent)
     const back = encodeURIComponent(`${shop.secondBase}/#/pages/buy/result?id=${order.id}`)
     expect(action).toMatchObject({ way: 'h5', url: expect.stringContaining(`&redirect_url=${back}`) })
     const { client, order: another } = await shop.openOrder()
     const input = { id: another.id, channel: 'wechat' as const }
-    const app = await client.call('POST /v1/order_pay', input, from(phone, 'Android'))
+    const app = await client.call('POST /v1/order_pay', input, from(phoneUserAgent, 'Android'))
     expect(app).toMatchObject({ way: 'app', partnerId: shop.wechatPay.settings.mchId, package: 'Sign=WXPay' })
   })
 
@@ -216,7 +216,7 @@ describe('ended orders', () => {
 
   it('the second payment of an order paid on two devices is refunded', async () => {
     const { client, order, no, status, rights, ledger } = await begun(desktop)
-    await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phone))
+    await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phoneUserAgent))
     const second = await shop.paymentNo(order.id)
     expect(second).not.toBe(no)
     await Promise.all([shop.wechatPay.pay(no), shop.wechatPay.pay(second)])
@@ -228,7 +228,7 @@ describe('ended orders', () => {
 
   it('the open payment of a second device is closed when the order is paid on the first', async () => {
     const { client, order, no } = await begun(desktop)
-    await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phone))
+    await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phoneUserAgent))
     const second = await shop.paymentNo(order.id)
     await shop.wechatPay.pay(no)
     await reconcileDue(shop.env)

@@ -11,7 +11,7 @@ import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 
 /** Chinese names of the kinds of targets. */
-export const targetKinds: Record<string, string> = {
+export const auditTargetNames: Record<string, string> = {
   staff: '员工',
   audit: '操作记录',
   student: '学生认证',
@@ -122,7 +122,7 @@ function shapeEntry(row: Row): AuditEntry {
     callName: callName(row.call),
     target: {
       kind: row.target_kind,
-      kindName: targetKinds[row.target_kind] ?? row.target_kind,
+      kindName: auditTargetNames[row.target_kind] ?? row.target_kind,
       id: row.target_id,
       name: row.target_name,
     },
@@ -213,7 +213,7 @@ export const auditHandlers: Handlers<typeof audit> = {
     return {
       people: [...people, { id: 'shell', name: '命令行' }],
       calls: calls.map(({ call }) => ({ call, name: callName(call) })),
-      targetKinds: Object.entries(targetKinds).map(([kind, name]) => ({ kind, name })),
+      targetKinds: Object.entries(auditTargetNames).map(([kind, name]) => ({ kind, name })),
     }
   },
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction'
 import { areas, operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { asStaff, createStaff } from '../../testing/staff'
-import { targetKinds } from './audit-handlers'
+import { auditTargetNames } from './audit-handlers'
 
 let app: TestApp
 beforeAll(async () => {
@@ -34,7 +34,7 @@ it('every kind of audit target has a Chinese name', () => {
     [...sources.matchAll(/target(?:: |Of.*=> \(|Target.*=> \()\{\s*kind: '(\w+)'/g)].map(([, kind]) => kind!),
   )
   expect(kinds.size).toBeGreaterThan(10)
-  expect([...kinds].filter((kind) => targetKinds[kind] === undefined)).toEqual([])
+  expect([...kinds].filter((kind) => auditTargetNames[kind] === undefined)).toEqual([])
 })
 
 describe('audit', () => {

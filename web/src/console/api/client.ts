@@ -4,7 +4,7 @@ import { texts } from '@dxx/contract/rules/constants'
 import type { StaffCallName, StaffCalls } from '@dxx/contract/staff-calls'
 import { isQuietCall, staffWriteModeOf } from '@dxx/contract/staff-meta'
 import { parseEnvelope, sendRequest } from '../../api/client'
-import { correctClock } from '../../api/clock'
+import { setServerTime } from '../../api/clock'
 import { ApiError, networkError } from '../../api/error'
 import { randomUuid } from '../../api/random-uuid'
 import { buildRequest } from '../../api/request'
@@ -109,7 +109,7 @@ async function exchange(
       const now = isRecord(first.data) ? first.data.now : undefined
       if (first.code !== ResponseCode.signature || typeof now !== 'number') return first
       // The device's clock is wrong: this and all later calls are signed with the server's time.
-      correctClock(now)
+      setServerTime(now)
       return send(limited)
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { correctClock } from '../../api/clock'
+import { setServerTime } from '../../api/clock'
 import { type Received, type Reply, startTestServer, type TestServer } from '../../api/test-server'
 import { setToken } from '../../state/token'
 import { AttemptSync } from './attempt-sync'
@@ -88,7 +88,7 @@ beforeEach(async () => {
     room: {},
   }
   saves = []
-  correctClock(Date.now() / 1000)
+  setServerTime(Date.now() / 1000)
   setToken('token')
 })
 afterEach(async () => {

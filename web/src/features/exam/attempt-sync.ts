@@ -1,7 +1,7 @@
 import type { ExamReceipt } from '@dxx/contract/calls/exams'
 import type { Answer } from '@dxx/contract/questions'
 import { callApi } from '../../api/client'
-import { correctClock, serverNow } from '../../api/clock'
+import { serverNow, setServerTime } from '../../api/clock'
 import { ApiError } from '../../api/error'
 import type { CallData } from '../../api/use-call'
 import { Alarm } from './alarm'
@@ -96,7 +96,7 @@ export class AttemptSync {
   }
 
   private async begin(begun: CallData<'GET /v1/exam_start'>): Promise<void> {
-    correctClock(begun.now)
+    setServerTime(begun.now)
     const { paper, localAttempt } = startedAttempt(begun)
     await storePaper(this.user, this.exam, paper)
     await saveLocalAttempt(this.user, this.exam, localAttempt)
@@ -223,7 +223,7 @@ export class AttemptSync {
   }
 
   private hear(said: CallData<'POST /v1/exam_save'>, steps: Parameters<typeof localAttempts.confirmSteps>[1]): void {
-    correctClock(said.now)
+    setServerTime(said.now)
     this.heardAt = Date.now()
     if (!this.localAttempt || this.view.phase.name === 'lost') return
     // Checked before confirming: these steps came after the takeover and are not scored.

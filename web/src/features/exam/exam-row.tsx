@@ -4,7 +4,7 @@ import { pageUrl } from '../../router/place'
 import { ListRow } from '../../ui/list-row'
 import { Tag } from '../../ui/tag'
 import { pointsOf } from '../questions/labels'
-import { attemptLabel, durationOf, statusTags, timeOf } from './labels'
+import { attemptLabel, formatDuration, statusTags, timeOf } from './labels'
 
 /** Exam in a list, linked to the paper or to the result. */
 export function ExamRow({ exam }: { exam: ExamCard }) {
@@ -26,7 +26,7 @@ export function ExamRow({ exam }: { exam: ExamCard }) {
       href={`#${href}`}
     >
       <span className="flex flex-wrap items-center gap-2 text-12 text-ink-3">
-        {exam.count} 题 · {pointsOf(exam.score)} 分 · {durationOf(exam.durationSeconds)}
+        {exam.count} 题 · {pointsOf(exam.score)} 分 · {formatDuration(exam.durationSeconds)}
         {mine && <Tag tone={mine.tone}>{mine.text}</Tag>}
       </span>
     </ListRow>

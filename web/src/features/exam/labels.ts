@@ -9,7 +9,7 @@ export const timeOf = (at: number) => formatDateTime(at).slice(5)
 export const formatReceiptTime = (at: number) => `${formatDateTime(at)}:${String(at % 60).padStart(2, '0')}`
 
 /** Examples: 40 分钟, 2 小时, 1 小时 30 分钟. Never 分 alone, which also means points. */
-export function durationOf(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours && `${hours} 小时`, (rest || !hours) && `${rest} 分钟`].filter(Boolean).join(' ')

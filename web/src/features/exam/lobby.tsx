@@ -12,7 +12,7 @@ import { Prose } from '../../ui/prose'
 import { useSecondsLeft } from '../checkout/order-watch'
 import { pointsOf } from '../questions/labels'
 import { SessionState } from '../questions/session-state'
-import { durationOf, timeOf } from './labels'
+import { formatDuration, timeOf } from './labels'
 
 const analysisTexts = { never: '不公开解析', submitted: '交卷后可看解析', ended: '考试结束后可看解析' }
 
@@ -36,7 +36,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
   }
   const facts: [string, string][] = [
     ['时间', `${timeOf(data.examination_start)} 至 ${timeOf(data.examination_end)}`],
-    ['时长', durationOf(data.durationSeconds)],
+    ['时长', formatDuration(data.durationSeconds)],
     ['总分', `${pointsOf(data.score)} 分，${pointsOf(data.passScore)} 分及格`],
     ['次数', `最多 ${data.attemptsAllowed} 次，已用 ${data.attemptsUsed} 次`],
     ['题型', data.types.map(({ type, count }) => `${typeNames[type]} ${count} 题`).join('、')],

@@ -1,4 +1,4 @@
-import { clear, values } from 'idb-keyval'
+import { clear, entries } from 'idb-keyval'
 import { store as responses } from '../../api/response-cache'
 import { store as recent } from './recent-chapters'
 
@@ -8,8 +8,8 @@ const bytesOf = (value: unknown) =>
 
 /** Size of what was stored to open pages faster. Downloads, drafts and unsent changes are not part of it. */
 export async function cacheBytes(): Promise<number> {
-  const stored = await Promise.all([values(responses), values(recent)])
-  return stored.flat().reduce<number>((sum, value) => sum + bytesOf(value), 0)
+  const stored = await Promise.all([entries(responses), entries(recent)])
+  return stored.flat().reduce<number>((sum, [, value]) => sum + bytesOf(value), 0)
 }
 
 /** Removes it; everything can be fetched again. */

@@ -13,6 +13,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  Suspense,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -21,6 +22,7 @@ import {
   type WheelEvent,
 } from 'react'
 import { usePage } from '../../router/page-context'
+import { lazyComponent } from '../../ui/lazy-component'
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
 import { appearanceVariables, shapeOfAppearance, useAppearance } from './appearance'
@@ -32,9 +34,10 @@ import { hitAt, type Painted, paintNatively, paintsNatively } from './highlights
 import { type PlacedHighlight, placeHighlight } from './highlights/placed'
 import { type Layout, type Seen, useLayout } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
-import { PrintChapter } from './print-chapter'
 import { rangeOf, type TextIndex } from './text/text-index'
 import { fontPx, type LayoutMode } from './theme'
+
+const PrintChapter = lazyComponent(async () => (await import('./print-chapter')).PrintChapter)
 
 /** Functions of a chapter for the reading page around it. */
 export interface ChapterHandle {
@@ -169,7 +172,9 @@ export function ChapterView(props: ChapterViewProps) {
         {pages > 0 && <Snaps pages={pages} rtl={chapter.rightToLeft} />}
       </div>
       <Embeds chapter={chapter} html={html} body={body} onDiscuss={onDiscuss} onSized={layout.settle} />
-      <PrintChapter chapter={chapter} body={body} active={active} />
+      <Suspense>
+        <PrintChapter chapter={chapter} body={body} active={active} />
+      </Suspense>
       <Sheet open={note !== null} onClose={() => setNote(null)} title="注释">
         <Prose html={note ?? ''} />
       </Sheet>

@@ -77,6 +77,9 @@ function OnDesktop({ apps }: { apps: { android: string; ios: string } }) {
       <p className="text-14 text-ink-2">
         用手机扫一扫，{some ? `下载 ${some} App` : '在手机上打开，添加到主屏幕就能像 App 一样用'}
       </p>
+      <a href="#/pages/index/index" className={buttonClass('text')}>
+        继续用网页版
+      </a>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { RoutePath } from '../../router/routes'
+import { useStore } from '../../state/store'
 
 interface Step {
   path: RoutePath
@@ -35,9 +36,14 @@ const trails: readonly (readonly [start: string, above: readonly Step[]])[] = [
   ['pages/books/', [home, { path: 'pages/index/books', title: '电子书' }]],
 ]
 
+/** Not linked while an app store review requires hiding books. */
+const bookPages: readonly RoutePath[] = ['pages/index/textbooks', 'pages/index/books']
+
 /** Breadcrumb above the title of a page. The title itself is not repeated. */
 export function Trail({ path }: { path: string }) {
-  const above = trails.find(([start]) => path.startsWith(start))?.[1] ?? [home]
+  const showBook = useStore((state) => state.showBook)
+  const found = trails.find(([start]) => path.startsWith(start))?.[1] ?? [home]
+  const above = found.filter(({ path }) => showBook || !bookPages.includes(path))
   return (
     <ol
       aria-label="所在位置"

@@ -1,7 +1,8 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Highlight, TextHit } from '@dxx/contract/calls/reading'
 import type { Chapter } from '@dxx/contract/calls/study'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyComponent } from '../../../ui/lazy-component'
 import { Sheet } from '../../../ui/sheet'
 import { TabPanel, Tabs } from '../../../ui/tabs'
 import type { PanelName } from '../bars'
@@ -10,10 +11,11 @@ import type { TextKind } from '../kinds'
 import { readUrl } from '../read-url'
 import type { Target } from '../target'
 import { BookmarksPanel, ContentsPanel } from './contents-panel'
-import { DiscussPanel } from './discuss-panel'
 import { NotesPanel } from './notes-panel'
 import { ResourcesPanel } from './resources-panel'
 import { SearchPanel } from './search-panel'
+
+const DiscussPanel = lazyComponent(async () => (await import('./discuss-panel')).DiscussPanel)
 
 export interface PanelProps {
   kind: TextKind
@@ -89,7 +91,11 @@ function Notes({ kind, chapter, rows, highlights, onOpen, onEdit }: PanelProps) 
 
 function Discussions({ kind, chapter, about, onWhole }: PanelProps) {
   const { id, curriculum } = chapter
-  return <DiscussPanel kind={kind} curriculumId={curriculum.id} chapterId={id} about={about} onWhole={onWhole} />
+  return (
+    <Suspense>
+      <DiscussPanel kind={kind} curriculumId={curriculum.id} chapterId={id} about={about} onWhole={onWhole} />
+    </Suspense>
+  )
 }
 
 function Search({ chapter, words, here, onWords, onOpen }: PanelProps) {
