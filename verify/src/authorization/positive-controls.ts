@@ -11,11 +11,16 @@ export const restrictedCalls = (Object.keys(studentCalls) as StudentCallName[]).
 /** Reasons why a call of `unanswered` succeeds for no user of the matrix, each with the test in which it succeeds. */
 const content = 'Public, and needs content that the fixture lacks: content/content.test.ts and support/support.test.ts.'
 const runs = 'Needs a runner: runcode/runcode.test.ts.'
+const school = 'Needs the login server of a school: campus/login.test.ts.'
 export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
   'GET /v1/article_info': content,
   'GET /v1/help_info': content,
   'GET /v130/banner_info': content,
   'GET /v1/note_cards': 'A note is due a day after it was written: notes/notes.test.ts.',
+  'POST /v1/campus_bind': school,
+  'POST /v1/campus_login': school,
+  'POST /v1/campus_start': school,
+  'POST /v1/lti_session': 'Needs a launch from a learning platform: campus/lti.test.ts.',
   'POST /v1/exam_appeal': 'Needs an ended exam: exams/desk/regrade.test.ts.',
   'POST /v1/runcode': runs,
   'POST /v1/runcode_prepare': runs,

@@ -8,15 +8,17 @@ import { campusJobs } from './jobs'
 let server: TestApp
 let platform: Awaited<ReturnType<typeof startLtiPlatform>>
 let school: Awaited<ReturnType<typeof addSchool>>
-let console: Awaited<ReturnType<typeof asStaff>>
+let admin: { id: number }
+/** Session of the console, which ends after an hour without a call. */
+const openConsole = () => asStaff(server, admin)
 let chapterUid: string
 beforeAll(async () => {
   platform = await startLtiPlatform({ now: () => server?.clock.now() ?? testStart })
   server = await startTestApp()
   platform.trust(async () => (await (await fetch(`${server.base}/lti/keys`)).json()) as never)
   school = await addSchool(server, 'lti')
-  const admin = await createStaff(server, 'school_admin', { kind: 'school', id: school.school.id })
-  console = await asStaff(server, admin)
+  admin = await createStaff(server, 'school_admin', { kind: 'school', id: school.school.id })
+  const console = await openConsole()
   await console.call('POST /staff/v1/lti_platform_save', {
     schoolId: school.school.uid,
     name: '江城 Moodle',
@@ -62,6 +64,7 @@ async function addChapter(): Promise<string> {
       video_id: null,
       subtitles_id: null,
       content_hash: Buffer.alloc(32),
+      updated_at: 0,
     })
     .execute()
   return uid
@@ -333,6 +336,7 @@ describe('scores and rosters', () => {
     server.clock.advance(86_400)
     await runJobs()
     expect(sentTo(visitor)).toEqual([])
+    const console = await openConsole()
     const { links } = await console.call('GET /staff/v1/lti_info', { schoolId: school.school.uid })
     expect(links.find(({ title }) => title.includes('第一章'))).toMatchObject({
       failing: 1,
@@ -342,6 +346,7 @@ describe('scores and rosters', () => {
   })
 
   it('reads the roster of a course with all its pages', async () => {
+    const console = await openConsole()
     const { links } = await console.call('GET /staff/v1/lti_info', { schoolId: school.school.uid })
     platform.setMembers([
       { user_id: 'a', name: '甲', roles: ['Learner'], lis_person_sourcedid: '1' },
