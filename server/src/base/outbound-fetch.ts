@@ -11,7 +11,7 @@ export interface OutboundRules {
   allowPrivate: boolean
 }
 
-export interface OutboundInit {
+interface OutboundInit {
   method?: string
   headers?: Record<string, string> | Headers
   body?: string | URLSearchParams | null

@@ -140,8 +140,12 @@ async function sitElsewhere({ db, fixture }: ActionContext, { client, other, the
 async function beAnother({ db, now, fixture }: ActionContext, { client, other, third }: People): Promise<void> {
   const { roster, server } = fixture
   const [me, you] = [await meOf(db, third), await meOf(db, client)]
-  const ticketOf = (purpose: 'cancel' | 'change' | 'merge-wechat' | 'merge-campus', userId: number, proof: object, at = now()) =>
-    issueTicket(db, { purpose, userId, proof }, at)
+  const ticketOf = (
+    purpose: 'cancel' | 'change' | 'merge-wechat' | 'merge-campus',
+    userId: number,
+    proof: object,
+    at = now(),
+  ) => issueTicket(db, { purpose, userId, proof }, at)
   const number = { mobile: me.mobile }
   for (const ticket of [
     await ticketOf('cancel', you.id, number),

@@ -30,7 +30,8 @@ async function store() {
 /** Opens the app at once if this browser has started the launch; otherwise the user is asked whose account it is. */
 async function open() {
   const link = document.querySelector('a.button')
-  const stored = dataset.same !== 'yes' && storage() ? await ask('lti.get_data', { key: dataset.key }).catch(() => null) : null
+  const stored =
+    dataset.same !== 'yes' && storage() ? await ask('lti.get_data', { key: dataset.key }).catch(() => null) : null
   if (dataset.same === 'yes' || stored?.value === dataset.value) location.replace(link.href)
   else document.querySelector('main').hidden = false
 }

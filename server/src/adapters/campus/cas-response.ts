@@ -7,7 +7,7 @@ export type CasResponse =
   | { kind: 'failure'; code: string; message: string }
 
 /** A response that is no valid CAS 3.0 response. */
-export class MalformedCasResponse extends Error {}
+class MalformedCasResponse extends Error {}
 
 interface Element {
   name: string

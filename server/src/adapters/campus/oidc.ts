@@ -24,8 +24,8 @@ interface Known {
   keys: oidc.ExportedJWKSCache | undefined
 }
 
-/** Client of OpenID Connect: authorization code flow with PKCE, state, nonce and check of the issuer. */
-export function oidcClient({ request, clock, log, allowHttp }: Options): Campus {
+/** Returns a function that prepares the library for the server of a school. */
+function configurator({ request, clock, allowHttp }: Omit<Options, 'log'>) {
   const known = new Map<string, Known>()
   const fetchThere: oidc.CustomFetch = (url, { method, headers, body }) =>
     request(url, { method, headers, body: body as URLSearchParams | string | null | undefined })
@@ -40,13 +40,13 @@ export function oidcClient({ request, clock, log, allowHttp }: Options): Campus 
       timeout: timeoutSeconds,
     })
     if (known.size >= maxKnown) known.delete(known.keys().next().value!)
-    const read = { until: Date.now() + knownMs, server: found.serverMetadata(), keys: undefined }
+    const read: Known = { until: Date.now() + knownMs, server: found.serverMetadata(), keys: undefined }
     known.set(url, read)
     return read
   }
 
   /** Configuration of one login: the library's own clock cannot be replaced, only shifted. */
-  async function configure(settings: CampusSettings, fresh = false) {
+  return async function configure(settings: CampusSettings, fresh = false) {
     const read = await discover(settings, fresh)
     const times = {
       [oidc.clockSkew]: clock.now() - Math.floor(Date.now() / 1000),
@@ -59,8 +59,17 @@ export function oidcClient({ request, clock, log, allowHttp }: Options): Campus 
     // Without this the library relies on TLS alone and does not verify the signature of the ID token.
     oidc.enableNonRepudiationChecks(found)
     if (read.keys) oidc.setJwksCache(found, read.keys)
-    return { found, remember: () => void (read.keys = oidc.getJwksCache(found)) }
+    const remember = () => {
+      read.keys = oidc.getJwksCache(found)
+    }
+    return { found, remember }
   }
+}
+
+/** Client of OpenID Connect: authorization code flow with PKCE, state, nonce and check of the issuer. */
+export function oidcClient({ log, ...options }: Options): Campus {
+  const { clock, allowHttp } = options
+  const configure = configurator(options)
 
   /** Converts errors to refusals: an expired or used code, an invalid response, or a server that does not work. */
   function refuse(error: unknown): never {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, importPKCS8, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../../base/clock'
-import { createOutboundFetch, type OutboundRules } from '../../base/outbound-fetch'
+import { createOutboundFetch, type OutboundFetch, type OutboundRules } from '../../base/outbound-fetch'
 import { claimNames, InvalidLaunch, readLaunch } from './claims'
 import { type Lti, type LtiKey, type LtiMember, type LtiPlatform, LtiRefused } from './lti'
 
@@ -53,7 +53,8 @@ export function createLti(rules: OutboundRules, clock: Clock): Lti {
       if (payload.nonce !== nonce) throw new InvalidLaunch('another nonce')
       // A token for several tools must name the one that may use it.
       const several = Array.isArray(payload.aud) && payload.aud.length > 1
-      if ((several || payload.azp !== undefined) && payload.azp !== clientId) throw new InvalidLaunch('for another tool')
+      if ((several || payload.azp !== undefined) && payload.azp !== clientId)
+        throw new InvalidLaunch('for another tool')
       return readLaunch(payload, numberFrom)
     },
 
@@ -75,45 +76,7 @@ export function createLti(rules: OutboundRules, clock: Clock): Lti {
       return { value, expiresIn: typeof expiresIn === 'number' ? expiresIn : 600 }
     },
 
-    async sendScore(lineItem, token, { subject, percent, isFinal, at }) {
-      // The path of a line item is extended; a query, as Moodle has one, stays at the end.
-      const url = new URL(lineItem)
-      url.pathname = `${url.pathname.replace(/\/$/, '')}/scores`
-      const response = await request(url, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.ims.lis.v1.score+json' },
-        body: JSON.stringify({
-          userId: subject,
-          scoreGiven: percent,
-          scoreMaximum: 100,
-          activityProgress: isFinal ? 'Completed' : 'InProgress',
-          gradingProgress: isFinal ? 'FullyGraded' : 'Pending',
-          timestamp: new Date(at * 1000).toISOString(),
-        }),
-      })
-      await mustBeOk(response, 'score')
-    },
-
-    async readMembers(first, token, numberFrom) {
-      const members: LtiMember[] = []
-      let url: string | null = first
-      for (let page = 0; url !== null && page < maxPages; page++) {
-        const response: Response = await request(url, {
-          headers: {
-            authorization: `Bearer ${token}`,
-            accept: 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json',
-          },
-        })
-        await mustBeOk(response, 'members')
-        const body = (await response.json()) as { members?: unknown }
-        for (const one of Array.isArray(body.members) ? body.members : []) {
-          const member = memberOf(one as Record<string, unknown>, numberFrom)
-          if (member) members.push(member)
-        }
-        url = nextPage(response.headers.get('link'), first)
-      }
-      return members
-    },
+    ...ltiServices(request),
 
     signChoice: ({ issuer, clientId }, key, { deploymentId, data, item }) =>
       sign(
@@ -141,6 +104,49 @@ export function createLti(rules: OutboundRules, clock: Clock): Lti {
       ),
   }
 }
+
+/** Services of a platform that are called with an access token. */
+const ltiServices = (request: OutboundFetch): Pick<Lti, 'sendScore' | 'readMembers'> => ({
+  async sendScore(lineItem, token, { subject, percent, isFinal, at }) {
+    // The path of a line item is extended; a query, as Moodle has one, stays at the end.
+    const url = new URL(lineItem)
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/scores`
+    const response = await request(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.ims.lis.v1.score+json' },
+      body: JSON.stringify({
+        userId: subject,
+        scoreGiven: percent,
+        scoreMaximum: 100,
+        activityProgress: isFinal ? 'Completed' : 'InProgress',
+        gradingProgress: isFinal ? 'FullyGraded' : 'Pending',
+        timestamp: new Date(at * 1000).toISOString(),
+      }),
+    })
+    await mustBeOk(response, 'score')
+  },
+
+  async readMembers(first, token, numberFrom) {
+    const members: LtiMember[] = []
+    let url: string | null = first
+    for (let page = 0; url !== null && page < maxPages; page++) {
+      const response: Response = await request(url, {
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json',
+        },
+      })
+      await mustBeOk(response, 'members')
+      const body = (await response.json()) as { members?: unknown }
+      for (const one of Array.isArray(body.members) ? body.members : []) {
+        const member = memberOf(one as Record<string, unknown>, numberFrom)
+        if (member) members.push(member)
+      }
+      url = nextPage(response.headers.get('link'), first)
+    }
+    return members
+  },
+})
 
 async function mustBeOk(response: Response, what: string): Promise<void> {
   if (response.ok) return

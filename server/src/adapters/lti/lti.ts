@@ -16,7 +16,7 @@ export interface LtiKey {
   privateKey: string
 }
 
-export interface LtiScore {
+interface LtiScore {
   subject: string
   /** Percent of the maximum, with two decimals. */
   percent: number
@@ -55,7 +55,7 @@ export interface Lti {
   signChoice(platform: LtiPlatform, key: LtiKey, choice: LtiChoice): Promise<string>
 }
 
-export interface LtiChoice {
+interface LtiChoice {
   deploymentId: string
   data: string
   /** Null if the teacher chose nothing. */

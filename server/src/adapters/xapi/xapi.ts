@@ -1,6 +1,6 @@
 import { createOutboundFetch, type OutboundRules } from '../../base/outbound-fetch'
 
-export interface XapiStore {
+interface XapiStore {
   /** Address of the xAPI endpoint, without /statements. */
   url: string
   username: string

@@ -5,7 +5,7 @@ import { startCasSimulator } from '../../testing/simulators/cas'
 import { simulatedClient, startOidcSimulator } from '../../testing/simulators/oidc'
 import { addSchool, asStaff, createStaff } from '../../testing/staff'
 
-export const redirect = 'https://study.example.cn/'
+const redirect = 'https://study.example.cn/'
 
 /** Starts both login servers; they follow the clock of the server under test. */
 export async function startLoginServers(server: () => TestApp | undefined) {

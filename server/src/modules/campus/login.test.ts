@@ -238,7 +238,7 @@ describe('POST /v1/campus_start', () => {
     expect(new URL(String(data.url)).searchParams.get('redirect_uri')).toBe('https://study.example.cn/')
   })
 
-  it('is off for a school without, or with a disabled, campus login', async () => {
+  it('campus_start rejects a school without campus login, or with a disabled one', async () => {
     const { school } = await addCampusSchool(server, 'cas', servers.cas.url, 'disabled')
     const set = (enabled: boolean) =>
       server.db.updateTable('campus_logins').set({ enabled }).where('school_id', '=', school.id).execute()

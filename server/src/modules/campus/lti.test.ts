@@ -39,7 +39,15 @@ async function addChapter(): Promise<string> {
   const { db, clock } = server
   const { id } = await db
     .insertInto('curricula')
-    .values({ kind: 'ebook', slug: 'lti-book', title: '链接的书', published: true, created_at: 0, published_at: clock.now(), chapter_count: 1 })
+    .values({
+      kind: 'ebook',
+      slug: 'lti-book',
+      title: '链接的书',
+      published: true,
+      created_at: 0,
+      published_at: clock.now(),
+      chapter_count: 1,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const uid = '6f6f6f6f-0000-4000-8000-000000000001'
@@ -118,7 +126,10 @@ describe('launch', () => {
     expect(page).toContain('data-same="yes"')
     const token = tokenIn(page)
     const first = await server.guest.call('POST /v1/lti_session', { token })
-    expect(first).toMatchObject({ isNew: true, page: expect.stringMatching(/^pages\/books\/read\?id=.+&chapter=6f6f6f6f/) })
+    expect(first).toMatchObject({
+      isNew: true,
+      page: expect.stringMatching(/^pages\/books\/read\?id=.+&chapter=6f6f6f6f/),
+    })
     expect((await server.guest.send('POST /v1/lti_session', { token })).data.error).toBe('lti-expired')
     const again = await opened(visitor, chapter())
     expect(again).toMatchObject({ isNew: false, userinfo: { id: first.userinfo.id } })
@@ -153,9 +164,11 @@ describe('launch', () => {
     expect(page).not.toContain('<b>')
   })
 
-  it('may be framed by the platform only; other pages by nobody else', async () => {
+  it('the launch page may be framed by its platform only, other pages by nobody', async () => {
     const response = await launch(newVisitor(), chapter())
-    expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors 'self' ${platform.url};`.slice(0, -1))
+    expect(response.headers.get('content-security-policy')).toContain(
+      `frame-ancestors 'self' ${platform.url};`.slice(0, -1),
+    )
     expect(response.headers.get('x-frame-options')).toBeNull()
     const refused = await post(`${server.base}/lti/launch`, { state: 'x', id_token: 'y' })
     expect(refused.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
@@ -276,7 +289,11 @@ describe('scores and rosters', () => {
   async function study(percent: number, done: boolean) {
     const visitor = newVisitor()
     const { userinfo } = await opened(visitor, chapter())
-    const { id } = await server.db.selectFrom('users').select('id').where('uid', '=', userinfo.id).executeTakeFirstOrThrow()
+    const { id } = await server.db
+      .selectFrom('users')
+      .select('id')
+      .where('uid', '=', userinfo.id)
+      .executeTakeFirstOrThrow()
     await read(id, percent, done)
     return { visitor, id }
   }
@@ -300,7 +317,9 @@ describe('scores and rosters', () => {
     const { visitor, id } = await study(40, false)
     server.clock.advance(61)
     await runJobs()
-    expect(sentTo(visitor)).toMatchObject([{ scoreGiven: 40, activityProgress: 'InProgress', gradingProgress: 'Pending' }])
+    expect(sentTo(visitor)).toMatchObject([
+      { scoreGiven: 40, activityProgress: 'InProgress', gradingProgress: 'Pending' },
+    ])
     server.clock.advance(61)
     await runJobs()
     expect(sentTo(visitor)).toHaveLength(1)

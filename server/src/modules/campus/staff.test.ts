@@ -132,7 +132,7 @@ describe('roster match', () => {
     expect(await auth(server, school, first, student)).toMatchObject({ code: 1, data: { status: 'passed' } })
   })
 
-  it('is confirm by default in production, and instant elsewhere', async () => {
+  it('the roster match is confirm by default in production, and instant elsewhere', async () => {
     const { school } = await addCampusSchool(server, 'cas', servers.cas.url, 'default')
     const brief = async (app: TestApp) => {
       const owner = await asStaff(app, await createStaff(app, 'owner'), { factor: true })

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import {
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import { claimNames, ltiScopes } from '../../adapters/lti/claims'
 import { type SimulatorRequest, type SimulatorResponse, startSimulator } from './http'
 
@@ -30,7 +38,7 @@ export interface LtiVisitor {
   teacher?: boolean
 }
 
-export interface ReceivedScore {
+interface ReceivedScore {
   userId: string
   scoreGiven: number
   activityProgress: string
@@ -128,7 +136,10 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     if (!mayUse(request, ltiScopes.score)) return { status: 401, body: { error: 'insufficient_scope' } }
     const status = refusals.shift()
     if (status) return { status, body: { error: 'refused' } }
-    if (request.headers['content-type'] !== 'application/vnd.ims.lis.v1.score+json' || request.query.get('type_id') !== '1')
+    if (
+      request.headers['content-type'] !== 'application/vnd.ims.lis.v1.score+json' ||
+      request.query.get('type_id') !== '1'
+    )
       return { status: 400, body: { error: 'malformed' } }
     scores.push(JSON.parse(request.body) as ReceivedScore)
     return { status: 200, body: {} }

@@ -9,7 +9,12 @@ import { inTransaction } from '../../../db/transaction'
 const purpose = 'lti key'
 
 const newestKey = (db: Db) =>
-  db.selectFrom('lti_keys').select(['kid', 'private_key']).orderBy('created_at', 'desc').orderBy('kid').executeTakeFirst()
+  db
+    .selectFrom('lti_keys')
+    .select(['kid', 'private_key'])
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .executeTakeFirst()
 
 /** Returns the key that signs our messages, creating it on first use. */
 export async function signingKey(db: Db, serverSecret: string, now: number): Promise<LtiKey> {

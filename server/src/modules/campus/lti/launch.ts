@@ -74,7 +74,12 @@ interface Response {
 }
 
 /** Verifies the platform's response and uses up the request. */
-export async function acceptLaunch(db: Db, lti: Lti, { state, idToken, cookie }: Response, now: number): Promise<Accepted> {
+export async function acceptLaunch(
+  db: Db,
+  lti: Lti,
+  { state, idToken, cookie }: Response,
+  now: number,
+): Promise<Accepted> {
   const request = await db
     .deleteFrom('lti_requests')
     .where('state_hash', '=', hashOf(state))
@@ -146,6 +151,9 @@ export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], n
 export async function takeKept(tx: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<Kept | null> {
   const kept = await readKept(tx, token, kind, now)
   if (!kept) return null
-  const { numDeletedRows } = await tx.deleteFrom('lti_launches').where('token_hash', '=', hashOf(token)).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('lti_launches')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
   return numDeletedRows === 1n ? kept : null
 }

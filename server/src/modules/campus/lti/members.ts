@@ -49,7 +49,10 @@ async function readNext(ctx: LtiContext): Promise<boolean> {
         is_teacher: isTeacher,
       }))
       for (let from = 0; from < values.length; from += 1000)
-        await tx.insertInto('lti_members').values(values.slice(from, from + 1000)).execute()
+        await tx
+          .insertInto('lti_members')
+          .values(values.slice(from, from + 1000))
+          .execute()
       await tx
         .updateTable('lti_links')
         .set({ members_due_at: null, members_read_at: now, members_failures: 0, members_error: '' })

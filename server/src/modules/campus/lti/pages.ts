@@ -25,11 +25,11 @@ interface Stored {
 
 /** Asks the platform's frame to store the nonce, then goes on to the platform. */
 export const storePage = (stored: Stored, next: string) =>
-  page(
-    '正在打开',
-    `<noscript><main><p>请在浏览器里开启 JavaScript，再返回学习平台重新打开。</p></main></noscript>`,
-    { step: 'store', next, ...stored },
-  )
+  page('正在打开', `<noscript><main><p>请在浏览器里开启 JavaScript，再返回学习平台重新打开。</p></main></noscript>`, {
+    step: 'store',
+    next,
+    ...stored,
+  })
 
 interface Opened {
   name: string

@@ -45,7 +45,13 @@ export async function openLaunch(ctx: Ctx<'public'>, token: string): Promise<Log
 }
 
 /** Stores from where the target was opened, and plans the first score of a student. */
-async function keepLink(tx: Db, platform: PlatformRow, launch: KeptLaunch, userUid: string, now: number): Promise<void> {
+async function keepLink(
+  tx: Db,
+  platform: PlatformRow,
+  launch: KeptLaunch,
+  userUid: string,
+  now: number,
+): Promise<void> {
   const { opens, deploymentId, resourceLinkId, lineItem, membershipsUrl, contextId, contextTitle } = launch
   const told = {
     context_id: contextId,
@@ -65,9 +71,7 @@ async function keepLink(tx: Db, platform: PlatformRow, launch: KeptLaunch, userU
       created_at: now,
       ...told,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['platform_id', 'deployment_id', 'resource_link_id']).doUpdateSet(told),
-    )
+    .onConflict((conflict) => conflict.columns(['platform_id', 'deployment_id', 'resource_link_id']).doUpdateSet(told))
     .returning('id')
     .executeTakeFirstOrThrow()
   if (launch.isTeacher || lineItem === '') return

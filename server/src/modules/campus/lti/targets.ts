@@ -18,7 +18,7 @@ export function parseTarget(text: string): LtiTarget | null {
   return kinds.includes(kind) && uuid.test(id) ? { kind: kind as LtiTargetKind, id } : null
 }
 
-export const targetText = ({ kind, id }: LtiTarget) => `${kind}:${id}`
+const targetText = ({ kind, id }: LtiTarget) => `${kind}:${id}`
 
 interface Place {
   title: string

@@ -40,7 +40,11 @@ export async function collectStatements(ctx: XapiContext): Promise<void> {
         .executeTakeFirst()
       if (!store || store.collected_until >= until) return
       const collected = await collectOf(tx, ctx, schoolId, store.collected_until, until)
-      await tx.updateTable('xapi_stores').set({ collected_until: collected }).where('school_id', '=', schoolId).execute()
+      await tx
+        .updateTable('xapi_stores')
+        .set({ collected_until: collected })
+        .where('school_id', '=', schoolId)
+        .execute()
     })
 }
 

@@ -45,7 +45,9 @@ export function LtiCard({ schoolId }: { schoolId: string }) {
                   <b className="block font-semibold">{platform.name}</b>
                   <span className="block text-12 wrap-anywhere text-ink-3">{platform.issuer}</span>
                 </span>
-                <StateTag tone={platform.enabled ? 'green' : 'amber'}>{platform.enabled ? '已启用' : '已停用'}</StateTag>
+                <StateTag tone={platform.enabled ? 'green' : 'amber'}>
+                  {platform.enabled ? '已启用' : '已停用'}
+                </StateTag>
                 <ConsoleButton size="small" aria-label={`修改${platform.name}`} onClick={() => setEdited(platform)}>
                   修改
                 </ConsoleButton>

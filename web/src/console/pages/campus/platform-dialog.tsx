@@ -21,22 +21,32 @@ const addresses = [
   { key: 'jwksUrl', label: '公钥地址（Public keyset URL）', placeholder: '' },
 ] as const
 
+const numberWays = [
+  { value: 'none', label: '平台不给学号：不自动通过学生认证' },
+  { value: 'sourcedid', label: 'lis.person_sourcedid' },
+  { value: 'custom', label: '自定义参数 student_no' },
+]
+
+const formOf = (platform: LtiPlatformState | null) => ({
+  name: platform?.name ?? '',
+  enabled: platform?.enabled ?? true,
+  issuer: platform?.issuer ?? '',
+  clientId: platform?.clientId ?? '',
+  siteUrl: platform?.siteUrl ?? '',
+  authUrl: platform?.authUrl ?? '',
+  tokenUrl: platform?.tokenUrl ?? '',
+  jwksUrl: platform?.jwksUrl ?? '',
+  numberFrom: platform?.numberFrom ?? ('none' as NumberFrom),
+})
+
+type Form = ReturnType<typeof formOf>
+
 /** Registers a learning platform, or changes one. */
 export function PlatformDialog({ schoolId, platform, onClose }: PlatformDialogProps) {
-  const [form, setForm] = useState({
-    name: platform?.name ?? '',
-    enabled: platform?.enabled ?? true,
-    issuer: platform?.issuer ?? '',
-    clientId: platform?.clientId ?? '',
-    siteUrl: platform?.siteUrl ?? '',
-    authUrl: platform?.authUrl ?? '',
-    tokenUrl: platform?.tokenUrl ?? '',
-    jwksUrl: platform?.jwksUrl ?? '',
-    numberFrom: platform?.numberFrom ?? ('none' as NumberFrom),
-  })
+  const [form, setForm] = useState(() => formOf(platform))
   const [deployments, setDeployments] = useState(platform?.deploymentIds.join(' ') ?? '')
   const [problem, setProblem] = useState('')
-  const change = (next: Partial<typeof form>) => {
+  const change = (next: Partial<Form>) => {
     setProblem('')
     setForm((before) => ({ ...before, ...next }))
   }
@@ -112,11 +122,7 @@ export function PlatformDialog({ schoolId, platform, onClose }: PlatformDialogPr
           label="学号在哪里"
           value={form.numberFrom}
           onChange={(value) => change({ numberFrom: value as NumberFrom })}
-          options={[
-            { value: 'none', label: '平台不给学号：不自动通过学生认证' },
-            { value: 'sourcedid', label: 'lis.person_sourcedid' },
-            { value: 'custom', label: '自定义参数 student_no' },
-          ]}
+          options={numberWays}
           hint="只有平台的学号由学校统一维护、学生不能自己改时才选"
         />
         <div className="flex items-center gap-3">

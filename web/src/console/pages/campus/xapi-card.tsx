@@ -20,7 +20,9 @@ export function XapiCard({ schoolId }: { schoolId: string }) {
     <CampusCard
       title="学习记录库（xAPI）"
       note="学完章节和考试成绩发给学校的记录库；只有账号编号，没有姓名和学号"
-      state={store && <StateTag tone={store.enabled ? 'green' : 'amber'}>{store.enabled ? '发送中' : '已停用'}</StateTag>}
+      state={
+        store && <StateTag tone={store.enabled ? 'green' : 'amber'}>{store.enabled ? '发送中' : '已停用'}</StateTag>
+      }
     >
       {!data ? (
         error ? (
@@ -79,12 +81,7 @@ function StoreForm({ schoolId, store }: { schoolId: string; store: XapiStoreStat
         onChange={(url) => change({ url })}
       />
       <div className="grid gap-3 desk:grid-cols-2">
-        <TextField
-          label="用户名"
-          maxLength={200}
-          value={form.username}
-          onChange={(username) => change({ username })}
-        />
+        <TextField label="用户名" maxLength={200} value={form.username} onChange={(username) => change({ username })} />
         <TextField
           label="密码"
           type="password"
