@@ -9,6 +9,8 @@ export async function eraseAccount(tx: Db, userId: number, now: number): Promise
     'wechat_identities',
     'campus_identities',
     'campus_requests',
+    'lti_scores',
+    'xapi_statements',
     'tickets',
     'qr_logins',
     'idempotency',
