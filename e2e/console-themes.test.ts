@@ -27,7 +27,7 @@ const paths = [
 /** Lists whose first row is opened, so that the details are checked as well. */
 const opened = long ? ['work', 'users', 'orders', 'posts', 'staff', 'audit'] : ['work', 'audit']
 
-/** `npm test` checks each theme and each size once, `npm run verify -- walks` all four combinations. */
+/** `npm test` checks each page in one of two combinations, `npm run verify -- walks` in all four. */
 const looks = [
   { theme: 'light', size: 'desktop' },
   { theme: 'dark', size: 'phone' },
@@ -54,7 +54,7 @@ describe('themes of the staff console', () => {
       expect(await axe(login.page)).toEqual([])
 
       const { page, problems } = await openConsole('staff', owner, options)
-      for (const { path, ready } of paths) {
+      for (const { path, ready } of paths.filter((_, at) => long || (at % 2 === 0) === (theme === 'light'))) {
         await page.goto(`${inject('base')}/console/${path}`)
         await page.getByRole('main').getByText(ready).locator('visible=true').first().waitFor()
         expect(await axe(page), path).toEqual([])

@@ -193,11 +193,13 @@ async function solve({ server: { db }, question, part, bank }: UserActivity, { u
       answer: fixtureAnswer(one.question, false),
     })
   await client.call('POST /v1/practice_goal', { goal: 7 })
-  await client.call('POST /v131/question_note', { question: list[0]!.question.id, text: words })
-  await client.call('POST /v131/push_question_discuss', {
-    question: list[0]!.question.id,
-    text: `${paidOnlyText}：${words}`,
-  })
+  const about = { question: list[0]!.question.id }
+  await client.call('POST /v131/question_note', { ...about, text: words })
+  await client.call('GET /v131/question_note', about)
+  // Deleted again: all owners of the bank may read a discussion, so that it would change their responses.
+  const post = await client.call('POST /v131/push_question_discuss', { ...about, text: '公开的题目讨论' })
+  await client.call('GET /v131/question_discuss', about)
+  await client.call('POST /v131/delete_discuss', { id: post.id })
   const { list: wrong } = await client.call('GET /v1/wrong_list', {})
   await client.call('POST /v1/wrong_tag', { id: wrong[0]!.id, causes: [], note: words })
   await client.call('POST /v1/question_favourite', { id: wrong[0]!.id, on: true })

@@ -13,7 +13,7 @@ vi.mock('idb-keyval', () => ({
     for (const key of keys) disk.delete(key)
   },
 }))
-vi.mock('../../state/owner', () => ({ userId: () => user.id }))
+vi.mock('../../state/owner', () => ({ currentUserId: () => user.id }))
 
 const chapter = (id: string) => ({ id, title: `第 ${id} 章`, html: '<p>文</p>' }) as Chapter
 
