@@ -2,6 +2,7 @@ import { accounts } from './calls/accounts'
 import { ai } from './calls/ai'
 import { assignments } from './calls/assignments'
 import { bank } from './calls/bank'
+import { campus } from './calls/campus'
 import { catalogue } from './calls/catalogue'
 import { classes } from './calls/classes'
 import { commerce } from './calls/commerce'
@@ -27,6 +28,7 @@ import { wechat } from './calls/wechat'
 export const studentCalls = {
   ...accounts,
   ...wechat,
+  ...campus,
   ...students,
   ...classes,
   ...assignments,

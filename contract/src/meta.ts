@@ -8,6 +8,7 @@ const open = new Set<StudentCallName>([
   'GET /v1/test_desk',
   'GET /v1/test_sms',
   'GET /v130/wechat_authorize',
+  'GET /v1/campus_schools',
   'GET /v1/get_schools',
   'GET /v1/get_class',
   'GET /v1/universities',

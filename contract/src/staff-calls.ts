@@ -3,6 +3,7 @@ import { staffAssignments } from './calls/staff/assignments'
 import { audit } from './calls/staff/audit'
 import { bank } from './calls/staff/bank'
 import { broadcasts } from './calls/staff/broadcasts'
+import { campus } from './calls/staff/campus'
 import { classProgress } from './calls/staff/class-progress'
 import { staffClasses } from './calls/staff/classes'
 import { codes } from './calls/staff/codes'
@@ -47,6 +48,7 @@ export const staffCalls = {
   ...staffAssignments,
   ...classProgress,
   ...staffGradebook,
+  ...campus,
 }
 
 export type StaffCalls = typeof staffCalls

@@ -15,6 +15,8 @@ import { healthRoutes } from './http/health'
 import { shedLoad } from './http/load-shedding'
 import { type Body, jsonType, mountCalls } from './http/mount'
 import { domainProofs, staticFiles } from './http/static'
+import { campusRoutes } from './modules/campus/app-return'
+import { ltiRoutes } from './modules/campus/lti/routes'
 import { notifyRoutes } from './modules/commerce/notify'
 import { mediaRoutes } from './modules/media/routes'
 import { uploadRoutes } from './modules/uploads/routes'
@@ -78,6 +80,8 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     { prefix: '/api' },
   )
   await notifyRoutes(app, env)
+  campusRoutes(app)
+  await ltiRoutes(app, env)
   mediaRoutes(app, env)
   await uploadRoutes(app, env)
   domainProofs(app, env.config)

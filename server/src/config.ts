@@ -9,6 +9,7 @@ import type { StorageSettings } from './adapters/storage/create'
 import type { WechatSettings } from './adapters/wechat/settings'
 import { ConfigError } from './base/config-error'
 import { explainIssue } from './base/explain-issue'
+import type { OutboundRules } from './base/outbound-fetch'
 import { repoRoot } from './base/paths'
 import { readSite, type SiteSettings, siteEnvironment } from './site-settings'
 
@@ -43,6 +44,8 @@ const Environment = z.object({
   /** Expected wait of a request in milliseconds above which guests get 503 (users later); 0 disables the check. */
   DXX_MAX_WAIT_MS: z.coerce.number().int().min(0).default(1000),
   DXX_SAMPLE_DATA: flag(true),
+  /** Whether schools may enter addresses of the internal network in the console; outside production they always may. */
+  DXX_CAMPUS_PRIVATE: flag(false),
   /** Whether the staff console requires a second factor; in production it always does. */
   DXX_STAFF_SECOND_FACTOR: flag(false),
   /** `/metrics` is open to loopback and to requests with this token. */
@@ -106,6 +109,8 @@ export interface Config {
   floodPerAddress: number
   maxWaitMs: number
   sampleData: boolean
+  /** Rules for the URLs that schools enter in the console. */
+  outbound: OutboundRules
   /** Whether the staff console requires a second factor. */
   secondFactor: boolean
   metricsToken: string
@@ -153,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     floodPerAddress: read.DXX_FLOOD_PER_ADDRESS,
     maxWaitMs: read.DXX_MAX_WAIT_MS,
     sampleData: read.DXX_SAMPLE_DATA && (!production || env.DXX_SAMPLE_DATA !== undefined),
+    outbound: { allowHttp: !production, allowPrivate: !production || read.DXX_CAMPUS_PRIVATE },
     secondFactor: production || read.DXX_STAFF_SECOND_FACTOR,
     metricsToken: read.DXX_METRICS_TOKEN,
     runners: readRunners(read),

@@ -4,12 +4,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import type { Ai } from './adapters/ai/ai'
 import type { Embeddings, Reranker } from './adapters/ai/embeddings'
+import type { Campus } from './adapters/campus/campus'
+import type { Lti } from './adapters/lti/lti'
 import type { PaymentChannels } from './adapters/payment/payment'
 import type { CodeQueue } from './adapters/runner/queue'
 import type { ServiceErrors } from './adapters/service-errors/service-errors'
 import type { Sms } from './adapters/sms/sms'
 import type { Storage } from './adapters/storage/storage'
 import type { Wechat } from './adapters/wechat/wechat'
+import type { Xapi } from './adapters/xapi/xapi'
 import type { Clock } from './base/clock'
 import type { PrewrittenBody } from './base/prewritten-body'
 import type { Config } from './config'
@@ -26,6 +29,9 @@ export interface Environment {
   serviceErrors: ServiceErrors
   sms: Sms
   wechat: Wechat
+  campus: Campus
+  lti: Lti
+  xapi: Xapi
   payments: PaymentChannels
   storage: Storage
   code: CodeQueue

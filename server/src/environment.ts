@@ -1,4 +1,6 @@
 import { createAi, createEmbeddings, createReranker } from './adapters/ai/create'
+import { createCampus } from './adapters/campus/create'
+import { createLti } from './adapters/lti/create'
 import { createPayments, type PaymentOptions } from './adapters/payment/create'
 import { createRunner } from './adapters/runner/create'
 import { CodeQueue } from './adapters/runner/queue'
@@ -7,6 +9,7 @@ import { watchAi, watchPayments, watchSms } from './adapters/service-errors/watc
 import { createSms } from './adapters/sms/create'
 import { createStorage } from './adapters/storage/create'
 import { createWechat } from './adapters/wechat/create'
+import { createXapi } from './adapters/xapi/xapi'
 import type { Config } from './config'
 import type { Environment, SampleLogin } from './context'
 
@@ -30,6 +33,9 @@ export function createEnvironment(
     serviceErrors,
     sms: watchSms(createSms(config.sms, clock, config.env === 'development' ? print : () => {}), serviceErrors),
     wechat: createWechat(config.wechat, db, clock, log),
+    campus: createCampus(config.outbound, clock, log),
+    lti: createLti(config.outbound, clock),
+    xapi: createXapi(config.outbound),
     payments: watchPayments(createPayments(paymentOptions(config), db, clock), serviceErrors),
     storage: createStorage(config.storage, config),
     ai: watchAi(createAi(config.ai), serviceErrors),

@@ -5,6 +5,7 @@ import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
 import { aiJobs, aiJobsEvery } from './modules/ai/jobs'
 import { assignmentJobs, assignmentJobsEvery } from './modules/assignments/jobs'
+import { campusJobs, campusJobsEvery } from './modules/campus/jobs'
 import { catalogueJobs, catalogueJobsEvery } from './modules/catalogue/jobs'
 import { classJobs, classJobsEvery } from './modules/classes/jobs'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
@@ -36,6 +37,7 @@ export function startJobs(env: Environment): Worker {
     read_roster: (_ctx: unknown, payload: { roster: number }) => readUploadedRoster(env, payload),
     ...assignmentJobs,
     ...classJobs,
+    ...campusJobs(env),
     ...commerceJobs(env.payments),
     ...examJobs(env),
     ...messageJobs,
@@ -55,6 +57,7 @@ export function startJobs(env: Environment): Worker {
     ...catalogueJobsEvery,
     ...assignmentJobsEvery,
     ...classJobsEvery,
+    ...campusJobsEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,
     ...messageJobsEvery,

@@ -14,6 +14,10 @@ export const School = z.object({
   longitude: z.number().nullable(),
   /** Whether the school has a roster, so that applications can be matched immediately. */
   hasRoster: z.boolean(),
+  /** Whether name and number alone do not pass: a photo of the student card or a campus account is needed. */
+  needsCard: z.boolean(),
+  /** Whether students of the school can log in by their campus account. */
+  campusLogin: z.boolean(),
 })
 export type School = z.infer<typeof School>
 
@@ -135,6 +139,7 @@ export const students = calls({
       'upload-not-found',
       'student-not-matched',
       'student-claimed',
+      'student-card-required',
       'student-passed',
     ],
   }),

@@ -32,6 +32,8 @@ const named: Record<string, string> = {
     'it allows one purpose more',
   '0073_teacher_discussions changes rows: update work_items':
     'it is the text of a trigger for rows that only a new server adds',
+  "0074_campus asks more of tickets: CHECK ((purpose = ANY (ARRAY['change'::text, 'find'::text, 'cancel'::text, 'merge-wechat'::text, 'campus'::text, 'merge-campus'::text])))":
+    'it allows two purposes more',
   '0021_grading_order changes rows: update jobs':
     'it fills columns that the migration itself adds; a server that does not know them ignores them',
 }

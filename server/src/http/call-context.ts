@@ -25,6 +25,9 @@ export class CallContext implements Ctx {
   readonly serviceErrors
   readonly sms
   readonly wechat
+  readonly campus
+  readonly lti
+  readonly xapi
   readonly payments
   readonly storage
   readonly code
@@ -56,6 +59,9 @@ export class CallContext implements Ctx {
     this.serviceErrors = env.serviceErrors
     this.sms = env.sms
     this.wechat = env.wechat
+    this.campus = env.campus
+    this.lti = env.lti
+    this.xapi = env.xapi
     this.payments = env.payments
     this.storage = env.storage
     this.code = env.code

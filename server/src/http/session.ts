@@ -12,9 +12,9 @@ const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
 /**
  * `password` and `code` prove who logs in. `qr` is confirmed by another session of the user; `wechat` relies on an
- * identity that another session has bound to the account.
+ * identity that another session has bound to the account. `campus` and `lti` rely on the school's systems.
  */
-export type LoginMethod = 'password' | 'code' | 'wechat' | 'qr'
+export type LoginMethod = 'password' | 'code' | 'wechat' | 'qr' | 'campus' | 'lti'
 
 export interface SessionDevice {
   device: string

@@ -21,7 +21,7 @@ export async function exportSchools(db: Db, folder: ExportFolder) {
       city: school.city,
       ...given({ address: school.address, latitude: school.latitude, longitude: school.longitude }),
       classes: classes.map(({ college, ...row }) => ({ ...row, ...given({ college }) })),
-      ...given({ roster: await exportRoster(db, folder, school) }),
+      ...given({ roster: await exportRoster(db, folder, school), rosterMatch: school.roster_match }),
     })
   }
   return list

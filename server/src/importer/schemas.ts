@@ -82,6 +82,8 @@ export const SiteManifest = z.strictObject({
           )
           .default([]),
         roster: Path.optional(),
+        /** Whether name and number that match the roster pass a student; by default not in production. */
+        rosterMatch: z.enum(['instant', 'confirm']).optional(),
       }),
     )
     .optional(),

@@ -10,14 +10,20 @@ import { upsert } from './upsert'
 export async function writeSchools(tx: Db, { manifest, rosters }: StagedSite, remove: boolean): Promise<void> {
   const { schools } = manifest
   if (!schools) return
-  const rows = schools.map(({ classes: _, roster: __, ...row }) => ({
+  const stored = await tx.selectFrom('schools').select(['id', 'slug', 'roster_match', 'roster_match_at']).execute()
+  /** What the console has set stays, and so does what the manifest does not mention. */
+  const matchOf = (slug: string, given: 'instant' | 'confirm' | undefined) => {
+    const before = stored.find((school) => school.slug === slug)
+    return before?.roster_match_at == null ? (given ?? before?.roster_match ?? null) : before.roster_match
+  }
+  const rows = schools.map(({ classes: _, roster: __, rosterMatch, ...row }) => ({
     ...row,
+    roster_match: matchOf(row.slug, rosterMatch),
     latitude: row.latitude ?? null,
     longitude: row.longitude ?? null,
     uid: stableId('school', row.slug),
     has_roster: false,
   }))
-  const stored = await tx.selectFrom('schools').select(['id', 'slug']).execute()
   const withRoster = new Set(await schoolsWithRoster(tx))
   for (const row of rows) row.has_roster = rosters.has(row.slug) || withRoster.has(row.slug)
   await mergeOrdered(tx, 'schools', rows, remove, async (slug) => {

@@ -31,6 +31,11 @@ export const purgeExpired: JobHandler<unknown> = async ({ db, clock }) => {
   // Processes that ended without removing their row; below, errors too old to be counted on any page.
   await deleteOld(db, 'server_processes', 'seen_at', now - day)
   await deleteOld(db, 'service_errors', 'hour', now - 7 * day)
+  await deleteOld(db, 'campus_requests', 'expires_at', now)
+  await deleteOld(db, 'lti_requests', 'expires_at', now)
+  await deleteOld(db, 'lti_launches', 'expires_at', now)
+  // Statements that the store of the school refused, or never accepted.
+  await deleteOld(db, 'xapi_statements', 'created_at', now - 30 * day)
   await deleteOld(db, 'qr_logins', 'expires_at', now - hour)
 }
 

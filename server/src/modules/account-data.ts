@@ -38,6 +38,20 @@ const messages: AccountDataHandler = {
   },
 }
 
+/** Not in the module of campus accounts, which imports the accounts module. Erased with the login methods. */
+const campus: AccountDataHandler = {
+  title: '校园账号',
+  exportData: (db, userId) =>
+    db
+      .selectFrom('campus_identities as i')
+      .innerJoin('schools as s', 's.id', 'i.school_id')
+      .select(['s.name as school', 'i.student_no as studentNo', 'i.name', 'i.created_at as createdAt'])
+      .select('i.last_login_at as lastLoginAt')
+      .where('i.user_id', '=', userId)
+      .orderBy('i.id')
+      .execute(),
+}
+
 const entitlements: AccountDataHandler = {
   title: '可学习的内容',
   hasRecords: async (db, userId) =>
@@ -136,6 +150,7 @@ export const accountDataHandlers: AccountDataHandler[] = [
   supportAccountData,
   aiAccountData,
   messages,
+  campus,
   entitlements,
   uploadsAccountData,
   staff,

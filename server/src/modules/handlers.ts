@@ -12,6 +12,8 @@ import { classProgressHandlers } from './assignments/class-progress'
 import { handlers as assignments } from './assignments/handlers'
 import { assignmentStaffHandlers } from './assignments/staff-handlers'
 import { handlers as bank } from './bank/handlers'
+import { handlers as campus } from './campus/handlers'
+import { campusStaffHandlers } from './campus/staff-handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { printedCodeHandlers } from './catalogue/staff-codes'
 import { shelfHandlers } from './catalogue/staff-shelf'
@@ -58,6 +60,7 @@ export const handlers: Handlers<
 > = {
   ...accounts,
   ...wechat,
+  ...campus,
   ...students,
   ...classes,
   ...assignments,
@@ -103,4 +106,5 @@ export const handlers: Handlers<
   ...assignmentStaffHandlers,
   ...classProgressHandlers,
   ...gradebookStaffHandlers,
+  ...campusStaffHandlers,
 }

@@ -140,8 +140,12 @@ async function sitElsewhere({ db, fixture }: ActionContext, { client, other, the
 async function beAnother({ db, now, fixture }: ActionContext, { client, other, third }: People): Promise<void> {
   const { roster, server } = fixture
   const [me, you] = [await meOf(db, third), await meOf(db, client)]
-  const ticketOf = (purpose: 'cancel' | 'change' | 'merge-wechat', userId: number, proof: object, at = now()) =>
-    issueTicket(db, { purpose, userId, proof }, at)
+  const ticketOf = (
+    purpose: 'cancel' | 'change' | 'merge-wechat' | 'merge-campus',
+    userId: number,
+    proof: object,
+    at = now(),
+  ) => issueTicket(db, { purpose, userId, proof }, at)
   const number = { mobile: me.mobile }
   for (const ticket of [
     await ticketOf('cancel', you.id, number),
@@ -158,14 +162,18 @@ async function beAnother({ db, now, fixture }: ActionContext, { client, other, t
   const proof = { appId: 'test', openid: randomUUID(), unionid: null, nickname: '' }
   await third.send('POST /v130/bind_wechat', { app: 'mp', mergeTicket: await ticketOf('merge-wechat', you.id, proof) })
   await third.send('POST /v130/bind_wechat', { app: 'mp', mergeTicket: await ticketOf('merge-wechat', me.id, proof) })
+  const { id: schoolId } = await db.selectFrom('schools').select('id').executeTakeFirstOrThrow()
+  const campus = { schoolId, issuer: 'https://id.example', subject: randomUUID(), studentNo: '', name: '' }
+  for (const { id } of [you, me])
+    await third.send('POST /v1/campus_bind', { proof: await ticketOf('merge-campus', id, campus), merge: true })
   const application = { schoolId: roster.school, classId: roster.classes[0], name: roster.name }
   await third.send('POST /v1/student_auth', { ...application, studentNo: 'taken' })
   await third.send('POST /v1/student_auth', { ...application, studentNo: 'free', name: '名单外的人' })
   await third.send('POST /v1/student_auth', { ...application, studentNo: 'free', classId: roster.classes[1] })
   const strange = stableId('class', 'here/one')
   await third.send('POST /v1/student_auth', { ...application, studentNo: 'free', classId: strange })
-  const { name, schoolId } = application
-  await third.send('POST /v1/student_auth', { name, schoolId, className: '手写的班', studentNo: 'elsewhere' })
+  const { name, schoolId: atSchool } = application
+  await third.send('POST /v1/student_auth', { name, schoolId: atSchool, className: '手写的班', studentNo: 'elsewhere' })
   await third.send('GET /v1/student_auth_info', {})
   await client.send('POST /v1/student_auth', { ...application, studentNo: 'free' })
   await other.call('POST /v1/user_edit', { nickname: '只改自己' })

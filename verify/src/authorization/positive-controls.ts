@@ -13,6 +13,7 @@ const content = 'Public, and needs content that the fixture lacks: content/conte
 const runs = 'Needs a runner: runcode/runcode.test.ts.'
 const homework = 'Needs homework of a class: assignments/assignments.test.ts.'
 const joins = 'Needs the code of a class: classes/joins.test.ts.'
+const school = 'Needs the login server of a school: campus/login.test.ts.'
 export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
   'GET /v1/article_info': content,
   'GET /v1/help_info': content,
@@ -26,6 +27,10 @@ export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
   'POST /v1/hand_in': homework,
   'POST /v131/discuss_pin': 'Needs a teacher of the content: community/lead-discussions.test.ts.',
   'GET /v1/note_cards': 'A note is due a day after it was written: notes/notes.test.ts.',
+  'POST /v1/campus_bind': school,
+  'POST /v1/campus_login': school,
+  'POST /v1/campus_start': school,
+  'POST /v1/lti_session': 'Needs a launch from a learning platform: campus/lti.test.ts.',
   'POST /v1/exam_appeal': 'Needs an ended exam: exams/desk/regrade.test.ts.',
   'POST /v1/runcode': runs,
   'POST /v1/runcode_prepare': runs,

@@ -131,6 +131,8 @@ async function newNumber({ db, now, activity }: ActionContext, third: Client, as
   const next = await sendCode('change')
   await third.send('POST /v1/user_change_mobile', { ...next, ticket: await mine('change', me.mobile) })
   await third.send('POST /v130/unbind_wechat', { app: 'mp' })
+  const { uid: schoolId } = await db.selectFrom('schools').select('uid').executeTakeFirstOrThrow()
+  await third.send('POST /v1/campus_unbind', { schoolId })
   await third.send('POST /v1/cancel_account', { ticket: await mine('cancel', next.mobile) })
   // Logging in again revokes the cancellation.
   await as('').send('POST /v1/login_code', await sendCode('login', next.mobile))

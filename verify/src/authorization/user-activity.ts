@@ -81,6 +81,25 @@ export async function performAllActions(activity: UserActivity, person: Person, 
     .insertInto('wechat_identities')
     .values({ app_id: 'test', openid: `openid-${user.id}`, user_id: user.id, nickname: words, created_at: now })
     .execute()
+  await db
+    .insertInto('campus_identities')
+    .columns(['user_id', 'school_id', 'issuer', 'subject', 'name', 'created_at', 'last_login_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('student_applications')
+        .select(['user_id', 'school_id'])
+        .select((row) => [
+          row.val('https://id.example').as('issuer'),
+          row.val(`u-${user.id}`).as('subject'),
+          row.val(words).as('name'),
+          row.val(now).as('created_at'),
+          row.val(now).as('last_login_at'),
+        ])
+        .where('user_id', '=', user.id)
+        .where('school_id', 'is not', null)
+        .$narrowType<{ school_id: number }>(),
+    )
+    .execute()
   await createSession(db, user.id, { device: words, platform: 'H5', ip: '127.0.0.1' }, now)
   await notify(db, { userId: user.id, kind: 'system', title: words, body: words }, now)
   const image = await addUpload(db, user.id, 'image')

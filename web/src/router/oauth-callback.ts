@@ -4,21 +4,28 @@ import { routeOf } from './routes'
 export const codeKey = 'dxx-wechat-code'
 export const stateKey = 'dxx-wechat-state'
 export const routeKey = 'dxx-oauth-route'
+export const issuerKey = 'dxx-oauth-issuer'
 const consumedKey = 'dxx-oauth-consumed'
 
 /**
- * Handles a URL `/?code=…&state=…#…`, by which WeChat returns to the site. Stores the code in session storage and
+ * Handles a URL `/?code=…&state=…#…`, by which WeChat or a school (CAS: `ticket`) returns to the site. Stores the code in session storage and
  * returns the URL of the page to open, or null if the URL is no callback. If the user refused, there is only a state. A
  * code works once, so that it is not stored again when the user goes back to this URL.
  */
-export function takeOauthCallback({ search, hash, origin, pathname }: Location): string | null {
+export function takeOauthCallback({
+  search,
+  hash,
+  origin,
+  pathname,
+}: Pick<Location, 'search' | 'hash' | 'origin' | 'pathname'>): string | null {
   const query = new URLSearchParams(search)
-  const code = query.get('code')
+  const code = query.get('code') ?? query.get('ticket')
   const route = readOauthValue(routeKey)
   if (!code && !(query.has('state') && route)) return null
   if (code && code !== readOauthValue(consumedKey)) {
     writeOauthValue(codeKey, code)
     writeOauthValue(stateKey, query.get('state'))
+    writeOauthValue(issuerKey, query.get('iss'))
     writeOauthValue(consumedKey, code)
   }
   writeOauthValue(routeKey, null)

@@ -1,8 +1,8 @@
 import { isInWechat } from '../platform/wechat'
 import { codeKey, readOauthValue, routeKey, stateKey, writeOauthValue } from './oauth-callback'
 
-/** Purpose of a redirect to WeChat; the returned code is valid only for this purpose. */
-export type WechatPurpose = 'login' | 'bind' | 'unbind' | 'cancel' | 'pay' | 'silent'
+/** Purpose of a redirect to WeChat or a school; the returned code is valid only for this purpose. */
+export type WechatPurpose = 'login' | 'bind' | 'unbind' | 'cancel' | 'pay' | 'silent' | 'campus' | 'campus-bind'
 
 const expectedKey = 'dxx-oauth-expected'
 

@@ -27,6 +27,11 @@ const laterAfter = 4000
 const callback = takeOauthCallback(location)
 // A navigation instead of replaceState, because WeChat's browser must see a URL without the code.
 if (callback) location.replace(callback)
+else if (location.hash.startsWith('#launch='))
+  import('../features/account/lti-launch')
+    .then(({ openLtiLaunch }) => openLtiLaunch())
+    .catch(() => {})
+    .then(start)
 else if (readOauthValue(silentKey))
   import('../features/account/silent-login')
     .then(({ loginSilently }) => loginSilently())

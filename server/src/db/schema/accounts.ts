@@ -41,7 +41,7 @@ interface Codes {
 
 interface Tickets {
   token_hash: Buffer
-  purpose: 'change' | 'find' | 'cancel' | 'merge-wechat'
+  purpose: 'change' | 'find' | 'cancel' | 'merge-wechat' | 'campus' | 'merge-campus'
   user_id: number | null
   proof: ColumnType<unknown, string, never>
   expires_at: number
@@ -89,4 +89,5 @@ interface StudentApplications {
   submitted_at: number
   reviewed_at: number | null
   reason: Generated<string>
+  by_campus: Generated<boolean>
 }

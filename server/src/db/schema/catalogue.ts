@@ -54,6 +54,8 @@ interface Schools {
   latitude: number | null
   longitude: number | null
   has_roster: boolean
+  roster_match: 'instant' | 'confirm' | null
+  roster_match_at: number | null
   position: number
 }
 

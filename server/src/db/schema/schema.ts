@@ -4,6 +4,7 @@ import type { AccountsSchema } from './accounts'
 import type { AiSchema } from './ai'
 import type { AssignmentsSchema } from './assignments'
 import type { BankSchema } from './bank'
+import type { CampusSchema } from './campus'
 import type { CatalogueSchema } from './catalogue'
 import type { ClassesSchema } from './classes'
 import type { CommerceSchema } from './commerce'
@@ -33,6 +34,7 @@ export interface Schema
     AssignmentsSchema,
     BankSchema,
     AiSchema,
+    CampusSchema,
     CatalogueSchema,
     ClassesSchema,
     CommerceSchema,

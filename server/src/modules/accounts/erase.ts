@@ -7,6 +7,10 @@ export async function eraseAccount(tx: Db, userId: number, now: number): Promise
   for (const table of [
     'sessions',
     'wechat_identities',
+    'campus_identities',
+    'campus_requests',
+    'lti_scores',
+    'xapi_statements',
     'tickets',
     'qr_logins',
     'idempotency',

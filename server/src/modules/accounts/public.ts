@@ -1,1 +1,6 @@
-export { revokeSessions } from './queries'
+export { countClient } from './devices-known'
+export { chooseAccountToClose, mergeAccounts } from './merge'
+export { ownAddress } from './own-address'
+export { createUser, lockUsers, revokeSessions, userInfo } from './queries'
+export { newNickname, signIn } from './sign-in'
+export { issueTicket, takeTicket } from './tickets'

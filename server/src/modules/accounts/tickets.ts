@@ -7,7 +7,7 @@ const lifeSeconds = 600
 const hashTicket = (ticket: string) => createHash('sha256').update(ticket).digest()
 
 interface NewTicket {
-  purpose: 'change' | 'find' | 'cancel' | 'merge-wechat'
+  purpose: 'change' | 'find' | 'cancel' | 'merge-wechat' | 'campus' | 'merge-campus'
   /** Owner; null if the ticket was requested without a login. */
   userId: number | null
   /** What the user has verified, such as a mobile number. */

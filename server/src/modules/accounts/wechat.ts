@@ -1,7 +1,6 @@
 import type { wechat } from '@dxx/contract/calls/wechat'
 import type { WechatPerson } from '../../adapters/wechat/wechat'
 import { fail } from '../../base/refusal'
-import type { Config } from '../../config'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
@@ -9,6 +8,7 @@ import type { Limit } from '../../http/limits'
 import { countClient } from './devices-known'
 import { chooseAccountToClose, mergeAccounts } from './merge'
 import { bindMobile } from './mobile'
+import { ownAddress } from './own-address'
 import { createUser, lockUsers, userInfo } from './queries'
 import { isNicknameAllowed } from './rules'
 import { newNickname, signIn } from './sign-in'
@@ -19,20 +19,6 @@ const loginTries = {
   device: { name: 'wechat_login device', max: 60, windowSeconds: 15 * 60 },
   address: { name: 'wechat_login address', max: 600, windowSeconds: 15 * 60 },
 } satisfies Record<string, Limit>
-
-/**
- * Returns a URL of this site as parsed, without its hash; rejects URLs of other sites, which would receive login codes.
- * Never returns the raw input, because WeChat's parser may read it differently.
- */
-function ownAddress({ publicUrl, env }: Config, address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : fail('redirect-refused')
-  const development = env !== 'production' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  const own = publicUrl !== '' && url.origin === new URL(publicUrl).origin
-  if ((!own && !development) || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    fail('redirect-refused')
-  url.hash = ''
-  return url.href
-}
 
 /** `silent`: rejects the login if there is no account, because the user has not consented to a new one. */
 async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, silent: boolean) {

@@ -91,9 +91,9 @@ async function approveOne(ctx: StaffCtx, item: { id: string; version?: number })
     from rosters r join classes c on c.id = r.class_id where r.id = ${entry.id}
     on conflict (user_id) do update set school_id = excluded.school_id, university_code = null,
       school_name = excluded.school_name, class_id = excluded.class_id, class_name = excluded.class_name,
-      student_no = excluded.student_no, name = excluded.name, reviewed_at = excluded.reviewed_at, reason = ''`.execute(
-    db,
-  )
+      student_no = excluded.student_no, name = excluded.name, reviewed_at = excluded.reviewed_at, reason = '',
+      -- The proof of a campus account holds for the number that it named.
+      by_campus = a.by_campus and a.school_id = excluded.school_id and a.student_no = excluded.student_no`.execute(db)
   const { student_status: before } = await db
     .selectFrom('users')
     .select('student_status')

@@ -17,6 +17,9 @@ const jobNames: Record<string, string> = {
   audit_checkpoint: '整理操作记录',
   forget_card_photos: '删除学生证照片',
   roll_numbers: '汇总运营数字',
+  send_lti_scores: '向学习平台回传成绩',
+  read_lti_members: '读取学习平台的名单',
+  send_xapi: '发送学习记录（xAPI）',
   measure_storage: '测量存储',
 }
 

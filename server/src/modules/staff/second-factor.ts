@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { appConstants } from '@dxx/contract/rules/constants'
 import { Secret, TOTP } from 'otpauth'
 import { fail } from '../../base/refusal'
+import { openSecret, sealSecret } from '../../base/sealed-secret'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { countAgainst, type Limit, uncountEvent } from '../../http/limits'
@@ -20,21 +21,12 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const perQuarter: Limit = { name: 'second factor', max: 5, windowSeconds: 15 * 60 }
 const perDay: Limit = { name: 'second factor day', max: 25, windowSeconds: 86_400 }
 
-const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'second factor', 32))
+const purpose = 'second factor'
 
-function seal(serverSecret: string, bytes: Uint8Array): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(serverSecret), nonce)
-  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
+const seal = (serverSecret: string, bytes: Uint8Array) => sealSecret(serverSecret, purpose, bytes)
 
-function unseal(serverSecret: string, bytes: Buffer): Secret {
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(serverSecret), bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  const opened = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
-  return new Secret({ buffer: new Uint8Array(opened).buffer })
-}
+const unseal = (serverSecret: string, bytes: Buffer) =>
+  new Secret({ buffer: new Uint8Array(openSecret(serverSecret, purpose, bytes)).buffer })
 
 /** Returns the time step of a code, or null if it is wrong. */
 function stepOf(secret: Secret, code: string, now: number): number | null {

@@ -5,11 +5,12 @@ import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst, type Limit } from '../../http/limits'
-import { notify } from '../messages/public'
 import { ownUploads } from '../uploads/public'
 import { closeWork, openWork } from '../work/public'
 import { universityByCode } from './lists'
+import { notifyPassed } from './notices'
 import { authInfo, claimEntry, classById, rosterEntry, schoolByUid, setStudentStatus } from './queries'
+import { needsCard } from './roster-match'
 
 type Input = z.output<(typeof students)['POST /v1/student_auth']['input']>
 
@@ -24,13 +25,14 @@ export const plainName = (name: string) =>
     .replace(/[\s·•・.．]+/g, '')
     .toLowerCase()
 
-async function schoolOf(db: Db, { schoolId, universityCode }: Input) {
+async function schoolOf({ db, config }: Ctx<'mobile'>, { schoolId, universityCode }: Input) {
   if (schoolId !== undefined) {
-    const { id, name, has_roster } = (await schoolByUid(db, schoolId)) ?? fail('school-not-found')
-    return { school_id: id, university_code: null, school_name: name, hasRoster: has_roster }
+    const { id, name, has_roster, roster_match } = (await schoolByUid(db, schoolId)) ?? fail('school-not-found')
+    const byCard = needsCard(roster_match, config)
+    return { school_id: id, university_code: null, school_name: name, hasRoster: has_roster, byCard }
   }
   const { code, name } = universityByCode(universityCode!) ?? fail('school-not-found')
-  return { school_id: null, university_code: code, school_name: name, hasRoster: false }
+  return { school_id: null, university_code: code, school_name: name, hasRoster: false, byCard: false }
 }
 
 function classByUid(db: Db, schoolId: number, uid: string) {
@@ -70,14 +72,19 @@ async function isAboveLimit(db: Db, school: string, { studentNo, photo }: Input,
   }
 }
 
-/** Verifies a student at once if the roster has exactly this student, unclaimed; otherwise staff review the data. */
+/**
+ * Verifies a student at once if the roster has exactly this student, unclaimed, and the school needs no student card;
+ * otherwise staff review the data.
+ */
 export async function verifyStudent(ctx: Ctx<'mobile'>, input: Input): Promise<void> {
   const { db, user, clock } = ctx
   const now = clock.now()
-  const { hasRoster, ...school } = await schoolOf(db, input)
+  const { hasRoster, byCard, ...school } = await schoolOf(ctx, input)
   const theClass = await classOf(db, school.school_id, input)
   if (await isRepeat(db, user.id, input)) return
   await countAgainst(db, triesPerUser, String(user.id), now)
+  // Before the roster is read, so that the response does not tell whether name and number match.
+  if (hasRoster && byCard && input.photo === undefined) fail('student-card-required')
   const isGuessed = hasRoster && (await isAboveLimit(db, school.school_name, input, now))
 
   await inTransaction(db, async (tx) => {
@@ -94,7 +101,7 @@ export async function verifyStudent(ctx: Ctx<'mobile'>, input: Input): Promise<v
       entry !== undefined &&
       plainName(entry.name) === plainName(input.name) &&
       (theClass.class_id === null || theClass.class_id === entry.class_id)
-    const free = matches && !isGuessed && (entry.claimed_by === null || entry.claimed_by === user.id)
+    const free = matches && !byCard && !isGuessed && (entry.claimed_by === null || entry.claimed_by === user.id)
     if (hasRoster && !free && photoId === null) fail(matches ? 'student-claimed' : 'student-not-matched')
 
     const application = {
@@ -108,6 +115,7 @@ export async function verifyStudent(ctx: Ctx<'mobile'>, input: Input): Promise<v
       submitted_at: now,
       reviewed_at: free ? now : null,
       reason: '',
+      by_campus: false,
     }
     await tx
       .insertInto('student_applications')
@@ -128,11 +136,6 @@ export async function verifyStudent(ctx: Ctx<'mobile'>, input: Input): Promise<v
       )
     }
   })
-}
-
-export async function notifyPassed(tx: Db, userId: number, school: string, now: number): Promise<void> {
-  const body = `你已通过${school}的学生认证，现在可以查看学校发布的考试了。`
-  await notify(tx, { userId, kind: 'system', title: '学生认证已通过', body, link: 'pages/exam/index' }, now)
 }
 
 /** Whether the same application is already stored, as in a retry after a lost response. */

@@ -5,9 +5,10 @@ import { countRows } from '../../db/count-rows'
 import { verifyStudent } from './authenticate'
 import { divisionsBelow, findDivisions, findUniversities, provinces } from './lists'
 import { authInfo, schoolByUid, schoolsByInitials } from './queries'
+import { needsCard } from './roster-match'
 
 export const handlers: Handlers<typeof students> = {
-  'GET /v1/get_schools': async ({ db }, { keyword, pageNo, pageSize }) => {
+  'GET /v1/get_schools': async ({ db, config }, { keyword, pageNo, pageSize }) => {
     const names = keyword ? await schoolsByInitials(db, keyword) : []
     const query = db
       .selectFrom('schools')
@@ -20,13 +21,30 @@ export const handlers: Handlers<typeof students> = {
         ),
       )
     const total = await countRows(query)
-    const list = await query
+    const rows = await query
       .select(['uid as id', 'name', 'province', 'city', 'address', 'latitude', 'longitude', 'has_roster as hasRoster'])
+      .select((eb) => [
+        'roster_match',
+        eb
+          .exists(
+            eb
+              .selectFrom('campus_logins as l')
+              .select('l.id')
+              .whereRef('l.school_id', '=', 'schools.id')
+              .where('l.enabled', '=', true),
+          )
+          .as('campusLogin'),
+      ])
       .orderBy('position')
       .orderBy('id')
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize)
       .execute()
+    const list = rows.map(({ roster_match, campusLogin, ...row }) => ({
+      ...row,
+      needsCard: row.hasRoster && needsCard(roster_match, config),
+      campusLogin: Boolean(campusLogin),
+    }))
     return { list, total, pageNo, pageSize, hasMore: pageNo * pageSize < total, lastItem: null }
   },
 

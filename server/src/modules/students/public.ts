@@ -1,9 +1,12 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 import { plainName } from './authenticate'
+import { isByCampus, moveCampusProof } from './campus-proof'
 import { authInfo, releaseEntries, setStudentStatus } from './queries'
 
-export { notifyPassed } from './authenticate'
-export { claimEntry, rosterEntry, setStudentStatus } from './queries'
+export { passByCampus } from './campus-proof'
+export { notifyPassed } from './notices'
+export { claimantOf, claimEntry, rosterEntry, setStudentStatus } from './queries'
+export { needsCard } from './roster-match'
 export { decideEach, studentDetail } from './staff-handlers'
 
 /** Whether two names are the same apart from spaces, dots and width of characters. */
@@ -13,8 +16,10 @@ export const studentAccountData: AccountDataHandler = {
   title: '学生认证',
   hasRecords: async (db, userId) => {
     const { status } = await authInfo(db, userId)
-    return status === 'pending' || status === 'passed'
+    // What a campus account has proved moves with it to another account.
+    return (status === 'pending' || status === 'passed') && !(await isByCampus(db, userId))
   },
+  merge: moveCampusProof,
   exportData: authInfo,
   erase: async (tx, userId) => {
     await releaseEntries(tx, userId)

@@ -4,7 +4,11 @@ import type { Db } from '../../db/connection'
 import { initialsOf } from '../../text/initials'
 
 export function schoolByUid(db: Db, uid: string) {
-  return db.selectFrom('schools').select(['id', 'name', 'has_roster']).where('uid', '=', uid).executeTakeFirst()
+  return db
+    .selectFrom('schools')
+    .select(['id', 'name', 'has_roster', 'roster_match'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
 }
 
 const initials = new Map<string, readonly string[]>()
@@ -84,6 +88,17 @@ export function rosterEntry(tx: Db, schoolId: number, studentNo: string) {
     .where('student_no', '=', studentNo)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Returns the user who has claimed the roster entry of a student number. */
+export async function claimantOf(db: Db, schoolId: number, studentNo: string): Promise<number | null> {
+  const entry = await db
+    .selectFrom('rosters')
+    .select('claimed_by')
+    .where('school_id', '=', schoolId)
+    .where('student_no', '=', studentNo)
+    .executeTakeFirst()
+  return entry?.claimed_by ?? null
 }
 
 export async function claimEntry(tx: Db, entryId: number, userId: number, now: number): Promise<void> {

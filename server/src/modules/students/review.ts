@@ -1,13 +1,13 @@
 import type { StudentStatus } from '@dxx/contract/calls/accounts'
-import { withoutStop } from '@dxx/contract/rules/format'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { type ListPage, readListPage } from '../../db/list-page'
 import { inTransaction } from '../../db/transaction'
 import { notify } from '../messages/public'
-import { closeWork, reopenWork } from '../work/public'
-import { notifyPassed } from './authenticate'
+import { reopenWork } from '../work/public'
+import { notifyPassed } from './notices'
 import { claimEntry, classById, releaseEntries, rosterEntry, setStudentStatus } from './queries'
+import { decide, rejectUser } from './reject'
 
 /** Applications pending review, oldest first. */
 export function listPendingStudents(db: Db, page: ListPage) {
@@ -50,18 +50,6 @@ function pending(tx: Db, uid: string) {
 async function setClass(tx: Db, userId: number, classId: number): Promise<void> {
   const set = await classById(tx, classId)
   await tx.updateTable('student_applications').set(set).where('user_id', '=', userId).execute()
-}
-
-async function decide(tx: Db, userId: number, reason: string, now: number): Promise<void> {
-  await tx.updateTable('student_applications').set({ reviewed_at: now, reason }).where('user_id', '=', userId).execute()
-  await closeWork(tx, 'student', userId, now)
-}
-
-async function rejectUser(tx: Db, userId: number, reason: string, now: number): Promise<void> {
-  await decide(tx, userId, reason, now)
-  await setStudentStatus(tx, userId, 'rejected')
-  const body = `原因：${withoutStop(reason)}。请修改后重新提交。`
-  await notify(tx, { userId, kind: 'system', title: '学生认证未通过', body, link: 'pages/my/auth' }, now)
 }
 
 /** Approves a pending application and revokes another user's claim of the roster entry. False if none is pending. */

@@ -11,6 +11,7 @@ import Megaphone from 'lucide-react/icons/megaphone'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import PenLine from 'lucide-react/icons/pen-line'
+import Plug from 'lucide-react/icons/plug'
 import QrCode from 'lucide-react/icons/qr-code'
 import Receipt from 'lucide-react/icons/receipt-text'
 import School from 'lucide-react/icons/school'
@@ -189,6 +190,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Shield,
     permissions: ['staff.manage'],
     Page: lazy(async () => ({ default: (await import('../pages/staff')).StaffPage })),
+  },
+  {
+    path: 'campus',
+    title: '校园对接',
+    group: '管理',
+    icon: Plug,
+    permissions: ['class.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/campus')).CampusPage })),
   },
   {
     path: 'audit',

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { ResponseCode } from '@dxx/contract/envelope'
 import { maskMobile } from '@dxx/contract/rules/mask'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { loadUser, requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { isInWechat } from '../../platform/wechat'
@@ -17,6 +17,8 @@ import { useHasWechat, useWechat } from './use-wechat'
 
 const settings = '/pages/setting/index'
 
+const CampusCells = lazy(async () => ({ default: (await import('./campus-cells')).CampusCells }))
+
 /** Account settings: profile, mobile number and login methods. */
 export function AccountCells({ user }: { user: UserInfo }) {
   return (
@@ -28,6 +30,9 @@ export function AccountCells({ user }: { user: UserInfo }) {
         <Cell title="手机号" value="未绑定" onClick={bindMobile} />
       )}
       <WechatCell user={user} />
+      <Suspense>
+        <CampusCells />
+      </Suspense>
       <Cell
         title="登录密码"
         value={user.hasPassword ? '修改' : '未设置'}

@@ -1,4 +1,6 @@
 import type { LoggedIn, UserInfo } from '@dxx/contract/calls/accounts'
+import { callApi } from '../../api/client'
+import { ApiError } from '../../api/error'
 import { endSession } from '../../api/error-effects'
 import { logout, storeLogin } from '../../api/session'
 import { redirectTo, reLaunch, returnAfterLogin } from '../../router/navigation'
@@ -11,6 +13,7 @@ import { doWish } from './do-wish'
 export function completeLogin(data: LoggedIn, redirect: string | undefined): void {
   storeLogin(data)
   void doWish(redirect)
+  void bindKeptCampus()
   if (data.cancelRevoked) toast('注销申请已撤销，欢迎回来')
   else if (data.isNew) toast('欢迎加入多享学')
   if (data.isNew && data.userinfo.mobile === '') {
@@ -18,6 +21,19 @@ export function completeLogin(data: LoggedIn, redirect: string | undefined): voi
     useStore.setState({ path: redirect ?? '' })
     redirectTo('/pages/login/bind-mobile')
   } else void returnAfterLogin(redirect)
+}
+
+/** Binds the campus account whose owner was asked to log in to an older account first. */
+async function bindKeptCampus(): Promise<void> {
+  const { takeCampusProof } = await import('./campus-return')
+  const proof = takeCampusProof()
+  if (!proof) return
+  try {
+    storeReturnedUser(await callApi('POST /v1/campus_bind', { proof }))
+    toast('校园账号已绑定')
+  } catch (error) {
+    toast(error instanceof ApiError ? `校园账号没有绑定：${error.msg}` : '校园账号没有绑定，请在设置里绑定')
+  }
 }
 
 /** Logs out and opens the login page to use another account. */

@@ -13,6 +13,9 @@ export interface ChosenSchool {
   schoolId?: string
   universityCode?: string
   name: string
+  /** Whether a photo of the student card is needed, and whether the school has campus login. */
+  needsCard?: boolean
+  campusLogin?: boolean
 }
 
 interface SchoolSheetProps {
@@ -70,13 +73,13 @@ function Schools({ onChoose }: { onChoose(school: ChosenSchool): void }) {
         </select>
       </div>
       <ul>
-        {ours.map(({ id, name, province, city }) => (
+        {ours.map(({ id, name, province, city, needsCard, campusLogin }) => (
           <Row
             key={id}
             name={name}
             place={regionOf(province, city)}
             here
-            onClick={() => onChoose({ schoolId: id, name })}
+            onClick={() => onChoose({ schoolId: id, name, needsCard, campusLogin })}
           />
         ))}
         {others.map(({ code, name, province, city }) => (

@@ -1,5 +1,5 @@
 import type { StudentAuthInfo } from '@dxx/contract/calls/students'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { type CallData, useCall } from '../../api/use-call'
@@ -22,6 +22,8 @@ interface Draft {
   name: string
 }
 
+const CampusAuth = lazy(async () => ({ default: (await import('./campus-auth')).CampusAuth }))
+
 const blank: Draft = { school: null, classId: null, className: '', studentNo: '', name: '' }
 
 /** Prefills the form with the previous application. */
@@ -34,10 +36,14 @@ function draftOf(application: StudentAuthInfo['application']): Draft {
 
 interface StudentFormProps {
   application: StudentAuthInfo['application']
+  /** URL of the page with this form, to which a campus login returns. */
+  route: string
+  /** Called after a campus account has passed the authentication. */
+  onPassed(): void
   onDone(data: CallData<'POST /v1/student_auth'>): void
 }
 
-export function StudentForm({ application, onDone }: StudentFormProps) {
+export function StudentForm({ application, route, onPassed, onDone }: StudentFormProps) {
   const [draft, setDraft, clear] = useDraft<Draft>('student-auth', draftOf(application))
   const [photo, setPhoto] = useState<string[]>([])
   const [problem, setProblem] = useState<{ field: string; msg: string } | null>(null)
@@ -72,8 +78,9 @@ export function StudentForm({ application, onDone }: StudentFormProps) {
     if (!studentNo.trim()) return setProblem({ field: 'studentNo', msg: '请填写学号' })
     if (!name.trim()) return setProblem({ field: 'name', msg: '请填写真实姓名' })
     setProblem(null)
-    const { schoolId, universityCode } = school
+    const { schoolId, universityCode, needsCard } = school
     const card = photo[0] && uploaded.current.get(photo[0])
+    if (needsCard && !card) return setProblem({ field: 'photo', msg: '这所学校要核对学生证，请上传学生证照片' })
     void run({
       ...(schoolId ? { schoolId } : { universityCode }),
       ...(classId ? { classId } : { className }),
@@ -88,6 +95,9 @@ export function StudentForm({ application, onDone }: StudentFormProps) {
   return (
     <form noValidate onSubmit={submit} className="space-y-3">
       <SchoolAndClass draft={draft} change={change} error={error('className')} />
+      <Suspense>
+        <CampusAuth school={campusOf(draft.school)} route={route} onPassed={onPassed} />
+      </Suspense>
       <Card className="space-y-4">
         <Field
           label="学号"
@@ -107,7 +117,13 @@ export function StudentForm({ application, onDone }: StudentFormProps) {
           onChange={(name) => change({ name })}
           error={error('name')}
         />
-        <Uploader label="学生证照片（选填，仅用于审核）" value={photo} onChange={setPhoto} upload={upload} max={1} />
+        <Uploader
+          label={`学生证照片（${draft.school?.needsCard ? '必传' : '选填'}，仅用于审核）`}
+          value={photo}
+          onChange={setPhoto}
+          upload={upload}
+          max={1}
+        />
       </Card>
       {problem && !placed && (
         <p role="alert" className="px-1 text-13 text-danger">
@@ -120,6 +136,9 @@ export function StudentForm({ application, onDone }: StudentFormProps) {
     </form>
   )
 }
+
+const campusOf = (school: ChosenSchool | null) =>
+  school?.campusLogin && school.schoolId ? { id: school.schoolId, name: school.name } : null
 
 interface SchoolAndClassProps {
   draft: Draft

@@ -1,12 +1,13 @@
 import type { LoggedIn } from '@dxx/contract/calls/accounts'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import QrCodeIcon from 'lucide-react/icons/qr-code'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { AgreeBox, useAgree } from '../../features/account/agree'
 import { completeLogin } from '../../features/account/complete-login'
 import { LoginForms } from '../../features/account/login-forms'
 import { loginReason } from '../../features/account/login-reason'
+import { LoginWay } from '../../features/account/login-way'
 import { QrLogin } from '../../features/account/qr-login'
 import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
@@ -25,6 +26,9 @@ import { Logo } from '../../ui/logo'
 import { Sheet } from '../../ui/sheet'
 import { Spinner } from '../../ui/spinner'
 import { useDesktop } from '../../ui/use-media'
+
+// Loaded later, because few schools have campus login and the page must open fast.
+const CampusWay = lazy(async () => ({ default: (await import('../../features/account/campus-way')).CampusWay }))
 
 export default function LoginPage() {
   const { redirect } = usePage().query
@@ -90,15 +94,22 @@ export default function LoginPage() {
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">
               {hasWechat && (
-                <Way title="微信" className="bg-success-soft text-success" onClick={startWechat}>
+                <LoginWay title="微信" className="bg-success-soft text-success" onClick={startWechat}>
                   {busy ? <Spinner /> : <WechatIcon />}
-                </Way>
+                </LoginWay>
               )}
               {!desktop && !isInWechat() && (
-                <Way title="扫码登录" className="bg-primary-soft text-primary" onClick={() => setScanning(true)}>
+                <LoginWay title="扫码登录" className="bg-primary-soft text-primary" onClick={() => setScanning(true)}>
                   <QrCodeIcon aria-hidden="true" size={22} />
-                </Way>
+                </LoginWay>
               )}
+              <Suspense>
+                <CampusWay
+                  route={pageUrl('pages/login/index', { redirect })}
+                  whenAgreed={agree.whenAgreed}
+                  onIn={onIn}
+                />
+              </Suspense>
             </div>
           </div>
         </div>
@@ -120,19 +131,3 @@ export default function LoginPage() {
 /** Class of the other ways to log in: left out, invisible until known, or shown. */
 const otherWays = (offered: boolean, known: boolean) =>
   cx('mt-14 desk:mt-8 desk:min-h-28', !offered && 'hidden', !known && 'invisible')
-
-interface WayProps {
-  title: string
-  className: string
-  onClick(): void
-  children: ReactNode
-}
-
-function Way({ title, className, onClick, children }: WayProps) {
-  return (
-    <button type="button" onClick={onClick} className="min-w-16 rounded-item text-12 text-ink-3">
-      <span className={`mx-auto mb-1.5 grid size-11.5 place-items-center rounded-full ${className}`}>{children}</span>
-      {title}
-    </button>
-  )
-}

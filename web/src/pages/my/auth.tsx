@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/skeleton'
 
 /** Student authentication. `?from=auth`: returns to the page that requires it once it has passed. */
 export default function AuthPage() {
-  const { query } = usePage()
+  const { path, query } = usePage()
   const { data, error, refetch } = useCall('GET /v1/student_auth_info', {}, { fresh: true })
   const [again, setAgain] = useState(false)
   const noMobile = useStore(({ userinfo }) => userinfo?.mobile === '')
@@ -57,7 +57,12 @@ export default function AuthPage() {
         </a>
       )}
       {editing ? (
-        <StudentForm application={application} onDone={done} />
+        <StudentForm
+          application={application}
+          route={pageUrl(path as RoutePath, query)}
+          onPassed={() => done({ status: 'passed', application: null })}
+          onDone={done}
+        />
       ) : (
         <>
           {application && <Application {...application} />}

@@ -1,0 +1,48 @@
+import type { LtiPlatform } from '../../../adapters/lti/lti'
+import type { Db } from '../../../db/connection'
+
+export interface PlatformRow {
+  id: number
+  uid: string
+  school_id: number
+  name: string
+  issuer: string
+  client_id: string
+  deployment_ids: string[]
+  site_url: string
+  auth_url: string
+  token_url: string
+  jwks_url: string
+  number_from: 'none' | 'sourcedid' | 'custom'
+}
+
+export const platformOf = (row: PlatformRow): LtiPlatform => ({
+  issuer: row.issuer,
+  clientId: row.client_id,
+  tokenUrl: row.token_url,
+  jwksUrl: row.jwks_url,
+  numberFrom: row.number_from,
+})
+
+const enabled = (db: Db) => db.selectFrom('lti_platforms').selectAll().where('enabled', '=', true)
+
+/** Finds the platform that starts a launch. Without a client id the issuer must have one registration only. */
+export async function platformByIssuer(db: Db, issuer: string, clientId: string): Promise<PlatformRow | undefined> {
+  const rows = await enabled(db)
+    .where('issuer', '=', issuer)
+    .$if(clientId !== '', (query) => query.where('client_id', '=', clientId))
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? rows[0] : undefined
+}
+
+export const platformById = (db: Db, id: number): Promise<PlatformRow | undefined> =>
+  enabled(db).where('id', '=', id).executeTakeFirst()
+
+export const platformByUid = (db: Db, uid: string): Promise<PlatformRow | undefined> =>
+  enabled(db).where('uid', '=', uid).executeTakeFirst()
+
+/** Origins whose pages may show our launch pages in a frame. */
+export function frameOrigins({ site_url, auth_url }: Pick<PlatformRow, 'site_url' | 'auth_url'>): string[] {
+  return [...new Set([site_url, auth_url].filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))]
+}

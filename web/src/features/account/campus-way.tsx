@@ -1,0 +1,100 @@
+import type { LoggedIn } from '@dxx/contract/calls/accounts'
+import { ResponseCode } from '@dxx/contract/envelope'
+import School from 'lucide-react/icons/school'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ApiError } from '../../api/error'
+import { useAction } from '../../api/use-action'
+import { useCall } from '../../api/use-call'
+import { isInMiniProgram } from '../../platform/wechat'
+import { toast } from '../../state/flash'
+import { showModal } from '../../state/store'
+import { Spinner } from '../../ui/spinner'
+import { keepCampusProof, openCampusLogin, takeCampusCode } from './campus-return'
+import { CampusSchools } from './campus-schools'
+import { LoginWay } from './login-way'
+
+interface CampusWayProps {
+  /** URL of the login page, to which the school returns. */
+  route: string
+  /** Runs the action after the user has accepted the agreements. */
+  whenAgreed(action: () => void): void
+  onIn(data: LoggedIn): void
+}
+
+/** Login by campus account: asks for the school, opens its login page, and logs in with what it returns. */
+export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
+  const [choosing, setChoosing] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const { data: schools } = useCall('GET /v1/campus_schools', {}, { supporting: true })
+  const { run, running } = useAction('POST /v1/campus_login', {
+    onDone: onIn,
+    onError: (error) => {
+      if (error.code === ResponseCode.conflict) void settleClaim(error, (proof) => void run({ proof, separate: true }))
+      else if (!error.shown) toast(error.msg)
+    },
+  })
+  const look = useEffectEvent(() => {
+    const returned = takeCampusCode('campus')
+    if (returned) void run(returned)
+  })
+  useEffect(() => look(), [])
+
+  async function choose(schoolId: string) {
+    setChoosing(false)
+    setLeaving(true)
+    try {
+      await openCampusLogin(schoolId, 'campus', route)
+    } catch (error) {
+      toast((error as ApiError).msg)
+    } finally {
+      setLeaving(false)
+    }
+  }
+
+  if (!schools?.length) return null
+  return (
+    <>
+      <LoginWay
+        title="校园账号"
+        className="bg-amber-soft text-amber"
+        onClick={() => whenAgreed(() => (isInMiniProgram() ? void openInBrowser() : setChoosing(true)))}
+      >
+        {running || leaving ? <Spinner /> : <School aria-hidden="true" size={22} />}
+      </LoginWay>
+      <CampusSchools open={choosing} onClose={() => setChoosing(false)} onChoose={(id) => void choose(id)} />
+    </>
+  )
+}
+
+/** A mini-program may open pages of our own domain only. */
+async function openInBrowser(): Promise<void> {
+  const answer = await showModal({
+    content: '小程序里不能打开学校的登录页。请复制链接，在手机浏览器里用校园账号登录；或在这里用手机号登录。',
+    confirmText: '复制链接',
+  })
+  if (answer !== 'confirm') return
+  try {
+    await navigator.clipboard.writeText(location.href)
+    toast('链接已复制')
+  } catch {
+    toast('没有复制成功，请手动复制网址')
+  }
+}
+
+/**
+ * Handles code 4: another account has authenticated with this student number. Its owner logs in to it and the campus
+ * account is bound; a stranger's account loses the number.
+ */
+async function settleClaim({ msg, data }: ApiError, separate: (proof: string) => void): Promise<void> {
+  const proof = String(data.proof ?? '')
+  const answer = await showModal({
+    content: `${msg}。\n是你的账号：先登录它，校园账号会自动绑定。不是你的：继续后，学号会转到你的新账号。`,
+    confirmText: '是我的，去登录',
+    cancelText: '不是我的，继续',
+    showClose: true,
+  })
+  if (answer === 'cancel') return separate(proof)
+  if (answer !== 'confirm') return
+  keepCampusProof(proof)
+  toast('请登录原来的账号，10 分钟内有效')
+}
