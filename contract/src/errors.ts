@@ -90,7 +90,7 @@ export const refusals = {
   'assignment-closed': { code: ResponseCode.business, msg: '这份作业已经截止，不能再交了；有特殊情况请联系老师' },
   'assignment-target': { code: ResponseCode.business, msg: '有一项内容已经不在了，请重新选择' },
   'assignment-started': { code: ResponseCode.business, msg: '作业已经开始，不能再换内容和班级；可以改截止时间和说明' },
-  'file-not-found': { code: ResponseCode.business, msg: '有文件没有上传成功，请重新选择' },
+  'hand-in-file-missing': { code: ResponseCode.business, msg: '有文件没有上传成功，请重新选择' },
   'hand-in-not-found': { code: ResponseCode.business, msg: '没有找到这份作业，请刷新看看' },
   'hand-in-changed': { code: ResponseCode.conflict, msg: '这位同学刚刚又交了一次，请看过新的再打分' },
   'score-too-high': { code: ResponseCode.business, msg: '分数超过了满分，请修改' },

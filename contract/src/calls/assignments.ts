@@ -115,6 +115,6 @@ export const assignments = calls({
         path: ['text'],
       }),
     data: Assignment,
-    errors: ['assignment-not-found', 'assignment-closed', 'file-not-found'],
+    errors: ['assignment-not-found', 'assignment-closed', 'hand-in-file-missing'],
   }),
 })

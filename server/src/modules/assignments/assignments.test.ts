@@ -151,7 +151,7 @@ describe('homework', () => {
     const other = await server.createUser()
     const file = await addUpload(server.db, other.id, 'homework')
     const refused = await client.send('POST /v1/hand_in', { item, text: '', files: [file] })
-    expect(refused.data).toMatchObject({ error: 'file-not-found' })
+    expect(refused.data).toMatchObject({ error: 'hand-in-file-missing' })
   })
 
   it('after the start only texts, due date and the late rule can change', async () => {

@@ -124,7 +124,7 @@ async function handIn(ctx: StudentCtx, { item, text, files }: HandInInput): Prom
     )
     const stored = files.map((id) => {
       const upload = fresh.find((file) => file.uid === id)
-      const { key, name, mime, bytes } = upload ?? kept.find((file) => file.id === id) ?? fail('file-not-found')
+      const { key, name, mime, bytes } = upload ?? kept.find((file) => file.id === id) ?? fail('hand-in-file-missing')
       return { id, key, name, mime, bytes }
     })
     await sql`
