@@ -20,6 +20,16 @@ const jobNames: Record<string, string> = {
   send_lti_scores: '向学习平台回传成绩',
   read_lti_members: '读取学习平台的名单',
   send_xapi: '发送学习记录（xAPI）',
+  embed_sections: '计算检索向量',
+  publish_content: '发布内容',
+  check_questions: '检查题目文件',
+  import_questions: '导入题目',
+  end_content_uploads: '结束未完成的内容上传',
+  read_roster: '读取名册',
+  apply_roster: '更新名册',
+  forget_roster_rows: '清理名册文件的内容',
+  sync_class_grants: '更新班级可学的内容',
+  remind_assignments: '提醒作业',
   measure_storage: '测量存储',
 }
 

@@ -15,8 +15,7 @@ const scopedKinds: readonly WorkKind[] = ['student', 'appeal', 'join', 'question
 /**
  * SQL condition on `w`: work items that the staff member may decide. Student authentication belongs to the
  * administrators of the school, or to customer service if the school has none. Appeals belong to staff who manage the
- * exam, requests to join a class to staff who see the class,
- * questions to teachers of the student.
+ * exam, requests to join a class to staff who see the class, questions to teachers of the student.
  */
 export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
   const roles = new Set(staff.grants.map(({ role }) => role))
