@@ -32,6 +32,7 @@ export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
   'POST /v1/campus_start': school,
   'POST /v1/lti_session': 'Needs a launch from a learning platform: campus/lti.test.ts.',
   'POST /v1/exam_appeal': 'Needs an ended exam: exams/desk/regrade.test.ts.',
+  'POST /v1/exam_message_read': 'Needs a message to the room: exams/desk/room-messages.test.ts.',
   'POST /v1/runcode': runs,
   'POST /v1/runcode_prepare': runs,
   'POST /v1/slider_check': 'Needs the right position of the slider: accounts/lockout.test.ts.',
