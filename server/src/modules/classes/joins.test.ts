@@ -57,6 +57,33 @@ describe('joining a class by its code', () => {
     })
   })
 
+  it('the proof of a campus account stays for its own number only', async () => {
+    const { server, teacher, school, db } = world
+    const joinedAs = async (proved: string, studentNo: string, name: string) => {
+      const user = await server.createUser()
+      await db
+        .insertInto('student_applications')
+        .values({
+          user_id: user.id,
+          school_id: school.id,
+          school_name: '',
+          class_name: '未分班',
+          student_no: proved,
+          name,
+          submitted_at: 0,
+          by_campus: true,
+        })
+        .execute()
+      await (await server.as(user)).call('POST /v1/class_join', { code, studentNo, name })
+      const [item] = await workOf()
+      await teacher.call('POST /staff/v1/join_approve', { items: [{ id: item!.id }] })
+      const row = db.selectFrom('student_applications').select('by_campus').where('user_id', '=', user.id)
+      return (await row.executeTakeFirstOrThrow()).by_campus
+    }
+    expect(await joinedAs('2026011', '2026011', '顾南')).toBe(true)
+    expect(await joinedAs('2026012', '2026013', '顾北')).toBe(false)
+  })
+
   it('a request can be withdrawn, which closes its work item', async () => {
     const { server } = world
     const client = await server.as()
