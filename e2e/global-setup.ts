@@ -71,6 +71,8 @@ export async function setup(project: TestProject) {
 
 const flags = [
   '--no-sandbox',
+  // Otherwise lines break at other words in the headless shell than in the whole browser.
+  '--font-render-hinting=none',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
