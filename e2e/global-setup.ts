@@ -30,8 +30,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts one built server with sample data and its own database, and one browser, for all browser tests. */
 export async function setup(project: TestProject) {
-  // A run in two shards keeps the failures of the first shard.
-  if (project.vitest.config.shard?.index !== 2) rmSync(failuresFolder, { recursive: true, force: true })
+  // Later shards of a run keep the failures of the first.
+  if ((project.vitest.config.shard?.index ?? 1) === 1) rmSync(failuresFolder, { recursive: true, force: true })
   const folder = mkdtempSync(join(tmpdir(), 'dxx-e2e-'))
   // The server expects external services on these ports; the tests that need them start the simulators there.
   const wechatPort = await freePort()

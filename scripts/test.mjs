@@ -60,27 +60,28 @@ async function quietly(...args) {
 }
 
 /**
- * Runs all tests on two cores. Both halves of the browser tests, each with its own server and browser, run beside the
- * others, because they often wait. The tests that run programs come last, beside one other run at most, because
- * programs have limits of CPU time, which a crowded machine makes longer.
+ * Runs all tests on two cores, three runs at a time, because browser tests often wait. The tests that run programs come
+ * last: programs have limits of CPU time, which a crowded machine makes longer.
  */
 async function all() {
-  const shards = (project, count) =>
-    Array.from({ length: count }, (_, i) => ['--project', project, `--shard=${i + 1}/${count}`, '--maxWorkers=1'])
-  // `npm run verify -- browser` runs the journeys through details.
-  const [firstHalf, secondHalf] = shards('e2e', 2).map((args) => [...args, '--exclude=**/*.long.test.ts'])
+  const shard = (project, part, count) => ['--project', project, `--shard=${part}/${count}`]
+  // `npm run verify -- browser` runs the other browser tests.
+  const browser = (part) => [...shard('e2e', part, 3), '--exclude=**/*.long.test.ts']
   const queue = [
-    ['--project', 'verify', '--maxWorkers=1'],
-    ...shards('server', 2),
-    ['--project', 'contract', '--project', 'web', '--project', 'web-window', '--maxWorkers=1'],
-    ['--project', 'runner', '--maxWorkers=1'],
+    browser(1),
+    browser(2),
+    ['--project', 'verify'],
+    shard('server', 1, 2),
+    browser(3),
+    shard('server', 2, 2),
+    ['--project', 'contract', '--project', 'web', '--project', 'web-window'],
+    ['--project', 'runner'],
   ]
   const codes = []
-  const runTests = async (args) => codes.push(await quietly(...args))
   const runQueue = async () => {
-    for (let args = queue.shift(); args; args = queue.shift()) await runTests(args)
+    for (let args = queue.shift(); args; args = queue.shift()) codes.push(await quietly(...args, '--maxWorkers=1'))
   }
-  await Promise.all([runTests(firstHalf).then(runQueue), runTests(secondHalf), runQueue()])
+  await Promise.all([runQueue(), runQueue(), runQueue()])
   return Math.max(...codes)
 }
 

@@ -53,6 +53,7 @@ export const modulesScenario = (environment: VerifyEnvironment) =>
     [
       'server/src/modules/commerce/sequences.test.ts',
       'server/src/importer/import-order.test.ts',
+      'server/src/importer/export.test.ts',
       'server/src/modules/accounts/guessing.test.ts',
     ],
     'server',
