@@ -210,7 +210,7 @@ it('a chapter test survives a reload, is submitted, and shows its result and the
   await expect.poll(() => page.getByRole('radio', { name: /步数只和方法、输入有关/ }).isChecked()).toBe(true)
   await page.getByRole('button', { name: '答题卡' }).tap()
   await dialog(page).getByRole('button', { name: '交卷' }).tap()
-  await page.getByText('还有7题未作答，确定交卷吗？').waitFor()
+  await page.getByText('还有 7 题未作答，确定交卷吗？').waitFor()
   await dialog(page).getByRole('button', { name: '交卷' }).tap()
   await page.getByRole('heading', { name: '按题型' }).waitFor(patient)
   expect(await axe(page)).toEqual([])
