@@ -71,7 +71,7 @@ describe('the list of all notes', () => {
     expect(await server.guest.send('GET /v1/my_notes', {})).toMatchObject({ code: 3 })
   })
 
-  it('my_notes_summary counts by kind and curriculum, and my_counts gives the same total', async () => {
+  it('my_notes_summary counts by kind and curriculum, and my_counts and study lists give the same number', async () => {
     await writeAll()
     expect(await now.client.call('GET /v1/my_notes_summary', {})).toMatchObject({
       total: 4,
@@ -85,6 +85,8 @@ describe('the list of all notes', () => {
       curricula: [{ id: now.curriculum.uid, count: 4 }],
     })
     expect((await now.client.call('GET /v1/my_counts', {})).notes).toBe(4)
+    const shelf = await now.client.call('GET /v130/study_library', {})
+    expect(shelf.list.find(({ id }) => id === now.curriculum.uid)?.notes).toBe(4)
   })
 
   it('my_notes_export writes the filtered notes as Markdown by curriculum and chapter', async () => {

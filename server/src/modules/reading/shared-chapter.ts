@@ -129,13 +129,13 @@ async function neighboursOf(db: Db, chapter: ChapterRow) {
     .where('ch.curriculum_id', '=', chapter.curriculum_id)
     .where('ch.removed_at', 'is', null)
     .where('ch.kind', 'in', ['text', 'video'])
-  // A chapter of extra reading has only the chapter it belongs to as neighbour.
+  const after = near.where('ch.position', '>', chapter.position).orderBy('ch.position').limit(1)
+  // Extra reading stands behind the chapter it belongs to; after it, reading continues with the next chapter.
   if (chapter.after_id !== null) {
     const previous = await near.where('ch.id', '=', chapter.after_id).executeTakeFirst()
-    return { previous: previous ?? null, next: null, endsPart: false }
+    return { previous: previous ?? null, next: (await after.executeTakeFirst()) ?? null, endsPart: false }
   }
   const before = near.where('ch.position', '<', chapter.position).orderBy('ch.position', 'desc').limit(1)
-  const after = near.where('ch.position', '>', chapter.position).orderBy('ch.position').limit(1)
   const next = await after.executeTakeFirst()
   return {
     previous: (await before.executeTakeFirst()) ?? null,

@@ -1,6 +1,7 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Highlight } from '@dxx/contract/calls/reading'
 import type { Chapter } from '@dxx/contract/calls/study'
+import { rpxSizes as sizes } from '@dxx/contract/rules/constants'
 import {
   type MouseEvent,
   type ReactNode,
@@ -17,6 +18,7 @@ import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 import { cx } from '../../ui/cx'
+import { rpxToPx } from '../../ui/rpx'
 import { useDesktop } from '../../ui/use-media'
 import { curriculumKinds } from '../catalogue/kinds'
 import { useAppearance } from './appearance'
@@ -26,6 +28,7 @@ import type { ChapterHandle } from './chapter-view'
 import { type Highlights, useHighlights } from './highlights/store'
 import type { TextKind } from './kinds'
 import type { Seen } from './layout/use-layout'
+import type { Viewport } from './layout/viewport'
 import { lazyFeature } from './lazy-feature'
 import { useListening } from './listen/use-listening'
 import { AppearancePanel } from './panels/appearance-panel'
@@ -109,6 +112,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   }
 
   useTypingInText(active && !desktop, onTurn)
+  const onTop = toTopOf(layoutMode, view, handle)
   const bookmark = useBookmark(chapter, highlights, seen, index)
   const discussions = sumOf(chapter.discussions)
   const panelProps: PanelProps = {
@@ -124,7 +128,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
       <TopBar
         title={desktop ? chapter.curriculum.title : chapter.title}
         shown={bars || desktop}
-        {...{ desktop, bookmark, listen }}
+        {...{ desktop, bookmark, listen, onTop }}
         panes={desktop ? { ...panes, toggle: togglePane } : undefined}
         onPanel={panels.toggle}
       />
@@ -132,7 +136,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
         <ReadingArea
           {...{ chapter, desktop, layoutMode, seen, view, found, handle, highlights, moves }}
           {...{ chosen, choose, panels, onSeen, elsewhere }}
-          bars={bars || desktop}
+          onTop={onTop}
           spoken={spoken}
           start={begin}
           onTap={tap}
@@ -159,6 +163,12 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
       <Dimming />
     </>
   )
+}
+
+/** Returns the function that scrolls to the start of the chapter, far from it. */
+function toTopOf(layoutMode: LayoutMode, view: Viewport | null, handle: RefObject<ChapterHandle | null>) {
+  const isFar = layoutMode === 'scroll' && view !== null && Math.abs(view.position) > rpxToPx(sizes.backToTop)
+  return isFar ? () => handle.current?.jump(0, 0) : undefined
 }
 
 /** Returns the highlight at a click, as the selection for its menu; bookmarks have none. */

@@ -25,7 +25,7 @@ import { usePage } from '../../router/page-context'
 import { lazyComponent } from '../../ui/lazy-component'
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
-import { appearanceVariables, shapeOfAppearance, useAppearance } from './appearance'
+import { appearanceVariables, isRagged, shapeOfAppearance, useAppearance } from './appearance'
 import { bindPunctuation } from './body/bind-punctuation'
 import { Embeds } from './body/embeds'
 import { keepPictures, offerZoom, repairPicture } from './body/pictures'
@@ -151,6 +151,7 @@ export function ChapterView(props: ChapterViewProps) {
         ref={scroller}
         data-layout-mode={layoutMode}
         data-columns={twoColumns ? 2 : undefined}
+        data-ragged={isRagged(innerWidth, px) || undefined}
         data-writing={chapter.vertical ? 'vertical' : undefined}
         dir={chapter.rightToLeft ? 'rtl' : undefined}
         style={style}

@@ -2,6 +2,7 @@ import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Highlight, TextHit } from '@dxx/contract/calls/reading'
 import type { Chapter } from '@dxx/contract/calls/study'
 import { type ReactNode, Suspense, useState } from 'react'
+import { pageUrl } from '../../../router/place'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { Sheet } from '../../../ui/sheet'
 import { TabPanel, Tabs } from '../../../ui/tabs'
@@ -50,6 +51,14 @@ function Contents({ kind, chapter, rows, highlights, onOpen, withResources }: Pa
         <Tabs id="reader-contents" label="目录和书签" items={items} value={tab} onChange={setTab} />
       </div>
       <TabPanel tabs="reader-contents" value={tab}>
+        {tab === 'contents' && kind === 'textbook' && (
+          <a
+            href={`#${pageUrl('pages/digital-textbooks/study', { id: chapter.curriculum.id, tab: 'map' })}`}
+            className="mx-4 mt-1 flex min-h-11 items-center text-13 text-primary"
+          >
+            知识地图：每章掌握得怎样
+          </a>
+        )}
         {tab === 'contents' ? (
           <ContentsPanel
             rows={rows}
