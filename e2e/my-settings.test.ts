@@ -35,6 +35,15 @@ it('a focused field and the submit button stay above an on-screen keyboard', asy
   // A browser with interactive-widget=resizes-content makes the window smaller, as here.
   await page.setViewportSize({ width: 390, height: 844 - 336 })
   await expect.poll(async () => bottomOf(await code.boundingBox())).toBeLessThanOrEqual(508)
+  // The button too, also on the way from one field to the next and in a low window.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('tab', { name: '密码登录' }).tap()
+  await page.getByRole('textbox', { name: /手机号/ }).tap()
+  await page.setViewportSize({ width: 390, height: 430 })
+  await page.getByRole('textbox', { name: '密码' }).tap()
+  const login = page.getByRole('button', { name: '登录', exact: true })
+  await expect.poll(async () => bottomOf(await login.boundingBox())).toBeLessThanOrEqual(430)
+  expect(bottomOf(await page.getByRole('textbox', { name: '密码' }).boundingBox())).toBeGreaterThan(60)
   // Other browsers keep the window and shrink the visual viewport only; the frame then ends above the keyboard.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => document.documentElement.style.setProperty('--keyboard', '336px'))

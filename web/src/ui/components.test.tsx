@@ -208,6 +208,11 @@ describe('drawn covers', () => {
     expect(coverArt('线性代数', '数学').gradient).toEqual(coverArt('概率论', '数学').gradient)
   })
 
+  it('the two sample question banks have covers of different colours', () => {
+    const [maths, computing] = [coverArt('大学数学基础训练', 'rose'), coverArt('计算机专业基础训练', 'violet')]
+    expect(maths.colour).not.toBe(computing.colour)
+  })
+
   it.each([
     ['数据结构与算法', 6.4, ['数据结构与', '算法']],
     ['Python 程序设计', 11, ['Python 程序设计']],

@@ -86,7 +86,7 @@ export default function LoginPage() {
             )}
           </div>
           {/* Invisible at first, to reserve the height until it is known whether WeChat is configured. */}
-          <div className={otherWays(!wechatFirst || byMobile, hasWechat || !desktop)}>
+          <div className={otherWays(!wechatFirst || byMobile, hasWechat || (!desktop && !isInWechat()))}>
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">
               {hasWechat && (
