@@ -3,13 +3,15 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import QrCodeIcon from 'lucide-react/icons/qr-code'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAction } from '../../api/use-action'
+import { useCall } from '../../api/use-call'
 import { AgreeBox, useAgree } from '../../features/account/agree'
 import { completeLogin } from '../../features/account/complete-login'
 import { LoginForms } from '../../features/account/login-forms'
-import { loginReason } from '../../features/account/login-reason'
+import { curriculumOfRedirect, loginReason } from '../../features/account/login-reason'
 import { QrLogin } from '../../features/account/qr-login'
 import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
+import { kindCalls } from '../../features/catalogue/kind-calls'
 import { isInWechat } from '../../platform/wechat'
 import { navigateBack, returnAfterLogin } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
@@ -41,7 +43,7 @@ export default function LoginPage() {
     if (getToken()) void returnAfterLogin(redirect)
   }, [redirect])
 
-  const [reason] = useState(() => loginReason(redirect, readWish(redirect)))
+  const reason = useReason(redirect)
   // Inside WeChat its login takes one tap, and its own screen cannot be scanned.
   const wechatFirst = isInWechat() && hasWechat
   const [byMobile, setByMobile] = useState(false)
@@ -115,6 +117,15 @@ export default function LoginPage() {
       </div>
     </>
   )
+}
+
+/** Why the page was opened, with the title of the book or course once it is loaded. */
+function useReason(redirect: string | undefined): string {
+  const [wish] = useState(() => readWish(redirect))
+  const about = curriculumOfRedirect(redirect)
+  const { kind, id } = about ?? { kind: 'course', id: '' }
+  const { data } = useCall(kindCalls[kind].info, { id }, { enabled: about !== null && !wish, supporting: true })
+  return loginReason(redirect, wish, data?.title)
 }
 
 /** Class of the other ways to log in: left out, invisible until known, or shown. */
