@@ -78,6 +78,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
             <LessonPlayer
               key={lesson.id}
               {...{ lesson, video, autoPlay, noteSeconds, playhead, onOpen, onHeartbeat }}
+              isSilent={isSilent(course)}
               media={lesson.video}
               startAt={startOf(lesson, query)}
             />
@@ -168,6 +169,7 @@ interface LessonPlayerProps {
   startAt: number
   autoPlay: boolean
   noteSeconds: readonly number[]
+  isSilent: boolean
   playhead: Playhead
   onHeartbeat: ReturnType<typeof useLessonHeartbeats>
   onOpen: LessonViewProps['onOpen']
@@ -209,6 +211,7 @@ function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: L
 
 /** Tag of courses whose videos have subtitles but no sound. */
 const silentTag = '无声含字幕'
+const isSilent = (course: CurriculumInfo | undefined) => course?.tags.includes(silentTag) ?? false
 
 type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'>
 
@@ -226,7 +229,7 @@ function LessonHead({ lesson, offline, course, rows, kept }: LessonHeadProps) {
           kept={kept.find(({ chapter }) => chapter.id === lesson.id)}
         />
       </header>
-      {lesson.video && course?.tags.includes(silentTag) && (
+      {lesson.video && isSilent(course) && (
         <p className="mt-2 flex items-center gap-2 text-13 text-ink-2">
           <VolumeOff aria-hidden="true" size={16} className="shrink-0" />
           视频无声，含字幕

@@ -35,7 +35,7 @@ export function ScoreCard({ title, score, objective, maxScore, tags, seconds, co
       {part && <p className="tabular-nums text-13 text-ink-3">满分 {pointsOf(maxScore)} 分</p>}
       {tags && <div className="mt-1 flex flex-wrap justify-center gap-2">{tags}</div>}
       {note && <p className="mx-auto mt-2 max-w-80 text-13 text-ink-2">{note}</p>}
-      <dl className="mt-5 flex">
+      <dl className="mt-5 flex flex-wrap gap-y-2">
         <Figure label="用时" value={formatClock(seconds)} />
         {counts && <Figure label="答对" value={counts.right} tone="text-success" />}
         {counts && <Figure label="答错" value={counts.wrong} tone="text-price" />}
@@ -47,9 +47,9 @@ export function ScoreCard({ title, score, objective, maxScore, tags, seconds, co
 
 function Figure({ label, value, tone }: { label: string; value: ReactNode; tone?: string }) {
   return (
-    <div className="flex min-w-0 flex-1 flex-col-reverse">
+    <div className="flex flex-1 flex-col-reverse">
       <dt className="text-12 text-ink-3">{label}</dt>
-      <dd className={`tabular-nums text-19 font-bold ${tone ?? ''}`}>{value}</dd>
+      <dd className={`tabular-nums text-19 font-bold whitespace-nowrap ${tone ?? ''}`}>{value}</dd>
     </div>
   )
 }

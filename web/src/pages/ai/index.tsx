@@ -73,7 +73,7 @@ export default function AiPage() {
           <div className="mx-auto w-full max-w-180 flex-1 px-4 pt-2 pb-4">
             {status.data && !status.data.generates && (
               <p className="mb-3 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
-                没有接入大模型：现在只从你的资料里找出最相关的段落，不会另外编写。
+                现在只从你的资料里找出最相关的段落，不会另外编写。
               </p>
             )}
             <ConversationView

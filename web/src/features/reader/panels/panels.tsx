@@ -138,7 +138,9 @@ export function PanelSheet(props: PanelProps) {
   const open = panel !== null && panel in inside
   const [last, setLast] = useState<PanelName>('contents')
   if (open && panel !== last) setLast(panel)
-  const title = last === 'discuss' && discussions > 0 ? `讨论 ${discussions}` : (titles[last] ?? '')
+  // The list shows one paragraph, or the whole chapter.
+  const listed = props.about ? (props.chapter.discussions[props.about.pid] ?? 0) : discussions
+  const title = last === 'discuss' && listed > 0 ? `讨论 ${listed}` : (titles[last] ?? '')
   return (
     <Sheet open={open} onClose={() => onPanel(null)} title={title} flush>
       <div className="min-h-[60dvh] bg-page pt-2">{inside[last]}</div>
