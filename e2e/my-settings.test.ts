@@ -51,4 +51,18 @@ it('a focused field and the submit button stay above an on-screen keyboard', asy
   expect(bottomOf(frame)).toBe(508)
 })
 
+it('inside WeChat without WeChat login, no heading stands over nothing', async () => {
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 MicroMessenger/8.0.40'
+  const { page, goto } = await visit({ options: { ...phone, userAgent } })
+  await page.route('**/api/v1/get_config*', async (route) => {
+    const answer = await route.fetch()
+    const envelope = await answer.json()
+    envelope.data.wechat = { mp: false, web: false }
+    await route.fulfill({ response: answer, json: envelope })
+  })
+  await goto('pages/login/index')
+  await page.getByRole('textbox', { name: /手机号/ }).waitFor(patient)
+  expect(await page.getByText('其他登录方式').filter({ visible: true }).count()).toBe(0)
+})
+
 const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.POSITIVE_INFINITY)
