@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
+import { curriculum, registerOwner } from './catalogue'
 import { tooSmall } from './touch'
 
 const patient = { timeout: 45_000 }
@@ -49,6 +50,38 @@ it('a focused field and the submit button stay above an on-screen keyboard', asy
   await page.evaluate(() => document.documentElement.style.setProperty('--keyboard', '336px'))
   const frame = await page.locator('#root > .fixed').first().boundingBox()
   expect(bottomOf(frame)).toBe(508)
+})
+
+it('the buttons of a programming question stand above the bar of symbols, and the line being edited is in view', {
+  timeout: 180_000,
+}, async () => {
+  const book = await curriculum('textbook', '数据结构与算法')
+  const token = await registerOwner('在手机上写代码的人', book.id)
+  const tests = await api(token).call('GET /v1/textbooks_test_list', { id: book.id })
+  const papers = await Promise.all(
+    tests.map(async ({ id }) => ({ id, ...(await api(token).call('GET /v1/textbooks_get_test', { id })) })),
+  )
+  const paper = papers.find(({ questions }) => questions.some(({ type }) => type === 'code'))!
+  const number = paper.questions.findIndex(({ type }) => type === 'code') + 1
+  const visitor = await visit({ route: `pages/exam/answer?chapter=${paper.id}`, options: phone, token })
+  const { page } = visitor
+  await page.getByRole('button', { name: '答题卡' }).tap(patient)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(`^第 ${number} 题`) })
+    .tap()
+  await page.getByRole('button', { name: '编辑代码' }).or(page.locator('.cm-content')).first().tap(patient)
+  const symbols = page.getByRole('toolbar', { name: '代码符号' })
+  await symbols.waitFor(patient)
+  await page.setViewportSize({ width: 390, height: 470 })
+  const next = page.getByRole('button', { name: '下一题' }).or(page.locator('footer').getByRole('button', { name: '交卷' }))
+  await expect
+    .poll(async () => bottomOf(await next.first().boundingBox()))
+    .toBeLessThanOrEqual((await symbols.boundingBox())!.y)
+  const line = page.locator('.cm-activeLine')
+  await expect
+    .poll(async () => bottomOf(await line.boundingBox()))
+    .toBeLessThanOrEqual((await page.locator('footer').boundingBox())!.y)
 })
 
 it('inside WeChat without WeChat login, no heading stands over nothing', async () => {

@@ -313,7 +313,7 @@ it('the last page of a book offers rating, sharing, the notes and what to read n
 })
 
 it('章末测验 in the contents opens the test of that part, and the knowledge map shows each part', async () => {
-  const { page, route } = await open(read(textbook, await chapterOf('栈：后进先出')))
+  const { page, route, goto } = await open(read(textbook, await chapterOf('栈：后进先出')))
   const [test] = await api(token).call('GET /v1/textbooks_test_list', { id: textbook })
   await bar(page).getByRole('button', { name: '目录' }).tap()
   await page.locator(`dialog[open] a[href*="chapter=${test!.id}"]`, { hasText: '章末测验' }).tap()
@@ -325,6 +325,11 @@ it('章末测验 in the contents opens the test of that part, and the knowledge 
   await map.getByRole('region').first().waitFor()
   await map.getByRole('link', { name: '做章末测验' }).first().waitFor()
   expect(await axe(page)).toEqual([])
+  await goto(`pages/digital-textbooks/details?id=${textbook}&tab=chapters`)
+  const contents = page.getByRole('tabpanel').filter({ visible: true })
+  await contents.getByRole('link', { name: /^知识地图/ }).waitFor()
+  await contents.getByRole('link', { name: '章末测验' }).first().tap()
+  await expect.poll(route).toContain(`pages/exam/answer?chapter=${test!.id}`)
 })
 
 it('paragraphs with formulas are not justified, and 回到顶部 is in the bar instead of over the text', async () => {

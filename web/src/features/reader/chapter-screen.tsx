@@ -32,6 +32,7 @@ import type { Viewport } from './layout/viewport'
 import { lazyFeature } from './lazy-feature'
 import { useListening } from './listen/use-listening'
 import { AppearancePanel } from './panels/appearance-panel'
+import { listedDiscussions } from './panels/listed-discussions'
 import { LeftPane, type PanelProps, PanelSheet, RightPane } from './panels/panels'
 import { ThoughtSheet } from './panels/thought-sheet'
 import { useNoteEditor } from './panels/use-note-editor'
@@ -114,7 +115,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   useTypingInText(active && !desktop, onTurn)
   const onTop = toTopOf(layoutMode, view, handle)
   const bookmark = useBookmark(chapter, highlights, seen, index)
-  const discussions = sumOf(chapter.discussions)
+  const discussions = listedDiscussions(chapter.discussions, null)
   const panelProps: PanelProps = {
     ...{ kind, chapter, rows, highlights, discussions, panel, words },
     about: panels.about,
@@ -177,8 +178,6 @@ function highlightAt(handle: ChapterHandle | null, { clientX, clientY }: MouseEv
   if (!mark || mark.item.mark === 'bookmark') return null
   return { start: mark.start, end: mark.end, box: mark.range.getBoundingClientRect(), mark }
 }
-
-const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** Layer that dims the reader. */
 function Dimming() {

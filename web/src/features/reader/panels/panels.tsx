@@ -12,6 +12,7 @@ import type { TextKind } from '../kinds'
 import { readUrl } from '../read-url'
 import type { Target } from '../target'
 import { BookmarksPanel, ContentsPanel } from './contents-panel'
+import { listedDiscussions } from './listed-discussions'
 import { NotesPanel } from './notes-panel'
 import { ResourcesPanel } from './resources-panel'
 import { SearchPanel } from './search-panel'
@@ -128,7 +129,7 @@ const titles: Partial<Record<PanelName, string>> = {
 
 /** Bottom sheet with one panel at a time, on phones. */
 export function PanelSheet(props: PanelProps) {
-  const { panel, onPanel, discussions } = props
+  const { panel, onPanel } = props
   const inside: Partial<Record<PanelName, ReactNode>> = {
     contents: <Contents {...props} withResources />,
     notes: <Notes {...props} />,
@@ -138,8 +139,7 @@ export function PanelSheet(props: PanelProps) {
   const open = panel !== null && panel in inside
   const [last, setLast] = useState<PanelName>('contents')
   if (open && panel !== last) setLast(panel)
-  // The list shows one paragraph, or the whole chapter.
-  const listed = props.about ? (props.chapter.discussions[props.about.pid] ?? 0) : discussions
+  const listed = listedDiscussions(props.chapter.discussions, props.about)
   const title = last === 'discuss' && listed > 0 ? `讨论 ${listed}` : (titles[last] ?? '')
   return (
     <Sheet open={open} onClose={() => onPanel(null)} title={title} flush>
