@@ -64,6 +64,7 @@ describe('the list of all notes', () => {
       total: 0,
       due: 0,
       kinds: [],
+      marks: [],
       curricula: [],
     })
     expect((await now.stranger.call('GET /v1/my_notes_export', {})).count).toBe(0)
@@ -81,6 +82,10 @@ describe('the list of all notes', () => {
         { kind: 'thought', count: 1 },
         { kind: 'note', count: 1 },
         { kind: 'bookmark', count: 1 },
+      ],
+      marks: [
+        { mark: 'yellow', count: 1 },
+        { mark: 'green', count: 1 },
       ],
       curricula: [{ id: now.curriculum.uid, count: 4 }],
     })
