@@ -32,8 +32,8 @@ export function bindPunctuation(root: Element): void {
 /** Returns the formula, or the emphasis that contains nothing else; the punctuation then stands outside of it. */
 function withEmphasis(formula: Element): Element {
   const { parentElement: around } = formula
-  const isAlone = around?.matches('em, strong, b, i, u, mark') && around.childNodes.length === 1
-  return isAlone ? withEmphasis(around) : formula
+  if (!around?.matches('em, strong, b, i, u, mark') || around.childNodes.length > 1) return formula
+  return withEmphasis(around)
 }
 
 const textOf = (node: Node | null): Text | null => (node instanceof Text ? node : null)
