@@ -74,7 +74,9 @@ it('the buttons of a programming question stand above the bar of symbols, and th
   const symbols = page.getByRole('toolbar', { name: '代码符号' })
   await symbols.waitFor(patient)
   await page.setViewportSize({ width: 390, height: 470 })
-  const next = page.getByRole('button', { name: '下一题' }).or(page.locator('footer').getByRole('button', { name: '交卷' }))
+  const next = page
+    .getByRole('button', { name: '下一题' })
+    .or(page.locator('footer').getByRole('button', { name: '交卷' }))
   await expect
     .poll(async () => bottomOf(await next.first().boundingBox()))
     .toBeLessThanOrEqual((await symbols.boundingBox())!.y)

@@ -320,7 +320,10 @@ it('章末测验 in the contents opens the test of that part, and the knowledge 
   await expect.poll(route).toContain(`pages/exam/answer?chapter=${test!.id}`)
   await page.goBack()
   await bar(page).getByRole('button', { name: '目录' }).tap()
-  await page.locator('dialog[open]').getByRole('link', { name: /^知识地图/ }).tap()
+  await page
+    .locator('dialog[open]')
+    .getByRole('link', { name: /^知识地图/ })
+    .tap()
   const map = page.getByRole('list', { name: '知识地图' })
   await map.getByRole('region').first().waitFor()
   await map.getByRole('link', { name: '做章末测验' }).first().waitFor()

@@ -22,7 +22,10 @@ export function OfflineLine({ shownFrom, down }: OfflineLineProps) {
   const from = shownFrom?.() ?? Number.POSITIVE_INFINITY
   const left = Math.max(0, Math.ceil((retryAt - now) / 1000))
   return (
-    <p ref={line} className="flex flex-wrap items-center justify-center gap-x-2 bg-amber-soft px-4 py-2 text-13 text-amber">
+    <p
+      ref={line}
+      className="flex flex-wrap items-center justify-center gap-x-2 bg-amber-soft px-4 py-2 text-13 text-amber"
+    >
       <WifiOff aria-hidden="true" size={16} />
       {down ? '暂时连不上服务器' : texts.offline}
       {now - from > young && <span>显示的是 {formatDateTime(from / 1000).slice(5)} 的内容</span>}

@@ -25,7 +25,9 @@ const reasons: [start: string, reason: string][] = [
 export function curriculumOfRedirect(redirect: string | undefined): { kind: CurriculumKind; id: string } | null {
   const place = safeRedirect(redirect)
   const id = new URLSearchParams(place?.search).get('id')
-  const kind = (Object.keys(curriculumKinds) as CurriculumKind[]).find((one) => curriculumKinds[one].study === place?.path)
+  const kind = (Object.keys(curriculumKinds) as CurriculumKind[]).find(
+    (one) => curriculumKinds[one].study === place?.path,
+  )
   return kind && id ? { kind, id } : null
 }
 

@@ -84,27 +84,27 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
         >
           {!wrap && <LineNumbers source={source} />}
           <CodeColumn wrap={wrap} look={look} source={source}>
-          {editing ? (
-            <PlainField
-              ref={area}
-              label={label}
-              look={look}
-              wrap={wrap}
-              source={source}
-              onChange={onChange}
-              onComposing={(on) => {
-                composing.current = on
-                // Delayed until after the change event that ends the composition.
-                if (!on) setTimeout(show)
-              }}
-            />
-          ) : (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press the button 编辑代码
-            // biome-ignore lint/a11y/noStaticElementInteractions: the button 编辑代码 does the same
-            <div onClick={tap} className={cx(look, 'cursor-text')}>
-              <Code source={source} html={html} />
-            </div>
-          )}
+            {editing ? (
+              <PlainField
+                ref={area}
+                label={label}
+                look={look}
+                wrap={wrap}
+                source={source}
+                onChange={onChange}
+                onComposing={(on) => {
+                  composing.current = on
+                  // Delayed until after the change event that ends the composition.
+                  if (!on) setTimeout(show)
+                }}
+              />
+            ) : (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press the button 编辑代码
+              // biome-ignore lint/a11y/noStaticElementInteractions: the button 编辑代码 does the same
+              <div onClick={tap} className={cx(look, 'cursor-text')}>
+                <Code source={source} html={html} />
+              </div>
+            )}
           </CodeColumn>
         </div>
       )}
@@ -177,7 +177,10 @@ function CodeColumn({ wrap, look, source, children }: CodeColumnProps) {
     <div className="relative ml-11.5 min-w-0 flex-1">
       {/* A second, invisible layer of the same text wraps at the same places; it carries the numbers. The text is generated
           by CSS, so that it is neither searched nor copied. */}
-      <div aria-hidden="true" className={cx(look, 'pointer-events-none absolute inset-x-0 top-0 text-transparent select-none')}>
+      <div
+        aria-hidden="true"
+        className={cx(look, 'pointer-events-none absolute inset-x-0 top-0 text-transparent select-none')}
+      >
         {source.split('\n').map((line, index) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by number

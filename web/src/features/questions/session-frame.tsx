@@ -119,7 +119,12 @@ export function SessionFooter({ at, last, primary, go, flag, finishButton }: Ses
           </button>
         )}
         {primary?.second && (
-          <Button kind="text" className="order-2 shrink-0 px-2" disabled={primary.running} onClick={primary.second.onClick}>
+          <Button
+            kind="text"
+            className="order-2 shrink-0 px-2"
+            disabled={primary.running}
+            onClick={primary.second.onClick}
+          >
             {primary.second.text}
           </Button>
         )}

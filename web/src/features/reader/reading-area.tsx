@@ -59,9 +59,7 @@ export function ReadingArea(props: ReadingAreaProps) {
         highlights={highlights.list}
         onDiscuss={panels.discuss}
         onChapter={(id, pid) => onChapter(id, pid ? { pid } : 'start')}
-        footer={
-          <ChapterEnd chapter={chapter} onChapter={onNeighbour} />
-        }
+        footer={<ChapterEnd chapter={chapter} onChapter={onNeighbour} />}
       />
       <p aria-hidden="true" className="reader-foot">
         {layoutMode === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
