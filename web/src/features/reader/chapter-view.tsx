@@ -85,8 +85,7 @@ export function ChapterView(props: ChapterViewProps) {
   const { ref, chapter, layoutMode, fontSize, highlights, found, spoken, twoColumns, footer } = props
   const { start, onSeen, onTap, onDiscuss, onChapter } = props
   const { active } = usePage()
-  const appearance = useAppearance()
-  const px = fontPx(fontSize)
+  const [appearance, px] = [useAppearance(), fontPx(fontSize)]
   // Media URLs change with every response; an unchanged text must not be inserted again because of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const html = useMemo(() => withMedia(chapter.html ?? '', chapter.media), [chapter.id, chapter.revision, chapter.html])
