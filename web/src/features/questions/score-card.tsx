@@ -97,7 +97,7 @@ export function objectivePart(sheet: readonly SheetScore[]): { score: number; ma
   return { score: sum(({ score }) => score), maxScore: sum(({ maxScore }) => maxScore) }
 }
 
-export interface VerdictCounts {
+interface VerdictCounts {
   right: number
   wrong: number
   unanswered: number
