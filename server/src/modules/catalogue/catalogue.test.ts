@@ -269,7 +269,7 @@ describe('home and store', () => {
     server.clock.advance(31)
     const books = await guest.call('GET /v1/ebook_index', {})
     expect(books.featured).toMatchObject({ kind: 'ebook' })
-    expect(books.shelves.map(({ title }) => title)).toEqual(['数字教材', '大家都在读'])
+    expect(books.shelves.map(({ title }) => title)).toEqual(expect.arrayContaining(['数字教材', '大家都在读']))
     // No item appears twice on one screen.
     const shown = [books.featured!, ...books.shelves.flatMap(({ list }) => list)].map(({ id }) => id)
     expect(new Set(shown).size).toBe(shown.length)
