@@ -178,7 +178,7 @@ it('the store filters by subject and shows other books on 换一换', async () =
   await page.route('**/api/v1/ebook_index', async (route) => {
     const answer = await route.fetch()
     const envelope = await answer.json()
-    const { list } = envelope.data.shelves.at(-1)
+    const { list } = envelope.data.shelves.find(({ title }: { title: string }) => title === '大家都在读')
     list.push(...list.map((item: object, place: number) => ({ ...item, id: `more-${place}`, title: `第 ${place} 本` })))
     await route.fulfill({ response: answer, json: envelope })
   })

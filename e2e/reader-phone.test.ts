@@ -250,6 +250,9 @@ it('a code cell shows its output in place, remembers it after a reload, and wrap
   expect(await cell.getByRole('region', { name: '程序输出' }).innerText()).toBe(output)
   const wrap = cell.getByRole('button', { name: '自动换行' })
   expect(await wrap.getAttribute('aria-pressed')).toBe('false')
+  // The name of the language has room.
+  const name = cell.getByText('Python', { exact: true }).filter({ visible: true })
+  expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
   await wrap.tap()
   await expect.poll(() => wrap.getAttribute('aria-pressed')).toBe('true')
   const wide = () =>
@@ -293,11 +296,15 @@ it('the last page of a book offers rating, sharing, the notes and what to read n
     return new Set((await page.locator('.reader-foot').innerText()).split(' / ')).size
   }
   await expect.poll(atEnd).toBe(1)
-  const end = page.getByRole('region', { name: '全书读完' })
+  const end = page.getByRole('region', { name: '全书末尾' })
+  // A reader who jumped to the last chapter has not read the book.
+  await end.getByText(/^到最后一章了/).waitFor()
   await end.getByRole('button', { name: '分享给朋友' }).waitFor()
   await end.getByRole('region', { name: '接着读' }).getByRole('link').first().waitFor()
-  await end.getByRole('button', { name: '我的笔记' }).tap()
-  await page.getByRole('dialog', { name: '笔记' }).getByRole('button', { name: '关闭' }).tap()
+  await end.getByRole('link', { name: '我的笔记' }).tap()
+  await expect.poll(route).toContain('pages/my/notes')
+  await page.goBack()
+  await end.getByRole('link', { name: '我的笔记' }).waitFor()
   await end.getByRole('radio', { name: '5 星，力荐' }).tap({ force: true })
   await expect.poll(route).toContain('pages/evaluate/index')
   await expect
@@ -306,14 +313,53 @@ it('the last page of a book offers rating, sharing, the notes and what to read n
 })
 
 it('章末测验 in the contents opens the test of that part, and the knowledge map shows each part', async () => {
-  const { page, route } = await open(read(textbook, await chapterOf('栈：后进先出')))
+  const { page, route, goto } = await open(read(textbook, await chapterOf('栈：后进先出')))
   const [test] = await api(token).call('GET /v1/textbooks_test_list', { id: textbook })
   await bar(page).getByRole('button', { name: '目录' }).tap()
   await page.locator(`dialog[open] a[href*="chapter=${test!.id}"]`, { hasText: '章末测验' }).tap()
   await expect.poll(route).toContain(`pages/exam/answer?chapter=${test!.id}`)
-  await page.goto(page.url().replace(/#.*/, `#/pages/digital-textbooks/study?id=${textbook}&tab=map`))
+  await page.goBack()
+  await bar(page).getByRole('button', { name: '目录' }).tap()
+  await page
+    .locator('dialog[open]')
+    .getByRole('link', { name: /^知识地图/ })
+    .tap()
   const map = page.getByRole('list', { name: '知识地图' })
   await map.getByRole('region').first().waitFor()
   await map.getByRole('link', { name: '做章末测验' }).first().waitFor()
   expect(await axe(page)).toEqual([])
+  await goto(`pages/digital-textbooks/details?id=${textbook}&tab=chapters`)
+  const contents = page.getByRole('tabpanel').filter({ visible: true })
+  await contents.getByRole('link', { name: /^知识地图/ }).waitFor()
+  await contents.getByRole('link', { name: '章末测验' }).first().tap()
+  await expect.poll(route).toContain(`pages/exam/answer?chapter=${test!.id}`)
+})
+
+it('paragraphs with formulas are not justified, and 回到顶部 is in the bar instead of over the text', async () => {
+  const { id } = await chapterWith(token, textbook, (chapter) => /class="katex"/.test(chapter.html ?? ''))
+  const { page } = await open(read(textbook, id))
+  const align = (has: boolean) =>
+    page.evaluate((formula) => {
+      const found = [...document.querySelectorAll('.reader-text > p:not(.formula)')].find(
+        (one) => (one.querySelector('.katex') !== null) === formula,
+      )
+      return found && getComputedStyle(found).textAlign
+    }, has)
+  expect([await align(true), await align(false)]).toEqual(['start', 'justify'])
+  await page.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, 900))
+  const top = page.getByRole('button', { name: '回到顶部' })
+  // Shown with the bars, by an upward flick.
+  await drag(page, { y: 300, by: 200, fast: true })
+  await top.tap()
+  await expect.poll(() => scrollTop(page)).toBe(0)
+  await top.waitFor({ state: 'detached' })
+})
+
+it('after extra reading, the next chapter is the one after the chapter it belongs to', async () => {
+  const rows = await chaptersOf('textbook', textbook, token)
+  const extra = rows.findIndex(({ title }) => title.includes('栈的来历'))
+  const following = rows.slice(extra + 1).find(({ kind }) => kind === 'text')!
+  const { page, route } = await open(read(textbook, rows[extra]!.id))
+  await page.getByRole('button', { name: '下一章', exact: true }).tap()
+  await expect.poll(route).toContain(`chapter=${following.id}`)
 })

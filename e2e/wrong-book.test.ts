@@ -93,7 +93,11 @@ it('a practised question gets a note, a discussion and a correction by touch', l
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: '笔记' }).tap()
-  await page.getByRole('textbox', { name: '这道题的笔记' }).fill('先看定义域')
+  const note = page.getByRole('textbox', { name: '这道题的笔记' })
+  await note.fill('先看定义域')
+  // The focus ring is inside the field: the scroll area of the sheet would cut a ring around it.
+  const offset = await note.evaluate((field) => getComputedStyle(field.parentElement!).outlineOffset)
+  expect(Number.parseFloat(offset)).toBeLessThan(0)
   await page.getByRole('button', { name: '保存' }).tap()
   await page.getByText('已保存，在「我的笔记」里也能看到').first().waitFor()
 
@@ -105,6 +109,39 @@ it('a practised question gets a note, a discussion and a correction by touch', l
   const [sent] = (await api(token).call('GET /v1/opinion_list', {})).list
   expect(sent!.text).toMatch(/^【题目纠错】解析有误\n大学数学基础训练 · 判断题：.+\n题目编号 .+\n第二步符号反了$/)
   await visitor.goto('pages/my/notes')
-  await page.getByText('先看定义域').waitFor(patient)
+  await page.getByText('先看定义域').tap(patient)
+  // The question opens with the note, which can be changed there.
+  const shown = page.getByRole('region', { name: '我的笔记' }).filter({ visible: true })
+  await shown.getByText('先看定义域').waitFor(patient)
+  await page.getByRole('button', { name: '笔记' }).filter({ visible: true }).last().tap()
+  await page.getByRole('textbox', { name: '这道题的笔记' }).fill('先看定义域，再求导')
+  await page.getByRole('button', { name: '保存' }).tap()
+  await shown.getByText('再求导').waitFor()
+  expect(visitor.problems).toEqual([])
+})
+
+it('practice skips a question, shows its answer on demand, and asks before its progress is cleared', long, async () => {
+  const token = await register(newMobile(), '先跳过的人')
+  const bank = await curriculum('bank', '大学数学基础训练')
+  await api(token).call('POST /v1/free_receive', { curriculumId: bank.id })
+  const practice = await api(token).call('POST /v1/bank_practice_start', { bank: bank.id, mode: 'type', type: 'judge' })
+  const visitor = await visit({ route: `pages/exam/answer?practice=${practice.id}`, options: phone, token })
+  const { page } = visitor
+  await page.getByRole('button', { name: '跳过' }).tap(patient)
+  await page.getByText('第 2 题，').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: '看答案' }).tap()
+  await page.getByRole('heading', { name: '正确答案' }).waitFor(patient)
+  await page.getByText('未作答').first().waitFor()
+  expect(await axe(page)).toEqual([])
+  expect((await api(token).call('GET /v1/wrong_list', {})).list).toEqual([])
+
+  await visitor.goto(`pages/bank/practice?id=${bank.id}`)
+  const clear = page.getByRole('button', { name: /^清除/ })
+  await clear.tap(patient)
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).tap()
+  expect(await clear.count()).toBe(1)
+  await clear.tap()
+  await page.getByRole('dialog').getByRole('button', { name: '清除' }).tap()
+  await clear.waitFor({ state: 'detached' })
   expect(visitor.problems).toEqual([])
 })

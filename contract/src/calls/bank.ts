@@ -150,7 +150,8 @@ export const bank = calls({
     source: 'added',
     writes: 'keyed',
     summary: '答练习里的一题，当场得到对错和解析；编程题用 textbooks_question_result 查询',
-    input: z.object({ id: Id, question: Id, answer: Answer }),
+    /** Null: the user looks at the answer without giving one; the question counts as unanswered. */
+    input: z.object({ id: Id, question: Id, answer: Answer.nullable() }),
     data: z.object({ answerId: Id, result: ScoredQuestion, today: Today }),
     errors: ['practice-not-found', 'question-not-found', 'paper-used'],
   }),

@@ -300,6 +300,8 @@ export const exams = calls({
       passScore: z.number(),
       /** Points of maxScore that are not scored yet. */
       waitingScore: z.number(),
+      /** Points of the questions scored without a teacher, while the others await manual grading; null otherwise. */
+      objective: z.object({ score: z.number(), maxScore: z.number() }).nullable().optional(),
       /** Seconds from start to submission. */
       seconds: z.int(),
       /** Null if ranks are not shown, or not yet. */

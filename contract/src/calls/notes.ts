@@ -59,12 +59,14 @@ export const notes = calls({
   'GET /v1/my_notes_summary': call({
     access: 'user',
     source: 'added',
-    summary: '我的笔记的总数、待复习数，按种类和出处的数目',
+    summary: '我的笔记的总数、待复习数，按种类、颜色和出处的数目',
     input: z.object({}),
     data: z.object({
       total: z.int(),
       due: z.int(),
       kinds: z.array(z.object({ kind: NoteKind, count: z.int() })),
+      /** Highlights and thoughts by colour, without bookmarks. Missing in responses cached by earlier versions. */
+      marks: z.array(z.object({ mark: HighlightStyle, count: z.int() })).optional(),
       curricula: z.array(z.object({ id: Id, title: z.string(), count: z.int() })),
     }),
   }),

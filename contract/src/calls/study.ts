@@ -131,7 +131,7 @@ export const StudyCard = CurriculumCard.extend({
   /** Null if not started, or if the user may not continue. */
   progress: Progress.nullable(),
   minutes: z.int(),
-  /** Number of notes and of highlights with a note. */
+  /** Number of notes, highlights and bookmarks, as in my_notes_summary. */
   notes: z.int(),
   /** Last studied; if never, the time of acquisition. */
   at: UnixSeconds,

@@ -238,7 +238,7 @@ export const comments: Record<string, SampleComment[]> = {
     { by: '小林不熬夜', stars: 5, text: '找零钱为什么贪心会错，用的是食堂的硬币，一看就懂。', days: 12 },
     {
       by: '周末去爬山',
-      stars: 4,
+      stars: 5,
       text: '文科生也读得下去，就是意犹未尽，想要第九个晚上。',
       days: 27,
       likedBy: ['番茄炒蛋不放糖', '阿澈'],
@@ -254,6 +254,7 @@ export const comments: Record<string, SampleComment[]> = {
     },
     { by: '许半夏', stars: 5, text: '“你知道得太多”这一节说的就是我。论文摘要删掉一半，导师说终于看懂了。', days: 16 },
     { by: '周末去爬山', stars: 4, text: '给老师写邮件那章应该印成新生手册。', days: 35 },
+    { by: '早八的勇士', stars: 4, text: '例子都是改写前后对照，看完就会动手。练习少了点。', days: 41 },
   ],
   'ebook/probability-twelve': [
     {
@@ -287,7 +288,7 @@ export const comments: Record<string, SampleComment[]> = {
       days: 18,
       likedBy: ['早八的勇士', '周末去爬山'],
     },
-    { by: '江边慢跑', stars: 5, text: '薄薄一本，没有鸡汤，全是能马上做的小事。', days: 34 },
+    { by: '江边慢跑', stars: 4, text: '薄薄一本，没有鸡汤，全是能马上做的小事。', days: 34 },
   ],
   'ebook/bridges': [
     {
@@ -297,7 +298,7 @@ export const comments: Record<string, SampleComment[]> = {
       days: 8,
       likedBy: ['江边慢跑', '阿澈'],
     },
-    { by: '程一诺', stars: 4, text: '纸折成瓦楞那个实验真的能放十几枚硬币，和室友比了一晚上。', days: 15 },
+    { by: '程一诺', stars: 5, text: '纸折成瓦楞那个实验真的能放十几枚硬币，和室友比了一晚上。', days: 15 },
     { by: '木子同学', stars: 5, text: '没有一个公式，却第一次看懂了为什么钢梁是工字形。', days: 21 },
   ],
   'ebook/shop-accounts': [

@@ -17,8 +17,6 @@ export function coveredHeight(windowHeight: number, { height, offsetTop, scale }
   return covered >= keyboardFrom ? covered : 0
 }
 
-const typed = 'input:not([type=checkbox], [type=radio], [type=file], [type=range]), textarea, [contenteditable=true]'
-
 /**
  * Keeps fields and buttons above the on-screen keyboard. Browsers that ignore `interactive-widget` (Safari, WeChat on
  * iOS) leave the window as high as before: there the frame and the dialogs end above the keyboard (`--keyboard`).
@@ -26,19 +24,20 @@ const typed = 'input:not([type=checkbox], [type=radio], [type=file], [type=range
 export function followKeyboard(): void {
   const view = window.visualViewport
   if (!view) return
-  const showField = () => {
-    const field = document.activeElement
-    if (field instanceof HTMLElement && field.matches(typed)) field.scrollIntoView({ block: 'nearest' })
-  }
+  // After the layout has changed. Loaded with the first keyboard, because most visits type nothing.
+  const show = () => import('./show-field').then(({ showField }) => requestAnimationFrame(showField)).catch(() => {})
   let last = innerHeight
+  let isUp = false
   const follow = () => {
     const covered = coveredHeight(innerHeight, view)
     document.documentElement.style.setProperty('--keyboard', `${covered}px`)
-    const shrunk = last - view.height > keyboardFrom
+    if (Math.abs(last - view.height) > keyboardFrom) isUp = last > view.height
     last = view.height
-    // After the layout has changed.
-    if (shrunk || covered > 0) requestAnimationFrame(showField)
+    if (covered > 0) isUp = true
+    if (isUp) void show()
   }
   view.addEventListener('resize', follow)
+  // Another field of the same form, while the keyboard stays.
+  addEventListener('focusin', () => isUp && void show())
   follow()
 }

@@ -90,6 +90,29 @@ describe('offline banner', () => {
     act(() => void dispatchEvent(new Event('online')))
     expect(screen.queryByText(texts.offline)).toBeNull()
   })
+
+  it('the page scrolls by the height of the offline line, so that its content stays where it was', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const height = vi.spyOn(HTMLParagraphElement.prototype, 'getBoundingClientRect')
+    height.mockReturnValue({ top: 0, height: 36 } as DOMRect)
+    const middle = () => screen.getByText('正文')
+    Object.assign(document, { elementFromPoint: middle })
+    render(
+      <>
+        <OfflineBanner />
+        <main style={{ overflowY: 'auto' }}>
+          <div>正文</div>
+        </main>
+      </>,
+    )
+    const main = screen.getByRole('main')
+    await vi.waitFor(() => expect(main.scrollTop).toBe(36))
+    online.mockReturnValue(true)
+    act(() => void dispatchEvent(new Event('online')))
+    expect(main.scrollTop).toBe(0)
+    Reflect.deleteProperty(document, 'elementFromPoint')
+    height.mockRestore()
+  })
 })
 
 describe('sheet', () => {
@@ -206,6 +229,11 @@ describe('drawn covers', () => {
   it('the same title gives the same cover, and the same subject the same colour', () => {
     expect(coverArt('线性代数')).toEqual(coverArt('线性代数'))
     expect(coverArt('线性代数', '数学').gradient).toEqual(coverArt('概率论', '数学').gradient)
+  })
+
+  it('the two sample question banks have covers of different colours', () => {
+    const [maths, computing] = [coverArt('大学数学基础训练', 'rose'), coverArt('计算机专业基础训练', 'violet')]
+    expect(maths.colour).not.toBe(computing.colour)
   })
 
   it.each([

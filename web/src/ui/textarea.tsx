@@ -46,7 +46,8 @@ export function Textarea(props: TextareaProps) {
       </label>
       <div
         className={cx(
-          'rounded-card bg-fill pb-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus',
+          // Inside the box, because the scroll area of a sheet would cut a ring around it.
+          'rounded-card bg-fill pb-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-2 has-[textarea:focus-visible]:outline-focus',
           error && 'inset-ring inset-ring-danger',
         )}
       >

@@ -155,6 +155,19 @@ describe('practice of a bank', () => {
     expect(await begin(client, scope)).toMatchObject({ resumed: false, answered: 0 })
   })
 
+  it('looking at the answer without giving one shows the analysis, counts for no goal and enters no 错题本', async () => {
+    const { client } = await owner()
+    const { id } = await begin(client, { type: 'judge', fresh: true })
+    const [shown] = await questionsOf(client, id)
+    const look = { id, question: shown!.question.id, answer: null }
+    expect(await client.call('POST /v1/bank_practice_answer', look)).toMatchObject({
+      result: { verdict: 'unanswered', answer: null, analysis: expect.stringContaining('解析秘密') },
+      today: { done: 0 },
+    })
+    expect(await client.send('POST /v1/bank_practice_answer', look)).toMatchObject({ data: { error: 'paper-used' } })
+    expect((await client.call('GET /v1/wrong_list', {})).list).toEqual([])
+  })
+
   it('recite mode returns question, key and analysis together and records nothing', async () => {
     const { client, user } = await owner()
     const { id } = await begin(client, { mode: 'random', way: 'recite' })

@@ -126,7 +126,8 @@ export const handlers: Handlers<typeof bank> = {
     const [version] = await versionsById(db, [card.versionId])
     const view = viewOf(ctx, row.seed)
     const given =
-      readAnswer(version!, answer, view) ?? fail('invalid-input', { msg: '作答与题目不符，请刷新后重新作答' })
+      answer &&
+      (readAnswer(version!, answer, view) ?? fail('invalid-input', { msg: '作答与题目不符，请刷新后重新作答' }))
     const handed = { userId: user.id, source: 'bank' as const, seed: row.seed, practiceId: row.rowId, now }
     const recorded = await recordAnswers(db, [{ version: version!, given }], handed)
     if (!recorded) return fail('paper-used', { msg: '这道题在这次练习里已经答过了' })

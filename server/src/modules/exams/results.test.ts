@@ -212,6 +212,8 @@ describe('简答', () => {
       score: null,
       passed: null,
       waitingScore: 5,
+      objective: { score: 10, maxScore: 10 },
+      sheet: null,
     })
     expect(await titles(one.user.id)).toEqual([])
     const [head, ...rows] = await ops('waiting', slug)
@@ -228,7 +230,7 @@ describe('简答', () => {
     await writeFile(file, `${[head, ...filled, 'nonsense,5,,,,,,1', ''].join('\r\n')}`)
     await expect(ops('mark', file)).rejects.toThrow('有 1 行没有批阅')
     await school.tick()
-    expect(await one.client.call(show, { id: attempt })).toMatchObject({ score: 14.5, passed: true })
+    expect(await one.client.call(show, { id: attempt })).toMatchObject({ score: 14.5, passed: true, objective: null })
     expect(await two.client.call(show, { id: second.attempt.id })).toMatchObject({ score: 13 })
     expect(await titles(one.user.id)).toEqual(['考试成绩已出'])
     expect((await ops('list')).join('\n')).toContain('待批阅 0')

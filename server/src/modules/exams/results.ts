@@ -62,6 +62,8 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
     maxScore: exam.score / 100,
     passScore: exam.passScore / 100,
     waitingScore: (attempt.waitingScore ?? exam.score) / 100,
+    // The total is sent as soon as it is final, so the known part of it gives away no more than that.
+    objective: attempt.scoreState === 'marking' && extras.objective.maxScore > 0 ? extras.objective : null,
     seconds: attempt.submittedAt! - attempt.startedAt! - attempt.pausedSeconds,
     rank: await rankOf(db, exam, attempt, now),
     receipt: attempt.hash === null ? null : receiptOf(attempt, exam),

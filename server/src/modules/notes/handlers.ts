@@ -1,4 +1,5 @@
 import type { NoteKind, notes } from '@dxx/contract/calls/notes'
+import { HighlightStyle } from '@dxx/contract/calls/reading'
 import { sql } from 'kysely'
 import { pageOfQuery, pageOfRows } from '../../base/paging'
 import { fail } from '../../base/refusal'
@@ -10,6 +11,8 @@ import { dueAt, type NoteRow, noteOf, selectNotes } from './queries'
 
 /** Maximum number of notes in an export. */
 const exported = 5000
+
+const kindOrder: readonly NoteKind[] = ['highlight', 'thought', 'note', 'bookmark']
 
 const verdicts = { forgot: 'wrong', unsure: 'partial', knew: 'right' } as const
 
@@ -24,9 +27,9 @@ export const handlers: Handlers<typeof notes> = {
   'GET /v1/my_notes_summary': async ({ db, user, clock }) => {
     const now = clock.now()
     const all = db.selectFrom(selectNotes(db, user, {}, now).as('all'))
-    const kinds = await all
-      .select((eb) => ['all.kind', eb.fn.countAll<number>().as('count')])
-      .groupBy('all.kind')
+    const counted = await all
+      .select((eb) => ['all.kind', 'all.mark', eb.fn.countAll<number>().as('count')])
+      .groupBy(['all.kind', 'all.mark'])
       .execute()
     const curricula = await all
       .select((eb) => [
@@ -39,11 +42,18 @@ export const handlers: Handlers<typeof notes> = {
       .orderBy('all.curriculum_title')
       .execute()
     const due = await countRows(selectNotes(db, user, {}, now).where(dueAt, '<=', now))
-    const order: NoteKind[] = ['highlight', 'thought', 'note', 'bookmark']
+    const sumOf = (fits: (row: (typeof counted)[number]) => boolean) =>
+      counted.filter(fits).reduce((sum, { count }) => sum + count, 0)
     return {
-      total: kinds.reduce((sum, { count }) => sum + count, 0),
+      total: sumOf(() => true),
       due,
-      kinds: kinds.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+      kinds: kindOrder
+        .map((kind) => ({ kind, count: sumOf((row) => row.kind === kind) }))
+        .filter(({ count }) => count > 0),
+      marks: HighlightStyle.options
+        .filter((mark) => mark !== 'bookmark')
+        .map((mark) => ({ mark, count: sumOf((row) => row.mark === mark) }))
+        .filter(({ count }) => count > 0),
       curricula,
     }
   },

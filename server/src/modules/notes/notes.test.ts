@@ -64,6 +64,7 @@ describe('the list of all notes', () => {
       total: 0,
       due: 0,
       kinds: [],
+      marks: [],
       curricula: [],
     })
     expect((await now.stranger.call('GET /v1/my_notes_export', {})).count).toBe(0)
@@ -71,7 +72,7 @@ describe('the list of all notes', () => {
     expect(await server.guest.send('GET /v1/my_notes', {})).toMatchObject({ code: 3 })
   })
 
-  it('my_notes_summary counts by kind and curriculum, and my_counts gives the same total', async () => {
+  it('my_notes_summary counts by kind and curriculum, and my_counts and study lists give the same number', async () => {
     await writeAll()
     expect(await now.client.call('GET /v1/my_notes_summary', {})).toMatchObject({
       total: 4,
@@ -82,9 +83,15 @@ describe('the list of all notes', () => {
         { kind: 'note', count: 1 },
         { kind: 'bookmark', count: 1 },
       ],
+      marks: [
+        { mark: 'yellow', count: 1 },
+        { mark: 'green', count: 1 },
+      ],
       curricula: [{ id: now.curriculum.uid, count: 4 }],
     })
     expect((await now.client.call('GET /v1/my_counts', {})).notes).toBe(4)
+    const shelf = await now.client.call('GET /v130/study_library', {})
+    expect(shelf.list.find(({ id }) => id === now.curriculum.uid)?.notes).toBe(4)
   })
 
   it('my_notes_export writes the filtered notes as Markdown by curriculum and chapter', async () => {

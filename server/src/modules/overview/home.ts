@@ -70,10 +70,13 @@ export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
   const shared = await sharedHome(ctx)
   if (!user) return shared.guest
   const { owned, ...own } = await ownPart(ctx, user)
+  // Sections of which the user owns everything recommend nothing. Whoever owns the whole stock still sees it.
+  const fresh = shared.shelves.filter((shelf) => shelf.hasNew(owned))
+  const shelves = fresh.length > 0 ? fresh : shared.shelves
   const head = JSON.stringify({ code: ResponseCode.ok, msg: '', data: Personal.parse(own) })
   return new PrewrittenBody(
     `${head.slice(0, -2)},"shelves":[`,
-    ...shared.shelves.flatMap((shelf, i) => (i === 0 ? [shelf.text(owned)] : [comma, shelf.text(owned)])),
+    ...shelves.flatMap((shelf, i) => (i === 0 ? [shelf.text(owned)] : [comma, shelf.text(owned)])),
     shared.rest[user.studentStatus === 'passed' ? 'verified' : 'all'],
   )
 }

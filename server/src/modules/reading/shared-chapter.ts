@@ -125,18 +125,19 @@ const namesIn = (html: string, pattern: RegExp) => [...new Set([...html.matchAll
 async function neighboursOf(db: Db, chapter: ChapterRow) {
   const near = db
     .selectFrom('chapters as ch')
-    .select(['ch.uid', 'ch.title', 'ch.free', 'ch.parent_id'])
+    .select(['ch.uid', 'ch.title', 'ch.free', 'ch.parent_id', 'ch.position'])
     .where('ch.curriculum_id', '=', chapter.curriculum_id)
     .where('ch.removed_at', 'is', null)
     .where('ch.kind', 'in', ['text', 'video'])
-  // A chapter of extra reading has only the chapter it belongs to as neighbour.
+  const after = (position: number) => near.where('ch.position', '>', position).orderBy('ch.position').limit(1)
+  // Extra reading is stored behind all chapters, but read behind the one it belongs to.
   if (chapter.after_id !== null) {
     const previous = await near.where('ch.id', '=', chapter.after_id).executeTakeFirst()
-    return { previous: previous ?? null, next: null, endsPart: false }
+    const next = previous && (await after(previous.position).executeTakeFirst())
+    return { previous: previous ?? null, next: next ?? null, endsPart: false }
   }
   const before = near.where('ch.position', '<', chapter.position).orderBy('ch.position', 'desc').limit(1)
-  const after = near.where('ch.position', '>', chapter.position).orderBy('ch.position').limit(1)
-  const next = await after.executeTakeFirst()
+  const next = await after(chapter.position).executeTakeFirst()
   return {
     previous: (await before.executeTakeFirst()) ?? null,
     next: next ?? null,

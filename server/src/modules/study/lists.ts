@@ -28,10 +28,11 @@ const studiedOrOwned = (userId: number) => sql<Studied>`
   full join (select curriculum_id, created_at from entitlements where user_id = ${userId} and revoked_at is null) as e
     on e.curriculum_id = s.curriculum_id`
 
+/** SQL: counts the same rows as my_notes_summary, so that both pages show one number. */
 const notesOf = (userId: number) => sql<number>`(
   (select count(*) from posts n where n.user_id = ${userId} and n.curriculum_id = c.id and n.kind = 'note')
   + (select count(*) from highlights n
-     where n.user_id = ${userId} and n.curriculum_id = c.id and not n.removed and n.note <> ''))::int`
+     where n.user_id = ${userId} and n.curriculum_id = c.id and not n.removed))::int`
 
 interface Filter {
   from: 'studied' | 'studied-or-owned'

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { loginReason } from './login-reason'
+import { curriculumOfRedirect, loginReason } from './login-reason'
 
 it.each([
-  ['/pages/books/read?id=1', '登录后继续阅读'],
+  ['/pages/books/read?id=1', '登录后阅读'],
   ['/pages/buy/confirm?id=1', '登录后继续购买'],
   ['/pages/exam/index', '登录后进入考试和测验'],
   ['/pages/my/collect', '登录后继续打开「我的收藏」'],
+  ['/pages/study/index', '登录后查看你的学习进度和书架'],
   ['/pages/my/index', ''],
   ['https://example.com/', ''],
   [undefined, ''],
@@ -16,4 +17,12 @@ it.each([
 it('a wish of the guest is named before the page to return to', () => {
   const wish = { call: 'POST /v1/course_collection', id: 'c', title: '收藏《栈》', page: '', at: 0 } as const
   expect(loginReason('/pages/course/details?id=c', wish)).toBe('登录后收藏《栈》')
+})
+
+it('the reason names the book of the page to return to', () => {
+  const redirect = '/pages/digital-textbooks/read?id=b7&chapter=c1'
+  expect(curriculumOfRedirect(redirect)).toEqual({ kind: 'textbook', id: 'b7' })
+  expect(loginReason(redirect, null, '数据结构与算法')).toBe('登录后阅读《数据结构与算法》')
+  expect(curriculumOfRedirect('/pages/order/details?id=o1')).toBeNull()
+  expect(curriculumOfRedirect('https://example.com/')).toBeNull()
 })

@@ -15,6 +15,7 @@ import { LinkButton } from '../../ui/link-button'
 import { type Answers, answerProgress } from '../questions/answers'
 import { QuestionTools } from '../questions/question-tools'
 import { type QuestionResults, QuestionSession } from '../questions/session'
+import type { PrimaryAction } from '../questions/session-frame'
 import { SessionState } from '../questions/session-state'
 import { recited } from './recited'
 import { usePracticeQuestions } from './use-practice-questions'
@@ -97,16 +98,35 @@ function Practising({ sheet }: { sheet: CallData<'GET /v1/bank_practice'> }) {
       }}
       primary={
         open
-          ? {
-              text: '提交答案',
+          ? openAction({
+              isEmpty: answerProgress(question, answer) === 'none',
+              isLast: at === cards.length - 1,
               running: submit.running,
-              disabled: answerProgress(question, answer) === 'none',
-              onClick: () => answer && void submit.run({ id, question: question.id, answer }),
-            }
+              onSubmit: (given) => void submit.run({ id, question: question.id, answer: given ? answer : null }),
+              onSkip: () => setAt(at + 1),
+            })
           : undefined
       }
     />
   )
+}
+
+interface OpenQuestion {
+  isEmpty: boolean
+  isLast: boolean
+  running: boolean
+  /** False: without an answer, to see the right one. */
+  onSubmit(given: boolean): void
+  onSkip(): void
+}
+
+/** Buttons of an unanswered question: submit, or as long as nothing is entered, skip it or look at its answer. */
+export function openAction({ isEmpty, isLast, running, onSubmit, onSkip }: OpenQuestion): PrimaryAction {
+  if (!isEmpty) return { text: '提交答案', running, disabled: false, onClick: () => onSubmit(true) }
+  const look = { text: '看答案', onClick: () => onSubmit(false) }
+  // The last question has nothing to skip to.
+  if (isLast) return { ...look, running, disabled: false }
+  return { text: '跳过', running: false, disabled: running, onClick: onSkip, second: look }
 }
 
 type ScoredAnswers = Record<string, { answerId: string; result: ScoredQuestion }>

@@ -26,6 +26,8 @@ export interface CodeBarProps {
   onCancel(): void
 }
 
+const nameLook = 'pl-2.5 font-mono text-12 text-[#aab3c2]'
+
 /** Toolbar of a code cell with the run button. */
 export function CodeBar(props: CodeBarProps) {
   const {
@@ -55,8 +57,10 @@ export function CodeBar(props: CodeBarProps) {
           </>
         )}
       </div>
+      {/* On phones the buttons leave no room for the name in their row. */}
+      {!full && <p className={`${nameLook} pt-2 desk:hidden`}>{languageNames[language]}</p>}
       <div className="flex items-center py-1.5 pr-3 pl-1">
-        {!full && <span className="truncate pl-2.5 font-mono text-12 text-[#aab3c2]">{languageNames[language]}</span>}
+        {!full && <span className={`${nameLook} hidden desk:inline`}>{languageNames[language]}</span>}
         {onExamples && (
           <PanelButton label="示例代码" word="示例" onClick={onExamples}>
             <Lightbulb aria-hidden="true" size={18} />

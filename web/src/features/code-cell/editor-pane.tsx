@@ -1,6 +1,6 @@
 import '../../styles/code.css'
 import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
-import { type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cx } from '../../ui/cx'
 import { useMedia } from '../../ui/use-media'
@@ -30,8 +30,7 @@ export interface EditorPaneProps {
 
 const text = 'min-w-0 flex-1 bg-transparent py-3 pr-3.5'
 const unwrapped = 'pl-1 whitespace-pre'
-/** Wrapped code has no line numbers until the editor is loaded, because lines would not stand beside their numbers. */
-const wrapped = 'pl-3.5 wrap-anywhere whitespace-pre-wrap'
+const wrapped = 'block w-full pl-1 wrap-anywhere whitespace-pre-wrap'
 
 /**
  * Read-only code that becomes an editor on tap. A plain field is used until the editor's code is loaded: the phone's
@@ -84,27 +83,29 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
           className="code-scroll flex max-h-(--code-most) min-h-(--code-least) overflow-auto font-mono leading-[1.7] -outline-offset-2"
         >
           {!wrap && <LineNumbers source={source} />}
-          {editing ? (
-            <PlainField
-              ref={area}
-              label={label}
-              look={look}
-              wrap={wrap}
-              source={source}
-              onChange={onChange}
-              onComposing={(on) => {
-                composing.current = on
-                // Delayed until after the change event that ends the composition.
-                if (!on) setTimeout(show)
-              }}
-            />
-          ) : (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press the button 编辑代码
-            // biome-ignore lint/a11y/noStaticElementInteractions: the button 编辑代码 does the same
-            <div onClick={tap} className={cx(look, 'cursor-text')}>
-              <Code source={source} html={html} />
-            </div>
-          )}
+          <CodeColumn wrap={wrap} look={look} source={source}>
+            {editing ? (
+              <PlainField
+                ref={area}
+                label={label}
+                look={look}
+                wrap={wrap}
+                source={source}
+                onChange={onChange}
+                onComposing={(on) => {
+                  composing.current = on
+                  // Delayed until after the change event that ends the composition.
+                  if (!on) setTimeout(show)
+                }}
+              />
+            ) : (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press the button 编辑代码
+              // biome-ignore lint/a11y/noStaticElementInteractions: the button 编辑代码 does the same
+              <div onClick={tap} className={cx(look, 'cursor-text')}>
+                <Code source={source} html={html} />
+              </div>
+            )}
+          </CodeColumn>
         </div>
       )}
       <div ref={host} hidden={!rich} />
@@ -158,6 +159,40 @@ function LineNumbers({ source }: { source: string }) {
       className="sticky left-0 min-w-11.5 bg-[#101828] py-3 pr-5.5 pl-2 text-right whitespace-pre text-[#8691a5] select-none"
     >
       {numbers.join('\n')}
+    </div>
+  )
+}
+
+interface CodeColumnProps {
+  wrap: boolean
+  look: string
+  source: string
+  children: ReactNode
+}
+
+/** The code, with its line numbers beside it if lines wrap. */
+function CodeColumn({ wrap, look, source, children }: CodeColumnProps) {
+  if (!wrap) return children
+  return (
+    <div className="relative ml-11.5 min-w-0 flex-1">
+      {/* A second, invisible layer of the same text wraps at the same places; it carries the numbers. The text is generated
+          by CSS, so that it is neither searched nor copied. */}
+      <div
+        aria-hidden="true"
+        className={cx(look, 'pointer-events-none absolute inset-x-0 top-0 text-transparent select-none')}
+      >
+        {source.split('\n').map((line, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by number
+            key={index}
+            data-line={line || ' '}
+            className="relative after:content-[attr(data-line)]"
+          >
+            <span className="absolute right-full pr-6.5 whitespace-pre text-[#8691a5]">{index + 1}</span>
+          </div>
+        ))}
+      </div>
+      {children}
     </div>
   )
 }

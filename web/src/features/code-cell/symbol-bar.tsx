@@ -1,6 +1,6 @@
 import Redo2 from 'lucide-react/icons/redo-2'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type { Editor } from './editor/create-editor'
 import { type BarSymbol, symbolBarKeys } from './edits'
@@ -26,6 +26,12 @@ const names: Record<BarSymbol, string> = {
 /** Bar of programming symbols right above the phone's keyboard. */
 export function SymbolBar({ editor }: { editor: Editor }) {
   const bottom = useKeyboardHeight()
+  // Pages with buttons at the bottom end above this bar.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--symbol-bar', '2.75rem')
+    return () => void style.removeProperty('--symbol-bar')
+  }, [])
   return createPortal(
     <div
       role="toolbar"

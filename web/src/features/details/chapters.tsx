@@ -27,7 +27,7 @@ export function Chapters({ info }: { info: CurriculumInfo }) {
       items={rowsOf(info, data)}
       itemKey={({ id }) => id}
       estimate={62}
-      renderItem={(row) => (row.kind === 'part' ? <Part row={row} /> : <Chapter row={row} info={info} />)}
+      renderItem={(row) => (row.kind === 'part' ? <Part row={row} info={info} /> : <Chapter row={row} info={info} />)}
     />
   )
 }
@@ -37,12 +37,22 @@ function rowsOf({ kind, owned }: CurriculumInfo, rows: ChapterRow[]): ChapterRow
   return kind === 'bank' ? rows.map((row) => ({ ...row, kind: 'text', locked: !owned })) : rows
 }
 
-function Part({ row }: { row: ChapterRow }) {
+function Part({ row, info }: { row: ChapterRow; info: CurriculumInfo }) {
+  const look = '-my-2 flex min-h-11 shrink-0 items-center text-13 text-primary'
   return (
-    <h2 className="flex items-center justify-between gap-3 pt-4 pb-1.5 text-15 font-bold">
-      {row.title}
-      {row.test && <Tag tone="grey">章末测验</Tag>}
-    </h2>
+    <div className="flex items-center justify-between gap-3 pt-4 pb-1.5">
+      <h2 className="min-w-0 text-15 font-bold">{row.title}</h2>
+      {row.test &&
+        (info.owned ? (
+          <a href={`#${pageUrl('pages/exam/answer', { chapter: row.id })}`} className={look}>
+            章末测验
+          </a>
+        ) : (
+          <button type="button" onClick={() => void offer(info)} className={look}>
+            章末测验
+          </button>
+        ))}
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ import { scrollParent } from '../../ui/scroll-parent'
 import { curriculumKinds } from '../catalogue/kinds'
 import { BuyCard } from './buy'
 import { DetailsNav } from './details-nav'
-import { type DetailsTab, detailsTabs, TabContent } from './details-tabs'
+import { type DetailsTab, detailsTabs, relatedTitle, TabContent } from './details-tabs'
 import { Headline } from './headline'
 import { amountOf, Hero } from './hero'
 import { Related } from './related'
@@ -49,7 +49,7 @@ export function DesktopDetails({ info }: { info: CurriculumInfo }) {
           {info.relatedCount > 0 && (
             <section aria-labelledby="related">
               <h2 id="related" className="pb-2.5 text-15 font-bold">
-                相关书
+                {relatedTitle(info.kind)}
               </h2>
               <Related id={info.id} />
             </section>

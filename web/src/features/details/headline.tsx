@@ -7,6 +7,7 @@ import { Price } from '../../ui/price'
 import { Progress } from '../../ui/progress'
 import { Tag } from '../../ui/tag'
 import { curriculumKinds } from '../catalogue/kinds'
+import { titleColon } from '../catalogue/title-colon'
 
 /** The price, or the progress of an owned item. */
 export function PriceLine({ info }: { info: CurriculumInfo }) {
@@ -45,7 +46,8 @@ export function Headline({ info }: { info: CurriculumInfo }) {
         {title}
         {subtitle && (
           <>
-            ：{/* The subtitle wraps as a whole, so that its last character is never alone on a line. */}
+            {titleColon(title)}
+            {/* The subtitle wraps as a whole, so that its last character is never alone on a line. */}
             <span className="inline-block">{subtitle}</span>
           </>
         )}

@@ -39,7 +39,6 @@ export function ExamResult({ id }: { id: string }) {
     return <NoResult error={error} onRetry={() => void refetch()} />
   }
   const { exam, analysis, receipt, sheet, results, leaves } = data
-  const { right, wrong } = sheet ? countVerdicts(sheet) : { right: null, wrong: null }
   const notes = {
     scoring: '正在评分，稍等片刻会自动更新',
     grading: '编程题正在评测，完成后会自动更新',
@@ -52,7 +51,7 @@ export function ExamResult({ id }: { id: string }) {
         <ScoreCard
           title={exam.title}
           score={data.score}
-          objective={sheet && objectivePart(sheet)}
+          objective={(sheet && objectivePart(sheet)) ?? data.objective}
           maxScore={data.maxScore}
           tags={
             <>
@@ -68,8 +67,7 @@ export function ExamResult({ id }: { id: string }) {
             </>
           }
           seconds={data.seconds}
-          right={right}
-          wrong={wrong}
+          counts={sheet && countVerdicts(sheet)}
           note={data.scoreState ? notes[data.scoreState] : undefined}
         />
         {receipt && <ReceiptCard receipt={receipt} />}

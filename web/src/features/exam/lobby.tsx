@@ -5,6 +5,7 @@ import { type CallData, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
+import { Cell, CellGroup } from '../../ui/cell'
 import { Checkbox } from '../../ui/checkbox'
 import { cx } from '../../ui/cx'
 import { NavBar } from '../../ui/nav-bar'
@@ -12,7 +13,7 @@ import { Prose } from '../../ui/prose'
 import { useSecondsLeft } from '../checkout/order-watch'
 import { pointsOf } from '../questions/labels'
 import { SessionState } from '../questions/session-state'
-import { formatDuration, timeOf } from './labels'
+import { attemptLabel, formatDuration, timeOf } from './labels'
 
 const analysisTexts = { never: '不公开解析', submitted: '交卷后可看解析', ended: '考试结束后可看解析' }
 
@@ -60,6 +61,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
             ))}
           </dl>
         </section>
+        <OwnAttempts attempts={data.attempts} />
         {data.notice && (
           <section className="rounded-card bg-card p-4">
             <h2 className="mb-1 text-15 font-semibold">考试须知</h2>
@@ -78,6 +80,25 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
       </div>
       <Foot exam={data} onStart={onStart} />
     </div>
+  )
+}
+
+/** Submitted attempts of this exam, the newest first, with links to their results. */
+function OwnAttempts({ attempts }: Pick<CallData<'GET /v1/examination_info'>, 'attempts'>) {
+  const submitted = attempts.filter(({ state }) => state !== 'running').toReversed()
+  if (submitted.length === 0) return null
+  return (
+    <CellGroup title="我的作答">
+      {submitted.map((attempt) => (
+        <Cell
+          key={attempt.id}
+          title={`第 ${attempt.number} 次`}
+          note={attempt.submittedAt === null ? undefined : `${timeOf(attempt.submittedAt)} 交卷`}
+          value={attemptLabel(attempt).text}
+          href={`#${pageUrl('pages/exam/result', { id: attempt.id })}`}
+        />
+      ))}
+    </CellGroup>
   )
 }
 

@@ -12,7 +12,7 @@ import { listQuestionRows, ownNumbers } from './result-rows'
 /** Ctrl+P on a result: score and receipt, the points of each question, and what else is released. */
 export function ResultPrint({ result }: { result: CallData<'GET /v1/show_exam'> }) {
   const { exam, score, maxScore, receipt, results, sheet } = result
-  const known = sheet && objectivePart(sheet)
+  const known = (sheet && objectivePart(sheet)) ?? result.objective
   const rows = listQuestionRows(result)
   return (
     <PrintDocument>

@@ -80,6 +80,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
             <LessonPlayer
               key={lesson.id}
               {...{ lesson, video, autoPlay, noteSeconds, playhead, onOpen, onHeartbeat }}
+              isSilent={isSilent(course)}
               media={lesson.video}
               startAt={startOf(lesson, query)}
             />
@@ -170,6 +171,7 @@ interface LessonPlayerProps {
   startAt: number
   autoPlay: boolean
   noteSeconds: readonly number[]
+  isSilent: boolean
   playhead: Playhead
   onHeartbeat: ReturnType<typeof useLessonHeartbeats>
   onOpen: LessonViewProps['onOpen']
@@ -211,6 +213,7 @@ function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: L
 
 /** Tag of courses whose videos have subtitles but no sound. */
 const silentTag = '无声含字幕'
+const isSilent = (course: CurriculumInfo | undefined) => course?.tags.includes(silentTag) ?? false
 
 type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'> & {
   video: RefObject<HTMLVideoElement | null>
@@ -232,7 +235,7 @@ function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadPr
       </header>
       {lesson.video && (
         <div className="flex min-h-11 flex-wrap items-center gap-x-2 text-13 text-ink-2">
-          {course?.tags.includes(silentTag) && (
+          {isSilent(course) && (
             <>
               <VolumeOff aria-hidden="true" size={16} className="shrink-0" />
               视频无声，含字幕

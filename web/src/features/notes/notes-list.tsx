@@ -13,7 +13,7 @@ import { FilterGroups } from '../../ui/filter-groups'
 import { PagedList } from '../../ui/paging/paged-list'
 import { saveFile } from '../../ui/save-file'
 import { SearchBox } from '../../ui/search-box'
-import { kindNames } from './labels'
+import { kindNames, markNames } from './labels'
 import { NoteCard } from './note-card'
 import type { NotesFilter } from './notes-filter'
 import { NotesPrint } from './notes-print'
@@ -101,7 +101,7 @@ function Search({ value, onChange }: { value: string; onChange(text: string): vo
 }
 
 function groupsOf(summary: Summary, filter: NotesFilter, onFilter: NotesListProps['onFilter']) {
-  const toggle = (key: 'kind' | 'curriculum', value: string) => () =>
+  const toggle = (key: 'kind' | 'mark' | 'curriculum', value: string) => () =>
     onFilter({ [key]: filter[key] === value ? undefined : value })
   return [
     {
@@ -110,6 +110,14 @@ function groupsOf(summary: Summary, filter: NotesFilter, onFilter: NotesListProp
         ...{ key: kind, title: kindNames[kind], count, on: filter.kind === kind },
         onToggle: toggle('kind', kind),
       })),
+    },
+    {
+      label: '颜色',
+      options: (summary.marks ?? []).flatMap(({ mark, count }) =>
+        mark === 'bookmark'
+          ? []
+          : { key: mark, title: markNames[mark], count, on: filter.mark === mark, onToggle: toggle('mark', mark) },
+      ),
     },
     {
       label: '出处',

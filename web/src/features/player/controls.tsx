@@ -44,7 +44,7 @@ export function Controls(props: ControlsProps) {
   return (
     <div
       className={cx(
-        'absolute inset-x-0 bottom-0 z-10 bg-linear-to-t from-black/80 to-transparent px-3 pt-6 text-white pointer-coarse:pt-3 transition-opacity focus-within:pointer-events-auto focus-within:opacity-100',
+        'absolute inset-x-0 bottom-0 z-10 bg-linear-to-t from-black to-transparent px-3 pt-6 text-white pointer-coarse:pt-3 transition-opacity focus-within:pointer-events-auto focus-within:opacity-100',
         !shown && 'pointer-events-none opacity-0',
         fullScreen && 'pb-safe pr-[max(12px,env(safe-area-inset-right))] pl-[max(12px,env(safe-area-inset-left))]',
       )}

@@ -61,3 +61,8 @@ it.each([
   wait(10)
   expect(play).not.toHaveBeenCalled()
 })
+
+it('the end of the video does not claim that the lesson was studied, because it can be reached by seeking', () => {
+  show()
+  screen.getByText('这一讲播完了')
+})

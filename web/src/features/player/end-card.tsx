@@ -47,8 +47,9 @@ export function EndCard({ next, onAgain }: { next?: NextLesson; onAgain(): void 
 }
 
 function titleOf(next: NextLesson | undefined): string {
-  if (!next) return '全部看完了，真不错'
-  return next.locked ? '试看到这里' : '这一讲看完了'
+  // The end can be reached by seeking, so it is the video that ended, not the lesson that was studied.
+  if (!next) return '最后一讲播完了'
+  return next.locked ? '试看到这里' : '这一讲播完了'
 }
 
 /** Seconds left until `act` is called; null if the countdown is off, stopped or there is nothing to call. */

@@ -31,6 +31,8 @@ export interface PlayerProps extends PlaybackOptions {
   noteSeconds?: readonly number[]
   questionSeconds?: readonly number[]
   next?: NextLesson
+  /** Whether the video has no sound. */
+  isSilent?: boolean
   /** Course of the lesson, for the lock screen. */
   album?: string
   /** Receives the time and the subtitles for elements beside the video. */
@@ -43,7 +45,7 @@ export interface PlayerProps extends PlaybackOptions {
 }
 
 /** On a phone held sideways, the whole picture fits below the title of the page. */
-const wholeInShortWindow = '[@media(max-height:480px)]:max-h-[calc(100dvh-112px)]'
+const wholeInShortWindow = '[@media(max-height:480px)]:max-h-[calc(100dvh-56px)]'
 
 /** Video player with controls for touch, mouse and keyboard. Use the chapter as `key`: one player per chapter. */
 export function Player(props: PlayerProps) {
@@ -156,7 +158,7 @@ function Playing(props: PlayerProps) {
           playback={playback}
           audioOnly={audioOnly}
           fullScreen={fullScreen.on}
-          onAudioOnly={setAudioOnly}
+          onAudioOnly={props.isSilent ? undefined : setAudioOnly}
           onClose={() => setSettings(false)}
         />
       )}

@@ -15,7 +15,8 @@ export interface SettingsPanelProps {
   audioOnly: boolean
   fullScreen: boolean
   onSubtitles(on: boolean): void
-  onAudioOnly(on: boolean): void
+  /** Omitted for videos without sound. */
+  onAudioOnly?: (on: boolean) => void
   /** Omitted if the browser has no picture-in-picture. */
   onSmallWindow?: () => void
   onClose(): void
@@ -88,13 +89,15 @@ function SettingsChoices(props: SettingsPanelProps & { dark?: boolean }) {
       {subtitles !== null && (
         <OnOff title="字幕" dark={dark} names={['显示', '关闭']} value={subtitles} onChange={onSubtitles} />
       )}
-      <OnOff
-        title="画面"
-        dark={dark}
-        names={['看画面', '只听声音']}
-        value={!audioOnly}
-        onChange={(on) => onAudioOnly(!on)}
-      />
+      {onAudioOnly && (
+        <OnOff
+          title="画面"
+          dark={dark}
+          names={['看画面', '只听声音']}
+          value={!audioOnly}
+          onChange={(on) => onAudioOnly(!on)}
+        />
+      )}
       <OnOff
         title="看完一讲"
         dark={dark}

@@ -21,13 +21,15 @@ export interface EmbeddedQuestionProps {
   label?: string
   /** Link shown if the question does not exist; not needed in a chapter. */
   children?: ReactNode
+  /** Shown below the loaded question: discussion, note. */
+  below?: (question: PublicQuestion, isAnswered: boolean) => ReactNode
 }
 
 /** Question inside a chapter: answered in place, graded by the server, any number of times. */
-export function EmbeddedQuestion({ questionId, label = '随堂测', children }: EmbeddedQuestionProps) {
+export function EmbeddedQuestion({ questionId, label = '随堂测', children, below }: EmbeddedQuestionProps) {
   return (
     <section aria-label={label} className="rounded-card bg-card p-4 text-ink inset-ring inset-ring-line">
-      <Embedded key={questionId} questionId={questionId} label={label}>
+      <Embedded key={questionId} questionId={questionId} label={label} below={below}>
         {children}
       </Embedded>
     </section>
@@ -43,7 +45,7 @@ interface Held {
 
 const pollEvery = 1500
 
-function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
+function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps) {
   const asked = useCall('GET /v1/textbooks_get_question', { id: questionId }, { fresh: true })
   const [draft, setDraft, clearDraft] = useDraft<Held | null>(`question:${questionId}`, null)
   /** Attempt whose result is shown. */
@@ -127,6 +129,7 @@ function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
           </Button>
         )}
       </div>
+      {below?.(question, result !== undefined)}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isGrouped } from './answer-card'
 import { confirmSubmitText, numberList } from './labels'
-import { objectivePart } from './score-card'
+import { countVerdicts, objectivePart } from './score-card'
 
 it.each([
   [[], ''],
@@ -14,9 +14,9 @@ it.each([
 
 it.each([
   [[], [], '全部题目都已作答，确定交卷吗？'],
-  [[2], [], '还有1题未作答，确定交卷吗？\n未作答：第 2 题'],
+  [[2], [], '还有 1 题未作答，确定交卷吗？\n未作答：第 2 题'],
   [[], [4], '全部题目都已作答，确定交卷吗？\n已标记：第 4 题'],
-  [[1, 2, 3], [3, 5], '还有3题未作答，确定交卷吗？\n未作答：第 1-3 题\n已标记：第 3、5 题'],
+  [[1, 2, 3], [3, 5], '还有 3 题未作答，确定交卷吗？\n未作答：第 1-3 题\n已标记：第 3、5 题'],
 ])('the question before submitting with %j unanswered and %j flagged is %j', (unanswered, flagged, text) => {
   expect(confirmSubmitText(unanswered, flagged)).toBe(text)
 })
@@ -33,4 +33,9 @@ it('the objective part sums scored questions, and is null if all questions or no
   expect(objectivePart([right, wrong, waiting])).toEqual({ score: 2, maxScore: 5 })
   expect(objectivePart([right, wrong])).toBeNull()
   expect(objectivePart([waiting])).toBeNull()
+})
+
+it('unanswered questions count neither as right nor as wrong', () => {
+  const verdicts = ['right', 'wrong', 'partial', 'unanswered', 'unanswered', 'marking'] as const
+  expect(countVerdicts(verdicts.map((verdict) => ({ verdict })))).toEqual({ right: 1, wrong: 2, unanswered: 2 })
 })

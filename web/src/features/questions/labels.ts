@@ -28,7 +28,7 @@ export function numberList(numbers: readonly number[]): string {
 
 /** Confirmation text before a paper is submitted; names the questions without an answer and the flagged ones. */
 export function confirmSubmitText(unanswered: readonly number[], flagged: readonly number[]): string {
-  const question = unanswered.length > 0 ? `还有${unanswered.length}题未作答` : '全部题目都已作答'
+  const question = unanswered.length > 0 ? `还有 ${unanswered.length} 题未作答` : '全部题目都已作答'
   const lines = [`${question}，确定交卷吗？`]
   if (unanswered.length > 0) lines.push(`未作答：第 ${numberList(unanswered)} 题`)
   if (flagged.length > 0) lines.push(`已标记：第 ${numberList(flagged)} 题`)

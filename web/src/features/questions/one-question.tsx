@@ -2,6 +2,7 @@ import { pageUrl } from '../../router/place'
 import { LinkButton } from '../../ui/link-button'
 import { QuestionDiscuss } from '../community/question-discuss'
 import { EmbeddedQuestion } from './embedded-question'
+import { QuestionTools } from './question-tools'
 import { SessionFrame } from './session-state'
 
 /** A single linked question, answered on its own page. */
@@ -9,7 +10,14 @@ export function OneQuestion({ id, discuss }: { id: string; discuss: boolean }) {
   return (
     <SessionFrame title="题目">
       <div className="p-4 desk:mx-auto desk:max-w-180">
-        <EmbeddedQuestion questionId={id} label="题目">
+        <EmbeddedQuestion
+          questionId={id}
+          label="题目"
+          below={(question, isAnswered) => (
+            // 我的笔记 links here, so the note itself is shown.
+            <QuestionTools question={question} from="题目页" answered={isAnswered && !discuss} showsNote />
+          )}
+        >
           <LinkButton to={pageUrl('pages/bank/index')}>去题库</LinkButton>
         </EmbeddedQuestion>
         {/* A message about a reply opens this page. */}

@@ -2,7 +2,7 @@ import type { PublicQuestion } from '@dxx/contract/questions'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { useCall } from '../../api/use-call'
+import { invalidateCalls, useCall } from '../../api/use-call'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
@@ -21,14 +21,17 @@ interface QuestionToolsProps {
   from: string
   /** Discussions give the answer away; they are offered once the result is shown. */
   answered: boolean
+  /** Shows the text of the user's note, not only the button. */
+  showsNote?: boolean
 }
 
 /** 讨论, 笔记 and 纠错 of a question. */
-export function QuestionTools({ question, from, answered }: QuestionToolsProps) {
+export function QuestionTools({ question, from, answered, showsNote }: QuestionToolsProps) {
   const [tool, setTool] = useState<Tool | null>(null)
   const close = () => setTool(null)
   return (
     <div className="mt-4 flex flex-wrap gap-1 border-t border-line pt-2">
+      {showsNote && <NoteText question={question.id} />}
       {answered && (
         <Button kind="text" size="small" onClick={() => setTool('discuss')}>
           讨论
@@ -46,6 +49,18 @@ export function QuestionTools({ question, from, answered }: QuestionToolsProps) 
       {tool === 'note' && <NoteSheet question={question.id} onClose={close} />}
       {tool === 'correct' && <CorrectSheet question={question} from={from} onClose={close} />}
     </div>
+  )
+}
+
+/** The user's note; nothing if there is none or it cannot be loaded, because the sheet reports errors. */
+function NoteText({ question }: { question: string }) {
+  const { data } = useCall('GET /v131/question_note', { question }, { staleTime: 0, supporting: true })
+  if (!data?.text) return null
+  return (
+    <section aria-label="我的笔记" className="mt-1 mb-1 w-full rounded-item bg-amber-soft px-3 py-2 text-14">
+      <h3 className="text-12 font-semibold text-amber">我的笔记</h3>
+      <p className="user-text whitespace-pre-wrap">{data.text}</p>
+    </section>
   )
 }
 
@@ -75,6 +90,7 @@ function NoteForm({ question, saved, onClose }: { question: string; saved: strin
   const { run, running } = useAction('POST /v131/question_note', {
     onDone: ({ text: kept }) => {
       clear()
+      void invalidateCalls('GET /v131/question_note')
       toast(kept ? '已保存，在「我的笔记」里也能看到' : '已删除')
       onClose()
     },

@@ -15,33 +15,31 @@ export interface ScoreCardProps {
   tags?: ReactNode
   seconds: number
   /** Null until verdicts are released. */
-  right: number | null
-  wrong: number | null
+  counts: VerdictCounts | null
   /** Pending state, below the score. */
   note?: ReactNode
 }
 
 /** Score with time and the counts of right and wrong answers. */
-export function ScoreCard({ title, score, objective, maxScore, tags, seconds, right, wrong, note }: ScoreCardProps) {
+export function ScoreCard({ title, score, objective, maxScore, tags, seconds, counts, note }: ScoreCardProps) {
+  const part = score === null ? objective : null
+  const shown = part ? part.score : score
   return (
     <div className="rounded-card bg-card px-4 py-6 text-center">
       <p className="text-14 text-ink-2">{title}</p>
+      {part && <p className="mt-2 text-13 text-ink-3">已评部分</p>}
       <p className="tabular-nums mt-1 leading-tight">
-        <span className="text-[3.25rem] font-bold text-primary">{score === null ? '--' : pointsOf(score)}</span>
-        <span className="text-17 text-ink-3"> / {pointsOf(maxScore)}</span>
+        <span className="text-[3.25rem] font-bold text-primary">{shown === null ? '--' : pointsOf(shown)}</span>
+        <span className="text-17 text-ink-3"> / {pointsOf(part ? part.maxScore : maxScore)}</span>
       </p>
-      {score === null && objective && (
-        <p className="tabular-nums text-14">
-          已评部分 <b className="text-17 font-bold text-primary">{pointsOf(objective.score)}</b>
-          <span className="text-ink-3"> / {pointsOf(objective.maxScore)} 分</span>
-        </p>
-      )}
+      {part && <p className="tabular-nums text-13 text-ink-3">满分 {pointsOf(maxScore)} 分</p>}
       {tags && <div className="mt-1 flex flex-wrap justify-center gap-2">{tags}</div>}
       {note && <p className="mx-auto mt-2 max-w-80 text-13 text-ink-2">{note}</p>}
-      <dl className="mt-5 grid grid-cols-3">
+      <dl className="mt-5 flex flex-wrap gap-y-2">
         <Figure label="用时" value={formatClock(seconds)} />
-        <Figure label="答对" value={right ?? '--'} tone="text-success" />
-        <Figure label="答错" value={wrong ?? '--'} tone="text-price" />
+        {counts && <Figure label="答对" value={counts.right} tone="text-success" />}
+        {counts && <Figure label="答错" value={counts.wrong} tone="text-price" />}
+        {counts && counts.unanswered > 0 && <Figure label="未作答" value={counts.unanswered} />}
       </dl>
     </div>
   )
@@ -49,9 +47,9 @@ export function ScoreCard({ title, score, objective, maxScore, tags, seconds, ri
 
 function Figure({ label, value, tone }: { label: string; value: ReactNode; tone?: string }) {
   return (
-    <div className="flex flex-col-reverse">
+    <div className="flex flex-1 flex-col-reverse">
       <dt className="text-12 text-ink-3">{label}</dt>
-      <dd className={`tabular-nums text-19 font-bold ${tone ?? ''}`}>{value}</dd>
+      <dd className={`tabular-nums text-19 font-bold whitespace-nowrap ${tone ?? ''}`}>{value}</dd>
     </div>
   )
 }
@@ -99,9 +97,15 @@ export function objectivePart(sheet: readonly SheetScore[]): { score: number; ma
   return { score: sum(({ score }) => score), maxScore: sum(({ maxScore }) => maxScore) }
 }
 
-/** Counts right and wrong results; pending and empty ones are neither. */
-export function countVerdicts(results: readonly Pick<ScoredQuestion, 'verdict'>[]): { right: number; wrong: number } {
+interface VerdictCounts {
+  right: number
+  wrong: number
+  unanswered: number
+}
+
+/** Counts right, wrong and unanswered results; pending ones are none of these. */
+export function countVerdicts(results: readonly Pick<ScoredQuestion, 'verdict'>[]): VerdictCounts {
   const count = (...verdicts: ScoredQuestion['verdict'][]) =>
     results.filter(({ verdict }) => verdicts.includes(verdict)).length
-  return { right: count('right'), wrong: count('wrong', 'partial', 'unanswered') }
+  return { right: count('right'), wrong: count('wrong', 'partial'), unanswered: count('unanswered') }
 }

@@ -11,6 +11,8 @@ export interface PrimaryAction {
   running: boolean
   disabled: boolean
   onClick(): void
+  /** Smaller button beside it. */
+  second?: { text: string; onClick(): void }
 }
 
 interface SessionHeaderProps {
@@ -115,6 +117,16 @@ export function SessionFooter({ at, last, primary, go, flag, finishButton }: Ses
             <Bookmark aria-hidden="true" size={20} fill={flag.on ? 'currentColor' : 'none'} />
             {flag.on ? '已标记' : '标记'}
           </button>
+        )}
+        {primary?.second && (
+          <Button
+            kind="text"
+            className="order-2 shrink-0 px-2"
+            disabled={primary.running}
+            onClick={primary.second.onClick}
+          >
+            {primary.second.text}
+          </Button>
         )}
         <Button kind="line" className="order-1 flex-1" disabled={at === 0} onClick={() => go(at - 1)}>
           上一题

@@ -103,7 +103,7 @@ export function QuestionSession(props: SessionProps) {
   )
   const flagged = flags.has(question.id)
   return (
-    <div className="absolute inset-0 flex flex-col">
+    <div className="absolute inset-x-0 top-0 bottom-[var(--symbol-bar,0px)] flex flex-col">
       <SessionHeader {...{ title, onBack, clock, at }} count={questions.length} onCard={() => setCardOpen(true)} />
       <div ref={body} {...swipe} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
         <div className="desk:mx-auto desk:max-w-288 desk:py-6 desk:pr-85 px-4">

@@ -1,6 +1,7 @@
 import type { ScoredQuestion } from '@dxx/contract/questions'
 import type { ApiError } from '../../api/error'
 import { useCall } from '../../api/use-call'
+import { usePageTitle } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -29,11 +30,12 @@ function useTest(id: string) {
 /** Result of a chapter test. */
 export function TestResult({ id }: { id: string }) {
   const { data, error, refetch } = useTest(id)
+  usePageTitle('测验结果')
   if (!data) {
     if (!error) return <ResultWaiting />
     return <NoResult error={error} onRetry={() => void refetch()} />
   }
-  const { right, wrong } = countVerdicts(data.results)
+  const counts = countVerdicts(data.results)
   const waiting = `${pointsOf(data.waitingScore)} 分`
   const notes = {
     scored: undefined,
@@ -50,8 +52,7 @@ export function TestResult({ id }: { id: string }) {
           score={data.score}
           maxScore={data.maxScore}
           seconds={data.seconds}
-          right={right}
-          wrong={wrong}
+          counts={counts}
           note={notes[data.state]}
         />
         <TypeBars results={data.results} />
@@ -65,7 +66,7 @@ export function TestResult({ id }: { id: string }) {
       <PrintDocument>
         <h1 className="text-19 font-bold">{data.title}</h1>
         <p className="mt-2 text-17">
-          得分 <b>{pointsOf(data.score)}</b> / {pointsOf(data.maxScore)} 分，答对 {right} 题
+          得分 <b>{pointsOf(data.score)}</b> / {pointsOf(data.maxScore)} 分，答对 {counts.right} 题
         </p>
         <PrintedResults results={data.results} />
       </PrintDocument>

@@ -82,7 +82,7 @@ export function TestSession({ chapterId }: { chapterId: string }) {
   function answer(id: string, given: Answer | null): void {
     setDraft((kept) => {
       const now = kept ?? sitting!
-      return { ...now, answers: { ...now.answers, [id]: given } }
+      return { ...now, at, answers: { ...now.answers, [id]: given } }
     })
     change({})
   }
@@ -105,7 +105,7 @@ export function TestSession({ chapterId }: { chapterId: string }) {
       at={Math.min(at, questions.length - 1)}
       onAt={(next) => {
         setAt(next)
-        if (draft) change({ at: next })
+        change({ at: next })
       }}
       answers={answers}
       onAnswer={answer}

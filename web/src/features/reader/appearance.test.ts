@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { appearanceVariables, installedFonts, parseAppearance } from './appearance'
+import { appearanceVariables, installedFonts, isRagged, parseAppearance } from './appearance'
 
 it('stored appearance settings are read, and invalid values become the defaults', () => {
   const chosen = { font: 'song', lineHeight: '2.2', margin: 'wide', dim: 30 }
@@ -20,4 +20,11 @@ it('appearance variables name the typeface, the line height and the margins', ()
   const look = appearanceVariables({ font: 'kai', lineHeight: '1.6', margin: 'narrow', dim: 0 })
   expect(look['--reader-face']).toMatch(/^'Kaiti SC', .*var\(--font-sans\)$/)
   expect(look).toMatchObject({ '--reader-line': '1.6', '--reader-margin': '16px', '--page-margin': '16px' })
+})
+
+it('text is justified only where a line holds at least 15 characters, also at a larger browser font', () => {
+  expect([isRagged(390, 18), isRagged(320, 22)]).toEqual([false, true])
+  document.documentElement.style.fontSize = '32px'
+  expect(isRagged(390, 18)).toBe(true)
+  document.documentElement.style.fontSize = ''
 })

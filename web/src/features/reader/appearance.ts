@@ -111,3 +111,12 @@ function measureSample(): Measure {
     return context.measureText('mmwillQ@，。').width
   }
 }
+
+/** Characters of a line below which justified text would be torn apart. */
+const fewest = 15
+
+/** Whether lines are so short that they are not justified. `px`: font size without the browser's own scale. */
+export function isRagged(width: number, px: number): boolean {
+  const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+  return width / (px * scale) < fewest
+}

@@ -1,4 +1,5 @@
 import ALargeSmall from 'lucide-react/icons/a-large-small'
+import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line'
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Headphones from 'lucide-react/icons/headphones'
@@ -28,12 +29,14 @@ interface TopBarProps {
   onPanel?(panel: PanelName): void
   /** Opens or closes 听书; omitted where the device has no Chinese voice. */
   listen?: { on: boolean; toggle(): void }
+  /** Scrolls to the start of the chapter; omitted near it. */
+  onTop?: () => void
   /** Panes beside the text on desktops, with the functions that open and close them. */
   panes?: { left: boolean; right: boolean; toggle(side: 'left' | 'right'): void }
 }
 
 /** Bar over the text on phones, above the text on desktops. */
-export function TopBar({ title, shown, desktop, bookmark, onPanel, listen, panes }: TopBarProps) {
+export function TopBar({ title, shown, desktop, bookmark, onPanel, listen, onTop, panes }: TopBarProps) {
   const bgColor = useStore((state) => state.bgColor)
   const dark = themeOf(bgColor) === 'night'
   return (
@@ -63,6 +66,11 @@ export function TopBar({ title, shown, desktop, bookmark, onPanel, listen, panes
         {listen && desktop && (
           <IconButton label="听书" aria-pressed={listen.on} onClick={listen.toggle}>
             <Headphones aria-hidden="true" size={20} className={cx(listen.on && 'text-primary')} />
+          </IconButton>
+        )}
+        {onTop && !desktop && (
+          <IconButton label="回到顶部" onClick={onTop}>
+            <ArrowUpToLine aria-hidden="true" size={20} />
           </IconButton>
         )}
         {bookmark && (

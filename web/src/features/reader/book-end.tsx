@@ -14,31 +14,43 @@ import { useShare } from '../share/use-share'
 
 interface BookEndProps {
   chapter: Chapter
-  /** Number of highlights and notes in the whole book. */
-  notes: number
-  onNotes(): void
 }
 
 /** Number of offered books. */
 const most = 3
 
+/** Percent from which a book counts as read: nobody sees the last line of every chapter. */
+const readFrom = 95
+
+/** Heading of the last page; a reader who jumped there has not read the book. */
+export function endHeading(percent: number | undefined): string {
+  if (percent === undefined) return '到最后一章了'
+  return percent >= readFrom ? '全书读完了，真不错' : `到最后一章了，全书读了 ${percent}%`
+}
+
 /** End of a book: rating, sharing, own notes, and what to read next. */
-export function BookEnd({ chapter, notes, onNotes }: BookEndProps) {
+export function BookEnd({ chapter }: BookEndProps) {
   const { id, kind, title } = chapter.curriculum
   const { data: info } = useCall(kindCalls[kind].info, { id }, { supporting: true })
   const { data: related = [] } = useCall('GET /v1/course_ebook', { id }, { supporting: true })
+  // The count of 我的笔记, which the button opens: highlights, thoughts, notes and bookmarks.
+  const { data: summary } = useCall('GET /v1/my_notes_summary', {}, { staleTime: 0, supporting: true })
+  const notes = summary?.curricula.find((one) => one.id === id)?.count
   const { share, overlay } = useShare(info)
   return (
-    <section aria-label="全书读完" className="space-y-4">
+    <section aria-label="全书末尾" className="space-y-4">
       <div className="reader-card space-y-3 rounded-card px-4 py-5 text-center">
-        <p className="text-17 font-bold">全书读完了，真不错</p>
+        <p className="text-17 font-bold">{endHeading(info?.progress?.percent)}</p>
         <p className="text-13 text-ink-2">《{title}》</p>
         {info?.owned && <Rating info={info} />}
         <div className="flex flex-wrap justify-center gap-2.5">
-          <Button kind="plain" size="small" onClick={onNotes}>
+          <a
+            href={`#${pageUrl('pages/my/notes', { curriculum: notes ? id : undefined })}`}
+            className={buttonClass('plain', 'small')}
+          >
             <Pencil aria-hidden="true" size={15} />
-            {notes > 0 ? `我的笔记 ${notes}` : '我的笔记'}
-          </Button>
+            {notes ? `我的笔记 ${notes}` : '我的笔记'}
+          </a>
           <Button kind="plain" size="small" onClick={share}>
             <Share aria-hidden="true" size={15} />
             分享给朋友

@@ -11,14 +11,11 @@ const BookEnd = lazyFeature(() => import('./book-end').then(({ BookEnd }) => Boo
 
 interface ChapterEndProps {
   chapter: Chapter
-  /** Number of highlights and notes in the whole book. */
-  notes: number
-  onNotes(): void
   onChapter(id: string, at: 'start' | 'end'): void
 }
 
 /** Chapter footer: further reading, the chapter's test, and the next chapter or the end of the book. */
-export function ChapterEnd({ chapter, notes, onNotes, onChapter }: ChapterEndProps) {
+export function ChapterEnd({ chapter, onChapter }: ChapterEndProps) {
   const { curriculum, expands, testId, previous, next, kind } = chapter
   const others = expands.filter(({ id }) => id !== chapter.id)
   return (
@@ -44,7 +41,7 @@ export function ChapterEnd({ chapter, notes, onNotes, onChapter }: ChapterEndPro
           <ChapterTest textbookId={curriculum.id} chapterId={testId} />
         </Suspense>
       )}
-      {kind !== 'expand' && (
+      {(previous || next) && (
         <nav aria-label="前后章节" className="flex gap-3">
           {previous && (
             <Button kind="plain" className="flex-1" onClick={() => onChapter(previous.id, 'end')}>
@@ -60,7 +57,7 @@ export function ChapterEnd({ chapter, notes, onNotes, onChapter }: ChapterEndPro
       )}
       {!next && kind !== 'expand' && (
         <Suspense>
-          <BookEnd chapter={chapter} notes={notes} onNotes={onNotes} />
+          <BookEnd chapter={chapter} />
         </Suspense>
       )}
     </footer>

@@ -1,6 +1,7 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Highlight } from '@dxx/contract/calls/reading'
 import type { Chapter } from '@dxx/contract/calls/study'
+import { rpxSizes as sizes } from '@dxx/contract/rules/constants'
 import {
   type MouseEvent,
   type ReactNode,
@@ -18,6 +19,7 @@ import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 import { openAsk } from '../../state/ask'
 import { cx } from '../../ui/cx'
+import { rpxToPx } from '../../ui/rpx'
 import { useDesktop } from '../../ui/use-media'
 import { curriculumKinds } from '../catalogue/kinds'
 import { useAppearance } from './appearance'
@@ -26,9 +28,11 @@ import type { ChapterHandle } from './chapter-view'
 import { type Highlights, useHighlights } from './highlights/store'
 import type { TextKind } from './kinds'
 import type { Seen } from './layout/use-layout'
+import type { Viewport } from './layout/viewport'
 import { lazyFeature } from './lazy-feature'
 import { useListening } from './listen/use-listening'
 import { AppearancePanel } from './panels/appearance-panel'
+import { listedDiscussions } from './panels/listed-discussions'
 import { LeftPane, type PanelProps, PanelSheet, RightPane } from './panels/panels'
 import { ThoughtSheet } from './panels/thought-sheet'
 import { useNoteEditor } from './panels/use-note-editor'
@@ -107,8 +111,9 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   }
 
   useTypingInText(active && !desktop, onTurn)
+  const onTop = toTopOf(layoutMode, view, handle)
   const bookmark = useBookmark(chapter, highlights, seen, index)
-  const discussions = sumOf(chapter.discussions)
+  const discussions = listedDiscussions(chapter.discussions, null)
   const panelProps: PanelProps = {
     ...{ kind, chapter, rows, highlights, discussions, panel, words },
     about: panels.about,
@@ -122,7 +127,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
       <TopBar
         title={desktop ? chapter.curriculum.title : chapter.title}
         shown={bars || desktop}
-        {...{ desktop, bookmark, listen }}
+        {...{ desktop, bookmark, listen, onTop }}
         panes={desktop ? { ...panes, toggle: togglePane } : undefined}
         onPanel={panels.toggle}
       />
@@ -130,7 +135,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
         <ReadingArea
           {...{ chapter, desktop, layoutMode, seen, view, found, handle, highlights, moves }}
           {...{ chosen, choose, panels, onSeen, elsewhere }}
-          bars={bars || desktop}
+          onTop={onTop}
           spoken={spoken}
           start={begin}
           onTap={tap}
@@ -158,14 +163,18 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   )
 }
 
+/** Returns the function that scrolls to the start of the chapter, far from it. */
+function toTopOf(layoutMode: LayoutMode, view: Viewport | null, handle: RefObject<ChapterHandle | null>) {
+  const isFar = layoutMode === 'scroll' && view !== null && Math.abs(view.position) > rpxToPx(sizes.backToTop)
+  return isFar ? () => handle.current?.jump(0, 0) : undefined
+}
+
 /** Returns the highlight at a click, as the selection for its menu; bookmarks have none. */
 function highlightAt(handle: ChapterHandle | null, { clientX, clientY }: MouseEvent): Chosen | null {
   const mark = handle?.markAt(clientX, clientY)
   if (!mark || mark.item.mark === 'bookmark') return null
   return { start: mark.start, end: mark.end, box: mark.range.getBoundingClientRect(), mark }
 }
-
-const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** Layer that dims the reader. */
 function Dimming() {

@@ -25,7 +25,7 @@ import { usePage } from '../../router/page-context'
 import { lazyComponent } from '../../ui/lazy-component'
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
-import { appearanceVariables, shapeOfAppearance, useAppearance } from './appearance'
+import { appearanceVariables, isRagged, shapeOfAppearance, useAppearance } from './appearance'
 import { bindPunctuation } from './body/bind-punctuation'
 import { Embeds } from './body/embeds'
 import { keepPictures, offerZoom, repairPicture } from './body/pictures'
@@ -85,8 +85,7 @@ export function ChapterView(props: ChapterViewProps) {
   const { ref, chapter, layoutMode, fontSize, highlights, found, spoken, twoColumns, footer } = props
   const { start, onSeen, onTap, onDiscuss, onChapter } = props
   const { active } = usePage()
-  const appearance = useAppearance()
-  const px = fontPx(fontSize)
+  const [appearance, px] = [useAppearance(), fontPx(fontSize)]
   // Media URLs change with every response; an unchanged text must not be inserted again because of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const html = useMemo(() => withMedia(chapter.html ?? '', chapter.media), [chapter.id, chapter.revision, chapter.html])
@@ -151,6 +150,7 @@ export function ChapterView(props: ChapterViewProps) {
         ref={scroller}
         data-layout-mode={layoutMode}
         data-columns={twoColumns ? 2 : undefined}
+        data-ragged={isRagged(innerWidth, px) || undefined}
         data-writing={chapter.vertical ? 'vertical' : undefined}
         dir={chapter.rightToLeft ? 'rtl' : undefined}
         style={style}

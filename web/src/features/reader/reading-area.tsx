@@ -1,11 +1,9 @@
 import type { Chapter } from '@dxx/contract/calls/study'
-import { rpxSizes as sizes } from '@dxx/contract/rules/constants'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { useStore } from '../../state/store'
 import { IconButton } from '../../ui/icon-button'
-import { rpxToPx } from '../../ui/rpx'
 import { TopButton } from '../../ui/top-button'
 import { ChapterEnd } from './chapter-end'
 import { type ChapterHandle, ChapterView } from './chapter-view'
@@ -39,21 +37,19 @@ interface ReadingAreaProps
   onChapter(id: string, to: 'start' | { pid: string }): void
   /** Opens the previous or the next chapter from the chapter's footer. */
   onNeighbour: ComponentProps<typeof ChapterEnd>['onChapter']
-  /** Whether the bars are shown; if not, nothing covers the text. */
-  bars: boolean
+  /** Scrolls to the start of the chapter; omitted near it. */
+  onTop?: () => void
   /** Bar below the text. */
   children: ReactNode
 }
 
 /** The text with its overlays: page number, offer of another position, selection menu. */
 export function ReadingArea(props: ReadingAreaProps) {
-  const { chapter, desktop, layoutMode, found, spoken, handle, highlights, seen, view, chosen, children } = props
+  const { chapter, desktop, layoutMode, found, spoken, handle, highlights, seen, view, chosen, onTop, children } = props
   const { choose, panels, elsewhere, moves, start, onSeen, onTap, onEdit, onAsk, onChapter, onNeighbour } = props
   const fontSize = useStore((state) => state.fontSize)
   const root = useRef<HTMLDivElement>(null)
   const twoColumns = useTwoColumns(root, layoutMode)
-  const notes = highlights.list.filter(({ mark }) => mark !== 'bookmark').length
-  const isFar = layoutMode === 'scroll' && view !== null && Math.abs(view.position) > rpxToPx(sizes.backToTop)
   return (
     <div ref={root} {...moves.gestures} className="relative min-h-0 min-w-0 flex-1">
       <ChapterView
@@ -63,25 +59,14 @@ export function ReadingArea(props: ReadingAreaProps) {
         highlights={highlights.list}
         onDiscuss={panels.discuss}
         onChapter={(id, pid) => onChapter(id, pid ? { pid } : 'start')}
-        footer={
-          <ChapterEnd
-            chapter={chapter}
-            notes={notes}
-            onNotes={() => panels.setPanel('notes')}
-            onChapter={onNeighbour}
-          />
-        }
+        footer={<ChapterEnd chapter={chapter} onChapter={onNeighbour} />}
       />
       <p aria-hidden="true" className="reader-foot">
         {layoutMode === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
       </p>
       {desktop && layoutMode === 'pages' && <PageArrows rtl={chapter.rightToLeft} onTurn={moves.turn} />}
-      {isFar && props.bars && (
-        <TopButton
-          onClick={() => handle.current?.jump(0, 0)}
-          className="absolute right-4 bottom-[calc(env(safe-area-inset-bottom)+7.5rem)] z-10 desk:bottom-10"
-        />
-      )}
+      {/* On phones it stands in the top bar, because here it would cover the text. */}
+      {desktop && onTop && <TopButton onClick={onTop} className="absolute right-4 bottom-10 z-10" />}
       {elsewhere.offer && (
         <PlaceOffer
           offer={elsewhere.offer}

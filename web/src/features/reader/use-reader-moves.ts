@@ -20,7 +20,7 @@ export function useReaderMoves({ active, chapter, layoutMode, handle, onOpen, on
     onTurn()
     if (handle.current?.turn(step)) return
     const next = step > 0 ? chapter.next : chapter.previous
-    if (next && chapter.kind !== 'expand') onOpen(next.id, step > 0 ? 'start' : 'end')
+    if (next) onOpen(next.id, step > 0 ? 'start' : 'end')
   }
 
   const gestures = useTurning({

@@ -17,7 +17,9 @@ export function StudyRow({ item }: { item: StudyCard }) {
     >
       <span className="flex items-center gap-3">
         <Progress value={item.percent} label={`${item.title}的学习进度`} />
-        <span className="tabular-nums w-9 shrink-0 text-right text-12 text-ink-3">{item.percent}%</span>
+        <span className="tabular-nums min-w-9 shrink-0 text-right whitespace-nowrap text-12 text-ink-3">
+          {item.percent}%
+        </span>
       </span>
     </ListRow>
   )

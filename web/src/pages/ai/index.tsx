@@ -99,8 +99,8 @@ export default function AiPage() {
 }
 
 const spentTexts = {
-  user: '你今天的大模型额度用完了，明天恢复；现在只从你的资料里找出最相关的段落。',
-  site: '今天全站的大模型额度用完了，明天恢复；现在只从你的资料里找出最相关的段落。',
+  user: '你今天的 AI 额度用完了，明天恢复；现在只从你的资料里找出最相关的段落。',
+  site: '今天全站的 AI 额度用完了，明天恢复；现在只从你的资料里找出最相关的段落。',
 } as const
 
 /** Why answers are quotations only. */
@@ -108,7 +108,7 @@ function ModelNote({ generates, spent }: Pick<CallData<'GET /v1/ai_status'>, 'ge
   if (generates && !spent) return null
   return (
     <p className="mb-3 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
-      {spent ? spentTexts[spent] : '没有接入大模型：现在只从你的资料里找出最相关的段落，不会另外编写。'}
+      {spent ? spentTexts[spent] : '现在只从你的资料里找出最相关的段落，不会另外编写。'}
     </p>
   )
 }

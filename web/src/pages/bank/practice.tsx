@@ -13,6 +13,7 @@ import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
+import { showModal } from '../../state/store'
 import { buttonClass } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
@@ -160,10 +161,14 @@ function Row({ title, progress: { count, answered, right }, onClick }: RowProps)
 
 /** Unfinished practices. */
 function Open({ home }: { home: Home }) {
-  async function clear(id: string): Promise<void> {
+  async function clear(id: string, title: string): Promise<void> {
+    // The row beside it continues the practice, so a slip of the finger must not end it.
+    const content = `清除「${title}」的进度？下次从头开始，答过的记录仍在。`
+    if ((await showModal({ content, confirmText: '清除' })) !== 'confirm') return
     try {
       await callApi('POST /v1/bank_practice_clear', { id })
       await invalidateCalls('GET /v1/bank_home')
+      toast('已清除')
     } catch {
       toast('没有清除成功，请检查网络后再试')
     }
@@ -179,7 +184,7 @@ function Open({ home }: { home: Home }) {
               href={`#${pageUrl('pages/exam/answer', { practice: id })}`}
             />
           </div>
-          <button type="button" onClick={() => void clear(id)} className="min-h-11 px-3.5 text-13 text-ink-3">
+          <button type="button" onClick={() => void clear(id, title)} className="min-h-11 px-3.5 text-13 text-ink-3">
             清除<span className="sr-only">{title}</span>
           </button>
         </div>

@@ -9,6 +9,7 @@ import { BookCard, bookGrid, fewBooks, fewBooksGrid, PriceOf } from '../../featu
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { ReaderRow } from '../../features/catalogue/curriculum-row'
 import { curriculumKinds, detailsHref } from '../../features/catalogue/kinds'
+import { titleColon } from '../../features/catalogue/title-colon'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
@@ -128,7 +129,7 @@ function Featured({ item }: { item: CurriculumCard }) {
         <Tag tone="amber">本周主打</Tag>
         <span className="mt-1.5 line-clamp-2 text-15 font-bold desk:text-19">
           {item.title}
-          {item.subtitle && `：${item.subtitle}`}
+          {item.subtitle && `${titleColon(item.title)}${item.subtitle}`}
         </span>
         <span className="mt-0.5 line-clamp-2 text-13 text-ink-2">{item.summary}</span>
         <span className="mt-2 flex flex-wrap items-baseline justify-between gap-x-2">

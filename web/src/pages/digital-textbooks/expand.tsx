@@ -1,6 +1,6 @@
 import { Reader } from '../../features/reader/reader'
 
-/** Further reading: shown like a chapter, but without links to a previous and next chapter. */
+/** Further reading: shown like a chapter; the next chapter is the one after the chapter it belongs to. */
 export default function TextbookExpandPage() {
   return <Reader kind="textbook" />
 }

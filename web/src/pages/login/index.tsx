@@ -3,14 +3,16 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import QrCodeIcon from 'lucide-react/icons/qr-code'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useAction } from '../../api/use-action'
+import { useCall } from '../../api/use-call'
 import { AgreeBox, useAgree } from '../../features/account/agree'
 import { completeLogin } from '../../features/account/complete-login'
 import { LoginForms } from '../../features/account/login-forms'
-import { loginReason } from '../../features/account/login-reason'
+import { curriculumOfRedirect, loginReason } from '../../features/account/login-reason'
 import { LoginWay } from '../../features/account/login-way'
 import { QrLogin } from '../../features/account/qr-login'
 import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
+import { kindCalls } from '../../features/catalogue/kind-calls'
 import { isInWechat } from '../../platform/wechat'
 import { navigateBack, returnAfterLogin } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
@@ -45,7 +47,7 @@ export default function LoginPage() {
     if (getToken()) void returnAfterLogin(redirect)
   }, [redirect])
 
-  const [reason] = useState(() => loginReason(redirect, readWish(redirect)))
+  const reason = useReason(redirect)
   // Inside WeChat its login takes one tap, and its own screen cannot be scanned.
   const wechatFirst = isInWechat() && hasWechat
   const [byMobile, setByMobile] = useState(false)
@@ -90,7 +92,7 @@ export default function LoginPage() {
             )}
           </div>
           {/* Invisible at first, to reserve the height until it is known whether WeChat is configured. */}
-          <div className={otherWays(!wechatFirst || byMobile, hasWechat || !desktop)}>
+          <div className={otherWays(!wechatFirst || byMobile, hasWechat || (!desktop && !isInWechat()))}>
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">
               {hasWechat && (
@@ -126,6 +128,15 @@ export default function LoginPage() {
       </div>
     </>
   )
+}
+
+/** Why the page was opened, with the title of the book or course once it is loaded. */
+function useReason(redirect: string | undefined): string {
+  const [wish] = useState(() => readWish(redirect))
+  const about = curriculumOfRedirect(redirect)
+  const { kind, id } = about ?? { kind: 'course', id: '' }
+  const { data } = useCall(kindCalls[kind].info, { id }, { enabled: about !== null && !wish, supporting: true })
+  return loginReason(redirect, wish, data?.title)
 }
 
 /** Class of the other ways to log in: left out, invisible until known, or shown. */

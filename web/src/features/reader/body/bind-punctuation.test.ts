@@ -20,6 +20,11 @@ it('punctuation after a formula is bound to it, and an opening bracket before it
   expect(bound(`<p>长度（${formula}）。是</p>`).texts).toEqual(['（xy）。'])
 })
 
+it('punctuation outside of an emphasis is bound to a formula that fills the emphasis', () => {
+  expect(bound(`<p>令<strong><em>${formula}</em></strong>，则</p>`).texts).toEqual(['xy，'])
+  expect(bound(`<p><em>设${formula}</em>，则</p>`).texts).toEqual([])
+})
+
 it('a bound formula can still be broken between its parts', () => {
   const { root } = bound(`<p>${formula}，</p>`)
   expect(root.querySelectorAll('.katex-html > wbr')).toHaveLength(1)

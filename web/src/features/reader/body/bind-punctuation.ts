@@ -10,22 +10,30 @@ const opening = /[（【《「『“‘([{]+$/
 export function bindPunctuation(root: Element): void {
   for (const formula of root.querySelectorAll('.katex')) {
     if (formula.closest('.katex-display, [data-bound]')) continue
-    const before = textOf(formula.previousSibling)
-    const after = textOf(formula.nextSibling)
+    const whole = withEmphasis(formula)
+    const before = textOf(whole.previousSibling)
+    const after = textOf(whole.nextSibling)
     const start = opening.exec(before?.data ?? '')?.[0].length ?? 0
     const end = closing.exec(after?.data ?? '')?.[0].length ?? 0
     if (start + end === 0) continue
     const bound = root.ownerDocument.createElement('span')
     bound.dataset.bound = ''
-    formula.replaceWith(bound)
+    whole.replaceWith(bound)
     if (before && start > 0) bound.append(before.splitText(before.length - start))
-    bound.append(formula)
+    bound.append(whole)
     if (after && end > 0) {
       after.splitText(end)
       bound.append(after)
     }
     allowBreaks(formula)
   }
+}
+
+/** Returns the formula, or the emphasis that contains nothing else; the punctuation then stands outside of it. */
+function withEmphasis(formula: Element): Element {
+  const { parentElement: around } = formula
+  if (!around?.matches('em, strong, b, i, u, mark') || around.childNodes.length > 1) return formula
+  return withEmphasis(around)
 }
 
 const textOf = (node: Node | null): Text | null => (node instanceof Text ? node : null)

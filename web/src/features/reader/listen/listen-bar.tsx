@@ -30,7 +30,7 @@ export function ListenBar() {
           onClick={() => narrator.setRate(after(rates, rate))}
           className={`${small} tabular-nums`}
         >
-          {rate}×
+          {rate}x
         </button>
         <IconButton label="上一句" onClick={() => narrator.step(-1)}>
           <SkipBack aria-hidden="true" size={20} />

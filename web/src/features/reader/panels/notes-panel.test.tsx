@@ -2,7 +2,7 @@ import type { Highlight } from '@dxx/contract/calls/reading'
 import { timing } from '@dxx/contract/rules/constants'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { NotesPanel } from './notes-panel'
+import { firstScope, NotesPanel } from './notes-panel'
 
 afterEach(() => {
   cleanup()
@@ -44,4 +44,12 @@ it('shows ten highlights and ten more 200 ms after the end of the list is reache
   act(() => vi.advanceTimersByTime(1))
   expect(screen.getAllByRole('listitem')).toHaveLength(20)
   screen.getByText('划线 19')
+})
+
+it('notes open on the book if only other chapters have highlights, otherwise on the chapter', () => {
+  const mark = (chapterId: string, mark: Highlight['mark'] = 'yellow') => ({ chapterId, mark })
+  expect(firstScope([mark('one')], 'two')).toBe('book')
+  expect(firstScope([mark('one'), mark('two')], 'two')).toBe('chapter')
+  expect(firstScope([mark('one', 'bookmark')], 'two')).toBe('chapter')
+  expect(firstScope([], 'two')).toBe('chapter')
 })

@@ -34,8 +34,8 @@ type Filter = Exclude<HighlightStyle, 'bookmark'> | 'all' | 'noted'
 
 /** All highlights in the book, and public notes on the chapter. */
 export function NotesPanel(props: NotesPanelProps) {
-  const [whose, setWhose] = useState<'chapter' | 'book' | 'public'>('chapter')
-  const { chapterId } = props
+  const { chapterId, highlights } = props
+  const [whose, setWhose] = useState<'chapter' | 'book' | 'public'>(() => firstScope(highlights, chapterId))
   if (!chapterId) {
     return (
       <div className="space-y-3 px-4 pb-6">
@@ -62,6 +62,15 @@ export function NotesPanel(props: NotesPanelProps) {
       )}
     </div>
   )
+}
+
+/** Scope shown first: the chapter, or the book if only other chapters have highlights. */
+export function firstScope(
+  highlights: readonly Pick<Highlight, 'mark' | 'chapterId'>[],
+  chapterId: string | undefined,
+): 'chapter' | 'book' {
+  const drawn = highlights.filter(({ mark }) => mark !== 'bookmark')
+  return drawn.length > 0 && drawn.every((one) => one.chapterId !== chapterId) ? 'book' : 'chapter'
 }
 
 function MyMarks({ all, ...props }: NotesPanelProps & { all: boolean }) {

@@ -2,6 +2,7 @@ import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Highlight, TextHit } from '@dxx/contract/calls/reading'
 import type { Chapter } from '@dxx/contract/calls/study'
 import { type ReactNode, Suspense, useState } from 'react'
+import { pageUrl } from '../../../router/place'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { Sheet } from '../../../ui/sheet'
 import { TabPanel, Tabs } from '../../../ui/tabs'
@@ -11,6 +12,7 @@ import type { TextKind } from '../kinds'
 import { readUrl } from '../read-url'
 import type { Target } from '../target'
 import { BookmarksPanel, ContentsPanel } from './contents-panel'
+import { listedDiscussions } from './listed-discussions'
 import { NotesPanel } from './notes-panel'
 import { ResourcesPanel } from './resources-panel'
 import { SearchPanel } from './search-panel'
@@ -50,6 +52,14 @@ function Contents({ kind, chapter, rows, highlights, onOpen, withResources }: Pa
         <Tabs id="reader-contents" label="目录和书签" items={items} value={tab} onChange={setTab} />
       </div>
       <TabPanel tabs="reader-contents" value={tab}>
+        {tab === 'contents' && kind === 'textbook' && (
+          <a
+            href={`#${pageUrl('pages/digital-textbooks/study', { id: chapter.curriculum.id, tab: 'map' })}`}
+            className="mx-4 mt-1 flex min-h-11 items-center text-13 text-primary"
+          >
+            知识地图：每章掌握得怎样
+          </a>
+        )}
         {tab === 'contents' ? (
           <ContentsPanel
             rows={rows}
@@ -119,7 +129,7 @@ const titles: Partial<Record<PanelName, string>> = {
 
 /** Bottom sheet with one panel at a time, on phones. */
 export function PanelSheet(props: PanelProps) {
-  const { panel, onPanel, discussions } = props
+  const { panel, onPanel } = props
   const inside: Partial<Record<PanelName, ReactNode>> = {
     contents: <Contents {...props} withResources />,
     notes: <Notes {...props} />,
@@ -129,7 +139,8 @@ export function PanelSheet(props: PanelProps) {
   const open = panel !== null && panel in inside
   const [last, setLast] = useState<PanelName>('contents')
   if (open && panel !== last) setLast(panel)
-  const title = last === 'discuss' && discussions > 0 ? `讨论 ${discussions}` : (titles[last] ?? '')
+  const listed = listedDiscussions(props.chapter.discussions, props.about)
+  const title = last === 'discuss' && listed > 0 ? `讨论 ${listed}` : (titles[last] ?? '')
   return (
     <Sheet open={open} onClose={() => onPanel(null)} title={title} flush>
       <div className="min-h-[60dvh] bg-page pt-2">{inside[last]}</div>
