@@ -90,7 +90,7 @@ export function ResultColumns({ main, children }: { main: ReactNode; children: R
   return (
     <div className={`${columns} pb-28 tablet:pb-12`}>
       <div className="space-y-3">{main}</div>
-      <div className="space-y-3 max-tablet:mt-3 tablet:sticky tablet:top-4">{children}</div>
+      <div className="space-y-3 max-tablet:mt-3 tablet:sticky tablet:top-0">{children}</div>
     </div>
   )
 }

@@ -63,7 +63,7 @@ export function StudyHub({ id }: { id: string }) {
   }
   return (
     <div className="px-4 pb-10 desk:grid desk:grid-cols-[minmax(0,1fr)_20rem] desk:items-start desk:gap-6">
-      <aside aria-label="进度与测验" className="space-y-4 desk:sticky desk:top-4 desk:order-2">
+      <aside aria-label="进度与测验" className="space-y-4 desk:sticky desk:top-0 desk:order-2">
         <Head info={info} />
         {desktop && tab !== 'tests' && <Tests id={id} heading />}
       </aside>

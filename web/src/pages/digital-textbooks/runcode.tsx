@@ -15,7 +15,7 @@ const isLanguage = (value = ''): value is CodeLanguage => Object.keys(languageNa
 /** The contract's pattern for cell names. */
 const cellName = /^[\w:./-]{1,200}$/
 
-const limitsNote = `每次最多运行 ${runLimits.runMs / 1000} 秒，用 ${runLimits.memoryBytes / 1024 / 1024} MB 内存`
+const limitsNote = `每次最多计算 ${runLimits.runMs / 1000} 秒（等待机器的时间不算），用 ${runLimits.memoryBytes / 1024 / 1024} MB 内存`
 
 /** Returns the text with version, restrictions and limits of a language. */
 function aboutLanguage({ name, version, note }: CallData<'GET /v1/runcode_languages'>[number]): string {

@@ -1,0 +1,17 @@
+import type { Chapter } from '@dxx/contract/calls/study'
+import { expect, it } from 'vitest'
+import { canTurn } from './use-reader-moves'
+
+const neighbour = { id: 'a', title: '甲' } as NonNullable<Chapter['next']>
+const last = { kind: 'text', previous: neighbour, next: null } as Pick<Chapter, 'kind' | 'previous' | 'next'>
+
+it('on the last page of a book no next page can be opened, and the previous one can', () => {
+  expect(canTurn(last, { page: 5, pages: 6 }, 1)).toBe(false)
+  expect(canTurn(last, { page: 4, pages: 6 }, 1)).toBe(true)
+  expect(canTurn(last, { page: 0, pages: 6 }, -1)).toBe(true)
+  expect(canTurn(last, null, 1)).toBe(true)
+})
+
+it('an expanded text ends at its own last page, whatever follows in the book', () => {
+  expect(canTurn({ ...last, kind: 'expand', next: neighbour }, { page: 5, pages: 6 }, 1)).toBe(false)
+})
