@@ -19,5 +19,5 @@ export const PrintChoice = ({ part, answer }: { part: ChoicePart; answer?: React
   </>
 )
 
-export const printedChoice = ({ options }: ChoicePart, chosen: Pick<ChoiceKey, 'options'>) =>
+export const printedChoice = ({ options }: ChoicePart, chosen: ChoiceKey) =>
   [...rowLetters(options, chosen.options)].sort().join('')

@@ -3,7 +3,7 @@ import type { OutcomeProps } from '../definition'
 import { RightText } from '../result-section'
 import type { JudgeKey, JudgePart } from './field'
 
-const nameOf = ({ value }: Pick<JudgeKey, 'value'>) => (value ? '对' : '错')
+const nameOf = ({ value }: JudgeKey) => (value ? '对' : '错')
 
 export const JudgeOutcome = ({ answerKey }: OutcomeProps<JudgePart, JudgeKey>) => (
   <RightText>{nameOf(answerKey)}</RightText>
@@ -14,4 +14,4 @@ export const reciteJudge = (key: JudgeKey) => ({ answer: { type: 'judge' as cons
 export const PrintJudge = ({ answer }: { answer?: ReactNode }) =>
   answer ?? <p className="mt-1 text-14">（　）对　（　）错</p>
 
-export const printedJudge = (_part: unknown, judged: Pick<JudgeKey, 'value'>) => nameOf(judged)
+export const printedJudge = (_part: unknown, judged: JudgeKey) => nameOf(judged)

@@ -29,7 +29,7 @@ export const PrintMatch = ({ part, answer = <AnswerLine /> }: { part: MatchPart;
   </>
 )
 
-export const printedMatch = ({ lefts, rights }: MatchPart, { pairs }: Pick<MatchKey, 'pairs'>) =>
+export const printedMatch = ({ lefts, rights }: MatchPart, { pairs }: MatchKey) =>
   pairs
     .map(({ left, right }) => `${lefts.findIndex(({ id }) => id === left) + 1}${rowLetters(rights, [right])}`)
     .join('，')

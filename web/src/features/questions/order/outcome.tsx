@@ -29,5 +29,5 @@ export const PrintOrder = ({ part, answer = <AnswerLine /> }: { part: OrderPart;
   </>
 )
 
-export const printedOrder = ({ items }: OrderPart, ordered: Pick<OrderKey, 'items'>) =>
+export const printedOrder = ({ items }: OrderPart, ordered: OrderKey) =>
   rowLetters(items, ordered.items)
