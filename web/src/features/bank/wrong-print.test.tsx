@@ -1,17 +1,15 @@
+import type { WrongItem } from '@dxx/contract/calls/bank'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { PageContext } from '../../router/page-context'
 import { sampleQuestions } from '../questions/samples'
-import { WrongPrint } from './wrong-print'
+import { PrintView } from './wrong-print'
 
 const { single } = sampleQuestions
 const item = {
   ...{ id: 'w', wrongCount: 2 },
   result: { question: single, key: { type: 'single', options: [single.options[0]!.id] }, analysis: '', parts: [] },
-}
-vi.mock('../../api/use-call', () => ({
-  useCall: () => ({ data: { list: [item], total: 1 }, error: null, refetch: () => {} }),
-}))
+} as unknown as WrongItem
 
 afterEach(cleanup)
 
@@ -26,7 +24,7 @@ it('the print view of 错题本 prints only its sheet, by the button and by the 
   const page = { path: 'pages/bank/wrong', query: { print: '1' }, key: '1', active: true }
   render(
     <PageContext value={page}>
-      <WrongPrint filter={{}} />
+      <PrintView list={[item]} total={1} />
     </PageContext>,
   )
   screen.getByRole('button', { name: '打印' }).click()

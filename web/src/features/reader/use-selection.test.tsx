@@ -4,7 +4,11 @@ import type { Viewport } from './layout/viewport'
 import { indexText, rangeOf } from './text/text-index'
 import { useSelection } from './use-selection'
 
-afterEach(cleanup)
+const drawn = Range.prototype.getBoundingClientRect
+afterEach(() => {
+  cleanup()
+  Range.prototype.getBoundingClientRect = drawn
+})
 
 function select() {
   Range.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 10, 10)
