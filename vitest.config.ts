@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Poll time-out for slow machines; only failing tests wait this long. */
 const patience = { poll: { timeout: 15_000 } }
@@ -8,6 +8,27 @@ const ownWindow = [
   'src/{api,router,shell,state,platform,console/api,console/frame}/**/*.test.{ts,tsx}',
   'src/features/{code-cell,exam,offline,outbox,player,tracking}/**/*.test.{ts,tsx}',
 ]
+
+/** Server tests that run programs. */
+const withRunner = [
+  'src/{runner,adapters/runner,modules/runcode}/**/*.test.ts',
+  'src/modules/questions/{grade-code,graded-attacks}.test.ts',
+  'src/modules/exams/desk/draft-run.test.ts',
+  'src/importer/questions/sample-programs.test.ts',
+]
+
+const server = {
+  root: './server',
+  include: ['src/**/*.test.ts'],
+  globalSetup: ['./src/testing/global-setup.ts'],
+  // Files share imported modules, which took half as long as their tests; each file has its own database.
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: patience,
+  // Programs, sockets and jobs have real time limits, which a busy machine may exceed once.
+  retry: 1,
+}
 
 const web = {
   root: './web',
@@ -21,39 +42,20 @@ const web = {
   retry: 1,
 }
 
-/** One run, six projects. Browser journeys (e2e) share one server and so run one file after another; scripts/test.mjs runs two halves. */
+/** One run, seven projects. Browser journeys (e2e) share one server and so run one file after another; scripts/test.mjs runs two halves. */
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
+      { test: { ...server, name: 'server', exclude: [...configDefaults.exclude, ...withRunner] } },
+      // In one run the files share one runner, whose compilers take 30 s of CPU time to load.
+      { test: { ...server, name: 'runner', include: withRunner } },
       {
         test: {
-          name: 'server',
-          root: './server',
-          include: ['src/**/*.test.ts'],
-          globalSetup: ['./src/testing/global-setup.ts'],
-          // Files share imported modules, which took half as long as their tests; each file has its own database.
-          isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: patience,
-          // Programs, sockets and jobs have real time limits, which a busy machine may exceed once.
-          retry: 1,
-        },
-      },
-      {
-        test: {
+          ...server,
           name: 'verify',
           root: './verify',
-          include: ['src/**/*.test.ts'],
           globalSetup: ['../server/src/testing/global-setup.ts'],
-          // The files share their imports, which took half as long as the tests; each has a database of its own.
-          isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: patience,
-          // Programs, sockets and jobs have real limits of time, which a busy machine may exceed once.
-          retry: 1,
         },
       },
       // A window of its own takes most of the CPU time of a short file.

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { fillCode, goodPassword } from './accounts'
 import { api } from './browser'
 import { enrol, expireSessions, factorCode, logIn, newStaff, openConsole, operator, owner } from './console'
-import { startProduct, stopped } from './global-setup'
 
 const consoleToken = () => localStorage.getItem('dxx-console-token')
 
@@ -71,30 +67,6 @@ describe('login to the staff console', () => {
     expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
     expect(problems).toEqual([])
   })
-
-  it('a required second factor: opens no page and rejects calls until the user has enrolled', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dxx-factor-'))
-    const { base, server } = await startProduct(folder, { DXX_STAFF_SECOND_FACTOR: 'true' })
-    try {
-      const site = { base, now: () => Math.floor(Date.now() / 1000) }
-      const { page } = await openConsole('')
-      await page.goto(`${base}/console/staff`)
-      await logIn(page, owner)
-      await page.getByRole('heading', { name: /二次验证/ }).waitFor()
-      await expect.poll(() => page.getByRole('navigation', { name: '主导航' }).count()).toBe(0)
-      const token = (await page.evaluate(consoleToken))!
-      expect(await api(token, site).send('GET /staff/v1/people_list', {})).toMatchObject({
-        code: 10,
-        data: { need: 'enrol' },
-      })
-      await enrol(page)
-      await page.getByRole('heading', { name: '员工与权限' }).waitFor()
-      expect((await api(token, site).send('GET /staff/v1/people_list', {})).code).toBe(1)
-    } finally {
-      await stopped(server)
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }, 180_000)
 
   it('shows the login when the session has expired, and returns to the same URL after it', async () => {
     const mobile = await newStaff('owner', '离开者')

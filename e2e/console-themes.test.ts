@@ -27,7 +27,7 @@ const paths = [
 /** Lists whose first row is opened, so that the details are checked as well. */
 const opened = long ? ['work', 'users', 'orders', 'posts', 'staff', 'audit'] : ['work', 'audit']
 
-/** `npm test` checks each page in one of two combinations, `npm run verify -- walks` in all four. */
+/** `npm test` checks each page in one of two combinations, `npm run verify -- browser` in all four. */
 const looks = [
   { theme: 'light', size: 'desktop' },
   { theme: 'dark', size: 'phone' },

@@ -112,7 +112,7 @@ async function comesBack({ page, problems }: Visitor, { path, sign, query }: Pag
   ).toEqual([])
 }
 
-/** A fifth of the cases in `npm test`, all of them in `npm run verify -- walks`. */
+/** A fifth of the cases in `npm test`, all of them in `npm run verify -- browser`. */
 const inSample = (_: PageCase, at: number) => long || at % 5 === 0
 
 it(`${sampleOf('pages')} are unchanged after another page was opened above them and closed`, {

@@ -11,7 +11,7 @@ import { buy } from './shop'
 const wide = { viewport: { width: 1440, height: 900 } }
 const student = '13800000001'
 
-/** Pages that list things. The first six in `npm test`, all of them in `npm run verify -- walks`. */
+/** Pages that list things. The first six in `npm test`, all of them in `npm run verify -- browser`. */
 const listPages = [
   'pages/order/index',
   'pages/my/collect',

@@ -43,7 +43,8 @@ export async function differs(name: string, picture: Buffer): Promise<number> {
     await sharp(picture).png({ compressionLevel: 9 }).toFile(kept)
     return 0
   }
-  if (!existsSync(kept)) throw new Error(`${name} was never kept: DXX_PICTURES=keep npm test -- e2e/pictures.test.ts`)
+  if (!existsSync(kept))
+    throw new Error(`${name} was never kept: DXX_PICTURES=keep npm test -- e2e/pictures.long.test.ts`)
   const [before, now] = await Promise.all([squares(kept), squares(picture)])
   if (before.length !== now.length) return 100
   const changed = now.filter((value, at) => Math.abs(value - before[at]!) > seen).length

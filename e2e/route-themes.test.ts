@@ -12,7 +12,7 @@ const widths = [320, 641, 800, 960, 1280, 1440, 1920]
 /** `pages/order` of `pages/order/details`. The pages of a folder share most of their components. */
 const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
 
-/** The first page of each folder in `npm test`, all states of all pages in `npm run verify -- walks`. */
+/** The first page of each folder in `npm test`, all states of all pages in `npm run verify -- browser`. */
 const cases = pageCases
   .filter(({ path }, at) => long || pageCases.findIndex((one) => folderOf(one.path) === folderOf(path)) === at)
   .map((one, at) => ({ ...one, at }))
@@ -62,7 +62,7 @@ async function openIn(window: Window, { path, sign, query }: PageCase): Promise<
 }
 
 // `npm test` checks two widths per route and runs axe either in light mode on a phone or in dark mode on a desktop;
-// `npm run verify -- walks` checks all of them for every state.
+// `npm run verify -- browser` checks all of them for every state.
 it.for(cases)(
   '$path passes axe, tap target, safe area and overflow checks for a $who',
   { timeout: 180_000 },

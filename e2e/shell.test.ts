@@ -4,7 +4,7 @@ import routes from '../contract/spec/routes.json'
 import { long } from '../server/src/testing/measurements'
 import { desktop, phone, visit } from './browser'
 
-/** A third of the routes in `npm test`, all of them in `npm run verify -- walks`. */
+/** A third of the routes in `npm test`, all of them in `npm run verify -- browser`. */
 const publicRoutes = routes.filter((route) => route.public).filter((_, at) => long || at % 3 === 0)
 
 it('a guest opens public routes without an error or a login prompt', {

@@ -6,7 +6,8 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { fail, root, run, say } from './lib.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The headless shell first: browser tests use a quarter less CPU time with it than with the whole browser. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 function onPath(name) {
@@ -28,20 +29,23 @@ const hasChineseFont = () => {
   return !error && stdout.trim() !== ''
 }
 
+/** Installs a Debian package. Returns whether that succeeded: older releases have no headless shell. */
+function aptInstall(name) {
+  say(`正在安装测试用的 ${name}…`)
+  const args = ['install', '-y', '-qq', '--no-install-recommends', name]
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+}
+
 export function ensureChromium() {
   const named = process.env.CHROME_PATH
   if (named && !existsSync(named)) fail(`CHROME_PATH 指向的文件不存在：${named}`)
-  const asRoot = process.getuid?.() === 0 && onPath('apt-get')
-  const missing = [...(findChromium() ? [] : ['chromium']), ...(asRoot && !hasChineseFont() ? ['fonts-noto-cjk'] : [])]
-  if (missing.length > 0 && asRoot) {
-    say(`正在安装测试用的 ${missing.join('、')}…`)
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    run('apt-get', ['update', '-qq'], { env })
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-  } else if (missing.includes('chromium')) {
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
+    const [needsBrowser, needsFont] = [!findChromium(), !hasChineseFont()]
+    if (needsBrowser || needsFont) run('apt-get', ['update', '-qq'])
+    if (needsFont) aptInstall('fonts-noto-cjk')
+    if (needsBrowser) ['chromium-headless-shell', 'chromium'].some(aptInstall)
+  } else if (!findChromium()) {
     say('正在下载测试用的 Chromium…')
     run(process.execPath, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'])
     return createRequire(join(root, 'package.json'))('playwright-core').chromium.executablePath()

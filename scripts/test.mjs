@@ -61,16 +61,19 @@ async function quietly(...args) {
 
 /**
  * Runs all tests on two cores. Both halves of the browser tests, each with its own server and browser, run beside the
- * others, because they mostly wait. Of the others two run at a time: programs under test get only idle time of the CPU.
+ * others, because they often wait. The tests that run programs come last, beside one other run at most, because
+ * programs have limits of CPU time, which a crowded machine makes longer.
  */
 async function all() {
   const shards = (project, count) =>
     Array.from({ length: count }, (_, i) => ['--project', project, `--shard=${i + 1}/${count}`, '--maxWorkers=1'])
-  const [firstHalf, secondHalf] = shards('e2e', 2)
+  // `npm run verify -- browser` runs the journeys through details.
+  const [firstHalf, secondHalf] = shards('e2e', 2).map((args) => [...args, '--exclude=**/*.long.test.ts'])
   const queue = [
     ['--project', 'verify', '--maxWorkers=1'],
-    ...shards('server', 4),
+    ...shards('server', 2),
     ['--project', 'contract', '--project', 'web', '--project', 'web-window', '--maxWorkers=1'],
+    ['--project', 'runner', '--maxWorkers=1'],
   ]
   const codes = []
   const runTests = async (args) => codes.push(await quietly(...args))

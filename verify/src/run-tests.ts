@@ -28,7 +28,7 @@ export interface Tested {
 interface Tests {
   /** Prefix of the names of the files that the run writes. */
   name: string
-  project?: 'server' | 'verify' | 'e2e'
+  project?: 'server' | 'runner' | 'verify' | 'e2e'
   files: string[]
   variables?: Record<string, string>
 }

@@ -171,19 +171,24 @@ describe('time limits', () => {
         account: 1,
       })
       await short.runner.run(program(''))
-      let begun = () => {}
-      const isRunning = new Promise<void>((resolve) => {
-        begun = resolve
-      })
       const loop = program('for (let i = 0; i < 4e6; i++); console.log("done")')
-      const running = short.runner.run(loop, (preparing) => preparing || begun())
-      await isRunning
-      process.kill(short.runner.pid!, 'SIGSTOP')
-      await new Promise((resolve) => setTimeout(resolve, 2_000))
-      process.kill(short.runner.pid!, 'SIGCONT')
-      const result = await running
+      /** Stops the host for 2 s as soon as the program has begun. */
+      const runWithStop = async () => {
+        let begun = () => {}
+        const isRunning = new Promise<void>((resolve) => {
+          begun = resolve
+        })
+        const running = short.runner.run(loop, (preparing) => preparing || begun())
+        await isRunning
+        process.kill(short.runner.pid!, 'SIGSTOP')
+        await new Promise((resolve) => setTimeout(resolve, 2_000))
+        process.kill(short.runner.pid!, 'SIGCONT')
+        return running
+      }
+      let result = await runWithStop()
+      // On a busy machine the signal may come after the program has ended.
+      for (let n = 0; n < 5 && result.timeMs < 1_900; n++) result = await runWithStop()
       expect(result).toMatchObject({ stdout: 'done\n', reason: 'ok' })
-      // The host was stopped while the program ran, not after it.
       expect(result.timeMs).toBeGreaterThan(1_900)
       await short.close()
     },

@@ -99,12 +99,12 @@ it('every call rejects users without the required access', async () => {
   expect(asked).toBeGreaterThan(500)
 }, 600_000)
 
-it(`no call with ${sampleOf('users and ids')} returns or changes data of other users or content without an entitlement`, async () => {
+it(`no call of ${sampleOf('calls, users and ids')} returns or changes data of other users or content without an entitlement`, async () => {
   const people: Who[] = long
     ? ['classmate', 'fresh', 'guest', 'fellow', 'elsewhere', 'unbound']
     : ['classmate', 'fresh', 'guest']
   const matrix = new Matrix(opened.site, opened.targets, people, long ? 'long' : 'short')
-  await matrix.ask(matrixCalls)
+  await matrix.ask(long ? matrixCalls : matrixCalls.filter((_, i) => i % 3 === 0))
   recordMeasurement(
     'authorization: calls with own ids and ids of other users',
     { calls: matrix.asked, leaks: matrix.leaks.length },
@@ -112,6 +112,7 @@ it(`no call with ${sampleOf('users and ids')} returns or changes data of other u
   )
   expect(matrix.leaks).toEqual([])
   // All calls of the contract were made, or are listed with the reason why they reach no data.
+  if (!long) return
   expect(names.filter((name) => !matrix.responses.has(name)).sort()).toEqual(Object.keys(skippedCalls).sort())
 }, 1_800_000)
 

@@ -15,12 +15,12 @@ import { serversScenario } from '../scenarios/servers'
 import { slowScenario } from '../scenarios/slow'
 import {
   authorizationScenario,
+  browserScenario,
   hostileScenario,
   killsScenario,
   modulesScenario,
   offlineScenario,
   programsScenario,
-  walksScenario,
 } from '../scenarios/tests'
 import { upgradeScenario } from '../scenarios/upgrade'
 
@@ -45,7 +45,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   authorization: authorizationScenario,
   programs: programsScenario,
   modules: modulesScenario,
-  walks: walksScenario,
+  browser: browserScenario,
 }
 
 /** File with the results, written after each scenario, so that an interrupted run still reports them. */

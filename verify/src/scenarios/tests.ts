@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { repoRoot } from '../../../server/src/base/paths'
@@ -10,7 +11,7 @@ async function longForm(
   name: string,
   label: string,
   files: string[],
-  project: 'server' | 'verify' = 'verify',
+  project: 'server' | 'runner' | 'verify' = 'verify',
 ): Promise<ScenarioRow[]> {
   const { measurements, tested } = await runTests(environment, { name, files, project })
   return [...measurements, buildTestRow(label, tested)]
@@ -21,6 +22,8 @@ export const authorizationScenario = (environment: VerifyEnvironment) =>
     'verify/src/authorization/mutants.test.ts',
     'verify/src/authorization/matrix.test.ts',
     'verify/src/authorization/mutant-tests.test.ts',
+    'verify/src/authorization/staff-matrix.test.ts',
+    'verify/src/authorization/staff-mutants.test.ts',
   ])
 export const hostileScenario = (environment: VerifyEnvironment) =>
   longForm(environment, 'hostile', 'hostile input: tests', ['verify/src/hostile/hostile.test.ts'])
@@ -40,7 +43,7 @@ export const programsScenario = (environment: VerifyEnvironment) =>
     'programs',
     'programs and attacks on the runner: tests',
     ['attacks', 'programs', 'security'].map((name) => `server/src/runner/${name}.test.ts`),
-    'server',
+    'runner',
   )
 export const modulesScenario = (environment: VerifyEnvironment) =>
   longForm(
@@ -54,13 +57,17 @@ export const modulesScenario = (environment: VerifyEnvironment) =>
     ],
     'server',
   )
-export const walksScenario = (environment: VerifyEnvironment) =>
-  inBrowser(environment, 'walks', 'walks of all routes in a browser: tests', [
+/** Runs the browser tests of which `npm test` runs only a sample, or none (`*.long.test.ts`). */
+export const browserScenario = (environment: VerifyEnvironment) =>
+  inBrowser(environment, 'browser', 'walks of all routes and long journeys in a browser: tests', [
     'e2e/shell.test.ts',
     'e2e/route-themes.test.ts',
     'e2e/laptop.test.ts',
     'e2e/hidden-pages.test.ts',
     'e2e/console-themes.test.ts',
+    ...readdirSync(join(repoRoot, 'e2e'))
+      .filter((name) => name.endsWith('.long.test.ts'))
+      .map((name) => `e2e/${name}`),
   ])
 
 /** Runs browser tests in their long form, where a Chromium is installed. */

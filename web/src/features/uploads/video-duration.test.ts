@@ -5,7 +5,7 @@ let seconds: number | null
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:video'
   URL.revokeObjectURL = () => {}
-  // Simulates loading, which needs a browser; e2e/support.test.ts uses real files.
+  // Simulates loading, which needs a browser; e2e/support.long.test.ts uses real files.
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement) {
     Object.defineProperty(this, 'duration', { value: seconds ?? Number.NaN })
     queueMicrotask(() => this.dispatchEvent(new Event(seconds === null ? 'error' : 'loadedmetadata')))
