@@ -266,6 +266,17 @@ it('tabs and conversations are links that open in a new browser tab', async () =
   expect(await tab.getAttribute('aria-selected')).toBe('false')
   await tab.click()
   await page.waitForURL(/tab=done/)
+  for (const [route, name, parameter] of [
+    ['pages/exam/index', '已结束', 'tab=ended'],
+    ['pages/exam/record', '章末测验', 'tab=test'],
+    ['pages/help/feedback', '我的反馈', 'tab=mine'],
+  ] as const) {
+    await visitor.goto(route)
+    const link = page.getByRole('tab', { name }).filter({ visible: true })
+    expect(await link.getAttribute('href')).toContain(parameter)
+    await link.click()
+    await page.waitForURL(new RegExp(parameter))
+  }
 })
 
 it('the banner of the home page has arrows and a button per slide', async () => {

@@ -5,6 +5,7 @@ import { CodeCell } from '../../features/code-cell/code-cell'
 import { examples } from '../../features/code-cell/examples'
 import { languageNames } from '../../features/code-cell/languages'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { TabPanel, Tabs } from '../../ui/tabs'
 
 /** Languages that every server supports; `runcode_languages` returns the additional ones. */
@@ -47,6 +48,7 @@ export default function RuncodePage() {
         items={offered.map((id) => ({ id, title: languageNames[id] }))}
         value={language}
         onChange={(chosen) => change({ language: chosen })}
+        hrefOf={(chosen) => `#${pageUrl('pages/digital-textbooks/runcode', { language: chosen })}`}
       />
       <TabPanel tabs="language" value={language}>
         <div className="pt-2">
