@@ -73,11 +73,7 @@ export function SplitPane({ name, label, start, end, initial = 50, rows = false,
   }
 
   return (
-    <div
-      ref={box}
-      style={{ '--split': `${share}%` } as CSSProperties}
-      className={cx(layout.box, className)}
-    >
+    <div ref={box} style={{ '--split': `${share}%` } as CSSProperties} className={cx(layout.box, className)}>
       <div className="min-h-0 min-w-0">{start}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
       <div
@@ -95,7 +91,10 @@ export function SplitPane({ name, label, start, end, initial = 50, rows = false,
         className={cx('group hidden touch-none place-items-center rounded-item desk:grid', layout.divider)}
       >
         <span
-          className={cx(layout.grip, 'rounded-full bg-track transition-colors group-hover:bg-primary group-focus-visible:bg-primary')}
+          className={cx(
+            layout.grip,
+            'rounded-full bg-track transition-colors group-hover:bg-primary group-focus-visible:bg-primary',
+          )}
         />
       </div>
       <div className={cx('min-w-0', layout.end)}>{end}</div>

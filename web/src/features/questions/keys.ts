@@ -19,8 +19,9 @@ const fields = 'input, textarea, select, .code-task'
 function endsAnswer(event: KeyboardEvent): boolean {
   const field = event.target
   if (event.key !== 'Enter' || event.repeat || !(field instanceof HTMLInputElement)) return false
-  const all = field.getAttribute('enterkeyhint') === 'next' ? field.closest('[data-answer]')?.querySelectorAll(fields) : undefined
-  return all !== undefined && all[all.length - 1] === field
+  if (field.getAttribute('enterkeyhint') !== 'next') return false
+  const all = [...(field.closest('[data-answer]')?.querySelectorAll(fields) ?? [])]
+  return all.at(-1) === field
 }
 
 /** Returns the direction for a key in a sequence of questions: previous, next or undefined. */

@@ -77,11 +77,7 @@ export function ReadingArea(props: ReadingAreaProps) {
         {layoutMode === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
       </p>
       {desktop && layoutMode === 'pages' && (
-        <PageArrows
-          rtl={chapter.rightToLeft}
-          canTurn={(step) => canTurn(chapter, seen, step)}
-          onTurn={moves.turn}
-        />
+        <PageArrows rtl={chapter.rightToLeft} canTurn={(step) => canTurn(chapter, seen, step)} onTurn={moves.turn} />
       )}
       {isFar && props.bars && (
         <TopButton
@@ -137,11 +133,7 @@ function PageArrows({ rtl, canTurn, onTurn }: PageArrowsProps) {
           possible ? 'hover:bg-track' : 'cursor-default! opacity-40',
         )}
       >
-        {side === 'left' ? (
-          <ChevronLeft aria-hidden="true" size={24} />
-        ) : (
-          <ChevronRight aria-hidden="true" size={24} />
-        )}
+        {side === 'left' ? <ChevronLeft aria-hidden="true" size={24} /> : <ChevronRight aria-hidden="true" size={24} />}
       </IconButton>
     )
   }
