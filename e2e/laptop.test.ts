@@ -119,7 +119,25 @@ it('pages of the me area have one menu at the left, a breadcrumb and no second b
   const trail = page.getByRole('list', { name: '所在位置' }).filter({ visible: true })
   await trail.getByRole('link', { name: '我的' }).click()
   await expect.poll(() => visitor.route()).toBe('pages/my/index')
+  await visitor.goto('pages/help/cs')
+  const log = page.getByRole('log')
+  await log.waitFor()
+  const [column, composer] = [(await log.boundingBox())!, (await page.locator('form:has(textarea)').boundingBox())!]
+  expect([composer.x, composer.width]).toEqual([column.x, column.width])
   expect(visitor.problems).toEqual([])
+})
+
+it('错题本 stands below its title, both columns begin at one height, and its keys are named in view', async () => {
+  const visitor = await visit({ as: student, route: 'pages/bank/wrong', options: wide })
+  const { page } = visitor
+  const first = page.getByRole('article').first()
+  await first.waitFor()
+  const overview = (await page.locator('main section').filter({ hasText: '今日待复习' }).boundingBox())!
+  const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+  expect(Math.abs(overview.x - title.x)).toBeLessThanOrEqual(1)
+  expect(Math.abs(overview.y - (await first.boundingBox())!.y)).toBeLessThanOrEqual(1)
+  const hint = (await page.getByText('J K 换题').boundingBox())!
+  expect(hint.y + hint.height).toBeLessThan(wide.viewport.height)
 })
 
 it('a window of 700 px has the top bar, no tab bar and two columns', async () => {
@@ -155,7 +173,7 @@ it('a window of 800 px has two columns on home, 我的 and messages, and the rea
   await visitor.goto('pages/my/index')
   const help = page.getByRole('link', { name: '帮助与客服' })
   await help.waitFor()
-  const counts = page.locator('ul').filter({ has: page.getByRole('link', { name: /收藏$/ }) })
+  const counts = page.locator('ul').filter({ has: visitor.page.getByRole('link', { name: /收藏$/ }) })
   expect((await help.boundingBox())!.x).toBeGreaterThan((await counts.boundingBox())!.x + 300)
 
   await visitor.goto('pages/message/index')

@@ -29,5 +29,4 @@ export const PrintOrder = ({ part, answer = <AnswerLine /> }: { part: OrderPart;
   </>
 )
 
-export const printedOrder = ({ items }: OrderPart, ordered: OrderKey) =>
-  rowLetters(items, ordered.items)
+export const printedOrder = ({ items }: OrderPart, ordered: OrderKey) => rowLetters(items, ordered.items)
