@@ -7,8 +7,14 @@ import { sampleQuestions } from './samples'
 afterEach(cleanup)
 
 const result = (question: ScoredQuestion['question'], answer: ScoredQuestion['answer']): ScoredQuestion => ({
-  ...{ question, answer, key: null, analysis: '', parts: [] },
-  ...{ verdict: 'wrong', score: 1.5, maxScore: 2 },
+  question,
+  answer,
+  verdict: 'wrong',
+  score: 1.5,
+  maxScore: 2,
+  key: null,
+  analysis: '',
+  parts: [],
 })
 
 it('a printed result has the answers of the user instead of space to write, and starts on the first page', () => {
