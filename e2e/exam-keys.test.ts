@@ -68,5 +68,12 @@ it('an exam is taken by keyboard alone, and the focus is never lost', long, asyn
   await dialog(page).getByText('未作答：第 2、3 题').waitFor()
   await page.keyboard.press('Escape')
   expect(await focused(page)).not.toBe('body')
+
+  // A second tab takes over; the first one keeps a focus.
+  const second = await visitor.context.newPage()
+  await second.goto(page.url())
+  await second.getByRole('heading', { name: /题，共 3 题/ }).waitFor(patient)
+  await page.getByText('考试已在另一个标签页打开').waitFor(patient)
+  await expect.poll(() => focused(page)).toContain('考试已在另一个标签页打开')
   expect(visitor.problems).toEqual([])
 })

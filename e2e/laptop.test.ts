@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { long } from '../server/src/testing/measurements'
 import { newMobile, register } from './accounts'
 import { axe } from './axe'
-import { api, desktop, visit } from './browser'
+import { api, desktop, tokenOf, visit } from './browser'
 import { curriculum } from './catalogue'
 import { printedSheets } from './printed-sheets'
 import { buy } from './shop'
@@ -31,6 +31,7 @@ const listPages = [
   'pages/exam/record',
   'pages/message/list?kind=order',
   'pages/help/index',
+  'pages/evaluate/index',
 ].slice(0, long ? undefined : 6)
 
 /** Share of the window's width in which the page shows text, pictures or cards. */
@@ -102,6 +103,7 @@ it('pages of the me area have one menu at the left, a breadcrumb and no second b
   const menu = page.getByRole('navigation', { name: '个人中心' })
   for (const [name, path] of [
     ['我的收藏', 'pages/my/collect'],
+    ['我的笔记', 'pages/my/notes'],
     ['消息中心', 'pages/message/index'],
     ['兑换中心', 'pages/exchange/index'],
     ['设置', 'pages/setting/index'],
@@ -117,7 +119,25 @@ it('pages of the me area have one menu at the left, a breadcrumb and no second b
   const trail = page.getByRole('list', { name: '所在位置' }).filter({ visible: true })
   await trail.getByRole('link', { name: '我的' }).click()
   await expect.poll(() => visitor.route()).toBe('pages/my/index')
+  await visitor.goto('pages/help/cs')
+  const log = page.getByRole('log')
+  await log.waitFor()
+  const [column, composer] = [(await log.boundingBox())!, (await page.locator('form:has(textarea)').boundingBox())!]
+  expect([composer.x, composer.width]).toEqual([column.x, column.width])
   expect(visitor.problems).toEqual([])
+})
+
+it('错题本 stands below its title, both columns begin at one height, and its keys are named in view', async () => {
+  const visitor = await visit({ as: student, route: 'pages/bank/wrong', options: wide })
+  const { page } = visitor
+  const first = page.getByRole('article').first()
+  await first.waitFor()
+  const overview = (await page.locator('main section').filter({ hasText: '今日待复习' }).boundingBox())!
+  const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+  expect(Math.abs(overview.x - title.x)).toBeLessThanOrEqual(1)
+  expect(Math.abs(overview.y - (await first.boundingBox())!.y)).toBeLessThanOrEqual(1)
+  const hint = (await page.getByText('J K 换题').boundingBox())!
+  expect(hint.y + hint.height).toBeLessThan(wide.viewport.height)
 })
 
 it('a window of 700 px has the top bar, no tab bar and two columns', async () => {
@@ -132,6 +152,87 @@ it('a window of 700 px has the top bar, no tab bar and two columns', async () =>
       return new Set([...items].map((item) => Math.round(item.getBoundingClientRect().left))).size
     })
   await expect.poll(columns).toBe(2)
+})
+
+/** Whether the second element is at the right of the first, in the same height of the window. */
+async function isBeside(left: Locator, right: Locator): Promise<boolean> {
+  const [a, b] = [(await left.boundingBox())!, (await right.boundingBox())!]
+  return b.x >= a.x + a.width - 1 && b.y < a.y + a.height && a.y < b.y + b.height
+}
+
+it('a window of 800 px has two columns on home, 我的 and messages, and the reader a toolbar instead of a bottom bar', {
+  timeout: 90_000,
+}, async () => {
+  const options = { viewport: { width: 800, height: 1000 } }
+  const visitor = await visit({ as: student, route: 'pages/index/index', options })
+  const page = visitor.page.locator('[data-page]:not([inert])')
+  const categories = page.getByRole('navigation', { name: '分类' })
+  await categories.waitFor()
+  expect(await isBeside(page.locator('[aria-roledescription="轮播"]'), categories)).toBe(true)
+
+  await visitor.goto('pages/my/index')
+  const help = page.getByRole('link', { name: '帮助与客服' })
+  await help.waitFor()
+  const counts = page.locator('ul').filter({ has: visitor.page.getByRole('link', { name: /收藏$/ }) })
+  expect((await help.boundingBox())!.x).toBeGreaterThan((await counts.boundingBox())!.x + 300)
+
+  await visitor.goto('pages/message/index')
+  const list = page.getByRole('region', { name: '消息', exact: true })
+  await list.waitFor()
+  expect(await isBeside(page.getByRole('region', { name: '消息的种类' }), list)).toBe(true)
+
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  await visitor.goto(`pages/digital-textbooks/read?id=${id}`)
+  await page.getByRole('button', { name: '目录栏' }).waitFor()
+  expect(await page.getByRole('navigation', { name: '阅读工具' }).count()).toBe(0)
+  await page.getByRole('button', { name: '目录栏' }).click()
+  await page.getByRole('complementary', { name: '目录' }).waitFor()
+  // One pane at a time.
+  await page.getByRole('button', { name: '笔记栏' }).click()
+  await page.getByRole('complementary', { name: '笔记与讨论' }).waitFor()
+  await page.getByRole('complementary', { name: '目录', exact: true }).waitFor({ state: 'detached' })
+  expect(visitor.problems).toEqual([])
+})
+
+it('with text at 200 % the count stands beside the bell, and the dots lie on the banner', async () => {
+  const visitor = await visit({ as: student, route: 'pages/index/index', options: desktop })
+  const { page } = visitor
+  const bell = page.getByRole('link', { name: /^消息，\d+ 条未读/ })
+  await bell.waitFor()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const icon = (await bell.locator('svg').boundingBox())!
+  const count = (await bell.locator('.bg-danger').boundingBox())!
+  expect(count.x).toBeGreaterThanOrEqual(icon.x + icon.width - 1)
+  expect(count.y).toBeGreaterThanOrEqual(0)
+  const dot = (await page.getByRole('button', { name: '第 1 张', exact: true }).boundingBox())!
+  const banner = (await page.locator('[aria-roledescription="轮播"] li > a > div').first().boundingBox())!
+  expect(dot.y + dot.height).toBeLessThanOrEqual(banner.y + banner.height + 1)
+})
+
+it('a programming question fills the window with task, editor and output, and both dividers move', async () => {
+  const token = await tokenOf(student)
+  const bank = await curriculum('bank', '计算机专业基础训练')
+  const { id } = await api(token).call('POST /v1/bank_practice_start', { bank: bank.id, mode: 'type', type: 'code' })
+  const visitor = await visit({ token, route: `pages/exam/answer?practice=${id}`, options: desktop })
+  const { page } = visitor
+  const editor = page.locator('.code-editor')
+  await editor.waitFor()
+  const output = page.locator('.code-task').getByText('试运行后，结果显示在这里')
+  const footer = (await page.locator('footer').boundingBox())!
+  await expect.poll(async () => (await output.boundingBox())!.y).toBeLessThan(footer.y)
+  for (const [name, key] of [
+    ['题目和代码的分界', 'ArrowRight'],
+    ['代码和输出的分界', 'ArrowUp'],
+  ] as const) {
+    const divider = page.getByRole('separator', { name })
+    const before = await divider.getAttribute('aria-valuenow')
+    await divider.press(key)
+    expect(await divider.getAttribute('aria-valuenow')).not.toBe(before)
+  }
+  await page.getByText('按 Esc 再按 Tab 离开编辑器').waitFor()
+  expect(visitor.problems).toEqual([])
 })
 
 it('messages show the kinds at the left and the messages at the right', async () => {
@@ -183,6 +284,17 @@ it('tabs and conversations are links that open in a new browser tab', async () =
   expect(await tab.getAttribute('aria-selected')).toBe('false')
   await tab.click()
   await page.waitForURL(/tab=done/)
+  for (const [route, name, parameter] of [
+    ['pages/exam/index', '已结束', 'tab=ended'],
+    ['pages/exam/record', '章末测验', 'tab=test'],
+    ['pages/help/feedback', '我的反馈', 'tab=mine'],
+  ] as const) {
+    await visitor.goto(route)
+    const link = page.getByRole('tab', { name }).filter({ visible: true })
+    expect(await link.getAttribute('href')).toContain(parameter)
+    await link.click()
+    await page.waitForURL(new RegExp(parameter))
+  }
 })
 
 it('the banner of the home page has arrows and a button per slide', async () => {

@@ -173,8 +173,10 @@ it('keyboard shortcuts control the player', async () => {
   await expect
     .poll(() => desk.page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
     .toBeGreaterThan(0)
-  await desk.page.keyboard.press('k')
+  // Space plays without a click on the player, and does not scroll it away.
+  await desk.page.keyboard.press(' ')
   await expect.poll(() => playing(desk.page), soon).toBe(true)
+  expect(await desk.page.locator('[data-page]:not([inert]) > main').evaluate((main) => main.scrollTop)).toBe(0)
   await desk.page.keyboard.press('5')
   await playsPast(desk.page, lesson.durationSeconds / 2 - 1)
   await desk.page.keyboard.press('>')

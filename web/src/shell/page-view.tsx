@@ -49,7 +49,7 @@ const BackToTop = lazy<ComponentType>(() =>
 )
 
 /** Pages of the me area, which have a menu on the left from 960 px on. */
-const meArea = /^pages\/(my|order|message|exchange|help|setting)\//
+const meArea = /^pages\/(my|order|evaluate|message|exchange|help|setting)\//
 
 export function PageView({ page, title, active, slide }: PageViewProps) {
   const root = useRef<HTMLElement>(null)

@@ -27,11 +27,9 @@ export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) 
   )
   if (!children) return mark
   return (
-    <span className="relative inline-flex">
+    <span className="badge-box">
       {children}
-      {/* At the icon's upper right corner. Grows upwards with the text size, so that the icon stays visible; a wide 999+
-          covers its own icon, not the neighbouring one. */}
-      <span className="pointer-events-none absolute -right-4 bottom-[45%] left-3/5 flex justify-end">{mark}</span>
+      <span className="badge-corner">{mark}</span>
     </span>
   )
 }

@@ -25,3 +25,12 @@ it('a divider moves by arrow keys within its bounds, and its position is remembe
 it('shares outside of the bounds are cut, and values that are no numbers become the default', () => {
   expect([boundedShare(3, 50), boundedShare(98, 50), boundedShare(Number.NaN, 40)]).toEqual([25, 75, 40])
 })
+
+it('a divider between rows moves by the vertical arrow keys and leaves the horizontal ones alone', () => {
+  render(<SplitPane rows name="rows" label="上下" start="上" end="下" initial={60} />)
+  const divider = screen.getByRole('separator', { name: '上下' })
+  expect(divider.getAttribute('aria-orientation')).toBe('horizontal')
+  fireEvent.keyDown(divider, { key: 'ArrowDown' })
+  fireEvent.keyDown(divider, { key: 'ArrowLeft' })
+  expect(divider.getAttribute('aria-valuenow')).toBe('65')
+})

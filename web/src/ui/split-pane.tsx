@@ -11,6 +11,8 @@ export interface SplitPaneProps {
   end: ReactNode
   /** Share of the first pane in percent, until the user moves the divider. */
   initial?: number
+  /** One pane above the other, in the height of the parent; otherwise side by side. */
+  rows?: boolean
   className?: string
 }
 
@@ -23,8 +25,27 @@ export function boundedShare(share: number, otherwise: number): number {
   return Number.isFinite(share) ? Math.round(Math.min(100 - least, Math.max(least, share))) : otherwise
 }
 
-/** Two panes side by side on desktops, with a divider that is moved by mouse, touch or arrow keys; stacked on phones. */
-export function SplitPane({ name, label, start, end, initial = 50, className }: SplitPaneProps) {
+const layouts = {
+  columns: {
+    box: 'desk:grid desk:grid-cols-[minmax(0,var(--split))_1rem_minmax(0,1fr)]',
+    divider: 'cursor-col-resize',
+    grip: 'h-16 w-1',
+    end: 'max-desk:mt-4',
+  },
+  rows: {
+    box: 'desk:grid desk:h-full desk:grid-rows-[minmax(0,var(--split))_0.75rem_minmax(0,1fr)]',
+    divider: 'cursor-row-resize',
+    grip: 'h-1 w-16',
+    end: 'min-h-0',
+  },
+}
+
+/**
+ * Two panes on desktops, side by side or one above the other, with a divider that is moved by mouse, touch or arrow
+ * keys; stacked on phones.
+ */
+export function SplitPane({ name, label, start, end, initial = 50, rows = false, className }: SplitPaneProps) {
+  const layout = layouts[rows ? 'rows' : 'columns']
   const key = `dxx-split:${name}`
   const box = useRef<HTMLDivElement>(null)
   const [share, setShare] = useState(() => boundedShare(Number.parseFloat(readStored(key) ?? ''), initial))
@@ -37,12 +58,14 @@ export function SplitPane({ name, label, start, end, initial = 50, className }: 
 
   function drag(event: PointerEvent): void {
     const around = box.current?.getBoundingClientRect()
-    if (around && event.currentTarget.hasPointerCapture(event.pointerId))
-      move(((event.clientX - around.left) / around.width) * 100)
+    if (!around || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+    const next = rows ? (event.clientY - around.top) / around.height : (event.clientX - around.left) / around.width
+    move(next * 100)
   }
 
   function press(event: KeyboardEvent): void {
-    const to = { ArrowLeft: share - step, ArrowRight: share + step, Home: least, End: 100 - least }[event.key]
+    const [less, more] = rows ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+    const to = { [less!]: share - step, [more!]: share + step, Home: least, End: 100 - least }[event.key]
     if (to === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -50,30 +73,31 @@ export function SplitPane({ name, label, start, end, initial = 50, className }: 
   }
 
   return (
-    <div
-      ref={box}
-      style={{ '--split': `${share}%` } as CSSProperties}
-      className={cx('desk:grid desk:grid-cols-[minmax(0,var(--split))_1rem_minmax(0,1fr)]', className)}
-    >
-      <div className="min-w-0">{start}</div>
+    <div ref={box} style={{ '--split': `${share}%` } as CSSProperties} className={cx(layout.box, className)}>
+      <div className="min-h-0 min-w-0">{start}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
       <div
         role="separator"
-        aria-orientation="vertical"
+        aria-orientation={rows ? 'horizontal' : 'vertical'}
         aria-label={label}
         aria-valuenow={share}
         aria-valuemin={least}
         aria-valuemax={100 - least}
         tabIndex={0}
-        title="拖动调整宽度"
+        title={rows ? '拖动调整高度' : '拖动调整宽度'}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
         onKeyDown={press}
-        className="group hidden touch-none cursor-col-resize place-items-center rounded-item desk:grid"
+        className={cx('group hidden touch-none place-items-center rounded-item desk:grid', layout.divider)}
       >
-        <span className="h-16 w-1 rounded-full bg-track transition-colors group-hover:bg-primary group-focus-visible:bg-primary" />
+        <span
+          className={cx(
+            layout.grip,
+            'rounded-full bg-track transition-colors group-hover:bg-primary group-focus-visible:bg-primary',
+          )}
+        />
       </div>
-      <div className="min-w-0 max-desk:mt-4">{end}</div>
+      <div className={cx('min-w-0', layout.end)}>{end}</div>
     </div>
   )
 }

@@ -98,8 +98,8 @@ export function answerFrom(passages: Passage[], mode: AiMode, hints: number): st
 }
 
 const spentTexts: Record<SpentScope, string> = {
-  user: '你今天的大模型额度用完了，明天恢复；现在只从资料里找出原文。',
-  site: '今天全站的大模型额度用完了，明天恢复；现在只从资料里找出原文。',
+  user: '你今天的 AI 额度用完了，明天恢复；现在只从资料里找出原文。',
+  site: '今天全站的 AI 额度用完了，明天恢复；现在只从资料里找出原文。',
 }
 
 interface Found {

@@ -16,6 +16,13 @@ const problems = async (body: string, titled?: 'required' | 'optional') =>
 describe('rendering of Markdown', () => {
   it.each([
     ['**粗** *斜* ~~删~~ `码`', '<p><strong>粗</strong> <em>斜</em> <s>删</s> <code>码</code></p>'],
+    ['先问**「有几次」**。', '<p>先问<strong>「有几次」</strong>。</p>'],
+    ['**真的？**他问。', '<p><strong>真的？</strong>他问。</p>'],
+    [
+      '再**逆置**（不用数组），然后**输出**。',
+      '<p>再<strong>逆置</strong>（不用数组），然后<strong>输出</strong>。</p>',
+    ],
+    ['算 2**(n) 与 3**(m)', '<p>算 2**(n) 与 3**(m)</p>'],
     ['- [x] 做完\n- [ ] 没做', '<ul>\n<li data-done="true">做完</li>\n<li data-done="false">没做</li>\n</ul>'],
     [
       '| 左 | 右 |\n|:--|--:|\n| 1 | 2 |',

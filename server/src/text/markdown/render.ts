@@ -11,6 +11,7 @@ import type { Paragraph } from '../paragraphs'
 import { sanitiseOwn } from '../sanitise'
 import { containers, references } from './blocks'
 import { code, isColoured, parseInfo } from './code'
+import { chineseEmphasis } from './emphasis'
 import { type Environment, newEnvironment, report } from './environment'
 import { formulas, placeFormulas } from './formulas'
 import { loadLanguages } from './highlight'
@@ -58,7 +59,7 @@ md.linkify.add('//', null).add('ftp:', null)
 md.validateLink = () => true
 // The plug-in's types refer to another build of markdown-it.
 md.use(footnote as unknown as (md: MarkdownIt) => void)
-md.use(containers).use(references).use(formulas).use(code).use(inlineRules)
+md.use(chineseEmphasis).use(containers).use(references).use(formulas).use(code).use(inlineRules)
 
 md.renderer.rules.footnote_ref = (tokens, i) => {
   const note = Number(tokens[i]!.meta.id) + 1

@@ -1,24 +1,19 @@
-import '../../styles/print-sheet.css'
 import { appConstants } from '@dxx/contract/rules/constants'
 import { formatDate } from '@dxx/contract/rules/time-from'
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
 import { serverNow } from '../../api/clock'
 import { type CallData, useCall } from '../../api/use-call'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
+import { PrintDocument } from '../../ui/print-document'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { Switch } from '../../ui/switch'
-import { usePrint } from '../../ui/use-print'
 import { PrintQuestion } from './print-question'
 import type { WrongFilter } from './wrong-filter'
 
 /** Print view of 错题本: questions with space to write, answers at the end or omitted. */
 export function WrongPrint({ filter }: { filter: WrongFilter }) {
   const { data, error, refetch } = useCall('GET /v1/wrong_print', filter, { fresh: true })
-  const [withAnswers, setWithAnswers] = useState(true)
-  const { printing, print } = usePrint()
-
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
     return (
@@ -28,12 +23,18 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
     )
   }
   if (data.list.length === 0) return <Empty hint="没有可以打印的错题，换个筛选条件试试" />
-  const sheet = <PrintSheet list={data.list} withAnswers={withAnswers} />
+  return <PrintView list={data.list} total={data.total} />
+}
+
+/** The sheet on the screen, with the choice of what is printed. */
+export function PrintView({ list, total }: { list: List; total: number }) {
+  const [withAnswers, setWithAnswers] = useState(true)
+  const sheet = <PrintSheet list={list} withAnswers={withAnswers} />
   return (
-    <div className="px-4 pb-28 desk:mx-auto desk:max-w-200">
+    <div className="px-4 pb-28 desk:max-w-200">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-card bg-card px-4 py-2">
         <span className="tabular-nums text-13 text-ink-2">
-          {data.list.length} 题{data.total > data.list.length && `（共 ${data.total} 题，一次最多打印 100 题）`}
+          {list.length} 题{total > list.length && `（共 ${total} 题，一次最多打印 100 题）`}
         </span>
         <span className="flex items-center gap-2 text-13">
           <span aria-hidden="true">附答案和解析</span>
@@ -42,13 +43,14 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
       </div>
       <div className="paper-colors rounded-card bg-white p-6 text-[#171b26]">{sheet}</div>
       <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
-        <div className="px-4 py-2.5 desk:mx-auto desk:max-w-200">
-          <Button block onClick={print}>
+        <div className="page-width px-4 py-2.5">
+          <Button block className="desk:max-w-192" onClick={() => window.print()}>
             打印
           </Button>
         </div>
       </div>
-      {printing && createPortal(<div className="print-sheet paper-colors">{sheet}</div>, document.body)}
+      {/* For the button and for Ctrl+P: the page itself has controls around the sheet. */}
+      <PrintDocument>{sheet}</PrintDocument>
     </div>
   )
 }

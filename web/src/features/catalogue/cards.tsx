@@ -53,10 +53,14 @@ export function BookCard({ item, eager, few = false }: CardProps & { few?: boole
         few && 'desk:flex desk:gap-4 desk:rounded-card desk:bg-card desk:p-4 desk:active:bg-fill',
       )}
     >
-      <CoverOf item={item} eager={eager} className={cx('w-full rounded-cover', few && 'desk:w-24 desk:shrink-0')} />
+      <CoverOf
+        item={item}
+        eager={eager}
+        className={cx('w-full rounded-cover', few && 'desk:w-24 desk:shrink-0 desk:self-start')}
+      />
       <span className={cx('block min-w-0', few && 'desk:flex desk:flex-1 desk:flex-col')}>
         <span
-          className={cx('mt-2 line-clamp-1 text-13 font-semibold', few && 'desk:mt-0 desk:line-clamp-2 desk:text-15')}
+          className={cx('mt-2 line-clamp-1 text-13 font-semibold desk:line-clamp-3', few && 'desk:mt-0 desk:text-15')}
         >
           {item.title}
         </span>

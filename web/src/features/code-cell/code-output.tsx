@@ -1,4 +1,5 @@
 import type { Diagnostic, ResultTable, RunReason, RunResult } from '@dxx/contract/calls/runcode'
+import { runLimits } from '@dxx/contract/rules/run-limits'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Copy from 'lucide-react/icons/copy'
@@ -95,7 +96,7 @@ function Status({ state }: { state: RunState }) {
   const Icon = ok ? CircleCheck : CircleAlert
   const facts = [
     reason === 'error' && exitCode !== null && `退出码 ${exitCode}`,
-    timeMs < 1000 ? `${timeMs} ms` : `${(timeMs / 1000).toFixed(2)} s`,
+    durationText(timeMs),
     memoryKb > 0 && (memoryKb < 1024 ? `${memoryKb} KB` : `${(memoryKb / 1024).toFixed(1)} MB`),
     state.place === 'local' && '本机运行',
   ]
@@ -108,6 +109,12 @@ function Status({ state }: { state: RunState }) {
       {facts.filter(Boolean).join(' · ')}
     </div>
   )
+}
+
+/** Time a program took. The limit counts only the program's own time, so a busy machine can take longer. */
+export function durationText(timeMs: number): string {
+  if (timeMs < 1000) return `${timeMs} ms`
+  return `${(timeMs / 1000).toFixed(2)} s${timeMs > runLimits.runMs ? '，含等待机器的时间' : ''}`
 }
 
 /** Delay in milliseconds before the queue message is shown; shorter waits need none. */

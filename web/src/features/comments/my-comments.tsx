@@ -10,6 +10,8 @@ import { CommentItem } from './comment-item'
 
 const evaluateHref = (id: string, kind: string) => `#${pageUrl('pages/evaluate/index', { id, kind })}`
 
+const twoColumns = 'grid grid-cols-1 items-start gap-2.5 tablet:grid-cols-2 tablet:gap-3'
+
 /** Items to be rated, and the user's own comments. */
 export function MyComments() {
   const comments = usePagedCall('GET /v130/user_comment', {})
@@ -19,7 +21,7 @@ export function MyComments() {
       {waiting.length > 0 && (
         <section aria-label="待评价">
           <SectionHead title="待评价" more={`${waiting.length} 项`} />
-          <ul className="space-y-2.5">
+          <ul className={twoColumns}>
             {waiting.map((item) => (
               <li key={item.id} className="relative">
                 <CurriculumRow item={item} mixed>
@@ -50,6 +52,7 @@ export function MyComments() {
             </a>
           </CommentItem>
         )}
+        listClassName={twoColumns}
         empty={<Empty hint="还没有写过评价" />}
       />
     </>

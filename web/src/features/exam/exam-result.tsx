@@ -1,7 +1,7 @@
 import type { Verdict } from '@dxx/contract/questions'
 import { formatTime } from '@dxx/contract/rules/format'
 import { serverNow } from '../../api/clock'
-import { useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Tag } from '../../ui/tag'
@@ -11,7 +11,7 @@ import { TeacherGradesContext } from '../questions/read-by-teacher'
 import { ReviewSession } from '../questions/review-session'
 import { countVerdicts, objectivePart, ScoreCard, TypeBars } from '../questions/score-card'
 import { SessionState } from '../questions/session-state'
-import { AllRecords, NoResult, ResultWaiting, ReviewBar, ReviewWaiting } from '../questions/test-result'
+import { AllRecords, NoResult, ResultColumns, ResultWaiting, ReviewBar, ReviewWaiting } from '../questions/test-result'
 import { GradeNote } from './grade-note'
 import { timeOf } from './labels'
 import { ReceiptCard } from './receipt-card'
@@ -38,81 +38,93 @@ export function ExamResult({ id }: { id: string }) {
     if (!error) return <ResultWaiting />
     return <NoResult error={error} onRetry={() => void refetch()} />
   }
-  const { exam, analysis, receipt, sheet, results, leaves } = data
+  const { exam, analysis, receipt, sheet, results } = data
   const notes = {
     scoring: '正在评分，稍等片刻会自动更新',
     grading: '编程题正在评测，完成后会自动更新',
     marking: `待批阅：有 ${pointsOf(data.waitingScore)} 分等老师批改，批完会通知你`,
     scored: undefined,
   }
-  return (
-    <div className="px-4 pb-28 text-column">
-      <div className="space-y-3">
-        <ScoreCard
-          title={exam.title}
-          score={data.score}
-          objective={(sheet && objectivePart(sheet)) ?? data.objective}
-          maxScore={data.maxScore}
-          tags={
-            <>
-              {data.passed !== null && (
-                <Tag tone={data.passed ? 'green' : 'red'}>{data.passed ? '已通过' : '未通过'}</Tag>
-              )}
-              {data.rank && (
-                <Tag tone="amber">
-                  第 {data.rank.place} 名 / {data.rank.of} 人
-                </Tag>
-              )}
-              {data.state === 'closed' && <Tag tone="grey">到时自动交卷</Tag>}
-            </>
-          }
-          seconds={data.seconds}
-          counts={sheet && countVerdicts(sheet)}
-          note={data.scoreState ? notes[data.scoreState] : undefined}
-        />
-        {receipt && <ReceiptCard receipt={receipt} />}
-        <ScoreHistory history={data.history} />
-        <QuestionScores result={data} onChanged={() => void refetch()} />
-        {results && <TypeBars results={results} />}
-        <Strengths strengths={data.strengths} />
-        {sheet && !results && (
-          <section className="rounded-card bg-card p-4">
-            <h2 className="mb-3 text-15 font-semibold">每题对错</h2>
-            <Verdicts sheet={sheet} numbers={ownNumbers(data.numbers)} />
-          </section>
-        )}
-        {!analysis.allowed && <p className="rounded-card bg-card p-4 text-13 text-ink-2">{analysis.msg}</p>}
-        {(leaves.length > 0 || data.lateSteps > 0) && (
-          <section className="rounded-card bg-card p-4 text-13 text-ink-2">
-            <h2 className="mb-1 text-15 font-semibold text-ink">作答过程</h2>
-            {leaves.length > 0 && (
-              <p>
-                离开考试页面 {leaves.length} 次：
-                {leaves.map(({ at, seconds }) => `${timeOf(at)} 起 ${formatTime(seconds)}`).join('；')}
-              </p>
-            )}
-            {data.lateSteps > 0 && <p>有 {data.lateSteps} 步作答在截止后或转移设备后才送到，已留存，不计分。</p>}
-          </section>
-        )}
-        <div className="flex flex-wrap gap-3">
-          {data.retry && (
-            <a href={`#${pageUrl('pages/exam/answer', { id: exam.id })}`} className={`${buttonClass('line')} flex-1`}>
-              再考一次
-            </a>
-          )}
-          <a href={`#${pageUrl('pages/exam/record', { exam: exam.id })}`} className={`${buttonClass('text')} flex-1`}>
-            历次作答
-          </a>
-        </div>
-      </div>
+  const score = (
+    <>
+      <ScoreCard
+        title={exam.title}
+        score={data.score}
+        objective={(sheet && objectivePart(sheet)) ?? data.objective}
+        maxScore={data.maxScore}
+        tags={<ResultTags result={data} />}
+        seconds={data.seconds}
+        counts={sheet && countVerdicts(sheet)}
+        note={data.scoreState ? notes[data.scoreState] : undefined}
+      />
+      {receipt && <ReceiptCard receipt={receipt} />}
+      <ScoreHistory history={data.history} />
+      <QuestionScores result={data} onChanged={() => void refetch()} />
       <ResultPrint result={data} />
+    </>
+  )
+  return (
+    <ResultColumns main={score}>
       {results && (
         <ReviewBar
           wrongHref={pageUrl('pages/exam/answer', { attempt: id, only: 'wrong' })}
           allHref={pageUrl('pages/exam/answer', { attempt: id })}
         />
       )}
-    </div>
+      {results && <TypeBars results={results} />}
+      <Strengths strengths={data.strengths} />
+      {sheet && !results && (
+        <section className="rounded-card bg-card p-4">
+          <h2 className="mb-3 text-15 font-semibold">每题对错</h2>
+          <Verdicts sheet={sheet} numbers={ownNumbers(data.numbers)} />
+        </section>
+      )}
+      {!analysis.allowed && <p className="rounded-card bg-card p-4 text-13 text-ink-2">{analysis.msg}</p>}
+      <AttemptHistory result={data} />
+      <div className="flex flex-wrap gap-3">
+        {data.retry && (
+          <a href={`#${pageUrl('pages/exam/answer', { id: exam.id })}`} className={`${buttonClass('line')} flex-1`}>
+            再考一次
+          </a>
+        )}
+        <a href={`#${pageUrl('pages/exam/record', { exam: exam.id })}`} className={`${buttonClass('text')} flex-1`}>
+          历次作答
+        </a>
+      </div>
+    </ResultColumns>
+  )
+}
+
+type Result = CallData<'GET /v1/show_exam'>
+
+function ResultTags({ result: { passed, rank, state } }: { result: Result }) {
+  return (
+    <>
+      {passed !== null && <Tag tone={passed ? 'green' : 'red'}>{passed ? '已通过' : '未通过'}</Tag>}
+      {rank && (
+        <Tag tone="amber">
+          第 {rank.place} 名 / {rank.of} 人
+        </Tag>
+      )}
+      {state === 'closed' && <Tag tone="grey">到时自动交卷</Tag>}
+    </>
+  )
+}
+
+/** When the student left the page, and answers that arrived too late. */
+function AttemptHistory({ result: { leaves, lateSteps } }: { result: Result }) {
+  if (leaves.length === 0 && lateSteps === 0) return null
+  return (
+    <section className="rounded-card bg-card p-4 text-13 text-ink-2">
+      <h2 className="mb-1 text-15 font-semibold text-ink">作答过程</h2>
+      {leaves.length > 0 && (
+        <p>
+          离开考试页面 {leaves.length} 次：
+          {leaves.map(({ at, seconds }) => `${timeOf(at)} 起 ${formatTime(seconds)}`).join('；')}
+        </p>
+      )}
+      {lateSteps > 0 && <p>有 {lateSteps} 步作答在截止后或转移设备后才送到，已留存，不计分。</p>}
+    </section>
   )
 }
 

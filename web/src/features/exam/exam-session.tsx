@@ -1,5 +1,5 @@
 import CloudUpload from 'lucide-react/icons/cloud-upload'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/error'
 import { navigateBack, redirectTo } from '../../router/navigation'
 import { useLeaveGuard } from '../../router/page-context'
@@ -203,13 +203,13 @@ function Notice({ view, sync }: { view: ExamView; sync: AttemptSync }) {
   if (phase.name === 'lost') {
     const device = phase.to === 'device'
     return (
-      <div className={line}>
+      <LostNotice className={line}>
         {device ? '考试已转到另一台设备，这里只能查看' : '考试已在另一个标签页打开，这里只能查看'}
         {unscored.length > 0 && `。第 ${numbersOf(unscored)} 题在这里最后的改动不计分，请到那台设备上核对`}
         <Button size="small" kind="line" onClick={() => void (device ? sync.start(true) : sync.resume())}>
           {device ? '转回这里' : '回到这里继续'}
         </Button>
-      </div>
+      </LostNotice>
     )
   }
   if (phase.name === 'submitting' && phase.because === 'time') {
@@ -222,6 +222,20 @@ function Notice({ view, sync }: { view: ExamView; sync: AttemptSync }) {
     return <div className={line}>第 {numbersOf(refused)} 题的作答没有保存成功，请重新作答</div>
   }
   return <OfflineBanner />
+}
+
+/**
+ * Takes the focus, whose element may have become read-only or be gone. Not its button: a Space that was meant for the
+ * answer would press it.
+ */
+function LostNotice({ className, children }: { className: string; children: ReactNode }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus({ preventScroll: true }), [])
+  return (
+    <div ref={notice} tabIndex={-1} className={`${className} outline-none`}>
+      {children}
+    </div>
+  )
 }
 
 interface SaveStateProps extends Pick<ExamRoomNews, 'messages'> {

@@ -37,7 +37,7 @@ export function MessageKindsList({ current }: { current?: MessageKind }) {
       {data ? (
         <ul className="space-y-2.5">
           {data.kinds.map(({ kind, latest }) => (
-            <li key={kind} className={cx(kind === current && 'desk:rounded-card desk:ring-2 desk:ring-primary')}>
+            <li key={kind} className={cx(kind === current && 'tablet:rounded-card tablet:ring-2 tablet:ring-primary')}>
               <Row kind={kind} unread={data.unread[kind]} text={latest?.title} at={latest?.createdAt} />
             </li>
           ))}

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { RowFrame } from '../../ui/row-frame'
-import { useDesktop } from '../../ui/use-media'
+import { useTopBar } from '../../ui/use-media'
 import { linkTarget, markReadLocally, refreshUnread } from './read'
 
 /** Messages of one kind, or all messages. */
@@ -32,12 +32,12 @@ export function MessageList({ kind }: { kind?: MessageKind }) {
     void run({ id: message.id })
   }
 
-  const desktop = useDesktop()
+  const beside = useTopBar()
   const unread = messages.list.some((message) => !message.read)
   return (
     <>
-      {/* On desktop, the button above the kinds marks all messages. */}
-      {unread && (kind || !desktop) && (
+      {/* In wide windows, the button above the kinds marks all messages. */}
+      {unread && (kind || !beside) && (
         <div className="flex justify-end py-1.5">
           <Button kind="text" size="small" loading={readAll.running} onClick={() => readAll.run(kind ? { kind } : {})}>
             全部已读

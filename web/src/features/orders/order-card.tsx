@@ -27,7 +27,12 @@ export function OrderCard({ order, actions }: OrderCardProps) {
           <StatusTag status={status} />
         </span>
         <span className="mt-2.5 flex gap-3">
-          <CoverOf item={curriculum} small shape="book" className="aspect-3/4! w-13.5 shrink-0 rounded-cover" />
+          <CoverOf
+            item={curriculum}
+            small
+            shape="book"
+            className="aspect-3/4! w-13.5 shrink-0 self-start rounded-cover"
+          />
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="line-clamp-2 font-semibold">{curriculum.title}</span>
             <span className="text-12 text-ink-3">{curriculumKinds[curriculum.kind].title}</span>

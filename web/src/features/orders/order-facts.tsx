@@ -6,7 +6,7 @@ import { toast } from '../../state/flash'
 import { Cell, CellGroup } from '../../ui/cell'
 import { copyText } from '../share/copy-text'
 
-const channelText: Record<PayChannel, string> = { wechat: '微信支付', alipay: '支付宝', test: '测试收银台' }
+export const channelText: Record<PayChannel, string> = { wechat: '微信支付', alipay: '支付宝', test: '测试收银台' }
 
 /** Order number, times and payment channel. */
 export function OrderFacts({ order }: { order: OrderInfo }) {
@@ -23,7 +23,7 @@ export function OrderFacts({ order }: { order: OrderInfo }) {
   )
 }
 
-const refundText = { asked: '等待审核', approved: '正在退回', done: '已退回', declined: '未通过' }
+export const refundText = { asked: '等待审核', approved: '正在退回', done: '已退回', declined: '未通过' }
 
 export function RefundFacts({ refund }: { refund: NonNullable<OrderInfo['refund']> }) {
   return (

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { type KeyTarget, pressKey } from './keys'
+import { isForPlayer } from './use-keys'
 
 function player(state: Partial<KeyTarget> = {}): KeyTarget {
   return {
@@ -42,4 +43,16 @@ it('the speed keys stay between half and double speed', () => {
 
 it('returns null for a key without a function', () => {
   expect(pressKey('q', player())).toBeNull()
+})
+
+it('Space plays where nothing has the focus, and scrolls inside a focused panel; Shift+Space and arrows scroll', () => {
+  const key = (name: string, shiftKey = false) => new KeyboardEvent('keydown', { key: name, shiftKey })
+  const panel = document.createElement('div')
+  expect(isForPlayer(key(' '), document.body, false)).toBe(true)
+  expect(isForPlayer(key(' '), document.createElement('h1'), false)).toBe(true)
+  expect(isForPlayer(key(' '), panel, false)).toBe(false)
+  expect(isForPlayer(key(' '), panel, true)).toBe(true)
+  expect(isForPlayer(key(' ', true), document.body, false)).toBe(false)
+  expect(isForPlayer(key('ArrowDown'), document.body, false)).toBe(false)
+  expect(isForPlayer(key('k'), panel, false)).toBe(true)
 })

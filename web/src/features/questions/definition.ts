@@ -35,8 +35,10 @@ export interface TypeView<P = PublicPart, A = PartAnswer, K = AnswerKey> {
   Outcome(props: OutcomeProps<P, K>): ReactNode
   /** 背题: returns the right answer as if the user had given it, and the key with all its verdicts right. */
   recite(key: K): { answer: A | null; key: K }
-  /** Options to tick or space to write, on paper. */
-  Print(props: { part: P }): ReactNode
+  /** Options to tick or space to write, on paper; `answer` is printed instead of the space. */
+  Print(props: { part: P; answer?: ReactNode }): ReactNode
   /** The right answer in one line, on paper. */
   printedKey(part: P, key: K): ReactNode
+  /** The user's answer, on paper. */
+  printedAnswer(part: P, answer: A): ReactNode
 }

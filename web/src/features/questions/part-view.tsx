@@ -1,6 +1,5 @@
 import type { AnswerKey, PartAnswer, PublicPart, Verdict } from '@dxx/contract/questions'
 import { useId } from 'react'
-import { SplitPane } from '../../ui/split-pane'
 import { RichText } from './rich-text'
 import { typeViews } from './types'
 
@@ -38,20 +37,8 @@ export function PartView({ part, answer, onAnswer, outcome, readOnly, pageKeys }
       onAnswer={onAnswer}
     />
   )
-  if (fieldHasStem) return field
   // A program is written beside its task where the question has the page for itself.
-  if (part.type === 'code' && pageKeys) {
-    return (
-      <SplitPane
-        name="code-question"
-        label="题目和代码的分界"
-        initial={40}
-        className="code-question"
-        start={<RichText id={id} html={part.stem} />}
-        end={field}
-      />
-    )
-  }
+  if (fieldHasStem || (part.type === 'code' && pageKeys)) return field
   return (
     <div className="space-y-4">
       <RichText id={id} html={part.stem} />

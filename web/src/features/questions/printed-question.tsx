@@ -1,5 +1,5 @@
 import './questions.css'
-import type { AnswerKey, PublicPart, PublicQuestion } from '@dxx/contract/questions'
+import type { AnswerKey, PartAnswer, PublicPart, PublicQuestion } from '@dxx/contract/questions'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import type { ReactNode } from 'react'
 import { Prose } from '../../ui/prose'
@@ -12,10 +12,12 @@ interface PrintedQuestionProps {
   number?: number
   /** Text after type and points, such as 错 2 次. */
   note?: ReactNode
+  /** The user's answers, printed instead of space to write: one, or one per question part of a 材料题. */
+  answers?: readonly (PartAnswer | null)[]
 }
 
-/** A question for print, with options to tick or space to write. */
-export function PrintedQuestion({ question, number, note }: PrintedQuestionProps) {
+/** A question for print, with options to tick and space to write, or with the user's answer. */
+export function PrintedQuestion({ question, number, note, answers }: PrintedQuestionProps) {
   const parts = question.type === 'material' ? question.parts : []
   return (
     <li>
@@ -24,23 +26,36 @@ export function PrintedQuestion({ question, number, note }: PrintedQuestionProps
         {pointsOf(question.score)} 分{note && <> · {note}</>}
       </p>
       <Prose html={question.stem} className="text-14! leading-[1.8]!" />
-      {question.type !== 'material' && <AnswerRoom part={question} />}
+      {question.type !== 'material' && <AnswerRoom part={question} answer={answers && (answers[0] ?? null)} />}
       {parts.map((part, index) => (
         <div key={part.id} className="mt-2">
           <div className="flex gap-1 text-14">
             （{index + 1}）
             <Prose html={part.stem} className="text-14! leading-[1.8]!" />
           </div>
-          <AnswerRoom part={part} />
+          <AnswerRoom part={part} answer={answers && (answers[index] ?? null)} />
         </div>
       ))}
     </li>
   )
 }
 
-function AnswerRoom({ part }: { part: PublicPart }) {
-  const { Print } = typeViews[part.type]
-  return <Print part={part} />
+/** Space for an answer; with an answer, or null for none, the answer itself. */
+function AnswerRoom({ part, answer }: { part: PublicPart; answer?: PartAnswer | null }) {
+  const { Print, printedAnswer } = typeViews[part.type]
+  if (answer === undefined) return <Print part={part} />
+  const given = answer?.type === part.type ? printedAnswer(part, answer) : '没有作答'
+  return (
+    <Print
+      part={part}
+      answer={
+        <div className="mt-1 text-14">
+          <b>我的作答：</b>
+          {given}
+        </div>
+      }
+    />
+  )
 }
 
 interface PrintedAnswerProps {

@@ -29,7 +29,7 @@ export function QuestionView(props: QuestionViewProps) {
   const { question, answer, onAnswer, result, readOnly = result !== undefined, pageKeys = false, quiet, recite } = props
   if (question.type !== 'material') {
     return (
-      <div className="space-y-4">
+      <div data-answer className="space-y-4">
         <PartView
           part={question}
           answer={answer?.type === 'material' ? null : answer}
@@ -44,7 +44,7 @@ export function QuestionView(props: QuestionViewProps) {
   }
   const given = answer?.type === 'material' ? answer.parts : []
   return (
-    <div className="space-y-4">
+    <div data-answer className="space-y-4">
       <div className="rounded-card bg-fill p-3.5">
         <RichText html={question.stem} />
       </div>

@@ -2,6 +2,7 @@ import type { Answer, PublicQuestion, ScoredQuestion, Verdict } from '@dxx/contr
 import { Fragment, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { usePage } from '../../router/page-context'
 import { Button } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { OfflineBanner } from '../../ui/offline-banner'
 import { Sheet } from '../../ui/sheet'
 import { SkeletonText } from '../../ui/skeleton-shapes'
@@ -65,6 +66,7 @@ export function QuestionSession(props: SessionProps) {
   const { clock, notice, finish, primary } = props
   const [cardOpen, setCardOpen] = useState(false)
   const { active } = usePage()
+  const root = useRef<HTMLDivElement>(null)
   const question = questions[at]
   const last = questions.length - 1
 
@@ -102,12 +104,19 @@ export function QuestionSession(props: SessionProps) {
     </Button>
   )
   const flagged = flags.has(question.id)
+  // A program has the height of the window, until its result is shown below it.
+  const isProgram = question.type === 'code' && results?.[question.id] === undefined
   return (
-    <div className="absolute inset-x-0 top-0 bottom-[var(--symbol-bar,0px)] flex flex-col">
+    <div ref={root} className="absolute inset-x-0 top-0 bottom-[var(--symbol-bar,0px)] flex flex-col">
       <SessionHeader {...{ title, onBack, clock, at }} count={questions.length} onCard={() => setCardOpen(true)} />
       <div ref={body} {...swipe} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
-        <div className="desk:mx-auto desk:max-w-288 desk:py-6 desk:pr-85 px-4">
-          <QuestionArticle {...props} question={question} heading={heading} />
+        <div className={cx('desk:mx-auto desk:max-w-288 desk:py-6 desk:pr-85 px-4', isProgram && 'code-room')}>
+          <QuestionArticle
+            {...props}
+            question={question}
+            heading={heading}
+            onSkip={() => root.current?.querySelector<HTMLElement>('footer button:enabled')?.focus()}
+          />
         </div>
       </div>
       {/* Below the question, so that a changing notice does not move the question under the finger. */}
@@ -187,6 +196,8 @@ const firstBlank = 'article input:not([type]):not([readonly]), article input[typ
 interface QuestionArticleProps extends SessionProps {
   question: SessionProps['questions'][number]
   heading: RefObject<HTMLHeadingElement | null>
+  /** Moves the focus to the buttons below the question. */
+  onSkip(): void
 }
 
 /** The shown question, or a placeholder until it has loaded. */
@@ -207,6 +218,7 @@ function QuestionArticle(props: QuestionArticleProps) {
     missing,
     note,
     status,
+    onSkip,
   } = props
   const loaded: PublicQuestion | null = 'stem' in question ? question : null
   const number = numbers?.[question.id] ?? at + 1
@@ -227,6 +239,14 @@ function QuestionArticle(props: QuestionArticleProps) {
           </span>
         </span>
       </div>
+      {/* The fields of an answer can be many tabs long, and an editor uses Tab itself. */}
+      <button
+        type="button"
+        onClick={onSkip}
+        className="sr-only min-h-11 rounded-item bg-card px-3 text-13 text-primary shadow-float focus-visible:not-sr-only focus-visible:absolute focus-visible:z-10 max-desk:hidden"
+      >
+        跳过作答，到底部按钮
+      </button>
       {note?.(question.id)}
       {!loaded && (missing ?? <SkeletonText lines={6} />)}
       {loaded && (

@@ -1,4 +1,5 @@
 import type { ScoredQuestion } from '@dxx/contract/questions'
+import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/error'
 import { useCall } from '../../api/use-call'
 import { usePageTitle } from '../../router/page-context'
@@ -44,25 +45,16 @@ export function TestResult({ id }: { id: string }) {
       ? `有程序转人工评分，${waiting}没有算进来`
       : `简答题只供对照参考答案，${waiting}没有算进来`,
   }
-  return (
-    <div className="px-4 pb-28 desk:mx-auto desk:max-w-180">
-      <div className="space-y-3">
-        <ScoreCard
-          title={data.title}
-          score={data.score}
-          maxScore={data.maxScore}
-          seconds={data.seconds}
-          counts={counts}
-          note={notes[data.state]}
-        />
-        <TypeBars results={data.results} />
-        <a
-          href={`#${pageUrl('pages/exam/answer', { chapter: data.chapterId })}`}
-          className={`${buttonClass('text')} w-full`}
-        >
-          再做一次
-        </a>
-      </div>
+  const score = (
+    <>
+      <ScoreCard
+        title={data.title}
+        score={data.score}
+        maxScore={data.maxScore}
+        seconds={data.seconds}
+        counts={counts}
+        note={notes[data.state]}
+      />
       <PrintDocument>
         <h1 className="text-19 font-bold">{data.title}</h1>
         <p className="mt-2 text-17">
@@ -70,11 +62,22 @@ export function TestResult({ id }: { id: string }) {
         </p>
         <PrintedResults results={data.results} />
       </PrintDocument>
+    </>
+  )
+  return (
+    <ResultColumns main={score}>
       <ReviewBar
         wrongHref={pageUrl('pages/exam/answer', { test: id, only: 'wrong' })}
         allHref={pageUrl('pages/exam/answer', { test: id })}
       />
-    </div>
+      <TypeBars results={data.results} />
+      <a
+        href={`#${pageUrl('pages/exam/answer', { chapter: data.chapterId })}`}
+        className={`${buttonClass('text')} w-full`}
+      >
+        再做一次
+      </a>
+    </ResultColumns>
   )
 }
 
@@ -83,11 +86,24 @@ const hasManual = (results: readonly ScoredQuestion[]) =>
     [{ verdict, key }, ...parts].some((one) => manualGradingReason(one.verdict, one.key)),
   )
 
-/** 错题解析 and 全部解析 buttons below a result. */
+/** Score and points at the left, what follows from them at the right; one below the other on phones. */
+export function ResultColumns({ main, children }: { main: ReactNode; children: ReactNode }) {
+  return (
+    <div className={`${columns} pb-28 tablet:pb-12`}>
+      <div className="space-y-3">{main}</div>
+      <div className="space-y-3 max-tablet:mt-3 tablet:sticky tablet:top-0">{children}</div>
+    </div>
+  )
+}
+
+const columns =
+  'px-4 tablet:grid tablet:grid-cols-2 tablet:items-start tablet:gap-4 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-6'
+
+/** 错题解析 and 全部解析: a bar at the bottom of phones, in wider windows at the top of the right column. */
 export function ReviewBar({ wrongHref, allHref }: { wrongHref: string; allHref: string }) {
   return (
-    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
-      <div className="flex gap-3 px-4 py-2.5 desk:mx-auto desk:max-w-180">
+    <div className="max-tablet:pb-safe max-tablet:px-safe max-tablet:hairline-t max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:z-20 max-tablet:bg-card">
+      <div className="flex gap-3 max-tablet:px-4 max-tablet:py-2.5">
         <a href={`#${wrongHref}`} className={`${buttonClass('line')} flex-1`}>
           错题解析
         </a>
@@ -115,7 +131,7 @@ export function AllRecords() {
 
 export function ResultWaiting() {
   return (
-    <div aria-hidden="true" className="space-y-3 px-4 desk:mx-auto desk:max-w-180">
+    <div aria-hidden="true" className={`${columns} max-tablet:space-y-3`}>
       <Skeleton className="h-60 w-full rounded-card" />
       <Skeleton className="h-40 w-full rounded-card" />
     </div>

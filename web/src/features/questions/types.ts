@@ -1,21 +1,21 @@
 import type { PartType } from '@dxx/contract/questions'
 import { BlankField, blankProgress } from './blank/field'
-import { BlankOutcome, PrintBlank, printedBlank, reciteBlank } from './blank/outcome'
+import { BlankOutcome, PrintBlank, printedBlank, printedBlanks, reciteBlank } from './blank/outcome'
 import { ChoiceField, choiceProgress } from './choice/field'
 import { ChoiceOutcome, PrintChoice, printedChoice, reciteChoice } from './choice/outcome'
 import { CodeField, codeProgress } from './code/field'
-import { CodeOutcome, PrintCode, printedCode, reciteCode } from './code/outcome'
+import { CodeOutcome, PrintCode, printedCode, printedSource, reciteCode } from './code/outcome'
 import type { TypeView } from './definition'
 import { JudgeField } from './judge/field'
 import { JudgeOutcome, PrintJudge, printedJudge, reciteJudge } from './judge/outcome'
 import { MatchField, matchProgress } from './match/field'
 import { MatchOutcome, PrintMatch, printedMatch, reciteMatch } from './match/outcome'
 import { NumberField, numberProgress } from './number/field'
-import { NumberOutcome, PrintNumber, printedNumber, reciteNumber } from './number/outcome'
+import { NumberOutcome, PrintNumber, printedNumber, printedNumberAnswer, reciteNumber } from './number/outcome'
 import { OrderField, orderProgress } from './order/field'
 import { OrderOutcome, PrintOrder, printedOrder, reciteOrder } from './order/outcome'
 import { ShortField, shortProgress } from './short/field'
-import { PrintShort, printedShort, reciteShort, ShortOutcome } from './short/outcome'
+import { PrintShort, printedShort, printedShortAnswer, reciteShort, ShortOutcome } from './short/outcome'
 
 const choice = {
   Field: ChoiceField,
@@ -24,6 +24,7 @@ const choice = {
   recite: reciteChoice,
   Print: PrintChoice,
   printedKey: printedChoice,
+  printedAnswer: printedChoice,
 }
 
 /** Registry of the question types; a missing type does not compile. The parts of a 材料题 have these types. */
@@ -38,6 +39,7 @@ export const typeViews: Record<PartType, TypeView> = {
     recite: reciteJudge,
     Print: PrintJudge,
     printedKey: printedJudge,
+    printedAnswer: printedJudge,
   },
   blank: {
     fieldHasStem: true,
@@ -47,6 +49,7 @@ export const typeViews: Record<PartType, TypeView> = {
     recite: reciteBlank,
     Print: PrintBlank,
     printedKey: printedBlank,
+    printedAnswer: printedBlanks,
   },
   short: {
     Field: ShortField,
@@ -55,6 +58,7 @@ export const typeViews: Record<PartType, TypeView> = {
     recite: reciteShort,
     Print: PrintShort,
     printedKey: printedShort,
+    printedAnswer: printedShortAnswer,
   },
   order: {
     hint: '拖动，或用箭头调整顺序',
@@ -64,6 +68,7 @@ export const typeViews: Record<PartType, TypeView> = {
     recite: reciteOrder,
     Print: PrintOrder,
     printedKey: printedOrder,
+    printedAnswer: printedOrder,
   },
   match: {
     hint: '点左边，再点要配的一项；也可以拖过去',
@@ -73,6 +78,7 @@ export const typeViews: Record<PartType, TypeView> = {
     recite: reciteMatch,
     Print: PrintMatch,
     printedKey: printedMatch,
+    printedAnswer: printedMatch,
   },
   code: {
     Field: CodeField,
@@ -81,6 +87,7 @@ export const typeViews: Record<PartType, TypeView> = {
     recite: reciteCode,
     Print: PrintCode,
     printedKey: printedCode,
+    printedAnswer: printedSource,
   },
   number: {
     Field: NumberField,
@@ -89,5 +96,6 @@ export const typeViews: Record<PartType, TypeView> = {
     recite: reciteNumber,
     Print: PrintNumber,
     printedKey: printedNumber,
+    printedAnswer: printedNumberAnswer,
   },
 }

@@ -20,7 +20,6 @@ import { pageUrl } from '../../router/place'
 import { openAsk } from '../../state/ask'
 import { cx } from '../../ui/cx'
 import { rpxToPx } from '../../ui/rpx'
-import { useDesktop } from '../../ui/use-media'
 import { curriculumKinds } from '../catalogue/kinds'
 import { useAppearance } from './appearance'
 import { TopBar } from './bars'
@@ -47,7 +46,7 @@ import type { TextIndex } from './text/text-index'
 import type { LayoutMode } from './theme'
 import { useBarsOnScroll } from './use-bars-on-scroll'
 import { useLayoutMode } from './use-layout-mode'
-import { type Side, usePanes } from './use-panes'
+import { fitPanes, type Side, usePanes, useReaderPaneLayout } from './use-panes'
 import { useReaderKeys } from './use-reader-keys'
 import { useReaderMoves } from './use-reader-moves'
 import { useReaderPanels } from './use-reader-panels'
@@ -66,7 +65,7 @@ interface ChapterScreenProps {
 /** A chapter with bars, panels and menus. */
 export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScreenProps) {
   const { active } = usePage()
-  const desktop = useDesktop()
+  const desktop = useReaderPaneLayout()
   const { layoutMode, change: changeLayoutMode } = useLayoutMode(kind, chapter.html ?? '')
   const [bars, setBars] = useState(true)
   const handle = useRef<ChapterHandle>(null)
@@ -205,14 +204,15 @@ function BottomControls({ listening, raised, children }: { listening: boolean; r
 
 /** Panes of the reader. A panel that belongs into the right pane opens it; closing the pane closes the panel. */
 function useReaderPanes(layoutMode: LayoutMode, { panel, setPanel }: ReturnType<typeof useReaderPanels>) {
-  const { panes, set } = usePanes(layoutMode)
+  const { panes, set, isNarrow } = usePanes(layoutMode)
   const isRight = panel !== null && panel !== 'look' && panel !== 'contents'
-  const open = { left: panes.left, right: panes.right || isRight }
+  const open = fitPanes({ left: panes.left, right: panes.right || isRight }, isNarrow)
   return {
     panes: open,
     toggle: (side: Side) => {
       set(side, !open[side])
-      if (side === 'right' && open.right && isRight) setPanel(null)
+      const closesRight = side === 'right' ? open.right : isNarrow
+      if (closesRight && isRight) setPanel(null)
     },
   }
 }

@@ -16,6 +16,16 @@ it('a printed chapter has its code, all tabs and its questions without answers, 
   expect(body.querySelectorAll('[data-mount]')).toHaveLength(4)
 })
 
+it('options of a printed chapter have their letter once, without the words for screen readers', () => {
+  const body = document.createElement('div')
+  body.innerHTML =
+    '<div data-question="q1"><div class="prose">先出的是？</div><label><input type="radio"><span aria-hidden="true">A</span>' +
+    '<span class="sr-only">选项 A：</span><span>最后入栈的</span></label></div>'
+  const copy = document.createElement('div')
+  copy.innerHTML = printedHtml(body)
+  expect(copy.textContent).toBe('随堂测 1先出的是？□ A. 最后入栈的')
+})
+
 it('nothing is printed of a chapter that is not shown', () => {
   expect(printedHtml(null)).toBe('')
 })

@@ -32,8 +32,18 @@ function printedQuestion(box: Element, number: number): Element {
   const stem = box.querySelector('.prose')
   if (stem) add('div', '').append(...stem.cloneNode(true).childNodes)
   for (const option of box.querySelectorAll('label')) {
-    const text = option.textContent?.trim()
+    const text = optionText(option)
     if (text) add('p', `□ ${text}`)
   }
   return question
+}
+
+/** Letter and text of an option, without the words that only screen readers get. */
+function optionText(option: Element): string {
+  const copy = option.cloneNode(true) as Element
+  const letter = copy.querySelector(':scope > [aria-hidden="true"]')
+  for (const unseen of copy.querySelectorAll('.sr-only')) unseen.remove()
+  letter?.remove()
+  const text = copy.textContent?.trim() ?? ''
+  return letter?.textContent && text ? `${letter.textContent.trim()}. ${text}` : text
 }

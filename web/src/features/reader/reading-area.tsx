@@ -3,6 +3,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { useStore } from '../../state/store'
+import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
 import { TopButton } from '../../ui/top-button'
 import { ChapterEnd } from './chapter-end'
@@ -13,7 +14,7 @@ import type { Seen } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
 import { PlaceOffer } from './progress/place-offer'
 import type { useChapterPlace } from './progress/use-chapter-place'
-import type { useReaderMoves } from './use-reader-moves'
+import { canTurn, type useReaderMoves } from './use-reader-moves'
 import type { useReaderPanels } from './use-reader-panels'
 import { useTwoColumns } from './use-two-columns'
 
@@ -64,7 +65,9 @@ export function ReadingArea(props: ReadingAreaProps) {
       <p aria-hidden="true" className="reader-foot">
         {layoutMode === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
       </p>
-      {desktop && layoutMode === 'pages' && <PageArrows rtl={chapter.rightToLeft} onTurn={moves.turn} />}
+      {desktop && layoutMode === 'pages' && (
+        <PageArrows rtl={chapter.rightToLeft} canTurn={(step) => canTurn(chapter, seen, step)} onTurn={moves.turn} />
+      )}
       {/* On phones it stands in the top bar, because here it would cover the text. */}
       {desktop && onTop && <TopButton onClick={onTop} className="absolute right-4 bottom-10 z-10" />}
       {elsewhere.offer && (
@@ -89,17 +92,37 @@ export function ReadingArea(props: ReadingAreaProps) {
   )
 }
 
-/** Buttons beside the page, for the mouse. */
-function PageArrows({ rtl, onTurn }: { rtl: boolean; onTurn(step: 1 | -1): void }) {
-  const look = 'absolute top-1/2 z-10 -translate-y-1/2 bg-fill/80 text-ink-2 hover:bg-track'
+interface PageArrowsProps {
+  rtl: boolean
+  canTurn(step: 1 | -1): boolean
+  onTurn(step: 1 | -1): void
+}
+
+/** Buttons beside the page, for the mouse; dimmed at the beginning and at the end of the book. */
+function PageArrows({ rtl, canTurn, onTurn }: PageArrowsProps) {
+  const arrow = (side: 'left' | 'right') => {
+    const step = (side === 'right') === rtl ? -1 : 1
+    const possible = canTurn(step)
+    return (
+      // Not disabled, because a disabled button would lose the focus on the last page.
+      <IconButton
+        label={step > 0 ? '下一页' : '上一页'}
+        aria-disabled={!possible || undefined}
+        onClick={() => possible && onTurn(step)}
+        className={cx(
+          'absolute top-1/2 z-10 -translate-y-1/2 bg-fill/80 text-ink-2',
+          side === 'left' ? 'left-1' : 'right-1',
+          possible ? 'hover:bg-track' : 'cursor-default! opacity-40',
+        )}
+      >
+        {side === 'left' ? <ChevronLeft aria-hidden="true" size={24} /> : <ChevronRight aria-hidden="true" size={24} />}
+      </IconButton>
+    )
+  }
   return (
     <>
-      <IconButton label={rtl ? '下一页' : '上一页'} onClick={() => onTurn(rtl ? 1 : -1)} className={`${look} left-1`}>
-        <ChevronLeft aria-hidden="true" size={24} />
-      </IconButton>
-      <IconButton label={rtl ? '上一页' : '下一页'} onClick={() => onTurn(rtl ? -1 : 1)} className={`${look} right-1`}>
-        <ChevronRight aria-hidden="true" size={24} />
-      </IconButton>
+      {arrow('left')}
+      {arrow('right')}
     </>
   )
 }

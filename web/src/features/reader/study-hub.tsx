@@ -42,6 +42,8 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]['id']
 
+const columns = 'px-4 pb-10 desk:grid desk:grid-cols-[minmax(0,1fr)_20rem] desk:items-start desk:gap-6'
+
 /** Study page of a textbook: progress and all related content. */
 export function StudyHub({ id }: { id: string }) {
   const [query, change] = usePageQuery()
@@ -55,15 +57,15 @@ export function StudyHub({ id }: { id: string }) {
   if (!info) {
     if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
     return (
-      <div className="space-y-4 px-4">
-        <Skeleton className="h-28 rounded-card" />
+      <div className={`${columns} max-desk:space-y-4`}>
+        <Skeleton className="h-28 rounded-card desk:order-2" />
         <SkeletonRows count={4} />
       </div>
     )
   }
   return (
-    <div className="px-4 pb-10 desk:grid desk:grid-cols-[minmax(0,1fr)_20rem] desk:items-start desk:gap-6">
-      <aside aria-label="进度与测验" className="space-y-4 desk:sticky desk:top-4 desk:order-2">
+    <div className={columns}>
+      <aside aria-label="进度与测验" className="space-y-4 desk:sticky desk:top-0 desk:order-2">
         <Head info={info} />
         {desktop && tab !== 'tests' && <Tests id={id} heading />}
       </aside>
@@ -75,6 +77,7 @@ export function StudyHub({ id }: { id: string }) {
             items={tabs}
             value={tab}
             onChange={(next: Tab) => change({ tab: next })}
+            hrefOf={(next) => `#${pageUrl('pages/digital-textbooks/study', { id, tab: next })}`}
           />
         </div>
         <TabPanel tabs="study" value={tab}>

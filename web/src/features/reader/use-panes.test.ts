@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openPanes, parseChoice } from './use-panes'
+import { fitPanes, openPanes, parseChoice } from './use-panes'
 
 it('panes are closed in narrow windows, whatever was chosen', () => {
   expect(openPanes({ left: true, right: true }, 'narrow', 'scroll')).toEqual({ left: false, right: false })
@@ -15,4 +15,10 @@ it('the right pane leaves its room to the pages until the window is very wide', 
 it('a stored choice of panes is read, and anything else is ignored', () => {
   expect(parseChoice('{"left":false}')).toEqual({ left: false })
   for (const broken of [null, '{', 'null', '[]', '{"left":1,"right":"yes"}']) expect(parseChoice(broken)).toEqual({})
+})
+
+it('a window below 960 px shows one pane at a time, and the right one counts', () => {
+  expect(fitPanes({ left: true, right: true }, true)).toEqual({ left: false, right: true })
+  expect(fitPanes({ left: true, right: false }, true)).toEqual({ left: true, right: false })
+  expect(fitPanes({ left: true, right: true }, false)).toEqual({ left: true, right: true })
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readStored, writeStored } from '../../state/local-storage'
-import { useMedia } from '../../ui/use-media'
+import { useDesktop, useMedia } from '../../ui/use-media'
 import type { LayoutMode } from './theme'
 
 export type Side = 'left' | 'right'
@@ -27,10 +27,22 @@ export function openPanes(choice: Choice, width: 'narrow' | 'wide' | 'widest', l
   return { left: choice.left ?? true, right: choice.right ?? (layoutMode === 'scroll' || width === 'widest') }
 }
 
+/** Leaves one of two open panes in a window too narrow for both; the right one, because the user asked for it last. */
+export function fitPanes(open: Record<Side, boolean>, isNarrow: boolean): Record<Side, boolean> {
+  return isNarrow && open.right ? { left: false, right: true } : open
+}
+
+/** Whether the reader has a toolbar and panes. A phone held sideways is wide enough for them, but too low. */
+export function useReaderPaneLayout(): boolean {
+  const tablet = useMedia('(min-width: 641px) and (min-height: 481px)')
+  return useDesktop() || tablet
+}
+
 /** Panes beside the text on desktops, and the function that opens and closes one. */
 export function usePanes(layoutMode: LayoutMode) {
   const wide = useMedia('(min-width: 1100px)')
   const widest = useMedia('(min-width: 1760px)')
+  const desktop = useDesktop()
   const [choice, setChoice] = useState(() => parseChoice(readStored(key)))
   /** Panes opened in a narrow window, where opening is never remembered. */
   const [opened, setOpened] = useState<Choice>({})
@@ -39,7 +51,7 @@ export function usePanes(layoutMode: LayoutMode) {
 
   function set(side: Side, open: boolean): void {
     if (!wide) {
-      setOpened({ ...opened, [side]: open })
+      setOpened(open && !desktop ? { [side]: true } : { ...opened, [side]: open })
       return
     }
     const next = { ...choice, [side]: open }
@@ -47,5 +59,5 @@ export function usePanes(layoutMode: LayoutMode) {
     writeStored(key, JSON.stringify(next))
   }
 
-  return { panes, set }
+  return { panes, set, isNarrow: !desktop }
 }

@@ -14,6 +14,16 @@ interface ReaderMoves {
   onTurn(): void
 }
 
+/** Whether there is a page or a chapter in a direction. Until the page is known, there may be one. */
+export function canTurn(
+  { previous, next }: Pick<Chapter, 'previous' | 'next'>,
+  seen: { page: number; pages: number } | null,
+  step: 1 | -1,
+): boolean {
+  if (!seen || (step > 0 ? next : previous)) return true
+  return step > 0 ? seen.page < seen.pages - 1 : seen.page > 0
+}
+
 /** Turns pages by taps, keys, swipes and the wheel; beyond the ends of a chapter, the previous or next chapter opens. */
 export function useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn }: ReaderMoves) {
   function turn(step: 1 | -1) {

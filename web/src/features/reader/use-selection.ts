@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { hasModifier, isTyping } from '../../ui/key-target'
 import type { PlacedHighlight } from './highlights/placed'
 import type { Viewport } from './layout/viewport'
 import { selectedText } from './text/text-index'
@@ -13,6 +15,9 @@ export interface Chosen {
 
 /** Milliseconds after which a selection counts as finished, because touch users drag its ends. */
 const rest = 220
+
+/** Keys of the menu that work at once. */
+const menuKey = /^[hn1-5]$/
 
 /** Current selection in the text. `choose` selects a tapped highlight. */
 export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Chosen | null) => void] {
@@ -42,15 +47,24 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
       pressed = false
       later()
     }
+    // A key of the menu right after the selection does not wait until the selection counts as finished.
+    const press = (event: KeyboardEvent) => {
+      if (!menuKey.test(event.key) || hasModifier(event) || isTyping(event)) return
+      if (document.getSelection()?.isCollapsed !== false) return
+      clearTimeout(timer)
+      flushSync(look)
+    }
     const moved = () => choose(null)
     document.addEventListener('selectionchange', later)
     document.addEventListener('pointerdown', down)
+    addEventListener('keydown', press, { capture: true })
     document.addEventListener('pointerup', up)
     view.scroller.addEventListener('scroll', moved, { passive: true })
     return () => {
       clearTimeout(timer)
       document.removeEventListener('selectionchange', later)
       document.removeEventListener('pointerdown', down)
+      removeEventListener('keydown', press, { capture: true })
       document.removeEventListener('pointerup', up)
       view.scroller.removeEventListener('scroll', moved)
     }

@@ -160,7 +160,10 @@ function Composer({ onSent }: { onSent(): void }) {
   }
 
   return (
-    <form onSubmit={send} className="pb-safe hairline-t sticky bottom-0 -mx-4 bg-card px-4 pt-2 desk:rounded-t-card">
+    <form
+      onSubmit={send}
+      className="pb-safe hairline-t sticky bottom-0 -mx-4 bg-card px-4 pt-2 tablet:mx-0 tablet:rounded-t-card"
+    >
       <p role="alert" className="text-13 text-danger">
         {problem || pictures.problem}
       </p>

@@ -33,17 +33,18 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void summary.refetch()} />
   }
   return (
-    <div className="px-4 pb-8 desk:mx-auto desk:grid desk:max-w-280 desk:grid-cols-[220px_minmax(0,1fr)] desk:items-start desk:gap-6">
-      <div className="space-y-3 desk:sticky desk:top-4">
+    <div className="px-4 pb-8 desk:grid desk:grid-cols-[220px_minmax(0,1fr)] desk:items-start desk:gap-6">
+      <div className="space-y-3 desk:sticky desk:top-0">
         {data?.total === 0 && data.mastered === 0 ? null : data ? (
           <Overview summary={data} filter={filter} />
         ) : (
           <Skeleton className="h-40 w-full rounded-card" />
         )}
-        {data && data.total > 0 && <WrongFilters summary={data} filter={filter} onChange={onFilter} />}
+        {/* Above the filters, whose length would push it out of the window. */}
         {data && data.total > 0 && (
           <p className="hidden px-1 text-12 text-ink-3 desk:block">J K 换题，空格看解析，1 会了，2 不会</p>
         )}
+        {data && data.total > 0 && <WrongFilters summary={data} filter={filter} onChange={onFilter} />}
       </div>
       <div className="pt-3 desk:pt-0">
         <PagedList

@@ -5,6 +5,7 @@ import { CodeCell } from '../../features/code-cell/code-cell'
 import { examples } from '../../features/code-cell/examples'
 import { languageNames } from '../../features/code-cell/languages'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { TabPanel, Tabs } from '../../ui/tabs'
 
 /** Languages that every server supports; `runcode_languages` returns the additional ones. */
@@ -15,7 +16,7 @@ const isLanguage = (value = ''): value is CodeLanguage => Object.keys(languageNa
 /** The contract's pattern for cell names. */
 const cellName = /^[\w:./-]{1,200}$/
 
-const limitsNote = `每次最多运行 ${runLimits.runMs / 1000} 秒，用 ${runLimits.memoryBytes / 1024 / 1024} MB 内存`
+const limitsNote = `每次最多计算 ${runLimits.runMs / 1000} 秒（等待机器的时间不算），用 ${runLimits.memoryBytes / 1024 / 1024} MB 内存`
 
 /** Returns the text with version, restrictions and limits of a language. */
 function aboutLanguage({ name, version, note }: CallData<'GET /v1/runcode_languages'>[number]): string {
@@ -47,6 +48,7 @@ export default function RuncodePage() {
         items={offered.map((id) => ({ id, title: languageNames[id] }))}
         value={language}
         onChange={(chosen) => change({ language: chosen })}
+        hrefOf={(chosen) => `#${pageUrl('pages/digital-textbooks/runcode', { language: chosen })}`}
       />
       <TabPanel tabs="language" value={language}>
         <div className="pt-2">

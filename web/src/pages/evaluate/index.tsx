@@ -14,7 +14,15 @@ export default function EvaluatePage() {
   const [{ id, kind = 'course' }] = usePageQuery()
   const known = Object.keys(kindCalls).includes(kind) ? (kind as CurriculumKind) : 'course'
   return (
-    <div className="px-4 pb-8 text-column">{id ? <EvaluateOne key={id} id={id} kind={known} /> : <MyComments />}</div>
+    <div className="px-4 pb-8">
+      {id ? (
+        <div className="text-column">
+          <EvaluateOne key={id} id={id} kind={known} />
+        </div>
+      ) : (
+        <MyComments />
+      )}
+    </div>
   )
 }
 

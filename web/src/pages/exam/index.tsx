@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { usePagedCall } from '../../api/use-paged-call'
 import { WithUser } from '../../features/account/with-user'
 import { ExamRow } from '../../features/exam/exam-row'
+import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -14,7 +14,6 @@ const views = [
   { id: 'coming', title: '未开始', status: 0 },
   { id: 'ended', title: '已结束', status: 2 },
 ] as const
-type View = (typeof views)[number]['id']
 
 /** Exams published to the student's class. Users who are not verified students see a notice. */
 export default function ExamIndexPage() {
@@ -22,17 +21,25 @@ export default function ExamIndexPage() {
 }
 
 function Exams() {
-  const [view, setView] = useState<View>('all')
+  const [{ tab }, change] = usePageQuery()
+  const { id: view, status } = views.find(({ id }) => id === tab) ?? views[0]
   return (
     <div className="px-4 pb-8">
       <div className="sticky top-0 z-10 -mx-4 flex items-center justify-between gap-3 bg-page px-4">
-        <Tabs id="exams" label="考试状态" items={views} value={view} onChange={setView} />
+        <Tabs
+          id="exams"
+          label="考试状态"
+          items={views}
+          value={view}
+          onChange={(id) => change({ tab: id === 'all' ? undefined : id })}
+          hrefOf={(id) => `#${pageUrl('pages/exam/index', { tab: id === 'all' ? undefined : id })}`}
+        />
         <a href={`#${pageUrl('pages/exam/record')}`} className="tap shrink-0 text-13 text-primary">
           考试记录
         </a>
       </div>
       <TabPanel tabs="exams" value={view}>
-        <List key={view} status={views.find(({ id }) => id === view)!.status} />
+        <List key={view} status={status} />
       </TabPanel>
     </div>
   )

@@ -1,5 +1,4 @@
 import { formatClock } from '@dxx/contract/rules/format'
-import { useState } from 'react'
 import type { ItemOf } from '../../api/use-paged-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { attemptLabel, timeOf } from '../../features/exam/labels'
@@ -18,13 +17,20 @@ const views = [
 ] as const
 type View = (typeof views)[number]['id']
 
-/** Submitted exams, with `?exam=` of one exam only, and chapter tests, with `?textbook=` of one textbook. */
+/** Submitted exams, with `?exam=` of one exam only, and chapter tests, with `?textbook=` of one textbook; `?tab=`. */
 export default function ExamRecordPage() {
-  const [{ exam, textbook }] = usePageQuery()
-  const [view, setView] = useState<View>(textbook ? 'test' : 'exam')
+  const [{ exam, textbook, tab }, change] = usePageQuery()
+  const view: View = views.find(({ id }) => id === tab)?.id ?? (textbook ? 'test' : 'exam')
   return (
     <div className="px-4 pb-8">
-      <Tabs id="records" label="记录" items={views} value={view} onChange={setView} />
+      <Tabs
+        id="records"
+        label="记录"
+        items={views}
+        value={view}
+        onChange={(id) => change({ tab: id })}
+        hrefOf={(id) => `#${pageUrl('pages/exam/record', { exam, textbook, tab: id })}`}
+      />
       <TabPanel tabs="records" value={view}>
         {view === 'exam' ? <ExamRecords exam={exam} /> : <TestRecords textbook={textbook} />}
       </TabPanel>

@@ -1,6 +1,7 @@
 import { FeedbackForm } from '../../features/support/feedback-form'
 import { MyFeedback } from '../../features/support/my-feedback'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { TabPanel, Tabs } from '../../ui/tabs'
 
 const tabs: { id: 'new' | 'mine'; title: string }[] = [
@@ -15,7 +16,14 @@ export default function FeedbackPage() {
   const show = (id: string) => change({ tab: id === 'mine' ? 'mine' : undefined })
   return (
     <div className="text-column px-4 pb-10 desk:pt-4">
-      <Tabs id="feedback" label="意见反馈" items={tabs} value={tab} onChange={show} />
+      <Tabs
+        id="feedback"
+        label="意见反馈"
+        items={tabs}
+        value={tab}
+        onChange={show}
+        hrefOf={(id) => `#${pageUrl('pages/help/feedback', { tab: id === 'mine' ? id : undefined })}`}
+      />
       <TabPanel tabs="feedback" value={tab}>
         <div className="pt-3">{tab === 'new' ? <FeedbackForm onSent={() => show('mine')} /> : <MyFeedback />}</div>
       </TabPanel>

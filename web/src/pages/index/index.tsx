@@ -32,7 +32,7 @@ export default function HomePage() {
       {!useTopBar() && <HomeHead />}
       <PullRefresh onRefresh={index.refetch} onSecondFloor={resume}>
         <div className="px-4 pb-6 desk:pt-6 desk:pb-12">
-          <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-stretch desk:gap-5">
+          <div className="home-top">
             <Banners query={index} />
             {!desktop && <Categories query={index} />}
             {desktop ? (

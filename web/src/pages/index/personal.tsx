@@ -25,7 +25,7 @@ export function TodayPlan({ reviewDue, exam }: Plan) {
   if (reviewDue === 0 && !exam) return null
   return (
     <section aria-label="今日计划" className="mt-2.5 rounded-card bg-card px-3.5 py-1">
-      <ul>
+      <ul className="tablet:grid tablet:grid-cols-2 tablet:gap-x-6">
         {exam && (
           <PlanRow
             href={`#${pageUrl('pages/exam/answer', { id: exam.id })}`}
@@ -64,7 +64,7 @@ function Because({ section: { title, list } }: { section: NonNullable<Index['bec
   return (
     <section aria-label={title} className="desk:mt-7">
       <SectionHead title={title} />
-      <ul className="grid grid-cols-1 gap-2.5 desk:grid-cols-3 desk:gap-5">
+      <ul className="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:grid-cols-3 desk:gap-5">
         {list.map((item) => (
           <li key={item.id}>
             <CurriculumRow item={item} mixed />

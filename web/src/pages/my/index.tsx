@@ -21,35 +21,36 @@ import { SectionHead } from '../../ui/section-head'
 import { Skeleton } from '../../ui/skeleton'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { Tag } from '../../ui/tag'
-import { useDesktop } from '../../ui/use-media'
+import { useTopBar } from '../../ui/use-media'
 
 export default function MyPage() {
   const { state, user, retry } = useCurrentUser()
-  const desktop = useDesktop()
+  const isWide = useTopBar()
   const unread = useUnread()?.total ?? 0
   return (
-    <div className="desk:space-y-5 desk:px-4 desk:pt-4 desk:pb-12">
+    <div className="tablet:grid tablet:grid-cols-2 tablet:items-start tablet:gap-4 tablet:px-4 tablet:pt-4 tablet:pb-8 desk:block desk:space-y-5 desk:pb-12">
       {/* Covers the status bar, so that scrolled content does not show through it. */}
       <div
         aria-hidden="true"
-        className="pt-safe sticky top-0 z-10 -mb-[env(safe-area-inset-top)] bg-primary-soft desk:hidden"
+        className="pt-safe sticky top-0 z-10 -mb-[env(safe-area-inset-top)] bg-primary-soft tablet:hidden"
       />
-      <header className="pt-safe bg-linear-to-b from-primary-soft to-page desk:rounded-card desk:bg-card desk:bg-none">
-        <h1 className="sr-only">我的</h1>
-        <div className="relative min-h-24 px-4 pt-4.5 pb-3.5 desk:p-6">
-          {state === 'loading' && <Loading />}
-          {state === 'failed' && <Empty type="error" onRetry={retry} />}
-          {state === 'guest' && <Guest />}
-          {user && <Profile user={user} />}
+      <div className="tablet:space-y-4 desk:space-y-5">
+        <header className="pt-safe bg-linear-to-b from-primary-soft to-page tablet:rounded-card tablet:bg-card tablet:bg-none">
+          <h1 className="sr-only">我的</h1>
+          <div className="relative min-h-24 px-4 pt-4.5 pb-3.5 desk:p-6">
+            {state === 'loading' && <Loading />}
+            {state === 'failed' && <Empty type="error" onRetry={retry} />}
+            {state === 'guest' && <Guest />}
+            {user && <Profile user={user} />}
+          </div>
+        </header>
+        <div className="space-y-3 px-4 tablet:space-y-4 tablet:px-0 desk:space-y-5">
+          <MyCounts />
+          <MyOrders />
         </div>
-      </header>
-      <div className="space-y-3 px-4 desk:space-y-5 desk:px-0">
-        <MyCounts />
-        <MyOrders />
-        {desktop && (state === 'guest' ? <NothingYet text="登录后，最近学的内容在这里" /> : <Recent />)}
       </div>
       {/* On desktop, the menu of the me area has these links. */}
-      <div className="px-4 pt-3 pb-6 desk:hidden">
+      <div className="px-4 pt-3 pb-6 tablet:p-0 desk:hidden">
         <CellGroup>
           <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
           {user?.studentStatus === 'passed' && <Cell title="学校考试" href="#/pages/exam/index" />}
@@ -65,11 +66,16 @@ export default function MyPage() {
           <Cell title="设置" href="#/pages/setting/index" />
         </CellGroup>
       </div>
+      {isWide && (
+        <div className="tablet:col-span-2">
+          {state === 'guest' ? <NothingYet text="登录后，最近学的内容在这里" /> : <Recent />}
+        </div>
+      )}
     </div>
   )
 }
 
-/** Recent study items, shown on desktop only. */
+/** Recent study items, in windows from 641 px. */
 function Recent() {
   const { data, error, refetch } = useCall('GET /v130/recently_study', { pageSize: 6 })
   if (data?.list.length === 0) return <NothingYet text="还没有学过的内容，挑一样开始吧" />

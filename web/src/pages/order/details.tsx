@@ -10,6 +10,7 @@ import { PriceLines } from '../../features/checkout/price-lines'
 import { PaymentCountdown } from '../../features/checkout/time-left'
 import { NoOrder } from '../../features/orders/no-order'
 import { invoiceText, OrderFacts, RefundFacts, Timeline } from '../../features/orders/order-facts'
+import { OrderPrint } from '../../features/orders/order-print'
 import { OutcomeIcon, outcomeOf, PartRefunds, ReturnedPayments } from '../../features/orders/outcome'
 import { RefundSheet } from '../../features/orders/refund-sheet'
 import { useOrderActions } from '../../features/orders/use-order-actions'
@@ -71,6 +72,7 @@ function Loaded({ order }: { order: OrderInfo }) {
       {(order.mayInvoice || order.invoice) && <InvoiceCell order={order} />}
       <OrderFacts order={order} />
       <Timeline timeline={order.timeline} />
+      <OrderPrint order={order} />
     </Columns>
   )
 }
@@ -96,7 +98,7 @@ function Actions({ order }: { order: OrderInfo }) {
   const { cancel, remove, busy } = useOrderActions({ onGone: () => void navigateBack() })
   const unpaid = status === orderStatus.unpaid
   return (
-    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card print:hidden desk:static desk:rounded-card desk:border-0">
+    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:static desk:rounded-card desk:border-0">
       <div className="flex items-center gap-2.5 px-4 py-2.5 desk:flex-col-reverse desk:items-stretch desk:p-5">
         <Button kind="text" className="hidden! desk:inline-flex!" onClick={() => window.print()}>
           打印订单
@@ -140,9 +142,9 @@ function Actions({ order }: { order: OrderInfo }) {
 
 function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
   return (
-    <div className="space-y-3 px-4 pt-2 pb-28 desk:grid desk:grid-cols-[minmax(0,1fr)_280px] desk:items-start desk:gap-6 desk:space-y-0 desk:pt-4 desk:pb-12 print:block">
+    <div className="space-y-3 px-4 pt-2 pb-28 desk:grid desk:grid-cols-[minmax(0,1fr)_280px] desk:items-start desk:gap-6 desk:space-y-0 desk:pt-4 desk:pb-12">
       <div className="space-y-3">{children}</div>
-      <div className="print:hidden desk:sticky desk:top-5">{side}</div>
+      <div className="desk:sticky desk:top-5">{side}</div>
     </div>
   )
 }

@@ -24,11 +24,11 @@ interface Item {
 }
 
 const items: readonly Item[] = [
-  { path: 'pages/my/index', title: '个人中心', icon: User, covers: /my\/(index|edit-info)/ },
-  { path: 'pages/order/index', title: '我的订单', icon: ReceiptText, covers: /order\// },
+  { path: 'pages/my/index', title: '个人中心', icon: User, covers: /my\/(index|edit-info|home)/ },
+  { path: 'pages/order/index', title: '我的订单', icon: ReceiptText, covers: /order\/|evaluate\// },
   { path: 'pages/my/collect', title: '我的收藏', icon: Heart, covers: /my\/collect/ },
   { path: 'pages/my/browse', title: '浏览记录', icon: Clock, covers: /my\/browse/ },
-  { path: 'pages/my/home', title: '我的笔记', icon: NotebookPen, covers: /my\/home/ },
+  { path: 'pages/my/notes', title: '我的笔记', icon: NotebookPen, covers: /my\/notes/ },
   { path: 'pages/message/index', title: '消息中心', icon: Bell, covers: /message\// },
   { path: 'pages/exchange/index', title: '兑换中心', icon: Ticket, covers: /exchange\/|my\/coupons/ },
   { path: 'pages/my/auth', title: '学生认证', icon: GraduationCap, covers: /my\/auth/ },

@@ -8,6 +8,7 @@ afterEach(cleanup)
 it.each([
   ['pages/order/details', ['我的', '我的订单']],
   ['pages/order/index', ['我的']],
+  ['pages/evaluate/index', ['我的', '我的订单']],
   ['pages/setting/devices', ['我的', '设置']],
   ['pages/course/study', ['首页', '课程']],
   ['pages/article/index', ['首页']],
@@ -26,4 +27,10 @@ it('breadcrumbs link to existing pages other than the page itself', () => {
     }
     cleanup()
   }
+})
+
+it('the breadcrumb has separators between its links only', () => {
+  const { container } = render(<Trail path="pages/order/details" />)
+  expect(container.querySelectorAll('svg')).toHaveLength(1)
+  expect(screen.getAllByRole('listitem').at(-1)!.lastElementChild!.tagName).toBe('A')
 })

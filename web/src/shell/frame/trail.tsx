@@ -16,6 +16,7 @@ const bank: Step = { path: 'pages/bank/index', title: '题库考试' }
 const trails: readonly (readonly [start: string, above: readonly Step[]])[] = [
   ['pages/order/index', [my]],
   ['pages/order/', [my, { path: 'pages/order/index', title: '我的订单' }]],
+  ['pages/evaluate/', [my, { path: 'pages/order/index', title: '我的订单' }]],
   ['pages/message/index', [my]],
   ['pages/message/', [my, { path: 'pages/message/index', title: '消息中心' }]],
   ['pages/exchange/index', [my]],
@@ -49,12 +50,12 @@ export function Trail({ path }: { path: string }) {
       aria-label="所在位置"
       className="absolute inset-x-0 top-3 z-11 flex min-h-6 items-center overflow-hidden px-4 text-13 text-ink-3"
     >
-      {above.map(({ path: target, title }) => (
+      {above.map(({ path: target, title }, index) => (
         <li key={target} className="flex shrink-0 items-center">
+          {index > 0 && <ChevronRight aria-hidden="true" size={14} className="mx-1" />}
           <a href={`#/${target}`} className="tap rounded-tag hover:text-primary">
             {title}
           </a>
-          <ChevronRight aria-hidden="true" size={14} className="mx-1" />
         </li>
       ))}
     </ol>

@@ -19,7 +19,12 @@ const colours = HighlightStyle.define([
 
 const panel = EditorView.theme(
   {
-    '&': { maxHeight: 'var(--code-most)', color: '#e4e7ec', fontSize: 'var(--code-size)' },
+    '&': {
+      height: 'var(--code-height, auto)',
+      maxHeight: 'var(--code-most)',
+      color: '#e4e7ec',
+      fontSize: 'var(--code-size)',
+    },
     '&.cm-focused': { outline: 'none' },
     '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.7', overflow: 'var(--code-overflow, auto)' },
     '.cm-content, .cm-gutter': { minHeight: 'var(--code-least)' },

@@ -1,10 +1,11 @@
 import type { AnswerKey } from '@dxx/contract/questions'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '../../../ui/cx'
 import { useMounts } from '../../../ui/use-mounts'
+import { enterNextField } from '../keys'
 import { RichText } from '../rich-text'
 
 type BlankKey = Extract<AnswerKey, { type: 'blank' }>
@@ -35,18 +36,6 @@ export function Blanks({ id, stem, count, values, verdicts, readOnly, onChange }
     onChange(Array.from({ length: count }, (_, at) => (at === index ? value : (values[at] ?? ''))))
   }
 
-  /** Enter moves to the next blank; in the last blank, the page handles the key. */
-  function enter(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    const fields = [...root.current!.querySelectorAll('input')]
-    const next = fields[fields.indexOf(event.target as HTMLInputElement) + 1]
-    event.preventDefault()
-    if (next) {
-      event.stopPropagation()
-      next.focus()
-    }
-  }
-
   const field = (index: number) => (
     <Blank
       key={index}
@@ -60,7 +49,7 @@ export function Blanks({ id, stem, count, values, verdicts, readOnly, onChange }
   const numbers = Array.from({ length: count }, (_, index) => index)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the fields inside
-    <div ref={root} onKeyDown={enter}>
+    <div ref={root} onKeyDown={(event) => enterNextField(event, root.current)}>
       <RichText html={stem} id={id} />
       {numbers.map((index) => places[index] && createPortal(field(index), places[index]))}
       {places.length > 0 && numbers.some((index) => !places[index]) && (

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Prose } from '../../../ui/prose'
 import type { OutcomeProps } from '../definition'
 import { ResultSection } from '../result-section'
@@ -38,8 +38,11 @@ export function reciteBlank(key: BlankKey): { answer: BlankAnswer; key: BlankKey
   }
 }
 
-/** Prints nothing below the stem, because the blanks are in the stem. */
-export const PrintBlank = () => null
+/** Prints no space below the stem, because the blanks are in the stem. */
+export const PrintBlank = ({ answer }: { answer?: ReactNode }) => answer ?? null
+
+export const printedBlanks = (_part: unknown, { blanks }: BlankAnswer) =>
+  blanks.map((text) => text.trim() || '（空）').join('；')
 
 export const printedBlank = (_part: unknown, { blanks }: BlankKey) =>
   blanks.map(({ accepted, rendered }, index) => (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OutcomeProps } from '../definition'
 import { optionLetter } from '../labels'
 import { PrintedRows, rowLetters } from '../printed-rows'
@@ -11,7 +12,12 @@ export function ChoiceOutcome({ part, answerKey }: OutcomeProps<ChoicePart, Choi
 
 export const reciteChoice = (key: ChoiceKey) => ({ answer: { type: key.type, options: key.options }, key })
 
-export const PrintChoice = ({ part }: { part: ChoicePart }) => <PrintedRows rows={part.options} />
+export const PrintChoice = ({ part, answer }: { part: ChoicePart; answer?: ReactNode }) => (
+  <>
+    <PrintedRows rows={part.options} />
+    {answer}
+  </>
+)
 
-export const printedChoice = ({ options }: ChoicePart, key: ChoiceKey) =>
-  [...rowLetters(options, key.options)].sort().join('')
+export const printedChoice = ({ options }: ChoicePart, chosen: ChoiceKey) =>
+  [...rowLetters(options, chosen.options)].sort().join('')

@@ -2,6 +2,7 @@ import type { AnswerKey, PartAnswer, PublicPart } from '@dxx/contract/questions'
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../../ui/skeleton'
 import type { FieldProps, Progress } from '../definition'
+import { RichText } from '../rich-text'
 
 export type CodePart = Extract<PublicPart, { type: 'code' }>
 export type CodeAnswer = Extract<PartAnswer, { type: 'code' }>
@@ -9,14 +10,23 @@ export type CodeKey = Extract<AnswerKey, { type: 'code' }>
 
 const CodeEditor = lazy(async () => ({ default: (await import('./editor')).CodeEditor }))
 
-export function CodeField({ part, answer, readOnly, pageKeys, onAnswer }: FieldProps<CodePart, CodeAnswer, CodeKey>) {
+/** The editor; where the question has the page for itself, beside the task. */
+export function CodeField(props: FieldProps<CodePart, CodeAnswer, CodeKey>) {
+  const { part, answer, readOnly, pageKeys, stemId, onAnswer } = props
+  const stem = pageKeys ? <RichText id={stemId} html={part.stem} /> : undefined
+  const waiting = (
+    <div className="space-y-4">
+      {stem}
+      <Skeleton className="h-64 w-full" />
+    </div>
+  )
   return (
-    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+    <Suspense fallback={waiting}>
       <CodeEditor
         question={part}
         source={answer?.source ?? part.starter}
         readOnly={readOnly}
-        keepsPlace={pageKeys}
+        stem={stem}
         onChange={(source) => onAnswer(source === part.starter ? null : { type: 'code', source })}
       />
     </Suspense>

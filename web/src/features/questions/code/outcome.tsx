@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import type { OutcomeProps } from '../definition'
 import { ResultSection } from '../result-section'
 import { RichText } from '../rich-text'
-import type { CodeKey, CodePart } from './field'
+import type { CodeAnswer, CodeKey, CodePart } from './field'
 import { CodeTests } from './tests'
 
 export function CodeOutcome({ answerKey }: OutcomeProps<CodePart, CodeKey>) {
@@ -20,6 +21,10 @@ export function CodeOutcome({ answerKey }: OutcomeProps<CodePart, CodeKey>) {
 /** 背题: fills in no answer, because the solution is shown below the question. */
 export const reciteCode = (key: CodeKey) => ({ answer: null, key })
 
-export const PrintCode = () => <div className="h-32" />
+export const PrintCode = ({ answer = <div className="h-32" /> }: { answer?: ReactNode }) => answer
+
+export const printedSource = (_part: unknown, { source }: CodeAnswer) => (
+  <pre className="mt-1 font-mono text-12 leading-normal wrap-anywhere whitespace-pre-wrap">{source}</pre>
+)
 
 export const printedCode = () => ''

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OutcomeProps } from '../definition'
 import { RightText } from '../result-section'
 import type { JudgeKey, JudgePart } from './field'
@@ -10,6 +11,7 @@ export const JudgeOutcome = ({ answerKey }: OutcomeProps<JudgePart, JudgeKey>) =
 
 export const reciteJudge = (key: JudgeKey) => ({ answer: { type: 'judge' as const, value: key.value }, key })
 
-export const PrintJudge = () => <p className="mt-1 text-14">（　）对　（　）错</p>
+export const PrintJudge = ({ answer }: { answer?: ReactNode }) =>
+  answer ?? <p className="mt-1 text-14">（　）对　（　）错</p>
 
-export const printedJudge = (_part: unknown, key: JudgeKey) => nameOf(key)
+export const printedJudge = (_part: unknown, judged: JudgeKey) => nameOf(judged)

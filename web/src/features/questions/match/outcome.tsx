@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OutcomeProps } from '../definition'
 import { AnswerLine, PrintedRows, rowLetters } from '../printed-rows'
 import { ResultSection } from '../result-section'
@@ -20,11 +21,11 @@ export function MatchOutcome({ part, answerKey }: OutcomeProps<MatchPart, MatchK
 
 export const reciteMatch = (key: MatchKey) => ({ answer: { type: 'match' as const, pairs: key.pairs }, key })
 
-export const PrintMatch = ({ part }: { part: MatchPart }) => (
+export const PrintMatch = ({ part, answer = <AnswerLine /> }: { part: MatchPart; answer?: ReactNode }) => (
   <>
     <PrintedRows rows={part.lefts} mark={(index) => String(index + 1)} />
     <PrintedRows rows={part.rights} />
-    <AnswerLine />
+    {answer}
   </>
 )
 

@@ -1,6 +1,7 @@
 import type { AnswerKey, PartAnswer, PublicPart } from '@dxx/contract/questions'
 import { cx } from '../../../ui/cx'
 import type { FieldProps, Progress } from '../definition'
+import { enterNextField } from '../keys'
 
 export type NumberPart = Extract<PublicPart, { type: 'number' }>
 export type NumberAnswer = Extract<PartAnswer, { type: 'number' }>
@@ -15,7 +16,11 @@ export function NumberField(props: FieldProps<NumberPart, NumberAnswer, NumberKe
     onAnswer(given.value === '' && given.unit === '' ? null : given)
   }
   return (
-    <fieldset aria-labelledby={stemId} className="flex min-w-0 flex-wrap items-center gap-2">
+    <fieldset
+      aria-labelledby={stemId}
+      onKeyDown={(event) => enterNextField(event, event.currentTarget)}
+      className="flex min-w-0 flex-wrap items-center gap-2"
+    >
       <Input
         label="数值"
         value={value}
@@ -76,6 +81,7 @@ function Input({ label, value, right, readOnly, maxLength, inputMode, className,
       readOnly={readOnly}
       maxLength={maxLength}
       inputMode={inputMode}
+      enterKeyHint="next"
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}

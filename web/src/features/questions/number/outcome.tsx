@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OutcomeProps } from '../definition'
 import { RightText } from '../result-section'
 import type { NumberAnswer, NumberKey, NumberPart } from './field'
@@ -23,8 +24,10 @@ export function reciteNumber(key: NumberKey): { answer: NumberAnswer; key: Numbe
   }
 }
 
-export const PrintNumber = ({ part }: { part: NumberPart }) => (
-  <p className="mt-1 text-14">答：________________ {part.unit}</p>
-)
+export const PrintNumber = ({ part, answer }: { part: NumberPart; answer?: ReactNode }) =>
+  answer ?? <p className="mt-1 text-14">答：________________ {part.unit}</p>
+
+export const printedNumberAnswer = (part: NumberPart, { value, unit }: NumberAnswer) =>
+  `${value} ${unit || part.unit}`.trim()
 
 export const printedNumber = (_part: NumberPart, key: NumberKey) => textOf(key)

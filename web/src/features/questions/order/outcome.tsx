@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OutcomeProps } from '../definition'
 import { OptionText } from '../option-text'
 import { AnswerLine, PrintedRows, rowLetters } from '../printed-rows'
@@ -21,11 +22,11 @@ export function OrderOutcome({ part, answerKey }: OutcomeProps<OrderPart, OrderK
 
 export const reciteOrder = (key: OrderKey) => ({ answer: { type: 'order' as const, items: key.items }, key })
 
-export const PrintOrder = ({ part }: { part: OrderPart }) => (
+export const PrintOrder = ({ part, answer = <AnswerLine /> }: { part: OrderPart; answer?: ReactNode }) => (
   <>
     <PrintedRows rows={part.items} />
-    <AnswerLine />
+    {answer}
   </>
 )
 
-export const printedOrder = ({ items }: OrderPart, key: OrderKey) => rowLetters(items, key.items)
+export const printedOrder = ({ items }: OrderPart, ordered: OrderKey) => rowLetters(items, ordered.items)

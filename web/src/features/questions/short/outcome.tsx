@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import type { OutcomeProps } from '../definition'
 import { pointsOf } from '../labels'
 import { OptionText } from '../option-text'
 import { ResultSection } from '../result-section'
 import { RichText } from '../rich-text'
-import type { ShortKey, ShortPart } from './field'
+import type { ShortAnswer, ShortKey, ShortPart } from './field'
 
 export function ShortOutcome({ answerKey: { reference, points } }: OutcomeProps<ShortPart, ShortKey>) {
   return (
@@ -26,7 +27,9 @@ export function ShortOutcome({ answerKey: { reference, points } }: OutcomeProps<
 /** 背题: fills in no answer, because there is no single right text. */
 export const reciteShort = (key: ShortKey) => ({ answer: null, key })
 
-export const PrintShort = () => <div className="h-32" />
+export const PrintShort = ({ answer = <div className="h-32" /> }: { answer?: ReactNode }) => answer
+
+export const printedShortAnswer = (_part: unknown, { text }: ShortAnswer) => <p className="user-text">{text}</p>
 
 /** Empty, because the reference answer is printed separately below. */
 export const printedShort = () => ''

@@ -6,13 +6,13 @@ import Pencil from 'lucide-react/icons/pencil'
 import Search from 'lucide-react/icons/search'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Trash from 'lucide-react/icons/trash-2'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { randomUuid } from '../../../api/random-uuid'
 import { toast } from '../../../state/flash'
 import { hasModifier, isTyping } from '../../../ui/key-target'
 import { copyText } from '../../share/copy-text'
 import { createLocator } from '../text/locator'
-import { paragraphAt, type TextIndex } from '../text/text-index'
+import { htmlOf, paragraphAt, type TextIndex } from '../text/text-index'
 import type { Chosen } from '../use-selection'
 import { drawnStyles, type MenuAction, SelectionMenu } from './selection-menu'
 import type { Highlights } from './store'
@@ -27,7 +27,7 @@ interface ChosenMenuProps {
   highlights: Highlights
   frame: DOMRect
   desktop: boolean
-  onEdit(editing: { draft: string; quote: string; note: string; save(note: string): void }): void
+  onEdit(editing: { draft: string; quote: string; quoteHtml: string; note: string; save(note: string): void }): void
   onSearch(words: string): void
   onDiscuss(pid: string): void
   onAsk(passage: { pid: string; quote: string }): void
@@ -72,7 +72,8 @@ export function ChosenMenu(props: ChosenMenuProps) {
     const mark = item && item.mark !== 'bookmark' ? item.mark : plain
     // A new highlight has no id, so its draft is stored per paragraph: users rarely select exactly the same text again.
     const draft = item?.id ?? `${chapter.id}:${paragraphAt(index, chosen.start)?.pid ?? ''}`
-    onEdit({ draft, quote: words, note: item?.note ?? '', save: (note) => put(mark, note) })
+    const quoteHtml = htmlOf(index, chosen.start, chosen.end)
+    onEdit({ draft, quote: words, quoteHtml, note: item?.note ?? '', save: (note) => put(mark, note) })
     close()
   }
 
@@ -145,10 +146,11 @@ function useMenuKeys({ paint, write, remove, close }: MenuKeys): void {
     else return
     event.preventDefault()
   })
-  useEffect(() => {
-    // Captured, so that Escape closes the menu before it closes a panel.
+  useLayoutEffect(() => {
+    // Captured, so that Escape closes the menu before it closes a panel. On the document, so that it also handles a key
+    // that opened the menu (useSelection).
     const hear = (event: KeyboardEvent) => pressed(event)
-    addEventListener('keydown', hear, { capture: true })
-    return () => removeEventListener('keydown', hear, { capture: true })
+    document.addEventListener('keydown', hear, { capture: true })
+    return () => document.removeEventListener('keydown', hear, { capture: true })
   }, [])
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useDraft } from '../../../state/drafts'
 import { Button } from '../../../ui/button'
+import { Prose } from '../../../ui/prose'
 import { Sheet } from '../../../ui/sheet'
 import { Textarea } from '../../../ui/textarea'
 
@@ -8,13 +9,17 @@ interface NoteSheetProps {
   /** Key of the draft: the highlight's id, or the paragraph of a new highlight. */
   draft: string
   quote: string
+  quoteHtml?: string
   note: string
   onSave(note: string): void
   onClose(): void
 }
 
+/** The text of a quote without the signs around its formulas, as far as a formula is readable as text. */
+export const withoutDollars = (quote: string) => quote.replace(/\$([^$\\{}]+)\$/g, '$1')
+
 /** Private note on a passage. */
-export function NoteSheet({ draft, quote, note, onSave, onClose }: NoteSheetProps) {
+export function NoteSheet({ draft, quote, quoteHtml, note, onSave, onClose }: NoteSheetProps) {
   const [text, setText, clear] = useDraft(`mark:${draft}`, note)
   const [isResumed] = useState(text !== note)
   return (
@@ -34,7 +39,10 @@ export function NoteSheet({ draft, quote, note, onSave, onClose }: NoteSheetProp
         </Button>
       }
     >
-      <blockquote className="mb-3 line-clamp-4 border-l-3 border-amber pl-2.5 text-13 text-ink-2">{quote}</blockquote>
+      <blockquote className="mb-3 line-clamp-4 border-l-3 border-amber pl-2.5 text-13 text-ink-2">
+        {/* A copy of the chapter, which the server has sanitised. */}
+        {quoteHtml ? <Prose html={quoteHtml} className="text-13! leading-normal!" /> : withoutDollars(quote)}
+      </blockquote>
       <Textarea
         label="想法"
         hideLabel

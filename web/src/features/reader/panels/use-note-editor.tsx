@@ -6,6 +6,8 @@ import { NoteSheet } from './note-sheet'
 interface Editing {
   draft: string
   quote: string
+  /** The quote with drawn formulas; omitted for a highlight of another chapter, whose text is not shown. */
+  quoteHtml?: string
   note: string
   save(note: string): void
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexText, offsetOfDomPoint, paragraphAt, rangeOf, selectedText } from './text-index'
+import { htmlOf, indexText, offsetOfDomPoint, paragraphAt, rangeOf, selectedText } from './text-index'
 
 function indexOf(html: string) {
   const root = document.createElement('div')
@@ -60,4 +60,12 @@ describe('text of a chapter', () => {
     const index = indexOf('<p data-p="a">甲甲</p><p data-p="x"></p><p data-p="b">乙</p>')
     expect([0, 1, 3, 99].map((offset) => paragraphAt(index, offset)?.pid)).toEqual(['a', 'a', 'b', 'b'])
   })
+})
+
+it('the HTML of a range has its formulas as drawn, and nothing that is mounted into the text', () => {
+  const index = indexOf(`<p data-p="a">用时 ${formula}。<span data-mount>3</span>完</p>`)
+  const html = htmlOf(index, 0, index.text.length)
+  expect(html).toContain('class="katex-html"')
+  expect(html).not.toContain('data-mount')
+  expect(html).toContain('完')
 })

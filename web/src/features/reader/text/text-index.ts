@@ -165,6 +165,16 @@ export function rangeOf(index: TextIndex, start: number, end: number): Range | n
   return range
 }
 
+/** Returns the HTML of a range as it is shown, with drawn formulas and without what is mounted into the text. */
+export function htmlOf(index: TextIndex, start: number, end: number): string {
+  const range = rangeOf(index, start, end)
+  if (!range) return ''
+  const copy = index.root.ownerDocument.createElement('div')
+  copy.append(range.cloneContents())
+  for (const mounted of copy.querySelectorAll('[data-mount]')) mounted.remove()
+  return copy.innerHTML
+}
+
 /** Returns the offset of the character after a DOM point; with `ending`, the end of the text before the point. */
 export function offsetOfDomPoint(index: TextIndex, node: Node, offset: number, ending = false): number {
   const held = node instanceof Text ? index.byNode.get(node) : undefined
