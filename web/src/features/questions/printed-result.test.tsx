@@ -32,7 +32,7 @@ it('a printed result has the answers of the user instead of space to write, and 
   const [paper, answers] = container.querySelectorAll('section')
   const texts = [...paper!.querySelectorAll('ol > li')].map(({ textContent }) => textContent ?? '')
   const given = ['B', '后进先出；（空）', '先压栈\n再弹出', 'DCBA', 'print(42)', '3 mm', '没有作答']
-  given.forEach((text, at) => expect(texts[at]).toContain(`我的作答：${text}`))
+  for (const [at, text] of given.entries()) expect(texts[at]).toContain(`我的作答：${text}`)
   expect(paper!.textContent).not.toContain('答：__')
   expect(paper!.className).not.toContain('print-break')
   expect(answers!.className).toContain('print-break')
