@@ -7,6 +7,7 @@ import { redirectTo, reLaunch, returnAfterLogin } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
+import { takeCampusProof } from './campus-return'
 import { doWish } from './do-wish'
 
 /** Stores the session and navigates to the page the user wanted. */
@@ -25,7 +26,6 @@ export function completeLogin(data: LoggedIn, redirect: string | undefined): voi
 
 /** Binds the campus account whose owner was asked to log in to an older account first. */
 async function bindKeptCampus(): Promise<void> {
-  const { takeCampusProof } = await import('./campus-return')
   const proof = takeCampusProof()
   if (!proof) return
   try {

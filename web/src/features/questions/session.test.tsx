@@ -1,5 +1,5 @@
 import type { Answer, PublicQuestion } from '@dxx/contract/questions'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
@@ -57,9 +57,12 @@ it.each(['order', 'blank', 'code'] as const)(
   async (type) => {
     const user = userEvent.setup()
     render(<Session questions={[sampleQuestions[type], sampleQuestions.single]} />)
-    screen.getByRole('heading', { level: 2 }).focus()
-    await user.tab()
-    expect(document.activeElement?.textContent).toBe('跳过作答，到底部按钮')
+    // Again while parts of the page are still loading, which take the focus away.
+    await waitFor(async () => {
+      screen.getByRole('heading', { level: 2 }).focus()
+      await user.tab()
+      expect(document.activeElement?.textContent).toBe('跳过作答，到底部按钮')
+    })
     await user.keyboard('{Enter}')
     expect(document.activeElement?.textContent).toBe('下一题')
   },

@@ -1,0 +1,3 @@
+export { default as details } from './details'
+export { default as index } from './index'
+export { default as read } from './read'

@@ -1,0 +1,2 @@
+export { default as details } from './details'
+export { default as study } from './study'

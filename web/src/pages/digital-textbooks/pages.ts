@@ -1,0 +1,8 @@
+export { default as details } from './details'
+export { default as expand } from './expand'
+export { default as publish } from './publish'
+export { default as read } from './read'
+export { default as runcode } from './runcode'
+export { default as search } from './search'
+export { default as study } from './study'
+export { default as video } from './video'

@@ -1,0 +1,2 @@
+export { default as index } from './index'
+export { default as record } from './record'

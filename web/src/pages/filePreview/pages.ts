@@ -1,0 +1,2 @@
+export { default as gallery } from './gallery'
+export { default as index } from './index'

@@ -1,0 +1,8 @@
+export { default as auth } from './auth'
+export { default as browse } from './browse'
+export { default as collect } from './collect'
+export { default as coupons } from './coupons'
+export { default as 'edit-info' } from './edit-info'
+export { default as home } from './home'
+export { default as index } from './index'
+export { default as notes } from './notes'

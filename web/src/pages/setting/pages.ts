@@ -1,0 +1,7 @@
+export { default as about } from './about'
+export { default as 'cancel-account' } from './cancel-account'
+export { default as devices } from './devices'
+export { default as 'edit-password' } from './edit-password'
+export { default as 'edit-phone' } from './edit-phone'
+export { default as 'forget-password' } from './forget-password'
+export { default as index } from './index'
