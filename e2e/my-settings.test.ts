@@ -96,8 +96,13 @@ it('inside WeChat without WeChat login, no heading stands over nothing', async (
     await route.fulfill({ response: answer, json: envelope })
   })
   await goto('pages/login/index')
+  const configured = page.waitForResponse(/get_config/)
+  await page.reload()
+  await (await configured).finished()
   await page.getByRole('textbox', { name: /手机号/ }).waitFor(patient)
+  await page.waitForLoadState('networkidle')
   expect(await page.getByText('其他登录方式').filter({ visible: true }).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.POSITIVE_INFINITY)

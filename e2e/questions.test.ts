@@ -218,7 +218,7 @@ it('a chapter test survives a reload, is submitted, and shows its result and the
   await dialog(page).getByRole('button', { name: '交卷' }).tap()
   await page.getByRole('heading', { name: '按题型' }).waitFor(patient)
   await page.getByRole('heading', { name: '测验结果' }).waitFor()
-  expect(await page.locator('dl').filter({ visible: true }).first().innerText()).toMatch(/0\s*答错\s*7\s*未作答/)
+  expect(await page.locator('dl').filter({ visible: true }).first().innerText()).toMatch(/答错\s*0\s*未作答\s*7/)
   expect(await axe(page)).toEqual([])
   await page.getByRole('link', { name: '错题解析' }).tap()
   await page.getByRole('heading', { name: /第 1 题，共 7 题/ }).waitFor(patient)

@@ -168,7 +168,7 @@ it('听书 reads sentence by sentence, marks the sentence, and continues into th
   await expect.poll(async () => (await painted(page, 'spoken')).join('').length).toBeGreaterThan(1)
   const first = (await painted(page, 'spoken')).join('')
   await expect.poll(async () => (await painted(page, 'spoken')).join('')).not.toBe(first)
-  await controls.getByRole('button', { name: '语速 1 倍' }).tap()
+  await controls.getByRole('button', { name: '语速 1x' }).tap()
   const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said.at(-1) ?? '')
   await expect.poll(said).toMatch(/@1\.25$/)
   await controls.getByRole('button', { name: '定时停止：未开' }).tap()
@@ -318,8 +318,8 @@ it('章末测验 in the contents opens the test of that part, and the knowledge 
   await bar(page).getByRole('button', { name: '目录' }).tap()
   await page.locator(`dialog[open] a[href*="chapter=${test!.id}"]`, { hasText: '章末测验' }).tap()
   await expect.poll(route).toContain(`pages/exam/answer?chapter=${test!.id}`)
+  // Back from the test, the contents are open as they were left.
   await page.goBack()
-  await bar(page).getByRole('button', { name: '目录' }).tap()
   await page
     .locator('dialog[open]')
     .getByRole('link', { name: /^知识地图/ })
@@ -350,6 +350,15 @@ it('paragraphs with formulas are not justified, and 回到顶部 is in the bar i
   const top = page.getByRole('button', { name: '回到顶部' })
   // Shown with the bars, by an upward flick.
   await drag(page, { y: 300, by: 200, fast: true })
+  // A tap while the page still moves would only stop it.
+  let before = -1
+  await expect
+    .poll(async () => {
+      const [last, now] = [before, await scrollTop(page)]
+      before = now
+      return now === last
+    })
+    .toBe(true)
   await top.tap()
   await expect.poll(() => scrollTop(page)).toBe(0)
   await top.waitFor({ state: 'detached' })

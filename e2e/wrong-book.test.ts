@@ -136,10 +136,10 @@ it('practice skips a question, shows its answer on demand, and asks before its p
   expect((await api(token).call('GET /v1/wrong_list', {})).list).toEqual([])
 
   await visitor.goto(`pages/bank/practice?id=${bank.id}`)
-  const clear = page.getByRole('button', { name: /^清除/ })
+  const clear = page.getByRole('button', { name: /^清除 / })
   await clear.tap(patient)
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).tap()
-  expect(await clear.count()).toBe(1)
+  await expect.poll(() => clear.count()).toBe(1)
   await clear.tap()
   await page.getByRole('dialog').getByRole('button', { name: '清除' }).tap()
   await clear.waitFor({ state: 'detached' })

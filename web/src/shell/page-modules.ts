@@ -37,12 +37,13 @@ const singlePages: Partial<Record<string, PageModule>> = {
   'pages/teacher/index': () => import('../pages/teacher/index'),
   'pages/download/index': () => import('../pages/download/index'),
   'pages/app-update/index': () => import('../pages/app-update/index'),
-  'pages/choose-location': () => import('../pages/choose-location'),
-  'pages/open-location': () => import('../pages/open-location'),
+  'choose-location': () => import('../pages/choose-location'),
+  'open-location': () => import('../pages/open-location'),
 }
 
 function loaderOf(path: string): PageModule {
-  const [, folder = '', name = ''] = path.split('/')
+  const [, folder = '', file = ''] = path.split('/')
+  const name = file.replace(/-./g, (letter) => letter[1]!.toUpperCase())
   return singlePages[path] ?? (() => folders[folder]!().then((pages) => ({ default: pages[name]! })))
 }
 

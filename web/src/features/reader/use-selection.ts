@@ -54,7 +54,11 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
       clearTimeout(timer)
       flushSync(look)
     }
-    const moved = () => choose(null)
+    // The menu comes back at the selection when the scrolling rests.
+    const moved = () => {
+      choose(null)
+      later()
+    }
     document.addEventListener('selectionchange', later)
     document.addEventListener('pointerdown', down)
     addEventListener('keydown', press, { capture: true })

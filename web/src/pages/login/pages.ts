@@ -1,5 +1,5 @@
-export { default as 'bind-mobile' } from './bind-mobile'
+export { default as bindMobile } from './bind-mobile'
 export { default as forget } from './forget'
 export { default as index } from './index'
 export { default as scan } from './scan'
-export { default as 'set-password' } from './set-password'
+export { default as setPassword } from './set-password'

@@ -1,6 +1,6 @@
 export { default as assignment } from './assignment'
 export { default as assignments } from './assignments'
-export { default as 'class' } from './class'
+export { default as class } from './class'
 export { default as grades } from './grades'
 export { default as index } from './index'
 export { default as offline } from './offline'

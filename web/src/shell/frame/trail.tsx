@@ -48,7 +48,7 @@ export function Trail({ path }: { path: string }) {
   return (
     <ol
       aria-label="所在位置"
-      className="absolute inset-x-0 top-3 z-11 flex min-h-6 items-center overflow-hidden px-4 text-13 text-ink-3"
+      className="absolute inset-x-0 top-3 z-11 flex min-h-6 items-center overflow-hidden px-4 text-13 text-ink-3 [@media(max-height:480px)]:hidden"
     >
       {above.map(({ path: target, title }, index) => (
         <li key={target} className="flex shrink-0 items-center">

@@ -26,7 +26,7 @@ export function ListenBar() {
       <div className="flex items-center justify-between">
         <button
           type="button"
-          aria-label={`语速 ${rate} 倍`}
+          aria-label={`语速 ${rate}x`}
           onClick={() => narrator.setRate(after(rates, rate))}
           className={`${small} tabular-nums`}
         >
