@@ -16,7 +16,7 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
   const dialog = page.getByRole('dialog', { name: '新建内容' })
   await dialog.getByLabel('标题').fill('工作室的教材')
   await dialog.getByLabel('标识').fill(slug)
-  await dialog.getByRole('button', { name: '新建' }).click()
+  await dialog.getByRole('button', { name: '新建', exact: true }).click()
 
   const editor = page.getByRole('textbox', { name: /的正文$/ })
   await editor.waitFor()
@@ -78,7 +78,7 @@ it('a question is written in the form, seen on a phone while typing, and publish
   const { page, problems } = await openConsole('bank', owner, desktop)
   await page.getByRole('button', { name: '新建题目' }).first().click()
   const dialog = page.getByRole('dialog', { name: '新建题目' })
-  await dialog.getByRole('button', { name: '新建' }).click()
+  await dialog.getByRole('button', { name: '新建', exact: true }).click()
   const stem = page.getByRole('textbox', { name: '题干' })
   await stem.fill('下面哪一个是**后进先出**的？')
   await page.getByRole('textbox', { name: '选项 A 的文字' }).fill('栈')

@@ -84,13 +84,10 @@ function shellCalls(rows) {
 }
 
 export function pagesDoc() {
-  const pages = [
-    ...readFileSync(join(web, 'shell/page-modules.ts'), 'utf8').matchAll(/\(\) => import\('\.\.\/([^']+)'\)/g),
-  ]
   const routes = [
     ...readFileSync(join(web, 'router/routes.ts'), 'utf8').matchAll(/path: '([^']+)',\s*title: '([^']+)'/g),
   ]
-  const rows = routes.map(([, path, title], i) => row(path, title, pages[i][1]))
+  const rows = routes.map(([, path, title]) => row(path, title, path.includes('/') ? path : `pages/${path}`))
   return `# Pages
 
 Every route, with the calls it may make (itself or through the features it uses) and the states it has beside its content.

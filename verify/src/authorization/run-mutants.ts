@@ -8,7 +8,7 @@ import type { OpenFixture } from './open-fixture'
 
 /** Sample for `npm test`: names of mutants of each kind, each with a call that leaks data without the check. */
 const chosen: Record<string, StudentCallName> = {
-  "commerce/queries.ts › selectOrders › leftJoin payments › .where('o.user_id', '=', userId)": 'GET /v130/order_info',
+  "commerce/queries.ts › selectOrders › leftJoin discounts › .where('o.user_id', '=', userId)": 'GET /v130/order_info',
   'bank/practices.ts › practiceByUid › p.user_id = ${userId}': 'GET /v1/bank_practice',
   'exams/save.ts › look › from exam_attempts › user_id = $2': 'POST /v1/exam_save',
   'questions/handlers.ts › openOwn › paper.userId !== user.id': 'POST /v1/textbooks_question_submit',

@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StaffCallName } from '@dxx/contract/staff-calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allHandlers } from '../../../server/src/all-handlers'
+import { serverRoot } from '../../../server/src/base/paths'
 import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
 import { createStaffFixture, type StaffFixture } from './staff-fixture'
 import { checkStaffAccess, checkStaffScope, checkWritingControls, staffNames } from './staff-matrix'
@@ -61,12 +65,13 @@ it(`staff calls respond to ${sampleOf('ids')} of a foreign scope as to unknown i
     'GET /staff/v1/assignment_list',
     'GET /staff/v1/bank_duplicates',
     'GET /staff/v1/bank_question',
-    'GET /staff/v1/bank_questions',
+    'GET /staff/v1/campus_info',
+    'GET /staff/v1/campus_login_check',
     'GET /staff/v1/class_attention',
     'GET /staff/v1/class_curricula',
     'GET /staff/v1/class_detail',
     'GET /staff/v1/class_grants',
-    'GET /staff/v1/class_list',
+    'GET /staff/v1/class_heatmap',
     'GET /staff/v1/class_students',
     'GET /staff/v1/class_weak_points',
     'GET /staff/v1/exam_analysis',
@@ -90,6 +95,7 @@ it(`staff calls respond to ${sampleOf('ids')} of a foreign scope as to unknown i
     'GET /staff/v1/grading_overview',
     'GET /staff/v1/grading_question',
     'GET /staff/v1/hand_ins',
+    'GET /staff/v1/lti_info',
     'GET /staff/v1/person_info',
     'GET /staff/v1/roster_import',
     'GET /staff/v1/roster_list',
@@ -107,6 +113,7 @@ it(`staff calls respond to ${sampleOf('ids')} of a foreign scope as to unknown i
     'GET /staff/v1/work_list',
     'GET /staff/v1/work_news',
     'GET /staff/v1/work_next',
+    'GET /staff/v1/xapi_info',
   ])
 }, 1_800_000)
 
@@ -115,6 +122,17 @@ it('every writing staff call responds to ids of its own scope differently than t
 }, 1_800_000)
 
 it('the handler of every writing staff call writes to the audit log', () => {
-  const writing = staffNames.filter((name) => name.startsWith('POST '))
-  expect(writing.filter((name) => !/\baudit\(|(?:approve|reopen)One/.test(String(allHandlers[name])))).toEqual([])
+  const folder = join(serverRoot, 'src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const audits = (code: string) => /\baudit\(|(?:approve|reopen)One/.test(code)
+  const isAudited = (name: StaffCallName) => {
+    const code = String(allHandlers[name])
+    if (audits(code)) return true
+    // A handler that only calls a function: that one writes.
+    const [, called = ''] = /=> (\w+)\(ctx\b/.exec(code) ?? []
+    const [body = ''] = new RegExp(`^(?:async )?function ${called}\\(ctx[\\s\\S]*?^\\}`, 'm').exec(sources) ?? []
+    return called !== '' && audits(body)
+  }
+  expect(staffNames.filter((name) => name.startsWith('POST ') && !isAudited(name))).toEqual([])
 })

@@ -16,12 +16,14 @@ interface Recipients {
   curriculum_id: number | null
 }
 
+const isVerified = sql<boolean>`u.student_status = 'passed'`
+
 /** Condition on user `u`. Closed accounts receive nothing. */
 const isRecipient = ({ audience, class_id, curriculum_id }: Recipients): RawBuilder<boolean> => {
   const chosen = {
     all: sql`true`,
-    students: sql`u.student_status = 'passed'`,
-    class: sql`u.student_status = 'passed' and exists (
+    students: isVerified,
+    class: sql`${isVerified} and exists (
       select from student_applications a where a.user_id = u.id and a.class_id = ${class_id}::bigint)`,
     owners: sql`exists (select from entitlements e
       where e.user_id = u.id and e.curriculum_id = ${curriculum_id}::bigint and e.revoked_at is null)`,
