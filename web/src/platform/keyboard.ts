@@ -27,8 +27,7 @@ export function followKeyboard(): void {
   // After the layout has changed. Loaded with the first keyboard, because most visits type nothing.
   const show = () => import('./show-field').then(({ showField }) => requestAnimationFrame(showField)).catch(() => {})
   let last = innerHeight
-  // The user may have begun to type before this code was loaded.
-  let isUp = document.activeElement !== document.body
+  let isUp = false
   const follow = () => {
     const covered = coveredHeight(innerHeight, view)
     document.documentElement.style.setProperty('--keyboard', `${covered}px`)

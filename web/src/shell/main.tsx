@@ -61,6 +61,8 @@ function start(): void {
     void loadSwitches()
   })
   setTimeout(startRest, laterAfter)
+  // An on-screen keyboard comes: the code that keeps the field above it is in the rest.
+  addEventListener('focusin', startRest, { once: true })
 }
 
 function startWechat(): void {
@@ -72,10 +74,17 @@ function startWechat(): void {
   import('../features/share/follow-pages').then(({ followPages }) => followPages()).catch(() => {})
 }
 
+let restStarted = false
+
 function startRest(): void {
+  if (restStarted) return
+  restStarted = true
   import('./start-deferred').then(
     ({ startDeferred }) => startDeferred(),
-    () => addEventListener('online', startRest, { once: true }),
+    () => {
+      restStarted = false
+      addEventListener('online', startRest, { once: true })
+    },
   )
 }
 

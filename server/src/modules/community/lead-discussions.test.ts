@@ -40,7 +40,10 @@ describe('teachers in discussions', () => {
     await teacher.call('POST /v131/push_reply', { target: 'discuss', id, text: '因为像一摞盘子' })
     await client.call('POST /v131/push_reply', { target: 'discuss', id, text: '明白了' })
     const { list } = await client.call('GET /v131/reply_list', { target: 'discuss', id })
-    expect(list.map(({ author }) => author.teacher ?? false)).toEqual([true, false])
+    expect(Object.fromEntries(list.map(({ text, author }) => [text, author.teacher ?? false]))).toEqual({
+      因为像一摞盘子: true,
+      明白了: false,
+    })
   })
 
   it('author and teacher of the author accept an answer and close the discussion; others cannot', async () => {
