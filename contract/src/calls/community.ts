@@ -54,7 +54,7 @@ export const Discuss = Written.extend({
   place: Place,
   replies: z.int(),
   pinned: z.boolean(),
-  /** Nobody can reply any more. */
+  /** Closed discussions take no replies. */
   closed: z.boolean(),
   /** Reply that answers the discussion. */
   acceptedId: Id.nullable(),

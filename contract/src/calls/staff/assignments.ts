@@ -27,9 +27,11 @@ export const AssignmentBrief = z.object({
   late: LateRule,
   latePercent: z.int(),
   items: z.int(),
-  /** Students with an account, those who have done everything, and hand-ins without a score. */
+  /** Students with an account. */
   students: z.int(),
+  /** Students who have completed all items. */
   done: z.int(),
+  /** Hand-ins without a score. */
   ungraded: z.int(),
   withdrawnAt: UnixSeconds.nullable(),
 })

@@ -39,7 +39,7 @@ export type ClassBrief = z.infer<typeof ClassBrief>
 export const ClassStudent = z.object({
   studentNo: z.string(),
   name: z.string(),
-  /** Account of the student; null if nobody has claimed the roster entry. */
+  /** Account of the student; null if the roster entry is unclaimed. */
   person: PersonBrief.nullable(),
   /** Last time the student studied anything; null: never. */
   studiedAt: UnixSeconds.nullable(),

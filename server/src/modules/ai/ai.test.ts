@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAiCompatible } from '../../adapters/ai/openai'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
@@ -348,10 +348,11 @@ describe('limits', () => {
       } as never)
       .execute()
     // An answer that is being written stops: the exam is looked for every two seconds.
-    await new Promise((resolve) => setTimeout(resolve, 2100))
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2100)
     simulator.goOn()
     for (let part = await reader.read(); !part.done; part = await reader.read())
       read += new TextDecoder().decode(part.value)
+    vi.restoreAllMocks()
     expect(JSON.parse(read.trim().split('\n').at(-1)!).data.turn).toMatchObject({ state: 'failed' })
     expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ closed: true })
     expect((await client.send('POST /v1/ai_ask', { key: randomUUID(), text: '栈是什么？' })).data.error).toBe(

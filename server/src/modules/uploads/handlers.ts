@@ -167,6 +167,8 @@ async function storeChecked(
     return storeFile(storage, path, name, area, storedName(uid))
   }
   if (videoBytes > 0 && fileTypes[ending].kind === 'video') throw new MediaError('视频请用 MP4 格式，转换后再上传')
+  if (fileBytes > 0 && fileTypes[ending].kind !== 'image')
+    throw new MediaError('文件打不开：可能已损坏，或者不是支持的类型，请换一个文件再上传')
   const data = await readFile(path)
   if (data.length > imageBytes) throw new MediaError(`图片不能超过 ${imageBytes / 1024 / 1024} MB，请压缩后再上传`)
   return storeImage(storage, data, { area, ...imageSizes, trusted: false, name: storedName(uid) })

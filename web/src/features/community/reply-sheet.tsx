@@ -21,7 +21,7 @@ import { TextButton } from './text-button'
 type Target = Pick<CallInput<'POST /v131/push_reply'>, 'target' | 'id'>
 
 interface ReplySheetProps extends Target {
-  /** Nobody can reply any more. */
+  /** Closed discussions take no replies. */
   closed?: boolean
   acceptedId?: string | null
   /** Whether the reader may accept a reply as the answer. */
