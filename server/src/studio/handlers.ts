@@ -9,6 +9,7 @@ import { curriculumFolders } from '../importer/curriculum'
 import { createUnpublished } from '../importer/draft'
 import { enqueue } from '../jobs/queue'
 import { escapeLike } from '../modules/exams/desk/exam-list'
+import { signedUrl, studioRecipient, typeOf } from '../modules/media/public'
 import { grantRole } from '../modules/staff/grants'
 import { curriculumScope } from '../modules/staff/public'
 import {
@@ -19,11 +20,13 @@ import {
   notePresence,
   otherEditors,
 } from './access'
-import { draftFile, dropEmptyDraft, fileOf, hashOf, publishedFile, saveDraftFile } from './files'
+import { videoHandlers } from './convert-video'
+import { draftFile, dropEmptyDraft, fileOf, hashOf, publishedFile, saveDraftFile, textOfFile } from './files'
 import { holds, manifestOf, readBriefs, showItem } from './item'
 import { previewToken, renderPreview } from './preview'
 import { checkContent } from './publish'
 import { compareFiles, filesOfState, lastRevision, listRevisions } from './revision-queries'
+import { taskHandlers } from './tasks'
 import { ManifestTree } from './tree'
 import { uploadHandlers } from './uploads'
 
@@ -142,16 +145,28 @@ export const studioHandlers: Handlers<typeof studio> = {
   'GET /staff/v1/studio_text': async (ctx, { id, path }) => {
     const curriculum = await edited(ctx, id)
     const file = await fileOf(ctx.db, curriculum.id, path)
-    if (file?.text == null) fail('file-not-found')
+    const text = await textOfFile(ctx.storage, file)
+    if (file === null || text === null) fail('file-not-found')
     const draft = await draftFile(ctx.db, curriculum.id, path)
     return {
-      text: file.text,
+      text,
       hash: hashOf(file),
-      published: (await publishedFile(ctx.db, curriculum.id, path))?.text ?? null,
+      published: await textOfFile(ctx.storage, await publishedFile(ctx.db, curriculum.id, path)),
       updatedAt: draft?.updatedAt ?? curriculum.updated_at,
       updatedBy: await nicknameOf(ctx.db, draft?.updatedBy ?? null),
       others: await otherEditors(ctx, curriculum.id),
     }
+  },
+
+  'GET /staff/v1/studio_media': async (ctx, { id, path }) => {
+    const curriculum = await edited(ctx, id)
+    // A streamed video is a folder with its playlists.
+    const file =
+      (await fileOf(ctx.db, curriculum.id, path)) ?? (await fileOf(ctx.db, curriculum.id, `${path}/master.m3u8`))
+    const key = file?.mediaKey ?? fail('file-not-found')
+    if (!['video', 'audio'].includes(typeOf(key).kind)) fail('file-not-found')
+    const url = signedUrl(ctx.config.secret, key, ctx.clock.now(), { user: studioRecipient, lesson: 7200 })
+    return { url, stream: key.endsWith('.m3u8') }
   },
 
   'POST /staff/v1/studio_save': async (ctx, { id, path, text: written, base }) => {
@@ -163,7 +178,9 @@ export const studioHandlers: Handlers<typeof studio> = {
     if (!isManifest && !isEditable(path)) fail('content-refused', { msg: '这种文件不能在这里编辑' })
     const now = clock.now()
     const current = await fileOf(db, curriculum.id, path)
-    const file = { path, text, mediaKey: null }
+    const published = /\.(vtt|srt)$/.test(path) ? await publishedFile(db, curriculum.id, path) : null
+    const isPublished = published?.mediaKey != null && (await textOfFile(ctx.storage, published)) === text
+    const file = isPublished ? published : { path, text, mediaKey: null }
     await notePresence(ctx, curriculum.id, path)
     const others = await otherEditors(ctx, curriculum.id)
     if (hashOf(current) === hashOf(file)) {
@@ -306,6 +323,8 @@ export const studioHandlers: Handlers<typeof studio> = {
   },
 
   ...uploadHandlers,
+  ...taskHandlers,
+  ...videoHandlers,
 }
 
 async function mustHaveChanges({ db }: StaffCtx, { id }: EditedCurriculum): Promise<void> {
