@@ -64,8 +64,7 @@ export async function addDocument(
     }
     for (const [name, key] of pictures)
       await saveDraftFile(tx, curriculum.id, { path: `figures/${prefix}${name}`, text: null, mediaKey: key }, by, now)
-    for (const { path, text } of texts)
-      await saveDraftFile(tx, curriculum.id, { path, text, mediaKey: null }, by, now)
+    for (const { path, text } of texts) await saveDraftFile(tx, curriculum.id, { path, text, mediaKey: null }, by, now)
     await saveDraftFile(tx, curriculum.id, { path: manifest.path, text: tree.text(), mediaKey: null }, by, now)
     return { texts, manifest: tree.text() }
   })
@@ -79,11 +78,17 @@ export async function addDocument(
 /** Sections of a converted folder in reading order. */
 async function readSections(folder: string): Promise<Section[]> {
   const manifest = parse(await readFile(join(folder, 'textbook.yaml'), 'utf8')) as { chapters: Entry[] }
-  const files = manifest.chapters.flatMap(({ file, sections }) => (sections ? sections.map((one) => one.file) : [file!]))
+  const files = manifest.chapters.flatMap(({ file, sections }) =>
+    sections ? sections.map((one) => one.file) : [file!],
+  )
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(folder, file), 'utf8')
-      const title = /^#[ \t]+(.+)$/m.exec(text)?.[1]?.replace(/\s*\{#[\w-]+\}\s*$/, '').trim() ?? ''
+      const title =
+        /^#[ \t]+(.+)$/m
+          .exec(text)?.[1]
+          ?.replace(/\s*\{#[\w-]+\}\s*$/, '')
+          .trim() ?? ''
       return { title: title.slice(0, 100) || '新的一节', text }
     }),
   )

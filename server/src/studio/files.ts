@@ -43,7 +43,8 @@ const maxSubtitles = 1024 * 1024
 /** The text of a file; published subtitles are stored as media, because players load them by a link. */
 export async function textOfFile(storage: Storage, file: SourceText | null): Promise<string | null> {
   if (file === null || file.mediaKey === null) return file?.text ?? null
-  if (!/\.(vtt|srt)$/.test(file.path) || ((await storage.size(file.mediaKey)) ?? maxSubtitles + 1) > maxSubtitles) return null
+  if (!/\.(vtt|srt)$/.test(file.path) || ((await storage.size(file.mediaKey)) ?? maxSubtitles + 1) > maxSubtitles)
+    return null
   return (await text(await storage.read(file.mediaKey))).replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD')
 }
 

@@ -1,8 +1,8 @@
 import type { Environment } from '../context'
 import { type ConvertVideoJob, convertVideo } from './convert-video'
 import { type PublishJob, publishContent } from './publish'
-import { type ReadFileJob, readContentFile } from './read-content-file'
 import { checkQuestions, importQuestions, type QuestionImportJob } from './question-imports'
+import { type ReadFileJob, readContentFile } from './read-content-file'
 import { endContentTasks } from './tasks'
 import { partKey, uploadsEndAfter } from './uploads'
 

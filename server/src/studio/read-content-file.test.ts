@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { docx, p, picture } from '../importer/questions/docx.fixture'
-import { epub, page, type ZipEntry, zip } from '../text/epub/zip.fixture'
 import { testStart } from '../testing/app'
+import { epub, page, type ZipEntry, zip } from '../text/epub/zip.fixture'
 import { endContentUploads } from './jobs'
 import { readContentFile } from './read-content-file'
 import { type Studio, startStudio } from './studio.fixture'
@@ -50,7 +50,10 @@ async function read(id: string, name: string, data: Buffer, after: string | null
   return (await open(id)).tasks[0]!
 }
 
-const png = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#357' } }).png().toBuffer()
+const png = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#357' } })
+    .png()
+    .toBuffer()
 const folderZip = (files: Record<string, string | Buffer>) =>
   zip(Object.entries(files).map(([name, body]): ZipEntry => ({ name, body })))
 
@@ -60,10 +63,13 @@ describe('documents', () => {
     const heading = p('堆').replace('<w:p>', '<w:p><w:pPr><w:pStyle w:val="1"/></w:pPr>')
     const styles =
       '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:styleId="1"><w:name w:val="heading 1"/></w:style></w:styles>'
-    const file = docx([heading, p('堆是一种树。'), p(picture('rId1', '一个堆'))], [
-      { name: 'word/media/image1.png', body: await png() },
-      { name: 'word/styles.xml', body: styles },
-    ])
+    const file = docx(
+      [heading, p('堆是一种树。'), p(picture('rId1', '一个堆'))],
+      [
+        { name: 'word/media/image1.png', body: await png() },
+        { name: 'word/styles.xml', body: styles },
+      ],
+    )
     const task = await read(uid, '堆.docx', file, 'one')
     expect(task).toMatchObject({ state: 'done', kind: 'file', name: '堆.docx', progress: '新增 1 节' })
     expect(task.problems.filter(({ level }) => level === 'error')).toEqual([])
@@ -156,7 +162,8 @@ describe('books and archives', () => {
 
   it('an archive with errors in its texts is refused whole, with the lines', async () => {
     const { uid } = studio.book
-    const manifest = 'title: 新\nsubject: computing\nprice: 0\npublished: 2026-09-01\nauthor: 我\nchapters: [{ slug: a, file: a.md }]\n'
+    const manifest =
+      'title: 新\nsubject: computing\nprice: 0\npublished: 2026-09-01\nauthor: 我\nchapters: [{ slug: a, file: a.md }]\n'
     const task = await read(uid, 'x.zip', folderZip({ 'textbook.yaml': manifest, 'a.md': '# 甲\n\n![](没有.png)\n' }))
     expect(task.state).toBe('failed')
     expect(task.problems).toContainEqual(expect.objectContaining({ file: 'a.md', line: 3, level: 'error' }))
@@ -171,7 +178,14 @@ describe('books and archives', () => {
       ['outside', zip([{ name: '../x.md', body: 'x' }]), /指向外面|不合适/],
       ['password', zip([{ name: 'textbook.yaml', body: 'x', claim: { flags: 1 } }]), /密码/],
       ['bomb', zip([bomb]), /太大/],
-      ['file and folder', zip([{ name: 'a', body: 'x' }, { name: 'a/textbook.yaml', body: 'x' }]), /损坏/],
+      [
+        'file and folder',
+        zip([
+          { name: 'a', body: 'x' },
+          { name: 'a/textbook.yaml', body: 'x' },
+        ]),
+        /损坏/,
+      ],
       ['other kind', folderZip({ 'bank.yaml': 'title: 库\n' }), /bank/],
       ['two', folderZip({ 'textbooks/a/textbook.yaml': 'a', 'textbooks/b/textbook.yaml': 'b' }), /2 门/],
       ['nothing', folderZip({ 'readme.txt': 'x' }), /textbook\.yaml/],

@@ -92,8 +92,13 @@ async function read(env: ReadEnv, taken: Taken, root: string): Promise<ReadResul
 
 /** Name of the file on disk: the uploaded one without anything that could leave the folder. */
 const fileName = (name: string) => {
-  const ending = extname(name).toLowerCase().replace(/[^.a-z]/g, '')
-  const base = basename(name, extname(name)).replace(/[\\/\p{Cc}]/gu, '').replace(/^\.+/, '').slice(0, 60)
+  const ending = extname(name)
+    .toLowerCase()
+    .replace(/[^.a-z]/g, '')
+  const base = basename(name, extname(name))
+    .replace(/[\\/\p{Cc}]/gu, '')
+    .replace(/^\.+/, '')
+    .slice(0, 60)
   return `${base.trim() || 'document'}${ending}`
 }
 
@@ -103,7 +108,8 @@ async function convert(path: string, out: string, slug: string): Promise<Convers
     return await convertTextbook(path, out, { subject: 'none', slug })
   } catch (error) {
     // The converter names what is missing in plain errors; system errors have a code.
-    if (error instanceof Error && error.constructor === Error && !('code' in error)) throw new RefusedFile(error.message)
+    if (error instanceof Error && error.constructor === Error && !('code' in error))
+      throw new RefusedFile(error.message)
     throw error
   }
 }
@@ -172,7 +178,9 @@ async function onlyCurriculum(root: string, kind: Taken['curriculum']['kind']): 
   if (fitting.length === 1) return fitting[0]!.folder.root
   const { manifest } = curriculumFolders[kind]
   if (fitting.length > 1)
-    throw new RefusedFile(`压缩包里有 ${fitting.length} 门：${fitting.map((one) => one.slug).join('、')}；请一门一个压缩包`)
+    throw new RefusedFile(
+      `压缩包里有 ${fitting.length} 门：${fitting.map((one) => one.slug).join('、')}；请一门一个压缩包`,
+    )
   if (found.length > 0)
     throw new RefusedFile(`压缩包里是 ${found[0]!.kind}/${found[0]!.slug}，和这里的类别不同；请新建同一类的内容再读入`)
   throw new RefusedFile(`压缩包里没有 ${manifest}，不是内容文件夹`)
@@ -188,7 +196,8 @@ async function keepShelf({ db }: ReadEnv, { curriculum }: Taken, folder: string)
   const document = parseDocument(await readFile(file, 'utf8'), { schema: 'core' })
   // An invalid manifest is reported by the import.
   if (document.errors.length > 0 || document.toJS({ maxAliasCount: 100 }) === null) return
-  const set = (name: string, value: unknown) => (value === undefined ? document.delete(name) : document.set(name, value))
+  const set = (name: string, value: unknown) =>
+    value === undefined ? document.delete(name) : document.set(name, value)
   for (const name of shelfFields) set(name, own[name])
   for (const [name, table] of [
     ['subject', 'subjects'],
@@ -218,7 +227,12 @@ async function keepQuestions(env: ReadEnv, { curriculum }: Taken, folder: string
 }
 
 /** Checks the folder as an import does, and stores it as the draft if it can be published. */
-async function storeDraft(env: ReadEnv, { task, curriculum }: Taken, folder: string, before: Problem[]): Promise<ReadResult> {
+async function storeDraft(
+  env: ReadEnv,
+  { task, curriculum }: Taken,
+  folder: string,
+  before: Problem[],
+): Promise<ReadResult> {
   const report = await importContent(env.db, folder, {
     storage: env.storage,
     now: env.clock.now(),

@@ -49,7 +49,12 @@ it('published subtitles are read as text, changed in the draft, and published as
 it('subtitles that are changed back to the published text leave the draft', async () => {
   const id = await course()
   const { hash } = await studio.owner.call('GET /staff/v1/studio_text', { id, path })
-  const changed = await studio.owner.call('POST /staff/v1/studio_save', { id, path, text: `${vtt}\nNOTE x\n`, base: hash })
+  const changed = await studio.owner.call('POST /staff/v1/studio_save', {
+    id,
+    path,
+    text: `${vtt}\nNOTE x\n`,
+    base: hash,
+  })
   await studio.owner.call('POST /staff/v1/studio_save', { id, path, text: vtt, base: changed.hash })
   expect(await studio.owner.call('GET /staff/v1/studio_open', { id })).toMatchObject({ draft: null })
 })

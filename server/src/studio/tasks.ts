@@ -1,5 +1,4 @@
-import type { ContentTask } from '@dxx/contract/calls/staff/studio'
-import type { studio } from '@dxx/contract/calls/staff/studio'
+import type { ContentTask, studio } from '@dxx/contract/calls/staff/studio'
 import { sql } from 'kysely'
 import { fail } from '../base/refusal'
 import type { Environment, Handlers, StaffCtx } from '../context'
@@ -8,8 +7,7 @@ import { enqueue } from '../jobs/queue'
 import { curriculumScope } from '../modules/staff/public'
 import type { Problem } from '../text/problems'
 import { curriculumInScope, curriculumTarget } from './access'
-import { joinedKey } from './uploads'
-import { uploadOf } from './uploads'
+import { joinedKey, uploadOf } from './uploads'
 
 type TaskCall = 'POST /staff/v1/studio_import_start' | 'POST /staff/v1/studio_task_close'
 
@@ -33,8 +31,7 @@ export const taskHandlers: Pick<Handlers<typeof studio>, TaskCall> = {
     const upload = await uploadOf(ctx, uid)
     const curriculum = await curriculumInScope(ctx, upload.curriculum, 'content.edit', { lock: true })
     if (upload.received !== upload.bytes) fail('upload-not-received')
-    if (!endings[curriculum.kind].test(upload.name))
-      fail('content-refused', { msg: refusedEnding[curriculum.kind] })
+    if (!endings[curriculum.kind].test(upload.name)) fail('content-refused', { msg: refusedEnding[curriculum.kind] })
     if (upload.bytes > mostBytes) fail('content-refused', { msg: '文件不能超过 500 MB；视频请在课里单独上传' })
     const { db, clock, user } = ctx
     const busy = await db
@@ -79,7 +76,8 @@ export const taskHandlers: Pick<Handlers<typeof studio>, TaskCall> = {
 }
 
 const refusedEnding = {
-  textbook: '教材可以读入 Word（.docx）、Jupyter（.ipynb）、Markdown（.md）、课程包（.imscc）和内容文件夹的压缩包（.zip）',
+  textbook:
+    '教材可以读入 Word（.docx）、Jupyter（.ipynb）、Markdown（.md）、课程包（.imscc）和内容文件夹的压缩包（.zip）',
   ebook: '电子书可以读入 EPUB、Word（.docx）、Jupyter（.ipynb）、Markdown（.md）和内容文件夹的压缩包（.zip）',
   course: '课程可以读入 Word（.docx）、Jupyter（.ipynb）、Markdown（.md）和内容文件夹的压缩包（.zip）',
   bank: '题库的章节可以读入内容文件夹的压缩包（.zip）；题目请在“题库”页导入',

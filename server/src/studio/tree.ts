@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { type Document, parseDocument } from 'yaml'
+import { type Document, isNode, parseDocument } from 'yaml'
 import { fail } from '../base/refusal'
 
 /** An entry of a manifest's list, as written. */
@@ -46,7 +46,9 @@ export class ManifestTree {
   }
 
   field(name: string): unknown {
-    return (this.document.toJS({ maxAliasCount: 100 }) as Record<string, unknown> | null)?.[name]
+    // Only this field: converting a manifest of 1,000 chapters for each field would take most of a request.
+    const node = this.document.get(name, true)
+    return isNode(node) ? node.toJS(this.document, { maxAliasCount: 100 }) : node
   }
 
   get resources() {

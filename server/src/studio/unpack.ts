@@ -4,7 +4,8 @@ import { curriculumFolders } from '../importer/curriculum'
 import { EpubError, EpubZip } from '../text/epub/zip'
 
 /** Files that archivers and systems add. */
-const isForeign = (name: string) => /(^|\/)(__MACOSX|\.git|node_modules)\/|(^|\/)(\.|Thumbs\.db$|desktop\.ini$)/.test(name)
+const isForeign = (name: string) =>
+  /(^|\/)(__MACOSX|\.git|node_modules)\/|(^|\/)(\.|Thumbs\.db$|desktop\.ini$)/.test(name)
 
 /**
  * Writes the files of an archive below a folder, with the limits that books have: number, size, ratio, no links, no

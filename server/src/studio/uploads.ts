@@ -122,10 +122,7 @@ async function joinParts({ storage }: StaffCtx, upload: { uid: string; parts: nu
 }
 
 /** Stores a complete upload as one file for a job, and ends the upload. Returns the key of the file. */
-export async function joinedKey(
-  ctx: StaffCtx,
-  upload: { id: number; uid: string; parts: number },
-): Promise<string> {
+export async function joinedKey(ctx: StaffCtx, upload: { id: number; uid: string; parts: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-upload-'))
   const key = `q/${upload.uid}/whole`
   try {

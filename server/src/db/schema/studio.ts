@@ -141,5 +141,9 @@ interface ContentTasks {
   slug: string | null
   state: 'waiting' | 'running' | 'done' | 'failed'
   progress: Generated<string>
-  report: ColumnType<{ file: string; line: number; level: 'error' | 'warning'; text: string }[], string | undefined, string>
+  report: ColumnType<
+    { file: string; line: number; level: 'error' | 'warning'; text: string }[],
+    string | undefined,
+    string
+  >
 }

@@ -37,9 +37,7 @@ export function mediaRoutes(app: FastifyInstance, env: Environment): void {
     const link = readLink(env.config.secret, token, path, now)
     if (!link) return plainReply(reply, 403, '链接已过期，请刷新页面')
     const isStudio = link.user === studioRecipient
-    const { allowed, paid } = isStudio
-      ? { allowed: true, paid: [] }
-      : await mediaAccess(env.db, link.user, path, now)
+    const { allowed, paid } = isStudio ? { allowed: true, paid: [] } : await mediaAccess(env.db, link.user, path, now)
     if (!allowed) return plainReply(reply, 403, '没有权限观看，请刷新页面')
     // Playlists are not cached, so that a revoked entitlement takes effect.
     const caching = path.endsWith('.m3u8') ? 'private, no-store' : `private, max-age=${link.expiresAt - now}`

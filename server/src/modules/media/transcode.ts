@@ -85,7 +85,8 @@ async function describeVariant(out: string, name: string, [width, height]: [numb
   for (const [i, file] of files.entries()) {
     const bytes = (await stat(join(out, name, file))).size
     // A last segment of a moment says nothing about the rate.
-    if ((seconds[i] ?? 0) >= 1 || files.length === 1) peak = Math.max(peak, (bytes * 8) / Math.max(0.1, seconds[i] ?? 1))
+    if ((seconds[i] ?? 0) >= 1 || files.length === 1)
+      peak = Math.max(peak, (bytes * 8) / Math.max(0.1, seconds[i] ?? 1))
   }
   return `#EXT-X-STREAM-INF:BANDWIDTH=${Math.ceil(peak)},RESOLUTION=${width}x${height}\n${name}/index.m3u8`
 }
@@ -102,10 +103,13 @@ async function cutPreviews(input: string[], out: string, { durationSeconds }: Tr
     `tile=${columns}x${rows}`,
   ].join(',')
   const picture = ['-map', '0:v:0', '-an', '-sn', '-dn', '-map_metadata', '-1', '-vf', filter]
-  await runFfmpeg([...input, ...picture, '-frames:v', '1', '-q:v', '5', '-f', 'image2', join(out, 'previews', 'sheet.jpg')], {
-    folder: out,
-    durationSeconds,
-  })
+  await runFfmpeg(
+    [...input, ...picture, '-frames:v', '1', '-q:v', '5', '-f', 'image2', join(out, 'previews', 'sheet.jpg')],
+    {
+      folder: out,
+      durationSeconds,
+    },
+  )
   const playlist = [
     '#EXTM3U',
     `#EXT-X-TARGETDURATION:${Math.ceil(durationSeconds)}`,
@@ -168,6 +172,12 @@ async function runFfmpeg(args: string[], { folder, durationSeconds, onSeconds = 
 
 /** The last line of ffmpeg's message without paths of the server. */
 function reasonIn(complaint: string): string {
-  const line = complaint.trim().split('\n').at(-1)?.replace(/(file:)?\/\S+/g, '…').slice(0, 120) ?? ''
+  const line =
+    complaint
+      .trim()
+      .split('\n')
+      .at(-1)
+      ?.replace(/(file:)?\/\S+/g, '…')
+      .slice(0, 120) ?? ''
   return line ? `（${line}）` : ''
 }

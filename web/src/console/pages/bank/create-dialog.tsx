@@ -19,7 +19,9 @@ interface CreateQuestionProps {
 /** Chooses bank, chapter and type of a new question; its editor opens then. */
 export function CreateQuestionDialog({ banks, bank: shown, onClose }: CreateQuestionProps) {
   const [, go] = useLocation()
-  const [bank, setBank] = useState(shown || (banks[0]?.id ?? ''))
+  const [picked, setBank] = useState('')
+  // Derived, because the dialog can open before the list of banks has arrived.
+  const bank = picked || shown || (banks[0]?.id ?? '')
   const [chapter, setChapter] = useState('')
   const [type, setType] = useState<QuestionType>('single')
   const create = useStaffAction('POST /staff/v1/bank_create', {

@@ -22,7 +22,9 @@ interface ImportQuestionsProps {
 /** Uploads a file of questions, shows its check report, and imports it when the reader decides to. */
 export function ImportQuestionsDialog({ banks, bank: shown, onClose }: ImportQuestionsProps) {
   const picker = useRef<HTMLInputElement>(null)
-  const [bank, setBank] = useState(shown || (banks[0]?.id ?? ''))
+  const [picked, setBank] = useState('')
+  // Derived, because the dialog can open before the list of banks has arrived.
+  const bank = picked || shown || (banks[0]?.id ?? '')
   const [chapter, setChapter] = useState('')
   const [percent, setPercent] = useState<number | null>(null)
   const [id, setId] = useState('')

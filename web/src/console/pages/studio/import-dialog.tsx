@@ -15,7 +15,8 @@ interface ImportDialogProps {
 }
 
 const hints: Record<StudioItem['kind'], string> = {
-  textbook: 'Word（.docx）、Jupyter（.ipynb）和 Markdown（.md）加为一节；课程包（.imscc）和内容文件夹的压缩包（.zip）换掉整本草稿',
+  textbook:
+    'Word（.docx）、Jupyter（.ipynb）和 Markdown（.md）加为一节；课程包（.imscc）和内容文件夹的压缩包（.zip）换掉整本草稿',
   ebook: 'EPUB 和内容文件夹的压缩包（.zip）换掉整本草稿；Word、Jupyter 和 Markdown 加为一节',
   course: 'Word（.docx）、Jupyter（.ipynb）和 Markdown（.md）加为一课的讲义；内容文件夹的压缩包（.zip）换掉整门草稿',
   bank: '内容文件夹的压缩包（.zip）换掉章节的草稿；题目请在“题库”页导入',

@@ -69,7 +69,11 @@ export const CueRow = memo(function CueRow({ cue, number, isCurrent, problems, a
         {number}
       </button>
       <div className="col-span-2 flex flex-wrap gap-1.5 desk:col-span-1 desk:flex-col">
-        <CueTime label={`第 ${number} 条的开始`} value={cue.start} onChange={(start) => actions.change(key, { start }, '')} />
+        <CueTime
+          label={`第 ${number} 条的开始`}
+          value={cue.start}
+          onChange={(start) => actions.change(key, { start }, '')}
+        />
         <CueTime label={`第 ${number} 条的结束`} value={cue.end} onChange={(end) => actions.change(key, { end }, '')} />
       </div>
       <div className="col-span-2 min-w-0 desk:col-span-1">
@@ -91,7 +95,12 @@ export const CueRow = memo(function CueRow({ cue, number, isCurrent, problems, a
       </div>
       <PopMenu
         trigger={
-          <ConsoleButton kind="quiet" size="small" aria-label={`第 ${number} 条的更多操作`} className="min-w-11 desk:min-w-9">
+          <ConsoleButton
+            kind="quiet"
+            size="small"
+            aria-label={`第 ${number} 条的更多操作`}
+            className="min-w-11 desk:min-w-9"
+          >
             <Ellipsis size={16} />
           </ConsoleButton>
         }

@@ -62,7 +62,13 @@ describe('reading and writing subtitles', () => {
 
   it('times are read in the usual notations and written with hours or short', () => {
     expect(['1:02:03.5', '02:03,250', '3.5', '75', 'x', '1:2:3:4', ''].map(readTime)).toEqual([
-      3_723_500, 123_250, 3500, 75_000, null, null, null,
+      3_723_500,
+      123_250,
+      3500,
+      75_000,
+      null,
+      null,
+      null,
     ])
     expect([formatTime(3_723_500), formatTime(123_250, true)]).toEqual(['01:02:03.500', '02:03.250'])
   })

@@ -103,7 +103,10 @@ export function writeSubtitles({ head, cues, after }: SubtitleFile): string {
   const first = head === '' ? 'WEBVTT' : `WEBVTT${head.startsWith('\n') ? '' : ' '}${head}`
   const blocks = cues.flatMap(({ id, start, end, text, settings, before }) => {
     const times = `${formatTime(start)} --> ${formatTime(end)}${settings ? ` ${settings}` : ''}`
-    const name = id.replace(/\s*\n\s*/g, ' ').replaceAll('-->', '→').trim()
+    const name = id
+      .replace(/\s*\n\s*/g, ' ')
+      .replaceAll('-->', '→')
+      .trim()
     return [...before, [...(name ? [name] : []), times, safeText(text)].join('\n')]
   })
   return `${[first, ...blocks, ...after].join('\n\n')}\n`
@@ -121,7 +124,10 @@ const longest = 7000
 
 /** How many characters of the cue have to be read in a second. */
 export function readingSpeed({ start, end, text }: EditedCue): number {
-  const plain = text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim()
+  const plain = text
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   const weight = [...plain].reduce((sum, letter) => sum + (/[\u2E80-\uFFEF]/.test(letter) ? 1 : 0.5), 0)
   return end > start ? (weight * 1000) / (end - start) : 0
 }
@@ -177,7 +183,12 @@ export function joinCue(file: SubtitleFile, key: number): SubtitleFile {
   const [a, b] = [cue.text.trim(), next.text.trim()]
   // Words of languages with spaces are not run together.
   const between = /[\w,.;:!?]$/.test(a) && /^\w/.test(b) ? ' ' : ''
-  const joined = { ...cue, end: Math.max(cue.end, next.end), text: a + between + b, before: [...cue.before, ...next.before] }
+  const joined = {
+    ...cue,
+    end: Math.max(cue.end, next.end),
+    text: a + between + b,
+    before: [...cue.before, ...next.before],
+  }
   return replace(file, at, 2, joined)
 }
 
