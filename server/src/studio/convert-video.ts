@@ -115,8 +115,11 @@ async function convert(env: VideoEnv, taken: Taken, root: string): Promise<strin
   const stored = files.map((name) => ({ path: `${base}/${name}`, mediaKey: `${posix.dirname(stream.key)}/${name}` }))
   if (picture) stored.push({ path: `${base}.jpg`, mediaKey: picture })
   await replaceVideo(env, taken, base, stored)
-  const sizes = files.filter((name) => /^\d+p\/index\.m3u8$/.test(name)).map((name) => name.replace('/index.m3u8', ''))
-  return sizes.join('、')
+  const sizes = files.flatMap((name) => /^(\d+)p\/index\.m3u8$/.exec(name)?.[1] ?? []).map(Number)
+  return sizes
+    .sort((a, b) => b - a)
+    .map((lines) => `${lines}p`)
+    .join('、')
 }
 
 /** Puts the files of the stream into the draft, and names it in all lessons that have the video. */
