@@ -48,8 +48,8 @@ describe('reading and writing subtitles', () => {
   })
 
   it('empty lines and arrows inside a text cannot break the file', () => {
-    const [first] = readSubtitles(vtt).cues
-    const file = changeCue(readSubtitles(vtt), first!.key, { text: '一\n\n\n00:00:01.000 --> 00:00:02.000\n二' })
+    const read = readSubtitles(vtt)
+    const file = changeCue(read, read.cues[0]!.key, { text: '一\n\n\n00:00:01.000 --> 00:00:02.000\n二' })
     const again = readSubtitles(writeSubtitles(file))
     expect(again.cues).toHaveLength(2)
     expect(again.cues[0]!.text).toBe('一\n00:00:01.000 → 00:00:02.000\n二')
