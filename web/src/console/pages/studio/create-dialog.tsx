@@ -36,7 +36,6 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
     onDone: ({ id }) => void fill(id),
     onError: ({ msg }) => setError(msg),
   })
-  const picker = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [percent, setPercent] = useState<number | null>(null)
 
@@ -51,8 +50,7 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
     go(`/studio/${id}`)
   }
 
-  function take(chosen: File | undefined) {
-    if (!chosen) return
+  function take(chosen: File) {
     setFile(chosen)
     const own = kindOfFile(chosen.name)
     if (own) setKind(own)
@@ -110,18 +108,7 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
           error={error || (name !== '' && !isValid ? '只能用小写字母、数字和连字符' : undefined)}
           hint="用在网址和文件名里，以后不能改"
         />
-        <FilePart file={file} percent={percent} onPick={() => picker.current?.click()} onDrop={() => setFile(null)} />
-        <input
-          ref={picker}
-          type="file"
-          aria-label="从文件新建"
-          accept={[...new Set(Object.values(importEndings).join(',').split(','))].join(',')}
-          hidden
-          onChange={(event) => {
-            take(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
+        <FilePart file={file} percent={percent} onPick={take} onDrop={() => setFile(null)} />
         {kind !== 'course' && <TextField label="作者" value={author} maxLength={100} onChange={setAuthor} />}
       </div>
     </Dialog>
@@ -132,15 +119,16 @@ interface FilePartProps {
   file: File | null
   /** Share of the upload; null before it starts. */
   percent: number | null
-  onPick(): void
+  onPick(file: File): void
   onDrop(): void
 }
 
 /** A file that fills the new draft. */
 function FilePart({ file, percent, onPick, onDrop }: FilePartProps) {
+  const picker = useRef<HTMLInputElement>(null)
   return (
     <div className="flex flex-wrap items-center gap-2 desk:col-span-2">
-      <ConsoleButton kind="line" size="small" icon={<FileUp size={15} />} onClick={onPick}>
+      <ConsoleButton kind="line" size="small" icon={<FileUp size={15} />} onClick={() => picker.current?.click()}>
         {file ? '换一个文件' : '从文件新建'}
       </ConsoleButton>
       <span className="min-w-0 flex-1 truncate text-12 text-ink-3" role="status">
@@ -153,6 +141,18 @@ function FilePart({ file, percent, onPick, onDrop }: FilePartProps) {
           不用文件
         </ConsoleButton>
       )}
+      <input
+        ref={picker}
+        type="file"
+        aria-label="从文件新建"
+        accept={[...new Set(Object.values(importEndings).join(',').split(','))].join(',')}
+        hidden
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) onPick(chosen)
+          event.target.value = ''
+        }}
+      />
     </div>
   )
 }

@@ -14,9 +14,11 @@ import { ConsoleButton } from '../../../kit/button'
 import { SaveLine, TextConflict } from '../../../kit/save-line'
 import { useShortcut } from '../../../kit/shortcuts'
 import { Failure, RegionState, TableSkeleton } from '../../../kit/states'
+import { StateTag } from '../../../kit/tag'
 import { offerUndo } from '../../../kit/undo'
 import { useLoadedText, useTextSync } from '../../../kit/use-text-sync'
 import { reloadStudio } from '../reload'
+import { usePresence } from '../use-presence'
 import { type CueActions, CueRow } from './cue-row'
 import { ShiftDialog } from './shift-dialog'
 import {
@@ -53,20 +55,23 @@ export function SubtitlesPane(props: SubtitlesPaneProps) {
   return <OpenSubtitles {...props} loaded={text.loaded} />
 }
 
+const callsOf = (id: string, path: string) => ({
+  load: () => load(id, path),
+  save: async (text: string, base: string) => {
+    const saved = await callStaff('POST /staff/v1/studio_save', { id, path, text, base })
+    void reloadStudio()
+    return saved
+  },
+})
+
 type Loaded = NonNullable<ReturnType<typeof useLoadedText>['loaded']>
 
 const none: readonly CueProblem[] = []
 
 function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps & { loaded: Loaded }) {
   const { id } = item
-  const { sync, view } = useTextSync(loaded, {
-    load: () => load(id, path),
-    save: async (text, base) => {
-      const saved = await callStaff('POST /staff/v1/studio_save', { id, path, text, base })
-      void reloadStudio()
-      return saved
-    },
-  })
+  const { sync, view } = useTextSync(loaded, callsOf(id, path))
+  const others = usePresence(id, path, sync)
   const subtitles = useSubtitles(sync, view.text)
   const { file, change, undo, redo, canUndo, canRedo } = subtitles
   const [now, setNow] = useState(0)
@@ -98,6 +103,7 @@ function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps
         <h2 className="min-w-0 truncate text-15 font-semibold">{node.title} 的字幕</h2>
         <span className="truncate text-12 text-ink-3">{path}</span>
         <span className="flex-1" />
+        {others.length > 0 && <StateTag tone="amber">{others.join('、')} 也在改</StateTag>}
         <SaveLine view={view} />
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 desk:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] wide:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
@@ -117,32 +123,12 @@ function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps
           <ProblemList problems={problems} errors={errors} cues={file.cues} onGo={(key) => focusText(list, key)} />
         </div>
         <section aria-label="字幕" className="flex min-w-0 flex-col rounded-card bg-card">
-          <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-3 py-2">
-            <ConsoleButton size="small" kind="line" icon={<Plus size={15} />} onClick={add}>
-              在现在的时间加一条
-            </ConsoleButton>
-            <ConsoleButton
-              size="small"
-              icon={<Timer size={15} />}
-              disabled={file.cues.length === 0}
-              onClick={() => setShiftFrom(null)}
-            >
-              全部平移…
-            </ConsoleButton>
-            {problems.some(({ text }) => text.includes('顺序')) && (
-              <ConsoleButton size="small" icon={<ArrowUpDown size={15} />} onClick={() => change(sortCues(file))}>
-                按时间排好
-              </ConsoleButton>
-            )}
-            <span className="flex-1" />
-            <span className="text-12 text-ink-3">{file.cues.length} 条</span>
-            <ConsoleButton size="small" aria-label="撤销" disabled={!canUndo} onClick={undo}>
-              <Undo size={15} />
-            </ConsoleButton>
-            <ConsoleButton size="small" aria-label="重做" disabled={!canRedo} onClick={redo}>
-              <Redo size={15} />
-            </ConsoleButton>
-          </div>
+          <Toolbar
+            subtitles={subtitles}
+            isUnsorted={problems.some(({ text }) => text.includes('顺序'))}
+            onAdd={add}
+            onShift={() => setShiftFrom(null)}
+          />
           {file.cues.length === 0 ? (
             <RegionState
               tone="blue"
@@ -180,6 +166,40 @@ function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps
         />
       )}
       <TextConflict sync={sync} view={view} />
+    </div>
+  )
+}
+
+interface ToolbarProps {
+  subtitles: ReturnType<typeof useSubtitles>
+  isUnsorted: boolean
+  onAdd(): void
+  onShift(): void
+}
+
+function Toolbar({ subtitles, isUnsorted, onAdd, onShift }: ToolbarProps) {
+  const { file, change, undo, redo, canUndo, canRedo } = subtitles
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-3 py-2">
+      <ConsoleButton size="small" kind="line" icon={<Plus size={15} />} onClick={onAdd}>
+        在现在的时间加一条
+      </ConsoleButton>
+      <ConsoleButton size="small" icon={<Timer size={15} />} disabled={file.cues.length === 0} onClick={onShift}>
+        全部平移…
+      </ConsoleButton>
+      {isUnsorted && (
+        <ConsoleButton size="small" icon={<ArrowUpDown size={15} />} onClick={() => change(sortCues(file))}>
+          按时间排好
+        </ConsoleButton>
+      )}
+      <span className="flex-1" />
+      <span className="text-12 text-ink-3">{file.cues.length} 条</span>
+      <ConsoleButton size="small" aria-label="撤销" disabled={!canUndo} onClick={undo}>
+        <Undo size={15} />
+      </ConsoleButton>
+      <ConsoleButton size="small" aria-label="重做" disabled={!canRedo} onClick={redo}>
+        <Redo size={15} />
+      </ConsoleButton>
     </div>
   )
 }
