@@ -443,7 +443,7 @@ export const studio = calls({
     source,
     writes: 'keyed',
     summary:
-      '把传完的 EPUB、Word、Jupyter、Markdown 或内容文件夹的压缩包读入草稿，在后台进行；进度和报告在 studio_open 的 tasks 里，不会自己发布',
+      '把文件读入草稿：传完的 EPUB、Word、Jupyter、Markdown 或内容文件夹的压缩包，在后台进行；进度和报告在 studio_open 的 tasks 里，不会自己发布',
     input: z.object({
       upload: Id,
       /** Section after which a document is inserted; at the end if null. Books and archives replace the draft. */
@@ -457,7 +457,7 @@ export const studio = calls({
     source,
     writes: 'natural',
     summary:
-      '把一课的 mp4 转成两种清晰度（HLS），截取海报和预览图，在后台进行；服务器没有 ffmpeg 就拒绝，视频按原样播放',
+      '转换视频：把一课的 mp4 转成两种清晰度（HLS），截取海报和预览图，在后台进行；服务器没有 ffmpeg 就拒绝，视频按原样播放',
     input: z.object({ ...id, slug: Slug }),
     data: z.object({ id: Id }),
     errors: ['content-not-found', 'content-refused'],
