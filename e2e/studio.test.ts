@@ -135,7 +135,7 @@ it('a lesson gets a video and subtitles from a .srt file, which are edited line 
   await page.getByText('没有发现问题').waitFor()
   const first = page.getByLabel('第 1 条的文字')
   await first.click()
-  await first.press('Home')
+  await first.press('ControlOrMeta+Home')
   for (let i = 0; i < 4; i++) await first.press('ArrowRight')
   await first.press('ControlOrMeta+Enter')
   await page.getByText('3 条', { exact: true }).waitFor()

@@ -11,8 +11,12 @@ export const studioJobs = (env: Environment) => ({
   check_questions: (_: unknown, job: QuestionImportJob) => checkQuestions(env, job),
   import_questions: (_: unknown, job: QuestionImportJob) => importQuestions(env, job),
   read_content_file: (_: unknown, job: ReadFileJob) => readContentFile(env, job),
-  convert_video: (_: unknown, job: ConvertVideoJob) => convertVideo(env, job),
   end_content_uploads: () => endContentUploads(env),
+})
+
+/** Jobs that take as long as a video; they have a worker of their own. */
+export const videoJobs = (env: Environment) => ({
+  convert_video: (_: unknown, job: ConvertVideoJob) => convertVideo(env, job),
 })
 
 export const studioJobsEvery = { end_content_uploads: 3600 }

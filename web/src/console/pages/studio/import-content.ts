@@ -1,7 +1,8 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
+import { randomUuid } from '../../../api/random-uuid'
 import { callStaff } from '../../api/client'
 import { reloadStudio } from './reload'
-import { uploadContentParts } from './upload-content'
+import { repeat, uploadContentParts } from './upload-content'
 
 /** Endings that can be read into a kind of content, for the file picker. */
 export const importEndings: Record<CurriculumKind, string> = {
@@ -26,6 +27,7 @@ export async function importContentFile(
   onProgress: (share: number) => void,
 ): Promise<void> {
   const upload = await uploadContentParts(curriculum, file, onProgress)
-  await callStaff('POST /staff/v1/studio_import_start', { upload, after })
+  const idempotencyKey = randomUuid()
+  await repeat(() => callStaff('POST /staff/v1/studio_import_start', { upload, after }, { idempotencyKey }))
   await reloadStudio()
 }

@@ -106,7 +106,7 @@ function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps
         {others.length > 0 && <StateTag tone="amber">{others.join('、')} 也在改</StateTag>}
         <SaveLine view={view} />
       </div>
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 desk:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] wide:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 desk:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] wide:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
         <div className="flex min-w-0 flex-col gap-2.5 self-start max-desk:sticky max-desk:top-0 max-desk:z-10 desk:order-2">
           {node.video ? (
             <SubtitleVideo
