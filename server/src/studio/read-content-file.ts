@@ -30,7 +30,7 @@ export interface ReadFileJob {
 }
 
 /** A file that cannot be read into this curriculum, with the reason for staff. */
-export class RefusedFile extends Error {}
+class RefusedFile extends Error {}
 
 /** Job: reads an uploaded book, document or archive into the draft. It publishes nothing; a refused file changes nothing. */
 export async function readContentFile(env: ReadEnv, { id }: ReadFileJob): Promise<void> {

@@ -20,7 +20,7 @@ const preview = { width: 160, height: 90, columns: 10, rows: 10 } as const
 /** Whether this machine can convert videos. */
 export const canTranscode = () => findProgram('ffmpeg') !== undefined
 
-export interface TranscodeOptions {
+interface TranscodeOptions {
   durationSeconds: number
   width: number
   height: number

@@ -12,7 +12,7 @@ export interface PreviewPictures {
   sheets: string[]
 }
 
-export interface PreviewPicture {
+interface PreviewPicture {
   sheet: string
   /** Position of the picture in the sheet, in pixels. */
   left: number

@@ -123,7 +123,7 @@ const fastest = 12
 const longest = 7000
 
 /** How many characters of the cue have to be read in a second. */
-export function readingSpeed({ start, end, text }: EditedCue): number {
+function readingSpeed({ start, end, text }: EditedCue): number {
   const plain = text
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')

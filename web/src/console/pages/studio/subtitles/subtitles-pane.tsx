@@ -106,8 +106,8 @@ function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps
         {others.length > 0 && <StateTag tone="amber">{others.join('、')} 也在改</StateTag>}
         <SaveLine view={view} />
       </div>
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 desk:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] wide:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
-        <div className="flex min-w-0 flex-col gap-2.5 self-start max-desk:sticky max-desk:top-0 max-desk:z-10 desk:order-2">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 wide:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] min-[1600px]:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
+        <div className="flex min-w-0 flex-col gap-2.5 self-start max-wide:sticky max-wide:top-0 max-wide:z-10 max-wide:w-full max-wide:max-w-md wide:order-2">
           {node.video ? (
             <SubtitleVideo
               ref={video}
