@@ -42,9 +42,9 @@ async function upload(id: string, name: string, data: Buffer) {
 }
 
 /** Uploads a file, runs the job and returns the task as the studio shows it. */
-async function read(id: string, name: string, data: Buffer, after: string | null = null) {
+async function read(id: string, name: string, data: Buffer, section: string | null = null) {
   const file = await upload(id, name, data)
-  await studio.owner.call('POST /staff/v1/studio_import_start', { upload: file, after })
+  await studio.owner.call('POST /staff/v1/studio_import_start', { upload: file, section })
   for (const task of await studio.server.db.selectFrom('content_tasks').select('id').execute())
     await readContentFile(studio.server.env, task)
   return (await open(id)).tasks[0]!

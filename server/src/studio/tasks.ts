@@ -27,7 +27,7 @@ const endings = {
 } as const
 
 export const taskHandlers: Pick<Handlers<typeof studio>, TaskCall> = {
-  'POST /staff/v1/studio_import_start': async (ctx, { upload: uid, after }) => {
+  'POST /staff/v1/studio_import_start': async (ctx, { upload: uid, section }) => {
     const upload = await uploadOf(ctx, uid)
     const curriculum = await curriculumInScope(ctx, upload.curriculum, 'content.edit', { lock: true })
     if (upload.received !== upload.bytes) fail('upload-not-received')
@@ -51,7 +51,7 @@ export const taskHandlers: Pick<Handlers<typeof studio>, TaskCall> = {
       kind: 'file',
       name: upload.name.split(/[\\/]/).at(-1) || '文件',
       file_key: key,
-      slug: after,
+      slug: section,
       state: 'waiting',
     })
     await enqueue(db, 'read_content_file', { id }, { runAt: clock.now() })

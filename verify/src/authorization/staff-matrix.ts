@@ -247,7 +247,6 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/bank_import_start': 'takes own uploads only: server/src/studio/bank-imports.test.ts',
   'POST /staff/v1/bank_import_run': 'needs a checked file: server/src/studio/bank-imports.test.ts',
   'POST /staff/v1/studio_import_start': 'takes own uploads only: server/src/studio/read-content-file.test.ts',
-  'POST /staff/v1/studio_video_convert': 'needs a lesson with a video: server/src/studio/convert-video.test.ts',
   'POST /staff/v1/studio_task_close': 'needs a finished task: server/src/studio/read-content-file.test.ts',
   'POST /staff/v1/studio_upload_part': 'takes own uploads only: server/src/studio/studio.test.ts',
   'POST /staff/v1/studio_upload_finish': 'takes own uploads only: server/src/studio/studio.test.ts',

@@ -447,7 +447,7 @@ export const studio = calls({
     input: z.object({
       upload: Id,
       /** Section after which a document is inserted; at the end if null. Books and archives replace the draft. */
-      after: Slug.nullable().default(null),
+      section: Slug.nullable().default(null),
     }),
     data: z.object({ id: Id }),
     errors: ['upload-not-found', 'upload-not-received', 'content-not-found', 'content-refused'],

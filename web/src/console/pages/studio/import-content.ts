@@ -23,11 +23,11 @@ export const kindOfFile = (name: string): CurriculumKind | null =>
 export async function importContentFile(
   curriculum: string,
   file: File,
-  after: string | null,
+  section: string | null,
   onProgress: (share: number) => void,
 ): Promise<void> {
   const upload = await uploadContentParts(curriculum, file, onProgress)
   const idempotencyKey = randomUuid()
-  await repeat(() => callStaff('POST /staff/v1/studio_import_start', { upload, after }, { idempotencyKey }))
+  await repeat(() => callStaff('POST /staff/v1/studio_import_start', { upload, section }, { idempotencyKey }))
   await reloadStudio()
 }
