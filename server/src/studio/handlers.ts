@@ -27,7 +27,7 @@ import { previewToken, renderPreview } from './preview'
 import { checkContent } from './publish'
 import { compareFiles, filesOfState, lastRevision, listRevisions } from './revision-queries'
 import { taskHandlers } from './tasks'
-import { ManifestTree } from './tree'
+import { ManifestTree, readContents } from './tree'
 import { uploadHandlers } from './uploads'
 
 const edited = (ctx: StaffCtx, uid: string, options?: { lock?: boolean }) =>
@@ -219,8 +219,7 @@ export const studioHandlers: Handlers<typeof studio> = {
     ctx.audit(null)
     const curriculum = await edited(ctx, id)
     const manifest = await manifestOf(ctx.db, curriculum)
-    const nodes = new ManifestTree(curriculum.kind, manifest.text).nodes(new Map())
-    const chapter = nodes.find((node) => node.path === path)?.slug ?? ''
+    const chapter = readContents(curriculum.kind, manifest.text).slugs.get(path) ?? ''
     return renderPreview(ctx, curriculum, { path, text, chapter }, manifest.text, ctx.user.uid)
   },
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { type Document, isNode, parseDocument } from 'yaml'
@@ -232,6 +232,30 @@ export class ManifestTree {
     const all = this.lists.chapters.flatMap((entry) => [entry, ...(below(entry) ?? [])])
     return new Set([...all, ...this.lists.expand].map(({ slug }) => slug ?? ''))
   }
+}
+
+interface Contents {
+  /** Slugs of sections and lessons by the path of their text. */
+  slugs: ReadonlyMap<string, string>
+  resources: ManifestTree['resources']
+}
+
+/** Contents of the manifests that were read last. Parsing one of 1,000 chapters takes longer than rendering a text. */
+const contents = new Map<string, Contents>()
+const mostContents = 32
+
+/** Reads what a preview needs of a manifest, which is the same for every pause in typing. */
+export function readContents(kind: CurriculumKind, text: string): Contents {
+  const key = createHash('sha256').update(`${kind}\0${text}`).digest('base64')
+  let known = contents.get(key)
+  if (!known) {
+    const tree = new ManifestTree(kind, text)
+    const slugs = new Map(tree.nodes(new Map()).flatMap(({ path, slug }) => (path === null ? [] : [[path, slug] as const])))
+    known = { slugs, resources: tree.resources }
+    contents.set(key, known)
+    if (contents.size > mostContents) contents.delete(contents.keys().next().value!)
+  }
+  return known
 }
 
 const below = (entry: Entry) => entry.sections ?? entry.lessons
