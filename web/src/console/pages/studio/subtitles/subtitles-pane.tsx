@@ -6,6 +6,7 @@ import Plus from 'lucide-react/icons/plus'
 import Redo from 'lucide-react/icons/redo-2'
 import Timer from 'lucide-react/icons/timer'
 import Undo from 'lucide-react/icons/undo-2'
+import Users from 'lucide-react/icons/users'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { scrollBehavior } from '../../../../ui/use-media'
 import { callStaff } from '../../../api/client'
@@ -103,7 +104,11 @@ function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps
         <h2 className="min-w-0 truncate text-15 font-semibold">{node.title} 的字幕</h2>
         <span className="truncate text-12 text-ink-3">{path}</span>
         <span className="flex-1" />
-        {others.length > 0 && <StateTag tone="amber">{others.join('、')} 也在改</StateTag>}
+        {others.length > 0 && (
+          <StateTag tone="amber" icon={<Users size={12} />}>
+            {others.join('、')} 也在改
+          </StateTag>
+        )}
         <SaveLine view={view} />
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 wide:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] min-[1600px]:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
