@@ -16,6 +16,7 @@ import { SaveLine, TextConflict } from '../../../kit/save-line'
 import { useShortcut } from '../../../kit/shortcuts'
 import { Failure, RegionState, TableSkeleton } from '../../../kit/states'
 import { StateTag } from '../../../kit/tag'
+import type { TextView } from '../../../kit/text-sync'
 import { offerUndo } from '../../../kit/undo'
 import { useLoadedText, useTextSync } from '../../../kit/use-text-sync'
 import { reloadStudio } from '../reload'
@@ -97,20 +98,7 @@ function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps
   const errors = problems.filter(({ level }) => level === 'error').length
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2.5">
-      <div className="flex min-h-8 flex-wrap items-center gap-2">
-        <ConsoleButton kind="page" size="small" icon={<ArrowLeft size={15} />} onClick={onClose}>
-          回到这一课
-        </ConsoleButton>
-        <h2 className="min-w-0 truncate text-15 font-semibold">{node.title} 的字幕</h2>
-        <span className="truncate text-12 text-ink-3">{path}</span>
-        <span className="flex-1" />
-        {others.length > 0 && (
-          <StateTag tone="amber" icon={<Users size={12} />}>
-            {others.join('、')} 也在改
-          </StateTag>
-        )}
-        <SaveLine view={view} />
-      </div>
+      <Head title={node.title} path={path} others={others} view={view} onClose={onClose} />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 wide:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] min-[1600px]:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
         <div className="flex min-w-0 flex-col gap-2.5 self-start max-wide:sticky max-wide:top-0 max-wide:z-10 max-wide:w-full max-wide:max-w-md wide:order-2">
           {node.video ? (
@@ -171,6 +159,33 @@ function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps
         />
       )}
       <TextConflict sync={sync} view={view} />
+    </div>
+  )
+}
+
+interface HeadProps {
+  title: string
+  path: string
+  others: string[]
+  view: TextView
+  onClose(): void
+}
+
+function Head({ title, path, others, view, onClose }: HeadProps) {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-2">
+      <ConsoleButton kind="page" size="small" icon={<ArrowLeft size={15} />} onClick={onClose}>
+        回到这一课
+      </ConsoleButton>
+      <h2 className="min-w-0 truncate text-15 font-semibold">{title} 的字幕</h2>
+      <span className="truncate text-12 text-ink-3">{path}</span>
+      <span className="flex-1" />
+      {others.length > 0 && (
+        <StateTag tone="amber" icon={<Users size={12} />}>
+          {others.join('、')} 也在改
+        </StateTag>
+      )}
+      <SaveLine view={view} />
     </div>
   )
 }
