@@ -2,11 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Environment } from '../context'
+import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { MediaError, storeImage } from '../modules/media/public'
 import { storeBytes } from '../modules/media/store'
 import type { Problem } from '../text/problems'
-import { saveDraftFile } from './files'
+import { fileOf, saveDraftFile } from './files'
+import { isFirstText } from './first-files'
 import { manifestOf } from './item'
 import { renderPreview } from './preview'
 import type { takeTask } from './tasks'
@@ -62,6 +64,7 @@ export async function addDocument(
       texts.push({ slug, path: newFile!.path, text: named(text) })
       after = slug
     }
+    await dropFirstText(tx, curriculum, tree)
     for (const [name, key] of pictures)
       await saveDraftFile(tx, curriculum.id, { path: `figures/${prefix}${name}`, text: null, mediaKey: key }, by, now)
     for (const { path, text } of texts) await saveDraftFile(tx, curriculum.id, { path, text, mediaKey: null }, by, now)
@@ -73,6 +76,20 @@ export async function addDocument(
     problems.push(...rendered.problems)
   }
   return { sections: sections.length, problems }
+}
+
+/** Removes the first text of a new curriculum, which a document replaces if nobody has written in it. */
+async function dropFirstText(tx: Db, { id, source_hash }: Taken['curriculum'], tree: ManifestTree): Promise<void> {
+  const [first] = tree.nodes(new Map()).filter(({ path }) => path !== null)
+  if (source_hash !== null || !first?.path) return
+  const file = await fileOf(tx, id, first.path)
+  if (file?.text == null || !isFirstText(file.text)) return
+  tree.apply({ op: 'remove', slug: first.slug })
+  await tx
+    .deleteFrom('content_draft_files')
+    .where('curriculum_id', '=', id)
+    .where('path', '=', first.path)
+    .execute()
 }
 
 /** Sections of a converted folder in reading order. */

@@ -22,6 +22,7 @@ import {
 } from './access'
 import { videoHandlers } from './convert-video'
 import { draftFile, dropEmptyDraft, fileOf, hashOf, publishedFile, saveDraftFile, textOfFile } from './files'
+import { firstFiles } from './first-files'
 import { holds, manifestOf, readBriefs, showItem } from './item'
 import { previewToken, renderPreview } from './preview'
 import { checkContent } from './publish'
@@ -364,48 +365,4 @@ async function changeTree(ctx: StaffCtx, curriculum: EditedCurriculum, change: T
     await db.updateTable('curricula').set({ title: change.fields.title }).where('id', '=', curriculum.id).execute()
   await dropEmptyDraft(db, curriculum.id)
   return { slug, undo: { path: manifest.path, text: manifest.text, base: hashOf({ path: '', text, mediaKey: null }) } }
-}
-
-interface First {
-  kind: EditedCurriculum['kind']
-  title: string
-  subject: string
-  author: string
-  teacher: string | undefined
-  day: string
-}
-
-/** Manifest and first text of a new curriculum. */
-function firstFiles({ kind, title, subject, author, teacher, day }: First) {
-  const common = { title, subject, price: 0, published: day }
-  if (kind === 'bank') return { manifest: { ...common, chapters: [{ slug: 'all', title: '全部' }] }, files: {} }
-  if (kind === 'course')
-    return {
-      manifest: {
-        ...common,
-        teacher,
-        chapters: [
-          {
-            title: '第 1 章',
-            slug: 'chapter-1',
-            lessons: [{ slug: 'lesson-1', title: '第 1 课', notes: 'lessons/lesson-1.md' }],
-          },
-        ],
-      },
-      files: { 'lessons/lesson-1.md': '在这里写讲义。\n' },
-    }
-  return {
-    manifest: {
-      ...common,
-      author,
-      chapters: [
-        {
-          title: '第 1 章',
-          slug: 'chapter-1',
-          sections: [{ slug: 'section-1', file: 'chapters/section-1.md', free: true }],
-        },
-      ],
-    },
-    files: { 'chapters/section-1.md': '# 1.1 第一节\n\n在这里写正文。\n' },
-  }
 }

@@ -105,6 +105,15 @@ describe('documents', () => {
     expect((await open(course)).tree.at(-1)).toMatchObject({ title: '新的讲义', kind: 'lesson', parent: 'part' })
   })
 
+  it('the first text of a new curriculum makes room for a document, unless somebody wrote in it', async () => {
+    const about = { kind: 'textbook' as const, subject: 'computing', author: '我' }
+    const created = await studio.owner.call('POST /staff/v1/studio_create', { ...about, title: '新', slug: 'new' })
+    await read(created.id, 'a.md', Buffer.from('# 甲\n\n文字。\n'))
+    expect((await open(created.id)).tree.map(({ title }) => title)).toEqual(['第 1 章', '甲'])
+    await read(created.id, 'b.md', Buffer.from('# 乙\n\n文字。\n'))
+    expect((await open(created.id)).tree.map(({ title }) => title)).toEqual(['第 1 章', '甲', '乙'])
+  })
+
   it('files that are no documents fail with the reason and change nothing', async () => {
     const { uid } = studio.book
     for (const [name, data] of [
