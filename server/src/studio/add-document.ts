@@ -81,7 +81,7 @@ export async function addDocument(
 /** Removes the first text of a new curriculum, which a document replaces if nobody has written in it. */
 async function dropFirstText(tx: Db, { id, source_hash }: Taken['curriculum'], tree: ManifestTree): Promise<void> {
   const [first] = tree.nodes(new Map()).filter(({ path }) => path !== null)
-  if (source_hash !== null || !first?.path) return
+  if (source_hash !== null || !first?.path || first.video !== null) return
   const file = await fileOf(tx, id, first.path)
   if (file?.text == null || !isFirstText(file.text)) return
   tree.apply({ op: 'remove', slug: first.slug })
