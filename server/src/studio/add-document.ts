@@ -85,11 +85,7 @@ async function dropFirstText(tx: Db, { id, source_hash }: Taken['curriculum'], t
   const file = await fileOf(tx, id, first.path)
   if (file?.text == null || !isFirstText(file.text)) return
   tree.apply({ op: 'remove', slug: first.slug })
-  await tx
-    .deleteFrom('content_draft_files')
-    .where('curriculum_id', '=', id)
-    .where('path', '=', first.path)
-    .execute()
+  await tx.deleteFrom('content_draft_files').where('curriculum_id', '=', id).where('path', '=', first.path).execute()
 }
 
 /** Sections of a converted folder in reading order. */

@@ -250,7 +250,9 @@ export function readContents(kind: CurriculumKind, text: string): Contents {
   let known = contents.get(key)
   if (!known) {
     const tree = new ManifestTree(kind, text)
-    const slugs = new Map(tree.nodes(new Map()).flatMap(({ path, slug }) => (path === null ? [] : [[path, slug] as const])))
+    const slugs = new Map(
+      tree.nodes(new Map()).flatMap(({ path, slug }) => (path === null ? [] : [[path, slug] as const])),
+    )
     known = { slugs, resources: tree.resources }
     contents.set(key, known)
     if (contents.size > mostContents) contents.delete(contents.keys().next().value!)
