@@ -18,6 +18,7 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/order_refund',
   'POST /staff/v1/studio_create',
   'POST /staff/v1/studio_publish',
+  'POST /staff/v1/studio_import_start',
   'POST /staff/v1/bank_create',
   'POST /staff/v1/bank_import_start',
   'POST /staff/v1/discount_save',

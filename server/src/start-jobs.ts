@@ -19,7 +19,7 @@ import { siteJobs, siteJobsEvery } from './modules/site/jobs'
 import { staffJobs, staffJobsEvery } from './modules/staff/jobs'
 import { studentJobs, studentJobsEvery } from './modules/students/jobs'
 import { cleanUploads, endUnusedEvery, endUnusedUploads } from './modules/uploads/clean'
-import { studioJobs, studioJobsEvery } from './studio/jobs'
+import { studioJobs, studioJobsEvery, videoJobs } from './studio/jobs'
 
 const pollMs = 1000
 
@@ -72,9 +72,12 @@ export function startJobs(env: Environment): Worker {
   const most = startWorker({ db, clock, log, handlers, every, lasting, pollMs })
   // Grading has its own worker: a thousand queued programs of an exam must not delay payments.
   const grading = startGrading({ db, clock, log, code: env.code, workers: config.runnerWorkers, pollMs })
+  // One video at a time, beside all other jobs: a conversion takes as long as the video.
+  const videos = startWorker({ db, clock, log, handlers: videoJobs(env), lanes: 1, pollMs })
+  const workers = [most, grading, videos]
   return {
-    runDue: async () => void (await Promise.all([most.runDue(), grading.runDue()])),
-    stop: async () => void (await Promise.all([most.stop(), grading.stop()])),
+    runDue: async () => void (await Promise.all(workers.map((worker) => worker.runDue()))),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
   }
 }
 

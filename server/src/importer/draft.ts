@@ -61,6 +61,8 @@ export function storeAsDraft({ db, now, origin }: ImportContext, staged: StagedC
       .executeTakeFirst()
     const id = found?.id ?? (await createUnpublished(tx, { kind, slug, title: staged.title }, now))
     const { changed, removed } = await changedSources(tx, id, staged)
+    // From the console a whole folder replaces the draft; changes that the folder does not repeat end with it.
+    if (origin.kind === 'console') await tx.deleteFrom('content_draft_files').where('curriculum_id', '=', id).execute()
     if (changed.length + removed.length === 0) return false
     await touchDraft(tx, id, origin.by, now)
     for await (const file of readSources(staged, changed)) await putDraftFile(tx, id, file, origin.by, now)

@@ -3,7 +3,7 @@ import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
 import { type Balance, noBalance } from '../text/balance'
 import { type Problem, Problems } from '../text/problems'
-import { createRenderer } from '../text/renderer'
+import { createRenderer, type Renderer } from '../text/renderer'
 import { releaseConsoleFields } from './console-fields'
 import { type CurriculumFolder, findCurricula, type Known, stageCurriculum } from './curriculum'
 import {
@@ -45,6 +45,8 @@ export interface ImportOptions {
   /** With `dryRun`: reads the result before it is rolled back. */
   inspect?: (tx: Db) => Promise<void>
   progress?: (line: string) => unknown
+  /** Renders the texts; by default one for this import. It is closed at the end. */
+  renderer?: Renderer
 }
 
 export interface ImportReport {
@@ -106,7 +108,7 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
     throw new Error(`没有文件夹 ${path}`)
   })
   const stage = await Stage.open()
-  const renderer = createRenderer()
+  const renderer = options.renderer ?? createRenderer()
   const problems = new Problems()
   const balance = noBalance()
   const keptInConsole: string[] = []

@@ -1,4 +1,6 @@
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
 import { putDraftFile, touchDraft } from '../importer/draft'
 import { fileHash } from '../importer/revisions'
@@ -33,6 +35,17 @@ export async function publishedFile(db: Db, curriculumId: number, path: string):
     .where('f.path', '=', path)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Largest subtitle file that is read into the editor; an hour of talk has about 100 KB. */
+const maxSubtitles = 1024 * 1024
+
+/** The text of a file; published subtitles are stored as media, because players load them by a link. */
+export async function textOfFile(storage: Storage, file: SourceText | null): Promise<string | null> {
+  if (file === null || file.mediaKey === null) return file?.text ?? null
+  if (!/\.(vtt|srt)$/.test(file.path) || ((await storage.size(file.mediaKey)) ?? maxSubtitles + 1) > maxSubtitles)
+    return null
+  return (await text(await storage.read(file.mediaKey))).replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD')
 }
 
 /** Hash of a file as editors compare it; empty for a file that does not exist. */

@@ -9,6 +9,7 @@ import { curriculumFolders } from '../importer/curriculum'
 import { createUnpublished } from '../importer/draft'
 import { enqueue } from '../jobs/queue'
 import { escapeLike } from '../modules/exams/desk/exam-list'
+import { signedUrl, studioRecipient, typeOf } from '../modules/media/public'
 import { grantRole } from '../modules/staff/grants'
 import { curriculumScope } from '../modules/staff/public'
 import {
@@ -19,12 +20,15 @@ import {
   notePresence,
   otherEditors,
 } from './access'
-import { draftFile, dropEmptyDraft, fileOf, hashOf, publishedFile, saveDraftFile } from './files'
+import { videoHandlers } from './convert-video'
+import { draftFile, dropEmptyDraft, fileOf, hashOf, publishedFile, saveDraftFile, textOfFile } from './files'
+import { firstFiles } from './first-files'
 import { holds, manifestOf, readBriefs, showItem } from './item'
 import { previewToken, renderPreview } from './preview'
 import { checkContent } from './publish'
 import { compareFiles, filesOfState, lastRevision, listRevisions } from './revision-queries'
-import { ManifestTree } from './tree'
+import { taskHandlers } from './tasks'
+import { ManifestTree, readContents } from './tree'
 import { uploadHandlers } from './uploads'
 
 const edited = (ctx: StaffCtx, uid: string, options?: { lock?: boolean }) =>
@@ -142,16 +146,28 @@ export const studioHandlers: Handlers<typeof studio> = {
   'GET /staff/v1/studio_text': async (ctx, { id, path }) => {
     const curriculum = await edited(ctx, id)
     const file = await fileOf(ctx.db, curriculum.id, path)
-    if (file?.text == null) fail('file-not-found')
+    const text = await textOfFile(ctx.storage, file)
+    if (file === null || text === null) fail('file-not-found')
     const draft = await draftFile(ctx.db, curriculum.id, path)
     return {
-      text: file.text,
+      text,
       hash: hashOf(file),
-      published: (await publishedFile(ctx.db, curriculum.id, path))?.text ?? null,
+      published: await textOfFile(ctx.storage, await publishedFile(ctx.db, curriculum.id, path)),
       updatedAt: draft?.updatedAt ?? curriculum.updated_at,
       updatedBy: await nicknameOf(ctx.db, draft?.updatedBy ?? null),
       others: await otherEditors(ctx, curriculum.id),
     }
+  },
+
+  'GET /staff/v1/studio_media': async (ctx, { id, path }) => {
+    const curriculum = await edited(ctx, id)
+    // A streamed video is a folder with its playlists.
+    const file =
+      (await fileOf(ctx.db, curriculum.id, path)) ?? (await fileOf(ctx.db, curriculum.id, `${path}/master.m3u8`))
+    const key = file?.mediaKey ?? fail('file-not-found')
+    if (!['video', 'audio'].includes(typeOf(key).kind)) fail('file-not-found')
+    const url = signedUrl(ctx.config.secret, key, ctx.clock.now(), { user: studioRecipient, lesson: 7200 })
+    return { url, stream: key.endsWith('.m3u8') }
   },
 
   'POST /staff/v1/studio_save': async (ctx, { id, path, text: written, base }) => {
@@ -163,7 +179,9 @@ export const studioHandlers: Handlers<typeof studio> = {
     if (!isManifest && !isEditable(path)) fail('content-refused', { msg: '这种文件不能在这里编辑' })
     const now = clock.now()
     const current = await fileOf(db, curriculum.id, path)
-    const file = { path, text, mediaKey: null }
+    const published = /\.(vtt|srt)$/.test(path) ? await publishedFile(db, curriculum.id, path) : null
+    const isPublished = published?.mediaKey != null && (await textOfFile(ctx.storage, published)) === text
+    const file = isPublished ? published : { path, text, mediaKey: null }
     await notePresence(ctx, curriculum.id, path)
     const others = await otherEditors(ctx, curriculum.id)
     if (hashOf(current) === hashOf(file)) {
@@ -202,8 +220,7 @@ export const studioHandlers: Handlers<typeof studio> = {
     ctx.audit(null)
     const curriculum = await edited(ctx, id)
     const manifest = await manifestOf(ctx.db, curriculum)
-    const nodes = new ManifestTree(curriculum.kind, manifest.text).nodes(new Map())
-    const chapter = nodes.find((node) => node.path === path)?.slug ?? ''
+    const chapter = readContents(curriculum.kind, manifest.text).slugs.get(path) ?? ''
     return renderPreview(ctx, curriculum, { path, text, chapter }, manifest.text, ctx.user.uid)
   },
 
@@ -306,6 +323,8 @@ export const studioHandlers: Handlers<typeof studio> = {
   },
 
   ...uploadHandlers,
+  ...taskHandlers,
+  ...videoHandlers,
 }
 
 async function mustHaveChanges({ db }: StaffCtx, { id }: EditedCurriculum): Promise<void> {
@@ -346,48 +365,4 @@ async function changeTree(ctx: StaffCtx, curriculum: EditedCurriculum, change: T
     await db.updateTable('curricula').set({ title: change.fields.title }).where('id', '=', curriculum.id).execute()
   await dropEmptyDraft(db, curriculum.id)
   return { slug, undo: { path: manifest.path, text: manifest.text, base: hashOf({ path: '', text, mediaKey: null }) } }
-}
-
-interface First {
-  kind: EditedCurriculum['kind']
-  title: string
-  subject: string
-  author: string
-  teacher: string | undefined
-  day: string
-}
-
-/** Manifest and first text of a new curriculum. */
-function firstFiles({ kind, title, subject, author, teacher, day }: First) {
-  const common = { title, subject, price: 0, published: day }
-  if (kind === 'bank') return { manifest: { ...common, chapters: [{ slug: 'all', title: '全部' }] }, files: {} }
-  if (kind === 'course')
-    return {
-      manifest: {
-        ...common,
-        teacher,
-        chapters: [
-          {
-            title: '第 1 章',
-            slug: 'chapter-1',
-            lessons: [{ slug: 'lesson-1', title: '第 1 课', notes: 'lessons/lesson-1.md' }],
-          },
-        ],
-      },
-      files: { 'lessons/lesson-1.md': '在这里写讲义。\n' },
-    }
-  return {
-    manifest: {
-      ...common,
-      author,
-      chapters: [
-        {
-          title: '第 1 章',
-          slug: 'chapter-1',
-          sections: [{ slug: 'section-1', file: 'chapters/section-1.md', free: true }],
-        },
-      ],
-    },
-    files: { 'chapters/section-1.md': '# 1.1 第一节\n\n在这里写正文。\n' },
-  }
 }

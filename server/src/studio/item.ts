@@ -5,9 +5,11 @@ import { fail } from '../base/refusal'
 import type { StaffCtx } from '../context'
 import type { Db } from '../db/connection'
 import { curriculumFolders } from '../importer/curriculum'
+import { canTranscode } from '../modules/media/public'
 import { curriculumScope } from '../modules/staff/public'
 import { type EditedCurriculum, otherEditors } from './access'
 import { fileOf, headings } from './files'
+import { tasksOf } from './tasks'
 import { ManifestTree } from './tree'
 
 interface BriefRow {
@@ -107,7 +109,20 @@ export async function showItem(ctx: StaffCtx, curriculum: EditedCurriculum): Pro
       subject: text('subject'),
       teacher: text('teacher'),
     },
-    changes,
+    changes: withoutSegments(changes),
     others: await otherEditors(ctx, curriculum.id),
+    tasks: await tasksOf(db, curriculum.id),
+    canConvert: canTranscode(),
   }
+}
+
+/** A streamed video has hundreds of files; it is one change. */
+function withoutSegments(changes: StudioItem['changes']): StudioItem['changes'] {
+  const streams = changes.filter(({ path }) => path.endsWith('/master.m3u8')).map(({ path }) => path.slice(0, -11))
+  const rest = changes.filter(({ path }) => !streams.some((stream) => path.startsWith(stream)))
+  const folders = streams.map((stream) => ({
+    path: stream.slice(0, -1),
+    removed: changes.find(({ path }) => path === `${stream}master.m3u8`)!.removed,
+  }))
+  return [...rest, ...folders]
 }

@@ -1,18 +1,27 @@
 import type { Environment } from '../context'
+import { type ConvertVideoJob, convertVideo } from './convert-video'
 import { type PublishJob, publishContent } from './publish'
 import { checkQuestions, importQuestions, type QuestionImportJob } from './question-imports'
+import { type ReadFileJob, readContentFile } from './read-content-file'
+import { endContentTasks } from './tasks'
 import { partKey, uploadsEndAfter } from './uploads'
 
 export const studioJobs = (env: Environment) => ({
   publish_content: (_: unknown, job: PublishJob) => publishContent(env, job),
   check_questions: (_: unknown, job: QuestionImportJob) => checkQuestions(env, job),
   import_questions: (_: unknown, job: QuestionImportJob) => importQuestions(env, job),
+  read_content_file: (_: unknown, job: ReadFileJob) => readContentFile(env, job),
   end_content_uploads: () => endContentUploads(env),
+})
+
+/** Jobs that take as long as a video; they have a worker of their own. */
+export const videoJobs = (env: Environment) => ({
+  convert_video: (_: unknown, job: ConvertVideoJob) => convertVideo(env, job),
 })
 
 export const studioJobsEvery = { end_content_uploads: 3600 }
 
-/** Deletes uploads that nobody continues, with their parts. */
+/** Deletes uploads that nobody continues, with their parts, and reports of finished tasks that nobody closed. */
 export async function endContentUploads({ db, clock, storage }: Pick<Environment, 'db' | 'clock' | 'storage'>) {
   const ended = await db
     .selectFrom('content_uploads')
@@ -23,4 +32,5 @@ export async function endContentUploads({ db, clock, storage }: Pick<Environment
     for (let i = 0; i < parts; i++) await storage.remove(partKey(uid, i))
     await db.deleteFrom('content_uploads').where('id', '=', id).execute()
   }
+  await endContentTasks({ db, clock })
 }

@@ -10,7 +10,7 @@ import { escapeHtml, unescapeHtml } from '../text/html-text'
 import type { Problem } from '../text/problems'
 import { createRenderer, type Renderer } from '../text/renderer'
 import { fileOf } from './files'
-import { ManifestTree } from './tree'
+import { readContents } from './tree'
 
 let renderer: Renderer | null = null
 /** The renderer of previews, started with the first one. Its threads do not keep the process alive. */
@@ -67,8 +67,8 @@ export async function renderPreview(
       ref,
       rendered.questions.map((one) => one.slug),
     ),
-    resources: new ManifestTree(kind, manifest).resources
-      .filter((one) => rendered.resources.some((pointer) => pointer.slug === one.slug))
+    resources: readContents(kind, manifest)
+      .resources.filter((one) => rendered.resources.some((pointer) => pointer.slug === one.slug))
       .map((one) => ({ id: resourceUid(ref, one.slug), slug: one.slug, title: one.title, kind: one.kind })),
   }
 }

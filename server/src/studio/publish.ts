@@ -10,6 +10,7 @@ import { type ImportReport, importContent } from '../importer/import'
 import { writeStoredFiles } from '../importer/stored-sources'
 import { countAnchors } from '../modules/reading/public'
 import type { Problem } from '../text/problems'
+import { cachedRenderer } from './cached-renderer'
 import { allFiles, dropEmptyDraft, hashOf, type SourceText } from './files'
 
 type StudioEnv = Pick<Environment, 'db' | 'storage' | 'clock'>
@@ -57,6 +58,7 @@ export async function checkContent(env: StudioEnv, curriculum: Curriculum): Prom
       now: env.clock.now(),
       remove: true,
       dryRun: true,
+      renderer: cachedRenderer(),
       origin: { kind: 'console', by: null, note: '' },
       inspect: async (tx) => {
         highlights = await countAnchors(tx, curriculum.id)
@@ -113,6 +115,7 @@ async function publishDraft(env: StudioEnv, { curriculum: id }: PublishJob): Pro
       now: clock.now(),
       remove: true,
       origin,
+      renderer: cachedRenderer(),
       progress: (line) => void noteProgress(db, id, line),
     }),
   )

@@ -14,7 +14,7 @@ import { enqueue } from '../jobs/queue'
 import { curriculumScope } from '../modules/staff/public'
 import { createRenderer, type Renderer } from '../text/renderer'
 import { curriculumInScope, curriculumTarget } from './access'
-import { joinParts, partKey, uploadOf } from './uploads'
+import { joinedKey, uploadOf } from './uploads'
 
 type ImportCall = Extract<keyof typeof bank, `${string}bank_import${string}`>
 type JobEnv = Pick<Environment, 'db' | 'storage' | 'clock'>
@@ -40,7 +40,7 @@ export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
     const upload = await uploadOf(ctx, uid)
     const home = await curriculumInScope(ctx, upload.curriculum, 'bank.edit')
     if (upload.received !== upload.bytes) fail('upload-not-received')
-    const { db, storage, clock, user } = ctx
+    const { db, clock, user } = ctx
     const place = chapter
       ? await db
           .selectFrom('chapters')
@@ -51,13 +51,7 @@ export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
           .executeTakeFirst()
       : null
     if (place === undefined) fail('content-refused', { msg: '没有找到这一章，请重新选择' })
-    const folder = await mkdtemp(join(tmpdir(), 'dxx-upload-'))
-    const key = `q/${uid}/whole`
-    try {
-      await storage.put(key, { path: await joinParts(ctx, upload, folder) }, 'application/octet-stream')
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    const key = await joinedKey(ctx, upload)
     const { id, uid: made } = await db
       .insertInto('question_imports')
       .values({
@@ -71,8 +65,6 @@ export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
       })
       .returning(['id', 'uid'])
       .executeTakeFirstOrThrow()
-    await db.deleteFrom('content_uploads').where('id', '=', upload.id).execute()
-    for (let i = 0; i < upload.parts; i++) await storage.remove(partKey(uid, i)).catch(() => {})
     await enqueue(db, 'check_questions', { id }, { runAt: clock.now() })
     ctx.audit({ target: curriculumTarget(home), after: { file: upload.name, bytes: upload.bytes } })
     return { id: made }

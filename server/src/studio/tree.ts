@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { type Document, parseDocument } from 'yaml'
+import { type Document, isNode, parseDocument } from 'yaml'
 import { fail } from '../base/refusal'
 
 /** An entry of a manifest's list, as written. */
@@ -46,7 +46,9 @@ export class ManifestTree {
   }
 
   field(name: string): unknown {
-    return (this.document.toJS({ maxAliasCount: 100 }) as Record<string, unknown> | null)?.[name]
+    // Only this field: converting a manifest of 1,000 chapters for each field would take most of a request.
+    const node = this.document.get(name, true)
+    return isNode(node) ? node.toJS(this.document, { maxAliasCount: 100 }) : node
   }
 
   get resources() {
@@ -230,6 +232,32 @@ export class ManifestTree {
     const all = this.lists.chapters.flatMap((entry) => [entry, ...(below(entry) ?? [])])
     return new Set([...all, ...this.lists.expand].map(({ slug }) => slug ?? ''))
   }
+}
+
+interface Contents {
+  /** Slugs of sections and lessons by the path of their text. */
+  slugs: ReadonlyMap<string, string>
+  resources: ManifestTree['resources']
+}
+
+/** Contents of the manifests that were read last. Parsing one of 1,000 chapters takes longer than rendering a text. */
+const contents = new Map<string, Contents>()
+const mostContents = 32
+
+/** Reads what a preview needs of a manifest, which is the same for every pause in typing. */
+export function readContents(kind: CurriculumKind, text: string): Contents {
+  const key = createHash('sha256').update(`${kind}\0${text}`).digest('base64')
+  let known = contents.get(key)
+  if (!known) {
+    const tree = new ManifestTree(kind, text)
+    const slugs = new Map(
+      tree.nodes(new Map()).flatMap(({ path, slug }) => (path === null ? [] : [[path, slug] as const])),
+    )
+    known = { slugs, resources: tree.resources }
+    contents.set(key, known)
+    if (contents.size > mostContents) contents.delete(contents.keys().next().value!)
+  }
+  return known
 }
 
 const below = (entry: Entry) => entry.sections ?? entry.lessons

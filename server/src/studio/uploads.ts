@@ -114,11 +114,25 @@ export const uploadHandlers: Pick<Handlers<typeof studio>, UploadCall> = {
 }
 
 /** Writes the parts of an upload as one file. */
-export async function joinParts({ storage }: StaffCtx, upload: { uid: string; parts: number }, folder: string) {
+async function joinParts({ storage }: StaffCtx, upload: { uid: string; parts: number }, folder: string) {
   const file = join(folder, 'file')
   for (let i = 0; i < upload.parts; i++)
     await pipeline(await storage.read(partKey(upload.uid, i)), createWriteStream(file, { flags: i === 0 ? 'w' : 'a' }))
   return file
+}
+
+/** Stores a complete upload as one file for a job, and ends the upload. Returns the key of the file. */
+export async function joinedKey(ctx: StaffCtx, upload: { id: number; uid: string; parts: number }): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dxx-upload-'))
+  const key = `q/${upload.uid}/whole`
+  try {
+    await ctx.storage.put(key, { path: await joinParts(ctx, upload, folder) }, 'application/octet-stream')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  await ctx.db.deleteFrom('content_uploads').where('id', '=', upload.id).execute()
+  for (let i = 0; i < upload.parts; i++) await ctx.storage.remove(partKey(upload.uid, i)).catch(() => {})
+  return key
 }
 
 const folders = { image: 'figures', video: 'videos', audio: 'resources', file: 'resources' } as const

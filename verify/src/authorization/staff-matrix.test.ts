@@ -103,6 +103,7 @@ it(`staff calls respond to ${sampleOf('ids')} of a foreign scope as to unknown i
     'GET /staff/v1/school_seats',
     'GET /staff/v1/studio_check',
     'GET /staff/v1/studio_compare',
+    'GET /staff/v1/studio_media',
     'GET /staff/v1/studio_open',
     'GET /staff/v1/studio_revisions',
     'GET /staff/v1/studio_text',

@@ -16,6 +16,7 @@ import { retrievalBench } from '../bench/retrieval'
 import { runcodeBench } from '../bench/runcode'
 import { searchBench } from '../bench/search'
 import { staffBench } from '../bench/staff'
+import { studioBench } from '../bench/studio'
 import { vectorsBench } from '../bench/vectors'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
@@ -36,6 +37,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   runcode: runcodeBench,
   search: searchBench,
   staff: staffBench,
+  studio: studioBench,
   vectors: vectorsBench,
 }
 

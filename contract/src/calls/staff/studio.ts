@@ -92,6 +92,22 @@ const Fields = z.object({
   teacher: z.string().max(80),
 })
 
+export const ContentTask = z.object({
+  id: Id,
+  /** `file`: a book, document or archive is read into the draft. `video`: a video is converted for streaming. */
+  kind: z.enum(['file', 'video']),
+  name: z.string(),
+  /** Lesson of a video, or section after which a document is inserted. */
+  slug: z.string().nullable(),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  /** What is being done, or what was done. */
+  progress: z.string(),
+  at: UnixSeconds,
+  by: z.string(),
+  problems: z.array(ContentProblem),
+})
+export type ContentTask = z.infer<typeof ContentTask>
+
 export const StudioItem = StudioBrief.extend({
   /** Number of the published revision; 0 before the first change after an import. */
   revision: z.int(),
@@ -104,6 +120,10 @@ export const StudioItem = StudioBrief.extend({
   /** Paths that the draft changes or removes. */
   changes: z.array(z.object({ path: z.string(), removed: z.boolean() })),
   others: z.array(Editor),
+  /** Work on uploads: under way, or finished with a report that nobody has closed. */
+  tasks: z.array(ContentTask),
+  /** Whether the server can convert videos for streaming (ffmpeg is installed). */
+  canConvert: z.boolean(),
 })
 export type StudioItem = z.infer<typeof StudioItem>
 
@@ -230,6 +250,18 @@ export const studio = calls({
       updatedAt: UnixSeconds,
       updatedBy: z.string(),
       others: z.array(Editor),
+    }),
+    errors: ['content-not-found', 'file-not-found'],
+  }),
+  'GET /staff/v1/studio_media': call({
+    access,
+    source,
+    summary: '草稿里一个视频或音频的临时地址，在编辑字幕时播放',
+    input: z.object({ ...id, path: Path }),
+    data: z.object({
+      url: z.string(),
+      /** Whether it is a playlist (HLS). */
+      stream: z.boolean(),
     }),
     errors: ['content-not-found', 'file-not-found'],
   }),
@@ -405,6 +437,39 @@ export const studio = calls({
     }),
     data: z.object({ offset: z.int() }),
     errors: ['upload-not-found', 'upload-refused'],
+  }),
+  'POST /staff/v1/studio_import_start': call({
+    access,
+    source,
+    writes: 'keyed',
+    summary:
+      '把文件读入草稿：传完的 EPUB、Word、Jupyter、Markdown 或内容文件夹的压缩包，在后台进行；进度和报告在 studio_open 的 tasks 里，不会自己发布',
+    input: z.object({
+      upload: Id,
+      /** Section after which a document is inserted; at the end if null. Books and archives replace the draft. */
+      section: Slug.nullable().default(null),
+    }),
+    data: z.object({ id: Id }),
+    errors: ['upload-not-found', 'upload-not-received', 'content-not-found', 'content-refused'],
+  }),
+  'POST /staff/v1/studio_video_convert': call({
+    access,
+    source,
+    writes: 'natural',
+    summary:
+      '转换视频：把一课的 mp4 转成两种清晰度（HLS），截取海报和预览图，在后台进行；服务器没有 ffmpeg 就拒绝，视频按原样播放',
+    input: z.object({ ...id, slug: Slug }),
+    data: z.object({ id: Id }),
+    errors: ['content-not-found', 'content-refused'],
+  }),
+  'POST /staff/v1/studio_task_close': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '收起一份读入或转换的报告',
+    input: z.object({ id: Id }),
+    data: Done,
+    errors: ['import-not-found', 'content-refused'],
   }),
   'POST /staff/v1/studio_upload_finish': call({
     access,

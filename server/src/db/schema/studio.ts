@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Drafts and revisions of content (migration 0065), files uploaded in parts (0066), and imports of question files (0067). */
+/** Drafts and revisions of content (migration 0065), files uploaded in parts (0066), imports of question files (0067), and work on uploads (0088). */
 export interface StudioSchema {
   content_revisions: ContentRevisions
   content_revision_files: ContentRevisionFiles
@@ -12,6 +12,7 @@ export interface StudioSchema {
   question_edits: QuestionEdits
   content_uploads: ContentUploads
   question_imports: QuestionImports
+  content_tasks: ContentTasks
 }
 
 export type RevisionOrigin = 'files' | 'console' | 'start'
@@ -125,4 +126,24 @@ interface QuestionImports {
   accepted: Generated<number>
   refused: Generated<number>
   report: ColumnType<ImportNote[], string | undefined, string>
+}
+
+interface ContentTasks {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  curriculum_id: number
+  created_by: number | null
+  created_at: number
+  updated_at: number
+  kind: 'file' | 'video'
+  name: string
+  file_key: string | null
+  slug: string | null
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  progress: Generated<string>
+  report: ColumnType<
+    { file: string; line: number; level: 'error' | 'warning'; text: string }[],
+    string | undefined,
+    string
+  >
 }

@@ -10,7 +10,7 @@ export interface HlsFacts extends Omit<VideoFacts, 'streamable'> {
 }
 
 /** Allowed file names: in the video's folder or in a direct subfolder. */
-const safeName = /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.(m3u8|ts|m4s|mp4|vtt|aac)$/
+const safeName = /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.(m3u8|ts|m4s|mp4|vtt|aac|jpg)$/
 const maxFiles = 20_000
 
 /** Reads the playlists of a video's folder. All files that they name must be in the folder. */

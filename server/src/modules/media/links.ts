@@ -17,6 +17,8 @@ export interface LinkTo {
 }
 
 const everybody = 'all'
+/** Recipient of links that the studio creates for staff who may edit the content, whether they bought it or not. */
+export const studioRecipient = 'studio'
 
 /** Scope of a signature: a file, or a folder with all its files. */
 const baseOf = (key: string) => key.split('/').slice(0, 2).join('/')

@@ -9,9 +9,12 @@ type Shares = Map<string, number>
 const known = new Map<string, Promise<Shares>>()
 const mostKnown = 200
 
-/** Returns a file's share of the length of a streamed video: 0 for a playlist, 1 if no playlist names the file. */
+/**
+ * Returns a file's share of the length of a streamed video: 0 for a playlist and for preview pictures, 1 if no playlist
+ * names the file.
+ */
 export async function segmentShare(storage: Storage, path: string): Promise<number> {
-  if (path.endsWith('.m3u8')) return 0
+  if (/\.(m3u8|jpg)$/.test(path)) return 0
   const [area, folder, ...rest] = path.split('/')
   const base = `${area}/${folder}`
   let shares = known.get(base)

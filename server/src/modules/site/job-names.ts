@@ -24,6 +24,8 @@ const jobNames: Record<string, string> = {
   publish_content: '发布内容',
   check_questions: '检查题目文件',
   import_questions: '导入题目',
+  convert_video: '转换视频',
+  read_content_file: '读入内容文件',
   end_content_uploads: '结束未完成的内容上传',
   read_roster: '读取名册',
   apply_roster: '更新名册',

@@ -102,8 +102,10 @@ export class TextSync {
     if (hash === this.base || this.isDirty() || this.sending) return
     const theirs = await this.calls.load()
     if (this.isDirty() || theirs.hash === this.base) return
+    // A publication changes the version of a text, but not the text.
+    const isSame = theirs.text === this.view.text
     this.adopt(theirs)
-    this.set({ loadedFrom: theirs.updatedBy || '别处' })
+    if (!isSame) this.set({ loadedFrom: theirs.updatedBy || '别处' })
   }
 
   /** Ends a conflict by taking the other version. Returns a function that restores the conflict. */

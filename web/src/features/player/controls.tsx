@@ -24,6 +24,7 @@ export interface ControlsProps {
   noteSeconds: readonly number[]
   questionSeconds: readonly number[]
   sections: readonly Section[]
+  url: string
   /** Whether subtitles are on; null if the video has none. */
   subtitles: boolean | null
   fullScreen: boolean
@@ -39,7 +40,7 @@ const size = 20
 
 /** Control bar at the bottom of the video. */
 export function Controls(props: ControlsProps) {
-  const { playback, shown, noteSeconds, questionSeconds, sections, fullScreen, onSmallWindow, next } = props
+  const { playback, shown, noteSeconds, questionSeconds, sections, url, fullScreen, onSmallWindow, next } = props
   const { time, duration, buffered, playing, volume } = playback
   return (
     <div
@@ -49,7 +50,7 @@ export function Controls(props: ControlsProps) {
         fullScreen && 'pb-safe pr-[max(12px,env(safe-area-inset-right))] pl-[max(12px,env(safe-area-inset-left))]',
       )}
     >
-      <SeekBar {...{ time, duration, buffered, noteSeconds, questionSeconds, sections }} onSeek={playback.seek} />
+      <SeekBar {...{ time, duration, buffered, noteSeconds, questionSeconds, sections, url }} onSeek={playback.seek} />
       <div className="-mx-2 flex items-center">
         <Key label={playing ? '暂停' : '播放'} onClick={playback.toggle}>
           {playing ? <Pause aria-hidden="true" size={size} /> : <Play aria-hidden="true" size={size} />}

@@ -146,6 +146,7 @@ function Playing(props: PlayerProps) {
           playback={{ ...playback, duration }}
           shown={(awake || idle) && !held}
           {...{ noteSeconds, questionSeconds, sections }}
+          url={props.url}
           fullScreen={fullScreen.on}
           onFullScreen={fullScreen.toggle}
           onSettings={() => setSettings(true)}

@@ -1,6 +1,7 @@
 import { formatClock } from '@dxx/contract/rules/format'
 import { type PointerEvent, useState } from 'react'
 import { type Section, startedAt } from './playhead'
+import { type PreviewPictures, pictureAt, usePreviewPictures } from './preview-pictures'
 
 export interface SeekBarProps {
   time: number
@@ -11,6 +12,8 @@ export interface SeekBarProps {
   /** Seconds of the video at which students asked questions. */
   questionSeconds: readonly number[]
   sections: readonly Section[]
+  /** URL of the video; a stream can have preview pictures. */
+  url?: string
   onSeek(seconds: number): void
 }
 
@@ -18,9 +21,10 @@ const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (par
 
 /** Native slider for keyboard and screen readers, over a drawn line. */
 export function SeekBar(props: SeekBarProps) {
-  const { time, duration, buffered, noteSeconds, questionSeconds, sections, onSeek } = props
+  const { time, duration, buffered, noteSeconds, questionSeconds, sections, url = '', onSeek } = props
   const [pointed, setPointed] = useState<number | null>(null)
   const section = startedAt(sections, time)?.title
+  const pictures = usePreviewPictures(url, pointed !== null)
 
   function point(event: PointerEvent<HTMLElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -29,7 +33,7 @@ export function SeekBar(props: SeekBarProps) {
 
   return (
     <div className="group/seek relative flex h-6 items-center pointer-coarse:h-11">
-      {pointed !== null && duration > 0 && <Preview second={pointed} {...{ duration, sections }} />}
+      {pointed !== null && duration > 0 && <Preview second={pointed} {...{ duration, sections, pictures }} />}
       <div aria-hidden="true" className="relative h-1 w-full overflow-hidden rounded-full bg-white/30">
         <span className="absolute inset-y-0 left-0 bg-white/40" style={{ width: share(buffered, duration) }} />
         <span className="absolute inset-y-0 left-0 bg-primary" style={{ width: share(time, duration) }} />
@@ -78,10 +82,16 @@ function Mark({ at, colour }: { at: string; colour: string }) {
   return <span className={`absolute inset-y-0 w-1 -translate-x-1/2 ${colour}`} style={{ left: at }} />
 }
 
-/** Time and section at the pointer, above the line. */
-function Preview({ second, duration, sections }: { second: number } & Pick<SeekBarProps, 'duration' | 'sections'>) {
+interface PreviewProps extends Pick<SeekBarProps, 'duration' | 'sections'> {
+  second: number
+  pictures: PreviewPictures | null
+}
+
+/** Picture, time and section at the pointer, above the line. */
+function Preview({ second, duration, sections, pictures }: PreviewProps) {
   const title = startedAt(sections, second)?.title
   const part = second / duration
+  const picture = pictures && pictureAt(pictures, second)
   return (
     <p
       aria-hidden="true"
@@ -89,6 +99,18 @@ function Preview({ second, duration, sections }: { second: number } & Pick<SeekB
       // Moves from its left edge to its right edge with the pointer, so that it never leaves the player.
       style={{ left: share(second, duration), transform: `translateX(-${part * 100}%)` }}
     >
+      {picture && (
+        <span
+          data-preview
+          className="my-1 block max-w-full rounded-item bg-no-repeat"
+          style={{
+            width: pictures.width,
+            height: pictures.height,
+            backgroundImage: `url("${picture.sheet}")`,
+            backgroundPosition: `-${picture.left}px -${picture.top}px`,
+          }}
+        />
+      )}
       {formatClock(second)}
       {title && ` ${title}`}
     </p>

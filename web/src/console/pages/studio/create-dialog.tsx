@@ -1,11 +1,15 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { useState } from 'react'
+import FileUp from 'lucide-react/icons/file-up'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { ApiError } from '../../../api/error'
+import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
 import { useSignedInStaff } from '../../frame/me'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { SelectField, TextField } from '../../kit/fields'
+import { importContentFile, importEndings, kindOfFile } from './import-content'
 import { kindNames } from './kinds'
 
 const slugOf = (title: string) =>
@@ -29,9 +33,30 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
   const [error, setError] = useState('')
   const create = useStaffAction('POST /staff/v1/studio_create', {
     changes: ['GET /staff/v1/studio_list'],
-    onDone: ({ id }) => go(`/studio/${id}`),
+    onDone: ({ id }) => void fill(id),
     onError: ({ msg }) => setError(msg),
   })
+  const [file, setFile] = useState<File | null>(null)
+  const [percent, setPercent] = useState<number | null>(null)
+
+  /** Reads the chosen file into the new draft, then opens it. A failed upload can be repeated there. */
+  async function fill(id: string) {
+    try {
+      if (file) await importContentFile(id, file, null, (share) => setPercent(Math.round(share * 100)))
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason
+      toast(`文件没有读入：${reason.msg}`)
+    }
+    go(`/studio/${id}`)
+  }
+
+  function take(chosen: File) {
+    setFile(chosen)
+    const own = kindOfFile(chosen.name)
+    if (own) setKind(own)
+    if (title === '') setTitle(chosen.name.replace(/\.\w+$/, '').slice(0, 100))
+  }
+
   const name = slug || slugOf(title)
   const isValid = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
   const chosen = subject || (data?.subjects[0]?.slug ?? '')
@@ -47,7 +72,7 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
           <ConsoleButton
             kind="primary"
             disabled={title.trim() === '' || !isValid || chosen === ''}
-            loading={create.running}
+            loading={create.running || percent !== null}
             onClick={() =>
               void create.run({ kind, title: title.trim(), slug: name, subject: chosen, author: author.trim() })
             }
@@ -83,8 +108,51 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
           error={error || (name !== '' && !isValid ? '只能用小写字母、数字和连字符' : undefined)}
           hint="用在网址和文件名里，以后不能改"
         />
+        <FilePart file={file} percent={percent} onPick={take} onDrop={() => setFile(null)} />
         {kind !== 'course' && <TextField label="作者" value={author} maxLength={100} onChange={setAuthor} />}
       </div>
     </Dialog>
+  )
+}
+
+interface FilePartProps {
+  file: File | null
+  /** Share of the upload; null before it starts. */
+  percent: number | null
+  onPick(file: File): void
+  onDrop(): void
+}
+
+/** A file that fills the new draft. */
+function FilePart({ file, percent, onPick, onDrop }: FilePartProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className="flex flex-wrap items-center gap-2 desk:col-span-2">
+      <ConsoleButton kind="line" size="small" icon={<FileUp size={15} />} onClick={() => picker.current?.click()}>
+        {file ? '换一个文件' : '从文件新建'}
+      </ConsoleButton>
+      <span className="min-w-0 flex-1 truncate text-12 text-ink-3" role="status">
+        {percent !== null
+          ? `正在上传 ${percent}%，断了会接着传`
+          : (file?.name ?? '可以不选；EPUB、Word、Jupyter、Markdown，或内容文件夹的压缩包')}
+      </span>
+      {file && percent === null && (
+        <ConsoleButton kind="quiet" size="small" onClick={onDrop}>
+          不用文件
+        </ConsoleButton>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        aria-label="从文件新建"
+        accept={[...new Set(Object.values(importEndings).join(',').split(','))].join(',')}
+        hidden
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) onPick(chosen)
+          event.target.value = ''
+        }}
+      />
+    </div>
   )
 }

@@ -1,17 +1,112 @@
 import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import Captions from 'lucide-react/icons/captions'
 import Video from 'lucide-react/icons/video'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
+import { offerUndo } from '../../kit/undo'
+import { readSubtitleFile, setSubtitles, UnreadableSubtitles } from './subtitles/add-subtitles'
 import { uploadContentFile } from './upload-content'
 
+interface MediaPaneProps {
+  item: StudioItem
+  node: TreeNode
+  onEditSubtitles(): void
+}
+
 /** Video and subtitles of a lesson. */
-export function MediaPane({ item, node }: { item: StudioItem; node: TreeNode }) {
+export function MediaPane({ item, node, onEditSubtitles }: MediaPaneProps) {
+  return (
+    <div className="flex flex-col divide-y divide-line rounded-card bg-card">
+      <VideoLine item={item} node={node} />
+      <SubtitlesLine item={item} node={node} onEdit={onEditSubtitles} />
+    </div>
+  )
+}
+
+const line = 'flex flex-wrap items-center gap-2.5 px-4 py-2.5'
+
+function SubtitlesLine({ item, node, onEdit }: { item: StudioItem; node: TreeNode; onEdit(): void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [running, setRunning] = useState(false)
+  const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
+
+  async function put(file?: File) {
+    try {
+      setRunning(true)
+      const text = file && (await readSubtitleFile(file))
+      const restore = await setSubtitles(item, node, text)
+      if (restore) offerUndo('已换成新的字幕', restore)
+      if (!file) onEdit()
+    } catch (error) {
+      if (error instanceof UnreadableSubtitles) toast(error.message)
+      else if (!(error instanceof ApiError)) throw error
+      else if (!error.shown) toast(error.msg)
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  const isOther = node.subtitles !== null && !node.subtitles.endsWith('.vtt')
+  return (
+    <section aria-label="字幕文件" className={line}>
+      <Captions size={16} className="text-ink-3" />
+      <span className="min-w-0 flex-1 truncate">
+        {node.subtitles ?? '这一课还没有字幕'}
+        {isOther && '（播放器只读 .vtt，请重新上传，会自动转换）'}
+      </span>
+      <ConsoleButton kind="line" size="small" loading={running} onClick={() => picker.current?.click()}>
+        上传 .vtt 或 .srt
+      </ConsoleButton>
+      {!isOther && (
+        <ConsoleButton size="small" loading={running} onClick={() => (node.subtitles ? onEdit() : void put())}>
+          {node.subtitles ? '编辑字幕' : '写字幕'}
+        </ConsoleButton>
+      )}
+      {node.subtitles && (
+        <ConsoleButton
+          kind="danger"
+          size="small"
+          loading={save.running}
+          onClick={() => {
+            const before = node.subtitles
+            const change = { op: 'media' as const, slug: node.slug }
+            void save.run({ id: item.id, change: { ...change, subtitles: null } }).then((done) => {
+              if (done)
+                offerUndo('已去掉字幕', () => void save.run({ id: item.id, change: { ...change, subtitles: before } }))
+            })
+          }}
+        >
+          去掉字幕
+        </ConsoleButton>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        aria-label="字幕文件"
+        accept=".vtt,.srt"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) void put(file)
+          event.target.value = ''
+        }}
+      />
+    </section>
+  )
+}
+
+function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
   const picker = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
+  const convert = useStaffAction('POST /staff/v1/studio_video_convert', { changes: ['GET /staff/v1/studio_open'] })
+  const isFile = node.video !== null && /\.\w+$/.test(node.video)
+  const isBusy = item.tasks.some(
+    ({ kind, name, state }) => kind === 'video' && name === node.video && (state === 'waiting' || state === 'running'),
+  )
 
   async function add(file: File) {
     try {
@@ -22,6 +117,7 @@ export function MediaPane({ item, node }: { item: StudioItem; node: TreeNode }) 
       if (kind !== 'video') return toast(`${file.name} 不是视频`)
       for (const note of notes) toast(note)
       await save.run({ id: item.id, change: { op: 'media', slug: node.slug, video: path } })
+      if (item.canConvert && path.endsWith('.mp4')) await convert.run({ id: item.id, slug: node.slug })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!error.shown) toast(error.msg)
@@ -31,13 +127,26 @@ export function MediaPane({ item, node }: { item: StudioItem; node: TreeNode }) 
   }
 
   return (
-    <section aria-label="视频" className="flex flex-wrap items-center gap-2.5 rounded-card bg-card px-4 py-2.5">
+    <section aria-label="视频" className={line}>
       <Video size={16} className="text-ink-3" />
-      <span className="min-w-0 flex-1 truncate">{node.video ?? '这一课还没有视频'}</span>
+      <span className="min-w-0 flex-1 truncate">
+        {node.video ?? '这一课还没有视频'}
+        {node.video && !isFile && <span className="text-ink-3">（多种清晰度）</span>}
+        {isFile && !item.canConvert && <span className="text-ink-3">（服务器没有 ffmpeg，按原样播放）</span>}
+      </span>
       {percent !== null && (
         <span role="status" className="text-12 text-ink-3">
           正在上传 {percent}%，断了会接着传
         </span>
+      )}
+      {isFile && item.canConvert && node.video?.endsWith('.mp4') && !isBusy && (
+        <ConsoleButton
+          size="small"
+          loading={convert.running}
+          onClick={() => void convert.run({ id: item.id, slug: node.slug })}
+        >
+          转成两种清晰度
+        </ConsoleButton>
       )}
       <ConsoleButton kind="line" size="small" loading={percent !== null} onClick={() => picker.current?.click()}>
         {node.video ? '换视频' : '上传视频'}

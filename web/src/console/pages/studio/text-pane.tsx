@@ -1,6 +1,6 @@
 import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
 import Users from 'lucide-react/icons/users'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMedia } from '../../../ui/use-media'
 import { callStaff } from '../../api/client'
 import { useSignedInStaff } from '../../frame/me'
@@ -12,8 +12,7 @@ import { useLoadedText, useTextSync } from '../../kit/use-text-sync'
 import { MarkdownEditorField, type MarkdownEditorHandle } from './markdown-editor-field'
 import { reloadStudio } from './reload'
 import { TextPreview } from './text-preview'
-
-const checkInEvery = 20_000
+import { usePresence } from './use-presence'
 
 interface TextPaneProps {
   item: StudioItem
@@ -84,27 +83,4 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
       <TextConflict sync={sync} view={view} />
     </div>
   )
-}
-
-/** Reports that the text is open here. Returns the names of others who have it open. */
-function usePresence(id: string, path: string, sync: ReturnType<typeof useTextSync>['sync']): string[] {
-  const [others, setOthers] = useState<string[]>([])
-  useEffect(() => {
-    const checkIn = async () => {
-      if (document.visibilityState !== 'visible') return
-      const now = await callStaff('POST /staff/v1/studio_presence', { id, path })
-      setOthers(now.others.filter((one) => one.path === path).map(({ name }) => name))
-      await sync.meetVersion(now.hash)
-    }
-    // Errors are ignored here; the next save reports them.
-    const run = () => void checkIn().catch(() => {})
-    run()
-    const timer = setInterval(run, checkInEvery)
-    document.addEventListener('visibilitychange', run)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', run)
-    }
-  }, [id, path, sync])
-  return others
 }

@@ -15,7 +15,7 @@ const toBase64 = (bytes: Uint8Array): string => {
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Repeats a call after a lost connection, or if the server is busy. */
-async function repeat<T>(call: () => Promise<T>): Promise<T> {
+export async function repeat<T>(call: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {
       return await call()

@@ -2,6 +2,7 @@ import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FileText from 'lucide-react/icons/file-text'
+import FileUp from 'lucide-react/icons/file-up'
 import History from 'lucide-react/icons/history'
 import Link2 from 'lucide-react/icons/link-2'
 import List from 'lucide-react/icons/list'
@@ -24,11 +25,14 @@ import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { FieldsDialog } from './fields-dialog'
 import { HistoryDialog } from './history-dialog'
+import { ImportDialog } from './import-dialog'
 import { kindNames } from './kinds'
 import { ContentStateTag } from './list'
 import { MediaPane } from './media-pane'
 import { PublishDialog } from './publish-dialog'
 import { ResourcesDialog } from './resources-dialog'
+import { SubtitlesPane } from './subtitles/subtitles-pane'
+import { TaskNotices } from './task-notices'
 import { TextPane } from './text-pane'
 import { TreePanel } from './tree-panel'
 
@@ -39,23 +43,28 @@ export function StudioWorkspace({ id }: { id: string }) {
   const { data, error, refetch } = useStaffCall(
     name,
     { id },
-    { refetchInterval: (query) => (query.state.data?.publication?.state === 'running' ? 2000 : 30_000) },
+    { refetchInterval: (query) => (isWorking(query.state.data) ? 2000 : 30_000) },
   )
   if (error && !data) return <Failure error={error} noun="内容" onRetry={() => void refetch()} />
   if (!data) return <TableSkeleton height={44} />
   return <Workspace item={data} />
 }
 
-type Asked = 'publish' | 'history' | 'fields' | 'resources' | 'discard' | 'tree' | null
+/** Whether something goes on in the background that this page shows. */
+const isWorking = (item: StudioItem | undefined) =>
+  item?.publication?.state === 'running' ||
+  item?.tasks.some(({ state }) => state === 'waiting' || state === 'running') === true
+
+type Asked = 'import' | 'publish' | 'history' | 'fields' | 'resources' | 'discard' | 'tree' | null
 
 function Workspace({ item }: { item: StudioItem }) {
   const desktop = useDesktop()
-  const [{ node }, setAddress] = useUrlState(['node'])
+  const [{ node }, setAddress] = useUrlState(['node', 'view'])
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
   const chosen = item.tree.find(({ slug }) => slug === node) ?? item.tree.find(({ path }) => path !== null)
   const open = (slug: string) => {
-    setAddress({ node: slug })
+    setAddress({ node: slug, view: '' })
     if (asked === 'tree') close()
   }
   useEffect(() => {
@@ -75,6 +84,7 @@ function Workspace({ item }: { item: StudioItem }) {
     <>
       <Bar item={item} onAsk={setAsked} isNarrow={!desktop} />
       <PublicationNotice item={item} />
+      <TaskNotices item={item} />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3.5 desk:grid-cols-[260px_minmax(0,1fr)]">
         {desktop && tree}
         <Body item={item} node={chosen} />
@@ -82,6 +92,7 @@ function Workspace({ item }: { item: StudioItem }) {
       <Dialog side open={asked === 'tree'} onClose={close} title="目录">
         {tree}
       </Dialog>
+      {asked === 'import' && <ImportDialog item={item} node={chosen} onClose={close} />}
       {asked === 'publish' && <PublishDialog item={item} onClose={close} />}
       {asked === 'history' && <HistoryDialog item={item} onClose={close} />}
       {asked === 'fields' && <FieldsDialog item={item} onClose={close} />}
@@ -100,13 +111,14 @@ function Workspace({ item }: { item: StudioItem }) {
 }
 
 function Body({ item, node }: { item: StudioItem; node: TreeNode | undefined }) {
+  const [{ view }, setAddress] = useUrlState(['view'])
   if (!item.editable)
     return (
       <RegionState
         tone="blue"
         icon={<FileText size={24} />}
         title="这本书是 EPUB"
-        text="正文和目录在 EPUB 里，换一本新的 EPUB 就能更新；这里可以改书名、作者和介绍"
+        text="正文和目录在 EPUB 里；用“更多 → 读入文件”换一本新的，这里可以改书名、作者和介绍"
       />
     )
   if (!node) return <RegionState tone="blue" icon={<FileText size={24} />} title="还没有内容" text="在目录里加一节" />
@@ -119,9 +131,21 @@ function Body({ item, node }: { item: StudioItem; node: TreeNode | undefined }) 
         text={node.kind === 'group' ? '题库的章节只有名称，题目在“题库”页编辑' : '这一层只有标题，请选它下面的一节'}
       />
     )
+  if (view === 'subtitles' && node.subtitles?.endsWith('.vtt'))
+    return (
+      <SubtitlesPane
+        key={node.subtitles}
+        item={item}
+        node={node}
+        path={node.subtitles}
+        onClose={() => setAddress({ view: '' })}
+      />
+    )
   return (
     <div className="flex min-h-0 min-w-0 flex-col gap-3.5">
-      {node.kind === 'lesson' && <MediaPane item={item} node={node} />}
+      {node.kind === 'lesson' && (
+        <MediaPane item={item} node={node} onEditSubtitles={() => setAddress({ view: 'subtitles' })} />
+      )}
       {node.path !== null && <TextPane key={node.path} item={item} node={node} path={node.path} />}
     </div>
   )
@@ -189,6 +213,11 @@ function Bar({ item, isNarrow, onAsk }: BarProps) {
             label: '复制预览链接（3 天）',
             icon: <Link2 size={15} />,
             onSelect: () => void link.run({ id: item.id, hours: 72 }),
+          },
+          {
+            label: '读入文件…',
+            icon: <FileUp size={15} />,
+            onSelect: () => onAsk('import'),
           },
           changes > 0 && {
             label: '放弃草稿…',

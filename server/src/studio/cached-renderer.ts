@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Renderer } from '../text/renderer'
+import { previewRenderer } from './preview'
+
+/** Compressed bytes of rendered texts that a process keeps: about five books of 1,000 chapters. */
+const mostBytes = 48 * 1024 * 1024
+
+/** Rendered texts by the job that made them, the least recently used first. Ends with the process, so code cannot change. */
+const rendered = new Map<string, Buffer>()
+let bytes = 0
+
+function remember(key: string, result: unknown): void {
+  const packed = gzipSync(serialize(result), { level: 1 })
+  if (packed.length > mostBytes / 8) return
+  rendered.set(key, packed)
+  bytes += packed.length
+  for (const [old, { length }] of rendered) {
+    if (bytes <= mostBytes) break
+    rendered.delete(old)
+    bytes -= length
+  }
+}
+
+function recall<T>(key: string): T | undefined {
+  const packed = rendered.get(key)
+  if (!packed) return undefined
+  rendered.delete(key)
+  rendered.set(key, packed)
+  return deserialize(gunzipSync(packed)) as T
+}
+
+/**
+ * The renderer of checks and publications. Texts that did not change are not rendered again: publishing one of 1,000
+ * chapters would take minutes. The result depends on the job alone, which contains the paragraphs stored before.
+ */
+export function cachedRenderer(renderer: Renderer = previewRenderer()): Renderer {
+  return {
+    markdown: async (job) => {
+      const key = createHash('sha256').update(JSON.stringify(job)).digest('base64')
+      const known = recall<Awaited<ReturnType<Renderer['markdown']>>>(key)
+      if (known) return known
+      const result = await renderer.markdown(job)
+      remember(key, result)
+      return result
+    },
+    epub: (job) => renderer.epub(job),
+    fragment: (job) => renderer.fragment(job),
+    // The threads belong to all previews and publications.
+    close: async () => {},
+  }
+}
