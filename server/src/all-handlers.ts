@@ -4,6 +4,7 @@ import type { Handlers } from './context'
 import { handlers } from './modules/handlers'
 import { bankHandlers } from './studio/bank-handlers'
 import { draftPreviewHandlers } from './studio/draft-preview'
+import { siteTextHandlers } from './studio/site-text-handlers'
 import { studioHandlers } from './studio/handlers'
 
 /** Handlers of every call of the contract; the compiler reports missing ones. */
@@ -12,4 +13,5 @@ export const allHandlers: Handlers<StudentCalls & StaffCalls> = {
   ...studioHandlers,
   ...bankHandlers,
   ...draftPreviewHandlers,
+  ...siteTextHandlers,
 }

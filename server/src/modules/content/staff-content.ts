@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StaffBanner, siteContent } from '@dxx/contract/calls/staff/site-content'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
+import { stableId } from '../../base/stable-ids'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { markConsoleFields } from '../../db/console-fields'
@@ -36,13 +37,16 @@ type SavedBanner = Parameters<Handlers<typeof siteContent>['POST /staff/v1/banne
 async function saveBanner(ctx: StaffCtx, { id: uid, startsAt, endsAt, ...saved }: SavedBanner) {
   const { db, user, clock } = ctx
   const values = { ...saved, starts_at: startsAt, ends_at: endsAt }
+  const slug = `console-${randomUUID()}`
   const row =
     uid === undefined
       ? await db
           .insertInto('banners')
           .values({
             ...values,
-            slug: `console-${randomUUID()}`,
+            slug,
+            // As an import derives it, so that an exported banner keeps its id.
+            uid: stableId('banner', slug),
             image: null,
             html: '',
             position: sql<number>`(select coalesce(max(position), -1) + 1 from banners)`,
@@ -87,8 +91,9 @@ export const contentStaffHandlers: Pick<
     return {}
   },
   'POST /staff/v1/banner_delete': async (ctx, { id }) => {
-    const row = await ctx.db.deleteFrom('banners').where('uid', '=', id).returning('title').executeTakeFirst()
+    const row = await ctx.db.deleteFrom('banners').where('uid', '=', id).returning(['slug', 'title']).executeTakeFirst()
     if (!row) return fail('banner-not-found')
+    await markConsoleFields(ctx.db, `banners ${row.slug}`, ['deleted'], ctx.user.id, ctx.clock.now())
     ctx.audit({ target: { kind: 'banner', id, name: row.title }, after: { deleted: true } })
     return {}
   },
