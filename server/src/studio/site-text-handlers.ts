@@ -110,7 +110,7 @@ function stateOf(published: boolean, deleted: boolean, at: number | null, now: n
 
 async function showText({ db, clock }: StaffCtx, { section, slug }: Name, opened: OpenText): Promise<SiteText> {
   const { row, published, content } = opened
-  const categories = await db.selectFrom('help_categories').select(['slug', 'title']).orderBy('position').execute()
+  const categories = await helpCategories(db)
   const kept = await db
     .selectFrom('console_fields')
     .select('field')
@@ -143,6 +143,9 @@ function refuseStale({ row, content }: OpenText, hash: string, base: string): vo
   if (hash !== base)
     fail('draft-changed', { data: { by: row?.nickname ?? '', at: row?.updated_at ?? 0, hash: textHash(content) } })
 }
+
+const helpCategories = (db: Db) =>
+  db.selectFrom('help_categories').select(['slug', 'title']).orderBy('position').execute()
 
 async function knownCategory(db: Db, slug: string): Promise<void> {
   const found = await db.selectFrom('help_categories').select('id').where('slug', '=', slug).executeTakeFirst()
@@ -187,6 +190,8 @@ export const siteTextHandlers: Handlers<typeof siteTexts> = {
     const { list, total } = await listTexts(ctx, { ...input, offset, limit })
     return { list, next: offset + list.length < total ? String(offset + list.length) : null, total }
   },
+
+  'GET /staff/v1/help_categories': async ({ db }) => ({ list: await helpCategories(db) }),
 
   'GET /staff/v1/site_text_open': async (ctx, name) =>
     showText(ctx, name, await openText(ctx.db, name.section, name.slug)),

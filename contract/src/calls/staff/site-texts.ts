@@ -90,6 +90,13 @@ export const siteTexts = calls({
     }),
     data: cursorPageSchema(SiteTextBrief),
   }),
+  'GET /staff/v1/help_categories': call({
+    access,
+    source,
+    summary: '帮助的分类',
+    input: z.object({}),
+    data: z.object({ list: z.array(z.object({ slug: z.string(), title: z.string() })) }),
+  }),
   'GET /staff/v1/site_text_open': call({
     access,
     source,
