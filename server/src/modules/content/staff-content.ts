@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import type { StaffBanner, siteContent } from '@dxx/contract/calls/staff/site-content'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
@@ -6,6 +7,7 @@ import { stableId } from '../../base/stable-ids'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { markConsoleFields } from '../../db/console-fields'
+import { MediaError, storeBytes, storeImage } from '../media/public'
 import { compareVersions } from './rules'
 
 interface BannerRow {
@@ -60,6 +62,40 @@ async function saveBanner(ctx: StaffCtx, { id: uid, startsAt, endsAt, ...saved }
   return { id: row.uid }
 }
 
+/** Stores the picture as an import does: the sizes that students get, and the original as a source for exports. */
+async function saveImage(ctx: StaffCtx, uid: string, data: string | null) {
+  const { db, user, clock, storage } = ctx
+  const row = await db
+    .selectFrom('banners')
+    .select(['slug', 'title'])
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return fail('banner-not-found')
+  const main = `site/banners/${row.slug}/main/`
+  await sql`delete from source_files where curriculum_id is null and starts_with(path, ${main})`.execute(db)
+  let image: string | null = null
+  if (data !== null) {
+    const bytes = Buffer.from(data, 'base64')
+    const stored = await storeImage(storage, bytes, { area: 'p', max: 1600, sizes: [800], trusted: true }).catch(
+      (error) => {
+        if (!(error instanceof MediaError)) throw error
+        return fail('upload-refused', { msg: error.message })
+      },
+    )
+    image = `/media/${stored.key}`
+    const { key } = await storeBytes(storage, bytes, 'banner', 'f')
+    await db
+      .insertInto('source_files')
+      .values({ curriculum_id: null, path: main + basename(key), text: null, media_key: key })
+      .execute()
+  }
+  await db.updateTable('banners').set({ image }).where('uid', '=', uid).execute()
+  await markConsoleFields(db, `banners ${row.slug}`, ['image'], user.id, clock.now())
+  ctx.audit({ target: { kind: 'banner', id: uid, name: row.title }, after: { image: image !== null } })
+  return { image }
+}
+
 export const contentStaffHandlers: Pick<
   Handlers<typeof siteContent>,
   Exclude<keyof typeof siteContent, 'GET /staff/v1/word_list' | 'POST /staff/v1/word_change'>
@@ -69,6 +105,7 @@ export const contentStaffHandlers: Pick<
     return {
       list: rows.map((row) => ({
         id: row.uid,
+        slug: row.slug,
         title: row.title,
         subtitle: row.subtitle,
         action: row.action,
@@ -83,6 +120,7 @@ export const contentStaffHandlers: Pick<
     }
   },
   'POST /staff/v1/banner_save': (ctx, saved) => saveBanner(ctx, saved),
+  'POST /staff/v1/banner_image': (ctx, { id, data }) => saveImage(ctx, id, data),
   'POST /staff/v1/banner_order': async (ctx, { ids }) => {
     await sql`
       update banners b set position = array_position(${ids}::uuid[], b.uid)
