@@ -250,8 +250,9 @@ export const siteTextHandlers: Handlers<typeof siteTexts> = {
     if (Object.keys(content.files).length >= mostPictures)
       fail('upload-refused', { msg: `一篇最多 ${mostPictures} 张图片` })
     try {
-      // Decoding it now refuses a picture that could not be published.
-      await storeImage(ctx.storage, bytes, { area: 'f', max: 1600, sizes: [800], trusted: true })
+      // Decoding it now refuses a picture that could not be published. SVG may contain scripts, and the preview shows
+      // the original: only importers, who have the shell, add it.
+      await storeImage(ctx.storage, bytes, { area: 'f', max: 1600, sizes: [800], trusted: false })
     } catch (error) {
       if (!(error instanceof MediaError)) throw error
       fail('upload-refused', { msg: error.message })
