@@ -20,6 +20,7 @@ import {
   contentOf,
   fieldsHash,
   fieldsOf,
+  isSameContent,
   keepPublished,
   lastRevision,
   type OpenText,
@@ -260,14 +261,15 @@ export const siteTextHandlers: Handlers<typeof siteTexts> = {
     const { key } = await storeBytes(ctx.storage, bytes, fileName, 'f')
     // Named by its content, so that a revision's picture is never replaced by another one.
     const path = `${/([0-9a-f]{12})/.exec(key)?.[1] ?? randomBytes(6).toString('hex')}${extname(key)}`
-    await save(ctx, name, { ...content, files: { ...content.files, [path]: key } }, published)
+    const draft = { ...content, files: { ...content.files, [path]: key } }
+    await saveDraft(ctx.db, name, draft, published, ctx.user.id, ctx.clock.now(), { keeps: true })
     ctx.audit({ target: targetOf(name, content.title), after: { path, bytes: bytes.length } })
     return { path }
   },
 
   'POST /staff/v1/site_text_publish': async (ctx, { note, ...name }) => {
-    const { row, content } = await edited(ctx, name)
-    if (!row?.draft) fail('nothing-to-publish')
+    const { row, published, content } = await edited(ctx, name)
+    if (!row?.draft || (published && isSameContent(content, published))) fail('nothing-to-publish')
     await lockImports(ctx.db)
     const revision = await publishDraft(ctx, name, content, note)
     ctx.audit({ target: targetOf(name, content.title), after: { revision, note } })

@@ -124,7 +124,10 @@ export async function openText(db: Db, section: SiteSection, slug: string, { loc
 
 export type OpenText = Awaited<ReturnType<typeof openText>>
 
-/** Stores the draft; a draft that equals the published text is dropped. Returns whether it differs. */
+/**
+ * Stores the draft; a draft that equals the published text is dropped, unless it has a picture that the text is about to
+ * name. Returns whether there is a draft.
+ */
 export async function saveDraft(
   tx: Db,
   { section, slug }: { section: SiteSection; slug: string },
@@ -132,8 +135,9 @@ export async function saveDraft(
   published: SiteContent | null,
   by: number,
   now: number,
+  { keeps = false } = {},
 ): Promise<boolean> {
-  const differs = !published || !isSameContent(draft, published)
+  const differs = keeps || !published || !isSameContent(draft, published)
   const row = { draft: differs ? JSON.stringify(contentOf(draft)) : null, updated_at: now, updated_by: by }
   await tx
     .insertInto('site_drafts')
