@@ -175,7 +175,7 @@ describe('texts of the site', () => {
     const text = `看图：\n\n![图](${path})`
     const preview = await operator.call('POST /staff/v1/site_text_preview', { ...first, text })
     expect(preview.problems).toEqual([])
-    expect(preview.html).toMatch(/<img src="[^"]*\/media\/f\//)
+    expect(preview.html).toMatch(/<img src="\/media\/s\/[^"]+\.png"/)
     await write(text)
     await publish()
     expect((await read())!.html).toMatch(/<img src="\/media\/p\//)

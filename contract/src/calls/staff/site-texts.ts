@@ -225,3 +225,5 @@ export const siteTexts = calls({
     errors: ['site-text-not-found', 'publishing', 'content-refused'],
   }),
 })
+
+export type SiteTextCalls = typeof siteTexts
