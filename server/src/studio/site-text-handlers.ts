@@ -154,8 +154,8 @@ async function knownCategory(db: Db, slug: string): Promise<void> {
 }
 
 /** Opens a text for a change. A deleted one must be restored first. */
-async function edited({ db }: StaffCtx, { section, slug }: Name): Promise<OpenText> {
-  const opened = await openText(db, section, slug, { lock: true })
+async function edited({ db, clock }: StaffCtx, { section, slug }: Name): Promise<OpenText> {
+  const opened = await openText(db, section, slug, clock.now())
   return opened.row?.deleted_at ? fail('site-text-not-found', { msg: '这一篇已经删除，请先恢复' }) : opened
 }
 
@@ -342,7 +342,7 @@ export const siteTextHandlers: Handlers<typeof siteTexts> = {
 
   'POST /staff/v1/site_text_revive': async (ctx, name) => {
     const { db, user, clock } = ctx
-    const { content, row } = await openText(db, name.section, name.slug, { lock: true })
+    const { content, row } = await openText(db, name.section, name.slug, clock.now())
     if (!row?.deleted_at) {
       ctx.audit(null)
       return {}

@@ -182,6 +182,21 @@ describe('texts of the site', () => {
     await write(`${text}\n\n![没有](missing.png)`)
     expect((await operator.send('POST /staff/v1/site_text_publish', first)).msg).toContain('找不到图片 missing.png')
   })
+
+  it('the first text and its first picture, saved at the same time, are both in the draft', async () => {
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'blue' } })
+      .png()
+      .toBuffer()
+    const { hash } = await open()
+    const [added, saved] = await Promise.all([
+      operator.send('POST /staff/v1/site_text_picture', { ...first, name: '图.png', data: picture.toString('base64') }),
+      operator.send('POST /staff/v1/site_text_save', { ...first, text: '先写一句。', base: hash }),
+    ])
+    expect([added.code, saved.code]).toEqual([1, 1])
+    expect((await open()).text).toBe('先写一句。')
+    const text = `先写一句。\n\n![图](${added.data.path})`
+    expect((await operator.call('POST /staff/v1/site_text_preview', { ...first, text })).problems).toEqual([])
+  })
 })
 
 describe('imports after changes of the site in the console', () => {

@@ -102,15 +102,24 @@ export const contentOf = ({ title, summary, publishedAt, category, path, text, f
   files,
 })
 
-/** The draft of a text with the published one. Rejects a text that does not exist. */
-export async function openText(db: Db, section: SiteSection, slug: string, { lock = false } = {}) {
+/**
+ * The draft of a text with the published one. Rejects a text that does not exist. For a change, `lock` is the present
+ * time: a row is created to be locked, because the first text and its first picture arrive at the same time.
+ */
+export async function openText(db: Db, section: SiteSection, slug: string, lock?: number) {
+  if (lock !== undefined)
+    await db
+      .insertInto('site_drafts')
+      .values({ section, slug, draft: null, updated_at: lock, updated_by: null, deleted_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   const row = await db
     .selectFrom('site_drafts as d')
     .leftJoin('users as u', 'u.id', 'd.updated_by')
     .select(['d.id', 'd.draft', 'd.updated_at', 'd.updated_by', 'd.deleted_at', 'u.nickname'])
     .where('d.section', '=', section)
     .where('d.slug', '=', slug)
-    .$if(lock, (query) => query.forUpdate('d'))
+    .$if(lock !== undefined, (query) => query.forUpdate('d'))
     .executeTakeFirst()
   const published = await publishedText(db, section, slug)
   const content = row?.draft ?? published
