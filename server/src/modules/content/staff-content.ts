@@ -63,7 +63,7 @@ async function saveBanner(ctx: StaffCtx, { id: uid, startsAt, endsAt, ...saved }
 }
 
 /** Stores the picture as an import does: the sizes that students get, and the original as a source for exports. */
-async function saveImage(ctx: StaffCtx, uid: string, data: string | null) {
+async function saveImage(ctx: StaffCtx, { id: uid, data }: { id: string; data: string | null }) {
   const { db, user, clock, storage } = ctx
   const row = await db
     .selectFrom('banners')
@@ -121,8 +121,8 @@ export const contentStaffHandlers: Pick<
       })),
     }
   },
-  'POST /staff/v1/banner_save': (ctx, saved) => saveBanner(ctx, saved),
-  'POST /staff/v1/banner_image': (ctx, { id, data }) => saveImage(ctx, id, data),
+  'POST /staff/v1/banner_save': saveBanner,
+  'POST /staff/v1/banner_image': saveImage,
   'POST /staff/v1/banner_order': async (ctx, { ids }) => {
     await sql`
       update banners b set position = array_position(${ids}::uuid[], b.uid)
