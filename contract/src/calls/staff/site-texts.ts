@@ -28,7 +28,6 @@ const Fields = z.object({
   /** Slug of the help category; empty for others. */
   category: z.string().max(80),
 })
-export type SiteFields = z.infer<typeof Fields>
 
 export const SiteTextBrief = z.object({
   slug: z.string(),

@@ -13,7 +13,7 @@ interface BannerBar {
   isCut: { start: boolean; end: boolean }
 }
 
-export interface BannerCalendarModel {
+interface BannerCalendarModel {
   /** Start of each day. */
   days: number[]
   bars: BannerBar[]
