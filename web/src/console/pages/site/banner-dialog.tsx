@@ -31,10 +31,6 @@ export function BannerDialog({ banner, onClose }: { banner: StaffBanner | null; 
   const [endsAt, setEndsAt] = useState(banner?.endsAt ?? null)
   const [image, setImage] = useState(banner?.image ?? null)
   const [tried, setTried] = useState(false)
-  const change = useStaffAction('POST /staff/v1/banner_image', {
-    changes: ['GET /staff/v1/banner_list'],
-    onDone: ({ image: now }) => setImage(now),
-  })
   const save = useStaffAction('POST /staff/v1/banner_save', {
     changes: ['GET /staff/v1/banner_list'],
     onDone: () => {
@@ -65,26 +61,11 @@ export function BannerDialog({ banner, onClose }: { banner: StaffBanner | null; 
         </>
       }
     >
-      <figure className="pt-1">
-        <Banner
-          title={title || '标题'}
-          subtitle={subtitle}
-          action={action}
-          image={image}
-          colour={colour}
-          eager
-        />
-        <figcaption className="pt-1 text-center text-12 text-ink-3">学生在首页看到的样子</figcaption>
-      </figure>
-      {banner ? (
-        <PictureField
-          hasImage={image !== null}
-          running={change.running}
-          onChange={(data) => void change.run({ id: banner.id, data })}
-        />
-      ) : (
-        <p className="pt-1 text-center text-12 text-ink-3">建好以后可以加图片</p>
-      )}
+      <Preview
+        id={banner?.id ?? null}
+        shown={{ title: title || '标题', subtitle, action, colour, image }}
+        onImage={setImage}
+      />
       <div className="grid gap-3 pt-3 desk:grid-cols-2">
         <TextField
           label="标题"
@@ -122,6 +103,38 @@ export function BannerDialog({ banner, onClose }: { banner: StaffBanner | null; 
         />
       </div>
     </Dialog>
+  )
+}
+
+interface PreviewProps {
+  /** Null for a banner that is not saved yet: it has no picture. */
+  id: string | null
+  shown: Pick<StaffBanner, 'title' | 'subtitle' | 'action' | 'colour' | 'image'>
+  onImage(image: string | null): void
+}
+
+/** The banner as students see it, and its picture. */
+function Preview({ id, shown, onImage }: PreviewProps) {
+  const change = useStaffAction('POST /staff/v1/banner_image', {
+    changes: ['GET /staff/v1/banner_list'],
+    onDone: ({ image }) => onImage(image),
+  })
+  return (
+    <>
+      <figure className="pt-1">
+        <Banner {...shown} eager />
+        <figcaption className="pt-1 text-center text-12 text-ink-3">学生在首页看到的样子</figcaption>
+      </figure>
+      {id === null ? (
+        <p className="pt-1 text-center text-12 text-ink-3">建好以后可以加图片</p>
+      ) : (
+        <PictureField
+          hasImage={shown.image !== null}
+          running={change.running}
+          onChange={(data) => void change.run({ id, data })}
+        />
+      )}
+    </>
   )
 }
 
