@@ -4,8 +4,8 @@ import type { Handlers } from './context'
 import { handlers } from './modules/handlers'
 import { bankHandlers } from './studio/bank-handlers'
 import { draftPreviewHandlers } from './studio/draft-preview'
-import { siteTextHandlers } from './studio/site-text-handlers'
 import { studioHandlers } from './studio/handlers'
+import { siteTextHandlers } from './studio/site-text-handlers'
 
 /** Handlers of every call of the contract; the compiler reports missing ones. */
 export const allHandlers: Handlers<StudentCalls & StaffCalls> = {

@@ -95,7 +95,9 @@ describe('texts of the site', () => {
     await publish()
     await operator.call('POST /staff/v1/site_text_restore', { ...first, revision: 1 })
     expect((await read())!.html).toContain('第二版')
-    expect((await operator.call('GET /staff/v1/site_text_revision', { ...first, revision: 1 })).text).toContain('哈希表')
+    expect((await operator.call('GET /staff/v1/site_text_revision', { ...first, revision: 1 })).text).toContain(
+      '哈希表',
+    )
     await publish()
     expect((await read())!.html).toContain('哈希表')
     expect((await open()).revision).toBe(3)
@@ -124,7 +126,11 @@ describe('texts of the site', () => {
     const name = { section: 'articles', slug } as const
     const { fields, fieldsHash } = await open(name)
     const publishedAt = app.clock.now() + 3600
-    await operator.call('POST /staff/v1/site_text_fields', { ...name, fields: { ...fields, publishedAt }, base: fieldsHash })
+    await operator.call('POST /staff/v1/site_text_fields', {
+      ...name,
+      fields: { ...fields, publishedAt },
+      base: fieldsHash,
+    })
     await write('期中在第九周。', name)
     await publish(name)
     const list = async () => (await operator.call('GET /staff/v1/site_text_list', { section: 'articles' })).list
@@ -138,9 +144,13 @@ describe('texts of the site', () => {
     await operator.call('POST /staff/v1/site_text_delete', first)
     expect(await read()).toBeNull()
     const listed = async (deleted: boolean) =>
-      (await operator.call('GET /staff/v1/site_text_list', { section: 'articles', deleted })).list.map((one) => one.slug)
+      (await operator.call('GET /staff/v1/site_text_list', { section: 'articles', deleted })).list.map(
+        (one) => one.slug,
+      )
     expect([await listed(false), await listed(true)]).toEqual([[], ['first']])
-    expect((await operator.send('POST /staff/v1/site_text_save', { ...first, text: '甲', base: '' })).msg).toContain('先恢复')
+    expect((await operator.send('POST /staff/v1/site_text_save', { ...first, text: '甲', base: '' })).msg).toContain(
+      '先恢复',
+    )
     await operator.call('POST /staff/v1/site_text_revive', first)
     expect((await read())!.html).toContain('哈希表')
     expect(await open()).toMatchObject({ changed: true, text: '还没有发布的。', state: 'shown' })
@@ -160,7 +170,11 @@ describe('texts of the site', () => {
     expect(help.map(({ title, articles }) => [title, articles.map((one) => one.title)])).toEqual([
       ['付款', ['怎样退款', '换手机号']],
     ])
-    const refused = await operator.send('POST /staff/v1/site_text_create', { section: 'help', title: '甲', category: 'x' })
+    const refused = await operator.send('POST /staff/v1/site_text_create', {
+      section: 'help',
+      title: '甲',
+      category: 'x',
+    })
     expect(refused.msg).toContain('没有这个分类')
   })
 
@@ -221,7 +235,12 @@ describe('imports after changes of the site in the console', () => {
       (await open(banner)).text,
       (await read())!.html,
     ]
-    expect(await texts()).toEqual(['管理台的文章。', '管理台的帮助。', '管理台的活动。', expect.stringContaining('管理台的文章')])
+    expect(await texts()).toEqual([
+      '管理台的文章。',
+      '管理台的帮助。',
+      '管理台的活动。',
+      expect.stringContaining('管理台的文章'),
+    ])
     await importFiles({ remove: true })
     expect((await texts())[0]).toBe('管理台的文章。')
     const taken = await importFiles({ takeFiles: true })
@@ -229,7 +248,9 @@ describe('imports after changes of the site in the console', () => {
     expect((await texts())[0]).toContain('哈希表')
     expect((await importFiles()).difference).toMatchObject({ console: [], changed: [] })
     // The text that the console had published is still a revision.
-    expect((await operator.call('GET /staff/v1/site_text_revision', { ...first, revision: 2 })).text).toBe('管理台的文章。')
+    expect((await operator.call('GET /staff/v1/site_text_revision', { ...first, revision: 2 })).text).toBe(
+      '管理台的文章。',
+    )
   })
 
   it('an import does not bring back what the console deleted, unless the files are taken', async () => {
@@ -271,20 +292,29 @@ describe('imports after changes of the site in the console', () => {
       { notes: '管理台的说明', force: true, published_at: 1_790_000_456 },
     ])
     await importFiles({ takeFiles: true })
-    expect(await values()).toMatchObject([{ title: '你好', starts_at: null }, { notes: '文件的说明', force: false }])
+    expect(await values()).toMatchObject([
+      { title: '你好', starts_at: null },
+      { notes: '文件的说明', force: false },
+    ])
   })
 
   it('exporting and importing again preserves articles, help and banners that were made in the console', async () => {
     const { slug } = await operator.call('POST /staff/v1/site_text_create', { section: 'articles', title: '管理台的' })
     await write('只在管理台写的。', { section: 'articles', slug })
     await publish({ section: 'articles', slug })
-    const help = await operator.call('POST /staff/v1/site_text_create', { section: 'help', title: '新帮助', category: 'pay' })
+    const help = await operator.call('POST /staff/v1/site_text_create', {
+      section: 'help',
+      title: '新帮助',
+      category: 'pay',
+    })
     await write('怎样开发票。', { section: 'help', slug: help.slug })
     await publish({ section: 'help', slug: help.slug })
     const values = { title: '期末', subtitle: '', action: '去看看', colour: 'teal' as const, link: 'pages/my/coupons' }
     await operator.call('POST /staff/v1/banner_save', { ...values, startsAt: 1_790_000_123, endsAt: null })
     const path = join(folder.root, 'out')
-    expect((await exportContent(app.db, app.env.storage, path)).notes.filter((note) => !note.includes('banners'))).toEqual([])
+    expect(
+      (await exportContent(app.db, app.env.storage, path)).notes.filter((note) => !note.includes('banners')),
+    ).toEqual([])
     const other = await createTestDatabase()
     try {
       const { problems } = await importContent(other.db, path, { storage: app.env.storage, now: 5 })

@@ -77,7 +77,9 @@ async function countExchanges(db: Db, { from, to, item, channel }: Period): Prom
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from coupons k
     where k.used_at >= ${parseDate(from)} and k.used_at < ${parseDate(to) + 86_400} and (${item}::bigint is null
-      or exists (select from coupon_items i where i.batch_id = k.batch_id and i.curriculum_id = ${item}::bigint))`.execute(db)
+      or exists (select from coupon_items i where i.batch_id = k.batch_id and i.curriculum_id = ${item}::bigint))`.execute(
+    db,
+  )
   return rows[0]!.count
 }
 

@@ -56,7 +56,7 @@ describe('banners in the console', () => {
   it('a banner gets a picture that students see, and loses it; a file that is no picture is refused', async () => {
     const { id } = await operator.call('POST /staff/v1/banner_save', banner({ title: '带图' }))
     const set = (data: Buffer | null) =>
-      operator.send('POST /staff/v1/banner_image', { id, data: data && data.toString('base64') })
+      operator.send('POST /staff/v1/banner_image', { id, data: data?.toString('base64') ?? null })
     const seen = async () =>
       (await app.guest.call('GET /v130/app_banner', {})).find(({ title }) => title === '带图')!.image
     for (const hostile of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html><script>alert(1)</script></html>'])

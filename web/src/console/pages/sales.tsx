@@ -68,10 +68,7 @@ export function SalesPage() {
           label="渠道"
           value={channel ?? ''}
           onChange={(next) => setAddress({ channel: next })}
-          options={[
-            { value: '', label: '全部' },
-            ...channels.map((one) => ({ value: one, label: channelNames[one] })),
-          ]}
+          options={[{ value: '', label: '全部' }, ...channels.map((one) => ({ value: one, label: channelNames[one] }))]}
         />
         {item && (
           <ConsoleButton size="small" kind="line" onClick={() => setAddress({ item: '' })}>
@@ -93,7 +90,13 @@ export function SalesPage() {
   )
 }
 
-function Loaded({ data: { total, days, items, itemCount, channels: sold, exchanges }, onItem }: { data: Sales; onItem(id: string): void }) {
+function Loaded({
+  data: { total, days, items, itemCount, channels: sold, exchanges },
+  onItem,
+}: {
+  data: Sales
+  onItem(id: string): void
+}) {
   const cards = [
     { name: '收款', value: formatPrice(total.cents), note: `${total.payments} 笔` },
     { name: '退款', value: formatPrice(total.refundCents), note: `${total.refunds} 笔` },

@@ -47,7 +47,10 @@ export function BannerCalendar({ banners, onOpen }: BannerCalendarProps) {
         </div>
         <div aria-hidden="true" className="absolute inset-x-0 top-2 bottom-0 grid" style={columns}>
           {days.map((day, i) => (
-            <span key={day} className={isGap(i) ? 'rounded-item bg-amber-soft/60' : i % 7 === 0 ? 'border-l border-line' : ''} />
+            <span
+              key={day}
+              className={isGap(i) ? 'rounded-item bg-amber-soft/60' : i % 7 === 0 ? 'border-l border-line' : ''}
+            />
           ))}
         </div>
         <ol className="relative space-y-1 pt-1.5">
@@ -61,7 +64,8 @@ export function BannerCalendar({ banners, onOpen }: BannerCalendarProps) {
               >
                 {title}
                 <span className="sr-only">
-                  ，{isCut.start ? '已开始' : `${dayText(days[from]!)} 开始`}，{isCut.end ? '之后继续' : `${dayText(days[to]!)} 结束`}
+                  ，{isCut.start ? '已开始' : `${dayText(days[from]!)} 开始`}，
+                  {isCut.end ? '之后继续' : `${dayText(days[to]!)} 结束`}
                 </span>
               </button>
             </li>

@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import { planDays } from './banner-days'
 
 const day = (text: string) => parseDate(`2026-11-${text}`)
-const banner = (title: string, startsAt: number | null, endsAt: number | null) => ({ id: title, title, startsAt, endsAt })
+const banner = (title: string, startsAt: number | null, endsAt: number | null) => ({
+  id: title,
+  title,
+  startsAt,
+  endsAt,
+})
 
 it('a banner without dates covers every day and leaves no gap', () => {
   const { bars, gaps, counts } = planDays([banner('一直', null, null)], day('10') + 3600, 7)

@@ -26,7 +26,12 @@ export function TextFieldsDialog({ text, onClose }: { text: SiteText; onClose():
   const submit = () => {
     if (title.trim() === '') setError('请填写标题')
     else
-      void save.run({ section, slug, base: fieldsHash, fields: { title: title.trim(), summary, publishedAt, category } })
+      void save.run({
+        section,
+        slug,
+        base: fieldsHash,
+        fields: { title: title.trim(), summary, publishedAt, category },
+      })
   }
   return (
     <Dialog

@@ -46,13 +46,18 @@ export function Texts({ section, tabs }: { section: 'articles' | 'help'; tabs: R
       新建{noun}
     </ConsoleButton>
   )
-  const words = [deleted && '已删除', values.keyword && `标题含“${values.keyword}”`].filter(
-    (text): text is string => Boolean(text),
+  const words = [deleted && '已删除', values.keyword && `标题含“${values.keyword}”`].filter((text): text is string =>
+    Boolean(text),
   )
-  const columns = section === 'help' ? [title, category, state, changed, updated] : [title, state, shown, changed, updated]
+  const columns =
+    section === 'help' ? [title, category, state, changed, updated] : [title, state, shown, changed, updated]
   return (
     <>
-      <PageHead title="站点内容" facts="改的是草稿，发布后学生才看得到；在这里发布过的，之后的文件导入会保留" actions={create} />
+      <PageHead
+        title="站点内容"
+        facts="改的是草稿，发布后学生才看得到；在这里发布过的，之后的文件导入会保留"
+        actions={create}
+      />
       {tabs}
       <DataTable
         id={`site-${section}`}
