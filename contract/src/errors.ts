@@ -223,6 +223,7 @@ export const refusals = {
   'content-not-found': { code: ResponseCode.business, msg: '没有找到这门内容，可能不归你编辑' },
   // Default message; the handler's message names the reason.
   'content-refused': { code: ResponseCode.business, msg: '不能这样改，请检查' },
+  'site-text-not-found': { code: ResponseCode.business, msg: '没有找到这一篇，可能已经删除，请刷新看看' },
   'file-not-found': { code: ResponseCode.business, msg: '没有找到这个文件，可能已经移除，请刷新看看' },
   'nothing-to-publish': { code: ResponseCode.business, msg: '草稿和已发布的一样，没有要发布的' },
   publishing: { code: ResponseCode.conflict, msg: '正在发布，请等它完成' },

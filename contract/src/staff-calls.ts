@@ -18,6 +18,7 @@ import { session } from './calls/staff/session'
 import { shelf } from './calls/staff/shelf'
 import { site } from './calls/staff/site'
 import { siteContent } from './calls/staff/site-content'
+import { siteTexts } from './calls/staff/site-texts'
 import { people } from './calls/staff/staff'
 import { studio } from './calls/staff/studio'
 import { users } from './calls/staff/users'
@@ -44,6 +45,7 @@ export const staffCalls = {
   ...broadcasts,
   ...codes,
   ...siteContent,
+  ...siteTexts,
   ...staffClasses,
   ...staffAssignments,
   ...classProgress,

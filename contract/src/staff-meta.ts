@@ -26,6 +26,8 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/broadcast_test',
   'POST /staff/v1/broadcast_send',
   'POST /staff/v1/banner_save',
+  'POST /staff/v1/site_text_create',
+  'POST /staff/v1/site_text_publish',
   'POST /staff/v1/class_save',
   'POST /staff/v1/term_save',
   'POST /staff/v1/roster_check',

@@ -5,6 +5,7 @@ import { handlers } from './modules/handlers'
 import { bankHandlers } from './studio/bank-handlers'
 import { draftPreviewHandlers } from './studio/draft-preview'
 import { studioHandlers } from './studio/handlers'
+import { siteTextHandlers } from './studio/site-text-handlers'
 
 /** Handlers of every call of the contract; the compiler reports missing ones. */
 export const allHandlers: Handlers<StudentCalls & StaffCalls> = {
@@ -12,4 +13,5 @@ export const allHandlers: Handlers<StudentCalls & StaffCalls> = {
   ...studioHandlers,
   ...bankHandlers,
   ...draftPreviewHandlers,
+  ...siteTextHandlers,
 }

@@ -167,7 +167,7 @@ async function renderPublic(
 }
 
 export async function renderPublicText(
-  context: ImportContext,
+  context: Pick<ImportContext, 'renderer' | 'problems'>,
   folderMedia: FolderMedia,
   source: string,
   file: string,

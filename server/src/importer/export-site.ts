@@ -5,6 +5,7 @@ import type { ExportFolder } from './export-folder'
 import { given } from './export-folder'
 import { exportSchools } from './export-schools'
 import { SiteFiles } from './export-site-files'
+import { formatMoment } from './moment'
 
 /** Writes the site: a manifest generated from the database, with the source files of its entries. */
 export async function exportSite(db: Db, folder: ExportFolder): Promise<void> {
@@ -21,7 +22,7 @@ export async function exportSite(db: Db, folder: ExportFolder): Promise<void> {
     articles: await exportArticles(db, files),
     versions: (
       await db.selectFrom('app_versions').selectAll().orderBy('published_at').orderBy('version').execute()
-    ).map(({ published_at, ...row }) => ({ ...row, published: formatDate(published_at) })),
+    ).map(({ published_at, ...row }) => ({ ...row, published: formatMoment(published_at) })),
     teachers: await exportTeachers(db, files),
     schools: await exportSchools(db, folder),
     help: await exportHelp(db, files),
@@ -41,7 +42,10 @@ async function exportBanners(db: Db, files: SiteFiles) {
       ...given({ link: row.link }),
       ...given({ image: await files.main('banners', row.slug, row.image?.replace(/^\/media\//, '') ?? null) }),
       body: await files.text('banners', row.slug, row.html),
-      ...given({ starts: row.starts_at && formatDate(row.starts_at), ends: row.ends_at && formatDate(row.ends_at) }),
+      ...given({
+        starts: row.starts_at && formatMoment(row.starts_at),
+        ends: row.ends_at && formatMoment(row.ends_at),
+      }),
     })
   return list
 }
@@ -60,7 +64,7 @@ async function exportArticles(db: Db, files: SiteFiles) {
       slug: row.slug,
       title: row.title,
       ...given({ summary: row.summary }),
-      published: formatDate(row.published_at),
+      published: formatMoment(row.published_at),
       body: await files.text('articles', row.slug, row.html),
     })
   return list

@@ -26,6 +26,8 @@ export async function mergeOrdered(
   table: OrderedTable,
   rows: Row[] | undefined,
   remove: boolean,
+  /** Slugs that are not removed. */
+  kept: readonly string[] = [],
   removeOne = (slug: string): Promise<unknown> => tx.deleteFrom(table).where('slug', '=', slug).execute(),
 ): Promise<void> {
   if (!rows) return
@@ -33,7 +35,8 @@ export async function mergeOrdered(
   const stored = await tx.selectFrom(table).select('slug').orderBy('position').orderBy('id').execute()
   const present: string[] = []
   for (const { slug } of stored)
-    if (named.has(slug) || !remove || !(await tryRemoving(tx, () => removeOne(slug)))) present.push(slug)
+    if (named.has(slug) || !remove || kept.includes(slug) || !(await tryRemoving(tx, () => removeOne(slug))))
+      present.push(slug)
   const order = mergeOrder(present, [...named])
   const positions = new Map(order.map((slug, position) => [slug, position]))
   await upsert(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMoment, parseMoment } from './moment'
 
 const Slug = z
   .string()
@@ -8,6 +9,20 @@ const Day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: '日期要写成 2026-09-01 的样子', abort: true })
   .refine((day) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day), { error: '没有这一天' })
+/** A day, or a time of Asia/Shanghai: banners, articles and versions that the console planned start at a time. */
+const Moment = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/, {
+    error: '时间要写成 2026-09-01 或 2026-09-01 14:00:00 的样子',
+    abort: true,
+  })
+  // A day that does not exist, such as February 30, would become another one.
+  .refine(
+    (text) => Number.isFinite(parseMoment(text)) && formatMoment(parseMoment(text)).startsWith(text.slice(0, 10)),
+    {
+      error: '没有这一天',
+    },
+  )
 const Text = z.string().trim().min(1, { error: '不能为空' })
 const Path = z.string().min(1, { error: '不能为空' })
 const Yuan = z
@@ -33,10 +48,10 @@ export const SiteManifest = z.strictObject({
           link: Optional,
           image: Path.optional(),
           body: Path,
-          starts: Day.optional(),
-          ends: Day.optional(),
+          starts: Moment.optional(),
+          ends: Moment.optional(),
         })
-        .refine(({ starts, ends }) => !starts || !ends || starts < ends, {
+        .refine(({ starts, ends }) => !starts || !ends || parseMoment(starts) < parseMoment(ends), {
           error: 'ends 要晚于 starts',
           path: ['ends'],
         }),
@@ -44,7 +59,7 @@ export const SiteManifest = z.strictObject({
     .optional(),
   agreements: z.array(z.strictObject({ id: z.int().min(1).max(99), title: Text, body: Path, updated: Day })).optional(),
   articles: z
-    .array(z.strictObject({ slug: Slug, title: Text, summary: Optional, published: Day, body: Path }))
+    .array(z.strictObject({ slug: Slug, title: Text, summary: Optional, published: Moment, body: Path }))
     .optional(),
   versions: z
     .array(
@@ -53,7 +68,7 @@ export const SiteManifest = z.strictObject({
         notes: Text,
         force: z.boolean(),
         url: Text,
-        published: Day,
+        published: Moment,
       }),
     )
     .optional(),

@@ -18,6 +18,8 @@ interface PublicText {
 interface SiteSource extends SourceFile {
   /** Path in an export: `site/<section>/<slug>/…`. */
   stored: string
+  /** Text that is stored already and not read from the folder. */
+  text?: string
 }
 
 /** The parsed and rendered site of a content folder. Keys of texts and images are `<section>/<slug>`. */

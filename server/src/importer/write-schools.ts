@@ -26,7 +26,7 @@ export async function writeSchools(tx: Db, { manifest, rosters }: StagedSite, re
   }))
   const withRoster = new Set(await schoolsWithRoster(tx))
   for (const row of rows) row.has_roster = rosters.has(row.slug) || withRoster.has(row.slug)
-  await mergeOrdered(tx, 'schools', rows, remove, async (slug) => {
+  await mergeOrdered(tx, 'schools', rows, remove, [], async (slug) => {
     const { id } = stored.find((school) => school.slug === slug)!
     await sql`delete from rosters where school_id = ${id} and claimed_by is null`.execute(tx)
     await sql`delete from classes where school_id = ${id}`.execute(tx)

@@ -6,8 +6,10 @@ import type { Schema } from '../db/schema/schema'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
 import { consoleFields, keptText } from './console-fields'
+import { keepConsoleEntries, releaseSite } from './keep-console-entries'
 import { mergeOrder } from './merge-order'
 import { mergeOrdered, type OrderedTable, type Row } from './merge-ordered'
+import { parseMoment } from './moment'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
 import type { StagedSite } from './site'
 import type { ImportContext } from './stage'
@@ -19,13 +21,15 @@ import { writeSchools } from './write-schools'
  * deletes them unless other rows refer to them. If the manifest lacks a whole section, its entries are always kept.
  * Returns whether anything changed.
  */
-export function writeSite(context: ImportContext, site: StagedSite): Promise<boolean> {
+export function writeSite(context: ImportContext, staged: StagedSite): Promise<boolean> {
   const { remove, now } = context
-  const { manifest, texts, images } = site
   return inTransaction(context.db!, async (tx) => {
     const before = await fingerprint(tx)
+    const { site, kept } = await keepConsoleEntries(tx, context, staged)
+    const { manifest, texts, images } = site
     const html = (id: string) => texts.get(id)!.html
-    const section = (table: OrderedTable, rows: Row[] | undefined) => mergeOrdered(tx, table, rows, remove)
+    const section = (table: OrderedTable, rows: Row[] | undefined) =>
+      mergeOrdered(tx, table, rows, remove, table === 'banners' ? kept.banners : undefined)
     await section(
       'subjects',
       manifest.subjects?.map((row) => ({ ...row, uid: stableId('subject', row.slug) })),
@@ -46,8 +50,8 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
           uid: stableId('banner', row.slug),
           image: image ? `/media/${images.get(`banners/${row.slug}`)!.key}` : null,
           html: html(`banners/${row.slug}`),
-          starts_at: starts ? parseDate(starts) : null,
-          ends_at: ends ? parseDate(ends) : null,
+          starts_at: starts ? parseMoment(starts) : null,
+          ends_at: ends ? parseMoment(ends) : null,
         })),
       ),
     )
@@ -72,7 +76,7 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
         context,
         'app_versions',
         'version',
-        manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: parseDate(published) })),
+        manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: parseMoment(published) })),
       ),
       remove,
     )
@@ -84,9 +88,10 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
         ...row,
         uid: stableId('article', row.slug),
         html: html(`articles/${row.slug}`),
-        published_at: parseDate(published),
+        published_at: parseMoment(published),
       })),
       remove,
+      kept.articles,
     )
     const teachers: Row[] = []
     for (const { intro: _, avatar, ...row } of manifest.teachers ?? []) {
@@ -100,9 +105,10 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
     }
     await section('teachers', manifest.teachers && teachers)
     await writeSchools(tx, site, remove)
-    await writeHelp(tx, site, remove)
+    await writeHelp(tx, site, remove, kept.help)
     await writeSearch(tx, site)
     await writeSources(tx, site)
+    if (context.takeFiles) await releaseSite(tx, staged)
     return before !== (await fingerprint(tx))
   })
 }
@@ -160,19 +166,25 @@ async function mergeKeyed(
   key: string,
   rows: Record<string, unknown>[] | undefined,
   remove: boolean,
+  kept: readonly string[] = [],
 ): Promise<void> {
   if (!rows) return
   await upsert(tx, table as keyof Schema, [key], rows)
-  const keys = rows.map((row) => String(row[key]))
+  const keys = [...kept, ...rows.map((row) => String(row[key]))]
   if (remove)
     await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text <> all (${keys}::text[])`.execute(tx)
 }
 
-async function writeHelp(tx: Db, { manifest, texts }: StagedSite, remove: boolean): Promise<void> {
+async function writeHelp(
+  tx: Db,
+  { manifest, texts }: StagedSite,
+  remove: boolean,
+  kept: readonly string[],
+): Promise<void> {
   const { help } = manifest
   if (!help) return
   const named = help.flatMap(({ articles }) => articles.map(({ slug }) => slug))
-  if (remove) await sql`delete from help_articles where slug <> all (${named}::text[])`.execute(tx)
+  if (remove) await sql`delete from help_articles where slug <> all (${[...named, ...kept]}::text[])`.execute(tx)
   const categories = help.map(({ slug, title }) => ({ slug, title, uid: stableId('help', slug) }))
   await mergeOrdered(tx, 'help_categories', categories, false)
   const known = await tx.selectFrom('help_categories').select(['id', 'slug']).execute()
@@ -210,30 +222,52 @@ async function writeHelp(tx: Db, { manifest, texts }: StagedSite, remove: boolea
         .execute()
   }
   // Categories are removed last, because an article may have moved out of a removed category.
-  if (remove) await mergeOrdered(tx, 'help_categories', categories, true)
+  if (remove) await mergeOrdered(tx, 'help_categories', categories, true, await filledCategories(tx, kept))
 }
 
+/** Categories of help that was written in the console; deleting one would delete its articles. */
+async function filledCategories(tx: Db, kept: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('help_categories as c')
+    .innerJoin('help_articles as a', 'a.category_id', 'c.id')
+    .select('c.slug')
+    .distinct()
+    .where('a.slug', 'in', [...kept, ''])
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
+/** Search document of an article or a help page. */
+export const siteDocument = (
+  section: 'articles' | 'help',
+  slug: string,
+  { title, summary = '' }: { title: string; summary?: string },
+  plain: string,
+): SearchDocument => ({
+  kind: section === 'articles' ? 'article' : 'help',
+  target: stableId(section === 'articles' ? 'article' : 'help-article', slug),
+  curriculumId: null,
+  title,
+  body: `${section === 'articles' ? `${summary}\n` : ''}${plain.slice(0, 2000)}`,
+  names: [title],
+})
+
 async function writeSearch(tx: Db, { manifest, texts }: StagedSite): Promise<void> {
-  const summary = (id: string) => texts.get(id)!.plain.slice(0, 2000)
-  const document = (kind: SearchDocument['kind'], target: string, title: string, body: string): SearchDocument => ({
-    kind,
-    target,
-    curriculumId: null,
-    title,
-    body,
-    names: [title],
-  })
+  const plain = (id: string) => texts.get(id)!.plain
   const documents = [
-    ...(manifest.teachers ?? []).map(({ slug, name, title }) =>
-      document('teacher', stableId('teacher', slug), name, `${title}\n${summary(`teachers/${slug}`)}`),
+    ...(manifest.teachers ?? []).map(
+      ({ slug, name, title }): SearchDocument => ({
+        kind: 'teacher',
+        target: stableId('teacher', slug),
+        curriculumId: null,
+        title: name,
+        body: `${title}\n${plain(`teachers/${slug}`).slice(0, 2000)}`,
+        names: [name],
+      }),
     ),
-    ...(manifest.articles ?? []).map(({ slug, title, summary: said }) =>
-      document('article', stableId('article', slug), title, `${said}\n${summary(`articles/${slug}`)}`),
-    ),
+    ...(manifest.articles ?? []).map((one) => siteDocument('articles', one.slug, one, plain(`articles/${one.slug}`))),
     ...(manifest.help ?? []).flatMap(({ articles }) =>
-      articles.map(({ slug, title }) =>
-        document('help', stableId('help-article', slug), title, summary(`help/${slug}`)),
-      ),
+      articles.map((one) => siteDocument('help', one.slug, one, plain(`help/${one.slug}`))),
     ),
   ]
   await writeSearchDocuments(tx, documents)
@@ -249,7 +283,7 @@ async function writeSources(tx: Db, { sources, folder }: StagedSite): Promise<vo
     delete from source_files where curriculum_id is null and (
       path not like 'site/%' or substring(path from '^site/[^/]+/[^/]+/') = any (${folders}::text[])
         and path <> all (${sources.map(({ stored }) => stored)}::text[]))`.execute(tx)
-  for (const { stored, path, mediaKey } of sources)
+  for (const { stored, path, mediaKey, text } of sources)
     await upsert(
       tx,
       'source_files',
@@ -258,7 +292,7 @@ async function writeSources(tx: Db, { sources, folder }: StagedSite): Promise<vo
         {
           curriculum_id: null,
           path: stored,
-          text: mediaKey === null ? await folder.text(path) : null,
+          text: mediaKey === null ? (text ?? (await folder.text(path))) : null,
           media_key: mediaKey,
         },
       ],

@@ -1,6 +1,7 @@
 import type { StudentCalls } from '@dxx/contract/calls'
 import type { DraftPreviewCalls } from '@dxx/contract/calls/draft-preview'
 import type { BankCalls } from '@dxx/contract/calls/staff/bank'
+import type { SiteTextCalls } from '@dxx/contract/calls/staff/site-texts'
 import type { StudioCalls } from '@dxx/contract/calls/staff/studio'
 import type { StaffCalls } from '@dxx/contract/staff-calls'
 import type { Handlers } from '../context'
@@ -56,7 +57,7 @@ import { queueHandlers } from './work/handlers'
 
 /** Handlers of the modules' calls; server/src/all-handlers.ts adds those that use the importer. */
 export const handlers: Handlers<
-  Omit<StudentCalls & StaffCalls, keyof StudioCalls | keyof BankCalls | keyof DraftPreviewCalls>
+  Omit<StudentCalls & StaffCalls, keyof StudioCalls | keyof BankCalls | keyof DraftPreviewCalls | keyof SiteTextCalls>
 > = {
   ...accounts,
   ...wechat,

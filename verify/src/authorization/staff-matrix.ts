@@ -235,6 +235,8 @@ function fieldsOf(input: unknown, fields: Record<string, string>, name = ''): st
   return [...new Set(inner)]
 }
 
+const siteText = 'names a text of the site: server/src/studio/site-texts.test.ts'
+
 /** Writing calls that cannot succeed with a generated input, each with the test in which it succeeds. */
 const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/session_open': 'needs a fresh student login: modules/staff/session.test.ts',
@@ -270,6 +272,19 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/term_save': 'needs two dates: modules/classes/joins.test.ts',
   'POST /staff/v1/assignment_save': 'needs a date to come: modules/assignments/assignments.test.ts',
   'POST /staff/v1/rule_change': 'needs a value that fits the key: modules/site/site.test.ts',
+  'POST /staff/v1/site_text_save': siteText,
+  'POST /staff/v1/site_text_fields': siteText,
+  'POST /staff/v1/site_text_preview': siteText,
+  'POST /staff/v1/site_text_picture': siteText,
+  'POST /staff/v1/site_text_publish': siteText,
+  'POST /staff/v1/site_text_discard': siteText,
+  'POST /staff/v1/site_text_restore': siteText,
+  'POST /staff/v1/site_text_delete': siteText,
+  'POST /staff/v1/site_text_revive': siteText,
+  'POST /staff/v1/banner_save': 'needs a link: modules/content/staff-content.test.ts',
+  'POST /staff/v1/banner_image': 'names a banner, which belongs to the site: modules/content/staff-content.test.ts',
+  'POST /staff/v1/banner_delete': 'names a banner, which belongs to the site: modules/content/staff-content.test.ts',
+  'POST /staff/v1/version_save': 'needs a version number: modules/content/staff-content.test.ts',
 }
 
 /** Makes every writing call with ids of an own half. Returns the calls that respond as to an unknown id. */

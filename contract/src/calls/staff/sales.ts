@@ -5,24 +5,47 @@ import { CurriculumKind, Id } from '../../shapes'
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: '日期应形如 2026-09-01' })
 const Sum = z.object({ payments: z.int(), cents: z.int(), refunds: z.int(), refundCents: z.int() })
 
-export const SoldItem = Sum.extend({ id: Id, kind: CurriculumKind, title: z.string() })
+/** Where the payer paid. Alipay in the Android app opens its web page and counts as `web`. */
+export const SalesChannel = z.enum(['web', 'wechat', 'app'], { error: '没有这个渠道' })
+export type SalesChannel = z.infer<typeof SalesChannel>
+
+export const SoldItem = Sum.extend({
+  id: Id,
+  kind: CurriculumKind,
+  title: z.string(),
+  /** How often an exchange code opened it; no money. */
+  exchanges: z.int(),
+})
 export type SoldItem = z.infer<typeof SoldItem>
 
 export const sales = calls({
   'GET /staff/v1/sales': call({
     access: { staff: 'ledger.read' },
     source: 'added',
-    summary: '销售：一段时间里每天和每项内容的收款与退款，来自每日汇总',
+    summary: '销售：一段时间里每天、每个渠道和每项内容的收款与退款，来自每日汇总；兑换码只有次数',
     input: z
-      .object({ from: Day, to: Day, item: Id.optional() })
+      .object({
+        from: Day,
+        to: Day,
+        item: Id.optional(),
+        channel: SalesChannel.optional(),
+        /** Most items of the response; an export asks for all. */
+        most: z.int().min(1).max(5000).default(200),
+      })
       .refine(({ from, to }) => to >= from, { error: '结束日期要不早于开始日期' })
       .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 366 * 86_400_000, { error: '一次最多看 366 天' }),
     data: z.object({
       total: Sum,
       /** Every day of the period, oldest first. */
       days: z.array(Sum.extend({ day: z.string() })),
-      /** Highest revenue first, at most 200. */
+      /** All channels, also if one is chosen. */
+      channels: z.array(Sum.extend({ channel: SalesChannel })),
+      /** Exchange codes used in the period; not counted if a channel is chosen. */
+      exchanges: z.int(),
+      /** Highest revenue first. */
       items: z.array(SoldItem),
+      /** Number of items, also of those beyond `most`. */
+      itemCount: z.int(),
     }),
     errors: ['curriculum-not-found'],
   }),

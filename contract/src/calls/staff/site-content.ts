@@ -11,6 +11,7 @@ const Link = z
 
 export const StaffBanner = z.object({
   id: Id,
+  slug: z.string(),
   title: z.string(),
   subtitle: z.string(),
   action: z.string(),
@@ -66,6 +67,18 @@ export const siteContent = calls({
       .refine(({ id, link }) => id !== undefined || link !== '', { error: '请填写点开后去哪里' }),
     data: z.object({ id: Id }),
     errors: ['banner-not-found'],
+  }),
+  'POST /staff/v1/banner_image': call({
+    access,
+    source: 'added',
+    writes: 'natural',
+    summary: '换轮播图的图片（base64，最大 500 KB），或去掉（null）；之后的导入保留',
+    input: z.object({
+      id: Id,
+      data: z.string().min(1, { error: '图片是空的' }).max(700_000, { error: '图片不能超过 500 KB' }).nullable(),
+    }),
+    data: z.object({ image: z.string().nullable() }),
+    errors: ['banner-not-found', 'upload-refused'],
   }),
   'POST /staff/v1/banner_order': call({
     access,

@@ -13,6 +13,7 @@ export interface CommerceSchema {
   discounts: Discounts
   discount_items: DiscountItems
   daily_sales: DailySales
+  channel_sales: ChannelSales
   coupon_batches: CouponBatches
   coupon_items: CouponItems
   coupons: Coupons
@@ -163,6 +164,10 @@ interface CashierRefunds {
   refund_no: string
   no: string
   cents: number
+}
+
+interface ChannelSales extends DailySales {
+  channel: 'web' | 'wechat' | 'app'
 }
 
 interface DailySales {

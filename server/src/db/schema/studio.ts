@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Drafts and revisions of content (migration 0065), files uploaded in parts (0066), imports of question files (0067), and work on uploads (0088). */
+/** Drafts and revisions of content (migration 0065), files uploaded in parts (0066), imports of question files (0067), work on uploads (0088), and texts of the site (0090). */
 export interface StudioSchema {
   content_revisions: ContentRevisions
   content_revision_files: ContentRevisionFiles
@@ -13,6 +13,8 @@ export interface StudioSchema {
   content_uploads: ContentUploads
   question_imports: QuestionImports
   content_tasks: ContentTasks
+  site_drafts: SiteDrafts
+  site_revisions: SiteRevisions
 }
 
 export type RevisionOrigin = 'files' | 'console' | 'start'
@@ -146,4 +148,44 @@ interface ContentTasks {
     string | undefined,
     string
   >
+}
+
+export type SiteSection = 'articles' | 'help' | 'banners'
+
+/** Text of an article, a help page or a banner's page with its values. */
+export interface SiteContent {
+  title: string
+  /** Articles only. */
+  summary: string
+  /** Time from which an article is shown; null: when it is published. */
+  publishedAt: number | null
+  /** Slug of the help category; empty for others. */
+  category: string
+  /** Path of the text in the folder of the entry; names of pictures are relative to it or to the folder. */
+  path: string
+  text: string
+  /** Storage keys of pictures by their name in the text. */
+  files: Record<string, string>
+}
+
+interface SiteDrafts {
+  id: GeneratedAlways<number>
+  section: SiteSection
+  slug: string
+  draft: ColumnType<SiteContent | null, string | null, string | null>
+  updated_at: number
+  updated_by: number | null
+  deleted_at: number | null
+}
+
+interface SiteRevisions {
+  id: GeneratedAlways<number>
+  section: SiteSection
+  slug: string
+  number: number
+  origin: RevisionOrigin
+  content: ColumnType<SiteContent, string, string>
+  created_by: number | null
+  created_at: number
+  note: Generated<string>
 }

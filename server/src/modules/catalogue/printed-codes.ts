@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { catalogue } from '@dxx/contract/calls/catalogue'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
+import { printedCode } from '../../base/stable-ids'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { countAgainst, type Limit } from '../../http/limits'
@@ -130,6 +131,10 @@ export const codeHandlers: Pick<Handlers<typeof catalogue>, 'POST /v130/code2id'
         : 'chapter' in place
           ? await openChapter(db, user, now, sql<boolean>`ch.uid = ${place.chapter}::uuid`, place.pid ?? '')
           : await openCurriculum(db, user, now, place.curriculum)
-    return opened ?? fail('code-not-found')
+    if (!opened) return fail('code-not-found')
+    // Counted with the code of the same place, so that a book printed with links shows its scans too.
+    if ('resource' in place) await countScan(db, printedCode(place.resource), '', now)
+    else if ('chapter' in place) await countScan(db, printedCode(place.chapter), place.pid ?? '', now)
+    return opened
   },
 }

@@ -4,6 +4,7 @@ import { printedCode } from '../../base/stable-ids'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import { asStaff, createStaff } from '../../testing/staff'
+import { encryptParam, type PrintedPlace } from './printed-codes'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +28,7 @@ async function newBook(title: string) {
       position: 0,
     })
     .execute()
-  return { ...book, resourceCode: printedCode(uid), chapterCode: printedCode(book.chapter('一节').uid) }
+  return { ...book, resource: uid, resourceCode: printedCode(uid), chapterCode: printedCode(book.chapter('一节').uid) }
 }
 
 it('lists the codes of a textbook and counts the scans of each by all users', async () => {
@@ -48,6 +49,24 @@ it('lists the codes of a textbook and counts the scans of each by all users', as
   expect(codes[0]!.url).toContain(`qrcode=${book.chapterCode}`)
   const { list } = await operator.call('GET /staff/v1/code_books', {})
   expect(list).toEqual([{ id: book.uid, title: '数据结构', codes: 2, scans: 4 }])
+})
+
+it('a scanned link counts as a scan of the code of the same place', async () => {
+  const book = await newBook('印链接的书')
+  const chapter = book.chapter('一节').uid
+  const client = await app.as()
+  const open = (place: PrintedPlace) =>
+    client.call('POST /v130/param_decrypt', { param: encryptParam(app.env.config.secret, place) })
+  await open({ chapter })
+  await open({ chapter, pid: 'invented' })
+  await open({ resource: book.resource })
+  await open({ curriculum: book.uid })
+  const operator = await asStaff(app, await createStaff(app, 'operator'))
+  const { codes } = await operator.call('GET /staff/v1/printed_codes', { id: book.uid })
+  expect(codes.map(({ kind, scans }) => [kind, scans])).toEqual([
+    ['chapter', 2],
+    ['resource', 1],
+  ])
 })
 
 it('an editor sees the codes of own textbooks only', async () => {

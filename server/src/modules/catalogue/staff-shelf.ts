@@ -107,7 +107,10 @@ const columns = {
 
 const fields = Object.keys(columns) as (keyof Shelved)[]
 
-async function change(ctx: StaffCtx, id: string, set: Shelved, seen: Shelved): Promise<ShelfItem> {
+async function change(
+  ctx: StaffCtx,
+  { id, set, seen }: { id: string; set: Shelved; seen: Shelved },
+): Promise<ShelfItem> {
   const { db, user, clock } = ctx
   const now = clock.now()
   const read = async () => (await selectItems(now, sql`c.uid = ${id}::uuid`, sql``).execute(db)).rows[0]
@@ -187,7 +190,7 @@ async function saveCollection(ctx: StaffCtx, { id: uid, items, ...saved }: Saved
 
 export const shelfHandlers: Handlers<typeof shelf> = {
   'GET /staff/v1/shelf_list': ({ db, clock }, input) => listShelf(db, input, clock.now()),
-  'POST /staff/v1/shelf_change': (ctx, { id, set, seen }) => change(ctx, id, set, seen),
+  'POST /staff/v1/shelf_change': change,
 
   'GET /staff/v1/shelf_recommended': async ({ db }, { kind }) => ({
     list: await itemBriefs(db, sql`c.kind = ${kind} and c.recommended is not null`, sql`order by c.recommended, c.id`),
@@ -218,7 +221,7 @@ export const shelfHandlers: Handlers<typeof shelf> = {
       from collections k order by k.position, k.id limit 200`.execute(db)
     return { list: rows }
   },
-  'POST /staff/v1/collection_save': (ctx, saved) => saveCollection(ctx, saved),
+  'POST /staff/v1/collection_save': saveCollection,
   'POST /staff/v1/collection_order': async (ctx, { ids }) => {
     await sql`
       update collections k set position = array_position(${ids}::uuid[], k.uid)

@@ -210,7 +210,7 @@ export const couponStaffHandlers: Handlers<typeof staffCoupons> = {
   'GET /staff/v1/item_search': async ({ db }, { keyword, kind }) => ({ list: await searchItems(db, keyword, kind) }),
 
   'GET /staff/v1/discount_list': ({ db, clock }, filter) => discountPage(db, filter, clock.now()),
-  'POST /staff/v1/discount_save': (ctx, saved) => saveDiscount(ctx, saved),
+  'POST /staff/v1/discount_save': saveDiscount,
   'POST /staff/v1/discount_revoke': async (ctx, { id, reason }) => {
     const { db, clock } = ctx
     const row = await db

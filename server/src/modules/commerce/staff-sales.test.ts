@@ -42,6 +42,38 @@ it('sales by day and item are those of the ledger, refunds on the day they were 
   expect(one.items).toHaveLength(1)
 })
 
+it('sales are split by where the payer paid, and exchange codes count without money', async () => {
+  const { client, order, item } = await shop.openOrder()
+  await atCashier(client, order.id, 'pay')
+  const day = formatDate(shop.clock.now())
+  const ask = (more = {}) => finance.call('GET /staff/v1/sales', { from: day, to: day, item: item.uid, ...more })
+  const all = await ask()
+  expect(all.channels).toEqual([
+    { channel: 'web', payments: 1, cents: 5940, refunds: 0, refundCents: 0 },
+    { channel: 'wechat', payments: 0, cents: 0, refunds: 0, refundCents: 0 },
+    { channel: 'app', payments: 0, cents: 0, refunds: 0, refundCents: 0 },
+  ])
+  expect(await ask({ channel: 'web' })).toMatchObject({ total: { payments: 1, cents: 5940 }, itemCount: 1 })
+  expect(await ask({ channel: 'wechat' })).toMatchObject({ total: { payments: 0, cents: 0 }, items: [], itemCount: 0 })
+  const batch = await shop.db
+    .insertInto('coupon_batches')
+    .values({ title: '兑换', expires_at: shop.clock.now() + 1000, created_at: shop.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await shop.db.insertInto('coupon_items').values({ batch_id: batch.id, curriculum_id: item.id }).execute()
+  const { id: user } = await shop.db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
+  const used = { batch_id: batch.id, used_by: user, used_at: shop.clock.now() }
+  await shop.db
+    .insertInto('coupons')
+    .values([
+      { ...used, code_hash: Buffer.from('a') },
+      { ...used, code_hash: Buffer.from('b') },
+    ])
+    .execute()
+  expect(await ask()).toMatchObject({ exchanges: 2, items: [{ exchanges: 2, cents: 5940 }] })
+  expect((await ask({ channel: 'web' })).exchanges).toBe(0)
+})
+
 it('rejects a period that ends before it starts or is longer than a year', async () => {
   const ask = (from: string, to: string) => finance.send('GET /staff/v1/sales', { from, to })
   expect((await ask('2026-09-02', '2026-09-01')).msg).toContain('结束日期')

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
@@ -50,6 +51,24 @@ describe('banners in the console', () => {
       ]),
     )
     expect(list.every(({ kept }) => kept)).toBe(true)
+  })
+
+  it('a banner gets a picture that students see, and loses it; a file that is no picture is refused', async () => {
+    const { id } = await operator.call('POST /staff/v1/banner_save', banner({ title: '带图' }))
+    const set = (data: Buffer | null) =>
+      operator.send('POST /staff/v1/banner_image', { id, data: data?.toString('base64') ?? null })
+    const seen = async () =>
+      (await app.guest.call('GET /v130/app_banner', {})).find(({ title }) => title === '带图')!.image
+    for (const hostile of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html><script>alert(1)</script></html>'])
+      expect((await set(Buffer.from(hostile))).data.error).toBe('upload-refused')
+    const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    await set(await picture.png().toBuffer())
+    expect(await seen()).toMatch(/^\/media\/p\/[0-9a-f]{32}\.webp$/)
+    const sources = () => app.db.selectFrom('source_files').select('path').where('path', 'like', '%/main/%').execute()
+    expect(await sources()).toHaveLength(1)
+    await set(null)
+    expect(await seen()).toBeNull()
+    expect(await sources()).toEqual([])
   })
 
   it.each([

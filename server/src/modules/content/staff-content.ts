@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import type { StaffBanner, siteContent } from '@dxx/contract/calls/staff/site-content'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
+import { stableId } from '../../base/stable-ids'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { markConsoleFields } from '../../db/console-fields'
+import { MediaError, storeBytes, storeImage } from '../media/public'
 import { compareVersions } from './rules'
 
 interface BannerRow {
@@ -36,13 +39,16 @@ type SavedBanner = Parameters<Handlers<typeof siteContent>['POST /staff/v1/banne
 async function saveBanner(ctx: StaffCtx, { id: uid, startsAt, endsAt, ...saved }: SavedBanner) {
   const { db, user, clock } = ctx
   const values = { ...saved, starts_at: startsAt, ends_at: endsAt }
+  const slug = `console-${randomUUID()}`
   const row =
     uid === undefined
       ? await db
           .insertInto('banners')
           .values({
             ...values,
-            slug: `console-${randomUUID()}`,
+            slug,
+            // As an import derives it, so that an exported banner keeps its id.
+            uid: stableId('banner', slug),
             image: null,
             html: '',
             position: sql<number>`(select coalesce(max(position), -1) + 1 from banners)`,
@@ -56,6 +62,42 @@ async function saveBanner(ctx: StaffCtx, { id: uid, startsAt, endsAt, ...saved }
   return { id: row.uid }
 }
 
+/** Stores the picture as an import does: the sizes that students get, and the original as a source for exports. */
+async function saveImage(ctx: StaffCtx, { id: uid, data }: { id: string; data: string | null }) {
+  const { db, user, clock, storage } = ctx
+  const row = await db
+    .selectFrom('banners')
+    .select(['slug', 'title'])
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return fail('banner-not-found')
+  const main = `site/banners/${row.slug}/main/`
+  await sql`delete from source_files where curriculum_id is null and starts_with(path, ${main})`.execute(db)
+  let image: string | null = null
+  if (data !== null) {
+    const bytes = Buffer.from(data, 'base64')
+    const stored = await storeImage(storage, bytes, { area: 'p', max: 1600, sizes: [800], trusted: true }).catch(
+      (error) => {
+        if (!(error instanceof MediaError)) throw error
+        return fail('upload-refused', { msg: error.message })
+      },
+    )
+    // SVG may contain scripts, and its original is kept: only importers, who have the shell, add it.
+    if (stored.key.endsWith('.svg')) fail('upload-refused', { msg: '这里不能用 SVG，请换成 PNG、JPEG 或 WebP' })
+    image = `/media/${stored.key}`
+    const { key } = await storeBytes(storage, bytes, 'banner', 'f')
+    await db
+      .insertInto('source_files')
+      .values({ curriculum_id: null, path: main + basename(key), text: null, media_key: key })
+      .execute()
+  }
+  await db.updateTable('banners').set({ image }).where('uid', '=', uid).execute()
+  await markConsoleFields(db, `banners ${row.slug}`, ['image'], user.id, clock.now())
+  ctx.audit({ target: { kind: 'banner', id: uid, name: row.title }, after: { image: image !== null } })
+  return { image }
+}
+
 export const contentStaffHandlers: Pick<
   Handlers<typeof siteContent>,
   Exclude<keyof typeof siteContent, 'GET /staff/v1/word_list' | 'POST /staff/v1/word_change'>
@@ -65,6 +107,7 @@ export const contentStaffHandlers: Pick<
     return {
       list: rows.map((row) => ({
         id: row.uid,
+        slug: row.slug,
         title: row.title,
         subtitle: row.subtitle,
         action: row.action,
@@ -78,7 +121,8 @@ export const contentStaffHandlers: Pick<
       })),
     }
   },
-  'POST /staff/v1/banner_save': (ctx, saved) => saveBanner(ctx, saved),
+  'POST /staff/v1/banner_save': saveBanner,
+  'POST /staff/v1/banner_image': saveImage,
   'POST /staff/v1/banner_order': async (ctx, { ids }) => {
     await sql`
       update banners b set position = array_position(${ids}::uuid[], b.uid)
@@ -87,8 +131,9 @@ export const contentStaffHandlers: Pick<
     return {}
   },
   'POST /staff/v1/banner_delete': async (ctx, { id }) => {
-    const row = await ctx.db.deleteFrom('banners').where('uid', '=', id).returning('title').executeTakeFirst()
+    const row = await ctx.db.deleteFrom('banners').where('uid', '=', id).returning(['slug', 'title']).executeTakeFirst()
     if (!row) return fail('banner-not-found')
+    await markConsoleFields(ctx.db, `banners ${row.slug}`, ['deleted'], ctx.user.id, ctx.clock.now())
     ctx.audit({ target: { kind: 'banner', id, name: row.title }, after: { deleted: true } })
     return {}
   },

@@ -130,7 +130,7 @@ async function lockBroadcast(db: Db, uid: string) {
 }
 
 /** Deletes the messages of a broadcast that nobody has read yet. */
-async function recall(ctx: StaffCtx, uid: string, reason: string) {
+async function recall(ctx: StaffCtx, { id: uid, reason }: { id: string; reason: string }) {
   const { db } = ctx
   const row = await lockBroadcast(db, uid)
   if (row.state !== 'sent' && row.state !== 'sending' && row.state !== 'recalled') fail('broadcast-not-sent')
@@ -196,7 +196,7 @@ export const broadcastHandlers: Handlers<typeof broadcasts> = {
     ctx.audit({ target: { kind: 'message', id: '', name: title }, after: { text: '发给自己' } })
     return {}
   },
-  'POST /staff/v1/broadcast_send': (ctx, input) => send(ctx, input),
+  'POST /staff/v1/broadcast_send': send,
   'POST /staff/v1/broadcast_cancel': async (ctx, { id }) => {
     const row = await lockBroadcast(ctx.db, id)
     if (row.state !== 'planned' && row.state !== 'cancelled') fail('broadcast-begun')
@@ -204,5 +204,5 @@ export const broadcastHandlers: Handlers<typeof broadcasts> = {
     ctx.audit({ target: { kind: 'message', id, name: row.title }, after: { withdrawn: true } })
     return {}
   },
-  'POST /staff/v1/broadcast_recall': (ctx, { id, reason }) => recall(ctx, id, reason),
+  'POST /staff/v1/broadcast_recall': recall,
 }

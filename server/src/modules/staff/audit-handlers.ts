@@ -32,6 +32,8 @@ export const auditTargetNames: Record<string, string> = {
   shelf: '上架',
   collection: '首页专题',
   banner: '轮播图',
+  article: '文章',
+  help: '帮助',
   version: '应用版本',
   curriculum: '内容',
   question: '题目',

@@ -1,18 +1,23 @@
 import { formatDate } from '@dxx/contract/rules/time-from'
 import Download from 'lucide-react/icons/download'
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import type { StaffData } from '../api/client'
+import { useState } from 'react'
+import { ApiError } from '../../api/error'
+import { toast } from '../../state/flash'
+import { callStaff, type StaffData } from '../api/client'
 import { useStaffCall } from '../api/hooks'
 import { useUrlState } from '../kit/address'
 import { ConsoleButton } from '../kit/button'
 import { csvText } from '../kit/csv'
 import { DayBars } from '../kit/day-bars'
+import { FilterSelect } from '../kit/fields'
 import { PageHead } from '../kit/page-head'
 import { saveText } from '../kit/save-text'
 import { Failure, RegionState, TableSkeleton } from '../kit/states'
 import { DateRange } from './audit/date-range'
 import { LedgerCheck } from './sales/ledger-check'
-import { salesRows } from './sales/sales-rows'
+import { channelNames, channels, salesRows } from './sales/sales-rows'
+import { SoldChannels } from './sales/sold-channels'
 import { SoldItems } from './sales/sold-items'
 import { formatPrice } from './work/money'
 
@@ -22,11 +27,27 @@ const daysBefore = (days: number) => formatDate(Math.floor(Date.now() / 1000) - 
 
 /** 销售: revenue and refunds by day and item, and the check of the ledger. */
 export function SalesPage() {
-  const [address, setAddress] = useUrlState(['from', 'to', 'item'])
+  const [address, setAddress] = useUrlState(['from', 'to', 'item', 'channel'])
   const from = address.from || daysBefore(29)
   const to = address.to || daysBefore(0)
   const item = address.item || undefined
-  const { data, error, refetch } = useStaffCall('GET /staff/v1/sales', { from, to, item })
+  const channel = channels.find((one) => one === address.channel)
+  const asked = { from, to, item, channel }
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/sales', asked)
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
+      // The page shows the first items only; the file has all.
+      const all = await callStaff('GET /staff/v1/sales', { ...asked, most: 5000 })
+      saveText(`销售 ${from} 至 ${to}.csv`, csvText(salesRows(all)), 'text/csv')
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason
+      if (!reason.shown) toast(reason.msg)
+    } finally {
+      setSaving(false)
+    }
+  }
   const chosen = item ? data?.items[0] : undefined
   return (
     <>
@@ -35,10 +56,7 @@ export function SalesPage() {
         facts="按到账和退款的日子，来自每日汇总；退款记在退款那天"
         actions={
           data && (
-            <ConsoleButton
-              icon={<Download size={16} />}
-              onClick={() => saveText(`销售 ${from} 至 ${to}.csv`, csvText(salesRows(data)), 'text/csv')}
-            >
+            <ConsoleButton icon={<Download size={16} />} loading={isSaving} onClick={() => void save()}>
               导出 csv
             </ConsoleButton>
           )
@@ -46,6 +64,12 @@ export function SalesPage() {
       />
       <div className="flex flex-wrap items-center gap-2">
         <DateRange from={from} to={to} onChange={(changed) => setAddress(changed)} />
+        <FilterSelect
+          label="渠道"
+          value={channel ?? ''}
+          onChange={(next) => setAddress({ channel: next })}
+          options={[{ value: '', label: '全部' }, ...channels.map((one) => ({ value: one, label: channelNames[one] }))]}
+        />
         {item && (
           <ConsoleButton size="small" kind="line" onClick={() => setAddress({ item: '' })}>
             只看《{chosen?.title ?? '…'}》· 清除
@@ -66,7 +90,13 @@ export function SalesPage() {
   )
 }
 
-function Loaded({ data: { total, days, items }, onItem }: { data: Sales; onItem(id: string): void }) {
+function Loaded({
+  data: { total, days, items, itemCount, channels: sold, exchanges },
+  onItem,
+}: {
+  data: Sales
+  onItem(id: string): void
+}) {
   const cards = [
     { name: '收款', value: formatPrice(total.cents), note: `${total.payments} 笔` },
     { name: '退款', value: formatPrice(total.refundCents), note: `${total.refunds} 笔` },
@@ -95,6 +125,7 @@ function Loaded({ data: { total, days, items }, onItem }: { data: Sales; onItem(
           }))}
         />
       </section>
+      <SoldChannels channels={sold} exchanges={exchanges} />
       <section aria-label="各项内容" className="overflow-hidden rounded-card bg-card">
         <h2 className="px-5 pt-4 pb-2 text-15 font-semibold">各项内容</h2>
         {items.length === 0 ? (
@@ -106,6 +137,11 @@ function Loaded({ data: { total, days, items }, onItem }: { data: Sales; onItem(
           />
         ) : (
           <SoldItems items={items} onItem={onItem} />
+        )}
+        {itemCount > items.length && (
+          <p className="px-5 py-3 text-12 text-ink-3">
+            共 {itemCount} 项，这里是收款最多的 {items.length} 项；csv 里有全部。
+          </p>
         )}
       </section>
     </>

@@ -5,10 +5,11 @@ import Clock from 'lucide-react/icons/clock'
 import GalleryHorizontal from 'lucide-react/icons/gallery-horizontal'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
 import { toast } from '../../../state/flash'
 import { coverArt, gradientNamed } from '../../../ui/cover-art'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
-import { ConsoleButton } from '../../kit/button'
+import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { PageHead } from '../../kit/page-head'
 import { useShortcut } from '../../kit/shortcuts'
@@ -16,6 +17,7 @@ import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag, type Tone } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { SortableList } from '../shelf/sortable-list'
+import { BannerCalendar } from './banner-calendar'
 import { BannerDialog } from './banner-dialog'
 
 const looks: Record<StaffBanner['state'], { name: string; tone: Tone; Icon: typeof Clock }> = {
@@ -74,6 +76,7 @@ export function Banners({ tabs }: { tabs: ReactNode }) {
         ) : (
           <>
             {!isShown && <p className="px-5 py-2 text-12 text-amber">现在没有正在显示的轮播图，首页最上面是空的。</p>}
+            <BannerCalendar banners={data.list} onOpen={setEdited} />
             <SortableList
               label="轮播图"
               items={data.list}
@@ -91,7 +94,7 @@ export function Banners({ tabs }: { tabs: ReactNode }) {
         open={deleted !== null}
         onClose={() => setDeleted(null)}
         title={`删除“${deleted?.title ?? ''}”？`}
-        effect="首页不再显示它，不能恢复。文件里还有它的话，下次导入会再出现。"
+        effect="首页不再显示它，不能恢复。之后的文件导入也不会把它带回来。"
         confirm="删除 1 张轮播图"
         running={remove.running}
         onConfirm={() => deleted && void remove.run({ id: deleted.id })}
@@ -122,6 +125,9 @@ function Row({ banner, onEdit, onDelete }: RowProps) {
           <ConsoleButton kind="quiet" size="small" onClick={onEdit}>
             修改
           </ConsoleButton>
+          <Link href={`/site/banners/${banner.slug}`} className={consoleButtonClass('quiet', 'small')}>
+            自己的页面
+          </Link>
           <ConsoleButton kind="quiet" size="small" onClick={onDelete}>
             删除…
           </ConsoleButton>

@@ -13,12 +13,20 @@ export interface MarkdownEditorHandle {
 
 interface MarkdownEditorFieldProps {
   ref?: Ref<MarkdownEditorHandle>
-  curriculum: string
+  /** Curriculum whose draft gets the uploaded files. */
+  curriculum?: string
+  /** Uploads a file elsewhere than to a curriculum. */
+  upload?: UploadFile
   label: string
   value: string
   onChange(text: string): void
   onSave(): void
 }
+
+type UploadFile = (
+  file: File,
+  onProgress: (share: number) => void,
+) => Promise<{ path: string; kind: string; notes: string[] }>
 
 /** Name of the text that stands for a picture while it uploads. */
 let uploads = 0
@@ -30,14 +38,15 @@ const hasStructure = (html: string) =>
   /<(h[1-6]|p|ul|ol|table|img|b|strong)\b/i.test(html) && !/vscode|monaco|jetbrains/i.test(html)
 
 /** Markdown editor with a slash menu. Pictures upload by themselves; text from Word keeps its structure. */
-export function MarkdownEditorField({ ref, curriculum, label, value, onChange, onSave }: MarkdownEditorFieldProps) {
+export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
+  const { ref, curriculum = '', upload, label, value, onChange, onSave } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor | null>(null)
   const [isPlain, setPlain] = useState(false)
   const [slash, setSlash] = useState<SlashWord | null>(null)
   const [at, setAt] = useState(0)
   const found = slash ? findSnippets(slash.word) : []
-  const holder = useUploads(curriculum, editor)
+  const holder = useUploads(upload ?? ((file, told) => uploadContentFile(curriculum, file, told)), editor)
   const close = () => setSlash(null)
 
   function choose(snippet: Snippet) {
@@ -111,10 +120,10 @@ export function MarkdownEditorField({ ref, curriculum, label, value, onChange, o
 }
 
 /** Uploads files. Returns a function that starts an upload and returns the text that stands for the file meanwhile. */
-function useUploads(curriculum: string, editor: RefObject<MarkdownEditor | null>): (file: File) => string {
+function useUploads(send: UploadFile, editor: RefObject<MarkdownEditor | null>): (file: File) => string {
   async function upload(file: File, placeholder: string) {
     try {
-      const { path, kind, notes } = await uploadContentFile(curriculum, file, (share) => {
+      const { path, kind, notes } = await send(file, (share) => {
         if (file.size > largeFile) toast(`正在上传 ${file.name} ${Math.round(share * 100)}%`)
       })
       const name = file.name.replace(/\.\w+$/, '')
