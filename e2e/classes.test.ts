@@ -60,12 +60,10 @@ it('a student joins by code, gets homework on a phone, hands it in, and reads th
   await staff.page.getByText('计算机 2402 班').click()
   await staff.page.getByRole('button', { name: /^班级码/ }).click()
   const open = dialog(staff.page).getByRole('button', { name: '开放加入' })
+  const shown = dialog(staff.page).getByText(/^[A-Z0-9]{6}$/)
+  await open.or(shown).waitFor(patient)
   if (await open.isVisible()) await open.click()
-  const code = (
-    await dialog(staff.page)
-      .getByLabel(/^班级码 /)
-      .innerText()
-  ).trim()
+  const code = (await shown.innerText(patient)).trim()
   await staff.page.keyboard.press('Escape')
 
   const student = await visit({ options: phone, token, route: `pages/study/class?code=${code}` })
