@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { claimNames } from '../../adapters/lti/claims'
@@ -142,15 +143,15 @@ describe('launch', () => {
     const { id: class_id } = school.first
     await server.db
       .insertInto('rosters')
-      .values({ school_id: school.school.id, class_id, student_no: '20260001', name: '学生乙' })
+      .values({ school_id: school.school.id, class_id, student_no: '20269001', name: '学生乙' })
       .execute()
-    const visitor = newVisitor({ name: '学生乙', studentNo: '20260001' })
+    const visitor = newVisitor({ name: '学生乙', studentNo: '20269001' })
     expect(await opened(visitor, link(`exam:${school.exam.uid}`, 'link-exam'))).toMatchObject({
       userinfo: { studentStatus: 'passed', student: { className: '一班' } },
       page: `pages/exam/answer?id=${school.exam.uid}`,
     })
     // Another platform user with the same number: code 4, nobody is logged in to the first account.
-    const { form, redirect, cookie } = await start(newVisitor({ studentNo: '20260001' }), chapter())
+    const { form, redirect, cookie } = await start(newVisitor({ studentNo: '20269001' }), chapter())
     const token = tokenIn(await (await post(redirect, form, { cookie: cookie.split(';')[0]! })).text())
     expect(await server.guest.send('POST /v1/lti_session', { token })).toMatchObject({
       code: 4,
@@ -390,15 +391,15 @@ describe('scores and rosters', () => {
     const { db } = server
     const schoolId = school.school.uid
     const console = await openConsole()
-    const known = { school_id: school.school.id, class_id: school.first.id, student_no: '20260001', name: '周以宁' }
+    const known = { school_id: school.school.id, class_id: school.first.id, student_no: '20269001', name: '周以宁' }
     await db.insertInto('rosters').values(known).execute()
     const { links } = await console.call('GET /staff/v1/lti_info', { schoolId })
     const { id } = links[0]!
     platform.setMembers([
-      { user_id: 'a', name: '平台上的名字', roles: ['Learner'], lis_person_sourcedid: '20260001' },
-      { user_id: 'b', name: '许清', roles: ['Learner'], lis_person_sourcedid: '20260002' },
+      { user_id: 'a', name: '平台上的名字', roles: ['Learner'], lis_person_sourcedid: '20269001' },
+      { user_id: 'b', name: '许清', roles: ['Learner'], lis_person_sourcedid: '20269002' },
       { user_id: 'd', name: '没有学号', roles: ['Learner'] },
-      { user_id: 'e', name: '退课', roles: ['Learner'], lis_person_sourcedid: '20260003', status: 'Inactive' },
+      { user_id: 'e', name: '退课', roles: ['Learner'], lis_person_sourcedid: '20269003', status: 'Inactive' },
       { user_id: 'c', name: '丙', roles: ['http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor'] },
     ])
     await console.call('POST /staff/v1/lti_members_read', { schoolId, id })
@@ -412,9 +413,9 @@ describe('scores and rosters', () => {
     })
     const listed = async (change: 'new' | 'joined') =>
       (await console.call('GET /staff/v1/roster_rows', { ...roster, change })).list.map(({ studentNo }) => studentNo)
-    expect([await listed('new'), await listed('joined')]).toEqual([['20260002'], ['20260001']])
+    expect([await listed('new'), await listed('joined')]).toEqual([['20269002'], ['20269001']])
     const numbers = () => db.selectFrom('class_students').select(['student_no', 'name']).where('name', '<>', '')
-    expect(await numbers().where('student_no', '=', '20260002').execute()).toEqual([])
+    expect(await numbers().where('student_no', '=', '20269002').execute()).toEqual([])
     await console.call('POST /staff/v1/roster_apply', { ...roster, remove: 'none', removing: 0 })
     const stored = await db.selectFrom('roster_imports').select('id').where('uid', '=', roster.id).executeTakeFirstOrThrow()
     await classJobs.apply_roster(server.env, { roster: stored.id })
@@ -425,8 +426,8 @@ describe('scores and rosters', () => {
       .executeTakeFirstOrThrow()
     expect(course.kind).toBe('course')
     expect(await numbers().where('class_id', '=', course.id).orderBy('student_no').execute()).toEqual([
-      { student_no: '20260001', name: '周以宁' },
-      { student_no: '20260002', name: '许清' },
+      { student_no: '20269001', name: '周以宁' },
+      { student_no: '20269002', name: '许清' },
     ])
     const again = await console.call('POST /staff/v1/lti_members_import', { schoolId, id })
     expect(await console.call('GET /staff/v1/roster_import', again)).toMatchObject({
@@ -495,7 +496,7 @@ describe('scores of items, practices and exams', () => {
         await sql`insert into question_attempts (user_id, question_id, version_id, source, practice_id, position, seed,
             answer, verdict, score, max_score, waiting_score, detail, created_at)
           values (${id}, ${question.id}, ${question.version_id}, 'bank', ${practice.rows[0]!.id}, ${position},
-            ${Buffer.alloc(16)}, '{"type":"judge","value":true}', ${position < right ? 'right' : 'wrong'}, 0, 100, 0,
+            ${randomBytes(16)}, '{"type":"judge","value":true}', ${position < right ? 'right' : 'wrong'}, 0, 100, 0,
             '{"type":"judge"}', 1)`.execute(db)
     }
     await practise(4, false)

@@ -145,9 +145,8 @@ const selectApplication = preparedQuery((db, userId: number) =>
     .selectFrom('student_applications')
     .select([
       'school_id as schoolId',
-      sql<number[]>`array(select c.class_id from student_classes c where c.user_id = student_applications.user_id)`.as(
-        'classIds',
-      ),
+      sql<number[]>`(select coalesce(json_agg(c.class_id), '[]') from student_classes c
+        where c.user_id = student_applications.user_id)`.as('classIds'),
     ])
     .where('user_id', '=', userId),
 )

@@ -20,7 +20,16 @@ function addCourse(slug: string, name: string) {
   const { server, school } = desk
   return server.db
     .insertInto('classes')
-    .values({ school_id: school.schools.here.id, slug, name, kind: 'course', college: '', year: 2026, position: 5 })
+    .values({
+      uid: randomUUID(),
+      school_id: school.schools.here.id,
+      slug,
+      name,
+      kind: 'course',
+      college: '',
+      year: 2026,
+      position: 5,
+    })
     .returning(['id', 'uid'])
     .executeTakeFirstOrThrow()
 }
@@ -57,7 +66,8 @@ describe('exams of teaching classes', () => {
     const outside = await member(1, second.id)
     expect(await inside.client.call(permission, { id: exam })).toMatchObject({ allowed: true, action: 'start' })
     expect(await outside.client.call(permission, { id: exam })).toMatchObject({ allowed: false, reason: 'class' })
-    expect((await outside.client.send('GET /v1/exam_start', { id: exam, device: randomUUID(), takeOver: false })).ok).toBe(false)
+    const refused = await outside.client.send('GET /v1/exam_start', { id: exam, device: randomUUID(), takeOver: false })
+    expect(refused.data).toMatchObject({ error: 'exam-refused', reason: 'class' })
     const listed = (client: typeof inside.client) => client.call('GET /v1/exam_list', {})
     expect((await listed(inside.client)).list.map(({ id }) => id)).toEqual([exam])
     expect((await listed(outside.client)).list).toEqual([])
