@@ -7,7 +7,7 @@ import { clashesOf } from '../modules/exams/desk/publish-draft'
 import { waitingPrograms } from '../modules/exams/manual-grading'
 import { type ExamPlan, publishExam } from '../modules/exams/publish'
 import { correctExam, rescheduleExam, withdrawExam } from '../modules/exams/revise'
-import { examOverviews, extendExam, studentCount } from '../modules/exams/staff'
+import { examOverviews, extendDeadline, studentCount } from '../modules/exams/staff'
 import { type CommandContext, type OpsCommands, UsageError } from './command'
 import { examDesk } from './exam-desk'
 import { examGradingCommands } from './exam-grading'
@@ -150,7 +150,7 @@ export const exams: OpsCommands = {
       const students = whom === 'all' ? undefined : await studentsNamed(db, exam.slug, whom)
       const reason = words.join(' ').trim() || undefined
       const done = await audited(
-        (tx) => extendExam(tx, { slug: exam.slug, seconds: Number(minutes) * 60, students, reason }, clock.now()),
+        (tx) => extendDeadline(tx, { slug: exam.slug, seconds: Number(minutes) * 60, students, reason }, clock.now()),
         (extended) =>
           extended && { target: examTarget(exam), after: { minutes, ...extended, chosen: students?.length }, reason },
       )

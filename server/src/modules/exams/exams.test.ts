@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { fixtureAnswer, start, stepsFor, withSchool } from './exams.fixture'
 import { hasRunningExam } from './public'
-import { extendExam } from './staff'
+import { extendDeadline } from './staff'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
@@ -310,11 +310,11 @@ describe('deadline and grace period', () => {
     const a = await start(first, exam)
     const b = await start(second, exam)
     expect(a.attempt.deadline).toBe(testStart + 1000)
-    expect(await extendExam(server.db, { slug, seconds: 300 }, testStart)).toMatchObject({ moved: 2 })
-    expect(await extendExam(server.db, { slug, seconds: 600, students: [user.id] }, testStart)).toMatchObject({
+    expect(await extendDeadline(server.db, { slug, seconds: 300 }, testStart)).toMatchObject({ moved: 2 })
+    expect(await extendDeadline(server.db, { slug, seconds: 600, students: [user.id] }, testStart)).toMatchObject({
       moved: 1,
     })
-    expect(await extendExam(server.db, { slug, seconds: 600, students: [0] }, testStart)).toBeNull()
+    expect(await extendDeadline(server.db, { slug, seconds: 600, students: [0] }, testStart)).toBeNull()
     const poll = (client: typeof first, attempt: string) => client.call(save, { attempt, epoch: 1, steps: [] })
     expect((await poll(first, a.attempt.id)).deadline).toBe(testStart + 1900)
     expect((await poll(second, b.attempt.id)).deadline).toBe(testStart + 1300)

@@ -59,7 +59,7 @@ interface Extension {
  * the number of attempts moved, of students notified, and of chosen students without time to extend (submitted, or too
  * late to begin); null for an unknown exam or student. An ended exam is not extended, because its results are out.
  */
-export function extendExam(db: Db, extension: Extension, now: number) {
+export function extendDeadline(db: Db, extension: Extension, now: number) {
   const { slug, seconds, students, reason } = extension
   return inTransaction(db, async (tx) => {
     const exam = await tx

@@ -5,7 +5,7 @@ import type { Handlers } from '../../../context'
 import { paperOf } from '../papers'
 import { typesOf } from '../queries'
 import { movedTime } from '../rules'
-import { extendExam } from '../staff'
+import { extendDeadline } from '../staff'
 import { type DeskExam, examInScope, examTarget, notInExamMessage, refuseOnPlanError, userIdsOf } from './access'
 import { endExam, messageRoom, pauseExam, resumeExam } from './control'
 import { listExams, listFilters, readExam, readPaper } from './exam-list'
@@ -25,7 +25,7 @@ export const controlHandlers: Handlers<typeof examControl> = {
     const exam = await examInScope(ctx, uid, 'exam.manage')
     const userIds = students && (await userIdsOf(ctx.db, exam.id, students))
     const extension = { slug: exam.slug, seconds: minutes * 60, students: userIds, reason }
-    const done = await refuseOnPlanError(extendExam(ctx.db, extension, ctx.clock.now()))
+    const done = await refuseOnPlanError(extendDeadline(ctx.db, extension, ctx.clock.now()))
     if (!done) fail('exam-refused', { msg: notInExamMessage })
     ctx.audit({
       target: examTarget(exam),
