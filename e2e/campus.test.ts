@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { claimNames } from '../server/src/adapters/lti/claims'
 import { startCasSimulator } from '../server/src/testing/simulators/cas'
 import { startLtiPlatform } from '../server/src/testing/simulators/lti-platform'
 import { newMobile } from './accounts'
-import { api, desktop, tokenOf, visit } from './browser'
+import { api, desktop, tokenOf, type Visitor, visit } from './browser'
+import { curriculum } from './catalogue'
 import { openConsole, password, prove, schoolAdmin } from './console'
 import { chaptersOf } from './reader'
 
@@ -73,12 +73,13 @@ const registerPlatform = () => {
 }
 
 /** Removes all cookies of the product, as a browser does that blocks them in frames. */
-async function blockCookies(page: Page): Promise<void> {
+async function blockCookies({ page, context }: Visitor): Promise<void> {
   await page.route(`${inject('base')}/**`, async (route) => {
-    const { cookie: _, ...headers } = await route.request().allHeaders()
-    const response = await route.fetch({ headers, maxRedirects: 0 })
-    const { 'set-cookie': __, ...kept } = response.headers()
-    await route.fulfill({ response, headers: kept })
+    const response = await route.fetch({ maxRedirects: 0 })
+    // `fetch` stores cookies of the response for the next request.
+    await context.clearCookies()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
   })
 }
 
@@ -89,15 +90,16 @@ it.each([
   timeout: 300_000,
 }, async ({ blocked }) => {
   const siteUrl = await registerPlatform()
-  const { list } = await api().call('GET /v1/ebook_list', {})
-  const chapter = (await chaptersOf('ebook', list[0]!.id)).find((row) => !row.locked)!
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const chapter = (await chaptersOf('textbook', id)).find((row) => !row.locked)!
   const sub = `m-${newMobile()}`
   platform.visit(
     { sub, name: '平台同学' },
     { [claimNames.resourceLink]: { id: `link-${sub}` }, [claimNames.custom]: { target: `chapter:${chapter.id}` } },
   )
-  const { page } = await visit({ options: desktop })
-  if (blocked) await blockCookies(page)
+  const visitor = await visit({ options: desktop })
+  const { page } = visitor
+  if (blocked) await blockCookies(visitor)
   await page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
   const frame = page.frameLocator('iframe')
   const enter = frame.getByRole('link', { name: '进入学习' })

@@ -96,7 +96,7 @@ it('a student joins by code, gets homework on a phone, hands it in, and reads th
 
   await student.goto('pages/study/index')
   await student.page.getByText(title).first().click(patient)
-  await student.page.getByText('还剩 1 项').waitFor(patient)
+  await student.page.getByText(/^还剩 1 项，\S+ \S+ 截止$/).waitFor(patient)
   expect(await axe(student.page)).toEqual([])
   await student.page.getByLabel('内容').fill(`我的报告 ${markup}`)
   await student.page.getByRole('button', { name: '提交' }).click()
@@ -221,7 +221,7 @@ it('a teacher gives one student more time and sets the same homework for another
   const form = dialog(page)
   await form.getByLabel(/^计算机 2401 班/).check(patient)
   await form.getByRole('button', { name: '布置给 1 个班' }).click()
-  await page.getByText(/^已布置给 \d+ 人/).waitFor(patient)
+  await page.getByText(/^已布置给 \d+ 人/).first().waitFor({ ...patient, state: 'attached' })
   const copies = (await staff.call('GET /staff/v1/assignment_list', {})).filter((one) => one.title === title)
   expect(copies.map(({ classes }) => classes.map(({ name }) => name)).sort()).toEqual([
     ['计算机 2401 班'],
