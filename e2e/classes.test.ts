@@ -98,10 +98,10 @@ it('a student joins by code, gets homework on a phone, hands it in, and reads th
   await student.page.getByText(title).first().click(patient)
   await student.page.getByText(/^还剩 1 项，\S+ \S+ 截止$/).waitFor(patient)
   expect(await axe(student.page)).toEqual([])
-  await student.page.getByLabel('内容').fill(`我的报告 ${markup}`)
-  await student.page.getByRole('button', { name: '提交' }).click()
+  await student.page.getByRole('textbox', { name: '内容' }).fill(`我的报告 ${markup}`)
+  await student.page.getByRole('button', { name: '提交', exact: true }).click()
   await student.page.getByText('已提交，等老师批改').waitFor(patient)
-  await student.page.getByText(markup).waitFor()
+  await student.page.getByText(markup).first().waitFor()
   expect(await student.page.evaluate('globalThis.hit')).toBeUndefined()
 
   await staff.page
