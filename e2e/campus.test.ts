@@ -86,33 +86,40 @@ async function blockCookies({ page, context }: Visitor): Promise<void> {
 it.each([
   { name: 'with partitioned cookies', blocked: false },
   { name: 'without any cookies', blocked: true },
-])('a learning platform opens a chapter in a frame $name; the student reads it and the score returns', {
-  timeout: 300_000,
-}, async ({ blocked }) => {
-  const siteUrl = await registerPlatform()
-  const { id } = await curriculum('textbook', '数据结构与算法')
-  const chapter = (await chaptersOf('textbook', id)).find((row) => !row.locked)!
-  const sub = `m-${newMobile()}`
-  platform.visit(
-    { sub, name: '平台同学' },
-    { [claimNames.resourceLink]: { id: `link-${sub}` }, [claimNames.custom]: { target: `chapter:${chapter.id}` } },
-  )
-  const visitor = await visit({ options: desktop })
-  const { page } = visitor
-  if (blocked) await blockCookies(visitor)
-  await page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
-  const frame = page.frameLocator('iframe')
-  const enter = frame.getByRole('link', { name: '进入学习' })
-  const text = frame.locator('.reader-text [data-p]').first()
-  await enter.or(text).first().waitFor(patient)
-  // Without a cookie nothing shows that this browser started the launch, so the user confirms whose account it is.
-  if (blocked) expect(await enter.isVisible()).toBe(true)
-  if (await enter.isVisible()) await enter.click()
-  await text.waitFor(patient)
-  await expect
-    .poll(async () => {
-      await frame.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight))
-      return platform.scores.filter(({ userId }) => userId === sub).at(-1)?.scoreGiven
-    }, { timeout: 180_000, interval: 2000 })
-    .toBe(100)
-})
+])(
+  'a learning platform opens a chapter in a frame $name; the student reads it and the score returns',
+  {
+    timeout: 300_000,
+  },
+  async ({ blocked }) => {
+    const siteUrl = await registerPlatform()
+    const { id } = await curriculum('textbook', '数据结构与算法')
+    const chapter = (await chaptersOf('textbook', id)).find((row) => !row.locked)!
+    const sub = `m-${newMobile()}`
+    platform.visit(
+      { sub, name: '平台同学' },
+      { [claimNames.resourceLink]: { id: `link-${sub}` }, [claimNames.custom]: { target: `chapter:${chapter.id}` } },
+    )
+    const visitor = await visit({ options: desktop })
+    const { page } = visitor
+    if (blocked) await blockCookies(visitor)
+    await page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
+    const frame = page.frameLocator('iframe')
+    const enter = frame.getByRole('link', { name: '进入学习' })
+    const text = frame.locator('.reader-text [data-p]').first()
+    await enter.or(text).first().waitFor(patient)
+    // Without a cookie nothing shows that this browser started the launch, so the user confirms whose account it is.
+    if (blocked) expect(await enter.isVisible()).toBe(true)
+    if (await enter.isVisible()) await enter.click()
+    await text.waitFor(patient)
+    await expect
+      .poll(
+        async () => {
+          await frame.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+          return platform.scores.filter(({ userId }) => userId === sub).at(-1)?.scoreGiven
+        },
+        { timeout: 180_000, interval: 2000 },
+      )
+      .toBe(100)
+  },
+)

@@ -221,7 +221,10 @@ it('a teacher gives one student more time and sets the same homework for another
   const form = dialog(page)
   await form.getByLabel(/^计算机 2401 班/).check(patient)
   await form.getByRole('button', { name: '布置给 1 个班' }).click()
-  await page.getByText(/^已布置给 \d+ 人/).first().waitFor({ ...patient, state: 'attached' })
+  await page
+    .getByText(/^已布置给 \d+ 人/)
+    .first()
+    .waitFor({ ...patient, state: 'attached' })
   const copies = (await staff.call('GET /staff/v1/assignment_list', {})).filter((one) => one.title === title)
   expect(copies.map(({ classes }) => classes.map(({ name }) => name)).sort()).toEqual([
     ['计算机 2401 班'],

@@ -25,7 +25,14 @@ async function chosenStudents({ db, staff }: StaffCtx, { id }: AssignmentRow, us
 /** Gives the students more time. Students whose end does not change are not told again. */
 async function extend(
   db: Db,
-  { id, userIds, dueAt, reason, by, now }: {
+  {
+    id,
+    userIds,
+    dueAt,
+    reason,
+    by,
+    now,
+  }: {
     id: number
     userIds: number[]
     dueAt: number

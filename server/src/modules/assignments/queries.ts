@@ -81,6 +81,5 @@ export async function extensionsOf(db: Db, assignmentIds: readonly number[], use
     where x.assignment_id = any(${assignmentIds}::bigint[])
       and (${userId ?? null}::bigint is null or x.user_id = ${userId ?? null}::bigint)`.execute(db)
   const byStudent = new Map(rows.map((row) => [`${row.assignmentId} ${row.userId}`, row]))
-  return (assignmentId: number, user: number | null): Extension | undefined =>
-    byStudent.get(`${assignmentId} ${user}`)
+  return (assignmentId: number, user: number | null): Extension | undefined => byStudent.get(`${assignmentId} ${user}`)
 }

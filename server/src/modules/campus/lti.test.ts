@@ -417,7 +417,11 @@ describe('scores and rosters', () => {
     const numbers = () => db.selectFrom('class_students').select(['student_no', 'name']).where('name', '<>', '')
     expect(await numbers().where('student_no', '=', '20269002').execute()).toEqual([])
     await console.call('POST /staff/v1/roster_apply', { ...roster, remove: 'none', removing: 0 })
-    const stored = await db.selectFrom('roster_imports').select('id').where('uid', '=', roster.id).executeTakeFirstOrThrow()
+    const stored = await db
+      .selectFrom('roster_imports')
+      .select('id')
+      .where('uid', '=', roster.id)
+      .executeTakeFirstOrThrow()
     await classJobs.apply_roster(server.env, { roster: stored.id })
     const course = await db
       .selectFrom('classes')

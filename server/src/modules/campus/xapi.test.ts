@@ -106,7 +106,10 @@ it('sends a chapter that a student of the school has completed once, with its it
       { title: '栈', text: ['二'] },
     ],
   })
-  const [first, second] = await db.selectFrom('chapters').select(['id', 'uid']).where('curriculum_id', '=', book.id)
+  const [first, second] = await db
+    .selectFrom('chapters')
+    .select(['id', 'uid'])
+    .where('curriculum_id', '=', book.id)
     .orderBy('position')
     .execute()
   const read = (who: { id: number }, chapter: { id: number }, done_at: number | null) =>
@@ -132,7 +135,10 @@ it('sends a chapter that a student of the school has completed once, with its it
   const completed = (who: { uid: string }) => sentOf(who).filter(({ verb }) => verb.id.endsWith('/completed'))
   expect(completed(user)).toMatchObject([
     {
-      object: { id: `https://study.example.cn/xapi/chapter/${first!.uid}`, definition: { name: { 'zh-CN': '线性表' } } },
+      object: {
+        id: `https://study.example.cn/xapi/chapter/${first!.uid}`,
+        definition: { name: { 'zh-CN': '线性表' } },
+      },
       result: { completion: true, duration: 'PT95S' },
       context: { contextActivities: { parent: [{ definition: { name: { 'zh-CN': '数据结构' } } }] } },
     },

@@ -115,11 +115,11 @@ const rowsWith = (row: Row, change: Listed['change']) =>
   change === 'joined'
     ? newMembers(row)
     : change === 'missing'
-    ? sql<Listed>`
+      ? sql<Listed>`
         select m.student_no as "studentNo", m.name, c.name as "className", 0 as line, 'missing' as change,
           null::text as "beforeName", null::text as "beforeClass", m.user_id is not null as verified
         from (${missingStudents(row.id)}) m join classes c on c.id = m.class_id`
-    : sql<Listed>`
+      : sql<Listed>`
         select r.student_no as "studentNo", r.name, coalesce(k.name, r.class_slug) as "className", r.line, r.change,
           r.before_name as "beforeName", b.name as "beforeClass",
           exists (select from rosters e where e.school_id = i.school_id and e.student_no = r.student_no

@@ -23,7 +23,7 @@ interface Course {
  * Members of a course as a roster with one teaching class. Members without a usable number are left out and named:
  * without it the same person would be added twice.
  */
-export function rosterOfMembers(course: Course, members: Member[]): RosterFile {
+function rosterOfMembers(course: Course, members: Member[]): RosterFile {
   const slug = rosterSlug('c', course.key)
   const problems: RosterFile['problems'] = []
   const students = new Map<string, RosterFile['students'][number]>()
@@ -56,7 +56,13 @@ export const membersRosterHandlers: Pick<Handlers<typeof campus>, 'POST /staff/v
   'POST /staff/v1/lti_members_import': async (ctx, { schoolId, id }) => {
     const { db, user, clock } = ctx
     const school = await schoolInScope(ctx, schoolId)
-    const { rows } = await sql<{ platform_id: number; platform: string; context_id: string; title: string; read: boolean }>`
+    const { rows } = await sql<{
+      platform_id: number
+      platform: string
+      context_id: string
+      title: string
+      read: boolean
+    }>`
       select l.platform_id, p.name as platform, l.context_id, l.context_title as title,
         l.members_read_at is not null as read
       from lti_links l join lti_platforms p on p.id = l.platform_id
@@ -65,7 +71,9 @@ export const membersRosterHandlers: Pick<Handlers<typeof campus>, 'POST /staff/v
     if (!link.read) fail('platform-not-found', { msg: '还没有读取这门课的名单，请先读取' })
     const { rows: members } = await sql<Member>`
       select subject, name, student_no as "studentNo", is_teacher as "isTeacher", active from lti_members
-      where platform_id = ${link.platform_id} and context_id = ${link.context_id} order by student_no, subject`.execute(db)
+      where platform_id = ${link.platform_id} and context_id = ${link.context_id} order by student_no, subject`.execute(
+      db,
+    )
     const name = (link.title || `${link.platform}的课程`).slice(0, 60)
     const file = rosterOfMembers({ key: `lti/${link.platform_id}/${link.context_id}`, name }, members)
     const roster = { schoolId: school.rowId, createdBy: user.id, fileName: `${name}（${link.platform}）` }

@@ -112,7 +112,10 @@ describe('exams of teaching classes', () => {
 
   it('a student who leaves the teaching class keeps a taken exam, and cannot start another', async () => {
     const { school, server, owner } = desk
-    const [taken, other] = [await school.publish({ classes: ['course'] }), await school.publish({ classes: ['course'] })]
+    const [taken, other] = [
+      await school.publish({ classes: ['course'] }),
+      await school.publish({ classes: ['course'] }),
+    ]
     const student = await member(1, course.id)
     await sit(desk, taken, allTypes, '', student)
     await server.db.deleteFrom('class_members').where('class_id', '=', course.id).execute()

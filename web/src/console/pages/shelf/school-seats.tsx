@@ -64,9 +64,7 @@ const columns: Column<Seats>[] = [
     title: '到期',
     width: 150,
     card: 'line',
-    cell: ({ endsAt }) => (
-      <span className="text-12 text-ink-2">{endsAt === null ? '没有期限' : timeText(endsAt)}</span>
-    ),
+    cell: ({ endsAt }) => <span className="text-12 text-ink-2">{endsAt === null ? '没有期限' : timeText(endsAt)}</span>,
   },
 ]
 

@@ -47,7 +47,9 @@ export function SeatsDialog({ stored, schools, onClose }: SeatsDialogProps) {
       open
       onClose={onClose}
       title={stored ? `${stored.school.name}的名额` : '增加名额'}
-      note={stored ? `《${stored.curriculum.title}》已授予班级 ${stored.granted} 个，在学 ${stored.used} 人` : undefined}
+      note={
+        stored ? `《${stored.curriculum.title}》已授予班级 ${stored.granted} 个，在学 ${stored.used} 人` : undefined
+      }
       actions={
         <>
           <ConsoleButton onClick={onClose}>取消</ConsoleButton>

@@ -123,12 +123,9 @@ function Editor({ of, stored, model, onClose }: EditorProps) {
           error={tried ? wrong.title : undefined}
           data-autofocus
         />
-        {!isStarted && <Classes
-            of={of}
-            except={model?.classes.map(({ id }) => id)}
-            chosen={classes}
-            onChange={setClasses}
-          />}
+        {!isStarted && (
+          <Classes of={of} except={model?.classes.map(({ id }) => id)} chosen={classes} onChange={setClasses} />
+        )}
         <div className="grid gap-3 sm:grid-cols-2">
           {!isStarted && <TimeField label="开始" value={startsAt} onChange={setStartsAt} />}
           <TimeField label="截止" value={dueAt} onChange={setDueAt} error={tried ? wrong.due : undefined} />

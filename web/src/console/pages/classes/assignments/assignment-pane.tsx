@@ -37,7 +37,15 @@ export function AssignmentPane({ id, of, canAssign, onEdit, onCopy, onClose }: A
       {error ? (
         <Failure error={error} noun="作业" onRetry={() => void refetch()} />
       ) : data ? (
-        <Content key={data.id} data={data} of={of} canAssign={canAssign} onEdit={onEdit} onCopy={onCopy} onClose={onClose} />
+        <Content
+          key={data.id}
+          data={data}
+          of={of}
+          canAssign={canAssign}
+          onEdit={onEdit}
+          onCopy={onCopy}
+          onClose={onClose}
+        />
       ) : (
         <TableSkeleton height={36} />
       )}

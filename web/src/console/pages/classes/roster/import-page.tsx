@@ -126,8 +126,7 @@ function Facts({ data: { counts, newClassNames } }: { data: RosterImport }) {
 
 const kinds: RosterChange[] = ['new', 'changed', 'moved', 'joined', 'missing', 'same']
 
-const countOf = ({ counts }: RosterImport, kind: RosterChange) =>
-  kind === 'joined' ? counts.newMembers : counts[kind]
+const countOf = ({ counts }: RosterImport, kind: RosterChange) => (kind === 'joined' ? counts.newMembers : counts[kind])
 
 const columns: Column<RosterRow>[] = [
   {
