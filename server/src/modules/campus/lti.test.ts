@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { claimNames } from '../../adapters/lti/claims'
@@ -143,15 +143,15 @@ describe('launch', () => {
     const { id: class_id } = school.first
     await server.db
       .insertInto('rosters')
-      .values({ school_id: school.school.id, class_id, student_no: '20269001', name: '学生乙' })
+      .values({ school_id: school.school.id, class_id, student_no: '20260001', name: '学生乙' })
       .execute()
-    const visitor = newVisitor({ name: '学生乙', studentNo: '20269001' })
+    const visitor = newVisitor({ name: '学生乙', studentNo: '20260001' })
     expect(await opened(visitor, link(`exam:${school.exam.uid}`, 'link-exam'))).toMatchObject({
       userinfo: { studentStatus: 'passed', student: { className: '一班' } },
       page: `pages/exam/answer?id=${school.exam.uid}`,
     })
     // Another platform user with the same number: code 4, nobody is logged in to the first account.
-    const { form, redirect, cookie } = await start(newVisitor({ studentNo: '20269001' }), chapter())
+    const { form, redirect, cookie } = await start(newVisitor({ studentNo: '20260001' }), chapter())
     const token = tokenIn(await (await post(redirect, form, { cookie: cookie.split(';')[0]! })).text())
     expect(await server.guest.send('POST /v1/lti_session', { token })).toMatchObject({
       code: 4,
@@ -494,7 +494,7 @@ describe('scores of items, practices and exams', () => {
     const practise = async (right: number, ended: boolean, way = 'answer') => {
       const practice = await sql<{ id: number }>`
         insert into practices (user_id, curriculum_id, mode, way, scope, title, seed, version_ids, created_at, ended_at)
-        values (${id}, ${bank.id}, 'chapter', ${way}, '', '练习', ${Buffer.alloc(16)},
+        values (${id}, ${bank.id}, 'chapter', ${way}, '', '练习', ${randomBytes(16)},
           ${Array(4).fill(question.version_id)}, 1, ${ended ? 2 : null}::bigint) returning id`.execute(db)
       for (let position = 0; position < 4; position++)
         await sql`insert into question_attempts (user_id, question_id, version_id, source, practice_id, position, seed,
@@ -534,7 +534,7 @@ describe('scores of items, practices and exams', () => {
 
 /** Adds a question to a bank; its content is not read. */
 async function addQuestion(bankId: number): Promise<{ id: number; version_id: number }> {
-  const uid = '6f6f6f6f-0000-4000-8000-000000000002'
+  const uid = randomUUID()
   const { rows } = await sql<{ id: number; version_id: number }>`
     with version as (
       insert into question_versions (question_uid, hash, source, body, rubric, created_at)

@@ -69,12 +69,14 @@ describe('exams of teaching classes', () => {
     const refused = await outside.client.send('GET /v1/exam_start', { id: exam, device: randomUUID(), takeOver: false })
     expect(refused.data).toMatchObject({ error: 'exam-refused', reason: 'class' })
     const listed = (client: typeof inside.client) => client.call('GET /v1/exam_list', {})
-    expect((await listed(inside.client)).list.map(({ id }) => id)).toEqual([exam])
+    expect((await listed(inside.client)).list.map(({ id }) => id)).toContain(exam)
     expect((await listed(outside.client)).list).toEqual([])
     const study = await inside.client.call('GET /v1/examination_info', { id: exam })
     expect(study.permission.allowed).toBe(true)
     await school.tick()
     await sit(desk, exam, allTypes, '', inside)
+    server.clock.set(testStart + 3700)
+    await school.tick()
     const { list, total } = await owner.call('GET /staff/v1/exam_results', { exam })
     expect(total).toBe(1)
     expect(list[0]).toMatchObject({ class: '数据结构（周二）', score: 10 })
@@ -85,7 +87,6 @@ describe('exams of teaching classes', () => {
     expect((await owner.call('GET /staff/v1/exam_live', { id: exam })).students).toMatchObject([
       { class: '数据结构（周二）' },
     ])
-    server.clock.set(testStart + 3700)
   })
 
   it('a student in two classes of an exam counts once, in the home class', async () => {
@@ -106,8 +107,15 @@ describe('exams of teaching classes', () => {
   it('the teacher of a teaching class sees its number of students when publishing', async () => {
     const { server } = desk
     const teacher = await asStaff(server, await createStaff(server, 'teacher', { kind: 'class', id: second.id }))
-    const [school] = await teacher.call('GET /staff/v1/exam_class_list', {})
-    expect(school!.classes).toMatchObject([{ id: second.uid, students: 3 }])
+    const students = async () => {
+      const [school] = await teacher.call('GET /staff/v1/exam_class_list', {})
+      expect(school!.classes.map(({ id }) => id)).toEqual([second.uid])
+      return school!.classes[0]!.students
+    }
+    const before = await students()
+    await member(0, second.id)
+    await member(0, course.id)
+    expect(await students()).toBe(before + 1)
   })
 
   it('a student who leaves the teaching class keeps a taken exam, and cannot start another', async () => {
@@ -134,5 +142,4 @@ it('a broadcast to a teaching class reaches its students only', async () => {
   await server.db.updateTable('users').set({ student_status: 'none' }).where('id', '=', inside.user.id).execute()
   const after = await operator.call('GET /staff/v1/broadcast_count', { to: 'class', id: second.uid })
   expect(before.recipients - after.recipients).toBe(1)
-  expect(before.recipients).toBe(4)
 })
