@@ -197,7 +197,7 @@ interface StudentLineProps {
 function StudentLine({ row, canChoose, chosen, onChoose }: StudentLineProps) {
   const { name, studentNo, percent, done, late, user, extendedTo } = row
   return (
-    <li className="flex min-h-9 items-center gap-2 border-t border-line">
+    <li className="flex min-h-9 flex-wrap items-center gap-x-2 border-t border-line">
       {canChoose && (
         <label className="grid size-11 shrink-0 place-items-center desk:size-6">
           <input
@@ -211,10 +211,7 @@ function StudentLine({ row, canChoose, chosen, onChoose }: StudentLineProps) {
         </label>
       )}
       <b className="w-20 shrink-0 truncate font-semibold">{name}</b>
-      <span className="w-24 shrink-0 text-12 tabular-nums text-ink-3">
-        <span className="block truncate">{studentNo}</span>
-        {extendedTo !== null && <span className="block text-amber">延到 {timeText(extendedTo)}</span>}
-      </span>
+      <span className="w-24 shrink-0 truncate text-12 tabular-nums text-ink-3">{studentNo}</span>
       <span aria-hidden="true" className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full bg-track">
         <span
           className={cx('block h-full rounded-full', done ? 'bg-success' : 'bg-primary')}
@@ -224,6 +221,11 @@ function StudentLine({ row, canChoose, chosen, onChoose }: StudentLineProps) {
       <span className="w-16 shrink-0 text-right text-12 tabular-nums">
         {user === null ? '没有账号' : done ? (late ? '迟交' : '做完') : `${percent}%`}
       </span>
+      {extendedTo !== null && (
+        <span className={cx('basis-full pb-1.5 text-12 text-amber', canChoose && 'pl-13 desk:pl-8')}>
+          延到 {timeText(extendedTo)}
+        </span>
+      )}
     </li>
   )
 }
