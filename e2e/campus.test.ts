@@ -3,8 +3,12 @@ import { claimNames } from '../server/src/adapters/lti/claims'
 import { startCasSimulator } from '../server/src/testing/simulators/cas'
 import { startLtiPlatform } from '../server/src/testing/simulators/lti-platform'
 import { newMobile } from './accounts'
-import { api, desktop, tokenOf, visit } from './browser'
+import { api, desktop, tokenOf, type Visitor, visit } from './browser'
+import { curriculum } from './catalogue'
 import { openConsole, password, prove, schoolAdmin } from './console'
+import { chaptersOf } from './reader'
+
+const patient = { timeout: 60_000 }
 
 let cas: Awaited<ReturnType<typeof startCasSimulator>>
 let platform: Awaited<ReturnType<typeof startLtiPlatform>>
@@ -44,33 +48,78 @@ it('an administrator configures CAS in the console; a campus account then logs i
   expect(visitor.problems).toEqual([])
 })
 
-it('a learning platform opens a chapter in a frame of another site and logs in its user', async () => {
-  const { token } = await api(await tokenOf(schoolAdmin)).call('POST /staff/v1/session_open', {})
-  const staff = api(token)
-  await staff.call('POST /staff/v1/session_prove', { password })
-  const [school] = await staff.call('GET /staff/v1/campus_list', {})
-  // Cookies and storage depend on the host name: localhost and 127.0.0.1 are different sites.
-  const siteUrl = platform.url.replace('127.0.0.1', 'localhost')
-  await staff.call('POST /staff/v1/lti_platform_save', {
-    schoolId: school!.id,
-    name: '模拟平台',
-    enabled: true,
-    ...platform.registration,
-    siteUrl,
-    numberFrom: 'none',
+/** Registers the platform once. Returns its address under another site than the product's. */
+let registered: Promise<string> | null = null
+const registerPlatform = () => {
+  registered ??= (async () => {
+    const { token } = await api(await tokenOf(schoolAdmin)).call('POST /staff/v1/session_open', {})
+    const staff = api(token)
+    await staff.call('POST /staff/v1/session_prove', { password })
+    const [school] = await staff.call('GET /staff/v1/campus_list', {})
+    // Cookies and storage depend on the host name: localhost and 127.0.0.1 are different sites.
+    const siteUrl = platform.url.replace('127.0.0.1', 'localhost')
+    await staff.call('POST /staff/v1/lti_platform_save', {
+      schoolId: school!.id,
+      name: '模拟平台',
+      enabled: true,
+      ...platform.registration,
+      siteUrl,
+      numberFrom: 'none',
+    })
+    platform.trust(async () => (await (await fetch(`${inject('base')}/lti/keys`)).json()) as never)
+    return siteUrl
+  })()
+  return registered
+}
+
+/** Removes all cookies of the product, as a browser does that blocks them in frames. */
+async function blockCookies({ page, context }: Visitor): Promise<void> {
+  await page.route(`${inject('base')}/**`, async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 })
+    // `fetch` stores cookies of the response for the next request.
+    await context.clearCookies()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
   })
-  const { list } = await api().call('GET /v1/ebook_list', {})
-  const book = list[0]!
-  platform.visit(
-    { sub: `m-${newMobile()}`, name: '平台同学' },
-    { [claimNames.resourceLink]: { id: 'link-1' }, [claimNames.custom]: { target: `curriculum:${book.id}` } },
-  )
-  const { page } = await visit({ options: desktop })
-  await page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
-  const frame = page.frameLocator('iframe')
-  const enter = frame.getByRole('link', { name: '进入学习' })
-  const title = frame.getByRole('heading', { name: book.title })
-  await enter.or(title).first().waitFor()
-  if (await enter.isVisible()) await enter.click()
-  await title.first().waitFor()
-})
+}
+
+it.each([
+  { name: 'with partitioned cookies', blocked: false },
+  { name: 'without any cookies', blocked: true },
+])(
+  'a learning platform opens a chapter in a frame $name; the student reads it and the score returns',
+  {
+    timeout: 300_000,
+  },
+  async ({ blocked }) => {
+    const siteUrl = await registerPlatform()
+    const { id } = await curriculum('textbook', '数据结构与算法')
+    const chapter = (await chaptersOf('textbook', id)).find((row) => !row.locked)!
+    const sub = `m-${newMobile()}`
+    platform.visit(
+      { sub, name: '平台同学' },
+      { [claimNames.resourceLink]: { id: `link-${sub}` }, [claimNames.custom]: { target: `chapter:${chapter.id}` } },
+    )
+    const visitor = await visit({ options: desktop })
+    const { page } = visitor
+    if (blocked) await blockCookies(visitor)
+    await page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
+    const frame = page.frameLocator('iframe')
+    const enter = frame.getByRole('link', { name: '进入学习' })
+    const text = frame.locator('.reader-text [data-p]').first()
+    await enter.or(text).first().waitFor(patient)
+    // Without a cookie nothing shows that this browser started the launch, so the user confirms whose account it is.
+    if (blocked) expect(await enter.isVisible()).toBe(true)
+    if (await enter.isVisible()) await enter.click()
+    await text.waitFor(patient)
+    await expect
+      .poll(
+        async () => {
+          await frame.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+          return platform.scores.filter(({ userId }) => userId === sub).at(-1)?.scoreGiven
+        },
+        { timeout: 180_000, interval: 2000 },
+      )
+      .toBe(100)
+  },
+)

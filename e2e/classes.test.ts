@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { dialog, newMobile, register } from './accounts'
 import { axe } from './axe'
-import { api, phone, visit } from './browser'
-import { openConsole, schoolAdmin, teacher } from './console'
+import { api, phone, tokenOf, visit } from './browser'
+import { curriculum } from './catalogue'
+import { openConsole, operator, schoolAdmin, teacher } from './console'
+import { chaptersOf, ready } from './reader'
 
 const patient = { timeout: 45_000 }
 const markup = '<img src=x onerror="globalThis.hit=1">'
@@ -118,4 +120,137 @@ it('a student joins by code, gets homework on a phone, hands it in, and reads th
   await student.page.getByText('得分 92 / 100').waitFor(patient)
   expect(staff.problems).toEqual([])
   expect(student.problems).toEqual([])
+})
+
+/** A new student in a class of the sample teacher, and the teacher's calls. */
+async function joinedStudent(className: string, name: string) {
+  const session = await api(await tokenOf(teacher)).call('POST /staff/v1/session_open', {})
+  const staff = api(session.token)
+  const theClass = (await staff.call('GET /staff/v1/class_list', {})).list.find((one) => one.name === className)!
+  const { joinCode } = await staff.call('POST /staff/v1/class_code', { id: theClass.id, action: 'open' })
+  const token = await register(newMobile(), `离线${Date.now() % 1e6}`)
+  await api(token).call('POST /v1/class_join', { code: joinCode!, studentNo: `o${Date.now()}`, name })
+  const { list } = await staff.call('GET /staff/v1/work_list', { kinds: ['join'] })
+  await staff.call('POST /staff/v1/join_approve', { items: [{ id: list.find((one) => one.title.includes(name))!.id }] })
+  return { staff, token, classId: theClass.id }
+}
+
+it('homework is read half offline, and counts with the time of reading when the network is back', {
+  timeout: 300_000,
+}, async () => {
+  const { staff, token, classId } = await joinedStudent('计算机 2402 班', '江小鱼')
+  const textbook = (await curriculum('textbook', '数据结构与算法')).id
+  const rows = (await chaptersOf('textbook', textbook)).filter((row) => !row.locked && row.kind === 'text').slice(0, 2)
+  const now = Math.floor(Date.now() / 1000)
+  const title = `离线阅读 ${now % 1e6}`
+  const { id } = await staff.call('POST /staff/v1/assignment_save', {
+    classes: [classId],
+    title,
+    startsAt: now - 60,
+    dueAt: now + 86_400,
+    items: rows.map((row) => ({ kind: 'chapter' as const, target: row.id })),
+  })
+  const student = await visit({ options: phone, token, route: `pages/study/assignment?id=${id}` })
+  const { page, context } = student
+  const mine = () => api(token).call('GET /v1/assignment', { id })
+  const scrollToEnd = () => page.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  await page.getByText('还剩 2 项').waitFor(patient)
+  await page.getByRole('link', { name: rows[0]!.title }).click()
+  await ready(page)
+  const slow = { timeout: 60_000, interval: 1000 }
+  await expect
+    .poll(async () => {
+      await scrollToEnd()
+      return (await mine()).left
+    }, slow)
+    .toBe(1)
+  await page.goBack()
+  await page.getByText('还剩 1 项').waitFor(patient)
+  await page.getByRole('link', { name: rows[1]!.title }).click()
+  await ready(page)
+  await context.setOffline(true)
+  const wentOffline = Math.floor(Date.now() / 1000)
+  const unsent = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('dxx-beats:')))
+  await expect
+    .poll(async () => {
+      await scrollToEnd()
+      return unsent()
+    }, slow)
+    .toBe(true)
+  // Leaving the page stores the last heartbeat, at the end of the text.
+  await page.goBack()
+  await page.getByRole('heading', { name: title }).waitFor(patient)
+  expect((await mine()).left).toBe(1)
+  const cameBack = Math.floor(Date.now() / 1000)
+  await context.setOffline(false)
+  await expect.poll(async () => (await mine()).state, slow).toBe('done')
+  const { doneAt } = (await mine()).items[1]!
+  expect(doneAt).toBeGreaterThanOrEqual(wentOffline - 5)
+  expect(doneAt).toBeLessThanOrEqual(cameBack + 5)
+  await page.reload()
+  await page.getByText('全部完成').waitFor(patient)
+  const { rows: seen } = await staff.call('GET /staff/v1/assignment_detail', { id })
+  expect(seen.find(({ name }) => name === '江小鱼')).toMatchObject({ done: true, late: false, percents: [100, 100] })
+})
+
+it('a teacher gives one student more time and sets the same homework for another class', {
+  timeout: 300_000,
+}, async () => {
+  const { staff, token, classId } = await joinedStudent('计算机 2402 班', '柳小舟')
+  const now = Math.floor(Date.now() / 1000)
+  const title = `延期 ${now % 1e6}`
+  const { id } = await staff.call('POST /staff/v1/assignment_save', {
+    classes: [classId],
+    title,
+    startsAt: now - 60,
+    dueAt: now + 3600,
+    items: [{ kind: 'handin', title: '实验报告', points: 10 }],
+  })
+  const { page, problems } = await openConsole(`classes/${classId}/assignments?open=${id}`, teacher)
+  await page.getByLabel('选择柳小舟').check(patient)
+  await page.getByRole('button', { name: '延长 1 人的截止时间…' }).click()
+  expect(await axe(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: '延长 1 人' }).click()
+  await dialog(page).getByText('请写明原因').waitFor()
+  await dialog(page).getByLabel('原因').fill('住院')
+  await dialog(page).getByRole('button', { name: '延长 1 人' }).click()
+  await page.getByText(/^延到 /).waitFor(patient)
+  const student = await visit({ options: phone, token, route: `pages/study/assignment?id=${id}` })
+  await student.page.getByText('老师给你延长了截止时间：住院').waitFor(patient)
+
+  await page.getByRole('button', { name: '布置给别的班…' }).click()
+  const form = dialog(page)
+  await form.getByLabel(/^计算机 2401 班/).check(patient)
+  await form.getByRole('button', { name: '布置给 1 个班' }).click()
+  await page
+    .getByText(/^已布置给 \d+ 人/)
+    .first()
+    .waitFor({ ...patient, state: 'attached' })
+  const copies = (await staff.call('GET /staff/v1/assignment_list', {})).filter((one) => one.title === title)
+  expect(copies.map(({ classes }) => classes.map(({ name }) => name)).sort()).toEqual([
+    ['计算机 2401 班'],
+    ['计算机 2402 班'],
+  ])
+  await staff.call('POST /staff/v1/assignment_withdraw', { id: copies.find((one) => one.id !== id)!.id, reason: '试' })
+  expect(problems).toEqual([])
+})
+
+it('an operator registers seats of a school, and a teacher finds 班级 among the tabs of the phone', {
+  timeout: 300_000,
+}, async () => {
+  const { page, problems } = await openConsole('shelf/seats', operator)
+  await page.getByRole('button', { name: '增加名额' }).first().click(patient)
+  const form = dialog(page)
+  await form.getByLabel('学校').selectOption({ label: '江城大学' })
+  await form.getByLabel('内容').fill('数据结构')
+  await form.getByRole('list', { name: '查找结果' }).getByRole('button').first().click(patient)
+  await form.getByLabel('名额').fill('40')
+  expect(await axe(page)).toEqual([])
+  await form.getByRole('button', { name: '保存名额' }).click()
+  await page.getByText('0 / 40').first().waitFor(patient)
+  expect(problems).toEqual([])
+  const small = await openConsole('work', teacher, phone)
+  const tabs = small.page.getByRole('navigation', { name: '主导航' }).getByRole('link')
+  await tabs.first().waitFor(patient)
+  expect(await tabs.allInnerTexts()).toEqual(['工作台', '考试', '班级', '更多'])
 })

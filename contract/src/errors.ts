@@ -89,6 +89,8 @@ export const refusals = {
   'assignment-not-found': { code: ResponseCode.business, msg: '没有找到这份作业，可能已经撤回了' },
   'assignment-closed': { code: ResponseCode.business, msg: '这份作业已经截止，不能再交了；有特殊情况请联系老师' },
   'assignment-target': { code: ResponseCode.business, msg: '有一项内容已经不在了，请重新选择' },
+  'assignment-student': { code: ResponseCode.business, msg: '有学生已经不在这份作业的班级里，请刷新后重新选择' },
+  'assignment-extension': { code: ResponseCode.business, msg: '请选比全班截止更晚、也还没到的时间' },
   'assignment-started': { code: ResponseCode.business, msg: '作业已经开始，不能再换内容和班级；可以改截止时间和说明' },
   'hand-in-file-missing': { code: ResponseCode.business, msg: '有文件没有上传成功，请重新选择' },
   'hand-in-not-found': { code: ResponseCode.business, msg: '没有找到这份作业，请刷新看看' },

@@ -33,6 +33,7 @@ const keyed = new Set<StaffCallName>([
   'POST /staff/v1/roster_check',
   'POST /staff/v1/assignment_save',
   'POST /staff/v1/class_message',
+  'POST /staff/v1/lti_members_import',
 ])
 
 /** Effect of a repeated request; see `WriteMode`. */

@@ -68,6 +68,8 @@ export const Assignment = z.object({
   latePercent: z.int(),
   /** `late`: overdue, but still accepted; `closed`: overdue, and nothing counts any more. */
   state: AssignmentState,
+  /** Reason of the teacher for more time, which `dueAt` includes; null if the end of the class holds. */
+  extension: z.string().nullable(),
   percent: z.int(),
   /** Items that are not done. */
   left: z.int(),

@@ -85,8 +85,6 @@ export const equivalentMutants: Record<string, string> = {
     'The attempt is the user’s own, and its id is returned only when it starts.',
   "exams/save.ts › paperOfAttempt › innerJoin exams › .where('a.user_id', '=', user.id)":
     'The statement that saves checks the owner too.',
-  'exams/start.ts › enter › from exams › s.school_id = e.school_id':
-    'The statement also requires a class of the exam, and a class belongs to one school.',
   "exams/student-exams.ts › selectNextExam › from users › u.student_status = 'passed'":
     'The home page checks the status too.',
   "overview/home.ts › buildHomePage › user.studentStatus === 'passed'":
@@ -200,8 +198,7 @@ export const testsOfMutants: Record<string, string> = {
   'exams/rules.ts › analysisFor › if (!handedIn)': 'exams/results.test.ts',
   "exams/rules.ts › analysisFor › if (exam.analysis === 'never')": 'exams/results.test.ts',
   'exams/start.ts › enter › from exams › $4 < e.ends_at': 'exams/permission.test.ts',
-  'exams/start.ts › enter › from exams › c.class_id = s.class_id': 'exams/permission.test.ts',
-  'exams/start.ts › enter › from exams › s.user_id = $2': 'exams/permission.test.ts',
+  'exams/start.ts › enter › from exam_candidates › c.user_id = $2': 'exams/permission.test.ts',
   'http/idempotency.ts › runOncePerKey › selectFrom idempotency › { user_id: keyed.userId, path: keyed.path, key }':
     'http/idempotency.test.ts',
   "library/account-data.ts › libraryAccountData.erase › deleteFrom events › .where('visitor', '=', visitorOf(userId))":

@@ -54,7 +54,6 @@ const whose: CheckPattern[] = [
 const ofSchool: CheckPattern[] = [
   link("'(?:\\w+\\.)?(?:class_id|school_id)', '=', [\\w.!]+"),
   holds(/\b\w+\.class_id = \$\{[^}]+\}(?:::bigint)?/g),
-  holds(/\bc\.class_id = s\.class_id|\bs\.school_id = e\.school_id/g),
   isTrue(/\buser\??\.studentStatus === 'passed'/g),
   isTrue(
     anyOf(

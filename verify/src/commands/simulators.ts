@@ -8,20 +8,23 @@ import { aiKey, aiModel, startOpenAiSimulator } from '../../../server/src/testin
 import { startTencentSmsSimulator, tencentKey } from '../../../server/src/testing/simulators/tencent-sms'
 import { simulatedApps, startWechatSimulator } from '../../../server/src/testing/simulators/wechat'
 import { startWechatPaySimulator } from '../../../server/src/testing/simulators/wechatpay'
+import { startCampusSimulators } from '../campus-simulators'
 
-/** npm run simulators: runs simulators of external services on loopback until Ctrl-C. */
-export async function main(): Promise<void> {
+/** npm run simulators [student number] [name]: runs simulators of external services on loopback until Ctrl-C. */
+export async function main([student = '20240103', name = '方小满']: string[] = []): Promise<void> {
   const wechatKeys = keptKeys('wechatpay')
   const alipayKeys = keptKeys('alipay')
-  const [wechat, aliyun, tencent, wechatPay, alipay, openAi] = await Promise.all([
+  const tool = process.env.DXX_PUBLIC_URL ?? 'http://127.0.0.1:3000'
+  const [wechat, aliyun, tencent, wechatPay, alipay, openAi, campus] = await Promise.all([
     startWechatSimulator({ port: 4801 }),
     startAliyunSmsSimulator({ port: 4802 }),
     startTencentSmsSimulator({ port: 4803 }),
     startWechatPaySimulator({ port: 4804, keys: wechatKeys.keys, retryByTime: true }),
     startAlipaySimulator({ port: 4805, keys: alipayKeys.keys, retryByTime: true }),
     startOpenAiSimulator({ port: 4806 }),
+    startCampusSimulators({ student, name, tool }),
   ]).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error('端口 4801–4806 已被占用：模拟服务可能已经在运行。') : error
+    throw error.code === 'EADDRINUSE' ? new Error('端口 4801–4810 已被占用：模拟服务可能已经在运行。') : error
   })
   console.log(`微信（公众号网页授权、网站扫码、JS-SDK）：${wechat.url}
   DXX_WECHAT_API_URL=${wechat.url}
@@ -69,6 +72,8 @@ export async function main(): Promise<void> {
   DXX_AI_URL=${openAi.url}
   DXX_AI_KEY=${aiKey}
   DXX_AI_MODEL=${aiModel}
+
+${campus}
 
 用模拟的支付时，还要设置应用自己的地址，付款结果会发到那里：
   DXX_PUBLIC_URL=http://127.0.0.1:3000

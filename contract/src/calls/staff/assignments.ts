@@ -43,6 +43,8 @@ export const AssignmentRow = z.object({
   className: z.string(),
   /** Null for a student without an account. */
   user: Id.nullable(),
+  /** End of a student with more time than the class. */
+  extendedTo: UnixSeconds.nullable(),
   /** By item, in order. */
   percents: z.array(z.int()),
   percent: z.int(),
@@ -127,6 +129,20 @@ export const staffAssignments = calls({
     input: z.object({ id: Id, reason: Reason }),
     data: Done,
     errors: ['assignment-not-found'],
+  }),
+  'POST /staff/v1/assignment_extend': call({
+    access: { staff: 'class.assign' },
+    source: 'added',
+    writes: 'natural',
+    summary: '给选中的学生延长截止时间；dueAt 为空是取消延长。学生会收到消息和原因',
+    input: z.object({
+      id: Id,
+      students: z.array(Id).min(1, { error: '请先选择学生' }).max(500, { error: '一次最多 500 人' }),
+      dueAt: UnixSeconds.nullable(),
+      reason: Reason,
+    }),
+    data: z.object({ changed: z.int() }),
+    errors: ['assignment-not-found', 'assignment-student', 'assignment-extension'],
   }),
   'GET /staff/v1/assign_curricula': call({
     access: { staff: 'class.assign' },

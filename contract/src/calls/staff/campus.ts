@@ -164,6 +164,15 @@ export const campus = calls({
     data: Done,
     errors: ['school-not-found', 'platform-not-found'],
   }),
+  'POST /staff/v1/lti_members_import': call({
+    access: { staff: 'class.manage' },
+    source: 'added',
+    writes: 'keyed',
+    summary: '把读来的名单和学校的名册比较；返回名册文件，确认以后才更新',
+    input: z.object({ schoolId: Id, id: Id }),
+    data: z.object({ id: Id }),
+    errors: ['school-not-found', 'platform-not-found'],
+  }),
   'GET /staff/v1/xapi_info': call({
     access: { staff: 'class.manage' },
     source: 'added',

@@ -50,8 +50,11 @@ export type ClassStudent = z.infer<typeof ClassStudent>
 
 export const RosterProblem = z.object({ line: z.int(), text: z.string(), fatal: z.boolean() })
 
-/** How a row of a roster file differs from the roster. `missing`: on the roster of a class of the file, but not in it. */
-export const RosterChange = z.enum(['new', 'changed', 'moved', 'missing', 'same'])
+/**
+ * How a row of a roster file differs from the roster. `joined`: comes into a teaching class; `missing`: on the roster of
+ * a class of the file, but not in it.
+ */
+export const RosterChange = z.enum(['new', 'changed', 'moved', 'joined', 'missing', 'same'])
 export type RosterChange = z.infer<typeof RosterChange>
 
 export const RosterImport = z.object({
@@ -327,6 +330,26 @@ export const staffClasses = calls({
       z.object({ curriculum: GrantedContent, seats: z.int(), granted: z.int(), endsAt: UnixSeconds.nullable() }),
     ),
     errors: ['school-not-found'],
+  }),
+  'GET /staff/v1/seats_list': call({
+    access: { staff: 'catalogue.manage' },
+    source: 'added',
+    summary: '各校买的名额和已经授予班级的，最多 1000 项；和可以选的学校',
+    input: z.object({}),
+    data: z.object({
+      schools: z.array(z.object({ id: Id, name: z.string() })),
+      list: z.array(
+        z.object({
+          school: z.object({ id: Id, name: z.string() }),
+          curriculum: GrantedContent,
+          seats: z.int(),
+          granted: z.int(),
+          /** Students who have the content through their class. */
+          used: z.int(),
+          endsAt: UnixSeconds.nullable(),
+        }),
+      ),
+    }),
   }),
   'POST /staff/v1/school_seats_set': call({
     access: { staff: 'catalogue.manage' },

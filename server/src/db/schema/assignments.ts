@@ -1,11 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migration 0071. */
+/** Tables of migrations 0071 and 0092. */
 export interface AssignmentsSchema {
   assignments: Assignments
   assignment_classes: { assignment_id: number; class_id: number }
   assignment_items: AssignmentItems
   assignment_submissions: AssignmentSubmissions
+  assignment_extensions: AssignmentExtensions
 }
 
 export type LateRule = 'accept' | 'deduct' | 'close'
@@ -66,4 +67,14 @@ interface AssignmentSubmissions {
   comment: Generated<string>
   graded_by: number | null
   graded_at: number | null
+}
+
+interface AssignmentExtensions {
+  assignment_id: number
+  user_id: number
+  due_at: number
+  reason: string
+  created_by: number
+  created_at: number
+  reminded_at: number | null
 }

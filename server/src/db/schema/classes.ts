@@ -1,10 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migration 0070. */
+/** Tables and views of migrations 0070 and 0092. */
 export interface ClassesSchema {
   terms: Terms
   class_members: ClassMembers
   class_students: ClassStudents
+  student_classes: StudentClasses
+  exam_candidates: ExamCandidates
   class_joins: ClassJoins
   roster_imports: RosterImports
   roster_import_rows: RosterImportRows
@@ -55,6 +57,22 @@ interface ClassStudents {
   user_id: number | null
   student_no: string
   name: string
+}
+
+/** View: classes of a user with an application. */
+interface StudentClasses {
+  user_id: number
+  class_id: number
+  school_id: number
+  since: number
+}
+
+/** View: students of an exam, each once. */
+interface ExamCandidates {
+  exam_id: number
+  user_id: number
+  class_id: number
+  since: number
 }
 
 interface ClassJoins {

@@ -7,6 +7,7 @@ import { onSale } from '../catalogue/public'
 import { classInScope, classTarget } from '../classes/public'
 import { notifyAll } from '../messages/public'
 import { itemProgress } from './item-progress'
+import { extensionsOf } from './queries'
 
 const day = 86_400
 /** Days for which wrong answers count as weak points. */
@@ -113,8 +114,9 @@ export const classProgressHandlers: Handlers<typeof classProgress> = {
         select id, assignment_id as "assignmentId" from assignment_items
         where assignment_id = any(${assignmentIds}::bigint[])`.execute(db)
       const assignmentOf = new Map(items.map((item) => [item.id, item.assignmentId]))
+      const extensionOf = await extensionsOf(db, assignmentIds)
       for (const { itemId, userId, doneAt } of await itemProgress(db, { assignmentIds })) {
-        if (doneAt !== null) continue
+        if (doneAt !== null || (extensionOf(assignmentOf.get(itemId)!, userId)?.dueAt ?? 0) > now) continue
         const set = left.get(userId) ?? new Set()
         left.set(userId, set.add(assignmentOf.get(itemId)!))
       }

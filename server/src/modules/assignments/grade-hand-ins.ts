@@ -29,9 +29,10 @@ async function readHandIns({ db, staff }: StaffCtx, where: RawBuilder<boolean>):
   const { rows } = await sql<Row>`
     select h.id, h.uid, h.item_id, h.user_id, h.text, h.files, h.submitted_at, h.number, h.score, h.comment,
       i.uid as "itemUid", i.points, x.student_no as "studentNo", x.name, x.class_name as "className",
-      a.due_at as "dueAt", a.uid as "assignmentUid", a.title as "assignmentTitle", g.nickname as "gradedBy"
+      greatest(a.due_at, more.due_at) as "dueAt", a.uid as "assignmentUid", a.title as "assignmentTitle", g.nickname as "gradedBy"
     from assignment_submissions h join assignment_items i on i.id = h.item_id
       join assignments a on a.id = i.assignment_id left join users g on g.id = h.graded_by
+      left join assignment_extensions more on more.assignment_id = a.id and more.user_id = h.user_id
       join lateral (
         select x.student_no, x.name, c.name as class_name
         from assignment_classes k join classes c on c.id = k.class_id

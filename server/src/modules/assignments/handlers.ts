@@ -7,7 +7,7 @@ import { chapterLink, detailsLink } from '../catalogue/public'
 import { ownUploads } from '../uploads/public'
 import { handInsOf, shapeHandIn } from './hand-ins'
 import { itemProgress } from './item-progress'
-import { type AssignmentRow, type ItemRow, itemsOf, readAssignments } from './queries'
+import { type AssignmentRow, extensionsOf, type ItemRow, itemsOf, readAssignments } from './queries'
 import { isDone, stateOf, summarise } from './rules'
 
 type StudentCtx = Pick<Ctx<'user'>, 'db' | 'user' | 'clock' | 'config'>
@@ -39,12 +39,15 @@ async function shapeAll({ db, user, clock, config }: StudentCtx, rows: Assignmen
   if (assignmentIds.length === 0) return []
   const items = await itemsOf(db, assignmentIds)
   const done = await itemProgress(db, { assignmentIds, userId: user.id })
+  const extensionOf = await extensionsOf(db, assignmentIds, user.id)
   const handIns = await handInsOf(
     db,
     user.id,
     items.flatMap(({ id, kind }) => (kind === 'handin' ? id : [])),
   )
-  return rows.map((row) => {
+  return rows.map((stored) => {
+    const extension = extensionOf(stored.id, user.id)
+    const row = { ...stored, dueAt: extension?.dueAt ?? stored.dueAt }
     const own = items
       .filter(({ assignmentId }) => assignmentId === row.id)
       .map((item) => {
@@ -76,6 +79,7 @@ async function shapeAll({ db, user, clock, config }: StudentCtx, rows: Assignmen
       id: uid,
       classes: classes.map(({ name }) => name),
       state: stateOf(left, row, now),
+      extension: extension?.reason ?? null,
       percent,
       left,
       items: own,
@@ -110,7 +114,9 @@ async function handIn(ctx: StudentCtx, { item, text, files }: HandInInput): Prom
   const now = clock.now()
   return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<{ id: number; uid: string; due_at: number; late: string }>`
-      select i.id, a.uid, a.due_at, a.late from assignment_items i join assignments a on a.id = i.assignment_id
+      select i.id, a.uid, a.late, greatest(a.due_at, (select x.due_at from assignment_extensions x
+        where x.assignment_id = a.id and x.user_id = ${user.id})) as due_at
+      from assignment_items i join assignments a on a.id = i.assignment_id
       where i.uid = ${item}::uuid and i.kind = 'handin' and ${ofStudent(user.id, now)}`.execute(tx)
     const found = rows[0] ?? fail('assignment-not-found')
     if (found.late === 'close' && now > found.due_at) fail('assignment-closed')

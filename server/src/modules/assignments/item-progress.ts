@@ -19,7 +19,7 @@ interface Range {
 }
 
 /** SQL: only what was done in time counts if the assignment takes no late work. */
-const inTime = (at: string) => sql`(i.late <> 'close' or ${sql.ref(at)} <= i.due_at)`
+const inTime = (at: string) => sql`(i.late <> 'close' or ${sql.ref(at)} <= s.due_at)`
 
 /** SQL: completion of a scored item, and its share of the points. `best` is 0 to 100. */
 const scored = sql`
@@ -39,11 +39,11 @@ const readings = sql`
     select item_id, id from tree where kind in ('text', 'video')),
   reading as (
     select i.id as item_id, s.user_id,
-      case when i.late = 'close' and coalesce(p.done_at, p.updated_at) > i.due_at
+      case when i.late = 'close' and coalesce(p.done_at, p.updated_at) > s.due_at
         then coalesce((select max(e.percent) from study_events e where e.user_id = s.user_id
-          and e.curriculum_id = p.curriculum_id and e.chapter_id = l.id and e.end_at <= i.due_at), 0)
+          and e.curriculum_id = p.curriculum_id and e.chapter_id = l.id and e.end_at <= s.due_at), 0)
         else coalesce(p.percent, 0) end as percent,
-      case when i.late <> 'close' or p.done_at <= i.due_at then p.done_at end as done_at
+      case when i.late <> 'close' or p.done_at <= s.due_at then p.done_at end as done_at
     from items i join leaves l on l.item_id = i.id join students s on s.assignment_id = i.assignment_id
       left join progress p on p.user_id = s.user_id and p.chapter_id = l.id)`
 
@@ -103,10 +103,13 @@ const handIns = sql`
 export async function itemProgress(db: Db, { assignmentIds, userId }: Range): Promise<ItemProgress[]> {
   const { rows } = await sql<ItemProgress>`
     with items as materialized (
-      select i.*, a.starts_at, a.due_at, a.late from assignment_items i join assignments a on a.id = i.assignment_id
+      select i.*, a.starts_at, a.late from assignment_items i join assignments a on a.id = i.assignment_id
       where a.id = any(${assignmentIds}::bigint[])),
     students as materialized (
-      select distinct c.assignment_id, x.user_id from assignment_classes c join class_students x on x.class_id = c.class_id
+      select distinct c.assignment_id, x.user_id, greatest(a.due_at, more.due_at) as due_at
+      from assignment_classes c join class_students x on x.class_id = c.class_id
+        join assignments a on a.id = c.assignment_id
+        left join assignment_extensions more on more.assignment_id = c.assignment_id and more.user_id = x.user_id
       where c.assignment_id = any(${assignmentIds}::bigint[]) and x.user_id is not null
         and (${userId ?? null}::bigint is null or x.user_id = ${userId ?? null}::bigint)),
     ${readings}

@@ -1,7 +1,7 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 
 export { itemProgress } from './item-progress'
-export { itemsOf, readAssignments } from './queries'
+export { extensionsOf, itemsOf, readAssignments } from './queries'
 export { assignmentShare } from './rules'
 
 export const assignmentsAccountData: AccountDataHandler = {
@@ -17,5 +17,6 @@ export const assignmentsAccountData: AccountDataHandler = {
       .execute(),
   erase: async (tx, userId) => {
     await tx.deleteFrom('assignment_submissions').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('assignment_extensions').where('user_id', '=', userId).execute()
   },
 }

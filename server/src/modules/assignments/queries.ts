@@ -67,3 +67,19 @@ export async function readAssignments(
     from assignments a join users t on t.id = a.created_by where ${where} ${tail}`.execute(db)
   return rows
 }
+
+interface Extension {
+  dueAt: number
+  reason: string
+}
+
+/** More time of single students: a function of assignment and student; undefined if the end of the class holds. */
+export async function extensionsOf(db: Db, assignmentIds: readonly number[], userId?: number) {
+  const { rows } = await sql<Extension & { assignmentId: number; userId: number }>`
+    select x.assignment_id as "assignmentId", x.user_id as "userId", x.due_at as "dueAt", x.reason
+    from assignment_extensions x join assignments a on a.id = x.assignment_id and a.due_at < x.due_at
+    where x.assignment_id = any(${assignmentIds}::bigint[])
+      and (${userId ?? null}::bigint is null or x.user_id = ${userId ?? null}::bigint)`.execute(db)
+  const byStudent = new Map(rows.map((row) => [`${row.assignmentId} ${row.userId}`, row]))
+  return (assignmentId: number, user: number | null): Extension | undefined => byStudent.get(`${assignmentId} ${user}`)
+}

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction'
 import { studentIdsOf } from '../classes/public'
 import { notifyAll } from '../messages/public'
 import { itemProgress } from './item-progress'
+import { extensionsOf } from './queries'
 
 /** Seconds before the end at which students with items left are reminded. */
 const aheadSeconds = 86_400
@@ -37,11 +38,12 @@ async function takeDue(tx: Db, column: 'announced_at' | 'reminded_at', now: numb
   return rows[0]
 }
 
-/** Students of an assignment with items left. */
+/** Students of an assignment with items left, without those who have more time: they are reminded before their own end. */
 async function studentsWithWork(tx: Db, { id, classes }: Due): Promise<number[]> {
   const done = await itemProgress(tx, { assignmentIds: [id] })
   const left = new Set(done.filter(({ doneAt }) => doneAt === null).map(({ userId }) => userId))
-  return (await studentIdsOf(tx, classes)).filter((userId) => left.has(userId))
+  const extensionOf = await extensionsOf(tx, [id])
+  return (await studentIdsOf(tx, classes)).filter((userId) => left.has(userId) && !extensionOf(id, userId))
 }
 
 async function announceOne(tx: Db, now: number): Promise<boolean> {
@@ -49,9 +51,15 @@ async function announceOne(tx: Db, now: number): Promise<boolean> {
   if (!due) return false
   // An assignment that was set after its end needs no message.
   if (due.due_at > now) {
-    const body = `《${due.title}》，${formatChineseTime(due.due_at)} 前完成。`
-    const notice = { kind: 'study' as const, title: '有新的作业', body, link: assignmentLink(due.uid) }
-    await notifyAll(tx, await studentIdsOf(tx, due.classes), notice, now)
+    const extensionOf = await extensionsOf(tx, [due.id])
+    const endOf = (userId: number) => extensionOf(due.id, userId)?.dueAt ?? due.due_at
+    const students = await studentIdsOf(tx, due.classes)
+    for (const end of new Set(students.map(endOf))) {
+      const body = `《${due.title}》，${formatChineseTime(end)} 前完成。`
+      const notice = { kind: 'study' as const, title: '有新的作业', body, link: assignmentLink(due.uid) }
+      const told = students.filter((userId) => endOf(userId) === end)
+      await notifyAll(tx, told, notice, now)
+    }
   }
   return true
 }
@@ -68,8 +76,31 @@ async function remindOne(tx: Db, now: number): Promise<boolean> {
   return true
 }
 
+/** Reminds one student before the end of an extension. */
+async function remindExtended(tx: Db, now: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number; uid: string; title: string; user_id: number; due_at: number }>`
+    update assignment_extensions x set reminded_at = ${now}::bigint from assignments a
+    where a.id = x.assignment_id and (x.assignment_id, x.user_id) = (
+      select x.assignment_id, x.user_id from assignment_extensions x join assignments a on a.id = x.assignment_id
+      where x.reminded_at is null and x.due_at <= ${now + aheadSeconds}::bigint and a.starts_at <= ${now}::bigint
+        and a.withdrawn_at is null
+      order by x.due_at limit 1 for update of x skip locked)
+    returning a.id, a.uid, a.title, x.user_id, x.due_at`.execute(tx)
+  const due = rows[0]
+  if (!due) return false
+  const done = await itemProgress(tx, { assignmentIds: [due.id], userId: due.user_id })
+  // No rows: the student has left the class.
+  if (due.due_at > now && done.some(({ doneAt }) => doneAt === null)) {
+    const body = `《${due.title}》给你延长到 ${formatChineseTime(due.due_at)}，你还没有做完。`
+    const notice = { kind: 'study' as const, title: '作业快截止了', body, link: assignmentLink(due.uid) }
+    await notifyAll(tx, [due.user_id], notice, now)
+  }
+  return true
+}
+
 /** Tells students of new homework and reminds those who have not finished, once each. */
 export async function remindOfAssignments(db: Db, now: number): Promise<void> {
   while (await inTransaction(db, (tx) => announceOne(tx, now)));
   while (await inTransaction(db, (tx) => remindOne(tx, now)));
+  while (await inTransaction(db, (tx) => remindExtended(tx, now)));
 }

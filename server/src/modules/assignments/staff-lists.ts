@@ -5,7 +5,7 @@ import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { classScope } from '../staff/public'
 import { type ItemProgress, itemProgress } from './item-progress'
-import { type AssignmentRow, type ItemRow, itemsOf, readAssignments } from './queries'
+import { type AssignmentRow, extensionsOf, type ItemRow, itemsOf, readAssignments } from './queries'
 import { summarise } from './rules'
 
 type Calls = 'GET /staff/v1/assignment_list' | 'GET /staff/v1/assignment_detail'
@@ -106,6 +106,7 @@ export const assignmentListHandlers: Pick<Handlers<typeof staffAssignments>, Cal
     const items = await itemsOf(ctx.db, [row.id])
     const byUser = indexByUser(await itemProgress(ctx.db, { assignmentIds: [row.id] }))
     const students = await studentsOf(ctx, [row.id], classUid)
+    const extensionOf = await extensionsOf(ctx.db, [row.id])
     return {
       ...brief!,
       note: row.note,
@@ -122,9 +123,11 @@ export const assignmentListHandlers: Pick<Handlers<typeof staffAssignments>, Cal
       })),
       rows: students.map(({ userId, userUid, studentNo, name, className }) => {
         const own = progressOf(items, byUser, userId)
-        const { percent, left, doneAt, late } = summarise(own, row)
+        const extendedTo = extensionOf(row.id, userId)?.dueAt ?? null
+        const { percent, left, doneAt, late } = summarise(own, { dueAt: extendedTo ?? row.dueAt })
         const percents = own.map((item) => (item.doneAt === null ? Math.min(99, item.percent) : 100))
-        return { studentNo, name, className, user: userUid, percents, percent, done: left === 0, late, doneAt }
+        const facts = { studentNo, name, className, user: userUid, extendedTo }
+        return { ...facts, percents, percent, done: left === 0, late, doneAt }
       }),
     }
   },

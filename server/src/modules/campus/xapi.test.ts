@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
+import { addCurriculum } from '../../testing/catalogue'
 import { simulatedStore, startXapiStore } from '../../testing/simulators/xapi-store'
 import { addSchool, asStaff, createStaff } from '../../testing/staff'
 import { campusJobs } from './jobs'
@@ -90,6 +91,59 @@ it('sends a released exam result of a student of the school once, without name a
   expect(JSON.stringify(sentOf(user))).not.toContain(`x-${user.id}`)
   expect(sentOf(foreign)).toEqual([])
   expect(await info()).toMatchObject({ waiting: 0, refused: 0, hasPassword: true })
+})
+
+it('sends a chapter that a student of the school has completed once, with its item and the time spent', async () => {
+  server.clock.advance(60)
+  const user = await finishExam(school, 80)
+  const foreign = await finishExam(await addSchool(server, 'xapi-readers'), 80)
+  const { db, clock } = server
+  const book = await addCurriculum(db, {
+    kind: 'textbook',
+    title: '数据结构',
+    chapters: [
+      { title: '线性表', text: ['一'] },
+      { title: '栈', text: ['二'] },
+    ],
+  })
+  const [first, second] = await db
+    .selectFrom('chapters')
+    .select(['id', 'uid'])
+    .where('curriculum_id', '=', book.id)
+    .orderBy('position')
+    .execute()
+  const read = (who: { id: number }, chapter: { id: number }, done_at: number | null) =>
+    db
+      .insertInto('progress')
+      .values({
+        user_id: who.id,
+        chapter_id: chapter.id,
+        curriculum_id: book.id,
+        percent: done_at === null ? 60 : 100,
+        seconds: 95,
+        done_at,
+        updated_at: clock.now(),
+      })
+      .execute()
+  await read(user, first!, clock.now())
+  await read(user, second!, null)
+  await read(foreign, first!, clock.now())
+  server.clock.advance(31)
+  await runJobs()
+  server.clock.advance(31)
+  await runJobs()
+  const completed = (who: { uid: string }) => sentOf(who).filter(({ verb }) => verb.id.endsWith('/completed'))
+  expect(completed(user)).toMatchObject([
+    {
+      object: {
+        id: `https://study.example.cn/xapi/chapter/${first!.uid}`,
+        definition: { name: { 'zh-CN': '线性表' } },
+      },
+      result: { completion: true, duration: 'PT95S' },
+      context: { contextActivities: { parent: [{ definition: { name: { 'zh-CN': '数据结构' } } }] } },
+    },
+  ])
+  expect(completed(foreign)).toEqual([])
 })
 
 it('retries after 15 seconds, and gives up a statement that the store calls malformed', async () => {

@@ -51,6 +51,12 @@ describe('content granted to a class', () => {
     ])
     expect(await admin.call('POST /staff/v1/class_grant', grant)).toMatchObject([{ seats: 2, used: 2 }])
     expect(await owners()).toEqual([0, 1])
+    const listed = await operator.call('GET /staff/v1/seats_list', {})
+    expect(listed.schools.map(({ id }) => id)).toContain(school.uid)
+    expect(listed.list).toMatchObject([
+      { school: { id: school.uid }, curriculum: { title: '数据结构' }, seats: 2, granted: 2, used: 2, endsAt: null },
+    ])
+    expect((await admin.send('GET /staff/v1/seats_list', {})).data).toMatchObject({ error: 'not-permitted' })
   })
 
   it('a student who leaves the class loses it, and the next one gets the seat', async () => {

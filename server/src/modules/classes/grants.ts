@@ -6,7 +6,7 @@ import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { grantEntitlement, revokeEntitlement } from '../access/public'
 import { onSale } from '../catalogue/public'
-import { classScope } from '../staff/public'
+import { classScope, schoolScope } from '../staff/public'
 import { classInScope, classTarget, schoolInScope } from './access'
 import { lockRoster } from './queries'
 
@@ -15,6 +15,7 @@ type Calls =
   | 'POST /staff/v1/class_grant'
   | 'POST /staff/v1/class_grant_revoke'
   | 'GET /staff/v1/school_seats'
+  | 'GET /staff/v1/seats_list'
   | 'POST /staff/v1/school_seats_set'
 
 const sourceOf = (grantId: number) => `class ${grantId}`
@@ -162,6 +163,39 @@ export const classGrantHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
       from school_seats s join curricula c on c.id = s.curriculum_id where s.school_id = ${school.id}
       order by c.title`.execute(ctx.db)
     return rows.map(({ id, kind, title, ...seats }) => ({ ...seats, curriculum: { id, kind, title } }))
+  },
+
+  'GET /staff/v1/seats_list': async ({ db, staff, clock }) => {
+    const inScope = schoolScope(staff, 'catalogue.manage', 's')
+    const { rows: schools } = await sql<{ id: string; name: string }>`
+      select s.uid as id, s.name from schools s where ${inScope} order by s.name limit 5000`.execute(db)
+    const { rows } = await sql<{
+      schoolId: string
+      school: string
+      id: string
+      kind: CurriculumKind
+      title: string
+      seats: number
+      granted: number
+      used: number
+      endsAt: number | null
+    }>`
+      select s.uid as "schoolId", s.name as school, c.uid as id, c.kind, c.title, b.seats, b.ends_at as "endsAt",
+        coalesce(sum(g.seats), 0)::int as granted,
+        coalesce(sum((select count(*) from entitlements e
+          where e.source = 'class ' || g.id and e.revoked_at is null)), 0)::int as used
+      from school_seats b join schools s on s.id = b.school_id join curricula c on c.id = b.curriculum_id
+        left join classes k on k.school_id = s.id
+        left join class_grants g on g.class_id = k.id and g.curriculum_id = c.id and ${isLive(clock.now())}
+      where ${inScope} group by s.id, c.id, b.seats, b.ends_at order by s.name, c.title limit 1000`.execute(db)
+    return {
+      schools,
+      list: rows.map(({ schoolId, school, id, kind, title, ...seats }) => ({
+        ...seats,
+        school: { id: schoolId, name: school },
+        curriculum: { id, kind, title },
+      })),
+    }
   },
 
   'POST /staff/v1/school_seats_set': async (ctx, { schoolId, curriculum, seats, endsAt }) => {

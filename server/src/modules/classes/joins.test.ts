@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messagesOf } from '../../testing/community'
-import { asStaff, createStaff } from '../../testing/staff'
+import { addSchool, asStaff, createStaff } from '../../testing/staff'
 import { startClasses } from './classes.fixture'
 
 let world: Awaited<ReturnType<typeof startClasses>>
@@ -59,13 +59,13 @@ describe('joining a class by its code', () => {
 
   it('the proof of a campus account stays for its own number only', async () => {
     const { server, teacher, school, db } = world
-    const joinedAs = async (proved: string, studentNo: string, name: string) => {
+    const joinedAs = async (proved: string, studentNo: string, name: string, schoolId = school.id) => {
       const user = await server.createUser()
       await db
         .insertInto('student_applications')
         .values({
           user_id: user.id,
-          school_id: school.id,
+          school_id: schoolId,
           school_name: '',
           class_name: '未分班',
           student_no: proved,
@@ -82,6 +82,8 @@ describe('joining a class by its code', () => {
     }
     expect(await joinedAs('2026011', '2026011', '顾南')).toBe(true)
     expect(await joinedAs('2026012', '2026013', '顾北')).toBe(false)
+    const other = await addSchool(server, 'other-campus')
+    expect(await joinedAs('2026014', '2026014', '顾西', other.school.id)).toBe(false)
   })
 
   it('a request can be withdrawn, which closes its work item', async () => {

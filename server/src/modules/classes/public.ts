@@ -5,7 +5,7 @@ export { rosterSlug } from './class-list'
 export { joinDetail } from './join-decisions'
 export { studentIdsOf } from './queries'
 export type { FileClass, FileStudent, FileTeacher, FileTerm, RosterFile } from './roster-plan'
-export { stageRoster } from './roster-stage'
+export { stageRoster, startRosterImport } from './roster-stage'
 
 export const classesAccountData: AccountDataHandler = {
   title: '加入班级的申请',

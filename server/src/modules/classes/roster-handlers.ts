@@ -9,7 +9,7 @@ import { schoolScope } from '../staff/public'
 import { ownUploads } from '../uploads/public'
 import { schoolInScope } from './access'
 import type { RosterPlan } from './roster-plan'
-import { missingStudents } from './roster-stage'
+import { isNewMember, missingStudents } from './roster-stage'
 
 type Calls =
   | 'POST /staff/v1/roster_check'
@@ -22,6 +22,7 @@ type Calls =
 interface Row {
   id: number
   uid: string
+  school_id: number
   school_uid: string
   school_name: string
   file_name: string
@@ -57,7 +58,7 @@ const none: RosterImport['counts'] = {
 
 async function readImports({ db, staff }: StaffCtx, where: RawBuilder<boolean>, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select i.id, i.uid, s.uid as school_uid, s.name as school_name, i.file_name, i.state, i.created_at,
+    select i.id, i.uid, i.school_id, s.uid as school_uid, s.name as school_name, i.file_name, i.state, i.created_at,
       u.nickname as created_by, i.finished_at, i.counts, i.problems, i.plan,
       array(select k->>'name' from jsonb_array_elements(coalesce(i.plan->'classes', '[]')) k
         where i.state in ('ready', 'applying') and not exists (
@@ -92,20 +93,33 @@ interface Listed {
   name: string
   className: string
   line: number
-  change: 'new' | 'changed' | 'moved' | 'same' | 'missing'
+  change: 'new' | 'changed' | 'moved' | 'same' | 'missing' | 'joined'
   beforeName: string | null
   beforeClass: string | null
   verified: boolean
 }
 
+/** SQL: students who come into teaching classes, each once with all of them. */
+const newMembers = ({ id, school_id }: Row) => sql<Listed>`
+  select r.student_no as "studentNo", min(r.name) as name, min(r.line) as line, 'joined' as change,
+    string_agg(coalesce(k.name, r.class_slug), '、' order by r.class_slug) as "className",
+    null::text as "beforeName", null::text as "beforeClass",
+    exists (select from rosters e where e.school_id = ${school_id} and e.student_no = r.student_no
+      and e.claimed_by is not null) as verified
+  from roster_imports i join roster_import_rows r on r.import_id = i.id
+    left join jsonb_to_recordset(i.plan->'classes') as k (slug text, name text) on k.slug = r.class_slug
+  where i.id = ${id} and ${isNewMember(id, school_id)} group by r.student_no`
+
 /** SQL: students of a file with one kind of change. */
 const rowsWith = (row: Row, change: Listed['change']) =>
-  change === 'missing'
-    ? sql<Listed>`
+  change === 'joined'
+    ? newMembers(row)
+    : change === 'missing'
+      ? sql<Listed>`
         select m.student_no as "studentNo", m.name, c.name as "className", 0 as line, 'missing' as change,
           null::text as "beforeName", null::text as "beforeClass", m.user_id is not null as verified
         from (${missingStudents(row.id)}) m join classes c on c.id = m.class_id`
-    : sql<Listed>`
+      : sql<Listed>`
         select r.student_no as "studentNo", r.name, coalesce(k.name, r.class_slug) as "className", r.line, r.change,
           r.before_name as "beforeName", b.name as "beforeClass",
           exists (select from rosters e where e.school_id = i.school_id and e.student_no = r.student_no

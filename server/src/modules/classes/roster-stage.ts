@@ -78,6 +78,14 @@ async function storeRows(tx: Db, importId: number, schoolId: number, rows: Stage
   await sql`analyze roster_import_rows`.execute(tx)
 }
 
+/** SQL: rows `r` of a file whose student is not in the teaching class yet. */
+export const isNewMember = (importId: number, schoolId: number) => sql<boolean>`
+  r.import_id = ${importId} and not r.home and not exists (
+    select from class_members m join rosters e on e.id = m.roster_id join classes c on c.id = m.class_id
+    where e.school_id = ${schoolId} and e.student_no = r.student_no and c.slug = r.class_slug)
+  and not exists (select from rosters e join classes c on c.id = e.class_id
+    where e.school_id = ${schoolId} and e.student_no = r.student_no and c.slug = r.class_slug)`
+
 /** Counts what applying the file would change. */
 export async function countChanges(tx: Db, importId: number, schoolId: number, plan: RosterPlan, now: number) {
   const { rows } = await sql<{ change: string; count: number }>`
@@ -86,12 +94,7 @@ export async function countChanges(tx: Db, importId: number, schoolId: number, p
   const { rows: missing } = await sql<{ count: number; verified: number }>`
     select count(*) as count, count(user_id) as verified from (${missingStudents(importId)}) missing`.execute(tx)
   const { rows: members } = await sql<{ count: number }>`
-    select count(*) as count from roster_import_rows r
-    where r.import_id = ${importId} and not r.home and not exists (
-      select from class_members m join rosters e on e.id = m.roster_id join classes c on c.id = m.class_id
-      where e.school_id = ${schoolId} and e.student_no = r.student_no and c.slug = r.class_slug)
-      and not exists (select from rosters e join classes c on c.id = e.class_id
-        where e.school_id = ${schoolId} and e.student_no = r.student_no and c.slug = r.class_slug)`.execute(tx)
+    select count(*) as count from roster_import_rows r where ${isNewMember(importId, schoolId)}`.execute(tx)
   const stored = new Set((await classesOf(tx, schoolId)).map(({ slug }) => slug))
   const terms = await tx.selectFrom('terms').select('slug').where('school_id', '=', schoolId).execute()
   const mobiles = [...new Set(plan.teachers.flatMap(({ mobile }) => mobile || []))]
@@ -153,6 +156,23 @@ export async function stageRoster(tx: Db, importId: number, file: RosterFile, no
     })
     .where('id', '=', importId)
     .execute()
+}
+
+interface NewImport {
+  schoolId: number
+  createdBy: number
+  fileName: string
+}
+
+/** Stores a roster that was not uploaded as a file, with its difference. Returns the id of the page that shows it. */
+export async function startRosterImport(tx: Db, from: NewImport, file: RosterFile, now: number): Promise<string> {
+  const { id, uid } = await tx
+    .insertInto('roster_imports')
+    .values({ school_id: from.schoolId, created_by: from.createdBy, file_name: from.fileName, created_at: now })
+    .returning(['id', 'uid'])
+    .executeTakeFirstOrThrow()
+  await stageRoster(tx, id, file, now)
+  return uid
 }
 
 /** Fatal problems first; a file in the wrong form has a problem in every line. */

@@ -27,10 +27,10 @@ import { isUnchanged, receiptOf, submitExam } from './submit'
 export const handlers: Handlers<typeof exams> = {
   'GET /v1/exam_list': async ({ db, user, clock }, { status, pageNo, pageSize }) => {
     const now = clock.now()
-    const { classId } = await candidate(db, user)
+    const { classIds } = await candidate(db, user)
     const page = { pageNo, pageSize, lastItem: null }
-    if (classId === null) return { list: [], total: 0, hasMore: false, ...page }
-    const filter = { classId, now, status }
+    if (classIds.length === 0) return { list: [], total: 0, hasMore: false, ...page }
+    const filter = { classIds, now, status }
     const rows = await examPage(db, { ...filter, offset: (pageNo - 1) * pageSize, limit: pageSize + 1 })
     const listed = rows.slice(0, pageSize)
     const attempts = await listExamAttempts(

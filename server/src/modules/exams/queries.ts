@@ -58,7 +58,7 @@ export async function examById(db: Db, id: number): Promise<ExamRow> {
 }
 
 interface ListOptions {
-  classId: number
+  classIds: number[]
   now: number
   status?: number
   offset: number
@@ -69,10 +69,10 @@ interface ListOptions {
 export const endsAt = (now: number) =>
   sql<number>`(e.ends_at + greatest(0, ${now}::bigint - coalesce(e.paused_at, ${now}::bigint)))`
 
-const ofClass = (db: Db, { classId, now, status }: Pick<ListOptions, 'classId' | 'now' | 'status'>) => {
+const ofClass = (db: Db, { classIds, now, status }: Pick<ListOptions, 'classIds' | 'now' | 'status'>) => {
   const query = examRows(db)
     .where('e.withdrawn_at', 'is', null)
-    .where('e.id', 'in', (eb) => eb.selectFrom('exam_classes').select('exam_id').where('class_id', '=', classId))
+    .where('e.id', 'in', (eb) => eb.selectFrom('exam_classes').select('exam_id').where('class_id', 'in', classIds))
   if (status === 0) return query.where('e.starts_at', '>', now)
   if (status === 1) return query.where('e.starts_at', '<=', now).where(endsAt(now), '>=', now)
   return status === 2 ? query.where(endsAt(now), '<', now) : query
@@ -95,22 +95,22 @@ const inOrder = (query: ReturnType<typeof examRows>, now: number) =>
     )
     .orderBy('e.id')
 
-export async function countExams(db: Db, options: Pick<ListOptions, 'classId' | 'now' | 'status'>): Promise<number> {
+export async function countExams(db: Db, options: Pick<ListOptions, 'classIds' | 'now' | 'status'>): Promise<number> {
   return countRows(db.selectFrom(ofClass(db, options).as('listed')))
 }
 
 interface MineOptions {
   userId: number
-  /** Null for users who are no longer students; they keep their taken exams. */
-  classId: number | null
+  /** Empty for users who are no longer students; they keep their taken exams. */
+  classIds: number[]
   now: number
 }
 
 /** Open or upcoming exams of the class, and all exams the student has taken. */
-const mine = (db: Db, { userId, classId, now }: MineOptions) =>
+const mine = (db: Db, { userId, classIds, now }: MineOptions) =>
   examRows(db).where(
     sql<boolean>`(${endsAt(now)} >= ${now} and e.withdrawn_at is null and exists (
-        select from exam_classes k where k.exam_id = e.id and k.class_id = ${classId}::bigint)
+        select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classIds}::bigint[]))
       or exists (
         select from exam_attempts a where a.exam_id = e.id and a.user_id = ${userId} and a.state <> 'prepared'))`,
   )
@@ -143,14 +143,18 @@ export function typesOf(db: Db, examId: number) {
 const selectApplication = preparedQuery((db, userId: number) =>
   db
     .selectFrom('student_applications')
-    .select(['school_id as schoolId', 'class_id as classId'])
+    .select([
+      'school_id as schoolId',
+      sql<number[]>`(select coalesce(json_agg(c.class_id), '[]') from student_classes c
+        where c.user_id = student_applications.user_id)`.as('classIds'),
+    ])
     .where('user_id', '=', userId),
 )
 
 export async function candidate(db: Db, user: { id: number; studentStatus: string }): Promise<Candidate> {
   const [row] = await selectApplication(db, user.id)
   const passed = user.studentStatus === 'passed'
-  return { passed, schoolId: row?.schoolId ?? null, classId: row?.classId ?? null }
+  return { passed, schoolId: row?.schoolId ?? null, classIds: row?.classIds ?? [] }
 }
 
 export const attemptRows = (db: Db) =>

@@ -12,12 +12,8 @@ const batch = 1000
 /** Students who may take an exam. */
 export function studentsOf(db: Db, examId: number) {
   return db
-    .selectFrom('exam_classes as c')
-    .innerJoin('exams as e', 'e.id', 'c.exam_id')
-    .innerJoin('student_applications as s', (join) =>
-      join.onRef('s.class_id', '=', 'c.class_id').onRef('s.school_id', '=', 'e.school_id'),
-    )
-    .innerJoin('users as u', 'u.id', 's.user_id')
+    .selectFrom('exam_candidates as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
     .select('u.id')
     .where('c.exam_id', '=', examId)
     .where('u.student_status', '=', 'passed')

@@ -8,7 +8,8 @@ import { graceSeconds } from '../questions/public'
 export interface Candidate {
   passed: boolean
   schoolId: number | null
-  classId: number | null
+  /** Home class and teaching classes. */
+  classIds: number[]
 }
 
 export interface ExamConditions {
@@ -46,7 +47,7 @@ export function permissionFor(who: Candidate, exam: ExamConditions, tried: Tried
   })
   if (!who.passed) return no('student', refusals['student-required'].msg)
   if (who.schoolId !== exam.schoolId) return no('school', `这场考试由${exam.school}发布，只有该校认证的学生可以参加`)
-  if (who.classId === null || !exam.classIds.includes(who.classId))
+  if (!who.classIds.some((id) => exam.classIds.includes(id)))
     return no('class', '这场考试没有发布给你的班级；班级有误请联系老师，或在学生认证里更新')
   if (tried.some((attempt) => isRunning(attempt, now)))
     return { allowed: true, reason: null, msg: '', action: 'resume' }

@@ -28,8 +28,8 @@ export async function examOverviews(db: Db, { after, limit }: ListPage): Promise
   const { rows } = await sql<ExamOverview>`
     select e.slug, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.extension,
       e.withdrawn_at as "withdrawnAt",
-      (select count(*) from exam_classes c join student_applications s on s.class_id = c.class_id
-        join users u on u.id = s.user_id and u.student_status = 'passed' where c.exam_id = e.id) as students,
+      (select count(*) from exam_candidates c
+        join users u on u.id = c.user_id and u.student_status = 'passed' where c.exam_id = e.id) as students,
       count(*) filter (where a.state = 'prepared') as prepared, count(*) filter (where a.state = 'running') as running,
       count(*) filter (where a.state in ('submitted', 'closed')) as "handedIn",
       count(*) filter (where a.score_state = 'marking') as waiting

@@ -45,9 +45,9 @@ const enter = prepared<Started>(`
     deadline_at = coalesce(a.deadline_at, least($4 + e.duration, e.ends_at) + e.extension + a.extension),
     epoch = a.epoch + 1,
     device = $3
-  from exams e, exam_classes c, student_applications s
-  where e.uid = $1 and e.withdrawn_at is null and a.exam_id = e.id and a.user_id = $2 and s.user_id = $2 and c.exam_id = e.id
-    and c.class_id = s.class_id and s.school_id = e.school_id
+  from exams e
+  where e.uid = $1 and e.withdrawn_at is null and a.exam_id = e.id and a.user_id = $2
+    and exists (select from exam_candidates c where c.exam_id = e.id and c.user_id = $2)
     and (a.state = 'running' and coalesce(a.paused_at, $4) <= a.deadline_at + ${graceSeconds}
       or a.state = 'prepared' and $4 >= e.starts_at and $4 < e.ends_at and e.paused_at is null)
     and (a.device is null or a.device = $3 or $5)

@@ -19,8 +19,8 @@ const day = 86_400
 const mostDue = 3
 
 async function optionsOf(db: Db, user: User, now: number) {
-  const { passed, classId } = await candidate(db, user)
-  return { userId: user.id, classId: passed ? classId : null, now }
+  const { passed, classIds } = await candidate(db, user)
+  return { userId: user.id, classIds: passed ? classIds : [], now }
 }
 
 async function cardsOf(db: Db, user: User, rows: Awaited<ReturnType<typeof ownExams>>, now: number) {
@@ -60,7 +60,7 @@ const selectExamsDue = (db: Db, userId: number, now: number) =>
     )
     .where(
       sql<boolean>`e.id in (
-        select k.exam_id from student_applications p join exam_classes k on k.class_id = p.class_id
+        select k.exam_id from student_classes p join exam_classes k on k.class_id = p.class_id
           where p.user_id = ${userId}
         union all select exam_id from exam_attempts where user_id = ${userId} and state = 'running')`,
     )
@@ -88,7 +88,7 @@ export const selectNextExam = (userId: number, now: number) => sql<NextExam | nu
     order by a.number desc limit 1
   ) newest on true
   where e.id in (
-      select k.exam_id from student_applications p join exam_classes k on k.class_id = p.class_id where p.user_id = ${userId}
+      select k.exam_id from student_classes p join exam_classes k on k.class_id = p.class_id where p.user_id = ${userId}
       union all select r.exam_id from exam_attempts r where r.user_id = ${userId} and r.state = 'running')
     and e.withdrawn_at is null and e.starts_at <= ${now}::bigint + ${sql.lit(day)} and ${endsAt(now)} >= ${now}::bigint
     and coalesce(newest.state, 'running') = 'running'

@@ -2,7 +2,7 @@ import type { Grade, GradeColumn } from '@dxx/contract/calls/gradebook'
 import { defaultGradebook, type GradebookSettings, type GradeCategory } from '@dxx/contract/rules/gradebook'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import { assignmentShare, itemProgress, itemsOf, readAssignments } from '../assignments/public'
+import { assignmentShare, extensionsOf, itemProgress, itemsOf, readAssignments } from '../assignments/public'
 
 interface Column extends GradeColumn {
   assignmentId: number | null
@@ -33,6 +33,7 @@ async function assignmentGrades(db: Db, classId: number, now: number, userId?: n
   const assignmentIds = rows.map(({ id }) => id)
   const items = assignmentIds.length > 0 ? await itemsOf(db, assignmentIds) : []
   const done = assignmentIds.length > 0 ? await itemProgress(db, { assignmentIds, userId }) : []
+  const extensionOf = await extensionsOf(db, assignmentIds, userId)
   const records = new Map(done.map((row) => [`${row.itemId} ${row.userId}`, row]))
   return rows.flatMap((row) => {
     // Exams have columns of their own.
@@ -52,8 +53,9 @@ async function assignmentGrades(db: Db, classId: number, now: number, userId?: n
         const { percent, share, doneAt } = records.get(`${id} ${user}`) ?? { percent: 0, share: 0, doneAt: null }
         return { points, percent, share, doneAt }
       })
-      if (now <= row.dueAt && parts.some(({ doneAt }) => doneAt === null)) return null
-      const share = assignmentShare(parts, row)
+      const dueAt = extensionOf(row.id, user)?.dueAt ?? row.dueAt
+      if (now <= dueAt && parts.some(({ doneAt }) => doneAt === null)) return null
+      const share = assignmentShare(parts, { ...row, dueAt })
       return share === null ? null : share * 100
     }
     return [{ column, percentOf }]

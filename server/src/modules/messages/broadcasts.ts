@@ -24,7 +24,7 @@ const isRecipient = ({ audience, class_id, curriculum_id }: Recipients): RawBuil
     all: sql`true`,
     students: isVerified,
     class: sql`${isVerified} and exists (
-      select from student_applications a where a.user_id = u.id and a.class_id = ${class_id}::bigint)`,
+      select from student_classes a where a.user_id = u.id and a.class_id = ${class_id}::bigint)`,
     owners: sql`exists (select from entitlements e
       where e.user_id = u.id and e.curriculum_id = ${curriculum_id}::bigint and e.revoked_at is null)`,
   }[audience]

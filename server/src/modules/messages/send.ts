@@ -18,7 +18,7 @@ export async function sendToMany(
       : receivers.to === 'user'
         ? sql`u.mobile = ${receivers.mobile}`
         : sql`u.student_status = 'passed' and exists (
-            select from student_applications a join classes c on c.id = a.class_id join schools s on s.id = c.school_id
+            select from student_classes a join classes c on c.id = a.class_id join schools s on s.id = c.school_id
             where a.user_id = u.id and s.slug = ${receivers.school} and c.slug = ${receivers.slug})`
   const { numAffectedRows } = await sql`
     insert into messages (user_id, kind, title, body, link, created_at)

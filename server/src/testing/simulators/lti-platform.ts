@@ -170,6 +170,13 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
 
   /** Page of a course that shows the tool in a frame. */
   function coursePage({ query }: SimulatorRequest): SimulatorResponse {
+    const target = query.get('target')
+    // By hand, the address says who opens which link; tests call `visit`.
+    if (target !== null) {
+      const studentNo = query.get('student') ?? ''
+      const link = { [claimNames.resourceLink]: { id: `link ${target}` }, [claimNames.custom]: { target } }
+      visiting = { visitor: { sub: `student-${studentNo}`, name: '平台同学', studentNo }, more: link }
+    }
     const hint = new URLSearchParams({
       iss: simulator.url,
       client_id: clientId,

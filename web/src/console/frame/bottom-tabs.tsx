@@ -4,11 +4,12 @@ import { cx } from '../../ui/cx'
 import { hasAnyPermission, useSignedInStaff } from './me'
 import { pages } from './pages'
 
-/** Tabs at the bottom on phones: the first three pages of the navigation, and 更多 for all others. */
+/** Tabs at the bottom on phones: the first three pages that a phone shows best, and 更多 for all others. */
 export function BottomTabs() {
   const me = useSignedInStaff()
   const [location] = useLocation()
-  const open = pages.filter(({ permissions, personal }) => !personal && hasAnyPermission(me, permissions)).slice(0, 3)
+  const mine = pages.filter(({ permissions, personal }) => !personal && hasAnyPermission(me, permissions))
+  const open = [...mine.filter(({ yieldsTab }) => !yieldsTab), ...mine.filter(({ yieldsTab }) => yieldsTab)].slice(0, 3)
   const isAt = (path: string) => location === `/${path}` || location.startsWith(`/${path}/`)
   const tabs = [
     ...open.map(({ path, title, icon }) => ({ path, title, icon, isHere: isAt(path) })),

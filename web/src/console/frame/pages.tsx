@@ -35,6 +35,8 @@ export interface ConsolePage {
   permissions: readonly Permission[]
   /** Opened from the personal menu instead of the navigation. */
   personal?: true
+  /** Takes a tab on phones only if no other page needs it. */
+  yieldsTab?: true
   /** Whether the screen needs the full width, so that the navigation folds to a narrow rail of icons. */
   isWide?(id: string | undefined, part: string | undefined): boolean
   /** `id` and `part` are the second and third URL segment: an exam and its tab, for example. */
@@ -74,6 +76,7 @@ export const pages: readonly ConsolePage[] = [
     group: '教学',
     icon: PenLine,
     permissions: ['exam.grade'],
+    yieldsTab: true,
     isWide: (_, part) => part !== undefined,
     Page: lazy(async () => ({ default: (await import('../pages/grading')).GradingPage })),
   },

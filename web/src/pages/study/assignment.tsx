@@ -36,6 +36,9 @@ export default function AssignmentPage() {
           <span className={cx('shrink-0 rounded-tag px-2 py-0.5 text-12 font-normal', look)}>{name}</span>
         </h1>
         <p className="mt-1 text-14 text-ink-2">{leftText(data)}</p>
+        {data.extension !== null && (
+          <p className="text-14 break-words text-amber">老师给你延长了截止时间：{data.extension}</p>
+        )}
         <p className="text-13 text-ink-3">
           {data.classes.join('、')} · {data.teacher}布置 · {lateText(data)}
         </p>

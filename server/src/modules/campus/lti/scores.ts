@@ -33,7 +33,7 @@ async function reachedBy(db: Db, userId: number, kind: LtiTargetKind, id: string
         select 10000.0 * (select count(*) from question_attempts a where a.practice_id = p.id and a.verdict = 'right')
           / greatest(cardinality(p.version_ids), 1) as points
         from practices p join curricula c on c.id = p.curriculum_id
-        where c.uid = ${id} and p.user_id = ${userId} and p.ended_at is not null) s
+        where c.uid = ${id} and p.user_id = ${userId} and p.ended_at is not null and p.way = 'answer') s
       having count(*) > 0`,
     // Only results that the student has been told.
     exam: sql<Reached>`

@@ -4,6 +4,7 @@ import { fail } from '../../../base/refusal'
 import type { Handlers, StaffCtx } from '../../../context'
 import type { LtiTargetKind } from '../../../db/schema/campus'
 import { ownedUrl, schoolInScope, schoolTarget } from '../school-scope'
+import { membersRosterHandlers } from './members-roster'
 import type { PlatformRow } from './platforms'
 import { placeOf } from './targets'
 
@@ -12,6 +13,7 @@ type Calls =
   | 'POST /staff/v1/lti_platform_save'
   | 'POST /staff/v1/lti_platform_delete'
   | 'POST /staff/v1/lti_members_read'
+  | 'POST /staff/v1/lti_members_import'
 
 interface StoredPlatform extends PlatformRow {
   enabled: boolean
@@ -79,6 +81,7 @@ async function linksOf({ db }: StaffCtx, schoolId: number): Promise<LtiLinkState
 }
 
 export const ltiStaffHandlers: Pick<Handlers<typeof campus>, Calls> = {
+  ...membersRosterHandlers,
   'GET /staff/v1/lti_info': async (ctx, { schoolId }) => {
     const { rowId } = await schoolInScope(ctx, schoolId)
     const site = ctx.config.publicUrl

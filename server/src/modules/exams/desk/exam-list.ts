@@ -32,9 +32,9 @@ async function readBriefs(db: Db, where: RawBuilder<boolean>, now: number, limit
       e.question_count as questions,
       array(select c.name from exam_classes k join classes c on c.id = k.class_id where k.exam_id = e.id
         order by c.position) as classes,
-      (select count(*) from exam_classes k join student_applications p on p.class_id = k.class_id and p.school_id = e.school_id
+      (select count(*) from exam_candidates p
         join users u on u.id = p.user_id and u.student_status = 'passed' and u.closed_at is null
-        where k.exam_id = e.id and ${isExpected('p')}) as students,
+        where p.exam_id = e.id and ${isExpected('p')}) as students,
       t.running, t.submitted, t.unscored, best.average::float8 / 100 as average, best.rate::float8 as "passRate",
       (select count(*) from exam_appeals p join exam_attempts a on a.id = p.attempt_id
         where a.exam_id = e.id and p.state = 'open') as "openAppeals"
@@ -145,8 +145,8 @@ export const readExam: ListHandlers['GET /staff/v1/exam_info'] = async (ctx, { i
   const exam = await examInScope(ctx, id, 'exam.results')
   const [found] = await readBriefs(db, sql<boolean>`e.id = ${exam.id}`, clock.now(), 1)
   const { rows: classList } = await sql<{ id: string; name: string; students: number }>`
-    select c.uid as id, c.name, (select count(*) from student_applications p join users u on u.id = p.user_id
-      where p.class_id = c.id and p.school_id = c.school_id and u.student_status = 'passed' and u.closed_at is null
+    select c.uid as id, c.name, (select count(*) from exam_candidates p join users u on u.id = p.user_id
+      where p.exam_id = e.id and p.class_id = c.id and u.student_status = 'passed' and u.closed_at is null
         and ${isExpected('p')}) as students
     from exam_classes k join classes c on c.id = k.class_id join exams e on e.id = k.exam_id where k.exam_id = ${exam.id} order by c.position`.execute(
     db,

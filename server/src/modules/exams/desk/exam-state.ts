@@ -16,9 +16,9 @@ export const examState = (now: number) => sql<ExamState>`case
  * SQL condition on an application and the exam `e` of its class: the student was verified before the exam ended, or has
  * taken it. Students who join the class later are not absent.
  */
-export const isExpected = (application: 'p' | 's') => {
-  const column = (name: string) => sql.ref(`${application}.${name}`)
-  return sql<boolean>`(coalesce(${column('reviewed_at')}, 0) <= e.closes_at or exists (
+export const isExpected = (candidate: string) => {
+  const column = (name: string) => sql.ref(`${candidate}.${name}`)
+  return sql<boolean>`(${column('since')} <= e.closes_at or exists (
     select from exam_attempts taken where taken.exam_id = e.id and taken.user_id = ${column('user_id')}))`
 }
 

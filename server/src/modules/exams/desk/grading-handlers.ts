@@ -9,6 +9,7 @@ import { escapeHtml } from '../../../text/html-text'
 import { paperOf, rulingsOf, viewOf } from '../papers'
 import { examInScope, examTarget, managesExam, refuseOnPlanError, type StaffCtx } from './access'
 import {
+  answerClass,
   givenAnswerText,
   readAnswers,
   saveGrades,
@@ -37,7 +38,7 @@ async function room(ctx: StaffCtx, input: { exam: string; question: string; part
 async function openClasses(db: Db, examId: number, graded: Graded) {
   const { rows } = await sql<{ id: string; name: string; open: number }>`
     select k.uid as id, k.name, o.open from classes k join (
-      select s.class_id, count(*) as open ${selectAnswersToGrade(examId, graded, sql<boolean>`g.state <> 'graded'`)} group by 1
+      select ${answerClass} as class_id, count(*) as open ${selectAnswersToGrade(examId, graded, sql<boolean>`g.state <> 'graded'`)} group by 1
     ) o on o.class_id = k.id order by k.position, k.id`.execute(db)
   return rows
 }

@@ -57,6 +57,10 @@ export const selectAnswersToGrade = (
     left join student_applications s on s.user_id = a.user_id
   where a.exam_id = ${examId} and q.position = ${position} and g.part = ${part} and ${where}`
 
+/** SQL: class of the student of an answer; the home class of a student who is no longer in a class of the exam. */
+export const answerClass = sql<number>`coalesce((select x.class_id from exam_candidates x
+  where x.exam_id = a.exam_id and x.user_id = a.user_id), s.class_id)`
+
 export async function readAnswers(
   db: Db,
   examId: number,
@@ -171,7 +175,7 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   const now = clock.now()
   await lockName(db, `grading ${examId} ${graded.position} ${graded.part}`)
   const inClass = sql<boolean>`(${take.class ?? null}::uuid is null
-    or s.class_id = (select id from classes where uid = ${take.class ?? null}::uuid))`
+    or ${answerClass} = (select id from classes where uid = ${take.class ?? null}::uuid))`
   const open = sql<boolean>`${state === 'third' ? sql`g.state = 'third'` : sql`g.state in ('waiting', 'second')`} and ${inClass}`
   const free = sql<boolean>`${open} and (g.claimed_by is null or g.claimed_until <= ${now}::bigint or g.claimed_by = ${user.id})
     and not exists (select from exam_grades m where m.question_attempt_id = g.question_attempt_id and m.part = g.part

@@ -44,15 +44,15 @@ export const liveQuery = (examId: number) => sql<Row>`
     a.submitted_at as "submittedAt", coalesce(a.extension, 0) as extension,
     case when a.state = 'prepared' then a.number - 1 else coalesce(a.number, 0) end as tries,
     a.messages_read_at as "messagesReadAt"
-  from exam_classes k
+  from exam_candidates k
     join exams e on e.id = k.exam_id
     join classes c on c.id = k.class_id
-    join student_applications s on s.class_id = k.class_id and s.school_id = e.school_id
+    join student_applications s on s.user_id = k.user_id
     join users u on u.id = s.user_id and u.student_status = 'passed' and u.closed_at is null
     left join attempts a on a.user_id = u.id
     left join left_window l on l.attempt_id = a.id
     left join exam_presence p on p.attempt_id = a.id
-  where k.exam_id = ${examId} and ${isExpected('s')}
+  where k.exam_id = ${examId} and ${isExpected('k')}
   order by c.position, s.student_no, u.id`
 
 interface Counted {

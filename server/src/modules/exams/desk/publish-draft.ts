@@ -28,7 +28,7 @@ export async function draftClasses({ db, staff }: StaffCtx, { body, examId }: Dr
   const inScope = classScope(staff, 'exam.manage', 'k')
   const { rows } = await sql<ClassRow>`
     select k.id, k.uid, k.name, s.id as "schoolId", s.name as school, s.uid as "schoolUid",
-      (select count(*) from student_applications a join users u on u.id = a.user_id
+      (select count(*) from student_classes a join users u on u.id = a.user_id
         where a.class_id = k.id and a.school_id = k.school_id and u.student_status = 'passed' and u.closed_at is null) as students
     from classes k join schools s on s.id = k.school_id
     where k.uid = any(${body.classes}::uuid[]) and ${inScope}
@@ -43,7 +43,7 @@ type DraftContent = Pick<DraftRow, 'body' | 'examId'>
 export async function listClasses({ db, staff }: StaffCtx) {
   const { rows } = await sql<{ id: string; name: string; classes: { id: string; name: string; students: number }[] }>`
     select s.uid as id, s.name, json_agg(json_build_object('id', k.uid, 'name', k.name, 'students', (
-      select count(*) from student_applications a join users u on u.id = a.user_id
+      select count(*) from student_classes a join users u on u.id = a.user_id
       where a.class_id = k.id and a.school_id = k.school_id and u.student_status = 'passed' and u.closed_at is null))
       order by k.position, k.id) as classes
     from classes k join schools s on s.id = k.school_id where ${classScope(staff, 'exam.manage', 'k')}

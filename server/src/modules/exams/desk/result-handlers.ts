@@ -30,7 +30,9 @@ async function sharesOf({ db }: StaffCtx, examId: number) {
     )
     select q.position, k.uid as "classId", avg(q.score::float8 / q.max_score) as share
     from question_attempts q join counted c on c.id = q.exam_attempt_id
-      left join student_applications s on s.user_id = c.user_id left join classes k on k.id = s.class_id
+      left join exam_candidates s on s.user_id = c.user_id and s.exam_id = ${examId}
+      left join classes k on k.id = coalesce(s.class_id, (
+        select p.class_id from student_applications p where p.user_id = c.user_id))
     group by grouping sets ((q.position), (q.position, k.uid))`.execute(db)
   return rows
 }

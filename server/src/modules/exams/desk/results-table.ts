@@ -36,11 +36,9 @@ const countedAttempts = ({ id, attempts_allowed }: ResultExam) =>
  */
 export const studentsOfExam = (exam: ResultExam) => sql`
   counted as (${countedAttempts(exam)}), expected as (
-    select user_id, class_id from student_applications
-    where class_id = any(array(select class_id from exam_classes where exam_id = ${exam.id}))
-      and school_id = (select school_id from exams where id = ${exam.id})
+    select user_id, class_id from exam_candidates where exam_id = ${exam.id}
       -- Students who joined the class after the exam are not absent; attempts are added below.
-      and coalesce(reviewed_at, 0) <= (select closes_at from exams where id = ${exam.id})
+      and since <= (select closes_at from exams where id = ${exam.id})
   ), students as (
     select coalesce(t.user_id, c.user_id) as user_id, c.id as attempt_id, c.state, c.score_state, c.score,
       coalesce(t.class_id, (select class_id from student_applications s where s.user_id = c.user_id)) as class_id,
@@ -108,7 +106,7 @@ export async function readResults(db: Db, exam: ResultExam, filter: ResultFilter
     from page p join users u on u.id = p.user_id
       left join ranks n on n.score = p.score
       left join exam_attempts a on a.id = p.attempt_id
-      left join student_applications s on s.user_id = u.id left join classes k on k.id = s.class_id
+      left join student_applications s on s.user_id = u.id left join classes k on k.id = p.class_id
     order by p.tier, p.score desc nulls last, p.user_id`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 import type { LtiLinkState } from '@dxx/contract/calls/staff/campus'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useLocation } from 'wouter'
 import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
@@ -7,9 +8,14 @@ import { StateTag } from '../../kit/tag'
 
 /** Links that were opened from courses of the platforms, with the state of scores and rosters. */
 export function LtiLinks({ schoolId, links }: { schoolId: string; links: LtiLinkState[] }) {
+  const [, go] = useLocation()
   const read = useStaffAction('POST /staff/v1/lti_members_read', {
     changes: ['GET /staff/v1/lti_info'],
     onDone: () => toast('正在读取名单'),
+  })
+  const compare = useStaffAction('POST /staff/v1/lti_members_import', {
+    changes: ['GET /staff/v1/roster_list'],
+    onDone: ({ id }) => go(`/classes/rosters/${id}`),
   })
   if (links.length === 0) return null
   return (
@@ -42,7 +48,17 @@ export function LtiLinks({ schoolId, links }: { schoolId: string; links: LtiLink
                 aria-label={`读取${link.title}的名单`}
                 onClick={() => void read.run({ schoolId, id: link.id })}
               >
-                读取名单
+                {link.members === null ? '读取名单' : '重新读取'}
+              </ConsoleButton>
+            )}
+            {(link.members ?? 0) > 0 && (
+              <ConsoleButton
+                size="small"
+                loading={compare.running}
+                aria-label={`把${link.title}的名单和名册比较`}
+                onClick={() => void compare.run({ schoolId, id: link.id })}
+              >
+                和名册比较…
               </ConsoleButton>
             )}
           </li>

@@ -9,28 +9,30 @@ import { SelectField, TextArea, TextField } from '../../../kit/fields'
 import { Failure, TableSkeleton } from '../../../kit/states'
 import { TimeField } from '../../../kit/time-field'
 import type { ClassDetail } from '../class-detail'
-import { type DraftItem, draftOf } from './draft-item'
+import { copyOf, type DraftItem, draftOf } from './draft-item'
 import { ItemEditor } from './item-editor'
 import { lateRules } from './labels'
 
 interface AssignmentDialogProps {
   /** The assignment to change; a new one if omitted. */
   id?: string
+  /** Whether `id` is copied to other classes instead of being changed. */
+  copies?: boolean
   of: ClassDetail
   onClose(): void
 }
 
 /** Sets homework, or changes it. */
-export function AssignmentDialog({ id, of, onClose }: AssignmentDialogProps) {
+export function AssignmentDialog({ id, copies = false, of, onClose }: AssignmentDialogProps) {
   const { data, error, refetch } = useStaffCall(
     'GET /staff/v1/assignment_detail',
     { id: id ?? '' },
     { enabled: id !== undefined },
   )
   if (id === undefined) return <Editor of={of} onClose={onClose} />
-  if (data) return <Editor of={of} stored={data} onClose={onClose} />
+  if (data) return <Editor of={of} {...(copies ? { model: data } : { stored: data })} onClose={onClose} />
   return (
-    <Dialog open side wide onClose={onClose} title="修改作业">
+    <Dialog open side wide onClose={onClose} title={copies ? '布置给别的班' : '修改作业'}>
       {error ? <Failure error={error} noun="作业" onRetry={() => void refetch()} /> : <TableSkeleton height={40} />}
     </Dialog>
   )
@@ -43,15 +45,24 @@ const nextWeek = () => Math.floor((nowSeconds() + 8 * 3600) / day + 8) * day - 8
 
 type Stored = StaffData<'GET /staff/v1/assignment_detail'>
 
-function Editor({ of, stored, onClose }: { of: ClassDetail; stored?: Stored; onClose(): void }) {
-  const [title, setTitle] = useState(stored?.title ?? '')
-  const [note, setNote] = useState(stored?.note ?? '')
-  const [classes, setClasses] = useState<string[]>(stored?.classes.map((one) => one.id) ?? [of.id])
+interface EditorProps {
+  of: ClassDetail
+  stored?: Stored
+  /** Assignment whose content a new one begins with, for other classes. */
+  model?: Stored
+  onClose(): void
+}
+
+function Editor({ of, stored, model, onClose }: EditorProps) {
+  const first = stored ?? model
+  const [title, setTitle] = useState(first?.title ?? '')
+  const [note, setNote] = useState(first?.note ?? '')
+  const [classes, setClasses] = useState<string[]>(stored?.classes.map((one) => one.id) ?? (model ? [] : [of.id]))
   const [startsAt, setStartsAt] = useState<number | null>(stored?.startsAt ?? nowSeconds())
   const [dueAt, setDueAt] = useState<number | null>(stored?.dueAt ?? nextWeek())
-  const [late, setLate] = useState<LateRule>(stored?.late ?? 'accept')
-  const [latePercent, setLatePercent] = useState(String(stored?.latePercent || 20))
-  const [items, setItems] = useState<DraftItem[]>(stored?.content.map(draftOf) ?? [])
+  const [late, setLate] = useState<LateRule>(first?.late ?? 'accept')
+  const [latePercent, setLatePercent] = useState(String(first?.latePercent || 20))
+  const [items, setItems] = useState<DraftItem[]>(stored?.content.map(draftOf) ?? model?.content.map(copyOf) ?? [])
   const [tried, setTried] = useState(false)
   const isStarted = stored !== undefined && stored.startsAt <= nowSeconds()
   const save = useStaffAction('POST /staff/v1/assignment_save', {
@@ -87,8 +98,12 @@ function Editor({ of, stored, onClose }: { of: ClassDetail; stored?: Stored; onC
       side
       wide
       onClose={onClose}
-      title={stored ? '修改作业' : '布置作业'}
-      note={isStarted ? '已经开始，可以改标题、说明、截止和迟交规则' : undefined}
+      title={stored ? '修改作业' : model ? '布置给别的班' : '布置作业'}
+      note={
+        isStarted
+          ? '已经开始，可以改标题、说明、截止和迟交规则'
+          : model && '照这份新布置一份，两份以后各改各的；考试要发布给选的班才能布置'
+      }
       actions={
         <>
           <ConsoleButton onClick={onClose}>取消</ConsoleButton>
@@ -108,7 +123,9 @@ function Editor({ of, stored, onClose }: { of: ClassDetail; stored?: Stored; onC
           error={tried ? wrong.title : undefined}
           data-autofocus
         />
-        {!isStarted && <Classes of={of} chosen={classes} onChange={setClasses} />}
+        {!isStarted && (
+          <Classes of={of} except={model?.classes.map(({ id }) => id)} chosen={classes} onChange={setClasses} />
+        )}
         <div className="grid gap-3 sm:grid-cols-2">
           {!isStarted && <TimeField label="开始" value={startsAt} onChange={setStartsAt} />}
           <TimeField label="截止" value={dueAt} onChange={setDueAt} error={tried ? wrong.due : undefined} />
@@ -142,15 +159,18 @@ function Editor({ of, stored, onClose }: { of: ClassDetail; stored?: Stored; onC
 
 interface ClassesProps {
   of: ClassDetail
+  /** Classes that have the assignment already. */
+  except?: string[]
   chosen: string[]
   onChange(chosen: string[]): void
 }
 
 /** Classes of the same school that get the assignment. */
-function Classes({ of, chosen, onChange }: ClassesProps) {
+function Classes({ of, except, chosen, onChange }: ClassesProps) {
   const { rows } = useStaffList('GET /staff/v1/class_list', { schoolId: of.school.id })
-  const others = rows.length > 0 ? rows : [of]
-  if (others.length < 2) return null
+  const others = (rows.length > 0 ? rows : [of]).filter(({ id }) => !except?.includes(id))
+  if (except && others.length === 0) return <p className="text-ink-2">没有别的班可以布置</p>
+  if (!except && others.length < 2) return null
   return (
     <fieldset>
       <legend className="mb-1 text-12 text-ink-3">班级</legend>

@@ -13,6 +13,7 @@ import { Failure, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
 import type { ClassDetail } from '../class-detail'
 import { MessageDialog } from '../message-dialog'
+import { ExtendDialog } from './extend-dialog'
 import { itemKinds, lateRules } from './labels'
 
 interface AssignmentPaneProps {
@@ -20,11 +21,12 @@ interface AssignmentPaneProps {
   of: ClassDetail
   canAssign: boolean
   onEdit(id: string): void
+  onCopy(id: string): void
   onClose(): void
 }
 
 /** One assignment: its content, each student's progress, reminding those who are behind, and withdrawing. */
-export function AssignmentPane({ id, of, canAssign, onEdit, onClose }: AssignmentPaneProps) {
+export function AssignmentPane({ id, of, canAssign, onEdit, onCopy, onClose }: AssignmentPaneProps) {
   const { data, error, refetch } = useStaffCall(
     'GET /staff/v1/assignment_detail',
     { id, class: of.id },
@@ -35,7 +37,15 @@ export function AssignmentPane({ id, of, canAssign, onEdit, onClose }: Assignmen
       {error ? (
         <Failure error={error} noun="作业" onRetry={() => void refetch()} />
       ) : data ? (
-        <Content data={data} of={of} canAssign={canAssign} onEdit={onEdit} onClose={onClose} />
+        <Content
+          key={data.id}
+          data={data}
+          of={of}
+          canAssign={canAssign}
+          onEdit={onEdit}
+          onCopy={onCopy}
+          onClose={onClose}
+        />
       ) : (
         <TableSkeleton height={36} />
       )}
@@ -45,7 +55,7 @@ export function AssignmentPane({ id, of, canAssign, onEdit, onClose }: Assignmen
 
 type Detail = StaffData<'GET /staff/v1/assignment_detail'>
 
-function Content({ data, of, canAssign, onEdit, onClose }: Omit<AssignmentPaneProps, 'id'> & { data: Detail }) {
+function Content({ data, of, canAssign, onEdit, onCopy, onClose }: Omit<AssignmentPaneProps, 'id'> & { data: Detail }) {
   const me = useSignedInStaff()
   const [withdrawing, setWithdrawing] = useState(false)
   const [writing, setWriting] = useState(false)
@@ -96,22 +106,16 @@ function Content({ data, of, canAssign, onEdit, onClose }: Omit<AssignmentPanePr
             <ConsoleButton size="small" onClick={() => onEdit(data.id)}>
               修改
             </ConsoleButton>
+            <ConsoleButton size="small" onClick={() => onCopy(data.id)}>
+              布置给别的班…
+            </ConsoleButton>
             <ConsoleButton kind="danger" size="small" onClick={() => setWithdrawing(true)}>
               撤回…
             </ConsoleButton>
           </>
         )}
       </div>
-      <section aria-label="学生">
-        <h3 className="mb-1 text-15 font-semibold">
-          学生 <span className="text-12 font-normal text-ink-3">{`${data.done} / ${data.students} 做完`}</span>
-        </h3>
-        <ul>
-          {data.rows.map((row) => (
-            <StudentLine key={row.studentNo} row={row} />
-          ))}
-        </ul>
-      </section>
+      <Students data={data} canExtend={canAssign} />
       <Confirm
         open={withdrawing}
         onClose={() => setWithdrawing(false)}
@@ -138,9 +142,74 @@ function Content({ data, of, canAssign, onEdit, onClose }: Omit<AssignmentPanePr
   )
 }
 
-function StudentLine({ row: { name, studentNo, percent, done, late, user } }: { row: AssignmentRow }) {
+/** Students with their progress; chosen ones can get more time. */
+function Students({ data, canExtend }: { data: Detail; canExtend: boolean }) {
+  const [chosen, setChosen] = useState<string[]>([])
+  const [extending, setExtending] = useState(false)
+  const students = data.rows.filter(({ user }) => user !== null && chosen.includes(user))
   return (
-    <li className="flex min-h-9 items-center gap-2 border-t border-line">
+    <section aria-label="学生">
+      <div className="mb-1 flex min-h-9 flex-wrap items-center gap-2">
+        <h3 className="flex-1 text-15 font-semibold">
+          学生 <span className="text-12 font-normal text-ink-3">{`${data.done} / ${data.students} 做完`}</span>
+        </h3>
+        {students.length > 0 && (
+          <ConsoleButton size="small" onClick={() => setExtending(true)}>
+            延长 {students.length} 人的截止时间…
+          </ConsoleButton>
+        )}
+      </div>
+      <ul>
+        {data.rows.map((row) => (
+          <StudentLine
+            key={row.studentNo}
+            row={row}
+            canChoose={canExtend}
+            chosen={row.user !== null && chosen.includes(row.user)}
+            onChoose={(on) => setChosen(on ? [...chosen, row.user!] : chosen.filter((one) => one !== row.user))}
+          />
+        ))}
+      </ul>
+      {extending && (
+        <ExtendDialog
+          id={data.id}
+          title={data.title}
+          dueAt={data.dueAt}
+          students={students}
+          onClose={() => setExtending(false)}
+          onDone={() => {
+            setExtending(false)
+            setChosen([])
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface StudentLineProps {
+  row: AssignmentRow
+  canChoose: boolean
+  chosen: boolean
+  onChoose(on: boolean): void
+}
+
+function StudentLine({ row, canChoose, chosen, onChoose }: StudentLineProps) {
+  const { name, studentNo, percent, done, late, user, extendedTo } = row
+  return (
+    <li className="flex min-h-9 flex-wrap items-center gap-x-2 border-t border-line">
+      {canChoose && (
+        <label className="grid size-11 shrink-0 place-items-center desk:size-6">
+          <input
+            type="checkbox"
+            aria-label={`选择${name}`}
+            checked={chosen}
+            disabled={user === null}
+            onChange={(event) => onChoose(event.target.checked)}
+            className="size-4 accent-primary"
+          />
+        </label>
+      )}
       <b className="w-20 shrink-0 truncate font-semibold">{name}</b>
       <span className="w-24 shrink-0 truncate text-12 tabular-nums text-ink-3">{studentNo}</span>
       <span aria-hidden="true" className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full bg-track">
@@ -152,6 +221,11 @@ function StudentLine({ row: { name, studentNo, percent, done, late, user } }: { 
       <span className="w-16 shrink-0 text-right text-12 tabular-nums">
         {user === null ? '没有账号' : done ? (late ? '迟交' : '做完') : `${percent}%`}
       </span>
+      {extendedTo !== null && (
+        <span className={cx('basis-full pb-1.5 text-12 text-amber', canChoose && 'pl-13 desk:pl-8')}>
+          延到 {timeText(extendedTo)}
+        </span>
+      )}
     </li>
   )
 }

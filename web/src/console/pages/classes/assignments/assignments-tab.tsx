@@ -78,6 +78,7 @@ export function AssignmentsTab({ of }: { of: ClassDetail }) {
   const canAssign = hasAnyPermission(me, ['class.assign']) && of.archivedAt === null
   const [{ open }, set] = useUrlState(['open'])
   const [editing, setEditing] = useState<string | null>(null)
+  const [copying, setCopying] = useState<string | null>(null)
   const query = useStaffCall('GET /staff/v1/assignment_list', { class: of.id })
   useShortcut('n', '布置作业', () => setEditing(''), { enabled: canAssign })
   return (
@@ -123,7 +124,15 @@ export function AssignmentsTab({ of }: { of: ClassDetail }) {
           </RegionState>
         }
       />
-      <AssignmentPane id={open} of={of} canAssign={canAssign} onEdit={setEditing} onClose={() => set({ open: '' })} />
+      <AssignmentPane
+        id={open}
+        of={of}
+        canAssign={canAssign}
+        onEdit={setEditing}
+        onCopy={setCopying}
+        onClose={() => set({ open: '' })}
+      />
+      {copying !== null && <AssignmentDialog id={copying} copies of={of} onClose={() => setCopying(null)} />}
       {editing !== null && <AssignmentDialog id={editing || undefined} of={of} onClose={() => setEditing(null)} />}
     </div>
   )

@@ -16,3 +16,6 @@ export interface DraftItem {
 }
 
 export const draftOf = (item: StaffItem): DraftItem => ({ ...item, key: item.id })
+
+/** The same content as a new item of another assignment. */
+export const copyOf = ({ id, ...item }: StaffItem): DraftItem => ({ ...item, key: id })

@@ -21,7 +21,7 @@ export function ApplyDialog({ data, onClose }: { data: RosterImport; onClose(): 
     ['unclaimed', `移出没有账号的 ${counts.missing - counts.missingVerified} 人`],
     ['all', `全部移出 ${counts.missing} 人，其中 ${counts.missingVerified} 人已认证`],
   ]
-  const total = counts.new + counts.changed + counts.moved + removing
+  const total = counts.new + counts.changed + counts.moved + counts.newMembers + removing
   return (
     <Dialog
       open
@@ -37,13 +37,14 @@ export function ApplyDialog({ data, onClose }: { data: RosterImport; onClose(): 
             loading={apply.running}
             onClick={() => void apply.run({ id: data.id, remove, removing })}
           >
-            更新 {total} 人
+            更新 {total} 人{counts.newMembers > 0 && '次'}
           </ConsoleButton>
         </>
       }
     >
       <p className="text-ink-2">
         新增 {counts.new} 人，改名 {counts.changed} 人，转班 {counts.moved} 人
+        {counts.newMembers > 0 && `，进教学班 ${counts.newMembers} 人次`}
         {counts.newClasses > 0 && `，新建 ${counts.newClasses} 个班`}。转班和移出的同学如果有账号，会收到消息。
       </p>
       {counts.missing > 0 && (

@@ -124,7 +124,9 @@ function Facts({ data: { counts, newClassNames } }: { data: RosterImport }) {
   )
 }
 
-const kinds: RosterChange[] = ['new', 'changed', 'moved', 'missing', 'same']
+const kinds: RosterChange[] = ['new', 'changed', 'moved', 'joined', 'missing', 'same']
+
+const countOf = ({ counts }: RosterImport, kind: RosterChange) => (kind === 'joined' ? counts.newMembers : counts[kind])
 
 const columns: Column<RosterRow>[] = [
   {
@@ -188,7 +190,7 @@ function Changed({ before, after }: { before: string; after: string }) {
 /** Students by kind of change. */
 function Difference({ data }: { data: RosterImport }) {
   const [{ change }, set] = useUrlState(['change'])
-  const first = kinds.find((kind) => data.counts[kind] > 0) ?? 'new'
+  const first = kinds.find((kind) => countOf(data, kind) > 0) ?? 'new'
   const shown = kinds.includes(change as RosterChange) ? (change as RosterChange) : first
   const list = useStaffList('GET /staff/v1/roster_rows', { id: data.id, change: shown })
   return (
@@ -220,7 +222,7 @@ function Difference({ data }: { data: RosterImport }) {
                 kind === shown ? 'border-primary font-semibold text-primary' : 'border-transparent text-ink-2',
               )}
             >
-              {changeNames[kind]} <span className="tabular-nums">{data.counts[kind]}</span>
+              {changeNames[kind]} <span className="tabular-nums">{countOf(data, kind)}</span>
             </button>
           ))}
         </nav>

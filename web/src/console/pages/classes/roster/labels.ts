@@ -14,6 +14,7 @@ export const changeNames: Record<RosterChange, string> = {
   new: '新增',
   changed: '改名',
   moved: '转班',
+  joined: '进教学班',
   missing: '名册里没有',
   same: '没有变化',
 }
