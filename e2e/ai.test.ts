@@ -70,6 +70,8 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   await expect.poll(stopped, { timeout: 20_000 }).toBe(1)
   await page.getByRole('button', { name: '重新回答' }).click()
   await page.getByText('这就是要点').waitFor()
+  // Until the answer is complete, the next question is not sent.
+  await page.getByRole('button', { name: '重新回答' }).waitFor()
   simulator.trouble('error')
   await page.getByLabel('问 AI 助学').fill('链表里的哨兵有什么用？')
   await page.keyboard.press('Enter')
@@ -98,10 +100,19 @@ it('an answer continues while another page is open', { timeout: 120_000 }, async
 it('the AI reports a question that the books do not cover, and explains a selected passage', {
   timeout: 120_000,
 }, async () => {
-  const { page, goto } = await learner()
+  const { page, goto, route } = await learner()
   await page.getByLabel('问 AI 助学').fill('肖邦的夜曲有多少首？')
   await page.keyboard.press('Enter')
   await page.getByText('没有讲到这个问题').waitFor()
+  // Each of the three offers leads to a page where the question can be asked.
+  await page.getByRole('link', { name: '去搜索' }).click()
+  await expect.poll(() => page.getByRole('searchbox').first().inputValue()).toContain('肖邦的夜曲')
+  await page.goBack()
+  await page.getByRole('link', { name: '我的班级' }).click()
+  await page.getByText('加入班级').first().waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: '问老师和同学' }).click()
+  await expect.poll(route).toMatch(/pages\/(study\/index|digital-textbooks\/publish)/)
   const { id } = await curriculum('textbook', '数据结构与算法')
   const chapters = await api().call('GET /v1/textbooks_chapter', { id })
   const chapter = JSON.stringify(chapters).match(/"id":"([0-9a-f-]{36})"[^{}]*"kind":"text"/)![1]!
