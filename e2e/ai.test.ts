@@ -4,6 +4,7 @@ import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
 import { curriculum, registerOwner } from './catalogue'
+import { openConsole, operator, owner } from './console'
 import { learner as courseLearner, lessons, video } from './player'
 import { chaptersOf, inSight, painted, ready, select } from './reader'
 import { registerWithWrongAnswers } from './wrong-answers'
@@ -244,5 +245,44 @@ it('a wrong question is explained in a sheet over 错题本, and a smaller one i
   await expect.poll(() => askSheet(page).getByRole('button', { name: '重新回答' }).count(), { timeout: 60_000 }).toBe(2)
   expect(await axe(page)).toEqual([])
   expect(route()).toBe(here)
+  expect(problems).toEqual([])
+})
+
+it('a chapter becomes drafts of questions in the console, and a chosen one opens in the bank editor', {
+  timeout: 180_000,
+}, async () => {
+  const { page, problems } = await openConsole('bank', owner)
+  await page.getByRole('link', { name: 'AI 起草' }).click()
+  await page.getByLabel('书或课').selectOption({ label: '数据结构与算法' })
+  await page.getByLabel('章节', { exact: true }).selectOption({ label: '3.1 栈：后进先出' })
+  await page.getByLabel('题型').selectOption({ label: '判断题' })
+  const draft = (stem: string, answer: string, quote: string) => ({ stem, options: [], answer, analysis: '', quote })
+  simulator.say(
+    JSON.stringify([
+      draft('栈只允许在一端添加和取出数据。', '正确', '只允许在一端添加和取出数据'),
+      draft('入栈与出栈都要挪动全部元素。', '正确', '入栈与出栈都只动栈顶'),
+      draft('红黑树通过旋转保持平衡。', '正确', '红黑树通过旋转保持平衡'),
+    ]),
+    JSON.stringify([
+      { n: 1, answer: '正确' },
+      { n: 2, answer: '错误' },
+    ]),
+  )
+  await page.getByRole('button', { name: '起草', exact: true }).click()
+  await page.getByText('第二遍答的是 错误').waitFor({ timeout: 60_000 })
+  await page.getByText('去掉了 1 道').waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: '放进题库 1 道' }).click()
+  await page.getByRole('link', { name: '打开来改' }).click({ timeout: 60_000 })
+  await page.getByText('新草稿').first().waitFor()
+  expect(await page.getByText('栈只允许在一端添加和取出数据').count()).toBeGreaterThan(0)
+  expect(problems).toEqual([])
+})
+
+it('the console shows what the model cost by day, purpose and user', { timeout: 120_000 }, async () => {
+  const { page, problems } = await openConsole('ai', operator)
+  await page.getByRole('region', { name: '各种用途' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('region', { name: '用得最多的人' }).waitFor()
+  expect(await axe(page)).toEqual([])
   expect(problems).toEqual([])
 })

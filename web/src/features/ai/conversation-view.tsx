@@ -73,14 +73,21 @@ export function ConversationView(props: ConversationViewProps) {
   )
 }
 
+/** Pixels below the window that the follow-ups of an answer may take. */
+const nearEnd = 240
+
 /** An element at the end of the page that is kept in sight while an answer grows. */
 export function ConversationEnd({ talk: { turns, busy } }: { talk: ReturnType<typeof useConversation> }) {
   const end = useRef<HTMLDivElement>(null)
   const last = turns.at(-1)
   const grown = `${turns.length} ${last?.html.length} ${last?.tail.length}`
+  const wasBusy = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the answer grows
   useEffect(() => {
-    if (busy) end.current?.scrollIntoView({ block: 'end' })
+    // The follow-ups below a complete answer would be half covered by the form; whoever has scrolled up stays there.
+    const isNear = (end.current?.getBoundingClientRect().top ?? 0) < innerHeight + nearEnd
+    if (busy || (wasBusy.current && isNear)) end.current?.scrollIntoView({ block: 'end' })
+    wasBusy.current = busy
   }, [grown, busy])
   return <div ref={end} />
 }
