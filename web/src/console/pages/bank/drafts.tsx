@@ -12,14 +12,18 @@ import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { DraftResults } from './drafts/results'
 import { SourceForm } from './drafts/source-form'
 
-type Asked = StaffInput<'GET /staff/v1/ai_question_drafts'>
+/** What is drafted, and where chosen drafts go; `chapter` is empty for a textbook. */
+interface Wish {
+  asked: StaffInput<'GET /staff/v1/ai_question_drafts'>
+  bank: string
+  chapter: string
+}
 
-/** Result of one request to the model; `asked` tells the chapter and type it belongs to. */
 type Drafting =
   | { state: 'idle' }
   | { state: 'running' }
-  | { state: 'failed'; error: ApiError; asked: Asked }
-  | { state: 'done'; data: StaffData<'GET /staff/v1/ai_question_drafts'>; asked: Asked; bank: string; chapter: string }
+  | { state: 'failed'; error: ApiError; wish: Wish }
+  | { state: 'done'; data: StaffData<'GET /staff/v1/ai_question_drafts'>; wish: Wish }
 
 /** AI 起草: questions drafted from a chapter; the chosen ones become drafts of a bank. Nothing is published here. */
 export function QuestionDraftsPage() {
@@ -64,17 +68,17 @@ function Body({ sources: { available, sources }, banks }: BodyProps) {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function draft(asked: Asked, bank: string, chapter: string) {
+  async function draft(wish: Wish) {
     const controller = new AbortController()
     running.current = controller
     setDrafting({ state: 'running' })
     try {
-      const data = await callStaff('GET /staff/v1/ai_question_drafts', asked, { signal: controller.signal })
-      setDrafting({ state: 'done', data, asked, bank, chapter })
+      const data = await callStaff('GET /staff/v1/ai_question_drafts', wish.asked, { signal: controller.signal })
+      setDrafting({ state: 'done', data, wish })
     } catch (error) {
       if (controller.signal.aborted) return setDrafting({ state: 'idle' })
       if (!(error instanceof ApiError)) throw error
-      setDrafting({ state: 'failed', error, asked })
+      setDrafting({ state: 'failed', error, wish })
     }
   }
 
@@ -96,7 +100,7 @@ function Body({ sources: { available, sources }, banks }: BodyProps) {
         sources={sources}
         banks={banks}
         running={drafting.state === 'running'}
-        onDraft={(asked, bank, chapter) => void draft(asked, bank, chapter)}
+        onDraft={(asked, bank, chapter) => void draft({ asked, bank, chapter })}
         onStop={() => running.current?.abort()}
       />
       <section aria-label="草稿" className="min-w-0">
@@ -120,10 +124,17 @@ function Body({ sources: { available, sources }, banks }: BodyProps) {
         )}
         {drafting.state === 'failed' && (
           <Card>
-            <Failure error={drafting.error} noun="草稿" onRetry={() => setDrafting({ state: 'idle' })} />
+            <Failure error={drafting.error} noun="草稿" onRetry={() => void draft(drafting.wish)} />
           </Card>
         )}
-        {drafting.state === 'done' && <DraftResults key={JSON.stringify(drafting.data)} {...drafting} />}
+        {drafting.state === 'done' && (
+          <DraftResults
+            key={JSON.stringify(drafting.data)}
+            data={drafting.data}
+            bank={drafting.wish.bank}
+            chapter={drafting.wish.chapter}
+          />
+        )}
       </section>
     </div>
   )
