@@ -272,6 +272,8 @@ it('a chapter becomes drafts of questions in the console, and a chosen one opens
   await page.getByText('第二遍答的是 错误').waitFor({ timeout: 60_000 })
   await page.getByText('去掉了 1 道').waitFor()
   expect(await axe(page)).toEqual([])
+  // Chosen already, unless the sample bank has a similar question.
+  await page.getByRole('checkbox', { name: '选第 1 道' }).check()
   await page.getByRole('button', { name: '放进题库 1 道' }).click()
   await page.getByRole('link', { name: '打开来改' }).click({ timeout: 60_000 })
   await page.getByText('新草稿').first().waitFor()
