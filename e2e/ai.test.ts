@@ -4,6 +4,7 @@ import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
 import { curriculum, registerOwner } from './catalogue'
+import { openConsole, operator, owner } from './console'
 import { learner as courseLearner, lessons, video } from './player'
 import { chaptersOf, inSight, painted, ready, select } from './reader'
 import { registerWithWrongAnswers } from './wrong-answers'
@@ -70,6 +71,8 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   await expect.poll(stopped, { timeout: 20_000 }).toBe(1)
   await page.getByRole('button', { name: '重新回答' }).click()
   await page.getByText('这就是要点').waitFor()
+  // Until the answer is complete, the next question is not sent.
+  await page.getByRole('button', { name: '重新回答' }).waitFor()
   simulator.trouble('error')
   await page.getByLabel('问 AI 助学').fill('链表里的哨兵有什么用？')
   await page.keyboard.press('Enter')
@@ -98,10 +101,19 @@ it('an answer continues while another page is open', { timeout: 120_000 }, async
 it('the AI reports a question that the books do not cover, and explains a selected passage', {
   timeout: 120_000,
 }, async () => {
-  const { page, goto } = await learner()
+  const { page, goto, route } = await learner()
   await page.getByLabel('问 AI 助学').fill('肖邦的夜曲有多少首？')
   await page.keyboard.press('Enter')
   await page.getByText('没有讲到这个问题').waitFor()
+  // Each of the three offers leads to a page where the question can be asked.
+  await page.getByRole('link', { name: '去搜索' }).click()
+  await expect.poll(() => page.getByRole('searchbox').first().inputValue()).toContain('肖邦的夜曲')
+  await page.goBack()
+  await page.getByRole('link', { name: '我的班级' }).click()
+  await page.getByText('加入班级').first().waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: '问老师和同学' }).click()
+  await expect.poll(route).toMatch(/pages\/(study\/index|digital-textbooks\/publish)/)
   const { id } = await curriculum('textbook', '数据结构与算法')
   const chapters = await api().call('GET /v1/textbooks_chapter', { id })
   const chapter = JSON.stringify(chapters).match(/"id":"([0-9a-f-]{36})"[^{}]*"kind":"text"/)![1]!
@@ -233,5 +245,46 @@ it('a wrong question is explained in a sheet over 错题本, and a smaller one i
   await expect.poll(() => askSheet(page).getByRole('button', { name: '重新回答' }).count(), { timeout: 60_000 }).toBe(2)
   expect(await axe(page)).toEqual([])
   expect(route()).toBe(here)
+  expect(problems).toEqual([])
+})
+
+it('a chapter becomes drafts of questions in the console, and a chosen one opens in the bank editor', {
+  timeout: 180_000,
+}, async () => {
+  const { page, problems } = await openConsole('bank', owner)
+  await page.getByRole('link', { name: 'AI 起草' }).click()
+  await page.getByLabel('书或课').selectOption({ label: '数据结构与算法' })
+  await page.getByLabel('章节', { exact: true }).selectOption({ label: '3.1 栈：后进先出' })
+  await page.getByLabel('题型').selectOption({ label: '判断题' })
+  const draft = (stem: string, answer: string, quote: string) => ({ stem, options: [], answer, analysis: '', quote })
+  simulator.say(
+    JSON.stringify([
+      draft('栈只允许在一端添加和取出数据。', '正确', '只允许在一端添加和取出数据'),
+      draft('入栈与出栈都要挪动全部元素。', '正确', '入栈与出栈都只动栈顶'),
+      draft('红黑树通过旋转保持平衡。', '正确', '红黑树通过旋转保持平衡'),
+    ]),
+    JSON.stringify([
+      { n: 1, answer: '正确' },
+      { n: 2, answer: '错误' },
+    ]),
+  )
+  await page.getByRole('button', { name: '起草', exact: true }).click()
+  await page.getByText('第二遍答的是 错误').waitFor({ timeout: 60_000 })
+  await page.getByText('去掉了 1 道').waitFor()
+  expect(await axe(page)).toEqual([])
+  // Chosen already, unless the sample bank has a similar question.
+  await page.getByRole('checkbox', { name: '选第 1 道' }).check()
+  await page.getByRole('button', { name: '放进题库 1 道' }).click()
+  await page.getByRole('link', { name: '打开来改' }).click({ timeout: 60_000 })
+  await page.getByText('新草稿').first().waitFor()
+  expect(await page.getByText('栈只允许在一端添加和取出数据').count()).toBeGreaterThan(0)
+  expect(problems).toEqual([])
+})
+
+it('the console shows what the model cost by day, purpose and user', { timeout: 120_000 }, async () => {
+  const { page, problems } = await openConsole('ai', operator)
+  await page.getByRole('region', { name: '各种用途' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('region', { name: '用得最多的人' }).waitFor()
+  expect(await axe(page)).toEqual([])
   expect(problems).toEqual([])
 })

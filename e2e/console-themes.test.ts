@@ -20,6 +20,8 @@ const paths = [
   { path: 'more', ready: '退出管理台' },
   { path: 'exams', ready: '数据结构期末考试' },
   { path: 'grading', ready: '批阅' },
+  { path: 'bank/drafts', ready: '选好一章，让 AI 先写几道' },
+  { path: 'ai', ready: '每人每天的预算' },
   { path: 'work?closed=1', ready: '已处理' },
   { path: 'audit?keyword=nothing', ready: '没有符合条件的操作记录' },
 ]

@@ -28,6 +28,8 @@ const targetOf = ({ uid, slug, home }: FoundQuestion) => ({ kind: 'question', id
 
 const textOf = ({ draft, published }: FoundQuestion) => draft?.text ?? published ?? ''
 
+const cleanText = (text: string) => `${text.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').trim()}\n`
+
 /** Stores the text of a question as its draft; drops the draft if it equals the published text. */
 async function putDraft({ db, user, clock }: StaffCtx, found: FoundQuestion, text: string): Promise<boolean> {
   const now = clock.now()
@@ -182,7 +184,10 @@ export const bankHandlers: Handlers<typeof bank> = {
 
   'GET /staff/v1/bank_duplicates': async (ctx, { id }) => similarTo(ctx, await questionInScope(ctx, id)),
 
-  'POST /staff/v1/bank_create': async (ctx, { bank: uid, chapter: chapterUid, type, copy, slug: wanted }) => {
+  'POST /staff/v1/bank_create': async (
+    ctx,
+    { bank: uid, chapter: chapterUid, type, copy, text: written, slug: wanted },
+  ) => {
     const home = await curriculumInScope(ctx, uid, 'bank.edit')
     const slug = wanted ?? `q${randomBytes(4).toString('hex')}`
     const chapter = chapterUid
@@ -202,7 +207,9 @@ export const bankHandlers: Handlers<typeof bank> = {
           .limit(1)
           .executeTakeFirst()
     if (chapterUid && !chapter) fail('content-refused', { msg: '没有找到这一章，请重新选择' })
-    const from = copy ? textOf(await questionInScope(ctx, copy)) : emptyQuestion(type as QuestionType, slug)
+    const from = copy
+      ? textOf(await questionInScope(ctx, copy))
+      : (written && cleanText(written)) || emptyQuestion(type as QuestionType, slug)
     const named = from.replace(/^## .*$/m, `## ${slug}`)
     const text = copy ? named : withKey(named, 'chapter', home.kind === 'bank' ? (chapter?.slug ?? null) : null)
     const id = questionUid({ kind: home.kind, slug: home.slug }, slug)
@@ -219,7 +226,7 @@ export const bankHandlers: Handlers<typeof bank> = {
     const found = await questionInScope(ctx, id)
     await ctx.db.selectFrom('curricula').select('id').where('id', '=', found.home.id).forUpdate().execute()
     const now = await questionInScope(ctx, id)
-    const text = `${written.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').trim()}\n`
+    const text = cleanText(written)
     const current = textOf(now)
     const at = ctx.clock.now()
     if (text === current) {

@@ -137,6 +137,21 @@ describe('editing a question', () => {
     await isSameElsewhere()
   })
 
+  it('bank_create stores a written question as a draft with a name of its own', async () => {
+    const text = '## ai-draft\r\ntype: judge\r\nscore: 1\r\nanswer: true\r\n\r\n栈只允许在一端进出。\r\n'
+    const make = { bank: studio.bank.uid, type: 'judge' as const, text }
+    const [first, second] = [
+      await studio.banker.call('POST /staff/v1/bank_create', make),
+      await studio.banker.call('POST /staff/v1/bank_create', make),
+    ]
+    expect(first.id).not.toBe(second.id)
+    const stored = await read(first.id)
+    expect(stored).toMatchObject({ brief: { state: 'new', type: 'judge' } })
+    expect(stored.text).toMatch(/^## q[0-9a-f]{8}\ntype: judge\nscore: 1\nanswer: true\nchapter: c1\n\n栈只允许在一端进出。\n$/)
+    await publish(first.id)
+    expect(await read(first.id)).toMatchObject({ brief: { state: 'published' } })
+  })
+
   it('a question with errors is not published and says why', async () => {
     await save(uid('q1'), (text) => text.replace('[x]', '[ ]'))
     const refused = await studio.banker.send('POST /staff/v1/bank_publish', { id: uid('q1') })

@@ -2,6 +2,7 @@ import { answerability } from '../../../server/src/modules/ai/answerability'
 import { refreshQuestionTexts } from '../../../server/src/modules/ai/question-texts'
 import { type Passage, retrieve } from '../../../server/src/modules/ai/retrieve'
 import type { BenchDatabase } from './database'
+import { freshRetrieval, freshUnanswerable } from './retrieval-fresh'
 import { heldOutRetrieval, heldOutUnanswerable } from './retrieval-held-out'
 import { type RetrievalQuestion, retrievalQuestions, seenQuestions, unanswerableTuned } from './retrieval-questions'
 import { importSample } from './sample-content'
@@ -21,6 +22,7 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const tuned = await askAll(db, userId, uids, now, retrievalQuestions)
   const seenOnes = await askAll(db, userId, uids, now, seenQuestions)
   const heldOut = await askAll(db, userId, uids, now, heldOutRetrieval)
+  const fresh = await askAll(db, userId, uids, now, freshRetrieval)
   const judged = async (questions: readonly string[]) => {
     const held = { yes: 0, perhaps: 0, no: 0 }
     for (const question of questions) held[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
@@ -32,8 +34,10 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
     `questions that retrieval was tuned on: ${line(tuned)}`,
     `further ones that were looked at: ${line(seenOnes)}`,
     `held out: ${line(heldOut)}  (target 85 in the first three, 65 first)`,
+    `held out, second set: ${line(fresh)}`,
     `unanswerable, tuned on: ${await judged(unanswerableTuned)}`,
     `unanswerable, held out: ${await judged(heldOutUnanswerable)}  (target at most 5 taken for answerable)`,
+    `unanswerable, held out, second set: ${await judged(freshUnanswerable)}`,
     `${heldOut.milliseconds.toFixed(0)} ms a question`,
     'missed of those tuned on:',
     ...tuned.missed,

@@ -6,6 +6,7 @@ import { handlers } from '../../../server/src/modules/search/handlers'
 import { gramQuery, gramsOf } from '../../../server/src/text/text'
 import type { BenchDatabase } from './database'
 import { importSample } from './sample-content'
+import { freshQueries } from './search-fresh'
 import { heldOutQueries, type SearchQuery } from './search-held-out'
 import { tunedQueries } from './search-queries'
 
@@ -192,6 +193,7 @@ export async function searchBench({ db }: BenchDatabase): Promise<string[]> {
   const told = [
     `expected title among the first ${amongFirst}, queries that search was tuned on: guest ${tuned.line}, owner ${(await foundAmongFirst(owner, tunedQueries)).line}`,
     `held out: guest ${(await foundAmongFirst(guest, heldOutQueries)).line}, owner ${(await foundAmongFirst(owner, heldOutQueries)).line}  (target 95)`,
+    `held out, second set: guest ${(await foundAmongFirst(guest, freshQueries)).line}, owner ${(await foundAmongFirst(owner, freshQueries)).line}`,
     'missed of those tuned on:',
     ...tuned.missed,
   ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, calls } from '../../call'
-import { Id } from '../../shapes'
+import { CurriculumKind, Id } from '../../shapes'
+import { AiMode } from '../ai'
 import { Points, QuestionPart } from './exam-shapes'
 
 const source = 'added' as const
@@ -39,6 +40,16 @@ const QuestionDraft = z.object({
 })
 export type QuestionDraft = z.infer<typeof QuestionDraft>
 
+/** What the model was used for: the modes of a conversation, points for short answers, drafts of questions. */
+export const AiPurpose = z.enum([...AiMode.options, 'grade', 'drafts'])
+export type AiPurpose = z.infer<typeof AiPurpose>
+
+const Spent = z.object({
+  tokens: z.int(),
+  /** Millionths of a yuan. */
+  micros: z.int(),
+})
+
 /** Suggestions of a model. They change nothing: a person reads, takes over or ignores them. */
 export const staffAi = calls({
   'GET /staff/v1/ai_available': call({
@@ -63,7 +74,24 @@ export const staffAi = calls({
       rubricId: z.string(),
       model: z.string(),
     }),
-    errors: ['exam-not-found', 'question-not-found', 'grade-not-found', 'ai-unavailable', 'ai-unclear'],
+    errors: ['exam-not-found', 'question-not-found', 'grade-not-found', 'ai-unavailable', 'ai-spent', 'ai-unclear'],
+  }),
+  'GET /staff/v1/ai_draft_sources': call({
+    access: { staff: 'bank.edit' },
+    source,
+    summary: '可以让大模型起草题目的书和课，带有正文的章节；available 表示有没有接入大模型',
+    input: z.object({}),
+    data: z.object({
+      available: z.boolean(),
+      sources: z.array(
+        z.object({
+          id: Id,
+          kind: CurriculumKind,
+          title: z.string(),
+          chapters: z.array(z.object({ id: Id, title: z.string() })),
+        }),
+      ),
+    }),
   }),
   'GET /staff/v1/ai_question_drafts': call({
     access: { staff: 'bank.edit' },
@@ -76,6 +104,27 @@ export const staffAi = calls({
       rejected: z.int(),
       model: z.string(),
     }),
-    errors: ['curriculum-not-found', 'ai-unavailable', 'ai-unclear'],
+    errors: ['curriculum-not-found', 'ai-unavailable', 'ai-spent', 'ai-unclear'],
+  }),
+  'GET /staff/v1/ai_spending': call({
+    access: { staff: 'site.manage' },
+    source,
+    summary: '大模型的用量：每天、每种用途和用得最多的人的 token 与花费，今天的预算还剩多少',
+    input: z.object({ days: z.int().min(1).max(90).default(30) }),
+    data: z.object({
+      /** Name of the configured model; empty if none. */
+      model: z.string(),
+      /** Yuan per million tokens; 0 if the price is not set. */
+      price: z.object({ input: z.number(), output: z.number() }),
+      /** Budgets of a day; 0 means no limit. */
+      budget: z.object({ user: Spent, site: Spent }),
+      today: Spent,
+      /** One entry per day, oldest first, the last one is today. */
+      days: z.array(Spent.extend({ day: z.string() })),
+      /** Most expensive first. */
+      purposes: z.array(Spent.extend({ purpose: AiPurpose, requests: z.int() })),
+      /** Users with the highest use in these days, at most ten. */
+      users: z.array(Spent.extend({ id: Id, name: z.string() })),
+    }),
   }),
 })

@@ -1,14 +1,16 @@
 import type { AiMode, AiSource, AiTurn } from '@dxx/contract/calls/ai'
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import type { AiPurpose } from '@dxx/contract/calls/staff/ai'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migrations 0017, 0060 and 0061. */
+/** Tables of migrations 0017, 0060, 0061 and 0095. */
 export interface AiSchema {
   ai_conversations: Conversations
   ai_turns: Turns
   ai_quota: Quota
   ai_spending: Spending
   ai_site_spending: Omit<Spending, 'user_id'>
+  ai_purpose_spending: Omit<Spending, 'user_id'> & { purpose: AiPurpose; requests: number }
   question_texts: QuestionTexts
   section_vectors: SectionVectors
   chapter_vectors: ChapterVectors

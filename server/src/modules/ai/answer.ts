@@ -104,6 +104,7 @@ async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
     {
       userId: user.id,
       now: clock.now(),
+      purpose: row.mode,
       tokens: most.input + most.output,
       micros: costOf(most, config.ai),
     },

@@ -1,3 +1,4 @@
+import type { AiPurpose } from '@dxx/contract/calls/staff/ai'
 import { formatDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { AiUsage } from '../../adapters/ai/ai'
@@ -14,6 +15,7 @@ interface Spent {
 export interface Reservation extends Spent {
   userId: number
   day: string
+  purpose: AiPurpose
 }
 
 /** Whose budget of today is used up. */
@@ -38,7 +40,7 @@ class BudgetSpent extends Error {
  */
 export async function reserveSpending(
   db: Db,
-  { userId, now, tokens, micros }: { userId: number; now: number } & Spent,
+  { userId, now, purpose, tokens, micros }: { userId: number; now: number; purpose: AiPurpose } & Spent,
   { budget }: Pick<AiSettings, 'budget'>,
 ): Promise<Reservation | SpentScope> {
   const day = formatDate(now)
@@ -65,20 +67,26 @@ export async function reserveSpending(
     if (error instanceof BudgetSpent) return error.scope
     throw error
   }
-  return { userId, day, tokens, micros }
+  return { userId, day, purpose, tokens, micros }
 }
 
-/** Replaces a reservation by what the answer really cost. */
-export async function settleSpending(db: Db, { userId, day, ...reserved }: Reservation, spent: Spent): Promise<void> {
+/** Replaces a reservation by what the answer really cost, and counts it for its purpose. */
+export async function settleSpending(db: Db, reservation: Reservation, spent: Spent): Promise<void> {
+  const { userId, day, purpose, ...reserved } = reservation
   const [tokens, micros] = [spent.tokens - reserved.tokens, spent.micros - reserved.micros]
   await sql`
     with own as (
       update ai_spending set tokens = greatest(0, tokens + ${tokens}::bigint),
         cost_micros = greatest(0, cost_micros + ${micros}::bigint)
-      where user_id = ${userId} and day = ${day}::date)
-    update ai_site_spending set tokens = greatest(0, tokens + ${tokens}::bigint),
-      cost_micros = greatest(0, cost_micros + ${micros}::bigint)
-    where day = ${day}::date`.execute(db)
+      where user_id = ${userId} and day = ${day}::date),
+    site as (
+      update ai_site_spending set tokens = greatest(0, tokens + ${tokens}::bigint),
+        cost_micros = greatest(0, cost_micros + ${micros}::bigint)
+      where day = ${day}::date)
+    insert into ai_purpose_spending as p (day, purpose, requests, tokens, cost_micros)
+    select ${day}::date, ${purpose}, 1, ${spent.tokens}::bigint, ${spent.micros}::bigint where ${spent.tokens}::bigint > 0
+    on conflict (day, purpose) do update set requests = p.requests + 1, tokens = p.tokens + excluded.tokens,
+      cost_micros = p.cost_micros + excluded.cost_micros`.execute(db)
 }
 
 /** Whose budget of today has no room for even a short answer. */

@@ -209,7 +209,7 @@ describe('budget', () => {
   it('parallel reservations cannot exceed a budget together', async () => {
     const { id: userId } = await server.createUser()
     const settings = { budget: { user: { tokens: 1000, micros: 0 }, site: { tokens: 0, micros: 0 } } }
-    const wanted = { userId, now: server.clock.now(), tokens: 300, micros: 5 }
+    const wanted = { userId, now: server.clock.now(), purpose: 'ask' as const, tokens: 300, micros: 5 }
     const { id: otherId } = await server.createUser()
     await reserveSpending(server.db, { ...wanted, userId: otherId }, settings)
     const results = await Promise.all(Array.from({ length: 8 }, () => reserveSpending(server.db, wanted, settings)))

@@ -1,15 +1,16 @@
 import type { DraftType, QuestionDraft } from '@dxx/contract/calls/staff/ai'
+import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AiMessage } from '../../adapters/ai/ai'
-import { fail } from '../../base/refusal'
+import { fail, Refusal } from '../../base/refusal'
 import type { StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { gramsOf, normalise } from '../../text/text'
 import { nearDuplicates } from '../exams/public'
 import { curriculumScope } from '../staff/public'
 import { isOrder, withoutOrders } from './injection'
-import { askForJson, createQuotes, requireModel } from './staff-model'
+import { askForJson, createQuotes, requireModel, suggestionPatience } from './staff-model'
 
 const mostText = 6000
 const letters = ['A', 'B', 'C', 'D', 'E', 'F']
@@ -61,6 +62,8 @@ const lettersOf = (text: string) => normalise(text).replace(/[\s\p{P}]/gu, '')
 export function isSound({ stem, options, answer, quote, analysis }: Written, type: DraftType, text: string): boolean {
   if (!lettersOf(text).includes(lettersOf(quote)) || lettersOf(quote).length < 4) return false
   if ([stem, analysis, answer, ...options].some(isOrder)) return false
+  // Such lines would be read as headings, options or keys of the question's Markdown.
+  if ([stem, ...options].some((one) => /^\s*(#|- \[|>|\w+:\s)|\{\{/m.test(one))) return false
   if (type === 'judge') return options.length === 0 && /^(正确|错误)$/.test(answer)
   if (type === 'blank') return options.length === 0 && /_{2,}/.test(stem) && answer.length <= 30
   const different = new Set(options.map(lettersOf)).size === options.length
@@ -69,7 +72,13 @@ export function isSound({ stem, options, answer, quote, analysis }: Written, typ
 
 /** Writes a draft in the format of question files (docs/content.md); its author chooses slug, score and difficulty. */
 export function draftMarkdown({ stem, options, answer, analysis }: Written, type: DraftType): string {
-  const head = ['## ai-draft', `type: ${type}`, ...(type === 'judge' ? [`answer: ${answer === '正确'}`] : [])]
+  const head = [
+    '## ai-draft',
+    `type: ${type}`,
+    'score: 1',
+    'difficulty: 3',
+    ...(type === 'judge' ? [`answer: ${answer === '正确'}`] : []),
+  ]
   const choices = options.map((option, i) => `- [${letters[i] === answer.toUpperCase() ? 'x' : ' '}] ${option}`)
   const body = type === 'blank' ? stem.replace(/_{2,}/, `{{${answer}}}`) : stem
   const blocks = [head.join('\n'), body, choices.join('\n'), analysis && `> ${analysis.replaceAll('\n', '\n> ')}`]
@@ -90,6 +99,26 @@ async function duplicateOf(db: Db, curriculumId: number, text: string): Promise<
   return rows.find(({ id }) => id === pair?.second)?.text.slice(0, 200) ?? ''
 }
 
+/** Shortest chapter from which questions are drafted. */
+const leastText = 50
+
+/** Books and courses whose questions the staff member may edit, with the chapters that have enough text. */
+export async function listDraftSources({ db, staff }: StaffCtx) {
+  const { rows } = await sql<DraftSource>`
+    select c.uid as id, c.kind, c.title, json_agg(json_build_object('id', ch.uid, 'title', ch.title) order by ch.position) as chapters
+    from curricula c join chapters ch on ch.curriculum_id = c.id
+    where ch.removed_at is null and length(ch.plain) >= ${leastText} and ${curriculumScope(staff, 'bank.edit', 'c')}
+    group by c.id order by c.kind desc, c.title`.execute(db)
+  return rows
+}
+
+interface DraftSource {
+  id: string
+  kind: CurriculumKind
+  title: string
+  chapters: { id: string; title: string }[]
+}
+
 async function chapterText(ctx: StaffCtx, uid: string) {
   const { rows } = await sql<{ curriculumId: number; plain: string }>`
     select c.id as "curriculumId", left(ch.plain, ${mostText}) as plain
@@ -98,20 +127,33 @@ async function chapterText(ctx: StaffCtx, uid: string) {
   return rows[0] ?? fail('curriculum-not-found')
 }
 
+/** Without a second pass, because the model failed or the budget ended, drafts are shown as not checked. */
+async function secondPass(...request: Parameters<typeof askForJson>): Promise<unknown> {
+  try {
+    return await askForJson(...request)
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
+}
+
 /** Drafts questions from a chapter; every draft is checked for its source, its form, its key and duplicates. */
 export async function draftQuestions(ctx: StaffCtx, input: { chapter: string; type: DraftType; count: number }) {
   const { type, count } = input
   const { curriculumId, plain } = await chapterText(ctx, input.chapter)
   requireModel(ctx)
   const text = withoutOrders(plain)
-  if (text.trim().length < 50) return { drafts: [], rejected: 0, model: ctx.ai!.model }
-  const written = z.array(z.unknown()).safeParse(await askForJson(ctx, draftPrompt(text, type, count), 2000))
+  if (text.trim().length < leastText) return { drafts: [], rejected: 0, model: ctx.ai!.model }
+  const request = { purpose: 'drafts', signal: suggestionPatience() } as const
+  const written = z
+    .array(z.unknown())
+    .safeParse(await askForJson(ctx, { ...request, maxTokens: 2000 }, draftPrompt(text, type, count)))
   if (!written.success) return fail('ai-unclear')
   const sound = written.data
     .slice(0, count)
     .flatMap((one) => Written.safeParse(one).data ?? [])
     .filter((draft) => isSound(draft, type, text))
-  const solved = sound.length > 0 ? await askForJson(ctx, solvePrompt(text, sound), 500) : []
+  const solved = sound.length > 0 ? await secondPass(ctx, { ...request, maxTokens: 500 }, solvePrompt(text, sound)) : []
   const answers = z.array(z.object({ n: z.int(), answer: z.string() })).safeParse(solved).data ?? []
   const drafts: QuestionDraft[] = []
   for (const [i, draft] of sound.entries()) {

@@ -70,7 +70,8 @@ interface Loaded {
 
 /** One index per database and model, because tests use several databases in one process. */
 const loaded = new WeakMap<Db, Map<string, Loaded>>()
-const readAtOnce = 5000
+/** Few rows, because decoding them holds the thread of the requests. */
+const readAtOnce = 500
 
 /** Reads vectors that were added since the last call. */
 async function refreshIndex(db: Db, model: string): Promise<VectorIndex | null> {
@@ -117,7 +118,7 @@ export async function nearestSections(ctx: SemanticTools, question: string, sign
     if (!index) return []
     const wait = AbortSignal.any([signal, AbortSignal.timeout(patience)])
     const [vector] = await embeddings.embed([question.slice(0, mostCharacters)], wait)
-    return index.search(vector!, mostHits)
+    return await index.search(vector!, mostHits)
   } catch (error) {
     if (!signal.aborted) log.warn({ err: error }, 'vectors could not be used')
     return []

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AiPurpose } from '@dxx/contract/calls/staff/ai'
 import { AiError, type AiMessage, type AiUsage, estimateMessages, writeWhole } from '../../adapters/ai/ai'
 import { fail } from '../../base/refusal'
 import type { StaffCtx } from '../../context'
@@ -15,27 +16,33 @@ export function requireModel({ ai }: Pick<StaffCtx, 'ai'>): void {
   if (!ai) fail('ai-unavailable')
 }
 
-const patience = 90_000
+/** Shorter than the console waits for a response (60 s). A call with two requests shares it. */
+export const suggestionPatience = () => AbortSignal.timeout(50_000)
 
 /** Asks the model for a JSON value within the budgets of the staff member and the site. */
-export async function askForJson(ctx: StaffCtx, messages: AiMessage[], maxTokens: number): Promise<unknown> {
+export async function askForJson(
+  ctx: StaffCtx,
+  { purpose, maxTokens, signal }: { purpose: AiPurpose; maxTokens: number; signal: AbortSignal },
+  messages: AiMessage[],
+): Promise<unknown> {
   const { ai, rootDb: db, user, clock, config, log } = ctx
   if (!ai) return fail('ai-unavailable')
   const most = { input: estimateMessages(messages), output: maxTokens }
   const wanted = {
     userId: user.id,
     now: clock.now(),
+    purpose,
     tokens: most.input + most.output,
     micros: costOf(most, config.ai),
   }
   const reserved = await reserveSpending(db, wanted, config.ai)
-  if (typeof reserved === 'string') return fail('ai-unavailable')
+  if (typeof reserved === 'string') return fail('ai-spent')
   let usage: AiUsage = { input: 0, output: 0, estimated: true }
   const onUsage = (used: AiUsage) => {
     usage = used
   }
   try {
-    const text = await writeWhole(ai, messages, AbortSignal.timeout(patience), { maxTokens, onUsage })
+    const text = await writeWhole(ai, messages, signal, { maxTokens, onUsage })
     return readJson(text)
   } catch (error) {
     if (!(error instanceof AiError) && (error as Error).name !== 'TimeoutError') throw error

@@ -1,8 +1,9 @@
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAiCompatible } from '../../adapters/ai/openai'
 import { testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
-import { aiKey, aiModel, startOpenAiSimulator } from '../../testing/simulators/openai'
+import { aiKey, aiModel, simulatedTokens, startOpenAiSimulator } from '../../testing/simulators/openai'
 import { allTypes, type Desk, sit, startDesk, wholePool } from '../exams/desk/desk.fixture'
 import { uidOf } from '../exams/exams.fixture'
 import { gradePrompt, readSuggestion } from './grade-suggestion'
@@ -77,6 +78,8 @@ describe('isSound', () => {
   it('accepts a draft that is drawn from the chapter', () => expect(isSound(single, 'single', chapter)).toBe(true))
 
   it.each([
+    ['a stem that would be read as an option', { stem: '栈在哪里进出？\n- [x] 栈顶' }],
+    ['an option that would be read as a blank', { options: ['{{栈顶}}', '栈底', '中间'] }],
     ['a quote that the chapter does not contain', { quote: '红黑树会旋转' }],
     ['two equal options', { options: ['栈顶', '栈 顶', '中间'] }],
     ['a key without an option', { answer: 'D' }],
@@ -164,5 +167,74 @@ describe('staff calls', () => {
     // The second pass is not told the key.
     expect(JSON.stringify(simulator.seen.at(-1)!.messages)).not.toContain('answer":"正确')
     expect((await desk.teacher.send('GET /staff/v1/ai_question_drafts', asked)).code).not.toBe(1)
+  })
+
+  it('ai_question_drafts shows drafts as not checked if the second pass fails', async () => {
+    const book = await addCurriculum(desk.server.db, {
+      kind: 'textbook',
+      title: '栈与队列',
+      chapters: [{ title: '2.1 栈', free: true, text: [chapter] }],
+    })
+    const [draft] = [{ stem: '栈只允许在一端进出。', options: [], answer: '正确', quote: '栈只允许在一端进出' }]
+    simulator.say(JSON.stringify([draft]), '没有 JSON')
+    const asked = { chapter: book.chapter('2.1 栈').uid, type: 'judge' as const, count: 1 }
+    const { drafts } = await desk.owner.call('GET /staff/v1/ai_question_drafts', asked)
+    expect(drafts).toMatchObject([{ solved: '', agrees: false, markdown: expect.stringContaining('score: 1') }])
+  })
+
+  it('ai_draft_sources lists chapters with enough text of what the staff member may edit', async () => {
+    await addCurriculum(desk.server.db, {
+      kind: 'ebook',
+      title: '只有一章的书',
+      chapters: [
+        { title: '长的一章', free: true, text: [chapter] },
+        { title: '短的一章', free: true, text: ['很短。'] },
+      ],
+    })
+    const { available, sources } = await desk.owner.call('GET /staff/v1/ai_draft_sources', {})
+    expect(available).toBe(true)
+    expect(sources.find(({ title }) => title === '只有一章的书')!.chapters.map(({ title }) => title)).toEqual([
+      '长的一章',
+    ])
+    desk.server.env.ai = null
+    expect((await desk.owner.call('GET /staff/v1/ai_draft_sources', {})).available).toBe(false)
+  })
+
+  it('ai_spending sums tokens and cost by day, purpose and user', async () => {
+    const { config } = desk.server.env
+    const before = { price: config.ai.price, budget: config.ai.budget }
+    const spent = () => desk.owner.call('GET /staff/v1/ai_spending', { days: 7 })
+    const drafted = ({ purposes }: Awaited<ReturnType<typeof spent>>) =>
+      purposes.find(({ purpose }) => purpose === 'drafts') ?? { requests: 0, tokens: 0, micros: 0 }
+    const book = await addCurriculum(desk.server.db, {
+      kind: 'textbook',
+      title: '记账的书',
+      chapters: [{ title: '3.1 栈', free: true, text: [chapter] }],
+    })
+    const asked = { chapter: book.chapter('3.1 栈').uid, type: 'judge' as const, count: 1 }
+    const first = await spent()
+    Object.assign(config.ai, { price: { input: 2, output: 8 }, budget: { ...before.budget, site: { tokens: 0, micros: 5_000_000 } } })
+    simulator.say('[]')
+    await desk.owner.call('GET /staff/v1/ai_question_drafts', asked)
+    const second = await spent()
+    const cost = simulatedTokens.input * 2 + simulatedTokens.output * 8
+    const tokens = simulatedTokens.input + simulatedTokens.output
+    expect(drafted(second)).toEqual({
+      purpose: 'drafts',
+      requests: drafted(first).requests + 1,
+      tokens: drafted(first).tokens + tokens,
+      micros: drafted(first).micros + cost,
+    })
+    expect(second.today).toEqual({ tokens: first.today.tokens + tokens, micros: first.today.micros + cost })
+    expect(second.days).toHaveLength(7)
+    expect(second.days.at(-1)).toEqual({ day: formatDate(testStart), ...second.today })
+    expect(second.users.reduce((sum, user) => sum + user.tokens, 0)).toBe(second.today.tokens)
+    expect(second).toMatchObject({ model: aiModel, price: { input: 2, output: 8 }, budget: { site: { micros: 5_000_000 } } })
+    // A budget that is spent refuses with its own reason, and costs nothing.
+    config.ai.budget = { ...before.budget, site: { tokens: 1, micros: 0 } }
+    expect((await desk.owner.send('GET /staff/v1/ai_question_drafts', asked)).data.error).toBe('ai-spent')
+    expect((await spent()).today).toEqual(second.today)
+    expect((await desk.teacher.send('GET /staff/v1/ai_spending', {})).code).not.toBe(1)
+    Object.assign(config.ai, before)
   })
 })

@@ -12,7 +12,7 @@ function numbers(seed: number) {
 }
 
 describe('VectorIndex', () => {
-  it('returns the same sections as a comparison with every vector', () => {
+  it('returns the same sections as a comparison with every vector', async () => {
     const next = numbers(7)
     const dimensions = 37
     const index = new VectorIndex(dimensions)
@@ -26,27 +26,52 @@ describe('VectorIndex', () => {
         .sort((a, b) => b.similarity - a.similarity)
         .slice(0, 12)
         .map(({ at }) => `p${at}`)
-      expect(index.search(asked, 12).map(({ pid }) => pid)).toEqual(expected)
+      expect((await index.search(asked, 12)).map(({ pid }) => pid)).toEqual(expected)
     }
   })
 
-  it('removes and reuses the rows of a changed chapter', () => {
+  it('removes and reuses the rows of a changed chapter', async () => {
     const index = new VectorIndex(2)
     index.add(1, 'a', unitVector([1, 0]))
     index.add(2, 'b', unitVector([0, 1]))
     index.removeChapter(1)
     expect(index.size).toBe(1)
-    expect(index.search(unitVector([1, 0]), 5).map(({ pid }) => pid)).toEqual(['b'])
+    expect((await index.search(unitVector([1, 0]), 5)).map(({ pid }) => pid)).toEqual(['b'])
     index.add(1, 'c', unitVector([1, 0.1]))
     expect(index.size).toBe(2)
-    expect(index.search(unitVector([1, 0]), 1)).toMatchObject([{ chapterId: 1, pid: 'c' }])
+    expect(await index.search(unitVector([1, 0]), 1)).toMatchObject([{ chapterId: 1, pid: 'c' }])
   })
 
-  it('ignores vectors of another length', () => {
+  it('gives other work a turn after each block, and returns the same as without', async () => {
+    const next = numbers(3)
+    // A quarter of a million numbers each: four rows fill a block.
+    const dimensions = 262_144
+    const index = new VectorIndex(dimensions)
+    for (let i = 0; i < 12; i++) index.add(i + 1, `p${i}`, Float32Array.from({ length: dimensions }, next))
+    const asked = Float32Array.from({ length: dimensions }, next)
+    let [turns, isOver] = [0, false]
+    const count = () => {
+      if (isOver) return
+      turns++
+      setImmediate(count)
+    }
+    setImmediate(count)
+    const searching = index.search(asked, 3)
+    // A section that is replaced meanwhile does not get the similarity of the old one.
+    index.removeChapter(1)
+    const found = await searching
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(2)
+    expect(index.bytes).toBe(3 * 4 * dimensions * 4)
+    expect(found.map(({ chapterId, pid }) => pid === `p${chapterId - 1}`)).toEqual([true, true, true])
+    expect(found.map(({ similarity }) => similarity)).toEqual(found.map((hit) => hit.similarity).sort((a, b) => b - a))
+  })
+
+  it('ignores vectors of another length', async () => {
     const index = new VectorIndex(2)
     index.add(1, 'a', unitVector([1, 0, 0]))
     expect(index.size).toBe(0)
-    expect(index.search(unitVector([1, 0, 0]), 1)).toEqual([])
+    expect(await index.search(unitVector([1, 0, 0]), 1)).toEqual([])
   })
 
   it.each([[[]], [[0, 0]], [[Number.NaN, 1]], [['x']], ['no list']])('unitVector rejects %j', (values) =>

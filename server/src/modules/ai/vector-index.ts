@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Result of a search: a section and its similarity, -1 to 1. */
 export interface VectorHit {
   chapterId: number
@@ -5,28 +7,33 @@ export interface VectorHit {
   similarity: number
 }
 
-const firstCapacity = 1024
+/** Numbers in one block of vectors: comparing them takes a few milliseconds, then other requests get a turn. */
+const blockNumbers = 1_048_576
 
 /**
- * Vectors of all sections in one typed array. The search is exact: it computes the product with every vector, which
- * needs no index that would have to be rebuilt and misses nothing.
+ * Vectors of all sections in typed arrays. The search is exact: it computes the product with every vector, which
+ * needs no index that would have to be rebuilt and misses nothing. Blocks of fixed size, because copying one large
+ * array whenever it grows would hold the thread and need twice the memory.
  */
 export class VectorIndex {
-  private matrix = new Float32Array(0)
+  private blocks: Float32Array[] = []
+  private readonly blockRows: number
   private chapters: number[] = []
   private pids: string[] = []
   private rowsOfChapter = new Map<number, number[]>()
   /** Rows whose section was replaced; reused for new ones. */
   private free: number[] = []
 
-  constructor(readonly dimensions: number) {}
+  constructor(readonly dimensions: number) {
+    this.blockRows = Math.max(1, Math.floor(blockNumbers / dimensions))
+  }
 
   get size(): number {
     return this.chapters.length - this.free.length
   }
 
   get bytes(): number {
-    return this.matrix.byteLength
+    return this.blocks.reduce((sum, block) => sum + block.byteLength, 0)
   }
 
   /** Removes all sections of a chapter. */
@@ -42,8 +49,9 @@ export class VectorIndex {
   add(chapterId: number, pid: string, vector: Float32Array): void {
     if (vector.length !== this.dimensions) return
     const row = this.free.pop() ?? this.chapters.length
-    this.grow(row + 1)
-    this.matrix.set(vector, row * this.dimensions)
+    const block = Math.floor(row / this.blockRows)
+    this.blocks[block] ??= new Float32Array(this.blockRows * this.dimensions)
+    this.blocks[block].set(vector, (row % this.blockRows) * this.dimensions)
     this.chapters[row] = chapterId
     this.pids[row] = pid
     const rows = this.rowsOfChapter.get(chapterId)
@@ -51,42 +59,50 @@ export class VectorIndex {
     else this.rowsOfChapter.set(chapterId, [row])
   }
 
-  /** Returns the `most` nearest sections, nearest first. */
-  search(vector: Float32Array, most: number): VectorHit[] {
-    const { matrix, chapters, dimensions } = this
-    if (vector.length !== dimensions) return []
-    const best: { row: number; similarity: number }[] = []
-    let least = Number.NEGATIVE_INFINITY
-    for (let row = 0, at = 0; row < chapters.length; row++) {
+  /**
+   * Returns the `most` nearest sections, nearest first. Waits a turn of the event loop after each block, so that no
+   * request waits for the whole search.
+   */
+  async search(vector: Float32Array, most: number): Promise<VectorHit[]> {
+    if (vector.length !== this.dimensions) return []
+    let best: VectorHit[] = []
+    for (let block = 0; block < this.blocks.length; block++) {
+      if (block > 0) await nextTurn()
+      best = this.searchBlock(block, vector, best, most)
+    }
+    return best
+  }
+
+  /** Joins the nearest sections of a block with those found before. */
+  private searchBlock(block: number, vector: Float32Array, found: VectorHit[], most: number): VectorHit[] {
+    const { chapters, pids, dimensions } = this
+    const numbers = this.blocks[block]!
+    const from = block * this.blockRows
+    const to = Math.min(chapters.length, from + this.blockRows)
+    let best = [...found]
+    let least = best.length >= most ? best.at(-1)!.similarity : Number.NEGATIVE_INFINITY
+    const keepBest = () => {
+      best = best.sort((x, y) => y.similarity - x.similarity).slice(0, most)
+      if (best.length === most) least = best[most - 1]!.similarity
+    }
+    for (let row = from, at = 0; row < to; row++) {
       // Four sums, which the processor adds in parallel.
       let [a, b, c, d] = [0, 0, 0, 0]
       let i = 0
       for (; i + 3 < dimensions; i += 4, at += 4) {
-        a += matrix[at]! * vector[i]!
-        b += matrix[at + 1]! * vector[i + 1]!
-        c += matrix[at + 2]! * vector[i + 2]!
-        d += matrix[at + 3]! * vector[i + 3]!
+        a += numbers[at]! * vector[i]!
+        b += numbers[at + 1]! * vector[i + 1]!
+        c += numbers[at + 2]! * vector[i + 2]!
+        d += numbers[at + 3]! * vector[i + 3]!
       }
-      for (; i < dimensions; i++, at++) a += matrix[at]! * vector[i]!
+      for (; i < dimensions; i++, at++) a += numbers[at]! * vector[i]!
       const similarity = a + b + c + d
       if (similarity <= least || chapters[row] === 0) continue
-      best.push({ row, similarity })
-      if (best.length < most * 2) continue
-      best.sort((x, y) => y.similarity - x.similarity)
-      best.length = most
-      least = best[most - 1]!.similarity
+      // Copied now, because the row may hold another section when the search ends.
+      best.push({ chapterId: chapters[row]!, pid: pids[row]!, similarity })
+      if (best.length >= most * 2) keepBest()
     }
+    keepBest()
     return best
-      .sort((x, y) => y.similarity - x.similarity)
-      .slice(0, most)
-      .map(({ row, similarity }) => ({ chapterId: chapters[row]!, pid: this.pids[row]!, similarity }))
-  }
-
-  private grow(rows: number): void {
-    if (rows * this.dimensions <= this.matrix.length) return
-    const capacity = Math.max(firstCapacity, Math.ceil(rows * 1.5))
-    const grown = new Float32Array(capacity * this.dimensions)
-    grown.set(this.matrix)
-    this.matrix = grown
   }
 }

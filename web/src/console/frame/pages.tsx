@@ -17,6 +17,7 @@ import Receipt from 'lucide-react/icons/receipt-text'
 import School from 'lucide-react/icons/school'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Shield from 'lucide-react/icons/shield'
+import Sparkles from 'lucide-react/icons/sparkles'
 import Store from 'lucide-react/icons/store'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import TrendingUp from 'lucide-react/icons/trending-up'
@@ -185,6 +186,14 @@ export const pages: readonly ConsolePage[] = [
     icon: MessageSquareQuote,
     permissions: ['support.answer'],
     Page: lazy(async () => ({ default: (await import('../pages/replies')).RepliesPage })),
+  },
+  {
+    path: 'ai',
+    title: 'AI 用量',
+    group: '运营',
+    icon: Sparkles,
+    permissions: ['site.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/ai')).AiSpendingPage })),
   },
   {
     path: 'staff',

@@ -1,7 +1,9 @@
 import './ai.css'
+import type { AiMode } from '@dxx/contract/calls/ai'
 import Copy from 'lucide-react/icons/copy'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useState } from 'react'
+import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
@@ -10,6 +12,7 @@ import { Spinner } from '../../ui/spinner'
 import { Tag } from '../../ui/tag'
 import { copyText } from '../share/copy-text'
 import { AiAnswer } from './answer'
+import { discussionUrl } from './discussion-url'
 import type { ShownTurn } from './use-conversation'
 
 interface TurnProps {
@@ -65,6 +68,9 @@ function escapeTail(tail: string): string {
   return tail ? box.outerHTML : ''
 }
 
+/** Modes whose question is the user's own text. */
+const asks: ReadonlySet<AiMode> = new Set<AiMode>(['ask', 'guide'])
+
 const troubles = { stopped: '已停止', failed: '没有写完，可能是网络或模型出了问题' } as const
 
 function Foot({ turn, onRetry, onSources }: TurnProps) {
@@ -112,7 +118,7 @@ function Foot({ turn, onRetry, onSources }: TurnProps) {
           {state === 'failed' ? '重试' : '重新回答'}
         </button>
       </div>
-      {state === 'done' && !turn.held && <Elsewhere question={turn.question} />}
+      {state === 'done' && !turn.held && asks.has(turn.mode) && <Elsewhere turn={turn} />}
       {open && !onSources && (
         <ol className="mt-2 space-y-2">
           {sources.map(({ n, title, html, link }) => (
@@ -131,18 +137,21 @@ function Foot({ turn, onRetry, onSources }: TurnProps) {
   )
 }
 
-/** Links to the search and the discussions, for a question that the materials do not answer. */
-function Elsewhere({ question }: { question: string }) {
+/** Where a question that the materials do not answer can be asked: the search, a discussion with the teacher, the class. */
+function Elsewhere({ turn: { question, sources } }: { turn: ShownTurn }) {
   return (
     <p className="mt-2 flex flex-wrap gap-2">
       <a
-        href={`#/pages/search/index?keyword=${encodeURIComponent([...question].slice(0, 50).join(''))}`}
+        href={`#${pageUrl('pages/search/index', { keyword: [...question].slice(0, 50).join('') })}`}
         className={buttonClass('line', 'small')}
       >
         去搜索
       </a>
-      <a href="#/pages/study/index" className={buttonClass('line', 'small')}>
-        到讨论区问老师和同学
+      <a href={`#${discussionUrl(question, sources)}`} className={buttonClass('line', 'small')}>
+        问老师和同学
+      </a>
+      <a href={`#${pageUrl('pages/study/class')}`} className={buttonClass('line', 'small')}>
+        我的班级
       </a>
     </p>
   )

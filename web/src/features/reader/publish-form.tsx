@@ -26,6 +26,8 @@ interface PublishFormProps {
   quote: string
   /** Highlight whose note is to be published. */
   mark?: string
+  /** Question that another page brings along; a draft of the user takes precedence. */
+  question?: { text: string; askTeacher: boolean }
 }
 
 interface Written {
@@ -37,18 +39,18 @@ const longest = { discuss: 1000, note: 5000 }
 
 /** Form to publish a post. Its draft survives a reload and a new login, and is cleared after publishing. */
 export function PublishForm(props: PublishFormProps) {
-  const { curriculumId, chapterId, kind, type, pid, quote, mark } = props
+  const { curriculumId, chapterId, kind, type, pid, quote, mark, question } = props
   const highlights = useHighlights({ id: curriculumId, kind, title: '' })
   const marked = highlights.list.find(({ id }) => id === mark)
   const [written, setWritten, clear] = useDraft<Written>(`publish:${type}:${chapterId}:${mark ?? pid}`, {
     text: null,
     images: [],
   })
-  const text = written.text ?? marked?.note ?? ''
+  const text = written.text ?? marked?.note ?? question?.text ?? ''
   const shown = marked?.locator.exact ?? quote
   const [problem, setProblem] = useState('')
   const isStudent = useStore(({ userinfo }) => userinfo?.studentStatus === 'passed')
-  const [askTeacher, setAskTeacher] = useState(false)
+  const [askTeacher, setAskTeacher] = useState(isStudent && question?.askTeacher === true)
   const pictures = usePictures('image', written.images, (images) => setWritten((now) => ({ ...now, images })))
   const options = {
     onDone: () => {

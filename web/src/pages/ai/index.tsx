@@ -60,7 +60,12 @@ export default function AiPage() {
     <AiColumns turns={talk.turns} onNew={startAnew} {...list}>
       {(onSources) => (
         <>
-          <AiNavBar isEmpty={talk.turns.length === 0} onNew={startAnew} onHistory={() => setHistory(true)} />
+          <AiNavBar
+            generates={status?.generates === true}
+            isEmpty={talk.turns.length === 0}
+            onNew={startAnew}
+            onHistory={() => setHistory(true)}
+          />
           <div className="mx-auto w-full max-w-180 flex-1 px-4 pt-2 pb-4">
             {status && <ModelNote generates={status.generates} spent={status.spent} />}
             <ConversationView
@@ -114,13 +119,15 @@ function ModelNote({ generates, spent }: Pick<CallData<'GET /v1/ai_status'>, 'ge
 }
 
 interface AiNavBarProps {
+  /** Whether a model writes the answers; quotations are not labelled as generated. */
+  generates: boolean
   isEmpty: boolean
   onNew(): void
   onHistory(): void
 }
 
 /** On desktop, the column with the conversations replaces the buttons back, new and history. */
-function AiNavBar({ isEmpty, onNew, onHistory }: AiNavBarProps) {
+function AiNavBar({ generates, isEmpty, onNew, onHistory }: AiNavBarProps) {
   const desktop = useDesktop()
   return (
     <nav aria-label="页面导航" className="sticky top-0 z-10 bg-page">
@@ -129,7 +136,7 @@ function AiNavBar({ isEmpty, onNew, onHistory }: AiNavBarProps) {
         back={desktop ? undefined : () => void navigateBack()}
         right={
           <>
-            <Tag>AI生成</Tag>
+            {generates && <Tag>AI生成</Tag>}
             {!desktop && (
               <>
                 <IconButton label="新对话" onClick={onNew} disabled={isEmpty}>

@@ -4,9 +4,12 @@ import { usePageQuery } from '../../router/page-query'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** `?id=&chapter=&type=discuss|note&pid=&quote=&mark=`: publishes a post or note on a chapter, with pictures. */
+/**
+ * `?id=&chapter=&type=discuss|note&pid=&quote=&mark=`: publishes a post or note on a chapter, with pictures. `text` and
+ * `teacher=1` bring a question along, which the user reads again before it is published.
+ */
 export default function TextbookPublishPage() {
-  const [{ id, chapter, kind, type, pid = '', quote = '', mark }] = usePageQuery()
+  const [{ id, chapter, kind, type, pid = '', quote = '', mark, text, teacher }] = usePageQuery()
   usePageTitle(type === 'note' ? '公开笔记' : '发表讨论')
   if (!id || !chapter)
     return (
@@ -26,6 +29,7 @@ export default function TextbookPublishPage() {
         pid={pid}
         quote={quote}
         mark={mark}
+        question={text ? { text: text.slice(0, 500), askTeacher: teacher === '1' } : undefined}
       />
     </div>
   )

@@ -6,12 +6,13 @@ import FilePen from 'lucide-react/icons/file-pen'
 import Library from 'lucide-react/icons/library'
 import Lock from 'lucide-react/icons/lock'
 import Plus from 'lucide-react/icons/plus'
+import Sparkles from 'lucide-react/icons/sparkles'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useStaffCall, useStaffList } from '../../api/hooks'
 import { useUrlState } from '../../kit/address'
-import { ConsoleButton } from '../../kit/button'
+import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import type { Column } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { FilterSelect } from '../../kit/fields'
@@ -88,6 +89,7 @@ export function BankQuestionList() {
         facts={`${banks.length} 个题库和教材，${banks.reduce((sum, one) => sum + one.questions, 0)} 道题${drafts > 0 ? `，${drafts} 份草稿没有发布` : ''}`}
         actions={
           <>
+            <DraftsLink />
             <ConsoleButton kind="page" icon={<Upload size={16} />} onClick={() => setImporting(true)}>
               从文件导入
             </ConsoleButton>
@@ -137,6 +139,18 @@ export function BankQuestionList() {
       {importing && <ImportQuestionsDialog banks={banks} bank={values.bank} onClose={() => setImporting(false)} />}
       {creating && <CreateQuestionDialog banks={banks} bank={values.bank} onClose={() => setCreating(false)} />}
     </>
+  )
+}
+
+/** Opens AI 起草; not shown without a model. */
+function DraftsLink() {
+  const { data } = useStaffCall('GET /staff/v1/ai_draft_sources', {}, { staleTime: 300_000 })
+  if (!data?.available) return null
+  return (
+    <Link href="/bank/drafts" className={consoleButtonClass('page')}>
+      <Sparkles size={16} />
+      AI 起草
+    </Link>
   )
 }
 

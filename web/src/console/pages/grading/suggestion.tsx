@@ -31,7 +31,12 @@ export function GradeSuggestion(props: SuggestionProps) {
 }
 
 function Suggested({ exam, question, part, answer, rubric, rubricId, onTake }: SuggestionProps) {
-  const { data, error, refetch } = useStaffCall('GET /staff/v1/ai_grade_suggestion', { exam, question, part, answer })
+  const { data, error, refetch } = useStaffCall(
+    'GET /staff/v1/ai_grade_suggestion',
+    { exam, question, part, answer },
+    // Asking again costs money and could change the points under the reader's eyes.
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
   return (
     <section aria-label="AI 建议" className="rounded-item bg-fill px-3 py-2.5 text-13">
       {error ? (
