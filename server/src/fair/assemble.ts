@@ -100,7 +100,7 @@ export class FormAssembler {
   constructor(
     private readonly candidates: Candidate[],
     private readonly blueprint: Blueprint,
-    private readonly target: Target,
+    target: Target,
     private readonly rules: AssemblyRules,
     seed: number,
   ) {

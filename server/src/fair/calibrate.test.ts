@@ -13,7 +13,9 @@ const exact = { tolerance: 1e-7, maxCycles: 5000, nodes: 61 }
 
 function expectClose(values: number[], published: number[], tolerance: number): void {
   for (const [i, value] of values.entries())
-    expect(Math.abs(value - published[i]!), `item ${i + 1}: ${value}, published ${published[i]}`).toBeLessThan(tolerance)
+    expect(Math.abs(value - published[i]!), `item ${i + 1}: ${value}, published ${published[i]}`).toBeLessThan(
+      tolerance,
+    )
 }
 
 describe('calibration of LSAT section 6', () => {
@@ -71,20 +73,23 @@ describe('calibration of LSAT section 6', () => {
 })
 
 describe('recovery of simulated parameters', () => {
-  it.each([1, 2, 3])('calibrate recovers difficulty and discrimination of 60 items from 1,000 students, seed %i', (seed) => {
-    const random = new SeededRandom(seed)
-    const items = simulateItems(60, random)
-    const responses = simulateResponses(simulateAbilities(1000, random), items, random)
-    const found = calibrate(responses, { slopes: 'each', slopePrior: { mean: 0, deviation: 0.5 } })
-    expect(found.converged).toBe(true)
-    const differences = found.items.map(({ difficulty }, i) => difficulty - items[i]!.difficulty)
-    expect(rootMeanSquare(differences)).toBeLessThan(0.15)
-    expect(correlation(discriminations(found.items), discriminations(items))).toBeGreaterThan(0.9)
-    // The standard errors must describe these differences: their standardised mean square is about 1.
-    const standardised = rootMeanSquare(found.items.map((item, i) => differences[i]! / item.difficultyError!))
-    expect(standardised).toBeGreaterThan(0.6)
-    expect(standardised).toBeLessThan(1.6)
-  })
+  it.each([1, 2, 3])(
+    'calibrate recovers difficulty and discrimination of 60 items from 1,000 students, seed %i',
+    (seed) => {
+      const random = new SeededRandom(seed)
+      const items = simulateItems(60, random)
+      const responses = simulateResponses(simulateAbilities(1000, random), items, random)
+      const found = calibrate(responses, { slopes: 'each', slopePrior: { mean: 0, deviation: 0.5 } })
+      expect(found.converged).toBe(true)
+      const differences = found.items.map(({ difficulty }, i) => difficulty - items[i]!.difficulty)
+      expect(rootMeanSquare(differences)).toBeLessThan(0.15)
+      expect(correlation(discriminations(found.items), discriminations(items))).toBeGreaterThan(0.9)
+      // The standard errors must describe these differences: their standardised mean square is about 1.
+      const standardised = rootMeanSquare(found.items.map((item, i) => differences[i]! / item.difficultyError!))
+      expect(standardised).toBeGreaterThan(0.6)
+      expect(standardised).toBeLessThan(1.6)
+    },
+  )
 
   it('infit and outfit are near 1 for items that follow the model, and high for random answers', () => {
     const random = new SeededRandom(7)

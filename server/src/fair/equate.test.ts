@@ -12,12 +12,12 @@ const sum = (list: ArrayLike<number>) => Array.from(list).reduce((total, value) 
 
 describe('scoreDistribution', () => {
   it('equals the worked example of the recursion for three items', () => {
-    // Kolen and Brennan (2014), Test Equating, table 6.2: .26, .27, .18 give .4430, .4167, .1277, .0126.
+    // By hand, with the probabilities of Kolen and Brennan's example (Test Equating, chapter 6): .74 · .73 · .82 = .4430 …
     const shares = scoreDistribution([itemWith(0.26), itemWith(0.27), itemWith(0.18)], 0)
     expect(Array.from(shares, (share) => share.toFixed(4))).toEqual(['0.4430', '0.4167', '0.1277', '0.0126'])
   })
 
-  it('has the mean and the deviation of expectedScore and scoreError for items with points', () => {
+  it('the distribution has the mean and the deviation of expectedScore and scoreError for items with points', () => {
     const items = simulateItems(20, new SeededRandom(3)).map((item, i) => ({ ...item, points: 1 + (i % 3) }))
     const shares = scoreDistribution(items, 0.4)
     const mean = sum(Array.from(shares, (share, score) => share * score))
@@ -29,7 +29,7 @@ describe('scoreDistribution', () => {
 })
 
 describe('testInformation', () => {
-  it('is the sum of a²PQ, and its root is the inverse of the standard error', () => {
+  it('the information is the sum of a²PQ, and its root is the inverse of the standard error', () => {
     expect(itemInformation({ discrimination: 2, difficulty: 1 }, 1)).toBeCloseTo(1, 12)
     const items = [itemWith(0.5), itemWith(0.8)]
     expect(testInformation(items, 0)).toBeCloseTo(0.25 + 0.16, 12)
@@ -39,7 +39,7 @@ describe('testInformation', () => {
 
 describe('equate', () => {
   it('equals the worked example of equipercentile equating', () => {
-    // Kolen and Brennan (2014), tables 2.3 and 2.4.
+    // Distributions of Kolen and Brennan (Test Equating, table 2.3); equivalents computed by hand from the definition.
     const equated = equate([0.2, 0.3, 0.2, 0.2, 0.1], [0.1, 0.2, 0.2, 0.3, 0.2])
     expect(equated.map((score) => score.toFixed(4))).toEqual(['0.5000', '1.7500', '2.8333', '3.5000', '4.2500'])
   })

@@ -3,8 +3,11 @@
  * score on form X. Both lists are probabilities of 0, 1, … points.
  */
 export function equate(x: ArrayLike<number>, y: ArrayLike<number>): number[] {
-  const upTo: number[] = []
-  for (let score = 0, sum = 0; score < y.length; score++) upTo.push((sum += y[score]!))
+  let sum = 0
+  const upTo = Array.from(y, (share) => {
+    sum += share
+    return sum
+  })
   let below = 0
   return Array.from(x, (share) => {
     const rank = below + share / 2

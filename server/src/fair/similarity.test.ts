@@ -5,7 +5,10 @@ const isRight = (_question: number, answer: string) => answer === 'A'
 /** Thirty students; wrong options are spread evenly, so that equal wrong answers of a pair are rare by chance. */
 const room = Array.from({ length: 30 }, (_, student) => ({
   student: `student ${student}`,
-  answers: Array.from({ length: 24 }, (_, question) => 'ABCD'[(student * 7 + question * 5 + ((student * question) % 3)) % 4]!),
+  answers: Array.from(
+    { length: 24 },
+    (_, question) => 'ABCD'[(student * 7 + question * 5 + ((student * question) % 3)) % 4]!,
+  ),
 }))
 
 describe('upperTail', () => {
@@ -37,7 +40,10 @@ describe('findSimilarPairs', () => {
   })
 
   it('does not show a wrong answer that the whole room gave', () => {
-    const same = Array.from({ length: 12 }, (_, student) => ({ student: `${student}`, answers: Array(24).fill('B') as string[] }))
+    const same = Array.from({ length: 12 }, (_, student) => ({
+      student: `${student}`,
+      answers: Array(24).fill('B') as string[],
+    }))
     expect(findSimilarPairs(same, isRight).pairs).toEqual([])
   })
 

@@ -37,7 +37,7 @@ export function findSimilarPairs(
   )
   const questions = list[0]?.answers.length ?? 0
   const counts = Array.from({ length: questions }, (_, question) => countAnswers(wrong, question))
-  const compared = (list.length * (list.length - 1)) / 2
+  const compared = Math.max(0, (list.length * (list.length - 1)) / 2)
   const limit = compared === 0 ? 0 : falseAlarmRate / compared
   const pairs: SimilarPair[] = []
   for (let a = 0; a < list.length; a++)

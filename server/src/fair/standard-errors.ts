@@ -1,4 +1,4 @@
-import { type CalibrationOptions, posteriorOf, type EmState } from './em-state'
+import { type CalibrationOptions, type EmState, posteriorOf } from './em-state'
 
 /** Above this number of parameters, correlations between items are left out: the matrix would take seconds to invert. */
 const mostParameters = 1500

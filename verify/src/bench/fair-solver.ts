@@ -1,20 +1,11 @@
-import { createRequire } from 'node:module'
+import loadHighs from 'highs'
 import { comparedAbilities, type Target } from '../../../server/src/fair/assemble'
 import type { Blueprint, Candidate } from '../../../server/src/fair/blueprint'
 import { itemInformation, probability } from '../../../server/src/fair/model'
 
-interface Solver {
-  solve(
-    problem: string,
-    options: { time_limit: number; output_flag: boolean },
-  ): { Status: string; Columns: Record<string, { Primal?: number }> }
-}
-
-/** Loads HiGHS, compiled to WebAssembly. It finds its binary beside its CommonJS file, so it is not bundled. */
-export async function loadSolver(): Promise<Solver> {
-  const load: () => Promise<Solver> = createRequire(import.meta.url)('highs')
-  return load()
-}
+/** Loads HiGHS, compiled to WebAssembly. */
+export const loadSolver = () => loadHighs()
+type Solver = Awaited<ReturnType<typeof loadSolver>>
 
 /**
  * Assembles one form by integer programming: the largest difference from the target, in units of the tolerances, is
@@ -33,11 +24,19 @@ export function solveForm(
     weights.map(([item, weight]) => `${weight < 0 ? '-' : '+'} ${Math.abs(weight).toFixed(9)} x${item}`).join('\n ')
   const addBounds = (name: string, weightOf: (one: Candidate) => number, goal: number, unit: number) => {
     const sum = sumOf(candidates.map((one, item) => [item, weightOf(one) / unit]))
-    rows.push(`${name}u: ${sum} - y <= ${(goal / unit).toFixed(9)}`, `${name}l: ${sum} + y >= ${(goal / unit).toFixed(9)}`)
+    rows.push(
+      `${name}u: ${sum} - y <= ${(goal / unit).toFixed(9)}`,
+      `${name}l: ${sum} + y >= ${(goal / unit).toFixed(9)}`,
+    )
   }
   for (const [at, ability] of comparedAbilities.entries()) {
     const information = target.information[at]!
-    addBounds(`s${at}`, (one) => one.points * probability(one, ability), target.expected[at]!, maximum * tolerances.score)
+    addBounds(
+      `s${at}`,
+      (one) => one.points * probability(one, ability),
+      target.expected[at]!,
+      maximum * tolerances.score,
+    )
     addBounds(`i${at}`, (one) => itemInformation(one, ability), information, 2 * tolerances.error * information)
   }
   const having = (has: (one: Candidate) => boolean) =>
@@ -53,6 +52,10 @@ export function solveForm(
   const names = candidates.map((_, item) => ` x${item}`).join('\n')
   const problem = `Minimize\n obj: y\nSubject To\n ${rows.join('\n ')}\nBinary\n${names}\nEnd\n`
   const { Columns } = solver.solve(problem, { time_limit: tolerances.seconds, output_flag: false })
-  const items = candidates.flatMap((_, item) => ((Columns[`x${item}`]?.Primal ?? 0) > 0.5 ? [item] : []))
+  const chosenShare = (item: number) => {
+    const column = Columns[`x${item}`]
+    return column && 'Primal' in column ? column.Primal : 0
+  }
+  const items = candidates.flatMap((_, item) => (chosenShare(item) > 0.5 ? [item] : []))
   return items.length * candidates[0]!.points === maximum ? items : null
 }

@@ -163,7 +163,13 @@ function practiceLines(): string[] {
     const answers = items.map((item) => ({ ...item, share: random.next() < probability(item, ability) ? 1 : 0 }))
     const fixed = untilKnown((done) => answers[done.length]!)
     const left = [...answers]
-    const adaptive = untilKnown((_done, known) => left.splice(chooseNext(left, () => known, random), 1)[0]!)
+    const adaptive = untilKnown(
+      (_done, known) =>
+        left.splice(
+          chooseNext(left, () => known, random),
+          1,
+        )[0]!,
+    )
     return { fixed, adaptive }
   })
   const [fixed, adaptive] = [average(counts.map((one) => one.fixed)), average(counts.map((one) => one.adaptive))]
@@ -197,7 +203,10 @@ function similarityLines(): string[] {
     const items = simulateItems(30, random)
     const options = items.map(() => [0.1 + random.next(), 0.1 + random.next(), 0.1 + random.next()])
     const answer = (ability: number) => items.map((item, at) => draw(item, options[at]!, ability, random))
-    const honest = simulateAbilities(60, random, -0.3).map((ability, i) => ({ student: `${i}`, answers: answer(ability) }))
+    const honest = simulateAbilities(60, random, -0.3).map((ability, i) => ({
+      student: `${i}`,
+      answers: answer(ability),
+    }))
     if (findSimilarPairs(honest, isRight).pairs.length > 0) alarms++
     const source = answer(-1)
     for (const [at, share] of shares.entries()) {
@@ -208,7 +217,9 @@ function similarityLines(): string[] {
   }
   return [
     `similarity     ${percent(alarms / rooms)} of ${rooms} honest rooms with any pair shown (target at most 5 %)`,
-    ...shares.map((share, at) => `copied ${percent(share)} of the answers: shown in ${percent(found[at]! / rooms)} of the rooms`),
+    ...shares.map(
+      (share, at) => `copied ${percent(share)} of the answers: shown in ${percent(found[at]! / rooms)} of the rooms`,
+    ),
   ]
 }
 
