@@ -4,7 +4,7 @@ import { abilityGrid, type ItemParameters } from './model'
 import type { Responses } from './responses'
 import { standardErrors } from './standard-errors'
 
-export interface CalibratedItem extends ItemParameters {
+interface CalibratedItem extends ItemParameters {
   answers: number
   /** Null for anchors. */
   difficultyError: number | null
@@ -12,7 +12,7 @@ export interface CalibratedItem extends ItemParameters {
   fit: Fit
 }
 
-export interface Calibration {
+interface Calibration {
   items: CalibratedItem[]
   logLikelihood: number
   population: { mean: number; deviation: number }

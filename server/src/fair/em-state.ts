@@ -2,7 +2,7 @@ import type { ItemParameters } from './model'
 import type { Responses } from './responses'
 
 /** Normal prior of a difficulty, for example from the level that the author gave. */
-export interface DifficultyPrior {
+interface DifficultyPrior {
   mean: number
   deviation: number
 }

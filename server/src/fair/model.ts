@@ -9,7 +9,7 @@ export interface ScoredItem extends ItemParameters {
   points: number
 }
 
-export const logistic = (x: number) => 1 / (1 + Math.exp(-x))
+const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 
 /** Probability of a right answer at an ability. */
 export const probability = ({ discrimination, difficulty }: ItemParameters, ability: number) =>

@@ -10,7 +10,7 @@ export interface PracticeItem extends ItemParameters {
   recall: number
 }
 
-export interface TopicAnswer extends AbilityAnswer {
+interface TopicAnswer extends AbilityAnswer {
   topic: string
 }
 
@@ -27,7 +27,7 @@ export function topicAbility(answers: TopicAnswer[], topic: string): Ability {
 }
 
 /** Expected share of right answers to the questions of a topic, with the ends of an 80 % interval. */
-export interface Mastery {
+interface Mastery {
   share: number
   low: number
   high: number

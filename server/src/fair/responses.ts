@@ -10,7 +10,7 @@ export interface Responses {
   weights: Float64Array | null
 }
 
-export interface Response {
+interface Response {
   item: number
   share: number
 }

@@ -1,10 +1,10 @@
 /** Answers of one student by question; null: not answered. Equal answers are equal texts. */
-export interface GivenAnswers {
+interface GivenAnswers {
   student: string
   answers: (string | null)[]
 }
 
-export interface SimilarPair {
+interface SimilarPair {
   students: [string, string]
   /** Questions that both answered wrong, and those with the same wrong answer. */
   bothWrong: number
@@ -14,7 +14,7 @@ export interface SimilarPair {
   chance: number
 }
 
-export interface SimilarityResult {
+interface SimilarityResult {
   pairs: SimilarPair[]
   compared: number
   /** Largest chance that is shown: the false-alarm rate of the whole exam divided by the number of pairs. */

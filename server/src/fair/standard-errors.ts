@@ -120,7 +120,7 @@ function blockVariances(matrix: Float64Array, slots: Slots, items: number): Floa
 }
 
 /** Diagonal of the inverse of a symmetric positive matrix by Cholesky; infinite where the answers say nothing. */
-export function diagonalOfInverse(matrix: Float64Array, size: number): Float64Array {
+function diagonalOfInverse(matrix: Float64Array, size: number): Float64Array {
   const lower = matrix.slice()
   const empty = new Uint8Array(size)
   for (let i = 0; i < size; i++) {
