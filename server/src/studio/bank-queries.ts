@@ -9,12 +9,7 @@ import { escapeLike } from '../modules/exams/desk/exam-list'
 import { questionPlainText } from '../modules/exams/desk/question-briefs'
 import { inOpenExam } from '../modules/questions/public'
 import { curriculumScope } from '../modules/staff/public'
-import {
-  type CorrelationSums,
-  discriminationOf,
-  enoughAnswers,
-  knownStatistics,
-} from '../modules/statistics/public'
+import { type CorrelationSums, discriminationOf, enoughAnswers, knownStatistics } from '../modules/statistics/public'
 import type { Body } from '../questions/rubric'
 
 type Filter = z.output<(typeof bank)['GET /staff/v1/bank_questions']['input']>

@@ -129,4 +129,5 @@ export const knownStatistics = (versionId: RawBuilder<unknown>) => sql`lateral (
   from item_statistics i where i.version_id = ${versionId})`
 
 /** Discrimination from the column `sums` of `knownStatistics`. */
-export const discriminationOf = (sums: CorrelationSums | null): number | null => (sums === null ? null : correlation(sums))
+export const discriminationOf = (sums: CorrelationSums | null): number | null =>
+  sums === null ? null : correlation(sums)

@@ -158,7 +158,7 @@ describe('countAnswers', () => {
     const userId = await newUser()
     await answer({ userId, slug: 'blank', score: 200 })
     await countAnswers(db())
-    await questionsAccountData.erase(db(), userId)
+    await questionsAccountData.erase!(db(), userId, testStart)
     await countAnswers(db())
     expect((await practice('blank')).answers).toBe(before.answers + 1)
     expect(await db().selectFrom('first_answers').select('user_id').where('user_id', '=', userId).execute()).toEqual([])
@@ -180,7 +180,8 @@ describe('statistics of an exam', () => {
     desk.server.clock.set(testStart + 3700)
     await desk.school.tick()
     await countAnswers(db(), 7)
-    const view = async () => (await desk.owner.call('GET /staff/v1/exam_question_view', { id: uidOf('single') })).statistics
+    const view = async () =>
+      (await desk.owner.call('GET /staff/v1/exam_question_view', { id: uidOf('single') })).statistics
     const [found] = await view()
     expect(found).toMatchObject({ kind: 'exam', answers: 6, share: 0.5 })
     expect(found!.options.map(({ label, right, share }) => ({ label, right, share }))).toEqual([
@@ -209,9 +210,16 @@ describe('statistics of an exam', () => {
     await db().deleteFrom('item_statistics').where('version_id', '=', versionId).execute()
     const sums = { version_id: versionId, kind: 'exam' as const, answers: 19, rights: 5, share_sum: 5 }
     const rest = { rest_sum: 10, rest_squares: 6, rest_share_sum: 5, rest_share_squares: 5, rest_products: 4 }
-    await db().insertInto('item_statistics').values({ ...sums, ...rest, rest_answers: 19 }).execute()
+    await db()
+      .insertInto('item_statistics')
+      .values({ ...sums, ...rest, rest_answers: 19 })
+      .execute()
     expect(await brief()).toMatchObject({ measured: false, answers: 19, discrimination: null })
-    await db().updateTable('item_statistics').set({ answers: 20, rest_answers: 20 }).where('version_id', '=', versionId).execute()
+    await db()
+      .updateTable('item_statistics')
+      .set({ answers: 20, rest_answers: 20 })
+      .where('version_id', '=', versionId)
+      .execute()
     expect(await brief()).toMatchObject({ measured: true, expected: 0.25, answers: 20 })
     // Covariance 0.2 − 0.5 · 0.25, variances 0.25 − 0.0625 and 0.3 − 0.25.
     expect((await brief()).discrimination).toBeCloseTo(0.075 / Math.sqrt(0.1875 * 0.05), 6)
