@@ -12,7 +12,7 @@ interface CalibratedItem extends ItemParameters {
   fit: Fit
 }
 
-interface Calibration {
+export interface Calibration {
   items: CalibratedItem[]
   logLikelihood: number
   population: { mean: number; deviation: number }

@@ -12,7 +12,7 @@ import { questionPlainText } from '../modules/exams/desk/question-briefs'
 import { withMediaUrls } from '../modules/media/public'
 import { newSeed, PaperIds, versionsById } from '../modules/questions/public'
 import { examScope } from '../modules/staff/public'
-import { statisticsOf } from '../modules/statistics/public'
+import { parametersOf, statisticsOf } from '../modules/statistics/public'
 import { inAuthoredOrder, publicQuestion, type Version, visibleTexts } from '../questions/present'
 import type { Body } from '../questions/rubric'
 import { curriculumInScope, nicknameOf } from './access'
@@ -160,6 +160,7 @@ export const bankHandlers: Handlers<typeof bank> = {
       ...uses,
       lockedBy: row ? await openExams(ctx, row.id) : [],
       statistics: row ? await publishedStatistics(ctx, row.versionId) : [],
+      parameters: row ? await parametersOf(ctx.db, row.versionId) : null,
       versions: await versionsOf(ctx, found),
     }
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { CurriculumKind, Done, Id, UnixSeconds } from '../../shapes'
-import { ItemStatistics, Points } from './exam-shapes'
+import { ItemParameters, ItemStatistics, Points } from './exam-shapes'
 import { After, cursorPageSchema } from './shapes'
 
 const access = { staff: 'bank.edit' } as const
@@ -131,6 +131,8 @@ export const bank = calls({
       lockedBy: z.array(OpenExam),
       /** Of the published version. */
       statistics: z.array(ItemStatistics),
+      /** Null before the first calibration with answers to this version. */
+      parameters: ItemParameters.nullable(),
       versions: z.array(Version),
     }),
     errors: ['question-not-found'],

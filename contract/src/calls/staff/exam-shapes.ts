@@ -61,6 +61,21 @@ export const ItemStatistics = z.object({
 })
 export type ItemStatistics = z.infer<typeof ItemStatistics>
 
+/** Parameters of a question on the scale of its curriculum (2PL), with standard errors and fit. */
+export const ItemParameters = z.object({
+  /** 0: students of average ability get half of the points. */
+  difficulty: z.number(),
+  difficultyError: z.number(),
+  discrimination: z.number(),
+  discriminationError: z.number(),
+  answers: z.int(),
+  /** Mean squares of the residuals; 1 is expected. */
+  infit: z.number(),
+  outfit: z.number(),
+  at: UnixSeconds,
+})
+export type ItemParameters = z.infer<typeof ItemParameters>
+
 export const QuestionBrief = z.object({
   id: Id,
   type: QuestionType,

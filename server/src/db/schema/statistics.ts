@@ -1,11 +1,13 @@
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migration 0080. */
+/** Tables of migrations 0080 and 0081. */
 export interface StatisticsSchema {
   answer_changes: { id: GeneratedAlways<number>; attempt_id: number }
   first_answers: FirstAnswers
   item_statistics: ItemStatistics
   item_counts: ItemCounts
+  calibration_scales: CalibrationScales
+  item_parameters: ItemParameters
 }
 
 export type AnswerKind = 'exam' | 'test' | 'practice'
@@ -42,4 +44,29 @@ interface ItemCounts {
   counter: 'option' | 'seconds'
   value: number
   answers: number
+}
+
+interface CalibrationScales {
+  curriculum_id: number
+  new_answers: Generated<number>
+  calibrated_at: number | null
+  answers: Generated<number>
+  students: Generated<number>
+  questions: Generated<number>
+  anchors: Generated<number>
+  mean: Generated<number>
+  deviation: Generated<number>
+}
+
+interface ItemParameters {
+  version_id: number
+  difficulty: number
+  discrimination: number
+  difficulty_error: number
+  discrimination_error: number
+  answers: number
+  infit: number
+  outfit: number
+  anchor: boolean
+  calibrated_at: number
 }

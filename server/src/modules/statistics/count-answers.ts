@@ -111,6 +111,12 @@ async function storeAnswers(tx: Db, found: Found[]): Promise<void> {
       union all
       select p.version_id, p.kind, p.share, p.rest, p.seconds, p.chosen, -1
       from previous p join stored using (question_id, user_id) where p.share is not null),
+    scales as (
+      insert into calibration_scales as c (curriculum_id, new_answers)
+        select q.curriculum_id, count(*) from changes n join question_versions v on v.id = n.version_id
+          join questions q on q.uid = v.question_uid
+        group by 1 order by 1
+        on conflict (curriculum_id) do update set new_answers = c.new_answers + excluded.new_answers),
     counted as (
       insert into item_counts as c (version_id, kind, counter, value, answers)
         select version_id, kind, counter, value, sum(sign) from (

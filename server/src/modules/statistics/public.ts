@@ -2,4 +2,4 @@
 
 export type { CorrelationSums } from './figures'
 export { noteAnswers } from './note-answers'
-export { discriminationOf, enoughAnswers, knownStatistics, siteAnswersOf, statisticsOf } from './queries'
+export { discriminationOf, enoughAnswers, knownStatistics, parametersOf, siteAnswersOf, statisticsOf } from './queries'

@@ -1,4 +1,4 @@
-import type { ItemStatistics } from '@dxx/contract/calls/staff/exam-shapes'
+import type { ItemParameters, ItemStatistics } from '@dxx/contract/calls/staff/exam-shapes'
 import type { SiteAnswers } from '@dxx/contract/questions'
 import { studentStatisticsFrom } from '@dxx/contract/rules/item-statistics'
 import { type RawBuilder, sql } from 'kysely'
@@ -73,6 +73,17 @@ export async function statisticsOf(
       },
     ]
   })
+}
+
+/** Parameters of a question version from the last calibration. */
+export async function parametersOf(db: Db, versionId: number): Promise<ItemParameters | null> {
+  const row = await db
+    .selectFrom('item_parameters')
+    .select(['difficulty', 'difficulty_error as difficultyError', 'discrimination'])
+    .select(['discrimination_error as discriminationError', 'answers', 'infit', 'outfit', 'calibrated_at as at'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** From this share of answers on, a wrong option is named to students. */

@@ -8,7 +8,7 @@ import { fail } from '../../../base/refusal'
 import { publicQuestion } from '../../../questions/present'
 import { withMediaUrls } from '../../media/public'
 import { newSeed, PaperIds, versionsById } from '../../questions/public'
-import { statisticsOf } from '../../statistics/public'
+import { parametersOf, statisticsOf } from '../../statistics/public'
 import type { StaffCtx } from './access'
 import { escapeLike } from './exam-list'
 import { keysOf } from './paper-view'
@@ -90,6 +90,7 @@ export async function viewQuestion(ctx: StaffCtx, uid: string) {
     question: publicQuestion(version!, view),
     ...keysOf(version!, view),
     statistics: await statisticsOf(ctx.db, version!, questionPlainText),
+    parameters: await parametersOf(ctx.db, found.versionId),
   }
 }
 

@@ -21,7 +21,7 @@ interface AboutPanelProps {
 
 /** What is known about a question: where it is used, similar ones, versions. */
 export function AboutPanel({ id, question, text, onRestored }: AboutPanelProps) {
-  const { exams, examsElsewhere, chapters, statistics } = question
+  const { brief, exams, examsElsewhere, chapters, statistics, parameters } = question
   return (
     <aside aria-label="关于这道题" className="flex min-h-0 flex-col gap-3.5 overflow-y-auto max-wide:hidden">
       <Card title="用在哪里">
@@ -43,7 +43,7 @@ export function AboutPanel({ id, question, text, onRestored }: AboutPanelProps) 
         {exams.length > 0 && <p className="mt-1.5 text-12 text-ink-3">考过的试卷保留当时的版本</p>}
       </Card>
       <Card title="作答统计">
-        <ItemStatisticsView statistics={statistics} />
+        <ItemStatisticsView statistics={statistics} parameters={parameters} level={brief.difficulty} />
       </Card>
       <Duplicates id={id} />
       <Versions id={id} question={question} text={text} onRestored={onRestored} />

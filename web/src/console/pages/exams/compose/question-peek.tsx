@@ -57,7 +57,11 @@ export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
           </section>
           <section>
             <h3 className="mb-1 text-15 font-semibold">作答统计</h3>
-            <ItemStatisticsView statistics={data.statistics} />
+            <ItemStatisticsView
+              statistics={data.statistics}
+              parameters={data.parameters}
+              level={data.brief.difficulty}
+            />
           </section>
           {data.brief.usedIn.length + data.brief.usedElsewhere > 0 && (
             <section>
