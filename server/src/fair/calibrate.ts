@@ -12,10 +12,16 @@ interface CalibratedItem extends ItemParameters {
   fit: Fit
 }
 
+interface Population {
+  mean: number
+  deviation: number
+}
+
 export interface Calibration {
   items: CalibratedItem[]
   logLikelihood: number
-  population: { mean: number; deviation: number }
+  /** Abilities of each group of persons. */
+  populations: Population[]
   cycles: number
   converged: boolean
 }
@@ -31,14 +37,14 @@ const slopeBounds = [Math.log(0.05), Math.log(6)] as const
 export function calibrate(responses: Responses, options: CalibrationOptions): Calibration {
   const { maxCycles = 500, tolerance = 1e-4, anchors = new Map() } = options
   const work = startOf(responses, options)
-  const population = { mean: 0, deviation: 1 }
+  const populations = work.logWeights.map((): Population => ({ mean: 0, deviation: 1 }))
   let cycles = 0
   let change = Number.POSITIVE_INFINITY
   let accelerator = new Accelerator(work)
   while (cycles < maxCycles && change > tolerance) {
     cycles++
-    const moments = expect(work)
-    const moved = anchors.size > 0 ? movePopulation(work, population, moments) : 0
+    const { moments } = expect(work)
+    const moved = anchors.size > 0 ? movePopulations(work, populations, moments) : 0
     change = Math.max(moved, maximise(work, options))
     if (anchors.size === 0) accelerator.step(work)
     else accelerator = new Accelerator(work)
@@ -60,7 +66,7 @@ export function calibrate(responses: Responses, options: CalibrationOptions): Ca
       fit: fitOf(work, item),
     }
   })
-  return { items, logLikelihood, population, cycles, converged: change <= tolerance }
+  return { items, logLikelihood, populations, cycles, converged: change <= tolerance }
 }
 
 function startOf(responses: Responses, options: CalibrationOptions): EmState {
@@ -78,7 +84,7 @@ function startOf(responses: Responses, options: CalibrationOptions): EmState {
   const work: EmState = {
     responses,
     nodes,
-    logWeights: normalLogWeights(nodes, 0, 1),
+    logWeights: Array.from({ length: groupsOf(responses) }, () => normalLogWeights(nodes, 0, 1)),
     logSlopes: new Float64Array(items).fill(Math.log(slope)),
     difficulties: Float64Array.from(right, (sum, item) => Math.log((all[item]! - sum) / sum)),
     logOdds: new Float64Array(size),
@@ -94,14 +100,17 @@ function startOf(responses: Responses, options: CalibrationOptions): EmState {
   return work
 }
 
+const groupsOf = ({ groups }: Responses) => (groups ? groups.reduce((most, group) => Math.max(most, group), 0) + 1 : 1)
+
+/** Sums over the posteriors of the persons of one group. */
 interface Moments {
-  logLikelihood: number
+  persons: number
   mean: number
   square: number
 }
 
 /** E step: distributes every person over the nodes and adds up tries and scores per item and node. */
-function expect(work: EmState): Moments {
+function expect(work: EmState): { logLikelihood: number; moments: Moments[] } {
   const { responses, nodes, tried, scored, squares } = work
   const count = nodes.length
   fillCurves(work)
@@ -109,12 +118,13 @@ function expect(work: EmState): Moments {
   scored.fill(0)
   squares.fill(0)
   const posterior = new Float64Array(count)
-  const total = { logLikelihood: 0, mean: 0, square: 0 }
-  let persons = 0
+  const moments = work.logWeights.map((): Moments => ({ persons: 0, mean: 0, square: 0 }))
+  let logLikelihood = 0
   for (let person = 0; person < responses.persons; person++) {
     const weight = responses.weights?.[person] ?? 1
-    total.logLikelihood += weight * posteriorOf(work, person, posterior)
-    persons += weight
+    const total = moments[responses.groups?.[person] ?? 0]!
+    logLikelihood += weight * posteriorOf(work, person, posterior)
+    total.persons += weight
     for (let node = 0; node < count; node++) {
       total.mean += weight * posterior[node]! * nodes[node]!
       total.square += weight * posterior[node]! * nodes[node]! ** 2
@@ -130,15 +140,21 @@ function expect(work: EmState): Moments {
       }
     }
   }
-  return { ...total, mean: total.mean / persons, square: total.square / persons }
+  return { logLikelihood, moments }
 }
 
-/** Sets the population to the mean and deviation of the posteriors. Returns the change. */
-function movePopulation(work: EmState, population: { mean: number; deviation: number }, { mean, square }: Moments) {
-  const deviation = Math.sqrt(Math.max(0.01, square - mean * mean))
-  const change = Math.max(Math.abs(mean - population.mean), Math.abs(deviation - population.deviation))
-  Object.assign(population, { mean, deviation })
-  work.logWeights = normalLogWeights(work.nodes, mean, deviation)
+/** Sets each population to the mean and deviation of the posteriors of its persons. Returns the largest change. */
+function movePopulations(work: EmState, populations: Population[], moments: Moments[]): number {
+  let change = 0
+  for (const [group, { persons, mean: sum, square }] of moments.entries()) {
+    if (persons === 0) continue
+    const before = populations[group]!
+    const mean = sum / persons
+    const deviation = Math.sqrt(Math.max(0.01, square / persons - mean * mean))
+    change = Math.max(change, Math.abs(mean - before.mean), Math.abs(deviation - before.deviation))
+    populations[group] = { mean, deviation }
+    work.logWeights[group] = normalLogWeights(work.nodes, mean, deviation)
+  }
   return change
 }
 

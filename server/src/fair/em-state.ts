@@ -14,7 +14,7 @@ export interface CalibrationOptions {
   difficultyPriors?: (DifficultyPrior | null)[]
   /** Normal prior of the logarithm of each discrimination (2PL only). */
   slopePrior?: { mean: number; deviation: number } | null
-  /** Items whose parameters are fixed on an earlier scale. The population's mean and deviation are then estimated. */
+  /** Items whose parameters are fixed on an earlier scale. Mean and deviation of each group of persons are then estimated. */
   anchors?: Map<number, ItemParameters>
   nodes?: number
   maxCycles?: number
@@ -26,8 +26,8 @@ export interface CalibrationOptions {
 export interface EmState {
   responses: Responses
   nodes: Float64Array
-  /** Logarithm of the population's weight of each node. */
-  logWeights: Float64Array
+  /** Logarithm of the weight of each node in each group of persons. */
+  logWeights: Float64Array[]
   logSlopes: Float64Array
   difficulties: Float64Array
   /** Log odds of a right answer, and logarithm of the probability of a wrong one, per item and node. */
@@ -62,7 +62,7 @@ export function fillCurves({ nodes, logSlopes, difficulties, logOdds, logWrong }
 export function posteriorOf(work: EmState, person: number, posterior: Float64Array): number {
   const { responses, logWeights, logOdds, logWrong } = work
   const count = posterior.length
-  posterior.set(logWeights)
+  posterior.set(logWeights[responses.groups?.[person] ?? 0]!)
   for (let at = responses.starts[person]!; at < responses.starts[person + 1]!; at++) {
     const share = responses.share[at]!
     const row = responses.item[at]! * count

@@ -8,6 +8,8 @@ export interface Responses {
   share: Float64Array
   /** Number of persons with exactly these answers; null if every row is one person. */
   weights: Float64Array | null
+  /** Group of each person, from 0, whose abilities have a distribution of their own; absent: all are one group. */
+  groups?: Uint8Array
 }
 
 interface Response {

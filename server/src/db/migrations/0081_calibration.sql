@@ -11,7 +11,9 @@ create table calibration_scales (
   questions int not null default 0,
   -- Questions that held the earlier scale; 0 if the calibration defined the scale.
   anchors int not null default 0,
-  -- Abilities of the students on the scale.
+  -- Newest answer of the last calibration. Users whose first answer is newer are a group of their own in the next one.
+  last_attempt_id bigint not null default 0,
+  -- Abilities of the newest students on the scale.
   mean float8 not null default 0,
   deviation float8 not null default 1
 );

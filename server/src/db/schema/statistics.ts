@@ -54,6 +54,7 @@ interface CalibrationScales {
   students: Generated<number>
   questions: Generated<number>
   anchors: Generated<number>
+  last_attempt_id: Generated<number>
   mean: Generated<number>
   deviation: Generated<number>
 }

@@ -46,29 +46,42 @@ async function readItems(db: Db, curriculumId: number): Promise<ScaleItem[]> {
 }
 
 async function readAnswers(db: Db, curriculumId: number) {
-  const { rows } = await sql<{ userId: number; versionId: number; share: number }>`
-    select user_id as "userId", version_id as "versionId", share from (
-      select f.user_id, f.version_id, f.share from questions q join first_answers f on f.question_id = q.id
+  const { rows } = await sql<{ userId: number; versionId: number; share: number; attemptId: number }>`
+    select user_id as "userId", version_id as "versionId", share, attempt_id as "attemptId" from (
+      select f.user_id, f.version_id, f.share, f.attempt_id from questions q join first_answers f on f.question_id = q.id
       where q.curriculum_id = ${curriculumId} and q.removed_at is null and f.version_id = q.version_id
         and f.share is not null
       order by f.attempt_id desc limit ${mostAnswers}) newest
-    order by user_id`.execute(db)
+    order by user_id, attempt_id`.execute(db)
   return rows
 }
 
-/** One list of answers per user. The answers are sorted by user. */
-function rowsByUser(answers: Awaited<ReturnType<typeof readAnswers>>, at: Map<number, number>) {
+/** With fewer users, new users are no group of their own. */
+const leastGroup = 30
+
+/**
+ * One list of answers per user, and the group of each user: 1 if the user's first answer is newer than the last calibration.
+ * Next year's students may be stronger; in one group with the others, their questions would seem easier than they are.
+ * The answers are sorted by user and time.
+ */
+function rowsByUser(answers: Awaited<ReturnType<typeof readAnswers>>, at: Map<number, number>, lastAttempt: number) {
   const rows: { item: number; share: number }[][] = []
+  const groups: number[] = []
   let last: number | null = null
-  for (const { userId, versionId, share } of answers) {
+  for (const { userId, versionId, share, attemptId } of answers) {
     // A question may have been published anew between the two queries.
     const item = at.get(versionId)
     if (item === undefined) continue
-    if (userId !== last) rows.push([])
+    if (userId !== last) {
+      rows.push([])
+      groups.push(attemptId > lastAttempt ? 1 : 0)
+    }
     last = userId
     rows.at(-1)!.push({ item, share: Math.min(1, Math.max(0, share)) })
   }
-  return rows
+  const fresh = groups.filter((group) => group === 1).length
+  const isApart = fresh >= leastGroup && fresh < rows.length
+  return { rows, groups: isApart ? Uint8Array.from(groups) : undefined }
 }
 
 function anchorsOf(items: ScaleItem[]): Map<number, ItemParameters> {
@@ -89,16 +102,17 @@ function anchorsOf(items: ScaleItem[]): Map<number, ItemParameters> {
 export async function calibrateScale(db: Db, curriculumId: number, now: number): Promise<void> {
   const before = await db
     .selectFrom('calibration_scales')
-    .select('new_answers')
+    .select(['new_answers as newAnswers', 'last_attempt_id as lastAttempt'])
     .where('curriculum_id', '=', curriculumId)
     .executeTakeFirst()
   const items = await readItems(db, curriculumId)
   const answers = await readAnswers(db, curriculumId)
   const at = new Map(items.map(({ versionId }, index) => [versionId, index]))
-  const rows = rowsByUser(answers, at)
+  const { rows, groups } = rowsByUser(answers, at, before?.lastAttempt ?? 0)
   const anchors = anchorsOf(items)
   const calibration = await calibrateInThread({
-    responses: responsesOf(items.length, rows),
+    // Without anchors the abilities of all students define the scale.
+    responses: { ...responsesOf(items.length, rows), ...(anchors.size > 0 && { groups }) },
     options: {
       slopes: 'each',
       difficultyPriors: items.map(({ level }) => ({ mean: levelDifficulties[level - 1] ?? 0, deviation: priorDeviation })),
@@ -106,7 +120,12 @@ export async function calibrateScale(db: Db, curriculumId: number, now: number):
       anchors,
     },
   })
-  const counted = { answers: answers.length, students: rows.length, newAnswers: before?.new_answers ?? 0 }
+  const counted = {
+    answers: answers.length,
+    students: rows.length,
+    newAnswers: before?.newAnswers ?? 0,
+    lastAttempt: answers.reduce((newest, { attemptId }) => Math.max(newest, attemptId), before?.lastAttempt ?? 0),
+  }
   await inTransaction(db, (tx) => storeScale(tx, { curriculumId, items, anchors, calibration, counted, now }))
 }
 
@@ -115,7 +134,7 @@ interface Calibrated {
   items: ScaleItem[]
   anchors: Map<number, ItemParameters>
   calibration: Calibration
-  counted: { answers: number; students: number; newAnswers: number }
+  counted: { answers: number; students: number; newAnswers: number; lastAttempt: number }
   now: number
 }
 
@@ -147,9 +166,11 @@ async function storeScale(tx: Db, { curriculumId, items, anchors, calibration, c
         difficulty_error = excluded.difficulty_error, discrimination_error = excluded.discrimination_error,
         answers = excluded.answers, infit = excluded.infit, outfit = excluded.outfit, anchor = excluded.anchor,
         calibrated_at = excluded.calibrated_at`.execute(tx)
-  const { answers, students, newAnswers } = counted
-  const { mean, deviation } = calibration.population
-  const done = { calibrated_at: now, answers, students, questions: rows.length, anchors: anchors.size, mean, deviation }
+  const { answers, students, newAnswers, lastAttempt } = counted
+  const done = {
+    ...{ calibrated_at: now, answers, students, questions: rows.length, anchors: anchors.size },
+    ...{ last_attempt_id: lastAttempt, ...calibration.populations.at(-1)! },
+  }
   await tx
     .updateTable('calibration_scales')
     .set((eb) => ({ ...done, new_answers: eb('new_answers', '-', newAnswers) }))
