@@ -99,7 +99,7 @@ function anchorsOf(items: ScaleItem[]): Map<number, ItemParameters> {
 }
 
 /** Calibrates the questions of a curriculum from all its first answers and stores their parameters. */
-export async function calibrateScale(db: Db, curriculumId: number, now: number): Promise<void> {
+async function calibrateScale(db: Db, curriculumId: number, now: number): Promise<void> {
   const before = await db
     .selectFrom('calibration_scales')
     .select(['new_answers as newAnswers', 'last_attempt_id as lastAttempt'])

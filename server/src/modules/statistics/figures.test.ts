@@ -9,7 +9,7 @@ describe('shareInterval', () => {
     expect(high).toBeCloseTo(0.3662, 4)
   })
 
-  it('stays between 0 and 1 where all answers are wrong or right', () => {
+  it('limits the interval to 0 and 1 where all answers are wrong or right', () => {
     expect(shareInterval(0, 20).low).toBe(0)
     // Newcombe 1998, table I: 0 of 20 gives an upper limit of 0.1611.
     expect(shareInterval(0, 20).high).toBeCloseTo(0.1611, 4)
@@ -40,7 +40,7 @@ describe('correlation', () => {
     expect(correlation(sumsOf([]))).toBeNull()
   })
 
-  it('has an interval that grows narrower with more answers', () => {
+  it('gives an interval by Fisher, and none below 4 answers', () => {
     // Fisher: atanh(0.5) ± 1.96 / √(28 − 3) = 0.5493 ± 0.392.
     const interval = correlationInterval(0.5, 28)!
     expect(interval.low).toBeCloseTo(Math.tanh(0.5493 - 0.392), 3)
@@ -59,7 +59,7 @@ describe('medianSeconds', () => {
     expect(Math.abs(found - times[50]!) / times[50]!).toBeLessThan(0.1)
   })
 
-  it('is null without times', () => {
+  it('returns null without times', () => {
     expect(medianSeconds([])).toBeNull()
     expect(medianSeconds([{ value: 3, answers: 0 }])).toBeNull()
   })

@@ -166,7 +166,7 @@ describe('countAnswers', () => {
 })
 
 describe('statistics of an exam', () => {
-  it('tell staff shares, discrimination, times and options, and follow a regrade', async () => {
+  it('statistics of an exam tell staff shares, discrimination, times and options, and follow a regrade', async () => {
     const exam = await desk.school.publish({ shuffle: { questions: false, options: false } })
     const rights = [
       ['single', 'multiple', 'judge', 'blank'],
@@ -201,7 +201,7 @@ describe('statistics of an exam', () => {
     expect(await view()).toEqual([])
   })
 
-  it('give questions of the composer a measured share and a discrimination from 20 answers on', async () => {
+  it('questions of the composer have a measured share and a discrimination from 20 answers on', async () => {
     const { versionId } = await versionOf('judge', 'pool')
     const brief = async () => {
       const { list } = await desk.owner.call('GET /staff/v1/exam_question_search', { keyword: '判断' })
@@ -227,7 +227,7 @@ describe('statistics of an exam', () => {
 })
 
 describe('statistics for students', () => {
-  it('appear after answering, from 30 first answers on, with the wrong option that was chosen most', async () => {
+  it('students see statistics after answering, from 30 first answers on, with the most chosen wrong option', async () => {
     const slug = 'multiple'
     const others = await Promise.all(Array.from({ length: 29 }, newUser))
     // 9 choose 丁 (3), 11 only 甲 (0), 9 are right.
