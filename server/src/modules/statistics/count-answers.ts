@@ -52,11 +52,11 @@ async function readAnswers(tx: Db, attemptIds: number[]): Promise<Found[]> {
             and p.created_at <= a.created_at and a.version_id = any(p.version_ids))
         then coalesce((a.ruled_from ->> 'score')::float8, a.score) / a.max_score end as share,
       (others.score - a.score)::float8 / nullif(others.max_score - a.max_score, 0) as rest,
-      case when a.practice_id is not null then (
+      (case when a.practice_id is not null then (
           select a.created_at - coalesce(max(b.created_at), max(p.created_at)) from practices p
             left join question_attempts b on b.practice_id = p.id and b.id < a.id
           where p.id = a.practice_id)
-        else spent.seconds end as seconds
+        else spent.seconds end)::float8 as seconds
     from taken join question_attempts a using (id)
       left join exam_attempts e on e.id = a.exam_attempt_id
       left join spent on spent.attempt_id = a.exam_attempt_id and spent.position = a.position
