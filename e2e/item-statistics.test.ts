@@ -29,10 +29,16 @@ const storeSums = (bank: string) =>
     await db.deleteFrom('item_statistics').execute()
     for (const { version } of questions) {
       const sums = { version_id: version, kind: 'practice' as const, answers: 60, rights: 24, share_sum: 24 }
-      await db.insertInto('item_statistics').values({ ...sums, ...none, rest_products: 0 }).execute()
+      await db
+        .insertInto('item_statistics')
+        .values({ ...sums, ...none, rest_products: 0 })
+        .execute()
       const counts = [24, 20, 10, 6].map((answers, value) => ({ ...option, version_id: version, value, answers }))
       const seconds = { ...option, counter: 'seconds' as const, version_id: version, value: 40, answers: 60 }
-      await db.insertInto('item_counts').values([...counts, seconds]).execute()
+      await db
+        .insertInto('item_counts')
+        .values([...counts, seconds])
+        .execute()
     }
     const { uid, version } = questions.find(({ slug }) => slug === 'cal-limit-e')!
     await db

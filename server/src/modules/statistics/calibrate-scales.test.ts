@@ -49,7 +49,9 @@ afterAll(async () => {
 async function simulate(users: number, mean: number, numbers: number[], seed: number) {
   const { rows } = await sql<{ id: number }>`
     insert into users (uid, nickname, created_at)
-    select gen_random_uuid(), '学生', ${testStart}::bigint from generate_series(1, ${users}) returning id`.execute(server.db)
+    select gen_random_uuid(), '学生', ${testStart}::bigint from generate_series(1, ${users}) returning id`.execute(
+    server.db,
+  )
   const random = new SeededRandom(seed)
   const answers = rows.flatMap(({ id }) => {
     const ability = mean + random.normal()
@@ -97,10 +99,21 @@ describe('calibrateScales', () => {
     await calibrateScales(server.db, () => testStart + 5)
     const found = await parameters()
     expect(found).toHaveLength(count)
-    expect(correlation(found.map(({ difficulty }) => difficulty), truth)).toBeGreaterThan(0.98)
+    expect(
+      correlation(
+        found.map(({ difficulty }) => difficulty),
+        truth,
+      ),
+    ).toBeGreaterThan(0.98)
     for (const [i, { difficulty, difficulty_error }] of found.entries())
       expect(Math.abs(difficulty - truth[i]!), `question ${i}`).toBeLessThan(4 * difficulty_error)
-    expect(await scale()).toMatchObject({ new_answers: 0, answers: 616 * count, students: 616, questions: count, anchors: 0 })
+    expect(await scale()).toMatchObject({
+      new_answers: 0,
+      answers: 616 * count,
+      students: 616,
+      questions: count,
+      anchors: 0,
+    })
   })
 
   it('keeps the scale although stronger students answer a new question with old ones', async () => {
@@ -120,7 +133,9 @@ describe('calibrateScales', () => {
 
   it('shows the parameters of a question in the bank', async () => {
     const editor = await asStaff(server, await createStaff(server, 'owner'))
-    const { parameters: shown, statistics } = await editor.call('GET /staff/v1/bank_question', { id: questions[0]!.uid })
+    const { parameters: shown, statistics } = await editor.call('GET /staff/v1/bank_question', {
+      id: questions[0]!.uid,
+    })
     expect(shown).toMatchObject({ answers: 616, at: testStart + 10 })
     expect(shown!.difficulty).toBeLessThan(-1)
     expect(statistics).toMatchObject([{ kind: 'practice', answers: 616, discrimination: null }])

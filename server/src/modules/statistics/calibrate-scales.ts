@@ -115,7 +115,10 @@ async function calibrateScale(db: Db, curriculumId: number, now: number): Promis
     responses: { ...responsesOf(items.length, rows), ...(anchors.size > 0 && { groups }) },
     options: {
       slopes: 'each',
-      difficultyPriors: items.map(({ level }) => ({ mean: levelDifficulties[level - 1] ?? 0, deviation: priorDeviation })),
+      difficultyPriors: items.map(({ level }) => ({
+        mean: levelDifficulties[level - 1] ?? 0,
+        deviation: priorDeviation,
+      })),
       slopePrior,
       anchors,
     },

@@ -10,7 +10,10 @@ const second = 'options' in question ? question.options[1]!.id : ''
 
 it('the line names the wrong option by the letter of this paper', () => {
   render(
-    <SiteAnswersLine question={question} site={{ answers: 41, right: 0.6098, trap: { option: second, share: 0.244 } }} />,
+    <SiteAnswersLine
+      question={question}
+      site={{ answers: 41, right: 0.6098, trap: { option: second, share: 0.244 } }}
+    />,
   )
   screen.getByText('61%')
   expect(screen.getByText('易错项').nextSibling?.textContent).toBe('B，24% 的人选过')
