@@ -11,7 +11,7 @@ const lines = {
   contract: [['contract/src/']],
   server: [
     ['server/src/base/'],
-    ['server/src/runner/', 'server/src/questions/'],
+    ['server/src/runner/', 'server/src/questions/', 'server/src/fair/'],
     ['server/src/db/'],
     ['server/src/text/'],
     ['server/src/adapters/*'],

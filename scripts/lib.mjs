@@ -126,6 +126,7 @@ export function serverBuildOptions() {
     entryPoints: [
       join(src, 'main.ts'),
       join(src, 'text/worker.ts'),
+      join(src, 'fair/worker.ts'),
       ...['host', 'run-worker', 'compile-worker', 'image-worker', 'precompile'].map((name) =>
         join(src, 'runner', `${name}.ts`),
       ),

@@ -7,7 +7,7 @@ import { MatchAnswer, MatchKey, PublicMatch } from './questions/match'
 import { MaterialKey, materialAnswer, publicMaterial } from './questions/material'
 import { NumberAnswer, NumberKey, PublicNumber } from './questions/number'
 import { OrderAnswer, OrderKey, PublicOrder } from './questions/order'
-import { Html, Points } from './questions/shared'
+import { Html, OptionId, Points } from './questions/shared'
 import { PublicShort, ShortAnswer, ShortKey } from './questions/short'
 import { Id } from './shapes'
 
@@ -110,12 +110,24 @@ const scored = {
 export const ScoredPart = z.object({ id: z.string(), answer: PartAnswer.nullable(), ...scored })
 export type ScoredPart = z.infer<typeof ScoredPart>
 
+/** How all users answered a question at first, in exams, chapter tests and practice. */
+export const SiteAnswers = z.object({
+  answers: z.int(),
+  /** Share of answers with all points, 0 to 1. */
+  right: z.number(),
+  /** The wrong option that was chosen most and its share of answers; null if there are no options or few chose one. */
+  trap: z.object({ option: OptionId, share: z.number() }).nullable(),
+})
+export type SiteAnswers = z.infer<typeof SiteAnswers>
+
 export const ScoredQuestion = z.object({
   question: PublicQuestion,
   answer: Answer.nullable(),
   ...scored,
   /** Results of a 材料题, in the order of its question parts. */
   parts: z.array(ScoredPart),
+  /** Left out below 30 first answers, and for staff. */
+  site: SiteAnswers.optional(),
 })
 export type ScoredQuestion = z.infer<typeof ScoredQuestion>
 

@@ -17,6 +17,7 @@ import { gradeAnswer } from './modules/questions/public'
 import { searchJobs, searchJobsEvery } from './modules/search/jobs'
 import { siteJobs, siteJobsEvery } from './modules/site/jobs'
 import { staffJobs, staffJobsEvery } from './modules/staff/jobs'
+import { statisticsJobs, statisticsJobsEvery } from './modules/statistics/jobs'
 import { studentJobs, studentJobsEvery } from './modules/students/jobs'
 import { cleanUploads, endUnusedEvery, endUnusedUploads } from './modules/uploads/clean'
 import { studioJobs, studioJobsEvery, videoJobs } from './studio/jobs'
@@ -46,6 +47,7 @@ export function startJobs(env: Environment): Worker {
     ...searchJobs,
     ...siteJobs,
     ...staffJobs,
+    ...statisticsJobs,
     ...studentJobs,
     ...studioJobs(env),
   }
@@ -66,6 +68,7 @@ export function startJobs(env: Environment): Worker {
     ...searchJobsEvery,
     ...siteJobsEvery,
     ...staffJobsEvery,
+    ...statisticsJobsEvery,
     ...studentJobsEvery,
     ...studioJobsEvery,
   }

@@ -5,6 +5,7 @@ import type {
   PublicQuestion,
   ScoredPart,
   ScoredQuestion,
+  SiteAnswers,
 } from '@dxx/contract/questions'
 import type { PartView } from './definition'
 import type { Body, Given, PartBody, PartDetail, PartGiven, PartRubric, Rubric, Scored } from './rubric'
@@ -33,6 +34,9 @@ export interface View {
   ids: PaperIds
   link: (html: string) => string
 }
+
+/** How all users answered a version, with the option ids of a paper; undefined if too few did. */
+export type SiteAnswersOf = (version: Version, view: View) => SiteAnswers | undefined
 
 const points = (hundredths: number) => hundredths / 100
 
@@ -116,18 +120,25 @@ const writePart = (version: Version, given: PartGiven | null, index: number, vie
   given && partTypes[given.type].write(given, idsOf(version, view, index))
 
 /** Returns the result of an answer. While a program is being graded, key and analysis are left out. */
-export function scoredQuestion(version: Version, given: Given | null, scored: Scored, view: View): ScoredQuestion {
+export function scoredQuestion(
+  version: Version,
+  given: Given | null,
+  scored: Scored,
+  view: View,
+  siteAnswers?: SiteAnswersOf,
+): ScoredQuestion {
   const { rubric } = version
   const question = publicQuestion(version, view)
   const told = scored.verdict !== 'grading'
   const outcome = { verdict: scored.verdict, score: points(scored.score), maxScore: points(rubric.score) }
   const analysis = told ? view.link(rubric.analysis) : ''
+  const site = told ? siteAnswers?.(version, view) : undefined
   const answer = given && showAnswerWithIds(version, given, view)
   const keyOf = (part: PartRubric, detail: PartDetail, index?: number) =>
     told ? partTypes[part.type].key(part, detail, viewOf(version, view, index)) : null
   if (rubric.type !== 'material') {
     const key = keyOf(rubric, scored.detail as PartDetail)
-    return { question, answer, ...outcome, key, analysis, parts: [] }
+    return { question, answer, ...outcome, key, analysis, parts: [], site }
   }
   const saidParts = given?.type === 'material' ? given.parts : []
   const scoredParts = scored.detail.type === 'material' ? scored.detail.parts : []
@@ -143,7 +154,7 @@ export function scoredQuestion(version: Version, given: Given | null, scored: Sc
       analysis: told ? view.link(part.analysis) : '',
     }
   })
-  return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts }
+  return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts, site }
 }
 
 /** Formats an answer as text for staff. */

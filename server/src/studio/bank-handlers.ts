@@ -10,8 +10,9 @@ import { nearDuplicates } from '../modules/exams/desk/near-duplicates'
 import { keysOf } from '../modules/exams/desk/paper-view'
 import { questionPlainText } from '../modules/exams/desk/question-briefs'
 import { withMediaUrls } from '../modules/media/public'
-import { newSeed, PaperIds } from '../modules/questions/public'
+import { newSeed, PaperIds, versionsById } from '../modules/questions/public'
 import { examScope } from '../modules/staff/public'
+import { parametersOf, statisticsOf } from '../modules/statistics/public'
 import { inAuthoredOrder, publicQuestion, type Version, visibleTexts } from '../questions/present'
 import type { Body } from '../questions/rubric'
 import { curriculumInScope, nicknameOf } from './access'
@@ -98,6 +99,11 @@ interface Labels {
   chapter: string | null
 }
 
+async function publishedStatistics({ db }: StaffCtx, versionId: number) {
+  const [version] = await versionsById(db, [versionId])
+  return statisticsOf(db, version!, questionPlainText)
+}
+
 /** The newest similar questions of the same curriculum are compared. */
 const compared = 3000
 
@@ -155,6 +161,8 @@ export const bankHandlers: Handlers<typeof bank> = {
       updatedBy: await nicknameOf(ctx.db, draft?.updatedBy ?? null),
       ...uses,
       lockedBy: row ? await openExams(ctx, row.id) : [],
+      statistics: row ? await publishedStatistics(ctx, row.versionId) : [],
+      parameters: row ? await parametersOf(ctx.db, row.versionId) : null,
       versions: await versionsOf(ctx, found),
     }
   },

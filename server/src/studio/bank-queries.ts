@@ -9,20 +9,20 @@ import { escapeLike } from '../modules/exams/desk/exam-list'
 import { questionPlainText } from '../modules/exams/desk/question-briefs'
 import { inOpenExam } from '../modules/questions/public'
 import { curriculumScope } from '../modules/staff/public'
+import { type CorrelationSums, discriminationOf, enoughAnswers, knownStatistics } from '../modules/statistics/public'
 import type { Body } from '../questions/rubric'
 
 type Filter = z.output<(typeof bank)['GET /staff/v1/bank_questions']['input']>
 
-/** Answers below which the share of the points says little. */
-const enoughAnswers = 20
 const textLength = 120
 
-interface Row extends Omit<BankQuestion, 'text' | 'points' | 'state'> {
+interface Row extends Omit<BankQuestion, 'text' | 'points' | 'state' | 'discrimination'> {
   rowId: number
   body: Body
   score: number
   isRetired: boolean
   hasDraft: boolean
+  sums: CorrelationSums | null
 }
 
 /** Reads questions `q` of curricula `c` that match a condition. */
@@ -40,22 +40,19 @@ export async function readBankQuestions(
       (select count(*) from exam_questions p join exams e on e.id = p.exam_id
         where p.question_id = q.id and e.withdrawn_at is null) as exams,
       ${inOpenExam('q.id', clock.now())} as locked,
-      known.answers, case when known.answers >= ${enoughAnswers} then known.share end as share,
+      known.answers, case when known.answers >= ${enoughAnswers} then known.share end as share, known.sums,
       greatest(v.created_at, dr.updated_at) as "updatedAt"
     from questions q join curricula c on c.id = q.curriculum_id join question_versions v on v.id = q.version_id
       left join chapters ch on ch.id = q.chapter_id left join question_drafts dr on dr.question_id = q.id
-      left join lateral (
-        select count(*) as answers, avg(score::float8 / max_score) as share from (
-          select score, max_score from question_attempts a
-          where a.version_id = q.version_id and a.verdict in ('right', 'partial', 'wrong') and a.max_score > 0
-          limit 1000) recent) known on true
+      left join ${knownStatistics(sql`q.version_id`)} known on true
     where ${where} order by ${order} limit ${limit}`.execute(db)
-  return rows.map(({ rowId, body, score, isRetired, hasDraft, ...row }) => ({
+  return rows.map(({ rowId, body, score, isRetired, hasDraft, sums, ...row }) => ({
     rowId,
     brief: {
       ...row,
       text: questionPlainText(body.stem).slice(0, textLength),
       points: score / 100,
+      discrimination: discriminationOf(sums),
       state: isRetired ? ('retired' as const) : hasDraft ? ('draft' as const) : ('published' as const),
     },
   }))
@@ -98,6 +95,7 @@ export async function readNewQuestions(
       exams: 0,
       locked: false,
       share: null,
+      discrimination: null,
       answers: 0,
     }
   })
@@ -124,10 +122,9 @@ const stateIs = (state: Filter['state'], now: number): RawBuilder<boolean> => {
       return sql`q.removed_at is null and not exists (select from exam_questions p where p.question_id = q.id)`
     case 'flagged':
       return sql`q.removed_at is null and exists (
-        select from question_attempts a where a.version_id = q.version_id and a.max_score > 0
-          and a.verdict in ('right', 'partial', 'wrong')
-        having count(*) >= ${enoughAnswers} and (avg(a.score::float8 / a.max_score) < 0.2
-          or avg(a.score::float8 / a.max_score) > 0.95))`
+        select from item_statistics i where i.version_id = q.version_id
+        having sum(i.answers) >= ${enoughAnswers} and (sum(i.share_sum) / nullif(sum(i.answers), 0) < 0.2
+          or sum(i.share_sum) / nullif(sum(i.answers), 0) > 0.95))`
     default:
       return sql`q.removed_at is null`
   }

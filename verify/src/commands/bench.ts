@@ -4,6 +4,7 @@ import { type BenchDatabase, withBenchDatabase } from '../bench/database'
 import { dayBench } from '../bench/day'
 import { epubBench } from '../bench/epub'
 import { examBench } from '../bench/exam'
+import { fairBench } from '../bench/fair'
 import { importBench } from '../bench/import'
 import { liveBench } from '../bench/live'
 import { loginsBench } from '../bench/logins'
@@ -26,6 +27,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   read: readBench,
   epub: epubBench,
   exam: examBench,
+  fair: fairBench,
   import: importBench,
   live: liveBench,
   logins: loginsBench,

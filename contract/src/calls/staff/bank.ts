@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { CurriculumKind, Done, Id, UnixSeconds } from '../../shapes'
-import { Points } from './exam-shapes'
+import { ItemParameters, ItemStatistics, Points } from './exam-shapes'
 import { After, cursorPageSchema } from './shapes'
 
 const access = { staff: 'bank.edit' } as const
@@ -37,8 +37,11 @@ export const BankQuestion = z.object({
   exams: z.int(),
   /** Whether an exam that has not ended contains it. */
   locked: z.boolean(),
-  /** Share of the points in all answers, 0 to 1; null below 20 answers. */
+  /** Share of the points in first answers, 0 to 1; null below 20 answers. */
   share: z.number().nullable(),
+  /** Correlation with the rest of the paper; null below 20 answers in exams and tests. */
+  discrimination: z.number().nullable(),
+  /** First answers. */
   answers: z.int(),
   updatedAt: UnixSeconds,
 })
@@ -126,6 +129,10 @@ export const bank = calls({
       /** Chapters of textbooks that embed it. */
       chapters: z.array(z.string()),
       lockedBy: z.array(OpenExam),
+      /** Of the published version. */
+      statistics: z.array(ItemStatistics),
+      /** Null before the first calibration with answers to this version. */
+      parameters: ItemParameters.nullable(),
       versions: z.array(Version),
     }),
     errors: ['question-not-found'],

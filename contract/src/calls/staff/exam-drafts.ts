@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { CodeAnswer, CodeKey } from '../../questions/code'
 import { Count, CurriculumKind, Done, Id, Ordinal, UnixSeconds } from '../../shapes'
-import { Clash, ClassBrief, ExamState, Points, QuestionBrief } from './exam-shapes'
+import { Clash, ClassBrief, ExamState, ItemParameters, ItemStatistics, Points, QuestionBrief } from './exam-shapes'
 import { After, cursorPageSchema, Reason } from './shapes'
 
 const access = { staff: 'exam.manage' } as const
@@ -265,6 +265,9 @@ export const examDrafts = calls({
       question: PublicQuestion,
       keys: z.array(AnswerKey),
       analysis: z.array(z.string()),
+      statistics: z.array(ItemStatistics),
+      /** Null before the first calibration with answers to this version. */
+      parameters: ItemParameters.nullable(),
     }),
     errors: ['question-not-found'],
   }),

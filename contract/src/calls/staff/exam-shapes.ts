@@ -34,6 +34,48 @@ export const QuestionPart = z.object({
   part: z.int().min(0).max(99).nullable().default(null),
 })
 
+const Interval = z.object({ low: z.number(), high: z.number() })
+
+/** Statistics of a question from the first answer of each user, for exams, chapter tests and practice apart. */
+export const ItemStatistics = z.object({
+  kind: z.enum(['exam', 'test', 'practice']),
+  answers: z.int(),
+  /** Average share of the points, 0 to 1, with its 95 % interval. */
+  share: z.number(),
+  interval: Interval,
+  /** Correlation with the other questions of the same paper, with its 95 % interval; null for practice. */
+  discrimination: z.number().nullable(),
+  discriminationInterval: Interval.nullable(),
+  /** Null where times are not measured: in chapter tests. */
+  medianSeconds: z.number().nullable(),
+  /** Options of the question or, with `part` from 0, of its question parts, with the share of answers that chose them. */
+  options: z.array(
+    z.object({
+      part: z.int().nullable(),
+      label: z.string(),
+      text: z.string(),
+      right: z.boolean(),
+      share: z.number(),
+    }),
+  ),
+})
+export type ItemStatistics = z.infer<typeof ItemStatistics>
+
+/** Parameters of a question on the scale of its curriculum (2PL), with standard errors and fit. */
+export const ItemParameters = z.object({
+  /** 0: students of average ability get half of the points. */
+  difficulty: z.number(),
+  difficultyError: z.number(),
+  discrimination: z.number(),
+  discriminationError: z.number(),
+  answers: z.int(),
+  /** Mean squares of the residuals; 1 is expected. */
+  infit: z.number(),
+  outfit: z.number(),
+  at: UnixSeconds,
+})
+export type ItemParameters = z.infer<typeof ItemParameters>
+
 export const QuestionBrief = z.object({
   id: Id,
   type: QuestionType,
@@ -45,9 +87,13 @@ export const QuestionBrief = z.object({
   points: Points,
   bank: z.object({ id: Id, title: z.string() }),
   chapter: z.object({ id: Id, title: z.string() }).nullable(),
-  /** Expected share of the points, 0 to 1: measured where at least 20 answers are known, otherwise by difficulty. */
+  /** Expected share of the points, 0 to 1: measured where at least 20 first answers are known, otherwise by difficulty. */
   expected: z.number(),
   measured: z.boolean(),
+  /** First answers. */
+  answers: z.int(),
+  /** Correlation with the rest of the paper; null below 20 answers in exams and tests. */
+  discrimination: z.number().nullable(),
   /** Exams in the caller's scope that contain the question, newest first, at most 5. */
   usedIn: z.array(z.object({ id: Id, title: z.string(), startsAt: UnixSeconds })),
   /** Number of exams outside the caller's scope that contain the question. */

@@ -17,6 +17,7 @@ import type { QuestionsSchema } from './questions'
 import type { ReadingSchema } from './reading'
 import type { SiteSchema } from './site'
 import type { StaffSchema } from './staff'
+import type { StatisticsSchema } from './statistics'
 import type { StudioSchema } from './studio'
 import type { StudySchema } from './study'
 import type { SupportSchema } from './support'
@@ -48,6 +49,7 @@ export interface Schema
     ReadingSchema,
     SiteSchema,
     StaffSchema,
+    StatisticsSchema,
     StudioSchema,
     StudySchema,
     UploadsSchema,

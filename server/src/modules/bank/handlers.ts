@@ -12,6 +12,7 @@ import { mustOwn, owns, recordQuestions } from '../access/public'
 import { curriculumByUid } from '../catalogue/public'
 import { withMediaUrls } from '../media/public'
 import { newSeed, PaperIds, recordAnswers, versionsById } from '../questions/public'
+import { siteAnswersOf } from '../statistics/public'
 import { dailyGoal } from './daily-goal'
 import { cardsOf, endIfDone, openPractice, openPractices, practice, practiceByUid } from './practices'
 import { readBankProgress } from './queries'
@@ -103,13 +104,14 @@ export const handlers: Handlers<typeof bank> = {
       clock.now(),
     )
     const view = viewOf(ctx, row.seed)
+    const site = await siteAnswersOf(db, versions)
     return shown.map(({ index, questionId, favourite, answerId }, i) => {
       const version = versions[i]!
       const answer = answers.get(questionId)
       const result = answer
-        ? scoredQuestion(version, answer.answer, answer, view)
+        ? scoredQuestion(version, answer.answer, answer, view, site)
         : row.way === 'recite'
-          ? scoredQuestion(version, null, scoreAnswer(version.rubric, null), view)
+          ? scoredQuestion(version, null, scoreAnswer(version.rubric, null), view, site)
           : null
       return { index, question: publicQuestion(version, view), favourite, result, answerId }
     })
@@ -135,7 +137,7 @@ export const handlers: Handlers<typeof bank> = {
     await endIfDone(db, row.rowId, now)
     return {
       answerId: uid,
-      result: scoredQuestion(version!, given, scored, view),
+      result: scoredQuestion(version!, given, scored, view, await siteAnswersOf(db, [version!])),
       today: await dailyGoal(db, user.id, now),
     }
   },

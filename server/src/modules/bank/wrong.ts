@@ -8,6 +8,7 @@ import { countRows } from '../../db/count-rows'
 import { scoredQuestion } from '../../questions/present'
 import { withMediaUrls } from '../media/public'
 import { PaperIds, reviewByMemory, rightAnswersToLeave, versionsById } from '../questions/public'
+import { siteAnswersOf } from '../statistics/public'
 import { inWrongBook, type WrongFilter } from './selection'
 
 const printed = 100
@@ -156,6 +157,7 @@ async function itemsOf({ db, config, clock, user }: Viewer, rows: Row[]): Promis
     rows.map(({ versionId }) => versionId),
   )
   const link = (html: string) => withMediaUrls(config.secret, html, now, { user: user.uid })
+  const site = await siteAnswersOf(db, versions)
   return new Map(
     rows.map((row, i) => {
       const view = { ids: new PaperIds(config.secret, row.seed), link }
@@ -163,7 +165,7 @@ async function itemsOf({ db, config, clock, user }: Viewer, rows: Row[]): Promis
         id: row.id,
         source: row.source,
         curriculum: { id: row.curriculumId, title: row.curriculumTitle },
-        result: scoredQuestion(versions[i]!, row.answer, row, view),
+        result: scoredQuestion(versions[i]!, row.answer, row, view, site),
         wrongCount: row.wrongCount,
         rightStreak: row.rightStreak,
         causes: row.causes as Cause[],

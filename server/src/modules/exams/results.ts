@@ -5,9 +5,10 @@ import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
 import { preparedQuery } from '../../db/prepared'
-import { scoredQuestion } from '../../questions/present'
+import { type SiteAnswersOf, scoredQuestion } from '../../questions/present'
 import type { Scored } from '../../questions/rubric'
 import { embargoedQuestions } from '../questions/public'
+import { siteAnswersOf } from '../statistics/public'
 import { attemptSummary } from './exam-cards'
 import { type ExamPaper, paperOf, shownQuestion, viewOf } from './papers'
 import { type AttemptRow, candidate, type ExamRow, examById, listExamAttempts, ownAttempt } from './queries'
@@ -48,7 +49,8 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
   const tellVerdicts = scored && (analysis.allowed || hasEnded(exam, now))
   const paper = await paperOf(ctx, { ...exam, paperVersion: exam.paperVersion })
   const answers = tellVerdicts ? await answersOf(db, attempt.rowId) : null
-  const results = answers && resultsOf(answers, attempt, exam, paper, config.secret, now)
+  const site = analysis.allowed ? await siteAnswersOf(db, paper.versions) : undefined
+  const results = answers && resultsOf(answers, attempt, { exam, paper, site }, config.secret, now)
   const extras = await extrasOf(db, attempt.rowId)
   const retry = permissionFor(await candidate(db, user), exam, await listExamAttempts(db, user.id, [exam.id]), now)
   return {
@@ -99,8 +101,7 @@ type AnswerRow = Awaited<ReturnType<typeof answersOf>>[number]
 function resultsOf(
   rows: AnswerRow[],
   attempt: AttemptRow,
-  exam: ExamRow,
-  paper: ExamPaper,
+  { exam, paper, site }: { exam: ExamRow; paper: ExamPaper; site?: SiteAnswersOf },
   secret: string,
   now: number,
 ) {
@@ -108,7 +109,7 @@ function resultsOf(
   const byId = new Map(
     rows.map(({ position, answer, maxScore: _, ...scored }) => {
       const version = paper.versions[position]!
-      return [version.uid, scoredQuestion(version, answer, scored satisfies Scored, view)]
+      return [version.uid, scoredQuestion(version, answer, scored satisfies Scored, view, site)]
     }),
   )
   const order = {

@@ -6,6 +6,7 @@ import { answerHash } from '../../questions/answer-hash'
 import type { Version } from '../../questions/present'
 import type { Given, PartGiven, Rubric, Scored } from '../../questions/rubric'
 import { scoreAnswer } from '../../questions/score'
+import { noteAnswers } from '../statistics/public'
 import { noteOutcomes } from './wrong-book'
 
 export interface Answered {
@@ -57,6 +58,10 @@ export async function recordAnswers(tx: Db, answers: Answered[], handed: Handed)
     .returning(['id', 'uid', 'question_id'])
     .execute()
   if (rows.length < answers.length) return null
+  await noteAnswers(
+    tx,
+    rows.map(({ id }) => id),
+  )
   const kept = new Map(rows.map(({ question_id, id, uid }) => [question_id, { id, uid }]))
   const recorded = scored.map((one) => ({ ...one, ...kept.get(one.version.questionId)! }))
   await noteOutcomes(
@@ -145,11 +150,13 @@ export function lockTest(tx: Db, testAttemptId: number) {
 
 /**
  * Updates the totals of exam attempts. Void questions are left out, and the other points are scaled to the same
- * maximum, rounded half up. The caller holds locks on the attempts' rows.
+ * maximum, rounded half up. Answers of attempts with a final score are noted for the statistics of questions. The caller
+ * holds locks on the attempts' rows.
  */
 export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void> {
   await sql`
-    update exam_attempts a set score = sums.score, waiting_score = sums.waiting_score, score_state = sums.state
+    with summed as (update exam_attempts a
+    set score = sums.score, waiting_score = sums.waiting_score, score_state = sums.state
     from (
       select id, round(points * full_score / rest) as score, round(waiting * full_score / rest) as waiting_score,
         case when grading then 'grading' when marking then 'marking' else 'scored' end as state
@@ -167,7 +174,11 @@ export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void
         group by q.exam_attempt_id
       ) counted
     ) sums
-    where a.id = sums.id`.execute(tx)
+    where a.id = sums.id
+    returning a.id, a.score_state)
+    insert into answer_changes (attempt_id)
+    select q.id from summed s join question_attempts q on q.exam_attempt_id = s.id
+    where s.score_state = 'scored' order by q.id`.execute(tx)
 }
 
 export function lockExam(tx: Db, examAttemptId: number) {

@@ -11,6 +11,7 @@ import type { Version } from '../../questions/present'
 import type { Given, PartBody, PartGiven, PartRubric, Scored, ScoredPart } from '../../questions/rubric'
 import { setQuestionPoints } from '../../questions/scale'
 import { gradeCode, notGraded } from '../runcode/public'
+import { noteAnswers } from '../statistics/public'
 import { lockExam, lockTest, openGrading, sumUpExams, sumUpTest, waitingScore } from './attempts'
 import { versionsById } from './queries'
 import { noteOutcomes } from './wrong-book'
@@ -82,6 +83,7 @@ export async function publishScore(tx: Db, row: ScoredRow, now: number): Promise
   const { id: attemptId, user_id: userId, question_id: questionId, source, verdict } = row
   if (row.test_attempt_id !== null) await sumUpTest(tx, row.test_attempt_id)
   if (row.exam_attempt_id !== null) await sumUpExams(tx, [row.exam_attempt_id])
+  else await noteAnswers(tx, [attemptId])
   if (row.exam_attempt_id === null || (await isTold(tx, attemptId)))
     await noteOutcomes(tx, [{ userId, questionId, source, attemptId, verdict }], now)
 }

@@ -10,6 +10,7 @@ import { publicQuestion, readAnswer, scoredQuestion, type View } from '../../que
 import { owns, recordQuestions } from '../access/public'
 import { curriculumByUid } from '../catalogue/public'
 import { withMediaUrls } from '../media/public'
+import { siteAnswersOf } from '../statistics/public'
 import { type Answered, recordAnswers, sumUpTest } from './attempts'
 import { embargoedQuestions, rejectEmbargoed } from './exam-embargo'
 import {
@@ -67,14 +68,16 @@ export const handlers: Handlers<typeof questions> = {
     const recorded = await recordAnswers(db, [{ version, given }], handed)
     if (!recorded) return fail('paper-used', { msg: '这道题刚才已经交过了，可以重新作答' })
     const { uid, scored } = recorded[0]!
-    return { id: uid, result: scoredQuestion(version, given, scored, view) }
+    const site = await siteAnswersOf(db, [version])
+    return { id: uid, result: scoredQuestion(version, given, scored, view, site) }
   },
 
   'GET /v1/textbooks_question_result': async (ctx, { id }) => {
     const row = (await answerByUid(ctx.db, ctx.user.id, id)) ?? fail('attempt-not-found')
     const [version] = await versionsById(ctx.db, [row.versionId])
     await rejectEmbargoed(ctx.db, [version!], ctx.clock.now())
-    return { id, result: scoredQuestion(version!, row.answer, row, viewOf(ctx, row.seed)) }
+    const site = await siteAnswersOf(ctx.db, [version!])
+    return { id, result: scoredQuestion(version!, row.answer, row, viewOf(ctx, row.seed), site) }
   },
 
   'GET /v1/textbooks_test_list': async ({ db, user, clock }, { id }) => {
@@ -169,8 +172,11 @@ export const handlers: Handlers<typeof questions> = {
       versions.map(({ questionId }) => questionId),
       ctx.clock.now(),
     )
+    const site = await siteAnswersOf(db, versions)
     const results = answers.flatMap((row, i) =>
-      hidden.has(versions[i]!.questionId) ? [] : [scoredQuestion(versions[i]!, row.answer, row, viewOf(ctx, row.seed))],
+      hidden.has(versions[i]!.questionId)
+        ? []
+        : [scoredQuestion(versions[i]!, row.answer, row, viewOf(ctx, row.seed), site)],
     )
     return { ...testRow(record), results }
   },

@@ -17,6 +17,8 @@ const jobNames: Record<string, string> = {
   audit_checkpoint: '整理操作记录',
   forget_card_photos: '删除学生证照片',
   roll_numbers: '汇总运营数字',
+  count_answers: '统计题目的作答',
+  calibrate_scales: '标定题目的难度',
   send_lti_scores: '向学习平台回传成绩',
   read_lti_members: '读取学习平台的名单',
   send_xapi: '发送学习记录（xAPI）',

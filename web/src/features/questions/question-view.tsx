@@ -7,6 +7,7 @@ import { pointsOf } from './labels'
 import { OutcomeView, VerdictLine } from './outcome-view'
 import { PartView } from './part-view'
 import { RichText } from './rich-text'
+import { SiteAnswersLine } from './site-answers'
 import { typeViews } from './types'
 
 export interface QuestionViewProps {
@@ -39,6 +40,7 @@ export function QuestionView(props: QuestionViewProps) {
           pageKeys={pageKeys}
         />
         {result && <OutcomeView part={question} outcome={result} quiet={quiet} recite={recite} />}
+        {result?.site && <SiteAnswersLine question={question} site={result.site} />}
       </div>
     )
   }
@@ -74,6 +76,7 @@ export function QuestionView(props: QuestionViewProps) {
         </div>
       )}
       {result?.analysis && <RichText html={result.analysis} className="text-15!" />}
+      {result?.site && <SiteAnswersLine question={question} site={result.site} />}
     </div>
   )
 }

@@ -8,10 +8,11 @@ import { fail } from '../../../base/refusal'
 import { publicQuestion } from '../../../questions/present'
 import { withMediaUrls } from '../../media/public'
 import { newSeed, PaperIds, versionsById } from '../../questions/public'
+import { parametersOf, statisticsOf } from '../../statistics/public'
 import type { StaffCtx } from './access'
 import { escapeLike } from './exam-list'
 import { keysOf } from './paper-view'
-import { readBriefs, usableBank } from './question-briefs'
+import { questionPlainText, readBriefs, usableBank } from './question-briefs'
 
 type Search = z.output<(typeof examDrafts)['GET /staff/v1/exam_question_search']['input']>
 type Blueprint = z.output<(typeof examDrafts)['POST /staff/v1/exam_blueprint']['input']>
@@ -84,7 +85,13 @@ export async function viewQuestion(ctx: StaffCtx, uid: string) {
     ids: new PaperIds(ctx.config.secret, newSeed()),
     link: (html: string) => withMediaUrls(ctx.config.secret, html, ctx.clock.now()),
   }
-  return { brief: found.brief, question: publicQuestion(version!, view), ...keysOf(version!, view) }
+  return {
+    brief: found.brief,
+    question: publicQuestion(version!, view),
+    ...keysOf(version!, view),
+    statistics: await statisticsOf(ctx.db, version!, questionPlainText),
+    parameters: await parametersOf(ctx.db, found.versionId),
+  }
 }
 
 interface Bank {

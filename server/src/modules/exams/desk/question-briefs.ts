@@ -8,10 +8,10 @@ import { type Version, visibleTexts } from '../../../questions/present'
 import type { Body } from '../../../questions/rubric'
 import { parseHtml, readableText } from '../../../text/document'
 import { curriculumScope, examScope } from '../../staff/public'
+import { type CorrelationSums, discriminationOf, enoughAnswers, knownStatistics } from '../../statistics/public'
 
 /** Expected share of the points for difficulty 1 to 5, used until a question has `enoughAnswers` answers. */
 const expectedShares = [0.9, 0.8, 0.65, 0.5, 0.35]
-const enoughAnswers = 20
 const textLength = 120
 
 /** Text in one line without markup; formulas as plain text, blanks as underscores. */
@@ -43,12 +43,12 @@ export const usableQuestion = (staff: Staff, now: number) => sql<boolean>`(${usa
   select from exam_questions p join exams e on e.id = p.exam_id
   where p.question_id = q.id and ${examScope(staff, 'exam.manage', 'e')}))`
 
-interface Row extends Omit<QuestionBrief, 'text' | 'points' | 'expected' | 'measured'> {
+interface Row extends Omit<QuestionBrief, 'text' | 'points' | 'expected' | 'measured' | 'discrimination'> {
   rowId: number
   body: Body
   score: number
-  answers: number
   share: number | null
+  sums: CorrelationSums | null
   versionId: number
 }
 
@@ -65,7 +65,7 @@ export async function readBriefs(
       (v.rubric ->> 'score')::int as score, q.removed_at is not null as removed,
       json_build_object('id', c.uid, 'title', c.title) as bank,
       case when ch.id is not null then json_build_object('id', ch.uid, 'title', ch.title) end as chapter,
-      known.answers, known.share,
+      known.answers, known.share, known.sums,
       coalesce((select json_agg(used) from (
         select e.uid as id, e.title, e.starts_at as "startsAt" from exam_questions p join exams e on e.id = p.exam_id
         where p.question_id = q.id and e.withdrawn_at is null and ${inScope}
@@ -76,15 +76,10 @@ export async function readBriefs(
       join curricula c on c.id = q.curriculum_id
       join question_versions v on v.id = q.version_id
       left join chapters ch on ch.id = q.chapter_id
-      left join lateral (
-        select count(*) as answers, avg(score::float8 / max_score) as share from (
-          select score, max_score from question_attempts a
-          where a.version_id = q.version_id and a.verdict in ('right', 'partial', 'wrong') and a.max_score > 0
-          limit 1000) recent
-      ) known on true
+      left join ${knownStatistics(sql`q.version_id`)} known on true
     where ${where} order by ${order} limit ${limit}`.execute(db)
-  return rows.map(({ rowId, body, score, answers, share, versionId, ...row }) => {
-    const measured = answers >= enoughAnswers
+  return rows.map(({ rowId, body, score, share, sums, versionId, ...row }) => {
+    const measured = row.answers >= enoughAnswers
     return {
       rowId,
       versionId,
@@ -96,6 +91,7 @@ export async function readBriefs(
         points: score / 100,
         expected: measured ? share! : expectedShares[row.difficulty - 1]!,
         measured,
+        discrimination: discriminationOf(sums),
       } satisfies QuestionBrief,
     }
   })

@@ -6,6 +6,7 @@ import { staffQueryClient, useStaffAction, useStaffCall } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { timeText } from '../../kit/time'
+import { ItemStatisticsView } from '../exams/compose/item-statistics'
 import { LineDifference } from '../studio/line-difference'
 
 type Question = StaffData<'GET /staff/v1/bank_question'>
@@ -20,7 +21,7 @@ interface AboutPanelProps {
 
 /** What is known about a question: where it is used, similar ones, versions. */
 export function AboutPanel({ id, question, text, onRestored }: AboutPanelProps) {
-  const { brief, exams, examsElsewhere, chapters } = question
+  const { brief, exams, examsElsewhere, chapters, statistics, parameters } = question
   return (
     <aside aria-label="关于这道题" className="flex min-h-0 flex-col gap-3.5 overflow-y-auto max-wide:hidden">
       <Card title="用在哪里">
@@ -41,14 +42,8 @@ export function AboutPanel({ id, question, text, onRestored }: AboutPanelProps) 
         </ul>
         {exams.length > 0 && <p className="mt-1.5 text-12 text-ink-3">考过的试卷保留当时的版本</p>}
       </Card>
-      <Card title="得分">
-        {brief.share === null ? (
-          <p className="text-ink-3">{brief.answers} 次作答，满 20 次才显示得分率</p>
-        ) : (
-          <p>
-            得分率 {Math.round(brief.share * 100)}%，{brief.answers} 次作答
-          </p>
-        )}
+      <Card title="作答统计">
+        <ItemStatisticsView statistics={statistics} parameters={parameters} level={brief.difficulty} />
       </Card>
       <Duplicates id={id} />
       <Versions id={id} question={question} text={text} onRestored={onRestored} />

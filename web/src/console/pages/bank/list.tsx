@@ -290,6 +290,18 @@ const columns: Column<BankQuestion>[] = [
       share === null ? (answers > 0 ? `${answers} 人` : '') : `${Math.round(share * 100)}%`,
   },
   {
+    id: 'discrimination',
+    title: '区分度',
+    width: 70,
+    align: 'right',
+    cell: ({ discrimination }) =>
+      discrimination === null ? (
+        ''
+      ) : (
+        <span className={discrimination < 0 ? 'text-danger' : undefined}>{discrimination.toFixed(2)}</span>
+      ),
+  },
+  {
     id: 'updated',
     title: '更新',
     width: 110,

@@ -30,6 +30,8 @@ export const brief = (id: string, more: Partial<QuestionBrief> = {}): QuestionBr
   chapter: null,
   expected: 0.65,
   measured: false,
+  answers: 0,
+  discrimination: null,
   usedIn: [],
   usedElsewhere: 0,
   removed: false,

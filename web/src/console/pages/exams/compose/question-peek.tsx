@@ -6,6 +6,7 @@ import { Dialog } from '../../../kit/dialog'
 import { Failure, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
 import { briefFacts } from './brief-facts'
+import { ItemStatisticsView } from './item-statistics'
 
 interface QuestionPeekProps {
   id: string
@@ -53,6 +54,14 @@ export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
             <ol>
               <PrintedAnswer question={data.question} keys={data.keys} analysis={data.analysis} />
             </ol>
+          </section>
+          <section>
+            <h3 className="mb-1 text-15 font-semibold">作答统计</h3>
+            <ItemStatisticsView
+              statistics={data.statistics}
+              parameters={data.parameters}
+              level={data.brief.difficulty}
+            />
           </section>
           {data.brief.usedIn.length + data.brief.usedElsewhere > 0 && (
             <section>

@@ -1,0 +1,324 @@
+import { type Blueprint, brokenRules, type Candidate, missingQuestions, sizeOf } from './blueprint'
+import { abilityGrid, itemInformation, probability } from './model'
+import { SeededRandom } from './random'
+
+/** Abilities at which forms are compared, closer than the curves of single questions are wide. */
+export const comparedAbilities = abilityGrid(-3, 3, 13)
+
+/** Curves that every form shall have, at `comparedAbilities`. */
+export interface Target {
+  expected: Float64Array
+  information: Float64Array
+}
+
+export interface AssemblyRules {
+  /** Largest number of questions that two forms may have in common. */
+  maxOverlap: number
+  /** Largest number of forms that contain one question. */
+  maxUses: number
+  /** Largest difference of the expected score from the target, as a share of the maximum. */
+  scoreTolerance: number
+  /** Largest difference of the standard error of the ability from the target, as a share. */
+  errorTolerance: number
+}
+
+export interface Form {
+  /** Indexes of the candidates. */
+  items: number[]
+  /** Largest differences from the target over all compared abilities. */
+  scoreDifference: number
+  errorDifference: number
+  isWithinTolerance: boolean
+}
+
+/** The average form: every question of a cell counts with the share with which a random draw contains it. */
+export function averageTarget(candidates: Candidate[], { cells }: Blueprint): Target {
+  const offered = new Map<string, number>()
+  for (const { cell } of candidates) offered.set(cell, (offered.get(cell) ?? 0) + 1)
+  const target = {
+    expected: new Float64Array(comparedAbilities.length),
+    information: new Float64Array(comparedAbilities.length),
+  }
+  for (const one of candidates) {
+    const share = (cells.get(one.cell) ?? 0) / offered.get(one.cell)!
+    for (const [at, ability] of comparedAbilities.entries()) {
+      target.expected[at]! += share * one.points * probability(one, ability)
+      target.information[at]! += share * itemInformation(one, ability)
+    }
+  }
+  return target
+}
+
+/** Curve of every candidate, scaled so that 1 is the tolerance: first the score, then the information. */
+interface Curves {
+  width: number
+  values: Float64Array
+  goal: Float64Array
+}
+
+function curvesOf(candidates: Candidate[], target: Target, maximum: number, rules: AssemblyRules): Curves {
+  const half = comparedAbilities.length
+  const width = 2 * half
+  const values = new Float64Array(candidates.length * width)
+  const goal = new Float64Array(width)
+  for (let at = 0; at < half; at++) {
+    const ability = comparedAbilities[at]!
+    const score = 1 / (maximum * rules.scoreTolerance)
+    // The error is the inverse root of the information, so twice the relative change belongs to the information.
+    const information = 1 / (2 * rules.errorTolerance * target.information[at]!)
+    goal[at] = target.expected[at]! * score
+    goal[half + at] = target.information[at]! * information
+    for (const [i, one] of candidates.entries()) {
+      values[i * width + at] = one.points * probability(one, ability) * score
+      values[i * width + half + at] = itemInformation(one, ability) * information
+    }
+  }
+  return { width, values, goal }
+}
+
+/** Restarts of a form whose search ends outside of the tolerance. */
+const restarts = 12
+/** Share of the tolerance at which the search of a form stops: rounding and the abilities in between stay inside. */
+const goodEnough = 0.9
+/** Places looked at before a swap is made: the best of all places costs several times more and is hardly better. */
+const placesPerStep = 6
+
+/**
+ * Draws forms one after another: a random draw from each cell, then swaps within the cells that bring its curves to
+ * the target, until every difference is within the tolerance. The draw stays random, because the search stops there.
+ * Why not an integer program: docs/decisions/0060-fair-papers.md.
+ */
+export class FormAssembler {
+  private readonly curves: Curves
+  private readonly byCell = new Map<string, number[]>()
+  private readonly uses: Uint32Array
+  /** Forms that contain a candidate. */
+  private readonly containing: number[][]
+  private readonly random: SeededRandom
+  private count = 0
+
+  constructor(
+    private readonly candidates: Candidate[],
+    private readonly blueprint: Blueprint,
+    target: Target,
+    private readonly rules: AssemblyRules,
+    seed: number,
+  ) {
+    const missing = missingQuestions(candidates, blueprint)
+    if (missing.length > 0) throw new RangeError(`too few questions: ${JSON.stringify(missing)}`)
+    const largest = [...blueprint.cells].reduce((sum, [cell, count]) => {
+      const { points } = candidates.find((one) => one.cell === cell)!
+      return sum + points * count
+    }, 0)
+    this.curves = curvesOf(candidates, target, largest, rules)
+    this.random = new SeededRandom(seed)
+    this.uses = new Uint32Array(candidates.length)
+    this.containing = candidates.map(() => [])
+    for (const [i, { cell }] of candidates.entries()) this.byCell.set(cell, [...(this.byCell.get(cell) ?? []), i])
+  }
+
+  /** Registers a form that exists already, for example of an earlier exam of the same blueprint. */
+  add(items: number[]): void {
+    for (const item of items) {
+      this.uses[item]!++
+      this.containing[item]!.push(this.count)
+    }
+    this.count++
+  }
+
+  /** Number of forms that contain each candidate. */
+  exposure(): number[] {
+    return Array.from(this.uses)
+  }
+
+  /** Draws the next form and registers it; null if no draw keeps the rules (enemies, tags, overlap, exposure). */
+  next(): Form | null {
+    let best: { items: number[]; largest: number } | null = null
+    for (let round = 0; round < restarts; round++) {
+      const search = new FormSearch(this.candidates, this.blueprint, this.curves, this.limits())
+      const items = search.run(this.byCell, this.random)
+      if (!items) continue
+      const largest = search.largestDifference()
+      if (!best || largest < best.largest) best = { items, largest }
+      if (best.largest <= 1) break
+    }
+    if (!best) return null
+    this.add(best.items)
+    return this.describe(best.items)
+  }
+
+  private limits(): Limits {
+    return {
+      uses: this.uses,
+      maxUses: this.rules.maxUses,
+      containing: this.containing,
+      overlaps: new Uint16Array(this.count),
+      maxOverlap: this.rules.maxOverlap,
+    }
+  }
+
+  private describe(items: number[]): Form {
+    const { width, values, goal } = this.curves
+    const half = width / 2
+    let [scoreDifference, errorDifference] = [0, 0]
+    for (let at = 0; at < half; at++) {
+      const sumAt = (column: number) => items.reduce((sum, item) => sum + values[item * width + column]!, 0)
+      const score = Math.abs(sumAt(at) - goal[at]!) * this.rules.scoreTolerance
+      const error = Math.abs(Math.sqrt(goal[half + at]! / sumAt(half + at)) - 1)
+      scoreDifference = Math.max(scoreDifference, score)
+      errorDifference = Math.max(errorDifference, error)
+    }
+    const { scoreTolerance, errorTolerance } = this.rules
+    const isWithinTolerance = scoreDifference <= scoreTolerance && errorDifference <= errorTolerance
+    return { items, scoreDifference, errorDifference, isWithinTolerance }
+  }
+}
+
+interface Limits {
+  uses: Uint32Array
+  maxUses: number
+  containing: number[][]
+  /** Questions in common with each earlier form. */
+  overlaps: Uint16Array
+  maxOverlap: number
+}
+
+/** Search of one form. */
+class FormSearch {
+  private items: number[] = []
+  private readonly difference: Float64Array
+
+  constructor(
+    private readonly candidates: Candidate[],
+    private readonly blueprint: Blueprint,
+    private readonly curves: Curves,
+    private readonly limits: Limits,
+  ) {
+    this.difference = curves.goal.map((value) => -value)
+  }
+
+  run(byCell: Map<string, number[]>, random: SeededRandom): number[] | null {
+    if (!this.drawStart(byCell, random)) return null
+    const pools = this.items.map((item) => byCell.get(this.candidates[item]!.cell)!)
+    for (let step = 0; step < 4 * this.items.length; step++) {
+      if (this.largestDifference() <= goodEnough) break
+      if (!this.swapBest(pools, random)) break
+    }
+    return this.items
+  }
+
+  largestDifference(): number {
+    return this.difference.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
+  }
+
+  /** Draws each cell in random order, rarely used questions first, so that exposure stays even. */
+  private drawStart(byCell: Map<string, number[]>, random: SeededRandom): boolean {
+    for (const [cell, count] of random.shuffle([...this.blueprint.cells])) {
+      const pool = random.shuffle([...byCell.get(cell)!])
+      const keys = new Map(pool.map((item) => [item, this.limits.uses[item]! * (0.5 + random.next())]))
+      pool.sort((a, b) => keys.get(a)! - keys.get(b)!)
+      let drawn = 0
+      for (const item of pool) {
+        if (drawn === count) break
+        if (!this.isAllowed(item, -1)) continue
+        this.put(item)
+        drawn++
+      }
+      if (drawn < count) return false
+    }
+    return this.repairTags(byCell, random)
+  }
+
+  /** Swaps questions within their cells until the bounds of all tags hold. */
+  private repairTags(byCell: Map<string, number[]>, random: SeededRandom): boolean {
+    const rulesBroken = () => brokenRules(this.formOf(this.items), this.blueprint)
+    let broken = rulesBroken()
+    for (let tries = 0; broken > 0 && tries < 200 * sizeOf(this.blueprint); tries++) {
+      const at = random.below(this.items.length)
+      const pool = byCell.get(this.candidates[this.items[at]!]!.cell)!
+      const [out, into] = [this.items[at]!, pool[random.below(pool.length)]!]
+      if (this.items.includes(into) || !this.isAllowed(into, out)) continue
+      this.replace(at, into)
+      const after = rulesBroken()
+      if (after <= broken) broken = after
+      else this.replace(at, out)
+    }
+    return broken === 0
+  }
+
+  private formOf(items: number[]) {
+    return items.map((item) => this.candidates[item]!)
+  }
+
+  private put(item: number): void {
+    this.items.push(item)
+    this.count(item, 1)
+  }
+
+  private replace(at: number, into: number): void {
+    this.count(this.items[at]!, -1)
+    this.items[at] = into
+    this.count(into, 1)
+  }
+
+  private count(item: number, sign: 1 | -1): void {
+    const { width, values } = this.curves
+    for (let at = 0; at < width; at++) this.difference[at]! += sign * values[item * width + at]!
+    for (const form of this.limits.containing[item]!) this.limits.overlaps[form]! += sign
+  }
+
+  /** Whether a question may come in for `out` (−1: none) by use, overlap and enemies. */
+  private isAllowed(item: number, out: number): boolean {
+    const { uses, maxUses, containing, overlaps, maxOverlap } = this.limits
+    if (uses[item]! >= maxUses) return false
+    const freed = out < 0 ? [] : containing[out]!
+    for (const form of containing[item]!)
+      if (overlaps[form]! >= maxOverlap && !(overlaps[form]! === maxOverlap && freed.includes(form))) return false
+    const { enemies } = this.candidates[item]!
+    if (enemies.length === 0) return true
+    return !this.items.some(
+      (other) => other !== out && this.candidates[other]!.enemies.some((group) => enemies.includes(group)),
+    )
+  }
+
+  private keepsTags(at: number, into: number): boolean {
+    if (this.blueprint.tagBounds.size === 0) return true
+    const changed = this.items.map((item, place) => (place === at ? into : item))
+    return brokenRules(this.formOf(changed), this.blueprint) === 0
+  }
+
+  /** Makes the best allowed swap of a few random places; false if none of all places brings the curves closer. */
+  private swapBest(pools: number[][], random: SeededRandom): boolean {
+    const places = random.shuffle(this.items.map((_, at) => at))
+    const inForm = new Set(this.items)
+    for (let from = 0; from < places.length; from += placesPerStep) {
+      const found: { at: number; into: number; distance: number }[] = []
+      const now = this.distanceAfter(-1, -1)
+      for (const at of places.slice(from, from + placesPerStep))
+        for (const into of pools[at]!) {
+          if (inForm.has(into)) continue
+          const distance = this.distanceAfter(this.items[at]!, into)
+          if (distance < now - 1e-9) found.push({ at, into, distance })
+        }
+      found.sort((a, b) => a.distance - b.distance)
+      for (const { at, into } of found.slice(0, 40))
+        if (this.isAllowed(into, this.items[at]!) && this.keepsTags(at, into)) {
+          this.replace(at, into)
+          return true
+        }
+    }
+    return false
+  }
+
+  /** Distance of the curves from the target after a swap: fourth powers, so that the largest differences decide. */
+  private distanceAfter(out: number, into: number): number {
+    const { width, values } = this.curves
+    let sum = 0
+    for (let at = 0; at < width; at++) {
+      let value = this.difference[at]!
+      if (out >= 0) value += values[into * width + at]! - values[out * width + at]!
+      sum += value * value * value * value
+    }
+    return sum
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Equipercentile equating (Kolen and Brennan 2014, chapter 2): the score on form Y with the same percentile rank as each
+ * score on form X. Both lists are probabilities of 0, 1, … points.
+ */
+export function equate(x: ArrayLike<number>, y: ArrayLike<number>): number[] {
+  let sum = 0
+  const upTo = Array.from(y, (share) => {
+    sum += share
+    return sum
+  })
+  let below = 0
+  return Array.from(x, (share) => {
+    const rank = below + share / 2
+    below += share
+    return scoreAtRank(rank, y, upTo)
+  })
+}
+
+/** A rounding error of a sum must not move a rank past the score it belongs to. */
+const precision = 1e-12
+
+function scoreAtRank(rank: number, y: ArrayLike<number>, upTo: number[]): number {
+  const score = upTo.findIndex((sum) => sum > rank + precision)
+  if (score < 0) return y.length - 0.5
+  return (rank - (score === 0 ? 0 : upTo[score - 1]!)) / y[score]! + score - 0.5
+}
+
+/** Linear equating: the same number of standard deviations from the mean. Returns slope and intercept. */
+export function equateLinearly(x: ArrayLike<number>, y: ArrayLike<number>): { slope: number; intercept: number } {
+  const [from, to] = [momentsOf(x), momentsOf(y)]
+  const slope = from.deviation > 0 ? to.deviation / from.deviation : 1
+  return { slope, intercept: to.mean - slope * from.mean }
+}
+
+function momentsOf(shares: ArrayLike<number>): { mean: number; deviation: number } {
+  let [mean, square] = [0, 0]
+  for (let score = 0; score < shares.length; score++) {
+    mean += score * shares[score]!
+    square += score * score * shares[score]!
+  }
+  return { mean, deviation: Math.sqrt(Math.max(0, square - mean * mean)) }
+}

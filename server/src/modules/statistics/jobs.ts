@@ -1,0 +1,9 @@
+import type { JobHandler } from '../../jobs/worker'
+import { calibrateScales } from './calibrate-scales'
+import { countAnswers } from './count-answers'
+
+const count: JobHandler<unknown> = ({ db }) => countAnswers(db)
+const calibrate: JobHandler<unknown> = ({ db, clock }) => calibrateScales(db, () => clock.now())
+
+export const statisticsJobs = { count_answers: count, calibrate_scales: calibrate }
+export const statisticsJobsEvery = { count_answers: 30, calibrate_scales: 600 }
