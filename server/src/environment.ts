@@ -19,7 +19,7 @@ export const paymentOptions = ({ payment, publicUrl, wechat, secret }: Config): 
 
 /** Creates the configured adapters. None of them connects before its first use. */
 export function createEnvironment(
-  open: Pick<Environment, 'config' | 'db' | 'clock' | 'log'>,
+  open: Pick<Environment, 'config' | 'db' | 'clock' | 'log'> & { replicas?: Environment['replicas'] },
   sampleLogins: readonly SampleLogin[] = [],
 ): Environment {
   const { config, db, clock, log } = open
@@ -27,6 +27,7 @@ export function createEnvironment(
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   return {
     ...open,
+    replicas: open.replicas ?? null,
     serviceErrors,
     sms: watchSms(createSms(config.sms, clock, config.env === 'development' ? print : () => {}), serviceErrors),
     wechat: createWechat(config.wechat, db, clock, log),
