@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { repoRoot } from '../../../server/src/base/paths'
 import { openEnvironment, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { clockScenario } from '../scenarios/clock'
+import { failoverScenario } from '../scenarios/failover'
 import { cutConnectionScenario, diskScenario, restartsScenario } from '../scenarios/faults'
 import { imageScenario } from '../scenarios/image'
 import { loadScenario } from '../scenarios/load'
@@ -34,6 +35,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   image: imageScenario,
   restore: restoreScenario,
   restarts: restartsScenario,
+  failover: failoverScenario,
   cut: cutConnectionScenario,
   disk: diskScenario,
   clock: clockScenario,
