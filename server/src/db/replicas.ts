@@ -13,6 +13,8 @@ export interface Replicas {
   position(): Promise<LogPosition>
   /** Newest position known without asking; null if none is. */
   newest(): LogPosition | null
+  /** For monitoring: requests that could have read from a standby, by where they did. */
+  reads: { standby: number; primary: number }
   /** For monitoring: usable, and lag in milliseconds if known. */
   states(): { usable: boolean; lagMs: number | null }[]
   close(): Promise<void>
@@ -113,6 +115,7 @@ export async function openReplicas({ primaryUrl, urls, max, log, pollMs = 250 }:
   const timer = setInterval(askAll, pollMs)
 
   return {
+    reads: { standby: 0, primary: 0 },
     choose: (position, turn) => dbs[states.choose(position, turn)] ?? null,
     lost: (db) => states.setStandby(dbs.indexOf(db), null),
     newest: () => states.newest,

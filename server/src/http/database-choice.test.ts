@@ -29,6 +29,7 @@ beforeAll(async () => {
   close = connection.close
   connection.pool.on('acquire', () => reads.push('standby'))
   server.env.replicas = {
+    reads: { standby: 0, primary: 0 },
     choose: (position) => (position <= standby.replayed ? connection.db : null),
     lost: () => {
       standby.lost += 1

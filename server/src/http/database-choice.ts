@@ -51,13 +51,16 @@ export async function onChosenDatabase<T>(
   request: FastifyRequest,
   run: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const standby = replica ? standbyFor(env, request, header(request, headers.token.toLowerCase()) ?? '') : null
+  if (!replica || !env.replicas) return run(env.db)
+  const { reads } = env.replicas
+  const standby = standbyFor(env, request, header(request, headers.token.toLowerCase()) ?? '')
+  reads[standby ? 'standby' : 'primary'] += 1
   if (!standby) return run(env.db)
   try {
     return await run(standby)
   } catch (error) {
     if (!mayReadAgain(error)) throw error
-    if (isConnectionError(error) && !needsPrimary(error)) env.replicas?.lost(standby)
+    if (isConnectionError(error) && !needsPrimary(error)) env.replicas.lost(standby)
     return run(env.db)
   }
 }

@@ -11,6 +11,7 @@ import { memoryScenario } from '../scenarios/memory'
 import { restoreScenario } from '../scenarios/operations'
 import { pagesScenario } from '../scenarios/pages'
 import { ratiosScenario } from '../scenarios/ratios'
+import { replicasScenario } from '../scenarios/replicas'
 import { securityScenario } from '../scenarios/security'
 import { serversScenario } from '../scenarios/servers'
 import { slowScenario } from '../scenarios/slow'
@@ -36,6 +37,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   restore: restoreScenario,
   restarts: restartsScenario,
   failover: failoverScenario,
+  replicas: replicasScenario,
   cut: cutConnectionScenario,
   disk: diskScenario,
   clock: clockScenario,

@@ -1,14 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import pg from 'pg'
-import { pino } from 'pino'
-import { readConfig } from '../../../server/src/config'
-import { connect, type Db } from '../../../server/src/db/connection'
-import { migrate } from '../../../server/src/db/migrate'
-import { loadSampleData } from '../../../server/src/seed/sample'
+import type { Db } from '../../../server/src/db/connection'
 import { messagesIn, startWriting } from '../authorization/messages'
-import { Cluster, type Machine } from '../cluster/cluster'
+import type { Cluster, Machine } from '../cluster/cluster'
 import { loopbackNetwork, type Network, namespaceNetwork } from '../cluster/network'
+import { openCluster } from '../cluster/open'
 import { type Probe, readProbe, watchPrimaries, writeProbe } from '../cluster/probes'
 import { hasNamespaces, missingPackages } from '../cluster/programs'
 import { lostReceipts, purchasesIn, startBuying, startHandingIn } from '../cluster/purchases'
@@ -18,10 +14,8 @@ import { startLoadBalancer } from '../nginx'
 import { countLostSaves, formatStatuses, hasOnlyStatuses, resetCounts } from '../response-counts'
 
 const kills = 20
-const waitMs = 10_000
 /** Limits of the takeover in milliseconds, from the kill to the first response to a request sent after it. */
 const limits = { postgres: 15_000, patroni: 35_000, read: 5000 }
-const log = pino({ level: 'silent' })
 
 /** Builds deploy/cluster/ on this machine and breaks its parts while students work. */
 export async function failoverScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
@@ -50,23 +44,8 @@ interface Running {
 
 /** Starts the cluster with two servers behind nginx, and the load: saves, messages, hand-ins, purchases. */
 async function start(environment: VerifyEnvironment, network: Network, prepare?: (m: Machine) => void): Promise<Running> {
-  const cluster = new Cluster(network)
-  for (const machine of cluster.machines) prepare?.(machine)
-  await cluster.start(environment)
-  for (const server of [1, 2]) await cluster.startHaproxy(server, environment)
-  await createDatabase(cluster)
-  const connection = connect(cluster.url(1), { max: 4, log })
-  environment.onEnd(connection.close)
-  const { db } = connection
-  await migrate(db, log)
-  await loadSampleData(db, { ...readConfig({ DXX_ENV: 'test' }), dataDir: environment.folder }, () => {})
+  const { cluster, db, variables } = await openCluster(environment, network, prepare)
   const { exam, tokens } = await openExamLoad(db, 500)
-  const variables = {
-    DATABASE_WAIT_MS: String(waitMs),
-    DATABASE_READ_URL: cluster.machines.map((machine) => cluster.directUrl(machine)).join(','),
-    DXX_TRUST_PROXY: '127.0.0.1',
-    DXX_TEST_CASHIER: 'true',
-  }
   const servers = [
     await environment.start(cluster.url(1), variables),
     await environment.start(cluster.url(2), variables),
@@ -99,15 +78,6 @@ async function start(environment: VerifyEnvironment, network: Network, prepare?:
     }
   }
   return { cluster, db, tally, writes, reads, primaries: watchPrimaries(environment, cluster), end }
-}
-
-/** Asked of the primary directly, because HAProxy may just be changing over. */
-async function createDatabase(cluster: Cluster): Promise<void> {
-  const admin = new pg.Client(cluster.url(1, 'postgres', 'postgres'))
-  await admin.connect()
-  await admin
-    .query("create database dxx owner dxx template template0 encoding 'UTF8' locale 'C.UTF-8'")
-    .finally(() => admin.end())
 }
 
 async function freeChapter(db: Db): Promise<string> {
@@ -162,7 +132,7 @@ async function killPrimaries({ cluster, writes, reads }: Running): Promise<Scena
   return [
     row(`writes after PostgreSQL killed ×${kills / 2}`, 'postgres'),
     row(`writes after PostgreSQL and Patroni killed ×${kills / 2}`, 'patroni'),
-    row(`reads after each of these`, 'read'),
+    row('reads after each of these', 'read'),
   ]
 }
 
