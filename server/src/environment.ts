@@ -2,6 +2,7 @@ import { createAi } from './adapters/ai/create'
 import { createPayments, type PaymentOptions } from './adapters/payment/create'
 import { createRunner } from './adapters/runner/create'
 import { CodeQueue } from './adapters/runner/queue'
+import { guardAi, guardPayments, guardSms } from './adapters/service-errors/breakers'
 import { ServiceErrors } from './adapters/service-errors/service-errors'
 import { watchAi, watchPayments, watchSms } from './adapters/service-errors/watch'
 import { createSms } from './adapters/sms/create'
@@ -29,11 +30,14 @@ export function createEnvironment(
     ...open,
     replicas: open.replicas ?? null,
     serviceErrors,
-    sms: watchSms(createSms(config.sms, clock, config.env === 'development' ? print : () => {}), serviceErrors),
+    sms: watchSms(
+      guardSms(createSms(config.sms, clock, config.env === 'development' ? print : () => {})),
+      serviceErrors,
+    ),
     wechat: createWechat(config.wechat, db, clock, log),
-    payments: watchPayments(createPayments(paymentOptions(config), db, clock), serviceErrors),
+    payments: watchPayments(guardPayments(createPayments(paymentOptions(config), db, clock)), serviceErrors),
     storage: createStorage(config.storage, config),
-    ai: watchAi(createAi(config.ai), serviceErrors),
+    ai: watchAi(guardAi(createAi(config.ai)), serviceErrors),
     code: new CodeQueue(createRunner(config, log)),
     sampleLogins,
   }
