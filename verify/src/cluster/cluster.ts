@@ -54,9 +54,12 @@ export class Cluster {
     })
   }
 
+  removeFolder(): void {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
   /** Starts everything and waits until one standby is synchronous. */
   async start(environment: Ending): Promise<void> {
-    environment.onEnd(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 }))
     environment.onEnd(() => this.stop())
     for (const machine of this.machines) this.startEtcd(machine)
     await waitUntil('etcd has a leader', () => isOk(`http://${this.machines[0]!.address}:2379/health`))

@@ -24,6 +24,8 @@ export async function openCluster(
   prepare?: (machine: Machine) => void,
 ): Promise<OpenCluster> {
   const cluster = new Cluster(network)
+  // Registered before what `prepare` mounts in the folder, so that it runs after the unmounting.
+  environment.onEnd(() => cluster.removeFolder())
   for (const machine of cluster.machines) prepare?.(machine)
   await cluster.start(environment)
   for (const server of [1, 2]) await cluster.startHaproxy(server, environment)

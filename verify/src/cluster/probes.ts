@@ -1,7 +1,6 @@
 import pg from 'pg'
-import type { ExamLoad } from '../load/exam-students'
-import { saveOf, sendAs, startAttempt } from '../load/exam-students'
 import { pause, startRepeating, type VerifyEnvironment } from '../environment'
+import { saveOf, sendAs, startAttempt } from '../load/exam-students'
 import type { Cluster } from './cluster'
 import { positionClient } from './position-client'
 
@@ -50,7 +49,7 @@ const succeeded = async (sent: Promise<Response>) => {
 /** Saves answers of one student. `kept` receives the acknowledged steps of the attempt. */
 export async function writeProbe(
   environment: VerifyEnvironment,
-  { exam, token }: { exam: ExamLoad['exam']; token: string },
+  { exam, token }: { exam: string; token: string },
   at: () => string,
   kept: Map<string, Set<number>>,
 ): Promise<Probe> {

@@ -3,7 +3,10 @@ import { orderStatus } from '@dxx/contract/rules/order-state'
 import { sql } from 'kysely'
 import type { Db } from '../../../server/src/db/connection'
 import { clientAt, pause, type VerifyEnvironment } from '../environment'
-import { emptySave, saveOf, sendAs, startAttempt } from '../load/exam-students'
+import { emptySave, type Send, saveOf, sendAs, startAttempt } from '../load/exam-students'
+
+/** Pause between two users, so that the users last until the end of the scenario. */
+const betweenMs = 1500
 
 type Answer = { code: number; data: Record<string, unknown> }
 
@@ -46,6 +49,7 @@ export function startBuying(environment: VerifyEnvironment, item: string, tokens
     for (const token of tokens) {
       if (!isRunning) return
       await buy(token)
+      await pause(betweenMs)
     }
   })()
   const stop = async () => {
@@ -78,13 +82,13 @@ export function startHandingIn(environment: VerifyEnvironment, exam: string, tok
   const work = (async () => {
     for (const token of tokens) {
       if (!isRunning) return
-      const started = await startAttempt((...call) => sendAs(at(), token)(...call).catch(noAnswer), exam).catch(() => null)
+      const send: Send = (name, input) => sendAs(at(), token)(name, input).catch(noAnswer)
+      const started = await startAttempt(send, exam).catch(() => null)
       if (!started) continue
-      const send = sendAs(at(), token)
       await untilAnswered(running, () => send('POST /v1/exam_save', saveOf(started, 1)))
       const receipt = await untilAnswered(running, () => send('POST /v1/exam_submit', emptySave(started)))
       if (receipt?.code === 1) receipts.set(started.attempt, String(receipt.data.hash))
-      await pause(300)
+      await pause(betweenMs)
     }
   })()
   const stop = async () => {
@@ -95,7 +99,8 @@ export function startHandingIn(environment: VerifyEnvironment, exam: string, tok
   return { receipts, stop }
 }
 
-const noAnswer = () => ({ code: -1, data: {} })
+/** Like a server that cannot answer now: the call is sent again. */
+const noAnswer = () => ({ code: -1, data: { error: 'overloaded' } })
 
 /** Counts receipts whose attempt is not handed in, or with another hash. */
 export async function lostReceipts(db: Db, receipts: Map<string, string>): Promise<number> {

@@ -43,9 +43,13 @@ interface Running {
 }
 
 /** Starts the cluster with two servers behind nginx, and the load: saves, messages, hand-ins, purchases. */
-async function start(environment: VerifyEnvironment, network: Network, prepare?: (m: Machine) => void): Promise<Running> {
+async function start(
+  environment: VerifyEnvironment,
+  network: Network,
+  prepare?: (machine: Machine) => void,
+): Promise<Running> {
   const { cluster, db, variables } = await openCluster(environment, network, prepare)
-  const { exam, tokens } = await openExamLoad(db, 500)
+  const { exam, tokens } = await openExamLoad(db, 1300)
   const servers = [
     await environment.start(cluster.url(1), variables),
     await environment.start(cluster.url(2), variables),
@@ -55,12 +59,12 @@ async function start(environment: VerifyEnvironment, network: Network, prepare?:
   const take = (count: number) => tokens.splice(0, count)
   const saving = await startSavingStudents(environment, { exam, tokens: take(8) }, at)
   const { tally } = saving
-  const writing = startWriting(environment, take(60), at, tally, 10_000)
+  const writing = startWriting(environment, take(60), at, tally, 30_000)
   const [writer, reader] = take(2)
   const writes = await writeProbe(environment, { exam, token: writer! }, at, tally.kept)
   const reads = await readProbe(environment, reader!, await freeChapter(db), at)
-  const handing = startHandingIn(environment, exam, take(200), at)
-  const buying = startBuying(environment, await paidItem(db), take(200), at)
+  const handing = startHandingIn(environment, exam, take(600), at)
+  const buying = startBuying(environment, await paidItem(db), take(600), at)
   const end = async (): Promise<ScenarioRow> => {
     for (const part of [saving, writing, handing, buying]) await part.stop()
     const saves = await countLostSaves(db, tally)

@@ -6,7 +6,14 @@ import { loopbackNetwork } from '../cluster/network'
 import { openCluster } from '../cluster/open'
 import { positionClient } from '../cluster/position-client'
 import { missingPackages } from '../cluster/programs'
-import { currentUnixSeconds, pause, type ScenarioRow, type Server, type VerifyEnvironment, waitUntil } from '../environment'
+import {
+  currentUnixSeconds,
+  pause,
+  type ScenarioRow,
+  type Server,
+  type VerifyEnvironment,
+  waitUntil,
+} from '../environment'
 import { startLoadBalancer } from '../nginx'
 
 const users = 20
@@ -103,8 +110,9 @@ const metricsOf = (servers: Server[]) =>
 
 async function readCounts(servers: Server[]): Promise<{ standby: number; primary: number }> {
   const texts = await metricsOf(servers)
-  const sum = (on: string) =>
-    texts.reduce((total, text) => total + Number(new RegExp(`dxx_database_reads{on="${on}"} (\\d+)`).exec(text)?.[1]), 0)
+  const countIn = (text: string, on: string) =>
+    Number(new RegExp(`dxx_database_reads\\{on="${on}"\\} (\\d+)`).exec(text)?.[1])
+  const sum = (on: string) => texts.reduce((total, text) => total + countIn(text, on), 0)
   return { standby: sum('standby'), primary: sum('primary') }
 }
 
