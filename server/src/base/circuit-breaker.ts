@@ -38,7 +38,7 @@ export class CircuitBreaker {
   }
 
   /** Begins a call. Throws ServiceBusy, or returns the function to call with its outcome. */
-  begin(): (error?: unknown) => void {
+  begin(): (error?: unknown, says?: 'nothing') => void {
     const { name, atOnce, isFailure } = this.settings
     if (this.running >= atOnce) throw new ServiceBusy(`${name}: ${atOnce} calls are waiting already`)
     const isTrial = this.state === 'open'
@@ -47,11 +47,13 @@ export class CircuitBreaker {
     this.running += 1
     if (isTrial) this.isTrying = true
     let ended = false
-    return (error) => {
+    return (error, says) => {
       if (ended) return
       ended = true
       this.running -= 1
       if (isTrial) this.isTrying = false
+      // A caller who gave up does not know whether the service works.
+      if (says === 'nothing') return
       if (error !== undefined && isFailure(error)) this.failed(isTrial)
       else this.succeeded()
     }

@@ -51,19 +51,20 @@ export function guardAi(ai: Ai | null): Ai | null {
   if (!ai) return null
   const isFailure = (error: unknown) => !(error instanceof AiError) || error.kind !== 'refused'
   const breaker = new CircuitBreaker({ name: 'AI', atOnce: budgets.ai, isFailure })
+  const begin = () => {
+    try {
+      return breaker.begin()
+    } catch (error) {
+      throw new AiError('busy', (error as Error).message)
+    }
+  }
   return {
     async *write(messages, signal) {
-      let end: ReturnType<CircuitBreaker['begin']>
-      try {
-        end = breaker.begin()
-      } catch (error) {
-        throw new AiError('busy', (error as Error).message)
-      }
+      const end = begin()
       try {
         yield* ai.write(messages, signal)
       } catch (error) {
-        // A user who leaves says nothing about the service.
-        end(signal.aborted ? undefined : error)
+        end(error, signal.aborted ? 'nothing' : undefined)
         throw error
       } finally {
         end()
