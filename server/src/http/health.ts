@@ -18,7 +18,9 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
     done()
   })
 
-  const processMetrics = shareMetrics(async () => (await registry.metrics()) + times.metrics())
+  const processMetrics = shareMetrics(
+    async () => (await registry.metrics()) + times.metrics() + standbyMetrics(env.replicas),
+  )
 
   app.get('/healthz', { config: { load: 'never' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { load: 'never' } }, async (_request, reply) => {
@@ -36,6 +38,25 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
     if (!bearer && !own) return reply.code(403).send('forbidden')
     return reply.type(registry.contentType).send((await processMetrics()) + (await jobMetrics(env)))
   })
+}
+
+/** Returns which standbys are read from, how far they lag, and how many reads they took off the primary. */
+function standbyMetrics(replicas: Environment['replicas']): string {
+  if (!replicas) return ''
+  const states = replicas.states()
+  const each = (name: string, value: (state: (typeof states)[number]) => number | null) =>
+    states.flatMap((state, i) => {
+      const found = value(state)
+      return found === null ? [] : `${name}{standby="${i + 1}"} ${found}`
+    })
+  return `${[
+    '# TYPE dxx_standby_usable gauge',
+    ...each('dxx_standby_usable', ({ usable }) => (usable ? 1 : 0)),
+    '# TYPE dxx_standby_lag_seconds gauge',
+    ...each('dxx_standby_lag_seconds', ({ lagMs }) => (lagMs === null ? null : lagMs / 1000)),
+    '# TYPE dxx_database_reads counter',
+    ...Object.entries(replicas.reads).map(([on, count]) => `dxx_database_reads{on="${on}"} ${count}`),
+  ].join('\n')}\n`
 }
 
 /** Returns the number of due jobs not yet finished and of jobs given up; staff should look into both. */
