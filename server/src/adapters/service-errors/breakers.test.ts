@@ -43,6 +43,7 @@ test('a payment service that does not answer is not called, the other one still 
 test('a model that breaks off five times is not asked, and answers that users stop do not count', async () => {
   let calls = 0
   const ai: Ai = {
+    model: 'sample-model',
     // biome-ignore lint/correctness/useYield: this model fails before its first word.
     async *write() {
       calls += 1
@@ -63,4 +64,21 @@ test('a model that breaks off five times is not asked, and answers that users st
   for (let i = 0; i < 6; i++) kinds.push(await ask(new AbortController().signal))
   expect(kinds).toEqual(['cut', 'cut', 'cut', 'cut', 'cut', 'busy'])
   expect(calls).toBe(15)
+})
+
+test('a guarded model passes on its name, the longest answer and the tokens used', async () => {
+  let maxTokens: number | undefined
+  const ai: Ai = {
+    model: 'sample-model',
+    async *write(_messages, _signal, options) {
+      maxTokens = options?.maxTokens
+      yield 'one word'
+      options?.onUsage?.({ input: 3, output: 2, estimated: false })
+    },
+  }
+  const guarded = guardAi(ai)!
+  const used: number[] = []
+  const onUsage = ({ input, output }: { input: number; output: number }) => void used.push(input, output)
+  for await (const _ of guarded.write([], new AbortController().signal, { maxTokens: 7, onUsage }));
+  expect([guarded.model, maxTokens, used]).toEqual(['sample-model', 7, [3, 2]])
 })

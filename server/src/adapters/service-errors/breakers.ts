@@ -49,7 +49,7 @@ function guardChannel(name: string, channel: PaymentChannel): PaymentChannel {
 
 export function guardAi(ai: Ai | null): Ai | null {
   if (!ai) return null
-  const isFailure = (error: unknown) => !(error instanceof AiError) || error.kind !== 'refused'
+  const isFailure = (error: unknown) => !(error instanceof AiError) || !['refused', 'too-long'].includes(error.kind)
   const breaker = new CircuitBreaker({ name: 'AI', atOnce: budgets.ai, isFailure })
   const begin = () => {
     try {
@@ -59,10 +59,11 @@ export function guardAi(ai: Ai | null): Ai | null {
     }
   }
   return {
-    async *write(messages, signal) {
+    model: ai.model,
+    async *write(messages, signal, options) {
       const end = begin()
       try {
-        yield* ai.write(messages, signal)
+        yield* ai.write(messages, signal, options)
       } catch (error) {
         end(error, signal.aborted ? 'nothing' : undefined)
         throw error
