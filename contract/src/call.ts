@@ -54,6 +54,12 @@ export interface Call<
    * `commit` included. For calls that students make most; server/src/modules/overview/query-bounds.test.ts counts them.
    */
   queries?: number
+  /**
+   * May read from a standby of the database, which may be up to two seconds behind for what others write. What the user
+   * wrote is there, because a session that has just written reads from the primary until the standby has it. Only for
+   * calls that write nothing, or whose rare write may be found to be needed late: then the call runs again on the primary.
+   */
+  replica?: true
   /** The response is a stream of envelopes, one per line; `data` is the shape of one envelope's data. */
   streams?: true
 }

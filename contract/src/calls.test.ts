@@ -35,6 +35,24 @@ function numbersIn(schema: unknown, path = ''): Numeric[] {
   return [...own, ...inner]
 }
 
+describe('calls that may read from a standby', () => {
+  const onStandby = declared.filter(([, { replica }]) => replica)
+
+  it('calls with `replica` are reads of students that declare no writes and no stream', () => {
+    expect(onStandby.length).toBeGreaterThan(20)
+    const wrong = onStandby.filter(
+      ([name, { writes, streams, access }]) =>
+        !name.startsWith('GET ') || writes !== false || streams || typeof access !== 'string',
+    )
+    expect(wrong.map(([name]) => name)).toEqual([])
+  })
+
+  it('exams, orders and accounts are always read from the primary', () => {
+    const decided = /\/(exam|examination|show_exam|order|pay_|invoice|device|get_user_info|login)/
+    expect(onStandby.map(([name]) => name).filter((name) => decided.test(name))).toEqual([])
+  })
+})
+
 describe('declared calls and the specification', () => {
   it('every call of the specification is declared', () => {
     const known = [...specified, ...inferred]

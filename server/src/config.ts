@@ -31,6 +31,10 @@ const Environment = z.object({
   /** By default, development listens on loopback only and production on all network interfaces. */
   HOST: text.optional(),
   DATABASE_URL: text.optional(),
+  /** Standbys that calls may read from, one URL per server, separated by commas. */
+  DATABASE_READ_URL: text.default(''),
+  /** Milliseconds that a call that may be repeated waits for a new primary; 0 returns 503 at once. */
+  DATABASE_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
   /** Processes that share the port; by default one in development, and the number of cores, at most 4, in production. */
   DXX_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
@@ -98,6 +102,8 @@ export interface Config {
   port: number
   host: string
   databaseUrl: string | undefined
+  databaseReadUrls: string[]
+  databaseWaitMs: number
   /** Connections of this process. */
   databasePool: number
   /** Processes that share the port. */
@@ -147,13 +153,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: read.PORT,
     host: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     databaseUrl: read.DATABASE_URL,
+    databaseReadUrls: listOf(read.DATABASE_READ_URL),
+    databaseWaitMs: read.DATABASE_WAIT_MS,
     databasePool: read.DATABASE_POOL,
     workers: read.DXX_WORKERS ?? (production ? Math.min(availableParallelism(), 4) : 1),
     dataDir: resolve(repoRoot, read.DXX_DATA_DIR),
     secret: read.DXX_SECRET,
-    trustProxy: read.DXX_TRUST_PROXY.split(',')
-      .map((address) => address.trim())
-      .filter(Boolean),
+    trustProxy: listOf(read.DXX_TRUST_PROXY),
     floodPerUser: read.DXX_FLOOD_PER_USER,
     floodPerAddress: read.DXX_FLOOD_PER_ADDRESS,
     maxWaitMs: read.DXX_MAX_WAIT_MS,
@@ -184,9 +190,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     standstill: read.DXX_STANDSTILL,
     logLevel: read.LOG_LEVEL,
   }
+  if (config.databaseReadUrls.length > 0 && !config.databaseUrl)
+    throw new ConfigError('DATABASE_READ_URL 只能与 DATABASE_URL 一起设置：内嵌的数据库没有备库')
   if (production) refuseDevelopmentSettings(config)
   return config
 }
+
+const listOf = (words: string) =>
+  words
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
 
 function readRunners(read: z.output<typeof Environment>): Config['runners'] {
   const names = read.DXX_RUNNER.split(',').map((name) => name.trim())

@@ -18,11 +18,14 @@ import type { PrewrittenBody } from './base/prewritten-body'
 import type { Config } from './config'
 import type { AuditRecord } from './db/audit-chain'
 import type { Db } from './db/connection'
+import type { Replicas } from './db/replicas'
 
 /** Dependencies with process lifetime. */
 export interface Environment {
   config: Config
   db: Db
+  /** Standbys of the database; null without DATABASE_READ_URL. */
+  replicas: Replicas | null
   clock: Clock
   log: FastifyBaseLogger
   /** Errors of external services that are not yet stored in the database. */

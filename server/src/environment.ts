@@ -4,6 +4,7 @@ import { createLti } from './adapters/lti/create'
 import { createPayments, type PaymentOptions } from './adapters/payment/create'
 import { createRunner } from './adapters/runner/create'
 import { CodeQueue } from './adapters/runner/queue'
+import { guardAi, guardPayments, guardSms } from './adapters/service-errors/breakers'
 import { ServiceErrors } from './adapters/service-errors/service-errors'
 import { watchAi, watchPayments, watchSms } from './adapters/service-errors/watch'
 import { createSms } from './adapters/sms/create'
@@ -22,7 +23,7 @@ export const paymentOptions = ({ payment, publicUrl, wechat, secret }: Config): 
 
 /** Creates the configured adapters. None of them connects before its first use. */
 export function createEnvironment(
-  open: Pick<Environment, 'config' | 'db' | 'clock' | 'log'>,
+  open: Pick<Environment, 'config' | 'db' | 'clock' | 'log'> & { replicas?: Environment['replicas'] },
   sampleLogins: readonly SampleLogin[] = [],
 ): Environment {
   const { config, db, clock, log } = open
@@ -30,15 +31,19 @@ export function createEnvironment(
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   return {
     ...open,
+    replicas: open.replicas ?? null,
     serviceErrors,
-    sms: watchSms(createSms(config.sms, clock, config.env === 'development' ? print : () => {}), serviceErrors),
+    sms: watchSms(
+      guardSms(createSms(config.sms, clock, config.env === 'development' ? print : () => {})),
+      serviceErrors,
+    ),
     wechat: createWechat(config.wechat, db, clock, log),
     campus: createCampus(config.outbound, clock, log),
     lti: createLti(config.outbound, clock),
     xapi: createXapi(config.outbound),
-    payments: watchPayments(createPayments(paymentOptions(config), db, clock), serviceErrors),
+    payments: watchPayments(guardPayments(createPayments(paymentOptions(config), db, clock)), serviceErrors),
     storage: createStorage(config.storage, config),
-    ai: watchAi(createAi(config.ai), serviceErrors),
+    ai: watchAi(guardAi(createAi(config.ai)), serviceErrors),
     embeddings: createEmbeddings(config.ai),
     reranker: createReranker(config.ai),
     code: new CodeQueue(createRunner(config, log)),

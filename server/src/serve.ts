@@ -8,6 +8,7 @@ import { stoppedClock } from './base/clock'
 import type { Config } from './config'
 import type { Db } from './db/connection'
 import { databaseClock } from './db/database-clock'
+import { openReplicas } from './db/replicas'
 import { createEnvironment } from './environment'
 import { assetFolders, previousAssets, storeAssets } from './http/previous-assets'
 import { webDist } from './http/static'
@@ -42,7 +43,9 @@ export async function serve({ config, log, db, opened, hasJobs }: Serving): Prom
   const sample = await sampleOf(config)
   const clock = config.standstill ? stoppedClock(config.standstill) : await databaseClock(db, log)
   opened.push(clock.stop)
-  const env = createEnvironment({ config, db, clock, log }, sample?.sampleLogins)
+  const replicas = await replicasOf(config, log)
+  if (replicas) opened.push(replicas.close)
+  const env = createEnvironment({ config, db, replicas, clock, log }, sample?.sampleLogins)
   opened.push(() => env.code.close())
   opened.push(processReport(env).start())
   if (hasJobs) opened.push(startJobs(env).stop)
@@ -62,6 +65,11 @@ export async function serve({ config, log, db, opened, hasJobs }: Serving): Prom
         log.warn({ err }, 'could not keep the files of this build for later'),
       )
   return (app.server.address() as AddressInfo).port
+}
+
+async function replicasOf({ databaseUrl, databaseReadUrls: urls, databasePool: max }: Config, log: Logger) {
+  if (!databaseUrl || urls.length === 0) return null
+  return openReplicas({ primaryUrl: databaseUrl, urls, max, log })
 }
 
 /** Prints the address and what staff should do next. */

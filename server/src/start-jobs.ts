@@ -1,5 +1,6 @@
 import type { Environment } from './context'
 import { readUploadedRoster } from './importer/roster-files/read-roster'
+import { jobRanks } from './jobs/kind-order'
 import { purgeEvery, purgeExpired } from './jobs/purge-expired'
 import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
@@ -23,6 +24,35 @@ import { cleanUploads, endUnusedEvery, endUnusedUploads } from './modules/upload
 import { studioJobs, studioJobsEvery, videoJobs } from './studio/jobs'
 
 const pollMs = 1000
+
+const { exam, money, mail, upkeep } = jobRanks
+
+/** Kinds that are more or less urgent than others, because a user waits or nobody does. */
+const ranks = {
+  prepare_exams: exam,
+  close_exams: exam,
+  score_exams: exam,
+  regrade_exam: exam,
+  expire_orders: money,
+  check_payments: money,
+  send_refund: money,
+  send_broadcasts: mail,
+  remind_students: mail,
+  remind_assignments: mail,
+  send_lti_scores: mail,
+  read_lti_members: mail,
+  send_xapi: mail,
+  clean: upkeep,
+  clean_uploads: upkeep,
+  end_unused_uploads: upkeep,
+  end_content_uploads: upkeep,
+  forget_card_photos: upkeep,
+  forget_roster_rows: upkeep,
+  audit_checkpoint: upkeep,
+  measure_storage: upkeep,
+  index_search: upkeep,
+  embed_sections: upkeep,
+}
 
 /** Registers all background jobs. */
 export function startJobs(env: Environment): Worker {
@@ -72,7 +102,7 @@ export function startJobs(env: Environment): Worker {
     ...studentJobsEvery,
     ...studioJobsEvery,
   }
-  const most = startWorker({ db, clock, log, handlers, every, lasting, pollMs })
+  const most = startWorker({ db, clock, log, handlers, every, lasting, ranks, pollMs })
   // Grading has its own worker: a thousand queued programs of an exam must not delay payments.
   const grading = startGrading({ db, clock, log, code: env.code, workers: config.runnerWorkers, pollMs })
   // One video at a time, beside all other jobs: a conversion takes as long as the video.

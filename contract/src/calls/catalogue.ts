@@ -131,18 +131,21 @@ const StoreIndex = z.object({
 
 const list = (kind: string) => ({
   access: 'public' as const,
+  replica: true as const,
   summary: `${kind}列表，可按分类、价格筛选和排序`,
   input: ListInput,
   data: pageOf(CurriculumCard),
 })
 const classify = (kind: string) => ({
   access: 'public' as const,
+  replica: true as const,
   summary: `${kind}的分类`,
   input: z.object({}),
   data: Classify,
 })
 const info = (kind: string) => ({
   access: 'public' as const,
+  replica: true as const,
   summary: `${kind}详情`,
   input: OneInput,
   data: CurriculumInfo,
@@ -150,6 +153,7 @@ const info = (kind: string) => ({
 })
 const chapters = (kind: string) => ({
   access: 'public' as const,
+  replica: true as const,
   summary: `${kind}目录`,
   input: OneInput,
   data: z.array(ChapterRow),
@@ -176,6 +180,7 @@ const Keyword = z.string().trim().min(1, { error: '请输入关键字' }).max(50
 
 export const catalogue = calls({
   'GET /v1/course_banner': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '课程页的轮播图',
@@ -183,6 +188,7 @@ export const catalogue = calls({
     data: z.array(Banner),
   }),
   'GET /v1/course_index': call({
+    replica: true,
     queries: 2,
     access: 'public',
     source: 'spec',
@@ -217,6 +223,7 @@ export const catalogue = calls({
   'GET /v1/course_info': call({ source: 'spec', ...info('课程') }),
   'GET /v1/course_chapter': call({ source: 'spec', ...chapters('课程') }),
   'GET /v1/course_ebook': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '相关的书和教材；任何一类内容都可以问',
@@ -225,6 +232,7 @@ export const catalogue = calls({
     errors: ['curriculum-not-found'],
   }),
   'GET /v1/ebook_index': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '书城：主打与书架',
@@ -236,6 +244,7 @@ export const catalogue = calls({
   'GET /v1/ebook_info': call({ source: 'spec', ...info('电子书') }),
   'GET /v1/ebook_chapter': call({ source: 'spec', ...chapters('电子书') }),
   'GET /v1/textbooks_index': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '数字教材：主打与书架',
@@ -252,6 +261,7 @@ export const catalogue = calls({
   'GET /v1/bank_chapter': call({ source: 'added', ...chapters('题库') }),
 
   'GET /v130/curriculum_search': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '搜索课程、书、教材、题库、章节、教师、文章和帮助',
@@ -260,6 +270,7 @@ export const catalogue = calls({
     data: pageOf(SearchHit).extend({ counts: z.record(z.string(), z.int()), meant: z.string() }),
   }),
   'GET /v130/search_suggest': call({
+    replica: true,
     access: 'public',
     source: 'added',
     summary: '输入时的建议，支持拼音首字母',
@@ -274,6 +285,7 @@ export const catalogue = calls({
     ),
   }),
   'GET /v130/search_hot': call({
+    replica: true,
     access: 'public',
     source: 'added',
     summary: '热门搜索',
@@ -282,6 +294,7 @@ export const catalogue = calls({
   }),
 
   'GET /v130/teacher_info': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '教师主页',
@@ -290,6 +303,7 @@ export const catalogue = calls({
     errors: ['teacher-not-found'],
   }),
   'GET /v130/teacher_course': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '教师讲的课和写的书',

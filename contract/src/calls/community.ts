@@ -80,6 +80,7 @@ const Target = z.enum(['comment', 'discuss', 'note', 'reply'])
 
 export const community = calls({
   'GET /v130/comment_list': call({
+    replica: true,
     access: 'public',
     source: 'inferred',
     summary: '评价列表，新的在前',
@@ -136,6 +137,7 @@ export const community = calls({
   }),
 
   'GET /v131/get_discuss': call({
+    replica: true,
     access: 'user',
     source: 'spec',
     summary: '一章或一段的讨论；counts 是各段的条数',
@@ -296,6 +298,7 @@ export const community = calls({
   }),
 
   'GET /v131/reply_list': call({
+    replica: true,
     access: 'public',
     source: 'inferred',
     summary: '评价、讨论或笔记下面的回复',

@@ -86,6 +86,7 @@ export const content = calls({
     data: NewVersion.nullable(),
   }),
   'GET /v130/category': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '首页分类入口',
@@ -93,6 +94,7 @@ export const content = calls({
     data: z.array(Category),
   }),
   'GET /v130/app_banner': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '首页轮播图',
@@ -100,6 +102,7 @@ export const content = calls({
     data: z.array(Banner),
   }),
   'GET /v130/banner_info': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '轮播图的详情页',
@@ -108,6 +111,7 @@ export const content = calls({
     errors: ['banner-not-found'],
   }),
   'GET /v1/agreement/{id}': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '协议：1 用户协议，2 隐私政策',
@@ -116,6 +120,7 @@ export const content = calls({
     errors: ['agreement-not-found'],
   }),
   'GET /v1/article_list': call({
+    replica: true,
     access: 'public',
     source: 'added',
     summary: '文章列表',
@@ -123,6 +128,7 @@ export const content = calls({
     data: pageOf(Article),
   }),
   'GET /v1/article_info': call({
+    replica: true,
     access: 'public',
     source: 'added',
     summary: '文章',

@@ -66,6 +66,7 @@ const TextHeartbeat = Heartbeat.extend({
 })
 
 const chapter = (kind: string) => ({
+  replica: true as const,
   access: 'purchase' as const,
   source: 'spec' as const,
   summary: `打开${kind}的一章`,
@@ -113,6 +114,7 @@ export const reading = calls({
     errors: ['chapter-not-found', 'resource-not-found'],
   }),
   'GET /v1/textbooks_resource': call({
+    replica: true,
     access: 'user',
     source: 'spec',
     summary: '教材的资源，可按类型；没有购买的只有名称',
@@ -144,6 +146,7 @@ export const reading = calls({
     errors: ['resource-not-found'],
   }),
   'GET /v1/textbooks_search': call({
+    replica: true,
     access: 'user',
     source: 'spec',
     summary: '在一本书里搜索；只搜能读的章节',

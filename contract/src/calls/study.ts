@@ -166,6 +166,7 @@ const list = (summary: string) => ({
 
 export const study = calls({
   'GET /v1/view_chapter': call({
+    replica: true,
     access: 'purchase',
     source: 'spec',
     summary: '打开课程的一节：视频、讲义、资料与学到的位置',
@@ -229,6 +230,7 @@ export const study = calls({
     data: Done,
   }),
   'GET /v130/study_statistics': call({
+    replica: true,
     access: 'user',
     source: 'added',
     summary: '今日分钟数、连续天数、最近七天，和等着做的：考试与错题',
@@ -252,6 +254,7 @@ export const study = calls({
     }),
   }),
   'GET /v130/study_calendar': call({
+    replica: true,
     access: 'user',
     source: 'added',
     summary: '从一个月起的几个月里学习过的日子',

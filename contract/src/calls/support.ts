@@ -54,6 +54,7 @@ export type Opinion = z.infer<typeof Opinion>
 
 export const support = calls({
   'GET /v1/help': call({
+    replica: true,
     access: 'public',
     source: 'spec',
     summary: '帮助文章，按分类；带 keyword 时只有搜到的',
@@ -61,6 +62,7 @@ export const support = calls({
     data: z.array(z.object({ id: Id, title: z.string(), articles: z.array(HelpArticle) })),
   }),
   'GET /v1/help_info': call({
+    replica: true,
     access: 'public',
     source: 'added',
     summary: '一篇帮助文章',

@@ -21,6 +21,7 @@ export interface RequestSession {
 export class CallContext implements Ctx {
   readonly config
   readonly rootDb
+  readonly replicas
   readonly clock
   readonly serviceErrors
   readonly sms
@@ -52,9 +53,12 @@ export class CallContext implements Ctx {
     request: FastifyRequest,
     session: RequestSession | null,
     readonly db: Db = env.db,
+    /** A standby if the call reads there: what it caches for all users is then of that standby, too. */
+    rootDb: Db = env.db,
   ) {
     this.config = env.config
-    this.rootDb = env.db
+    this.rootDb = rootDb
+    this.replicas = env.replicas
     this.clock = env.clock
     this.serviceErrors = env.serviceErrors
     this.sms = env.sms

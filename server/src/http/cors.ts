@@ -16,7 +16,11 @@ export function allowApp(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     if (!origin || !appOrigins.has(origin)) return done()
-    reply.headers({ 'access-control-allow-origin': origin, vary: 'origin' })
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': headers.position,
+      vary: 'origin',
+    })
     if (request.method !== 'OPTIONS') return done()
     reply.code(204).headers(allowed).send()
   })

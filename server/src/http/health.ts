@@ -18,7 +18,9 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
     done()
   })
 
-  const processMetrics = shareMetrics(async () => (await registry.metrics()) + times.metrics())
+  const processMetrics = shareMetrics(
+    async () => (await registry.metrics()) + times.metrics() + standbyMetrics(env.replicas),
+  )
 
   app.get('/healthz', { config: { load: 'never' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { load: 'never' } }, async (_request, reply) => {
@@ -38,11 +40,39 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
   })
 }
 
-/** Returns the number of due jobs not yet finished and of jobs given up; staff should look into both. */
+/** Returns which standbys are read from, how far they lag, and how many reads they took off the primary. */
+function standbyMetrics(replicas: Environment['replicas']): string {
+  if (!replicas) return ''
+  const states = replicas.states()
+  const each = (name: string, value: (state: (typeof states)[number]) => number | null) =>
+    states.flatMap((state, i) => {
+      const found = value(state)
+      return found === null ? [] : `${name}{standby="${i + 1}"} ${found}`
+    })
+  return `${[
+    '# TYPE dxx_standby_usable gauge',
+    ...each('dxx_standby_usable', ({ usable }) => (usable ? 1 : 0)),
+    '# TYPE dxx_standby_lag_seconds gauge',
+    ...each('dxx_standby_lag_seconds', ({ lagMs }) => (lagMs === null ? null : lagMs / 1000)),
+    '# TYPE dxx_database_reads counter',
+    ...Object.entries(replicas.reads).map(([on, count]) => `dxx_database_reads{on="${on}"} ${count}`),
+  ].join('\n')}\n`
+}
+
+/** Returns by kind how many jobs are due, how long the oldest waits, and how many were set aside: staff must look. */
 async function jobMetrics({ db, clock }: Environment): Promise<string> {
-  const { rows } = await sql<{ due: number; failed: number }>`
-    select count(*) filter (where failed_at is null and run_at <= ${clock.now()}::bigint) as due,
-           count(*) filter (where failed_at is not null) as failed from jobs`.execute(db)
-  const { due, failed } = rows[0]!
-  return `# TYPE dxx_jobs gauge\ndxx_jobs{state="due"} ${due}\ndxx_jobs{state="failed"} ${failed}\n`
+  const now = clock.now()
+  const { rows } = await sql<{ kind: string; due: number; failed: number; waits: number }>`
+    select kind, count(*) filter (where is_due)::int as due, count(*) filter (where failed_at is not null)::int as failed,
+      coalesce(max(${now}::bigint - run_at) filter (where is_due), 0)::int as waits
+    from (select *, failed_at is null and run_at <= ${now}::bigint and coalesce(locked_until, 0) <= ${now}::bigint as is_due
+      from jobs) j group by kind order by kind`.execute(db)
+  const lines = (name: string, values: (row: (typeof rows)[number]) => string[]) => [
+    `# TYPE ${name} gauge`,
+    ...rows.flatMap((row) => values(row).map((value) => `${name}{kind="${row.kind}",${value}`)),
+  ]
+  return `${[
+    ...lines('dxx_jobs', ({ due, failed }) => [`state="due"} ${due}`, `state="failed"} ${failed}`]),
+    ...lines('dxx_job_wait_seconds', ({ waits }) => [`} ${waits}`]).map((line) => line.replace(',}', '}')),
+  ].join('\n')}\n`
 }

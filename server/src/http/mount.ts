@@ -12,6 +12,7 @@ import type { Environment, Handler, Handlers, User } from '../context'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { CallContext, type RequestSession } from './call-context'
+import { mayRunAgain, onChosenDatabase, sendPosition, untilPrimaryIsBack } from './database-choice'
 import { answerUnchanged, hasCachedTag, revalidated } from './etag'
 import { header } from './header'
 import { runOncePerKey } from './idempotency'
@@ -65,6 +66,7 @@ export function mountCalls(
     const find = typeof access === 'string' ? findStudent : findStaff
     /** Whether the call is recorded in the audit log, in its transaction: all staff calls that write. */
     const records = name in staffCalls && declared.writes !== false
+    const waitMs = mayRunAgain(declared, name in staffCalls) ? env.config.databaseWaitMs : 0
 
     app.route({
       method,
@@ -74,48 +76,64 @@ export function mountCalls(
       config: { load: name in exams ? 'exam' : declared.streams || name === 'POST /v1/runcode' ? 'waits' : undefined },
       // Compression would delay the lines of a stream.
       ...(declared.streams && { compress: false as const }),
-      handler: async (request, reply) => {
-        const now = env.clock.now()
-        let session: RequestSession | null = null
-        try {
-          const { token, payload, body } = readRequest(request, method)
-          verifySignature({ method, token, payload, ...signatureOf(request) }, now)
-          session = token ? await find(env.db, token, now) : null
-          if (session) guardFlood(`user ${session.user.id}`, env.config.floodPerUser, now)
-          else guardFlood(`address ${request.ip}`, env.config.floodPerAddress, now)
-          if (typeof access === 'string') checkAccess(access, session?.user ?? null)
-          else await checkStaffAccess(env, access, session?.staff ?? null, now)
-          const sent = method === 'GET' ? coerce(request.query as Record<string, unknown>) : asObject(body.json)
-          const named = takesPart ? { ...sent, ...coerce(request.params as Record<string, unknown>) } : sent
-          const input = parseInput(declared.input, named)
-          reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
-          if (declared.streams)
-            return await sendStream(env.log, request, reply, (signal) =>
-              handle(Object.assign(new CallContext(env, request, session), { signal }), input),
-            )
-          const run = (db?: Db) => {
-            const ctx = new CallContext(env, request, session, db)
-            return records ? runAudited(ctx, name, access, request.id, () => handle(ctx, input)) : handle(ctx, input)
-          }
-          const data =
-            declared.writes === 'keyed' && session
-              ? await runOncePerKey(env.db, keyedBy(request, session.user.id, path, body, now), run)
-              : await (records ? inTransaction(env.db, run) : run())
-          if (data instanceof PrewrittenBody) return sendWritten(request, reply, data)
-          return { code: ResponseCode.ok, msg: '', data }
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          if (!canReturnError(declared.errors, error.name))
-            throw new Error(`${name} does not declare ${error.name}`, { cause: error })
-          if (suspicious.has(error.name)) {
-            const user = session?.user.id
-            env.log.info({ call: name, refusal: error.name, user, address: request.ip, request: request.id }, 'refused')
-          }
-          reply.header('cache-control', 'no-store')
-          return reply.type(jsonType).serializer(JSON.stringify).send(refusalBody(error))
-        }
-      },
+      handler: (request, reply) =>
+        untilPrimaryIsBack(waitMs, () =>
+          onChosenDatabase(env, declared, request, (reader) => respond(request, reply, reader)),
+        ),
     })
+
+    /** `reader` is the primary, or a standby for a call that may read there. */
+    async function respond(request: FastifyRequest, reply: FastifyReply, reader: Db) {
+      const now = env.clock.now()
+      let session: RequestSession | null = null
+      try {
+        const { token, payload, body } = readRequest(request, method)
+        verifySignature({ method, token, payload, ...signatureOf(request) }, now)
+        session = token ? await findOn(reader, token, now) : null
+        if (session) guardFlood(`user ${session.user.id}`, env.config.floodPerUser, now)
+        else guardFlood(`address ${request.ip}`, env.config.floodPerAddress, now)
+        if (typeof access === 'string') checkAccess(access, session?.user ?? null)
+        else await checkStaffAccess(env, access, session?.staff ?? null, now)
+        const sent = method === 'GET' ? coerce(request.query as Record<string, unknown>) : asObject(body.json)
+        const named = takesPart ? { ...sent, ...coerce(request.params as Record<string, unknown>) } : sent
+        const input = parseInput(declared.input, named)
+        reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
+        if (declared.streams)
+          return await sendStream(env.log, request, reply, (signal) =>
+            handle(Object.assign(new CallContext(env, request, session), { signal }), input),
+          )
+        const run = (db?: Db) => {
+          const ctx = new CallContext(env, request, session, db ?? reader, reader)
+          return records ? runAudited(ctx, name, access, request.id, () => handle(ctx, input)) : handle(ctx, input)
+        }
+        const data =
+          declared.writes === 'keyed' && session
+            ? await runOncePerKey(env.db, keyedBy(request, session.user.id, path, body, now), run)
+            : await (records ? inTransaction(env.db, run) : run())
+        await sendPosition(env, declared, request, reply)
+        if (data instanceof PrewrittenBody) return sendWritten(request, reply, data)
+        return { code: ResponseCode.ok, msg: '', data }
+      } catch (error) {
+        // A refusal on a standby is not final: what is missing there may be on the primary.
+        if (!(error instanceof Refusal) || reader !== env.db) throw error
+        if (!canReturnError(declared.errors, error.name))
+          throw new Error(`${name} does not declare ${error.name}`, { cause: error })
+        if (suspicious.has(error.name)) {
+          const user = session?.user.id
+          env.log.info({ call: name, refusal: error.name, user, address: request.ip, request: request.id }, 'refused')
+        }
+        // A refused call may have written as well, such as a counted attempt.
+        await sendPosition(env, declared, request, reply)
+        reply.header('cache-control', 'no-store')
+        return reply.type(jsonType).serializer(JSON.stringify).send(refusalBody(error))
+      }
+    }
+
+    /** A session that the standby does not know yet is looked for on the primary. */
+    async function findOn(reader: Db, token: string, now: number): Promise<RequestSession | null> {
+      const found = await find(reader, token, now, env.db)
+      return found ?? (reader === env.db ? null : find(env.db, token, now, env.db))
+    }
   }
 }
 
@@ -160,8 +178,8 @@ function asObject(json: unknown): Record<string, unknown> {
   return json as Record<string, unknown>
 }
 
-async function findStudent(db: Db, token: string, now: number): Promise<RequestSession | null> {
-  const session = await findSession(db, token, now)
+async function findStudent(db: Db, token: string, now: number, primary: Db): Promise<RequestSession | null> {
+  const session = await findSession(db, token, now, primary)
   return session && { ...session, staff: null }
 }
 

@@ -66,15 +66,21 @@ const sessionByToken = prepared<SessionRow>(`
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > $2 and s.revoked_at is null and u.closed_at is null`)
 
-/** Returns the session of a token, or null if the session does not exist, was revoked or has expired. */
-export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
+/**
+ * Returns the session of a token, or null if the session does not exist, was revoked or has expired. `db` may be a
+ * standby of `primary`.
+ */
+export async function findSession(db: Db, token: string, now: number, primary = db): Promise<Session | null> {
   const [row] = await sessionByToken(db, hashToken(token), now)
   if (!row) return null
   const { sessionId, lastSeenAt, ...user } = row
   if (now - lastSeenAt > touchEverySeconds || dayNumber(now) !== dayNumber(lastSeenAt))
-    await touchSession(db, sessionId, now)
+    await touched(touchSession(primary, sessionId, now), primary === db)
   return { id: sessionId, user }
 }
+
+/** A read from a standby does not wait for the primary, which may be gone; the next request extends the session. */
+const touched = (touch: Promise<void>, waits: boolean) => (waits ? touch : void touch.catch(() => {}))
 
 async function touchSession(db: Db, sessionId: number, now: number): Promise<void> {
   await db

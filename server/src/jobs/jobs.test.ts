@@ -130,7 +130,7 @@ describe('several workers', () => {
     const { runDue } = worker({ handlers: { fragile: async () => void ran++ } })
     await enqueue(database.db, 'fragile', {}, { runAt: start })
     // Simulates a process that claims the job and dies.
-    await claimJob(database.db, ['fragile'], clock.now(), 60)
+    await claimJob(database.db, 'fragile', clock.now(), 60)
     clock.advance(59)
     await runDue()
     expect(ran).toBe(0)
@@ -155,17 +155,50 @@ describe('several workers', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('a job whose process died in all eight attempts is given up and not run a ninth time', async () => {
+  const dieRunning = async (kind: string) => {
+    const job = await claimJob(database.db, kind, clock.now(), 60)
+    clock.advance(60)
+    return job
+  }
+
+  test('a job whose process died three times is set aside and not run a fourth time', async () => {
     let ran = 0
     const { runDue } = worker({ handlers: { deadly: async () => void ran++ } })
     await enqueue(database.db, 'deadly', {}, { runAt: start })
-    for (let i = 0; i < 8; i++) {
-      await claimJob(database.db, ['deadly'], clock.now(), 60)
-      clock.advance(60)
-    }
+    for (let i = 0; i < 3; i++) await dieRunning('deadly')
     await runDue()
     expect(ran).toBe(0)
-    expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
+    const [row] = await rows()
+    expect(row).toMatchObject({ failed_at: clock.now(), deaths: 3 })
+    expect(row?.last_error).toContain('the process died while running it, 3 times')
+  })
+
+  test('a lasting job whose process dies is run again after growing delays', async () => {
+    const { runDue } = worker({ lasting: ['deadly'], handlers: { deadly: async () => {} } })
+    await enqueue(database.db, 'deadly', {}, { runAt: start })
+    for (let i = 0; i < 3; i++) await dieRunning('deadly')
+    await runDue()
+    expect(await rows()).toMatchObject([{ failed_at: null, locked_until: null, run_at: clock.now() + 80 }])
+    clock.advance(80)
+    expect(await dieRunning('deadly')).toMatchObject({ deaths: 3, died: false })
+    await runDue()
+    expect(await rows()).toMatchObject([{ deaths: 4, run_at: clock.now() + 320 }])
+  })
+
+  test('a job that fails without ending its process is not counted as a death', async () => {
+    const { runDue } = worker({
+      handlers: {
+        broken: async () => {
+          throw new Error('坏了')
+        },
+      },
+    })
+    await enqueue(database.db, 'broken', {}, { runAt: start })
+    for (let i = 0; i < 4; i++) {
+      await runDue()
+      clock.advance(400)
+    }
+    expect(await rows()).toMatchObject([{ attempts: 4, deaths: 0, failed_at: null }])
   })
 
   test('a worker whose lease expired cannot finish a job that another worker has claimed', async () => {
@@ -175,7 +208,7 @@ describe('several workers', () => {
     const firstDone = first.runDue()
     await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
     clock.advance(60)
-    const second = await claimJob(database.db, ['slow'], clock.now(), 60)
+    const second = await claimJob(database.db, 'slow', clock.now(), 60)
     expect(second?.attempts).toBe(2)
     finishFirst()
     await firstDone

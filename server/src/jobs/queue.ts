@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connection'
 import { preparedQuery, preparedSql } from '../db/prepared'
 import { inTransaction } from '../db/transaction'
+import type { DueKind } from './kind-order'
 
 export interface JobTime {
   /** Unix seconds. */
@@ -43,6 +44,10 @@ export interface Job {
   /** Number of this attempt. If it has changed in the database, the lease expired and another worker holds the job. */
   attempts: number
   unique_key: string | null
+  /** How often the process of an attempt died, this time included. */
+  deaths: number
+  /** Whether the process of the last attempt died: its lease has expired. */
+  died: boolean
 }
 
 const selectDue = preparedSql(
@@ -58,17 +63,32 @@ export async function hasDue(db: Db, kinds: string[], now: number): Promise<bool
   return row!.due
 }
 
-/** Claims one due job that no other worker holds, if any. */
-export async function claimJob(db: Db, kinds: string[], now: number, leaseSeconds: number): Promise<Job | undefined> {
+const selectDueKinds = preparedSql(
+  (kinds: string[], now: number) => sql<DueKind>`
+    select k.kind, oldest.run_at as "runAt" from unnest(${kinds}::text[]) as k(kind)
+    cross join lateral (
+      select run_at from jobs
+      where failed_at is null and kind = k.kind and run_at <= ${now}::bigint
+        and (locked_until is null or locked_until <= ${now}::bigint)
+      order by run_at, id limit 1) oldest`,
+)
+
+/** Returns the kinds with a due job that no worker holds. */
+export const dueKinds = (db: Db, kinds: string[], now: number): Promise<DueKind[]> => selectDueKinds(db, kinds, now)
+
+/** Claims the oldest due job of a kind that no other worker holds, if any. */
+export async function claimJob(db: Db, kind: string, now: number, leaseSeconds: number): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
-    update jobs set attempts = attempts + 1, locked_until = ${now + leaseSeconds}::bigint
-    where id = (
-      select id from jobs
-      where failed_at is null and run_at <= ${now}::bigint and kind = any(${kinds})
+    update jobs set attempts = attempts + 1, locked_until = ${now + leaseSeconds}::bigint,
+      deaths = deaths + claimed.died::int
+    from (
+      select id as claimed_id, locked_until is not null as died from jobs
+      where failed_at is null and run_at <= ${now}::bigint and kind = ${kind}
         and (locked_until is null or locked_until <= ${now}::bigint)
       order by run_at, id limit 1 for update skip locked
-    )
-    returning id, kind, payload, attempts, unique_key`.execute(db)
+    ) claimed
+    where id = claimed.claimed_id
+    returning id, kind, payload, attempts, unique_key, deaths, died`.execute(db)
   return rows[0]
 }
 
@@ -89,15 +109,17 @@ export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: 
         where failed_at is null and kind = any(${kinds}) and locked_until > ${now}::bigint and owner is not null
         group by owner having count(*) >= ${perOwner}::int
       )
-      update jobs set attempts = attempts + 1, locked_until = ${now + leaseSeconds}::bigint
-      where id = (
-        select j.id from jobs j left join job_turns t on t.kind = j.kind and t.owner = j.owner
+      update jobs set attempts = attempts + 1, locked_until = ${now + leaseSeconds}::bigint,
+        deaths = deaths + claimed.died::int
+      from (
+        select j.id as claimed_id, j.locked_until is not null as died from jobs j left join job_turns t on t.kind = j.kind and t.owner = j.owner
         where j.failed_at is null and j.run_at <= ${now}::bigint and j.kind = any(${kinds})
           and (j.locked_until is null or j.locked_until <= ${now}::bigint)
           and not exists (select from busy where busy.owner = j.owner)
         order by j.priority, coalesce(t.served, 0), j.run_at, j.id limit 1 for update of j skip locked
-      )
-      returning id, kind, payload, attempts, unique_key, owner`.execute(tx)
+      ) claimed
+      where id = claimed.claimed_id
+      returning id, kind, payload, attempts, unique_key, deaths, died, owner`.execute(tx)
     const [job] = rows
     if (job && job.owner !== null)
       await sql`
@@ -156,5 +178,6 @@ export async function planRecurring(db: Db, kind: string, runAt: number): Promis
 /** Reschedules a recurring job. Its row is not deleted, because another server could then run the same period again. */
 export async function planNext(db: Db, job: Job, next: { runAt: number; attempts: number; error: string | null }) {
   const { runAt, attempts, error } = next
-  await own(db, job).set({ run_at: runAt, attempts, locked_until: null, last_error: error }).execute()
+  const deaths = attempts === 0 ? 0 : job.deaths
+  await own(db, job).set({ run_at: runAt, attempts, deaths, locked_until: null, last_error: error }).execute()
 }

@@ -20,10 +20,19 @@ interface RunnerOptions {
 }
 
 const maxAttempts = 8
+/** A job that ended the process this often is not run again: every death also ends the requests of that process. */
+const maxDeaths = 3
 export const leaseSeconds = 60
 
 /** Seconds until the next attempt: 10, 20, 40, …, about 20 minutes for eight attempts; then 20 minutes each. */
 const retryDelay = (attempts: number) => 5 * 2 ** Math.min(attempts, maxAttempts)
+
+/** Thrown instead of running a job whose process died too often. A lasting job is tried again after a growing delay. */
+class ProcessDied extends Error {
+  constructor(deaths: number) {
+    super(`the process died while running it, ${deaths} times`)
+  }
+}
 
 /** Runs claimed jobs and stores the outcome: finished, planned again, retried later or given up. */
 export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
@@ -47,8 +56,9 @@ export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
       (leaseSeconds * 1000) / 3,
     )
     try {
+      if (job.died && job.deaths >= maxDeaths) throw new ProcessDied(job.deaths)
       // An error in the last attempt would have ended the job, so the process must have died in that attempt.
-      if (mayEnd(job) && job.attempts > maxAttempts) throw new Error('the process died while running it')
+      if (mayEnd(job) && job.attempts > maxAttempts) throw new ProcessDied(job.deaths)
       await handlers[job.kind]!(ctx, job.payload as never)
     } catch (error) {
       await failed(job, error)
@@ -73,7 +83,8 @@ export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
       const retry = later < next && job.attempts < maxAttempts
       const [runAt, attempts] = retry ? [later, job.attempts] : [next, 0]
       await planNext(db, job, { runAt, attempts, error: message })
-    } else if (mayEnd(job) && job.attempts >= maxAttempts) await failJob(db, job, now, message)
+    } else if (mayEnd(job) && (job.attempts >= maxAttempts || error instanceof ProcessDied))
+      await failJob(db, job, now, message)
     else await retryLater(db, job, later, message)
   }
 

@@ -1,4 +1,5 @@
-import { claimFairly, claimJob, hasDue, planRecurring, putBack } from './queue'
+import { KindOrder } from './kind-order'
+import { claimFairly, claimJob, dueKinds, hasDue, type Job, planRecurring, putBack } from './queue'
 import { type JobContext, type JobHandler, jobRunner, leaseSeconds } from './run-job'
 
 export type { JobContext, JobHandler }
@@ -12,7 +13,9 @@ export interface WorkerOptions extends JobContext {
   lasting?: readonly string[]
   /** Maximum number of concurrent jobs. */
   lanes?: number
-  /** Schedules owners round-robin, each with at most this many running jobs; otherwise the oldest job comes first. */
+  /** Urgency by kind, see `jobRanks`. */
+  ranks?: Readonly<Record<string, number>>
+  /** Schedules owners round-robin, each with at most this many running jobs; otherwise kinds by rank and in turn. */
   perOwner?: number
   /** Polling interval; without it only `runDue` runs jobs. */
   pollMs?: number
@@ -25,7 +28,7 @@ export interface Worker {
 }
 
 export function startWorker(options: WorkerOptions): Worker {
-  const { handlers, every = {}, lasting = [], lanes = 4, perOwner, pollMs, ...ctx } = options
+  const { handlers, every = {}, lasting = [], ranks = {}, lanes = 4, perOwner, pollMs, ...ctx } = options
   const { db, clock, log } = ctx
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
@@ -37,24 +40,46 @@ export function startWorker(options: WorkerOptions): Worker {
     for (const kind of Object.keys(every)) await planRecurring(db, kind, nextPeriod(kind))
   }
 
-  const claimNext = () =>
-    perOwner === undefined
-      ? claimJob(db, kinds, clock.now(), leaseSeconds)
-      : claimFairly(db, kinds, clock.now(), leaseSeconds, perOwner)
+  const order = new KindOrder(ranks, lanes)
+
+  async function runOne(claim: () => Promise<Job | undefined>): Promise<boolean> {
+    const job = await claim()
+    if (!job) return false
+    // If `stop` was called during the claim, the job is left to other servers.
+    if (stopped) await putBack(db, job)
+    else {
+      order.markServed(job.kind)
+      addLane()
+      await run(job)
+    }
+    return true
+  }
+
+  /** Runs one due job. Returns false if none could be claimed. */
+  async function runNext(): Promise<boolean> {
+    const now = clock.now()
+    if (perOwner !== undefined) return runOne(() => claimFairly(db, kinds, now, leaseSeconds, perOwner))
+    const free = kinds.filter((kind) => order.canStart(kind))
+    for (const kind of order.sort(await dueKinds(db, free, now), now)) {
+      // Other slots of this worker may have started jobs of the kind during the query.
+      if (!order.canStart(kind)) continue
+      order.begin(kind)
+      try {
+        if (await runOne(() => claimJob(db, kind, now, leaseSeconds))) return true
+      } finally {
+        order.end(kind)
+      }
+    }
+    return false
+  }
 
   /** Runs jobs until none is due. After each claimed job it starts another loop, up to the concurrency limit. */
   async function lane(): Promise<void> {
     try {
       planned ??= planAll()
       await planned
-      while (!stopped) {
-        const job = await claimNext()
-        if (!job) return
-        // If `stop` was called during the claim, the job is left to other servers.
-        if (stopped) return await putBack(db, job)
-        addLane()
-        await run(job)
-      }
+      let found = true
+      while (found && !stopped) found = await runNext()
     } catch (error) {
       // If the database is unavailable, the next poll retries; running jobs can be claimed again when their lease ends.
       planned = undefined

@@ -48,6 +48,7 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
     app,
     env,
     db: database.db,
+    url: database.url,
     clock,
     base,
     createUser,

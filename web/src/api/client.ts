@@ -7,6 +7,7 @@ import { headers } from '@dxx/contract/signature'
 import { platformName } from '../platform/app'
 import { fromSite, withSite } from '../platform/site'
 import { deviceSecret } from '../state/device'
+import { logPosition, noteLogPosition } from '../state/log-position'
 import { reportNoResponse, reportResponse } from '../state/reachability'
 import { serverNow, setServerTime } from './clock'
 import { ApiError, networkError } from './error'
@@ -107,11 +108,15 @@ export async function sendRequest(
     [headers.timestamp]: String(timestamp),
     [headers.platform]: platformName(),
     [headers.device]: deviceSecret(),
+    [headers.position]: logPosition(),
   }
   if (token) sentHeaders[headers.token] = token
   if (key) sentHeaders[headers.idempotencyKey] = key
   if (body !== undefined) sentHeaders['Content-Type'] = 'application/json'
-  return fetch(base + url, { method, headers: sentHeaders, body, signal, cache: 'no-store', credentials: 'omit' })
+  const options = { method, headers: sentHeaders, body, signal, cache: 'no-store', credentials: 'omit' } as const
+  const response = await fetch(base + url, options)
+  noteLogPosition(response.headers.get(headers.position))
+  return response
 }
 
 export function parseEnvelope(text: string): Omit<CallResponse, 'status'> | undefined {

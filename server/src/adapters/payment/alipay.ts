@@ -24,7 +24,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
     } catch (error) {
       const { code, message } = error as AlipayRequestError
       if (code !== undefined && expected.includes(code)) return null
-      throw new ChannelError(`Alipay ${path}: ${code ?? ''} ${message}`)
+      throw new ChannelError(`Alipay ${path}: ${code ?? ''} ${message}`, code === undefined)
     }
   }
 

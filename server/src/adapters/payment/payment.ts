@@ -62,7 +62,15 @@ export interface PaymentChannel {
 }
 
 /** Thrown if the service does not respond or returns an error; the message is for staff. */
-export class ChannelError extends Error {}
+export class ChannelError extends Error {
+  constructor(
+    message: string,
+    /** Whether the service did not respond or failed itself, as opposed to refusing the request. */
+    readonly isUnreachable = false,
+  ) {
+    super(message)
+  }
+}
 
 /** Thrown if our payment number was used before with other parameters; the payment then needs a new number. */
 export class NumberUsed extends Error {}

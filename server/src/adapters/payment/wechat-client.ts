@@ -52,7 +52,7 @@ export function wechatPayClient({ mchId, serial, platformSerial, url: baseURL, .
           // After an internal error, WeChat requires that the same request is sent again.
           if (response && response.status >= 500 && attempt === 1) continue
           if (response?.data?.code && response.status < 500 && response.status !== 429) throw error
-          throw new ChannelError(`WeChat Pay ${url}: ${response?.data?.code ?? (error as Error).message}`)
+          throw new ChannelError(`WeChat Pay ${url}: ${response?.data?.code ?? (error as Error).message}`, true)
         }
       }
     },

@@ -146,6 +146,7 @@ interface Jobs {
   failed_at: number | null
   owner: number | null
   priority: Generated<number>
+  deaths: Generated<number>
 }
 
 interface JobTurns {

@@ -58,7 +58,7 @@ export const healthHandlers: Pick<Handlers<typeof site>, Calls> = {
     // If a job with the same key was queued meanwhile, nothing is updated: it does the same work, and keys are unique.
     const { numUpdatedRows } = await db
       .updateTable('jobs')
-      .set({ failed_at: null, attempts: 0, locked_until: null, run_at: now })
+      .set({ failed_at: null, attempts: 0, deaths: 0, locked_until: null, run_at: now })
       .where('id', '=', id)
       .where(({ not, exists, selectFrom }) =>
         not(

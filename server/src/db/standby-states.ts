@@ -1,0 +1,88 @@
+/** Position in PostgreSQL's log. */
+export type LogPosition = number
+
+/** A position as the text of PostgreSQL, `16/B374D848`. */
+export function parsePosition(text: string): LogPosition {
+  const [high = '', low = ''] = text.split('/')
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
+}
+
+/** What a standby said about itself when it was asked last. */
+interface Said {
+  at: number
+  /** Null if it did not answer or is no standby. */
+  replayed: LogPosition | null
+}
+
+/** A standby that lags longer gets no reads. */
+export const maxLagMs = 2000
+/** An answer older than this says nothing about the present. */
+const maxSilenceMs = 1500
+/**
+ * While the primary cannot be reached, lag cannot be measured. Standbys then serve reads for this long: a takeover needs
+ * less, and a standby cut off together with this server must not serve old data for hours.
+ */
+const maxBlindMs = 60_000
+
+/**
+ * Which standbys may be read from. Their lag is measured by the primary's own positions: a standby that has replayed
+ * the position that the primary had a second ago lags at most a second, also if nobody writes or the line is cut.
+ */
+export class StandbyStates {
+  /** Positions of the primary, oldest first. */
+  private samples: { at: number; position: LogPosition }[] = []
+  private readonly said: Said[]
+
+  constructor(
+    readonly count: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.said = Array.from({ length: count }, () => ({ at: Number.NEGATIVE_INFINITY, replayed: null }))
+  }
+
+  /** Newest known position of the primary; null before the first sample. */
+  get newest(): LogPosition | null {
+    return this.samples.at(-1)?.position ?? null
+  }
+
+  /** `at` is the time before the primary was asked. */
+  addSample(at: number, position: LogPosition): void {
+    // A lower position is another database, such as a restored one: what was known does not apply to it.
+    if (position < (this.newest ?? 0)) this.samples = []
+    this.samples.push({ at, position })
+    // The newest sample older than the maximum lag stays, so that a lag above it is recognised.
+    while (this.samples.length > 1 && this.samples[1]!.at < at - 2 * maxLagMs) this.samples.shift()
+  }
+
+  setStandby(index: number, replayed: LogPosition | null): void {
+    this.said[index] = { at: this.now(), replayed }
+  }
+
+  /** Milliseconds by which a standby lags at most; null if that is unknown. */
+  lagMs(index: number): number | null {
+    const { replayed } = this.said[index]!
+    if (replayed === null) return null
+    const sample = this.samples.findLast(({ position }) => position <= replayed)
+    return sample ? this.now() - sample.at : null
+  }
+
+  isUsable(index: number): boolean {
+    const { at, replayed } = this.said[index]!
+    if (replayed === null || this.now() - at > maxSilenceMs) return false
+    const asked = this.samples.at(-1)?.at
+    if (asked === undefined) return false
+    const blindMs = this.now() - asked
+    if (blindMs > maxSilenceMs) return blindMs < maxBlindMs
+    const lag = this.lagMs(index)
+    return lag !== null && lag <= maxLagMs
+  }
+
+  /** Index of a usable standby that has replayed the position, the same for the same `turn` if possible; -1 if none. */
+  choose(position: LogPosition, turn: number): number {
+    for (let i = 0; i < this.count; i++) {
+      const index = (turn + i) % this.count
+      if (this.isUsable(index) && this.said[index]!.replayed! >= position) return index
+    }
+    return -1
+  }
+}

@@ -1,0 +1,268 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import type { Db } from '../../../server/src/db/connection'
+import { messagesIn, startWriting } from '../authorization/messages'
+import type { Cluster, Machine } from '../cluster/cluster'
+import { loopbackNetwork, type Network, namespaceNetwork } from '../cluster/network'
+import { openCluster } from '../cluster/open'
+import { type Probe, readProbe, watchPrimaries, writeProbe } from '../cluster/probes'
+import { hasNamespaces, missingPackages } from '../cluster/programs'
+import { lostReceipts, purchasesIn, startBuying, startHandingIn } from '../cluster/purchases'
+import { pause, type ScenarioRow, type VerifyEnvironment, waitUntil } from '../environment'
+import { openExamLoad, startSavingStudents } from '../load/exam-students'
+import { startLoadBalancer } from '../nginx'
+import { countLostSaves, formatStatuses, hasOnlyStatuses, resetCounts } from '../response-counts'
+
+/** 20 unless DXX_KILLS says otherwise: a short run finds mistakes of the scenario itself. */
+const kills = Number(process.env.DXX_KILLS ?? 20)
+/** Limits of the takeover in milliseconds, from the kill to the first response to a request sent after it. */
+const limits = { postgres: 15_000, patroni: 35_000, read: 5000 }
+
+/** Builds deploy/cluster/ on this machine and breaks its parts while students work. */
+export async function failoverScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
+  const label = 'failover'
+  const missing = missingPackages()
+  if (missing.length > 0)
+    return [{ label, result: `apt-get install ${missing.join(' ')}`, target: '0 lost', ok: 'not run' }]
+  const rows = await onLoopback(environment)
+  await environment.endPart()
+  const cut = 'failover: network cut'
+  if (!hasNamespaces())
+    return [...rows, { label: cut, result: 'namespaces need root', target: '0 lost', ok: 'not run' }]
+  return [...rows, ...(await inNamespaces(environment))]
+}
+
+interface Running {
+  cluster: Cluster
+  db: Db
+  tally: Awaited<ReturnType<typeof startSavingStudents>>['tally']
+  writes: Probe
+  reads: Probe
+  primaries: ReturnType<typeof watchPrimaries>
+  /** Stops the load and counts what is lost or doubled. */
+  end(): Promise<ScenarioRow>
+}
+
+/** Starts the cluster with two servers behind nginx, and the load: saves, messages, hand-ins, purchases. */
+async function start(
+  environment: VerifyEnvironment,
+  network: Network,
+  prepare?: (machine: Machine) => void,
+): Promise<Running> {
+  const { cluster, db, variables } = await openCluster(environment, network, prepare)
+  const { exam, tokens } = await openExamLoad(db, 1300)
+  const servers = [
+    await environment.start(cluster.url(1), variables),
+    await environment.start(cluster.url(2), variables),
+  ]
+  const front = await startLoadBalancer(environment, servers)
+  const at = () => front.base
+  const take = (count: number) => tokens.splice(0, count)
+  const saving = await startSavingStudents(environment, { exam, tokens: take(8) }, at)
+  const { tally } = saving
+  const writing = startWriting(environment, take(60), at, tally, 30_000)
+  const [writer, reader] = take(2)
+  const writes = await writeProbe(environment, { exam, token: writer! }, at, tally.kept)
+  const reads = await readProbe(environment, reader!, await freeChapter(db), at)
+  const handing = startHandingIn(environment, exam, take(600), at)
+  const buying = startBuying(environment, await paidItem(db), take(600), at)
+  const end = async (): Promise<ScenarioRow> => {
+    for (const part of [saving, writing, handing, buying]) await part.stop()
+    const saves = await countLostSaves(db, tally)
+    const messages = await messagesIn(db, writing.acknowledged)
+    const receipts = await lostReceipts(db, handing.receipts)
+    const orders = await purchasesIn(db, buying.paid)
+    const lost = saves.lost + messages.lost + receipts + orders.lost
+    const doubled = messages.doubled + orders.doubled
+    const counts = [saves.acknowledged, writing.acknowledged.length, handing.receipts.size, buying.paid.length]
+    return {
+      label: 'failover: acknowledged writes',
+      result: `${counts[0]} saves, ${counts[1]} messages, ${counts[2]} hand-ins, ${counts[3]} payments: ${lost} lost, ${doubled} doubled${buying.refused.length > 0 ? `; ${buying.refused.length} orders refused: ${buying.refused[0]}` : ''}`,
+      target: '0 lost, 0 doubled, some of each',
+      ok: lost + doubled + buying.refused.length === 0 && Math.min(...counts) > 0,
+    }
+  }
+  return { cluster, db, tally, writes, reads, primaries: watchPrimaries(environment, cluster), end }
+}
+
+async function freeChapter(db: Db): Promise<string> {
+  const { uid } = await db
+    .selectFrom('chapters as ch')
+    .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')
+    .select('ch.uid')
+    .where('c.kind', '=', 'textbook')
+    .where('ch.free', '=', true)
+    .where('ch.kind', '=', 'text')
+    .where('ch.removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return uid
+}
+
+async function paidItem(db: Db): Promise<string> {
+  const items = db.selectFrom('curricula').select('uid').where('published', '=', true).where('pay_cents', '>', 0)
+  return (await items.executeTakeFirstOrThrow()).uid
+}
+
+const seconds = (ms: number) => (Number.isFinite(ms) ? `${(ms / 1000).toFixed(1)} s` : 'never')
+
+async function onLoopback(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
+  const running = await start(environment, loopbackNetwork())
+  const rows = [...(await killPrimaries(running))]
+  rows.push(await loseStandby(running), await rebuildStandby(running), await switchOver(running))
+  rows.push(await loseEtcd(running, 1), await loseEtcd(running, 3))
+  rows.push(await running.end(), onePrimary(running))
+  return rows
+}
+
+/** Kills the primary again and again, every second time together with its Patroni. */
+async function killPrimaries({ cluster, writes, reads }: Running): Promise<ScenarioRow[]> {
+  const slowest = { postgres: 0, patroni: 0, read: 0 }
+  for (let i = 0; i < kills; i++) {
+    await cluster.whole(120_000)
+    const primary = (await cluster.primary())!
+    const kind = i % 2 === 0 ? 'postgres' : 'patroni'
+    await cluster.kill(primary, kind === 'patroni')
+    const [write, read] = await Promise.all([writes.backAfter(60_000), reads.backAfter(60_000)])
+    slowest[kind] = Math.max(slowest[kind], write)
+    slowest.read = Math.max(slowest.read, read)
+    // As systemd would do it, but not before another machine has taken over.
+    if (kind === 'patroni') cluster.startPatroni(primary)
+  }
+  const row = (what: string, kind: keyof typeof slowest): ScenarioRow => ({
+    label: `failover: ${what}`,
+    result: `${seconds(slowest[kind])} at most`,
+    target: `below ${limits[kind] / 1000} s`,
+    ok: slowest[kind] < limits[kind],
+  })
+  return [
+    row(`writes after PostgreSQL killed ×${Math.ceil(kills / 2)}`, 'postgres'),
+    row(`writes after PostgreSQL and Patroni killed ×${Math.floor(kills / 2)}`, 'patroni'),
+    row('reads after each of these', 'read'),
+  ]
+}
+
+async function loseStandby({ cluster, writes }: Running): Promise<ScenarioRow> {
+  await cluster.whole(120_000)
+  const standby = (await cluster.syncStandby())!
+  await cluster.kill(standby, true)
+  const back = await writes.backAfter(60_000)
+  cluster.startPatroni(standby)
+  return {
+    label: 'failover: synchronous standby killed',
+    result: `writes after ${seconds(back)}`,
+    target: `below ${limits.postgres / 1000} s`,
+    ok: back < limits.postgres,
+  }
+}
+
+/** A standby without any files copies the primary by itself. */
+async function rebuildStandby({ cluster }: Running): Promise<ScenarioRow> {
+  await cluster.whole(120_000)
+  const standby = (await cluster.syncStandby())!
+  await cluster.kill(standby, true)
+  rmSync(standby.dataDir, { recursive: true, force: true })
+  const begin = performance.now()
+  cluster.startPatroni(standby)
+  await cluster.whole(180_000)
+  const label = 'failover: standby without files rebuilt'
+  return { label, result: `whole after ${seconds(performance.now() - begin)}`, target: 'whole', ok: true }
+}
+
+async function switchOver({ cluster, tally }: Running): Promise<ScenarioRow> {
+  await cluster.whole(120_000)
+  const from = (await cluster.primary())!
+  const to = (await cluster.syncStandby())!
+  resetCounts(tally)
+  await cluster.switchover(from, to)
+  await waitUntil('the other machine is primary', async () => (await cluster.primary()) === to)
+  await pause(5000)
+  return {
+    label: 'failover: switchover as before an upgrade',
+    result: formatStatuses(tally),
+    target: 'only 200',
+    ok: hasOnlyStatuses(tally, 200) && tally.statuses.has(200),
+  }
+}
+
+/** Without one etcd nothing changes; without all, the primary goes on while it reaches the other machines. */
+async function loseEtcd({ cluster, tally }: Running, count: number): Promise<ScenarioRow> {
+  await cluster.whole(120_000)
+  const before = await cluster.primary()
+  resetCounts(tally)
+  const lost = cluster.machines.slice(0, count)
+  for (const machine of lost) await cluster.stopEtcd(machine)
+  await pause(40_000)
+  const statuses = formatStatuses(tally)
+  const ok = hasOnlyStatuses(tally, 200) && tally.statuses.has(200)
+  for (const machine of lost) cluster.startEtcd(machine)
+  await cluster.whole(120_000)
+  const same = (await cluster.primary()) === before
+  return {
+    label: `failover: ${count} of 3 etcd lost for 40 s`,
+    result: `${statuses}; ${same ? 'same primary' : 'another primary'}`,
+    target: 'only 200, same primary',
+    ok: ok && same,
+  }
+}
+
+const onePrimary = ({ primaries: { checks, none, several, which } }: Running): ScenarioRow => ({
+  label: 'failover: one primary at any time',
+  result: `${checks} checks: ${none} with none, ${several} with more than one${which && ` (${which})`}`,
+  target: '0 with more than one',
+  ok: several === 0 && checks > 100,
+})
+
+/** Cuts the primary from both standbys and their etcd, then fills the disk of the primary. */
+async function inNamespaces(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
+  const network = namespaceNetwork(environment)
+  const smallDisk = ({ dataDir }: Machine) => {
+    const folder = dataDir.replace(/\/pg$/, '')
+    const owner = spawnSync('stat', ['-c', 'uid=%u,gid=%g', folder], { encoding: 'utf8' }).stdout.trim()
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=2g,mode=700,${owner}`, 'tmpfs', folder])
+    environment.onEnd(() => spawnSync('umount', ['-l', folder]))
+  }
+  const running = await start(environment, network, smallDisk)
+  const { cluster, writes } = running
+  const rows: ScenarioRow[] = []
+  await cluster.whole(120_000)
+  const primary = (await cluster.primary())!
+  const others = cluster.machines.filter((machine) => machine !== primary)
+  for (const other of others) network.cut!(primary.number, other.number, true)
+  await waitUntil('another machine is primary', async () => {
+    const now = await cluster.primary()
+    return now !== null && now !== primary
+  })
+  const back = await writes.backAfter(60_000)
+  for (const other of others) network.cut!(primary.number, other.number, false)
+  const label = 'failover: primary cut off from the other machines'
+  rows.push({ label, result: `writes ${seconds(back)} after the takeover`, target: 'below 5 s', ok: back < 5000 })
+  rows.push(await fillDisk(running))
+  rows.push(await running.end(), onePrimary(running))
+  return rows
+}
+
+async function fillDisk({ cluster, writes }: Running): Promise<ScenarioRow> {
+  await cluster.whole(180_000)
+  const primary = (await cluster.primary())!
+  const ballast = `${primary.dataDir}.ballast`
+  spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
+  const took = await waitUntil(
+    'another machine is primary',
+    async () => {
+      const now = await cluster.primary()
+      return now !== null && now !== primary
+    },
+    180_000,
+  ).then(
+    () => true,
+    () => false,
+  )
+  const back = await writes.backAfter(60_000)
+  rmSync(ballast, { force: true })
+  return {
+    label: 'failover: disk of the primary full',
+    result: `${took ? 'another machine took over' : 'no other machine took over'}; writes after ${seconds(back)}`,
+    target: `taken over, below ${limits.postgres / 1000} s`,
+    ok: took && back < limits.postgres,
+  }
+}
