@@ -147,7 +147,9 @@ describe('editing a question', () => {
     expect(first.id).not.toBe(second.id)
     const stored = await read(first.id)
     expect(stored).toMatchObject({ brief: { state: 'new', type: 'judge' } })
-    expect(stored.text).toMatch(/^## q[0-9a-f]{8}\ntype: judge\nscore: 1\nanswer: true\nchapter: c1\n\n栈只允许在一端进出。\n$/)
+    expect(stored.text).toMatch(
+      /^## q[0-9a-f]{8}\ntype: judge\nscore: 1\nanswer: true\nchapter: c1\n\n栈只允许在一端进出。\n$/,
+    )
     await publish(first.id)
     expect(await read(first.id)).toMatchObject({ brief: { state: 'published' } })
   })

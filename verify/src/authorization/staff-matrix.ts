@@ -267,7 +267,6 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/broadcast_cancel': 'not scoped, needs a broadcast: modules/messages/broadcasts.test.ts',
   'POST /staff/v1/broadcast_recall': 'not scoped, needs a broadcast: modules/messages/broadcasts.test.ts',
   'POST /staff/v1/banner_save': 'needs a page as link: modules/content/staff-content.test.ts',
-  'POST /staff/v1/banner_delete': 'not scoped, needs a banner: modules/content/staff-content.test.ts',
   'POST /staff/v1/version_save': 'needs a version number: modules/content/staff-content.test.ts',
   'POST /staff/v1/term_save': 'needs two dates: modules/classes/joins.test.ts',
   'POST /staff/v1/assignment_save': 'needs a date to come: modules/assignments/assignments.test.ts',
@@ -281,10 +280,8 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/site_text_restore': siteText,
   'POST /staff/v1/site_text_delete': siteText,
   'POST /staff/v1/site_text_revive': siteText,
-  'POST /staff/v1/banner_save': 'needs a link: modules/content/staff-content.test.ts',
   'POST /staff/v1/banner_image': 'names a banner, which belongs to the site: modules/content/staff-content.test.ts',
   'POST /staff/v1/banner_delete': 'names a banner, which belongs to the site: modules/content/staff-content.test.ts',
-  'POST /staff/v1/version_save': 'needs a version number: modules/content/staff-content.test.ts',
 }
 
 /** Makes every writing call with ids of an own half. Returns the calls that respond as to an unknown id. */

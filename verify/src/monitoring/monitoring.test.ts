@@ -16,10 +16,14 @@ describe('alert rules', () => {
     expect(untested).toEqual([])
   })
 
-  it.runIf(isInstalled)('the rules fire for their causes and stay silent otherwise, by promtool', () => {
-    const tests = join(import.meta.dirname, 'rules.test.yml')
-    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', tests], { encoding: 'utf8' })
-    expect(stdout + stderr).toContain('SUCCESS')
-    expect(status).toBe(0)
-  }, 120_000)
+  it.runIf(isInstalled)(
+    'the rules fire for their causes and stay silent otherwise, by promtool',
+    () => {
+      const tests = join(import.meta.dirname, 'rules.test.yml')
+      const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', tests], { encoding: 'utf8' })
+      expect(stdout + stderr).toContain('SUCCESS')
+      expect(status).toBe(0)
+    },
+    120_000,
+  )
 })

@@ -213,7 +213,10 @@ describe('staff calls', () => {
     })
     const asked = { chapter: book.chapter('3.1 栈').uid, type: 'judge' as const, count: 1 }
     const first = await spent()
-    Object.assign(config.ai, { price: { input: 2, output: 8 }, budget: { ...before.budget, site: { tokens: 0, micros: 5_000_000 } } })
+    Object.assign(config.ai, {
+      price: { input: 2, output: 8 },
+      budget: { ...before.budget, site: { tokens: 0, micros: 5_000_000 } },
+    })
     simulator.say('[]')
     await desk.owner.call('GET /staff/v1/ai_question_drafts', asked)
     const second = await spent()
@@ -229,7 +232,11 @@ describe('staff calls', () => {
     expect(second.days).toHaveLength(7)
     expect(second.days.at(-1)).toEqual({ day: formatDate(testStart), ...second.today })
     expect(second.users.reduce((sum, user) => sum + user.tokens, 0)).toBe(second.today.tokens)
-    expect(second).toMatchObject({ model: aiModel, price: { input: 2, output: 8 }, budget: { site: { micros: 5_000_000 } } })
+    expect(second).toMatchObject({
+      model: aiModel,
+      price: { input: 2, output: 8 },
+      budget: { site: { micros: 5_000_000 } },
+    })
     // A budget that is spent refuses with its own reason, and costs nothing.
     config.ai.budget = { ...before.budget, site: { tokens: 1, micros: 0 } }
     expect((await desk.owner.send('GET /staff/v1/ai_question_drafts', asked)).data.error).toBe('ai-spent')

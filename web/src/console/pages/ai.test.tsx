@@ -58,7 +58,9 @@ describe('AiSpendingPage', () => {
     reply = { code: 1, data: used }
     show()
     expect(await screen.findByText('全站预算 ¥5.00，还剩 ¥3.75')).toBeTruthy()
-    expect(within(screen.getByRole('region', { name: '各种用途' })).getByRole('row', { name: /题目草稿 3/ })).toBeTruthy()
+    expect(
+      within(screen.getByRole('region', { name: '各种用途' })).getByRole('row', { name: /题目草稿 3/ }),
+    ).toBeTruthy()
     expect(screen.getByRole('link', { name: '爱提问' }).getAttribute('href')).toBe('/users/u1')
   })
 

@@ -89,7 +89,7 @@ export function SchoolSeats({ tabs }: { tabs: ReactNode }) {
         columns={columns}
         rowHeight={56}
         rowId={({ school, curriculum }) => `${school.id} ${curriculum.id}`}
-        onOpen={setEdited}
+        onOpen={(seats) => setEdited(seats)}
         empty={
           <RegionState
             tone="blue"

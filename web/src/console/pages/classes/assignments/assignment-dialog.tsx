@@ -129,21 +129,7 @@ function Editor({ of, stored, model, onClose }: EditorProps) {
         <div className="grid gap-3 sm:grid-cols-2">
           {!isStarted && <TimeField label="开始" value={startsAt} onChange={setStartsAt} />}
           <TimeField label="截止" value={dueAt} onChange={setDueAt} error={tried ? wrong.due : undefined} />
-          <SelectField
-            label="迟交"
-            value={late}
-            onChange={(next) => setLate(next as LateRule)}
-            options={Object.entries(lateRules).map(([value, label]) => ({ value, label }))}
-          />
-          {late === 'deduct' && (
-            <TextField
-              label="迟交扣百分之几"
-              inputMode="numeric"
-              maxLength={3}
-              value={latePercent}
-              onChange={(text) => setLatePercent(text.replace(/\D/g, ''))}
-            />
-          )}
+          <LateFields late={late} onLate={setLate} percent={latePercent} onPercent={setLatePercent} />
         </div>
         <TextArea label="说明" rows={2} maxLength={2000} value={note} onChange={setNote} />
         {!isStarted && <ItemEditor items={items} classes={classes} onChange={setItems} />}
@@ -154,6 +140,36 @@ function Editor({ of, stored, model, onClose }: EditorProps) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface LateFieldsProps {
+  late: LateRule
+  onLate(late: LateRule): void
+  percent: string
+  onPercent(percent: string): void
+}
+
+/** What happens to work handed in after the end. */
+function LateFields({ late, onLate, percent, onPercent }: LateFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="迟交"
+        value={late}
+        onChange={(next) => onLate(next as LateRule)}
+        options={Object.entries(lateRules).map(([value, label]) => ({ value, label }))}
+      />
+      {late === 'deduct' && (
+        <TextField
+          label="迟交扣百分之几"
+          inputMode="numeric"
+          maxLength={3}
+          value={percent}
+          onChange={(text) => onPercent(text.replace(/\D/g, ''))}
+        />
+      )}
+    </>
   )
 }
 
