@@ -107,7 +107,7 @@ it('the AI reports a question that the books do not cover, and explains a select
   await page.getByText('没有讲到这个问题').waitFor()
   // Each of the three offers leads to a page where the question can be asked.
   await page.getByRole('link', { name: '去搜索' }).click()
-  await expect.poll(() => page.getByRole('searchbox').first().inputValue()).toContain('肖邦的夜曲')
+  await expect.poll(() => page.locator('input[type=search]').first().inputValue()).toContain('肖邦的夜曲')
   await page.goBack()
   await page.getByRole('link', { name: '我的班级' }).click()
   await page.getByText('加入班级').first().waitFor()

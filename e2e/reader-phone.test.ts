@@ -346,7 +346,7 @@ it('paragraphs with formulas are not justified, and 回到顶部 is in the bar i
       return found && getComputedStyle(found).textAlign
     }, has)
   expect([await align(true), await align(false)]).toEqual(['start', 'justify'])
-  await page.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, 900))
+  await page.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, 3000))
   const top = page.getByRole('button', { name: '回到顶部' })
   // Shown with the bars, by an upward flick.
   await drag(page, { y: 300, by: 200, fast: true })

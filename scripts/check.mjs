@@ -12,5 +12,5 @@ run(process.execPath, [join(root, 'scripts/check-docs.mjs')])
 run(process.execPath, [join(root, 'scripts/check-conformance.mjs')])
 run(process.execPath, [join(root, 'scripts/check-titles.mjs')])
 run(process.execPath, [join(root, 'scripts/licences.mjs'), '--check'])
-for (const workspace of ['contract', 'server', 'web', 'web/service-worker', 'e2e', 'verify'])
-  run(bin('tsc'), ['-p', workspace])
+// contract, server and verify in one program: verify imports both, and three programs took twice the CPU time.
+for (const project of ['tsconfig.node.json', 'web', 'web/service-worker', 'e2e']) run(bin('tsc'), ['-p', project])

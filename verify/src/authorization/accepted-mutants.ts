@@ -197,7 +197,7 @@ export const testsOfMutants: Record<string, string> = {
   "exams/results.ts › showExam › if (attempt.state === 'running')": 'exams/exams.test.ts',
   'exams/rules.ts › analysisFor › if (!handedIn)': 'exams/results.test.ts',
   "exams/rules.ts › analysisFor › if (exam.analysis === 'never')": 'exams/results.test.ts',
-  'exams/start.ts › enter › from exams › $4 < e.ends_at': 'exams/permission.test.ts',
+  'exams/start.ts › enter › from exam_candidates › $4 < e.ends_at': 'exams/permission.test.ts',
   'exams/start.ts › enter › from exam_candidates › c.user_id = $2': 'exams/permission.test.ts',
   'http/idempotency.ts › runOncePerKey › selectFrom idempotency › { user_id: keyed.userId, path: keyed.path, key }':
     'http/idempotency.test.ts',

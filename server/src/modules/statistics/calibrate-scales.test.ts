@@ -84,7 +84,8 @@ const parameters = () =>
     .execute()
 const scale = () => server.db.selectFrom('calibration_scales').selectAll().executeTakeFirstOrThrow()
 
-describe('calibrateScales', () => {
+// Each test builds on the one before; a calibration of 7,000 answers takes seconds of CPU time.
+describe('calibrateScales', { timeout: 120_000, retry: 0 }, () => {
   const all = truth.map((_, i) => i)
 
   it('waits for 200 new answers', async () => {
