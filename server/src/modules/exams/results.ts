@@ -49,7 +49,7 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
   const tellVerdicts = scored && (analysis.allowed || hasEnded(exam, now))
   const paper = await paperOf(ctx, { ...exam, paperVersion: exam.paperVersion })
   const answers = tellVerdicts ? await answersOf(db, attempt.rowId) : null
-  const site = analysis.allowed ? await siteAnswersOf(db, paper.versions) : undefined
+  const site = answers ? await siteAnswersOf(db, paper.versions) : undefined
   const results = answers && resultsOf(answers, attempt, { exam, paper, site }, config.secret, now)
   const extras = await extrasOf(db, attempt.rowId)
   const retry = permissionFor(await candidate(db, user), exam, await listExamAttempts(db, user.id, [exam.id]), now)
