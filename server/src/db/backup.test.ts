@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBlankDatabase, createTestDatabase, type TestDatabase } from '../testing/database'
+import { long } from '../testing/measurements'
 import { backup, dump, tablesInOrder } from './backup'
 import type { Db } from './connection'
 import { appliedMigrations } from './migrate'
@@ -190,7 +191,7 @@ describe('restore rejects', () => {
     return gzipSync(Buffer.from(after, 'latin1'))
   }
 
-  test.each(damage)('%s, leaving the database unchanged', async (_name, change, message) => {
+  test.each(long ? damage : damage.slice(0, 3))('%s, leaving the database unchanged', async (_name, change, message) => {
     await fill(source.db)
     await backup(source.pool, file)
     await writeFile(file, change(await readFile(file)))

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bundle } from '../testing/bundle'
 import { silent } from '../testing/database'
+import { long } from '../testing/measurements'
 import { type Embedded, startEmbedded } from './embedded'
 import { isAlive, readPostmaster, runsOn } from './embedded-postmaster'
 
@@ -217,7 +218,7 @@ describe('crashes', () => {
   }
 })
 
-describe('data folders', () => {
+describe.runIf(long)('data folders', () => {
   test.runIf(isRoot)('started by root in a folder open to all, the server runs as another user', async () => {
     await start()
     expect((await stat(cluster)).uid).not.toBe(0)

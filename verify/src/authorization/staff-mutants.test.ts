@@ -84,7 +84,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => fixture.close())
 
-const tried = (long ? mutants : [mutants[0]!, mutants[8]!]).filter(({ text }) => nameFilter.test(text))
+const tried = (long ? mutants : [mutants[8]!]).filter(({ text }) => nameFilter.test(text))
 
 it.each(tried)(
   'the staff matrix kills the mutant without $text',

@@ -162,7 +162,7 @@ it('no integer beyond the range of a column makes a call fail with a server erro
   for (const name of names) {
     const at = name === runs ? fixture.server.base : base
     await fixture.server.db.deleteFrom('rate_counters').execute()
-    for (const choice of [0, 1, 2])
+    for (const choice of long ? [0, 1, 2] : [0])
       for (const input of withExtremes(name, { ...filling(), choice })) {
         const client = new Client(at, now, (await fixture.server.as(fixture.people.classmate.user)).token)
         await asking.look(name, JSON.stringify(input).slice(0, 200), client.fetch(name, input, { blanks: true }))
@@ -170,7 +170,7 @@ it('no integer beyond the range of a column makes a call fail with a server erro
   }
   asking.tell('hostile input: integers')
   expect(asking.bad).toEqual([])
-  expect(asking.asked).toBeGreaterThan(200)
+  expect(asking.asked).toBeGreaterThan(long ? 200 : 60)
 }, 600_000)
 
 it(`${sampleOf('paths')} with hostile requests or unsupported methods never fail with a server error`, async () => {

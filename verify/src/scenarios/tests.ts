@@ -34,7 +34,15 @@ export const killsScenario = (environment: VerifyEnvironment) =>
     environment,
     'kills',
     'kill -9: tests',
-    ['server/src/modules/exams/kill.test.ts', 'server/src/modules/commerce/kill.test.ts'],
+    [
+      'server/src/modules/exams/kill.test.ts',
+      'server/src/modules/exams/desk/kill.test.ts',
+      'server/src/modules/exams/desk/regrade-processes.test.ts',
+      'server/src/modules/commerce/kill.test.ts',
+      'server/src/db/embedded.test.ts',
+      'server/src/db/backup.test.ts',
+      'server/src/main.test.ts',
+    ],
     'server',
   )
 export const programsScenario = (environment: VerifyEnvironment) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testStart } from '../../../testing/app'
 import { Client } from '../../../testing/client'
-import { recordMeasurement } from '../../../testing/measurements'
+import { long, recordMeasurement } from '../../../testing/measurements'
 import { ownProcesses } from '../../../testing/own-process'
 import { uidOf } from '../exams.fixture'
 import { allTypes, type Desk, sit, startDesk, wholePool } from './desk.fixture'
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const question = uidOf('short')
 
-it(`a server killed ${kills} times during grading loses no grade and stores none twice`, async () => {
+it.runIf(long)(`a server killed ${kills} times during grading loses no grade and stores none twice`, async () => {
   const { school, server, teacher } = desk
   const exam = await school.publish(wholePool)
   for (let i = 0; i < kills * perKill; i++) await sit(desk, exam, allTypes, `回答 ${i}`)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { testStart } from '../../../testing/app'
 import { Client } from '../../../testing/client'
-import { recordMeasurement } from '../../../testing/measurements'
+import { long, recordMeasurement } from '../../../testing/measurements'
 import { ownProcesses } from '../../../testing/own-process'
 import { start, uidOf } from '../exams.fixture'
 import { allTypes, type Desk, sit, startDesk } from './desk.fixture'
@@ -44,7 +44,7 @@ async function copyAttempt(attempt: string, students: number): Promise<void> {
 
 const progress = async (exam: string) => (await desk.teacher.call('GET /staff/v1/exam_regrade_list', { exam }))[0]!
 
-it('a regrade killed three times stores every score change and every message exactly once', async () => {
+it.runIf(long)('a regrade killed three times stores every score change and every message exactly once', async () => {
   const { school, server, teacher } = desk
   const exam = await school.publish()
   const { attempt } = await sit(desk, exam, ['single'])
@@ -93,7 +93,7 @@ it('a regrade killed three times stores every score change and every message exa
   expect(await progress(exam)).toMatchObject({ state: 'done', done: 450, total: 450, changed: 450, up: 450, down: 0 })
 }, 300_000)
 
-it('regrades by two processes during saves and submissions change no answer; the last ruling scores all', async () => {
+it.runIf(long)('regrades by two processes during saves and submissions change no answer; the last ruling scores all', async () => {
   const { school, server, teacher } = desk
   const servers = await ownProcesses(server)
   try {
