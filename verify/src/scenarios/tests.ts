@@ -71,8 +71,6 @@ export const browserScenario = (environment: VerifyEnvironment) =>
   inBrowser(environment, 'browser', 'walks of all routes and long journeys in a browser: tests', [
     'e2e/shell.test.ts',
     'e2e/route-themes.test.ts',
-    'e2e/laptop.test.ts',
-    'e2e/hidden-pages.test.ts',
     'e2e/console-themes.test.ts',
     ...readdirSync(join(repoRoot, 'e2e'))
       .filter((name) => name.endsWith('.long.test.ts'))

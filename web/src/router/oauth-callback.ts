@@ -1,3 +1,4 @@
+import { readOauthValue, writeOauthValue } from './oauth-values'
 import { formatPageUrl, parsePageUrl } from './place'
 import { routeOf } from './routes'
 
@@ -31,21 +32,4 @@ export function takeOauthCallback({
   writeOauthValue(routeKey, null)
   const wanted = parsePageUrl(route ?? hash)
   return `${origin}${pathname}#${routeOf(wanted.path) ? formatPageUrl(wanted) : '/'}`
-}
-
-export function readOauthValue(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-export function writeOauthValue(key: string, value: string | null): void {
-  try {
-    if (value === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, value)
-  } catch {
-    // Without session storage the code is lost, and the user has to log in another way.
-  }
 }

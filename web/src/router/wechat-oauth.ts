@@ -1,5 +1,6 @@
 import { isInWechat } from '../platform/wechat'
-import { codeKey, readOauthValue, routeKey, stateKey, writeOauthValue } from './oauth-callback'
+import { codeKey, routeKey, stateKey } from './oauth-callback'
+import { readOauthValue, writeOauthValue } from './oauth-values'
 
 /** Purpose of a redirect to WeChat or a school; the returned code is valid only for this purpose. */
 export type WechatPurpose = 'login' | 'bind' | 'unbind' | 'cancel' | 'pay' | 'silent' | 'campus' | 'campus-bind'

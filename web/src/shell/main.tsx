@@ -14,7 +14,7 @@ import { nativeShell } from '../platform/app'
 // This import also records the entry URL, so that it must run before the URL changes.
 import { isInWechat } from '../platform/wechat'
 import { getCurrentPage, navigateTo, openLoginPage, startRouter } from '../router/navigation'
-import { readOauthValue, takeOauthCallback } from '../router/oauth-callback'
+import { readOauthValue } from '../router/oauth-values'
 import { parsePageUrl } from '../router/place'
 import { routeOf } from '../router/routes'
 import { applyTheme } from '../ui/theme'
@@ -24,9 +24,12 @@ import { loadPage } from './page-loader'
 /** Delay in milliseconds, so that the first page's requests come first. */
 const laterAfter = 4000
 
-const callback = takeOauthCallback(location)
-// A navigation instead of replaceState, because WeChat's browser must see a URL without the code.
-if (callback) location.replace(callback)
+if (/[?&](code|ticket|state)=/.test(location.search))
+  import('../router/oauth-callback')
+    .then(({ takeOauthCallback }) => takeOauthCallback(location))
+    .catch(() => null)
+    // A navigation instead of replaceState, because WeChat's browser must see a URL without the code.
+    .then((callback) => (callback ? location.replace(callback) : start()))
 else if (location.hash.startsWith('#launch='))
   import('../features/account/lti-launch')
     .then(({ openLtiLaunch }) => openLtiLaunch())

@@ -1,7 +1,8 @@
 import { callApi } from '../../api/client'
 import { nativeShell } from '../../platform/app'
 import { siteOrigin } from '../../platform/site'
-import { issuerKey, readOauthValue, stateKey, writeOauthValue } from '../../router/oauth-callback'
+import { issuerKey, stateKey } from '../../router/oauth-callback'
+import { readOauthValue, writeOauthValue } from '../../router/oauth-values'
 import { expectReturn, returnAddress, takeWechatCode } from '../../router/wechat-oauth'
 
 export type CampusPurpose = 'campus' | 'campus-bind'

@@ -3,7 +3,7 @@ import { silentKey } from '../../api/error-effects'
 import { currentUrl } from '../../api/navigation'
 import { storeLogin } from '../../api/session'
 import { isInWechat } from '../../platform/wechat'
-import { readOauthValue, writeOauthValue } from '../../router/oauth-callback'
+import { readOauthValue, writeOauthValue } from '../../router/oauth-values'
 import { expectReturn, returnAddress, takeWechatCode } from '../../router/wechat-oauth'
 import { getToken } from '../../state/token'
 

@@ -1,0 +1,17 @@
+/** Values of a login by WeChat or a school, which survive the way there and back in session storage. */
+export function readOauthValue(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeOauthValue(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Without session storage the code is lost, and the user has to log in another way.
+  }
+}
