@@ -1,4 +1,4 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import Users from 'lucide-react/icons/users'
 import { useRef, useState } from 'react'
 import { useMedia } from '../../../ui/use-media'
