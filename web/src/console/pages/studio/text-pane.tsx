@@ -1,6 +1,7 @@
 import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import Users from 'lucide-react/icons/users'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMedia } from '../../../ui/use-media'
 import { callStaff } from '../../api/client'
 import { useSignedInStaff } from '../../frame/me'
@@ -47,7 +48,12 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
     },
   })
   const others = usePresence(id, path, sync)
-  const preview = <TextPreview id={id} path={path} text={view.text} onLine={(line) => editor.current?.go(line)} />
+  const goToLine = (line: number) => {
+    // On narrow windows the editor is hidden behind the preview and cannot take the focus.
+    flushSync(() => setShown('text'))
+    editor.current?.go(line)
+  }
+  const preview = <TextPreview id={id} path={path} text={view.text} onLine={goToLine} />
   const isPreview = !isRoomy && shown === 'preview'
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
