@@ -34,7 +34,10 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
   await resources.getByText('视频 · @[resource](split)').waitFor({ timeout: 120_000 })
   await resources.getByRole('button', { name: '关闭' }).click()
   await write('# 1.1 栈\n\n栈是后进先出的线性表。\n\n```python run id=push\nprint("你好")\n```\n\n@[resource](split)\n')
-  await page.getByRole('region', { name: '预览' }).getByText('栈是后进先出的线性表。').waitFor()
+  const preview = page.getByRole('region', { name: '预览' })
+  await preview.getByText('栈是后进先出的线性表。').waitFor()
+  await preview.getByRole('button', { name: '运行', exact: true }).click()
+  await preview.getByRole('region', { name: '程序输出' }).getByText('你好').waitFor({ timeout: 120_000 })
 
   await page.getByRole('button', { name: '新增' }).click()
   await page.getByRole('menuitem', { name: '一节' }).click()
