@@ -15,6 +15,7 @@ const withRunner = [
   'src/modules/questions/{grade-code,graded-attacks}.test.ts',
   'src/modules/exams/desk/draft-run.test.ts',
   'src/importer/questions/sample-programs.test.ts',
+  'src/studio/preview-run.test.ts',
 ]
 
 const server = {

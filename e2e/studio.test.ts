@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { chapterUid } from '../server/src/base/stable-ids'
 import { newMobile, register } from './accounts'
@@ -9,6 +10,22 @@ import { openConsole, owner, teacher } from './console'
 const slug = 'studio-journey'
 const video = join(import.meta.dirname, '../content/courses/database-practice/videos/split.mp4')
 const ref = { kind: 'textbook' as const, slug }
+
+/** Writes and publishes a question of the textbook in the bank. */
+async function writeQuestion(page: Page): Promise<void> {
+  await page.goto(new URL('/console/bank', page.url()).href)
+  await page.getByRole('button', { name: '新建题目' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '新建题目' })
+  await dialog.getByLabel('题库或教材').selectOption({ label: '工作室的教材' })
+  await dialog.getByRole('button', { name: '新建', exact: true }).click()
+  await page.getByRole('textbox', { name: '题干' }).fill('哪一个先进先出？')
+  await page.getByRole('textbox', { name: '选项 A 的文字' }).fill('队列')
+  await page.getByRole('textbox', { name: '选项 B 的文字' }).fill('栈')
+  await page.getByText('可以发布').waitFor()
+  await page.getByText(/^已保存/).waitFor()
+  await page.getByRole('button', { name: /^发布/ }).click()
+  await page.getByText('已发布').last().waitFor()
+}
 
 it('a teacher writes a textbook and publishes it; a reader’s highlight is there after the next publication', {
   timeout: 600_000,
@@ -34,7 +51,10 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
   await resources.getByText('视频 · @[resource](split)').waitFor({ timeout: 120_000 })
   await resources.getByRole('button', { name: '关闭' }).click()
   await write('# 1.1 栈\n\n栈是后进先出的线性表。\n\n```python run id=push\nprint("你好")\n```\n\n@[resource](split)\n')
-  await page.getByRole('region', { name: '预览' }).getByText('栈是后进先出的线性表。').waitFor()
+  const preview = page.getByRole('region', { name: '预览' })
+  await preview.getByText('栈是后进先出的线性表。').waitFor()
+  await preview.getByRole('button', { name: '运行', exact: true }).click()
+  await preview.getByRole('region', { name: '程序输出' }).getByText('你好').waitFor({ timeout: 120_000 })
 
   await page.getByRole('button', { name: '新增' }).click()
   await page.getByRole('menuitem', { name: '一节' }).click()
@@ -43,6 +63,20 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
   await naming.getByRole('button', { name: '新增' }).click()
   await page.getByRole('heading', { name: '1.2 队列' }).first().waitFor()
   expect(await axe(page)).toEqual([])
+
+  const book = page.url()
+  await writeQuestion(page)
+  await page.goto(book)
+  await page.locator('[data-slug]', { hasText: '1.2 队列' }).click()
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/先进先出')
+  await page.getByRole('list', { name: '插入' }).getByText('题目：哪一个先进先出？').waitFor()
+  await page.keyboard.press('Enter')
+  await preview.getByRole('region', { name: '随堂测 1/1' }).getByText('哪一个先进先出？').waitFor()
+  await page.getByText(/^已保存/).waitFor()
+  const second = new URL(page.url()).searchParams.get('node') ?? ''
 
   const publish = async () => {
     await page.getByRole('button', { name: /^发布/ }).click()
@@ -60,6 +94,8 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
   const chapter = await student.call('GET /v1/textbooks_view_chapter', { id: chapterId })
   expect(chapter.html).toContain('data-cell="push"')
   expect(chapter.html).toContain('data-resource=')
+  const withQuestion = await student.call('GET /v1/textbooks_view_chapter', { id: chapterUid(ref, second) })
+  expect(withQuestion.html).toContain('data-question=')
   const [, pid = ''] = /<p data-p="([^"]+)"[^>]*>栈是/.exec(chapter.html ?? '') ?? []
   const locator = { pid, start: 2, end: 6, exact: '后进先出', prefix: '栈是', suffix: '的线性表。' }
   const at = Math.floor(Date.now() / 1000)

@@ -102,7 +102,9 @@ describe('declared calls and the specification', () => {
 })
 
 /** POSTs that write nothing: their programs and texts are too long for a URL. */
-const readingPosts = ['exam_draft_run', 'bank_preview', 'studio_preview'].map((name) => `POST /staff/v1/${name}`)
+const readingPosts = ['exam_draft_run', 'bank_preview', 'studio_preview', 'studio_run'].map(
+  (name) => `POST /staff/v1/${name}`,
+)
 
 describe('calls of the console', () => {
   it.each(staff)('%s has a path below /staff/v1 and needs a console session', (name, { access }) => {

@@ -40,6 +40,21 @@ const Source = z
   .max(maxSource, { error: '代码太长，最多 64 KB' })
   .refine((text) => !text.includes('\0'), { error: '代码里有看不见的空字符，请删除后再试' })
 
+/** A program with its input. */
+export const Program = z.object({
+  language: CodeLanguage,
+  source: Source,
+  stdin: z
+    .string()
+    .max(64 * 1024, { error: '输入太长，最多 64 KB' })
+    .default(''),
+  /** SQL that creates the sample database before the program runs. */
+  setup: z
+    .string()
+    .max(256 * 1024, { error: '示例数据太大，最多 256 KB' })
+    .default(''),
+})
+
 /** Id of a code editor: a textbook's cell, a question, or the standalone page. Chosen by the page. */
 const Cell = z.string().regex(/^[\w:./-]{1,200}$/, { error: '代码位置无效' })
 
@@ -57,20 +72,7 @@ export const runcode = calls({
     access: 'user',
     source: 'spec',
     summary: '运行代码，结束后返回结果；排队已满时返回 429 和 retryAfter',
-    input: z.object({
-      language: CodeLanguage,
-      source: Source,
-      stdin: z
-        .string()
-        .max(64 * 1024, { error: '输入太长，最多 64 KB' })
-        .default(''),
-      /** SQL that creates the sample database before the program runs. */
-      setup: z
-        .string()
-        .max(256 * 1024, { error: '示例数据太大，最多 256 KB' })
-        .default(''),
-      run: RunId.optional(),
-    }),
+    input: Program.extend({ run: RunId.optional() }),
     data: RunResult,
   }),
   'GET /v1/runcode_languages': call({

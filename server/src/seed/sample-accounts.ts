@@ -7,7 +7,12 @@ export const sampleAccounts = [
   { slug: 'fresh', nickname: '新同学', mobile: '13800000003', note: '刚注册，什么都没有' },
   { slug: 'wechat', nickname: '微信用户小满', mobile: null, note: '只有微信，没有手机号' },
   { slug: 'owner', nickname: '秦站长', mobile: '13800000010', note: '管理台：所有者' },
-  { slug: 'teacher', nickname: '王老师', mobile: '13800000011', note: '管理台：计算机 2401、2402 班的教师' },
+  {
+    slug: 'teacher',
+    nickname: '王老师',
+    mobile: '13800000011',
+    note: '管理台：计算机 2401、2402 班的教师，可编辑两本教材和一个题库',
+  },
   { slug: 'school-admin', nickname: '郑老师', mobile: '13800000012', note: '管理台：江城大学的学校管理员' },
   { slug: 'operator', nickname: '小许', mobile: '13800000013', note: '管理台：运营、客服和财务' },
 ]

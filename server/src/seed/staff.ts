@@ -4,10 +4,15 @@ import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { grantRole } from '../modules/staff/grants'
 
-/** Roles of the sample staff; the class names are those of the sample school. */
-const held: { slug: string; role: Role; school?: string; classes?: string[] }[] = [
+/** Roles of the sample staff; the class names are those of the sample school, the curricula those of the sample content. */
+const held: { slug: string; role: Role; school?: string; classes?: string[]; curricula?: string[] }[] = [
   { slug: 'owner', role: 'owner' },
-  { slug: 'teacher', role: 'teacher', classes: ['计算机 2401 班', '计算机 2402 班'] },
+  {
+    slug: 'teacher',
+    role: 'teacher',
+    classes: ['计算机 2401 班', '计算机 2402 班'],
+    curricula: ['data-structures', 'c-programming', 'postgraduate-cs'],
+  },
   { slug: 'school-admin', role: 'school_admin', school: '江城大学' },
   { slug: 'operator', role: 'operator' },
   { slug: 'operator', role: 'support' },
@@ -18,7 +23,7 @@ const held: { slug: string; role: Role; school?: string; classes?: string[] }[] 
 export async function seedStaff(db: Db, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const granted = await tx.selectFrom('staff_grants').select('user_id').distinct().execute()
-    for (const { slug, role, school, classes = [] } of held) {
+    for (const { slug, role, school, classes = [], curricula = [] } of held) {
       const user = await tx
         .selectFrom('users')
         .select('id')
@@ -31,8 +36,10 @@ export async function seedStaff(db: Db, now: number): Promise<void> {
         const found = await tx.selectFrom('schools').select('id').where('name', '=', school).executeTakeFirst()
         if (found) await grantRole(tx, { ...given, scopeKind: 'school', scopeId: found.id }, now)
       } else if (classes.length > 0) {
-        const found = await tx.selectFrom('classes').select('id').where('name', 'in', classes).execute()
-        for (const { id } of found) await grantRole(tx, { ...given, scopeKind: 'class', scopeId: id }, now)
+        const taught = await tx.selectFrom('classes').select('id').where('name', 'in', classes).execute()
+        for (const { id } of taught) await grantRole(tx, { ...given, scopeKind: 'class', scopeId: id }, now)
+        const edited = await tx.selectFrom('curricula').select('id').where('slug', 'in', curricula).execute()
+        for (const { id } of edited) await grantRole(tx, { ...given, scopeKind: 'curriculum', scopeId: id }, now)
       } else await grantRole(tx, { ...given, scopeKind: 'site', scopeId: null }, now)
     }
   })

@@ -27,6 +27,9 @@ export async function curriculumInScope(
 
 export type EditedCurriculum = Awaited<ReturnType<typeof curriculumInScope>>
 
+export const edited = (ctx: StaffCtx, uid: string, options?: { lock?: boolean }) =>
+  curriculumInScope(ctx, uid, 'content.edit', options)
+
 export const curriculumTarget = ({ uid, title }: Pick<EditedCurriculum, 'uid' | 'title'>) => ({
   kind: 'curriculum',
   id: uid,
@@ -60,3 +63,14 @@ export const nicknameOf = async (db: Db, id: number | null): Promise<string> =>
   id === null
     ? ''
     : ((await db.selectFrom('users').select('nickname').where('id', '=', id).executeTakeFirst())?.nickname ?? '')
+
+/** Rejects a change of a draft that is being published. */
+export async function refuseWhilePublishing(ctx: StaffCtx, { id }: EditedCurriculum): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('content_drafts')
+    .select('publish_state')
+    .where('curriculum_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row?.publish_state === 'running') fail('publishing')
+}

@@ -19,6 +19,7 @@ import { curriculumInScope, nicknameOf } from './access'
 import { listBankQuestions, listEditableBanks, readBankQuestions, readNewQuestions } from './bank-queries'
 import { bulkChange } from './bulk'
 import { draftFile, dropEmptyDraft } from './files'
+import { previewDatasets } from './preview-embeds'
 import { lockImports, publishQuestion } from './publish-question'
 import { type FoundQuestion, openExams, questionInScope, refuseLocked } from './question-access'
 import { importHandlers } from './question-imports'
@@ -55,6 +56,10 @@ async function putDraft({ db, user, clock }: StaffCtx, found: FoundQuestion, tex
     .execute()
   return true
 }
+
+/** Name of the sample database that a question's programs use, if any. */
+const databasesOf = (body: Body): string[] =>
+  (body.type === 'material' ? body.parts : [body]).flatMap((part) => (part.type === 'code' && part.db) || []).slice(0, 1)
 
 async function usesOf({ db, staff }: StaffCtx, questionId: number, uid: string) {
   const inScope = examScope(staff, 'exam.results', 'e')
@@ -181,7 +186,7 @@ export const bankHandlers: Handlers<typeof bank> = {
       tags: question.tags,
       body,
       rubric,
-      setup: '',
+      setup: Object.values(await previewDatasets(ctx.db, home.id, databasesOf(body)))[0] ?? '',
     }
     const view = {
       ids: new PaperIds(ctx.config.secret, newSeed()),

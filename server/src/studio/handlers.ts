@@ -1,4 +1,5 @@
-import type { studio, TreeChange } from '@dxx/contract/calls/staff/studio'
+import type { studio } from '@dxx/contract/calls/staff/studio'
+import type { TreeChange } from '@dxx/contract/calls/staff/studio-shapes'
 import { formatDate } from '@dxx/contract/rules/time-from'
 import { roleHasPermission, totalMax } from '@dxx/contract/staff'
 import { sql } from 'kysely'
@@ -7,32 +8,30 @@ import { fail } from '../base/refusal'
 import type { Handlers, StaffCtx } from '../context'
 import { curriculumFolders } from '../importer/curriculum'
 import { createUnpublished } from '../importer/draft'
-import { enqueue } from '../jobs/queue'
 import { escapeLike } from '../modules/exams/desk/exam-list'
 import { signedUrl, studioRecipient, typeOf } from '../modules/media/public'
+import { runProgram } from '../modules/runcode/public'
 import { grantRole } from '../modules/staff/grants'
 import { curriculumScope } from '../modules/staff/public'
 import {
-  curriculumInScope,
   curriculumTarget,
   type EditedCurriculum,
+  edited,
   nicknameOf,
   notePresence,
   otherEditors,
+  refuseWhilePublishing,
 } from './access'
 import { videoHandlers } from './convert-video'
 import { draftFile, dropEmptyDraft, fileOf, hashOf, publishedFile, saveDraftFile, textOfFile } from './files'
 import { firstFiles } from './first-files'
 import { holds, manifestOf, readBriefs, showItem } from './item'
 import { previewToken, renderPreview } from './preview'
-import { checkContent } from './publish'
-import { compareFiles, filesOfState, lastRevision, listRevisions } from './revision-queries'
+import { previewDatasets, previewQuestions } from './preview-embeds'
+import { publishingHandlers } from './publishing-handlers'
 import { taskHandlers } from './tasks'
 import { ManifestTree, readContents } from './tree'
 import { uploadHandlers } from './uploads'
-
-const edited = (ctx: StaffCtx, uid: string, options?: { lock?: boolean }) =>
-  curriculumInScope(ctx, uid, 'content.edit', options)
 
 /** Folders whose files are texts that the studio edits. */
 const isEditable = (path: string) => /\.(md|vtt|srt|sql)$/.test(path) && !/^(questions|imported)\//.test(path)
@@ -52,16 +51,6 @@ async function refusePrice(ctx: StaffCtx, { id }: EditedCurriculum, before: stri
     fail('content-refused', { msg: '清单的写法有误' })
   }
   fail('content-refused', { msg: '价格和上架要由有“上架与定价”权限的同事修改' })
-}
-
-async function refuseWhilePublishing(ctx: StaffCtx, { id }: EditedCurriculum): Promise<void> {
-  const row = await ctx.db
-    .selectFrom('content_drafts')
-    .select('publish_state')
-    .where('curriculum_id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row?.publish_state === 'running') fail('publishing')
 }
 
 export const studioHandlers: Handlers<typeof studio> = {
@@ -221,48 +210,17 @@ export const studioHandlers: Handlers<typeof studio> = {
     const curriculum = await edited(ctx, id)
     const manifest = await manifestOf(ctx.db, curriculum)
     const chapter = readContents(curriculum.kind, manifest.text).slugs.get(path) ?? ''
-    return renderPreview(ctx, curriculum, { path, text, chapter }, manifest.text, ctx.user.uid)
+    const preview = await renderPreview(ctx, curriculum, { path, text, chapter }, manifest.text, ctx.user.uid)
+    return {
+      ...preview,
+      questions: await previewQuestions(ctx, curriculum.id, preview.questions),
+      datasets: await previewDatasets(ctx.db, curriculum.id, preview.datasets),
+    }
   },
 
-  'GET /staff/v1/studio_check': async (ctx, { id }) => {
-    const curriculum = await edited(ctx, id)
-    await mustHaveChanges(ctx, curriculum)
-    return checkContent(ctx, curriculum)
-  },
-
-  'POST /staff/v1/studio_publish': async (ctx, { id, at, note }) => {
-    const curriculum = await curriculumInScope(ctx, id, 'content.publish', { lock: true })
-    const now = ctx.clock.now()
-    await refuseWhilePublishing(ctx, curriculum)
-    await mustHaveChanges(ctx, curriculum)
-    if (at !== null && at <= now) fail('content-refused', { msg: '发布时间已经过去了，请重新选择' })
-    const runAt = at ?? now
-    await ctx.db
-      .updateTable('content_drafts')
-      .set({
-        publish_state: 'planned',
-        publish_at: runAt,
-        publish_by: ctx.user.id,
-        progress: '',
-        report: JSON.stringify({ note }),
-      })
-      .where('curriculum_id', '=', curriculum.id)
-      .execute()
-    await enqueue(ctx.db, 'publish_content', { curriculum: curriculum.id }, { runAt })
-    ctx.audit({ target: curriculumTarget(curriculum), after: { at: runAt, note } })
-    return { at: runAt }
-  },
-
-  'POST /staff/v1/studio_publish_cancel': async (ctx, { id }) => {
-    const curriculum = await curriculumInScope(ctx, id, 'content.publish', { lock: true })
-    await refuseWhilePublishing(ctx, curriculum)
-    await ctx.db
-      .updateTable('content_drafts')
-      .set({ publish_state: null, publish_at: null, publish_by: null, progress: '', report: null })
-      .where('curriculum_id', '=', curriculum.id)
-      .execute()
-    ctx.audit({ target: curriculumTarget(curriculum), after: { publication: null } })
-    return {}
+  'POST /staff/v1/studio_run': async (ctx, program) => {
+    ctx.audit(null)
+    return runProgram(ctx, program)
   },
 
   'POST /staff/v1/studio_discard': async (ctx, { id, path }) => {
@@ -279,41 +237,6 @@ export const studioHandlers: Handlers<typeof studio> = {
     return { files }
   },
 
-  'GET /staff/v1/studio_revisions': async (ctx, { id, after, limit }) => {
-    const curriculum = await edited(ctx, id)
-    if (after !== undefined && !/^\d{1,9}$/.test(after)) fail('invalid-input')
-    const rows = await listRevisions(ctx.db, curriculum.id, after === undefined ? null : Number(after), limit + 1)
-    const page = rows.slice(0, limit)
-    const next = rows.length > limit ? String(page.at(-1)!.number) : null
-    return { list: page, next, total: Math.min(totalMax, await lastRevision(ctx.db, curriculum.id)) }
-  },
-
-  'GET /staff/v1/studio_compare': async (ctx, { id, from, to }) => {
-    const curriculum = await edited(ctx, id)
-    const last = await lastRevision(ctx.db, curriculum.id)
-    for (const number of [from, to]) if (number !== undefined && number > last) fail('revision-not-found')
-    const before = await filesOfState(ctx.db, curriculum.id, from ?? 'published')
-    return compareFiles(before, await filesOfState(ctx.db, curriculum.id, to ?? 'draft'))
-  },
-
-  'POST /staff/v1/studio_restore': async (ctx, { id, revision, path }) => {
-    const curriculum = await edited(ctx, id, { lock: true })
-    const { db, user, clock } = ctx
-    await refuseWhilePublishing(ctx, curriculum)
-    if (revision > (await lastRevision(db, curriculum.id))) fail('revision-not-found')
-    const then = await filesOfState(db, curriculum.id, revision)
-    const { files } = compareFiles(await filesOfState(db, curriculum.id, 'draft'), then)
-    const wanted = files.filter((file) => path === undefined || file.path === path)
-    for (const { path: name } of wanted) {
-      const old = then.find((file) => file.path === name) ?? { path: name, text: null, mediaKey: null }
-      await saveDraftFile(db, curriculum.id, old, user.id, clock.now())
-    }
-    await dropEmptyDraft(db, curriculum.id)
-    const count = wanted.length
-    ctx.audit(count === 0 ? null : { target: curriculumTarget(curriculum), after: { revision, files: count } })
-    return { files: count }
-  },
-
   'POST /staff/v1/studio_link': async (ctx, { id, hours }) => {
     const curriculum = await edited(ctx, id)
     const expiresAt = ctx.clock.now() + hours * 3600
@@ -322,19 +245,10 @@ export const studioHandlers: Handlers<typeof studio> = {
     return { path: `/console/draft/${token}`, expiresAt }
   },
 
+  ...publishingHandlers,
   ...uploadHandlers,
   ...taskHandlers,
   ...videoHandlers,
-}
-
-async function mustHaveChanges({ db }: StaffCtx, { id }: EditedCurriculum): Promise<void> {
-  const row = await db
-    .selectFrom('content_draft_files')
-    .select('path')
-    .where('curriculum_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) fail('nothing-to-publish')
 }
 
 /** Applies a change to the draft's manifest, or to the heading of a text. */

@@ -1,4 +1,4 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import { roleHasPermission } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../base/refusal'

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { sql } from 'kysely'
-import { chapterUid, questionUid, resourceUid } from '../base/stable-ids'
+import { chapterUid, resourceUid } from '../base/stable-ids'
 import type { Environment } from '../context'
 import type { Db } from '../db/connection'
 import { storedParagraphs } from '../importer/chapters'
@@ -61,12 +60,9 @@ export async function renderPreview(
     words: rendered.words,
     minutes: rendered.minutes,
     problems,
-    questions: await questionTexts(
-      db,
-      id,
-      ref,
-      rendered.questions.map((one) => one.slug),
-    ),
+    /** Slugs of the embedded questions, and of the datasets of code cells. */
+    questions: rendered.questions.map((one) => one.slug),
+    datasets: rendered.datasets.map((one) => one.slug),
     resources: readContents(kind, manifest)
       .resources.filter((one) => rendered.resources.some((pointer) => pointer.slug === one.slug))
       .map((one) => ({ id: resourceUid(ref, one.slug), slug: one.slug, title: one.title, kind: one.kind })),
@@ -90,15 +86,6 @@ function normalise(path: string): string {
     else if (part !== '.' && part !== '') parts.push(part)
   }
   return parts.join('/')
-}
-
-async function questionTexts(db: Db, id: number, ref: { kind: CurriculumKind; slug: string }, slugs: string[]) {
-  if (slugs.length === 0) return []
-  const { rows } = await sql<{ slug: string; stem: string }>`
-    select q.slug, regexp_replace(v.body ->> 'stem', '<[^>]*>', '', 'g') as stem
-    from questions q join question_versions v on v.id = q.version_id
-    where q.curriculum_id = ${id} and q.removed_at is null and q.slug = any (${slugs}::text[])`.execute(db)
-  return rows.map(({ slug, stem }) => ({ id: questionUid(ref, slug), slug, text: stem.slice(0, 120) }))
 }
 
 const signature = (secret: string, uid: string, expiresAt: number) =>

@@ -1,4 +1,4 @@
-import type { Revision } from '@dxx/contract/calls/staff/studio'
+import type { Revision } from '@dxx/contract/calls/staff/studio-publishing'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection'
 import { type ChangedFile, filesAt, isVersioned } from '../importer/revisions'

@@ -1,4 +1,5 @@
-import type { ContentTask, studio } from '@dxx/contract/calls/staff/studio'
+import type { studio } from '@dxx/contract/calls/staff/studio'
+import type { ContentTask } from '@dxx/contract/calls/staff/studio-shapes'
 import { sql } from 'kysely'
 import { fail } from '../base/refusal'
 import type { Environment, Handlers, StaffCtx } from '../context'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { type Document, isNode, parseDocument } from 'yaml'
 import { fail } from '../base/refusal'

@@ -250,6 +250,7 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/bank_import_run': 'needs a checked file: server/src/studio/bank-imports.test.ts',
   'POST /staff/v1/studio_import_start': 'takes own uploads only: server/src/studio/read-content-file.test.ts',
   'POST /staff/v1/studio_task_close': 'needs a finished task: server/src/studio/read-content-file.test.ts',
+  'POST /staff/v1/studio_run': 'not scoped, needs a runner: server/src/studio/preview-run.test.ts',
   'POST /staff/v1/studio_upload_part': 'takes own uploads only: server/src/studio/studio.test.ts',
   'POST /staff/v1/studio_upload_finish': 'takes own uploads only: server/src/studio/studio.test.ts',
   'POST /staff/v1/roster_check': 'takes own uploads only: modules/classes/roster.test.ts',

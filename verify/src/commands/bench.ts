@@ -16,6 +16,7 @@ import { resultsBench } from '../bench/results'
 import { retrievalBench } from '../bench/retrieval'
 import { runcodeBench } from '../bench/runcode'
 import { searchBench } from '../bench/search'
+import { shopBench } from '../bench/shop'
 import { staffBench } from '../bench/staff'
 import { studioBench } from '../bench/studio'
 import { vectorsBench } from '../bench/vectors'
@@ -38,6 +39,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   retrieval: retrievalBench,
   runcode: runcodeBench,
   search: searchBench,
+  shop: shopBench,
   staff: staffBench,
   studio: studioBench,
   vectors: vectorsBench,

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { Router, useRoute } from 'wouter'
 import { useToast } from '../state/flash'
 import { FlashHost } from '../ui/flash-hosts'
+import { ModalHost } from '../ui/modal-host'
 import { staffQueryClient, useStaffCall } from './api/hooks'
 import { endSession } from './api/session'
 import { consoleToken } from './api/token'
@@ -93,6 +94,8 @@ function Session({ token }: { token: string }) {
             <PageRoutes />
           </ConsoleFrame>
           <UndoToast />
+          {/* Components of the student app in previews ask through it, such as before resetting a program. */}
+          <ModalHost />
         </>
       )}
       <ProofDialog />

@@ -1,5 +1,5 @@
 import type { runcode } from '@dxx/contract/calls/runcode'
-import { QueueFull, type RefusalReason } from '../../adapters/runner/queue'
+import { type CodeQueue, QueueFull, type RefusalReason } from '../../adapters/runner/queue'
 import { RunnerUnavailable } from '../../adapters/runner/runner'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
@@ -8,13 +8,7 @@ import { appendStep, draftOf, extendStep, newestStep, pruneDrafts, putDraft, ste
 import { historyStep } from './rules'
 
 export const handlers: Handlers<typeof runcode> = {
-  'POST /v1/runcode': async (ctx, { run, ...program }) => {
-    const offered = await ctx.code.languages()
-    if (!offered.some(({ language }) => language === program.language)) {
-      fail('invalid-input', { msg: '这种语言暂时不能运行，请换一种' })
-    }
-    return ctx.code.run(ctx.user.id, program, run).catch(refuseRun)
-  },
+  'POST /v1/runcode': (ctx, { run, ...program }) => runProgram(ctx, program, run),
 
   'GET /v1/runcode_languages': (ctx) => ctx.code.languages(),
 
@@ -41,6 +35,18 @@ export const handlers: Handlers<typeof runcode> = {
   },
 
   'GET /v1/runcode_history': ({ db, user }, { cell }) => stepsOf(db, { userId: user.id, cell }),
+}
+
+/** Runs a program within the limits of a user. `run` is the id that the client chose, to ask for its place in the queue. */
+export async function runProgram(
+  { code, user }: { code: CodeQueue; user: { id: number } },
+  program: Parameters<CodeQueue['run']>[1],
+  run?: string,
+) {
+  const offered = await code.languages()
+  if (!offered.some(({ language }) => language === program.language))
+    fail('invalid-input', { msg: '这种语言暂时不能运行，请换一种' })
+  return code.run(user.id, program, run).catch(refuseRun)
 }
 
 const refusals: Record<RefusalReason, string> = {

@@ -1,3 +1,3 @@
 export { codeAccountData } from './account-data'
 export { gradeCode, notGraded } from './grade'
-export { refuseRun } from './handlers'
+export { refuseRun, runProgram } from './handlers'

@@ -130,7 +130,7 @@ function Waiting({ place, run }: Running) {
   return (
     <div className="flex items-center gap-2 py-2 tabular-nums">
       <Spinner />
-      {place === 'local' ? '本机运行中…' : long ? <QueuePlace run={run} /> : '已提交…'}
+      {place === 'local' ? '本机运行中…' : !long ? '已提交…' : run ? <QueuePlace run={run} /> : '运行中…'}
     </div>
   )
 }

@@ -14,7 +14,7 @@ export interface Program {
 
 type RunPlace = 'server' | 'local'
 
-/** Where a program runs; `run` is its id on the server. */
+/** Where a program runs; `run` is its id on the server, or empty if its place in the queue is not shown. */
 export interface Running {
   place: RunPlace
   run: string

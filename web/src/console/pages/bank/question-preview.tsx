@@ -4,12 +4,13 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../../../api/error'
+import type { ApiError } from '../../../api/error'
 import { ProgramRunner } from '../../../features/code-cell/program-runner'
 import { QuestionSession } from '../../../features/questions/session'
 import { PageContext } from '../../../router/page-context'
 import { toast } from '../../../state/flash'
 import { callStaff, type StaffData } from '../../api/client'
+import { runAsStaff } from '../../kit/run-as-staff'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { DocumentFrame } from '../exams/compose/document-frame'
 
@@ -77,16 +78,11 @@ export function QuestionPreview({ bank, text }: { bank: string; text: string }) 
 
 const page = { path: '', query: {}, key: 'preview', active: true }
 
-/** Rejects program runs: they need a student or an exam draft. */
-const noRuns = async () => {
-  throw new ApiError('preview', -1, '这里只预览题目；在组卷的预览里可以试运行')
-}
-
 function StudentView({ question }: { question: PublicQuestion }) {
   const [answers, setAnswers] = useState<Record<string, Answer>>({})
   return (
     <PageContext value={page}>
-      <ProgramRunner value={noRuns}>
+      <ProgramRunner value={runAsStaff}>
         <div className="relative h-dvh overflow-hidden">
           <QuestionSession
             title="预览"

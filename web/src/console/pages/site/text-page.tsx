@@ -1,6 +1,7 @@
 import type { SiteSection, SiteText } from '@dxx/contract/calls/staff/site-texts'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import { toast } from '../../../state/flash'
 import { useMedia } from '../../../ui/use-media'
@@ -159,6 +160,11 @@ function OpenEditor({ text, isPublishing, onPublish, loaded }: EditorProps & { l
       toast('已发布')
     },
   })
+  const goToLine = (line: number) => {
+    // On narrow windows the editor is hidden behind the preview and cannot take the focus.
+    flushSync(() => setShown('text'))
+    editor.current?.go(line)
+  }
   const isPreview = !isRoomy && shown === 'preview'
   const isChanged = text.changed || view.state !== 'saved'
   const confirm = async () => {
@@ -196,7 +202,7 @@ function OpenEditor({ text, isPublishing, onPublish, loaded }: EditorProps & { l
             slug={slug}
             title={text.title}
             text={view.text}
-            onLine={(line) => editor.current?.go(line)}
+            onLine={goToLine}
           />
         )}
       </div>

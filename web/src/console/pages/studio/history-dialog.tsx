@@ -1,4 +1,4 @@
-import type { StudioItem } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem } from '@dxx/contract/calls/staff/studio-shapes'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall, useStaffList } from '../../api/hooks'

@@ -1,4 +1,4 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import FileUp from 'lucide-react/icons/file-up'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'

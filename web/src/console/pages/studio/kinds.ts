@@ -1,4 +1,4 @@
-import type { TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 
 export const kindNames: Record<CurriculumKind, string> = {

@@ -1,4 +1,4 @@
-import type { StudioBrief } from '@dxx/contract/calls/staff/studio'
+import type { StudioBrief } from '@dxx/contract/calls/staff/studio-shapes'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import BookOpen from 'lucide-react/icons/book-open'
 import CircleCheck from 'lucide-react/icons/circle-check'

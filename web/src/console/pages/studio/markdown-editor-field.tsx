@@ -17,6 +17,10 @@ interface MarkdownEditorFieldProps {
   curriculum?: string
   /** Uploads a file elsewhere than to a curriculum. */
   upload?: UploadFile
+  /** Snippets of the curriculum's questions and resources. */
+  snippets?: readonly Snippet[]
+  /** Called when the slash menu opens. */
+  onMenu?(): void
   label: string
   value: string
   onChange(text: string): void
@@ -39,13 +43,13 @@ const hasStructure = (html: string) =>
 
 /** Markdown editor with a slash menu. Pictures upload by themselves; text from Word keeps its structure. */
 export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
-  const { ref, curriculum = '', upload, label, value, onChange, onSave } = props
+  const { ref, curriculum = '', upload, snippets, onMenu, label, value, onChange, onSave } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor | null>(null)
   const [isPlain, setPlain] = useState(false)
   const [slash, setSlash] = useState<SlashWord | null>(null)
   const [at, setAt] = useState(0)
-  const found = slash ? findSnippets(slash.word) : []
+  const found = slash ? findSnippets(slash.word, snippets) : []
   const holder = useUploads(upload ?? ((file, told) => uploadContentFile(curriculum, file, told)), editor)
   const close = () => setSlash(null)
 
@@ -61,6 +65,7 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
     onChange,
     onSave,
     onSlash: (next) => {
+      if (next) onMenu?.()
       setSlash(next)
       setAt(0)
     },
@@ -154,11 +159,14 @@ interface SlashMenuProps {
 const SlashMenu = ({ slash, found, at, onChoose }: SlashMenuProps) => (
   <ul
     aria-label="插入"
-    className="fixed z-40 max-h-72 w-52 overflow-y-auto rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line"
-    style={{ left: slash.left, top: Math.min(slash.top + 4, innerHeight - 300) }}
+    className="fixed z-40 max-h-72 w-72 max-w-[calc(100vw-24px)] overflow-y-auto rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line"
+    style={{
+      left: Math.max(12, Math.min(slash.left, innerWidth - 300)),
+      top: Math.min(slash.top + 4, innerHeight - 300),
+    }}
   >
     {found.map((snippet, i) => (
-      <li key={snippet.label}>
+      <li key={snippet.text}>
         <button
           type="button"
           tabIndex={-1}
@@ -168,9 +176,13 @@ const SlashMenu = ({ slash, found, at, onChoose }: SlashMenuProps) => (
             event.preventDefault()
             onChoose(snippet)
           }}
-          className={cx('flex min-h-9 w-full items-center rounded-item px-2.5 text-left', i === at && 'bg-fill')}
+          ref={i === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : undefined}
+          className={cx(
+            'flex min-h-11 w-full items-center rounded-item px-2.5 text-left desk:min-h-9',
+            i === at && 'bg-fill',
+          )}
         >
-          {snippet.label}
+          <span className="truncate">{snippet.label}</span>
         </button>
       </li>
     ))}

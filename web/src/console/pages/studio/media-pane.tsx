@@ -1,4 +1,4 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import Captions from 'lucide-react/icons/captions'
 import Video from 'lucide-react/icons/video'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { StudioItem } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem } from '@dxx/contract/calls/staff/studio-shapes'
 import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'

@@ -5,11 +5,15 @@ export interface Snippet {
   text: string
 }
 
-/** What the slash menu of the editor inserts. `▮` is where the cursor goes. */
-const snippets: readonly Snippet[] = [
+/** What the slash menu inserts only into texts of a curriculum. `▮` is where the cursor goes. */
+const embeds: readonly Snippet[] = [
   { name: 'code 代码 运行', label: '可运行的代码', text: '```python run id=▮\nprint("你好")\n```\n' },
   { name: 'question 题目 测验', label: '题目', text: '@[question](▮)\n' },
   { name: 'resource 资源 文件 视频', label: '资源', text: '@[resource](▮)\n' },
+]
+
+/** What the slash menu inserts into every text. */
+const boxes: readonly Snippet[] = [
   { name: 'note 说明 提示框', label: '说明框', text: '::: note 说明\n▮\n:::\n' },
   { name: 'tip 窍门', label: '窍门框', text: '::: tip 窍门\n▮\n:::\n' },
   { name: 'warning 注意', label: '注意框', text: '::: warning 注意\n▮\n:::\n' },
@@ -22,9 +26,41 @@ const snippets: readonly Snippet[] = [
   { name: 'footnote 脚注', label: '脚注', text: '[^1]▮\n\n[^1]: 注释\n' },
 ]
 
-/** Snippets whose name or label contains the typed word. */
-export const findSnippets = (word: string): Snippet[] =>
-  snippets.filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(word.toLowerCase()))
+interface Question {
+  slug: string
+  text: string
+  state: string
+}
+
+interface Resource {
+  slug: string
+  title: string
+}
+
+/** Snippets for the questions and resources of a curriculum, which authors know by their text, not by their names. */
+export const snippetsOf = (questions: readonly Question[], resources: readonly Resource[]): Snippet[] => [
+  ...resources.map(({ slug, title }) => ({
+    name: `resource 资源 ${slug}`,
+    label: `资源：${title}`,
+    text: `@[resource](${slug})\n`,
+  })),
+  ...questions
+    .filter(({ state }) => state !== 'retired')
+    .map(({ slug, text, state }) => ({
+      name: `question 题目 ${slug}`,
+      label: `题目：${text}${state === 'new' ? '（还没有发布）' : ''}`,
+      text: `@[question](${slug})\n`,
+    })),
+]
+
+/** Most entries of the menu; typing finds the others. */
+const listed = 30
+
+/** Snippets whose name or label contains the typed word. `own`: those of the curriculum; undefined for other texts. */
+export const findSnippets = (word: string, own?: readonly Snippet[]): Snippet[] =>
+  [...(own ? embeds : []), ...boxes, ...(own ?? [])]
+    .filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(word.toLowerCase()))
+    .slice(0, listed)
 
 /** The text to insert and the position of the cursor in it. */
 export function placeCursor(text: string): { text: string; cursor: number } {

@@ -1,4 +1,4 @@
-import type { ContentTask, StudioItem } from '@dxx/contract/calls/staff/studio'
+import type { ContentTask, StudioItem } from '@dxx/contract/calls/staff/studio-shapes'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { Spinner } from '../../../ui/spinner'

@@ -1,8 +1,10 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import Users from 'lucide-react/icons/users'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMedia } from '../../../ui/use-media'
 import { callStaff } from '../../api/client'
+import { useStaffCall } from '../../api/hooks'
 import { useSignedInStaff } from '../../frame/me'
 import { ConsoleButton } from '../../kit/button'
 import { SaveLine, TextConflict } from '../../kit/save-line'
@@ -11,6 +13,7 @@ import { StateTag } from '../../kit/tag'
 import { useLoadedText, useTextSync } from '../../kit/use-text-sync'
 import { MarkdownEditorField, type MarkdownEditorHandle } from './markdown-editor-field'
 import { reloadStudio } from './reload'
+import { snippetsOf } from './snippets'
 import { TextPreview } from './text-preview'
 import { usePresence } from './use-presence'
 
@@ -47,7 +50,13 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
     },
   })
   const others = usePresence(id, path, sync)
-  const preview = <TextPreview id={id} path={path} text={view.text} onLine={(line) => editor.current?.go(line)} />
+  const goToLine = (line: number) => {
+    // On narrow windows the editor is hidden behind the preview and cannot take the focus.
+    flushSync(() => setShown('text'))
+    editor.current?.go(line)
+  }
+  const preview = <TextPreview id={id} path={path} text={view.text} onLine={goToLine} />
+  const own = useOwnSnippets(item)
   const isPreview = !isRoomy && shown === 'preview'
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
@@ -72,6 +81,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
           <MarkdownEditorField
             ref={editor}
             curriculum={id}
+            {...own}
             label={`${node.title} 的正文`}
             value={view.text}
             onChange={(text) => sync.edit(text)}
@@ -83,4 +93,15 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
       <TextConflict sync={sync} view={view} />
     </div>
   )
+}
+
+/** Questions and resources of the curriculum for the slash menu; the questions are loaded when it opens first. */
+function useOwnSnippets({ id, kind, resources }: StudioItem) {
+  const [isAsked, setIsAsked] = useState(false)
+  const { data } = useStaffCall(
+    'GET /staff/v1/bank_questions',
+    { bank: id, limit: 200 },
+    { enabled: isAsked && kind === 'textbook', staleTime: 30_000 },
+  )
+  return { snippets: snippetsOf(data?.list ?? [], resources), onMenu: () => setIsAsked(true) }
 }

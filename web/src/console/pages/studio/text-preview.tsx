@@ -1,3 +1,4 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -5,11 +6,14 @@ import { type ReactNode, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { ApiError } from '../../../api/error'
 import '../../../features/reader/chapter.css'
+import { ProgramRunner } from '../../../features/code-cell/program-runner'
 import { Prose } from '../../../ui/prose'
 import { useMounts } from '../../../ui/use-mounts'
 import { callStaff, type StaffData } from '../../api/client'
+import { runAsStaff } from '../../kit/run-as-staff'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { useSettled } from '../bank/question-preview'
+import { PreviewCell, PreviewQuestion } from './preview-embeds'
 
 const name = 'POST /staff/v1/studio_preview'
 type Preview = StaffData<typeof name>
@@ -72,41 +76,64 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
   )
 }
 
-/** The rendered text, with cards in place of questions, resources and runnable cells. */
+/** The rendered text with its questions, resources and runnable cells. */
 function PreviewBody({ preview }: { preview: Preview }) {
   const body = useRef<HTMLDivElement>(null)
-  const mounts = useMounts(body, preview.html, (element) => cardsOf(element, preview))
+  const mounts = useMounts(body, preview.html, (element) => embedsOf(element, preview))
   return (
-    <>
+    <ProgramRunner value={runAsStaff}>
       <div ref={body} key={preview.html}>
         <Prose html={preview.html} />
       </div>
       {mounts.map(({ key, place, content }) => createPortal(content, place, key))}
-    </>
+    </ProgramRunner>
   )
 }
 
-function cardsOf(body: HTMLElement, { questions, resources }: Preview) {
-  const cards: { key: string; place: Element; content: ReactNode }[] = []
-  const add = (box: Element, label: string, text: string) => {
-    const place = document.createElement('div')
-    box.replaceChildren(place)
-    cards.push({ key: `${cards.length}`, place, content: <EmbedCard label={label} text={text} /> })
+function embedsOf(body: HTMLElement, { questions, resources, datasets }: Preview) {
+  const embeds: { key: string; place: Element; content: ReactNode }[] = []
+  const add = (place: Element, content: ReactNode) => embeds.push({ key: `${embeds.length}`, place, content })
+  const boxes = [...body.querySelectorAll<HTMLElement>('div[data-question]')]
+  boxes.forEach((box, at) => {
+    const label = `随堂测 ${at + 1}/${boxes.length}`
+    const question = questions.find(({ id }) => id === box.dataset.question)
+    add(
+      placeIn(box),
+      question ? (
+        <PreviewQuestion question={question} label={label} />
+      ) : (
+        <EmbedCard label={label} text="题目还没有发布，请先在题库里发布" />
+      ),
+    )
+  })
+  for (const box of body.querySelectorAll<HTMLElement>('div[data-resource]')) {
+    const title = resources.find(({ id }) => id === box.dataset.resource)?.title
+    add(placeIn(box), <EmbedCard label="资源" text={title ?? '没有这个资源'} />)
   }
-  for (const box of body.querySelectorAll<HTMLElement>('div[data-question]'))
-    add(box, '随堂测', questions.find(({ id }) => id === box.dataset.question)?.text ?? '题目还没有发布')
-  for (const box of body.querySelectorAll<HTMLElement>('div[data-resource]'))
-    add(box, '资源', resources.find(({ id }) => id === box.dataset.resource)?.title ?? '没有这个资源')
   for (const pre of body.querySelectorAll<HTMLElement>('pre[data-cell]')) {
+    const { language = 'python', stdin = '', db } = pre.dataset
+    const code = pre.querySelector('code') ?? pre
     const place = document.createElement('div')
     pre.after(place)
-    cards.push({
-      key: `${cards.length}`,
+    pre.hidden = true
+    add(
       place,
-      content: <p className="-mt-2 mb-3 text-12 text-ink-3">▷ 学生可以在这里改和运行（{pre.dataset.language}）</p>,
-    })
+      <PreviewCell
+        language={language as CodeLanguage}
+        source={code.textContent ?? ''}
+        html={code.innerHTML}
+        stdin={stdin}
+        setup={(db && datasets[db]) || ''}
+      />,
+    )
   }
-  return cards
+  return embeds
+}
+
+function placeIn(box: Element): Element {
+  const place = document.createElement('div')
+  box.replaceChildren(place)
+  return place
 }
 
 function EmbedCard({ label, text }: { label: string; text: string }) {

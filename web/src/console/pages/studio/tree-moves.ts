@@ -1,4 +1,4 @@
-import type { TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 
 interface MoveTarget {
   parent: string | null

@@ -1,4 +1,4 @@
-import type { StudioItem, TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Eye from 'lucide-react/icons/eye'
 import Pencil from 'lucide-react/icons/pencil'

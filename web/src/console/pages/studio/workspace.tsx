@@ -1,4 +1,4 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FileText from 'lucide-react/icons/file-text'
@@ -11,6 +11,7 @@ import Settings from 'lucide-react/icons/settings-2'
 import Users from 'lucide-react/icons/users'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { copyText } from '../../../features/share/copy-text'
 import { toast } from '../../../state/flash'
 import { useDesktop } from '../../../ui/use-media'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
@@ -158,11 +159,14 @@ interface BarProps {
 }
 
 function Bar({ item, isNarrow, onAsk }: BarProps) {
+  /** A preview link that the browser did not let us copy. */
+  const [uncopied, setUncopied] = useState({ url: '', until: '' })
   const link = useStaffAction('POST /staff/v1/studio_link', {
     onDone: async ({ path, expiresAt }) => {
       const url = new URL(path, location.origin).href
-      await navigator.clipboard?.writeText(url).catch(() => {})
-      toast(`预览链接已复制，${timeText(expiresAt)} 前有效`)
+      const until = timeText(expiresAt)
+      if (await copyText(url)) toast(`预览链接已复制，${until} 前有效`)
+      else setUncopied({ url, until })
     },
   })
   const changes = item.changes.length
@@ -235,6 +239,14 @@ function Bar({ item, isNarrow, onAsk }: BarProps) {
       >
         {changes > 0 ? `发布 ${changes} 处改动…` : '发布…'}
       </ConsoleButton>
+      <Dialog
+        open={uncopied.url !== ''}
+        onClose={() => setUncopied({ url: '', until: '' })}
+        title="预览链接"
+        note={`浏览器没有允许复制，请自己复制；${uncopied.until} 前有效`}
+      >
+        <p className="rounded-item bg-fill px-3 py-2 break-all select-all">{uncopied.url}</p>
+      </Dialog>
     </div>
   )
 }

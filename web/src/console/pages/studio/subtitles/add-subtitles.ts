@@ -1,4 +1,4 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import { ApiError } from '../../../../api/error'
 import { callStaff } from '../../../api/client'
 import { reloadStudio } from '../reload'

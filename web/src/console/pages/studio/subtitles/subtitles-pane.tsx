@@ -1,4 +1,4 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio'
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import Captions from 'lucide-react/icons/captions'
