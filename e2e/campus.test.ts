@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { claimNames } from '../server/src/adapters/lti/claims'
 import { startCasSimulator } from '../server/src/testing/simulators/cas'
 import { startLtiPlatform } from '../server/src/testing/simulators/lti-platform'
+import { simulatedClient, startOidcSimulator } from '../server/src/testing/simulators/oidc'
 import { dialog, newMobile } from './accounts'
 import { api, desktop, phone, tokenOf, type Visitor, visit } from './browser'
 import { curriculum } from './catalogue'
@@ -12,13 +13,16 @@ import { chaptersOf } from './reader'
 const patient = { timeout: 60_000 }
 
 let cas: Awaited<ReturnType<typeof startCasSimulator>>
+let oidc: Awaited<ReturnType<typeof startOidcSimulator>>
 let platform: Awaited<ReturnType<typeof startLtiPlatform>>
 beforeAll(async () => {
   cas = await startCasSimulator()
+  oidc = await startOidcSimulator()
   platform = await startLtiPlatform()
 })
 afterAll(async () => {
   await cas?.close()
+  await oidc?.close()
   await platform?.close()
 })
 
@@ -110,6 +114,37 @@ it('a student on the roster enters by campus login, does homework half offline, 
   await teacherWrites(classId, reading.textbook, { name, title })
   await visitor.goto('pages/message/list?kind=study')
   await page.getByText(title).first().waitFor(patient)
+})
+
+it('an OpenID provider whose token lacks the nonce logs nobody in, and the next login works', {
+  timeout: 180_000,
+}, async () => {
+  const { staff, schoolId } = await administrator()
+  const provider = { url: oidc.url, clientId: simulatedClient.clientId, secret: simulatedClient.secret }
+  const fields = { numberField: 'student_no', nameField: 'name' }
+  await staff.call('POST /staff/v1/campus_login_save', { schoolId, kind: 'oidc', enabled: true, ...provider, ...fields })
+  const number = `T${newMobile()}`
+  oidc.visitor({ sub: `u-${number}`, claims: { student_no: number, name: '秦老师' } })
+  oidc.misbehave('no-nonce')
+  const { page, goto, problems } = await visit({
+    options: desktop,
+    route: 'pages/login/index?redirect=pages%2Fsetting%2Findex',
+  })
+  const enter = async () => {
+    await page.getByRole('checkbox').first().check(patient)
+    await page.getByRole('button', { name: '校园账号' }).click()
+    await page.getByRole('button', { name: /江城大学/ }).click()
+  }
+  await enter()
+  await page.getByText('学校没有确认这次登录，请重新登录').waitFor(patient)
+  expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
+  oidc.misbehave(null)
+  await goto('pages/login/index')
+  await enter()
+  await page.getByRole('button', { name: '暂不绑定' }).click(patient)
+  await goto('pages/setting/index')
+  await page.getByRole('button', { name: /校园账号 江城大学/ }).waitFor(patient)
+  expect(problems).toEqual([])
 })
 
 /** Registers the platform once. Returns its address under another site than the product's. */
@@ -235,4 +270,53 @@ it('a student of a learning platform does homework in its frame, half offline; t
   await expect.poll(percents, slow).toEqual([100, 100])
   await expect.poll(() => platform.scores.filter(({ userId }) => userId === sub).at(-1)?.scoreGiven, slow).toBe(100)
   await teacherWrites(classId, reading.textbook, { name, title: `平台 ${Date.now() % 1e6}` })
+})
+
+it('an administrator compares the roster of a course with that of the school, and nothing changes unconfirmed', {
+  timeout: 180_000,
+}, async () => {
+  const siteUrl = await registerPlatform()
+  const { staff, classId, studentNo } = await rosterEntry('路小满')
+  const { chapters } = await assignReading(staff, classId, '名单')
+  const stranger = `n${newMobile()}`
+  const sub = `m-${newMobile()}`
+  platform.setMembers([
+    { user_id: 'a', name: '平台上的名字', roles: ['Learner'], lis_person_sourcedid: studentNo },
+    { user_id: 'b', name: '倪小禾', roles: ['Learner'], lis_person_sourcedid: stranger },
+    { user_id: 'c', name: '没有学号', roles: ['Learner'] },
+  ])
+  platform.visit(
+    { sub, name: '课程教师', teacher: true },
+    {
+      [claimNames.resourceLink]: { id: `link-${sub}` },
+      [claimNames.context]: { id: sub, title: `课程 ${sub}` },
+      [claimNames.custom]: { target: `chapter:${chapters[0]!.id}` },
+    },
+  )
+  const launch = await visit({ options: desktop })
+  await launch.page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
+  const frame = launch.page.frameLocator('iframe')
+  const enter = frame.getByRole('link', { name: '进入学习' })
+  const text = frame.locator('.reader-text [data-p]').first()
+  await enter.or(text).first().waitFor(patient)
+  if (await enter.isVisible()) await enter.click()
+  await text.waitFor(patient)
+
+  const { page, problems } = await openConsole('campus', schoolAdmin)
+  const link = page.getByRole('listitem').filter({ hasText: `课程 ${sub}` })
+  await link.getByRole('button', { name: /^读取/ }).click(patient)
+  await link.getByRole('button', { name: /和名册比较$/ }).click(patient)
+  await page.getByRole('button', { name: '更新名册…' }).waitFor(patient)
+  await page.getByText('没有学号没有可用的学号，没有列入').waitFor()
+  await page.getByRole('button', { name: '新增 1' }).click()
+  await page.getByText('倪小禾').waitFor(patient)
+  const found = async () => (await staff.call('GET /staff/v1/class_list', {})).list.map(({ name }) => name)
+  expect(await found()).not.toContain(`课程 ${sub}`)
+  await page.getByRole('button', { name: '进教学班 1' }).click()
+  // The name of the school's roster stays.
+  await page.getByText('路小满').waitFor(patient)
+  await page.getByRole('button', { name: '更新名册…' }).click()
+  await dialog(page).getByRole('button', { name: /^更新/ }).click()
+  await page.getByText('名册已更新').waitFor(patient)
+  expect(problems).toEqual([])
 })
