@@ -122,7 +122,13 @@ it('an OpenID provider whose token lacks the nonce logs nobody in, and the next 
   const { staff, schoolId } = await administrator()
   const provider = { url: oidc.url, clientId: simulatedClient.clientId, secret: simulatedClient.secret }
   const fields = { numberField: 'student_no', nameField: 'name' }
-  await staff.call('POST /staff/v1/campus_login_save', { schoolId, kind: 'oidc', enabled: true, ...provider, ...fields })
+  await staff.call('POST /staff/v1/campus_login_save', {
+    schoolId,
+    kind: 'oidc',
+    enabled: true,
+    ...provider,
+    ...fields,
+  })
   const number = `T${newMobile()}`
   oidc.visitor({ sub: `u-${number}`, claims: { student_no: number, name: '秦老师' } })
   oidc.misbehave('no-nonce')
@@ -136,7 +142,7 @@ it('an OpenID provider whose token lacks the nonce logs nobody in, and the next 
     await page.getByRole('button', { name: /江城大学/ }).click()
   }
   await enter()
-  await page.getByText('学校没有确认这次登录，请重新登录').waitFor(patient)
+  await page.getByText('学校没有确认这次登录，请重新登录').last().waitFor(patient)
   expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
   oidc.misbehave(null)
   await goto('pages/login/index')
@@ -237,9 +243,9 @@ it('a student of a learning platform does homework in its frame, half offline; t
   await page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
   const frame = page.frameLocator('iframe')
   const enter = frame.getByRole('link', { name: '进入学习' })
-  const text = frame.locator('.reader-text [data-p]').first()
+  const text = frame.locator('.reader-text [data-p]:visible').first()
   const scrollToEnd = () =>
-    frame.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight), undefined, patient)
+    frame.locator('.reader-scroller:visible').evaluate((box) => box.scrollTo(0, box.scrollHeight), undefined, patient)
   await enter.or(text).first().waitFor(patient)
   if (await enter.isVisible()) await enter.click()
   await text.waitFor(patient)
@@ -257,7 +263,7 @@ it('a student of a learning platform does homework in its frame, half offline; t
   await frame.locator(':root').evaluate((_, id) => {
     location.hash = `#/pages/study/assignment?id=${id}`
   }, reading.id)
-  await frame.getByText('还剩 1 项').waitFor(patient)
+  await frame.getByText(/^还剩 1 项，\S+ \S+ 截止$/).waitFor(patient)
   await frame.getByRole('link', { name: second!.title }).click()
   await text.waitFor(patient)
   await context.setOffline(true)
@@ -273,7 +279,7 @@ it('a student of a learning platform does homework in its frame, half offline; t
 })
 
 it('an administrator compares the roster of a course with that of the school, and nothing changes unconfirmed', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const siteUrl = await registerPlatform()
   const { staff, classId, studentNo } = await rosterEntry('路小满')

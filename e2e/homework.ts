@@ -30,7 +30,7 @@ type Reading = Awaited<ReturnType<typeof assignReading>>
 export async function readHalfOffline({ page, context }: Visitor, token: string, { id, title, chapters }: Reading) {
   const mine = () => api(token).call('GET /v1/assignment', { id })
   const scrollToEnd = () => page.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight))
-  await page.getByText('还剩 2 项').waitFor(patient)
+  await page.getByText(/^还剩 2 项，\S+ \S+ 截止$/).waitFor(patient)
   await page.getByRole('link', { name: chapters[0]!.title }).click()
   await ready(page)
   await expect
@@ -40,7 +40,7 @@ export async function readHalfOffline({ page, context }: Visitor, token: string,
     }, slow)
     .toBe(1)
   await page.goBack()
-  await page.getByText('还剩 1 项').waitFor(patient)
+  await page.getByText(/^还剩 1 项，\S+ \S+ 截止$/).waitFor(patient)
   await page.getByRole('link', { name: chapters[1]!.title }).click()
   await ready(page)
   await context.setOffline(true)
