@@ -211,7 +211,7 @@ export const refusals = {
   'draft-changed': { code: ResponseCode.conflict, msg: '草稿已被别人修改，你的内容没有保存，请先看看新的内容' },
   // Default message; the handler's message names the reason.
   'exam-plan-refused': { code: ResponseCode.business, msg: '草稿还不能发布，请先改正' },
-  'exam-clash': { code: ResponseCode.conflict, msg: '这些班级在同一时间还有别的考试，请确认' },
+  'exam-clash': { code: ResponseCode.conflict, msg: '这些班级的学生在同一时间还有别的考试，请确认' },
   'grade-refused': { code: ResponseCode.business, msg: '这个得分不能保存，请检查' },
   'grade-not-found': { code: ResponseCode.business, msg: '没有找到这次打分，可能已经撤销' },
   'setup-changed': { code: ResponseCode.conflict, msg: '批阅设置已被别人修改，请刷新后再改' },

@@ -414,6 +414,9 @@ describe('scores and rosters', () => {
     const listed = async (change: 'new' | 'joined') =>
       (await console.call('GET /staff/v1/roster_rows', { ...roster, change })).list.map(({ studentNo }) => studentNo)
     expect([await listed('new'), await listed('joined')]).toEqual([['20269002'], ['20269001']])
+    // The name that stays is shown, not the one of the platform.
+    const { list: members } = await console.call('GET /staff/v1/roster_rows', { ...roster, change: 'joined' })
+    expect(members.map(({ name }) => name)).toEqual(['周以宁'])
     const numbers = () => db.selectFrom('class_students').select(['student_no', 'name']).where('name', '<>', '')
     expect(await numbers().where('student_no', '=', '20269002').execute()).toEqual([])
     await console.call('POST /staff/v1/roster_apply', { ...roster, remove: 'none', removing: 0 })

@@ -99,10 +99,13 @@ interface Listed {
   verified: boolean
 }
 
-/** SQL: students who come into teaching classes, each once with all of them. */
+/** SQL: students who come into teaching classes, each once with all of them. Only a home class changes the known name. */
 const newMembers = ({ id, school_id }: Row) => sql<Listed>`
-  select r.student_no as "studentNo", min(r.name) as name, min(r.line) as line, 'joined' as change,
+  select r.student_no as "studentNo", min(r.line) as line, 'joined' as change,
     string_agg(coalesce(k.name, r.class_slug), '、' order by r.class_slug) as "className",
+    coalesce((select e.name from rosters e where e.school_id = ${school_id} and e.student_no = r.student_no
+      and not exists (select from roster_import_rows h
+        where h.import_id = ${id} and h.student_no = r.student_no and h.home)), min(r.name)) as name,
     null::text as "beforeName", null::text as "beforeClass",
     exists (select from rosters e where e.school_id = ${school_id} and e.student_no = r.student_no
       and e.claimed_by is not null) as verified

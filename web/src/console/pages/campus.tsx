@@ -53,23 +53,25 @@ function SchoolRow({ school }: { school: CampusSchoolBrief }) {
     <li>
       <Link
         href={`/campus/${id}`}
-        className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3 -outline-offset-2 hover:bg-fill"
+        className="flex min-h-16 items-center gap-3 px-5 py-3 -outline-offset-2 hover:bg-fill"
       >
-        <span className="min-w-48 flex-1">
-          <span className="block text-14 font-semibold">{name}</span>
-          <span className="block text-12 text-ink-3">
-            {bound} 个账号已绑定 · {rosterMatch === 'confirm' ? '要核对学生证' : '名单一致即通过'}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-48 flex-1">
+            <span className="block text-14 font-semibold">{name}</span>
+            <span className="block text-12 text-ink-3">
+              {bound} 个账号已绑定 · {rosterMatch === 'confirm' ? '要核对学生证' : '名单一致即通过'}
+            </span>
           </span>
+          {loginKind === null ? (
+            <StateTag tone="grey">没有校园登录</StateTag>
+          ) : (
+            <StateTag tone={loginEnabled ? 'green' : 'amber'}>
+              {loginKind === 'cas' ? 'CAS' : 'OpenID Connect'}
+              {loginEnabled ? '' : ' · 已停用'}
+            </StateTag>
+          )}
         </span>
-        {loginKind === null ? (
-          <StateTag tone="grey">没有校园登录</StateTag>
-        ) : (
-          <StateTag tone={loginEnabled ? 'green' : 'amber'}>
-            {loginKind === 'cas' ? 'CAS' : 'OpenID Connect'}
-            {loginEnabled ? '' : ' · 已停用'}
-          </StateTag>
-        )}
-        <ChevronRight size={16} className="text-ink-3" />
+        <ChevronRight size={16} className="shrink-0 text-ink-3" />
       </Link>
     </li>
   )

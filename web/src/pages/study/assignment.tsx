@@ -6,7 +6,8 @@ import { useCall } from '../../api/use-call'
 import { HandInForm } from '../../features/assignments/hand-in-form'
 import { assignmentStates, itemKinds, lateText, leftText } from '../../features/assignments/labels'
 import { usePage, usePageTitle } from '../../router/page-context'
-import { Button } from '../../ui/button'
+import { pageUrl } from '../../router/place'
+import { Button, buttonClass } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
@@ -16,8 +17,17 @@ import { Skeleton } from '../../ui/skeleton'
 /** One assignment: what is to be done, how far it is, and handing in. */
 export default function AssignmentPage() {
   const { query } = usePage()
-  const { data, error, refetch } = useCall('GET /v1/assignment', { id: query.id ?? '' }, { fresh: true })
+  const { id = '' } = query
+  const { data, error, refetch } = useCall('GET /v1/assignment', { id }, { fresh: true, enabled: id !== '' })
   usePageTitle(data?.title)
+  if (!id)
+    return (
+      <Empty text="网址里没有说是哪一份作业">
+        <a href={`#${pageUrl('pages/study/assignments')}`} className={`${buttonClass('line')} min-w-36`}>
+          全部作业
+        </a>
+      </Empty>
+    )
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (

@@ -1,33 +1,74 @@
 import type { Grade, GradeColumn } from '@dxx/contract/calls/gradebook'
 import { gradeCategories, gradeTotal } from '@dxx/contract/rules/gradebook'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePage, usePageTitle } from '../../router/page-context'
-import { Button } from '../../ui/button'
+import { pageUrl } from '../../router/place'
+import { Button, buttonClass } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** 成绩: scores in a class with their weights. Scores can be tried out; nothing of it is stored. */
+/** 成绩: scores in the class of `?class=`. Without it the student chooses one of the own classes. */
 export default function GradesPage() {
   const { query } = usePage()
-  const { data, error, refetch } = useCall('GET /v1/my_grades', { class: query.class ?? '' }, { fresh: true })
+  return query.class ? <ClassGrades key={query.class} id={query.class} /> : <ChosenClass />
+}
+
+const waiting = (
+  <div className="text-column space-y-3 px-4 pt-2">
+    <Skeleton className="h-24 rounded-card" />
+    <Skeleton className="h-48 rounded-card" />
+  </div>
+)
+
+function ChosenClass() {
+  const { data, error, refetch } = useCall('GET /v1/my_classes', {}, { fresh: true })
+  if (!data) return error ? <Empty type="error" text={error.msg} onRetry={() => refetch()} /> : waiting
+  const [only, ...others] = data.classes
+  if (!only)
+    return (
+      <Empty hint="加入班级后，作业和考试的得分会出现在这里">
+        <a href={`#${pageUrl('pages/study/class')}`} className={`${buttonClass('line')} min-w-36`}>
+          我的班级
+        </a>
+      </Empty>
+    )
+  if (others.length === 0) return <ClassGrades id={only.id} />
+  return (
+    <nav aria-label="选择班级" className="text-column px-4 pt-2 pb-10 desk:pt-6">
+      <ul className="rounded-card bg-card px-4">
+        {data.classes.map(({ id, name, school }) => (
+          <li key={id} className="border-t border-line first:border-0">
+            <a
+              href={`#${pageUrl('pages/study/grades', { class: id })}`}
+              className="flex min-h-16 items-center gap-3 py-2"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="line-clamp-2 font-semibold">{name}</span>
+                <span className="block text-12 text-ink-3">{school}</span>
+              </span>
+              <ChevronRight size={16} className="shrink-0 text-ink-3" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Scores with their weights. Scores can be tried out; nothing of it is stored. */
+function ClassGrades({ id }: { id: string }) {
+  const { data, error, refetch } = useCall('GET /v1/my_grades', { class: id }, { fresh: true })
   const [tried, setTried] = useState<Record<string, string>>({})
   usePageTitle(data && `${data.className}成绩`)
-  if (!data) {
-    if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
-    return (
-      <div className="text-column space-y-3 px-4 pt-2">
-        <Skeleton className="h-24 rounded-card" />
-        <Skeleton className="h-48 rounded-card" />
-      </div>
-    )
-  }
+  if (!data) return error ? <Empty type="error" text={error.msg} onRetry={() => refetch()} /> : waiting
   if (data.columns.length === 0) return <Empty hint="作业截止、考试结束以后，得分会出现在这里" />
-  const cells = data.columns.map(({ id, category }, at) => ({
+  const cells = data.columns.map(({ id: column, category }, at) => ({
     category,
-    percent: tried[id] ? Math.min(100, Number(tried[id])) : data.grades[at]!.percent,
+    percent: tried[column] ? Math.min(100, Number(tried[column])) : data.grades[at]!.percent,
   }))
   const { total, dropped } = gradeTotal(cells, data.settings)
   const isTrying = Object.values(tried).some(Boolean)
@@ -64,6 +105,9 @@ export default function GradesPage() {
   )
 }
 
+/** The longest beginning of a text that is a score with at most one decimal. */
+const scoreText = (text: string) => /^\d{1,3}(?:\.\d?)?/.exec(text)?.[0] ?? ''
+
 interface GradeLineProps {
   column: GradeColumn
   grade: Grade
@@ -89,7 +133,7 @@ function GradeLine({ column, grade, dropped, tried, onTry }: GradeLineProps) {
         maxLength={5}
         placeholder={grade.percent === null ? '未出' : String(grade.percent)}
         value={tried}
-        onChange={(event) => onTry(event.target.value.replace(/[^\d.]/g, ''))}
+        onChange={(event) => onTry(scoreText(event.target.value))}
         className="h-11 w-20 shrink-0 rounded-cover bg-fill px-3 text-right text-17 tabular-nums"
       />
     </li>

@@ -51,20 +51,25 @@ export async function listClasses({ db, staff }: StaffCtx) {
   return rows
 }
 
-/** Other exams that the same classes take at an overlapping time. */
+/** Other exams at an overlapping time that the same classes or students of them in other classes take. */
 export async function clashesOf(
   db: Db,
   { classIds, startsAt, endsAt, apart }: { classIds: number[]; startsAt: number; endsAt: number; apart: number | null },
 ): Promise<Clash[]> {
   const { rows } = await sql<Clash>`
+    with own as materialized (
+      select distinct s.user_id from student_classes s join users u on u.id = s.user_id and u.student_status = 'passed'
+      where s.class_id = any(${classIds}::bigint[])),
+    met as (
+      select e.id, k.class_id from exams e join exam_classes k on k.exam_id = e.id
+      where e.withdrawn_at is null and e.starts_at < ${endsAt}::bigint and e.closes_at > ${startsAt}::bigint
+        and e.id is distinct from ${apart}::bigint
+        and (k.class_id = any(${classIds}::bigint[]) or exists (
+          select from student_classes s join own on own.user_id = s.user_id where s.class_id = k.class_id)))
     select e.uid as id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt",
-      array(select c.name from exam_classes k join classes c on c.id = k.class_id
-        where k.exam_id = e.id and k.class_id = any(${classIds}::bigint[]) order by c.position) as classes
-    from exams e
-    where e.withdrawn_at is null and e.starts_at < ${endsAt}::bigint and e.closes_at > ${startsAt}::bigint
-      and e.id is distinct from ${apart}::bigint
-      and exists (select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classIds}::bigint[]))
-    order by e.starts_at, e.id limit 20`.execute(db)
+      array_agg(c.name order by c.position, c.id) as classes
+    from met join exams e on e.id = met.id join classes c on c.id = met.class_id
+    group by e.id order by e.starts_at, e.id limit 20`.execute(db)
   return rows
 }
 
@@ -138,7 +143,7 @@ export async function refuseClashes(
   const clashes = acceptClashes ? [] : await clashesOf(db, time)
   if (clashes.length === 0) return
   const names = clashes.map(({ title }) => `《${title}》`).join('、')
-  fail('exam-clash', { msg: `这些班级在同一时间还有${names}，请确认`, data: { clashes } })
+  fail('exam-clash', { msg: `这些班级的学生在同一时间还有${names}，请确认`, data: { clashes } })
 }
 
 interface Publishing {

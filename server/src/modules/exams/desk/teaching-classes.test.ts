@@ -4,6 +4,7 @@ import { testStart } from '../../../testing/app'
 import { asStaff, createStaff } from '../../../testing/staff'
 import { start } from '../exams.fixture'
 import { allTypes, type Desk, sit, startDesk } from './desk.fixture'
+import { clashesOf } from './publish-draft'
 
 let desk: Desk
 let course: { id: number; uid: string }
@@ -131,6 +132,19 @@ describe('exams of teaching classes', () => {
     const { list } = await owner.call('GET /staff/v1/exam_results', { exam: taken })
     expect(list.map(({ student: id }) => id)).toEqual([student.user.uid])
   })
+})
+
+it('two exams at the same time clash for a student of both classes, and the other class is named', async () => {
+  const { school, server } = desk
+  const ids = desk.school.schools.here.classes
+  await member(1, course.id)
+  const exam = await school.publish({ classes: ['course'] })
+  const time = { startsAt: testStart, endsAt: testStart + 60, apart: null }
+  const clashes = await clashesOf(server.db, { ...time, classIds: [ids[1]!] })
+  expect(clashes.find(({ id }) => id === exam)).toMatchObject({ classes: ['数据结构（周二）'] })
+  await server.db.deleteFrom('class_members').where('class_id', '=', course.id).execute()
+  const after = await clashesOf(server.db, { ...time, classIds: [ids[1]!] })
+  expect(after.map(({ id }) => id)).not.toContain(exam)
 })
 
 it('a broadcast to a teaching class reaches its students only', async () => {
