@@ -9,6 +9,7 @@ import { importSample } from './sample-content'
 import { freshQueries } from './search-fresh'
 import { heldOutQueries, type SearchQuery } from './search-held-out'
 import { tunedQueries } from './search-queries'
+import { thirdQueries } from './search-third'
 
 /** Numbers of documents to measure with; the second only with DXX_BENCH_LARGE=1, because adding them takes minutes. */
 const sizes = [20_000, 200_000]
@@ -194,6 +195,7 @@ export async function searchBench({ db }: BenchDatabase): Promise<string[]> {
     `expected title among the first ${amongFirst}, queries that search was tuned on: guest ${tuned.line}, owner ${(await foundAmongFirst(owner, tunedQueries)).line}`,
     `held out: guest ${(await foundAmongFirst(guest, heldOutQueries)).line}, owner ${(await foundAmongFirst(owner, heldOutQueries)).line}  (target 95)`,
     `held out, second set: guest ${(await foundAmongFirst(guest, freshQueries)).line}, owner ${(await foundAmongFirst(owner, freshQueries)).line}`,
+    `held out, third set: guest ${(await foundAmongFirst(guest, thirdQueries)).line}, owner ${(await foundAmongFirst(owner, thirdQueries)).line}`,
     'missed of those tuned on:',
     ...tuned.missed,
   ]
