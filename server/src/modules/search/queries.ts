@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { gramQuery, normalise } from '../../text/text'
 import { type ChapterKind, onSale, ownedBy, type Viewer } from '../catalogue/public'
-import { allQuery, eachQuery, isGrammed, type SearchQuery, textQuery, unitQuery } from './parse-query'
+import { allQuery, isGrammed, type SearchQuery, textQuery, unitQuery } from './parse-query'
 
 type Kind = SearchHit['kind']
 
@@ -212,14 +212,13 @@ export async function findDocuments(
 }
 
 /** Finds documents with only some of the words, those with most first. Used if no document has all words. */
-export async function findNearly(db: Db, query: SearchQuery, most: number, now: number): Promise<Found> {
-  const each = eachQuery(query)
+export async function findNearly(db: Db, each: string[], most: number, now: number): Promise<Found> {
   if (each.length < 2) return { hits: [], counts: {}, best: 0 }
   const { rows } = await sql<Hit>`
     with counted as (
-      select query, ln(2 + 100000.0 / (1 + (select count(*) from (
-        select from search_documents d where d.words @@ query limit 2000) as held))) as weight
-      from unnest(${each}::tsquery[]) as q (query)
+      select query, ln(2 + 100000.0 / (case when held = 0 then ${unknownAsIf} else 1 + held end)) as weight
+      from (select query, (select count(*) from (select from search_documents d where d.words @@ query limit 2000) as l) as held
+        from unnest(${each}::tsquery[]) as q (query)) as c
     )
     select f.kind, f.target, f.curriculum_id, f.title, f.body, '' as pid, ch.kind as chapter_kind, ch.free, f.initials, f.terms, f.score
     from (
@@ -235,6 +234,9 @@ export async function findNearly(db: Db, query: SearchQuery, most: number, now: 
   for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1
   return { hits: rows, counts, best: rows.length > 0 ? 1 : 0 }
 }
+
+/** A word that no document contains says little about the others, so it weighs as much as one of this many documents. */
+const unknownAsIf = 1000
 
 /** Minimum weight of the words that occur, as a share of the weight of all words: one of four is not enough. */
 const leastShare = 0.45
