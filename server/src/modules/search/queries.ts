@@ -120,6 +120,14 @@ const mostParagraphs = 200
 /** Number of first documents that are ranked again with a bonus for owned curricula. */
 const mostOwned = 200
 
+/** Days for which a curriculum counts as studied. */
+const studiedDays = 90
+
+/** SQL condition: the viewer read or watched something of curriculum `c` lately. The subquery runs once per search. */
+const studiedBy = (viewer: Viewer, now: number) => sql<boolean>`coalesce(c.id = any (array(
+  select p.curriculum_id from progress p
+  where p.user_id = ${viewer?.id ?? null}::bigint and p.updated_at > ${now - studiedDays * 86_400}::bigint)), false)`
+
 const noBodies = sql`
   select null::uuid as target, null::bigint as curriculum_id, '' as title, '' as body, '' as pid, 0 as learners where false`
 
@@ -193,7 +201,8 @@ export async function findDocuments(
       select m.* from merged m where ${kind ?? null}::text is null or m.kind = ${kind ?? null}
       order by m.score desc, m.learners desc, m.target limit ${Math.max(mostOwned, pageNo * pageSize)}
     ), page as (
-      select f.*, f.score + case when ${ownedBy(viewer)} then 4 else 0 end as rated from first f
+      select f.*, f.score + case when ${ownedBy(viewer)} then 4 else 0 end + case when ${studiedBy(viewer, now)} then 3 else 0 end
+        as rated from first f
       left join curricula c on c.id = f.curriculum_id
       order by rated desc, f.learners desc, f.target limit ${pageSize} offset ${(pageNo - 1) * pageSize}
     )

@@ -130,6 +130,28 @@ describe('search', () => {
     expect(await found('完全没有的词')).toEqual([])
   })
 
+  it('ranks a course that the viewer studies before an equal one', async () => {
+    const [first, second] = [
+      await addCurriculum(server.db, { title: '拓扑漫谈甲', learners: 9, chapters: [{ title: '开头', free: true }] }),
+      await addCurriculum(server.db, { title: '拓扑漫谈乙', learners: 8, chapters: [{ title: '起头', free: true }] }),
+    ]
+    const { id } = await server.createUser()
+    const student = await server.as({ id })
+    expect(await found('拓扑漫谈', student)).toEqual([first.title, second.title])
+    await server.db
+      .insertInto('progress')
+      .values({
+        user_id: id,
+        curriculum_id: second.id,
+        chapter_id: second.chapter('起头').id,
+        percent: 10,
+        updated_at: testStart - 86_400,
+      })
+      .execute()
+    expect(await found('拓扑漫谈', student)).toEqual([second.title, first.title])
+    expect(await found('拓扑漫谈')).toEqual([first.title, second.title])
+  })
+
   it('does not correct a short word to one that sounds different', async () => {
     await addCurriculum(server.db, { title: '排序讲义', chapters: [{ title: '6.2 堆排序' }] })
     expect((await search('桶排序')).meant).toBe('')
