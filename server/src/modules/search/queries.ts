@@ -224,17 +224,22 @@ export async function findDocuments(
 export async function findNearly(db: Db, each: string[], most: number, now: number): Promise<Found> {
   if (each.length < 2) return { hits: [], counts: {}, best: 0 }
   const { rows } = await sql<Hit>`
-    with counted as (
-      select query, ln(2 + 100000.0 / (case when held = 0 then ${unknownAsIf} else 1 + held end)) as weight
+    with counted as materialized (
+      select query, held, ln(2 + 100000.0 / (case when held = 0 then ${unknownAsIf} else 1 + held end)) as weight
       from (select query, (select count(*) from (select from search_documents d where d.words @@ query limit 2000) as l) as held
         from unnest(${each}::tsquery[]) as q (query)) as c
+    ), chosen as materialized (
+      (select d.id from search_documents d
+        where d.words @@ (select query from counted where held > 0 order by held, query::text limit 1) limit ${mostNearly})
+      union
+      (select d.id from search_documents d where d.words @@ ${each.map((one) => `(${one})`).join(' | ')}::tsquery limit ${mostNearly})
     )
     select f.kind, f.target, f.curriculum_id, f.title, f.body, '' as pid, ch.kind as chapter_kind, ch.free, f.initials, f.terms, f.score
     from (
       select d.kind, d.target, d.curriculum_id, d.title, d.body, d.initials, d.terms, c.learners,
         (select sum(weight * (1 + ts_rank('{0.25,0.5,0.8,1}', d.words, query))) from counted where d.words @@ query)
           / (select sum(weight) from counted) as score
-      from ${shownDocuments(now)} and d.words @@ ${each.map((one) => `(${one})`).join(' | ')}::tsquery
+      from ${shownDocuments(now)} and d.id in (select id from chosen)
     ) as f
     left join chapters ch on f.kind = 'chapter' and ch.uid = f.target
     where f.score > ${leastShare}
@@ -243,6 +248,9 @@ export async function findNearly(db: Db, each: string[], most: number, now: numb
   for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1
   return { hits: rows, counts, best: rows.length > 0 ? 1 : 0 }
 }
+
+/** Maximum number of documents that are rated: those with the rarest word, and as many with any. */
+const mostNearly = 500
 
 /** A word that no document contains says little about the others, so it weighs as much as one of this many documents. */
 const unknownAsIf = 1000
