@@ -196,6 +196,8 @@ for (const line of groups.trim().split('\n')) {
 /** Other names of a folded term. */
 export const otherNames = (term: string): string[] => [...(byName.get(term) ?? [])]
 
+export const listedNames: readonly string[] = [...byName.keys()]
+
 /** All Latin words of the list: suggestions for mistyped words. */
 export const latinWords: readonly string[] = [
   ...new Set([...byName.keys()].filter((name) => /^[a-z ]+$/.test(name)).flatMap((name) => name.split(' '))),

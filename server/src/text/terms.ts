@@ -1,4 +1,6 @@
 import { isElement, type Node, parseHtml, readableText } from './document'
+import { plainFormulas } from './plain-formulas'
+import { chineseTopics } from './related-terms'
 import { isFiller, pairsOf, signsOf, type WordTools } from './words'
 
 /** Topics of a document, from its markup and repeated words. They reveal no sentence of the document. */
@@ -14,10 +16,11 @@ export interface Mined {
 
 const longestName = 16
 const longestCode = 24
+const longestFormula = 80
 const mostCode = 120
-/** A word that occurs less often is only mentioned, not a topic. */
-const leastRepeated = 3
-const mostRepeated = 40
+/** A word that occurs less often is only mentioned, not a topic. Longer words are seldom used in passing. */
+const leastRepeated = (word: string) => ([...word].length > 2 ? 2 : 3)
+const mostRepeated = 60
 
 const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -46,7 +49,7 @@ export function collectTopics(html: string, { fold, cut }: WordTools): Mined {
       if (other) names!.push(other)
     } else if (name === 'code' && text.length <= longestCode) code!.push(text)
     if (attribs.class?.split(' ').includes('katex')) {
-      if (text.length <= longestCode) code!.push(text.replaceAll('$', ''))
+      if (text.length <= longestFormula) code!.push(plainFormulas(text).replaceAll('$', ''))
       return
     }
     walkAll(node.children)
@@ -58,13 +61,16 @@ export function collectTopics(html: string, { fold, cut }: WordTools): Mined {
     .matchAll(/(?:这叫|这就叫|叫做|称为|合称)([\p{Script=Han}A-Za-z]{2,10})(?=[。，；：（])/gu))
     names!.push(named!)
   const folded = [headings, names, code].map((list) => [...new Set(list!.map(fold))])
-  return { headings: folded[0]!, names: folded[1]!, code: folded[2]!, words: repeated(cut(fold(prose!.join('\n')))) }
+  const plain = fold(prose!.join('\n'))
+  const words = repeated(cut(plain))
+  for (const topic of chineseTopics) if (!words.has(topic) && plain.includes(topic)) words.set(topic, 1)
+  return { headings: folded[0]!, names: folded[1]!, code: folded[2]!, words }
 }
 
 function repeated(words: string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const word of words) if (!isFiller(word) && !/^\d+$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const often = [...counts].filter(([, count]) => count >= leastRepeated)
+  const often = [...counts].filter(([word, count]) => count >= leastRepeated(word))
   return new Map(often.sort(([, a], [, b]) => b - a).slice(0, mostRepeated))
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { otherNames } from './bilingual'
+import { relatedTerms } from './related-terms'
 import { mergeSimilarSounds, soundsOf } from './sounds'
 import { collectTopics, coreOf, splitTitle, Tokens } from './terms'
 import { signsOf, wordTools } from './words'
@@ -26,8 +27,23 @@ describe('words', () => {
     ['o(n)', ['o(n)']],
     ['o(\\log n)', ['o(log']],
     ['用 c++ 写', ['c++']],
+    ['p(a|b)=0.5', ['p(a|b)']],
+    ['∀x', ['∀x']],
+    ['c(n,k)', ['c(n,k)']],
     ['没有符号', []],
   ])('finds the signs in %s', (text, signs) => expect(signsOf(text)).toEqual(expect.arrayContaining(signs)))
+
+  test.each([
+    ['排列组合', ['排列', '组合']],
+    ['组合', []],
+    ['斜拉桥', []],
+  ])('takes the word %s apart into %s', (word, parts) => expect(tools.parts(word)).toEqual(parts))
+
+  it('returns names of close topics, also without the ending that names their kind', () => {
+    expect(relatedTerms('抽屉')).toContain('鸽巢')
+    expect(relatedTerms('迪杰斯特拉算法')).toContain('dijkstra')
+    expect(relatedTerms('没有这个词')).toEqual([])
+  })
 
   it('returns the English and Chinese names of a term', () => {
     expect(otherNames('stack')).toContain('栈')

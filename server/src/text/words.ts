@@ -16,6 +16,8 @@ export interface WordTools {
   fold: (text: string) => string
   /** Splits a folded text into words: Chinese words by dictionary, others as written. Drops punctuation. */
   cut: (folded: string) => string[]
+  /** Shorter dictionary words that make up a long one: 排列组合 is 排列 and 组合. Empty if there are none. */
+  parts: (word: string) => string[]
 }
 
 let tools: Promise<WordTools> | undefined
@@ -45,7 +47,27 @@ async function load(): Promise<WordTools> {
       [...folded.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu)].flatMap(([run]) =>
         han.test(run) ? segmenter.cut(run, false) : [run],
       ),
+    parts: (word) => {
+      if (!/^\p{Script=Han}+$/u.test(word) || word.length < shortestCompound || word.length > longestCompound) return []
+      const shorter = segmenter.cutForSearch(word, false).filter((part) => part !== word)
+      return tile(word, new Set(shorter))
+    },
   }
+}
+
+/** Lengths of words that are taken apart. The upper limit keeps the search for a way to do it short. */
+const [shortestCompound, longestCompound] = [4, 8]
+
+/** Chooses words that follow each other without a gap and make up the whole; empty if there is no such choice. */
+function tile(whole: string, words: ReadonlySet<string>): string[] {
+  for (let length = whole.length; length >= 2; length--) {
+    const word = whole.slice(0, length)
+    if (!words.has(word)) continue
+    if (length === whole.length) return [word]
+    const rest = tile(whole.slice(length), words)
+    if (rest.length > 0) return [word, ...rest]
+  }
+  return []
 }
 
 /** Returns overlapping pairs of Chinese characters; a single character is returned as it is. */
@@ -55,13 +77,16 @@ export function pairsOf(word: string): string[] {
 }
 
 /** Words with a sign, which students may search for: ==, c++, o(n), %d, #include. */
-const signs = /[a-z0-9_]*[+\-*/=<>!&|%#^~()[\]\\][a-z0-9_+\-*/=<>!&|%#^~()[\]\\']*/g
+const signs =
+  /[a-z0-9_]*[+\-*/=<>!&|%#^~()[\]\\¬×√∀∃∈∑∞∧∨∩∪≈≠≡≤≥⊆→⇒⇔][a-z0-9_+\-*/=<>!&|%#^~()[\]\\'¬×√∀∃∈∑∞∧∨∩∪≈≠≡≤≥⊆→⇒⇔,]*/gu
 const longestSigns = 20
 
 /** Pieces of a folded text that are not words: operators, formats, formulas. A space ends a piece. */
 export function signsOf(folded: string): string[] {
   const found = new Set<string>()
-  for (const [piece] of folded.replace(/\\(?=[a-z])/g, '').matchAll(signs)) {
+  for (const [whole] of folded.replace(/\\(?=[a-z])/g, '').matchAll(signs)) {
+    const piece = whole.replace(/,+$/, '')
+    for (const [inner] of piece.matchAll(/[a-z]+\([^()]{1,12}\)|[∀∃][a-z]|[a-z]→[a-z]/gu)) found.add(inner)
     if (piece.length >= 2 && piece.length <= longestSigns && !/^[()[\]\-']+$/.test(piece)) found.add(piece)
     for (const [operator] of piece.matchAll(/[=!<>&|+\-*/]{2,3}|%[a-z]+|#[a-z]+|[a-z]\+\+/g)) found.add(operator)
   }

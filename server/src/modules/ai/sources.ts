@@ -1,6 +1,6 @@
 import type { AiSource } from '@dxx/contract/calls/ai'
+import { plainFormulas } from '../../text/plain-formulas'
 import { chapterLink, detailsLink } from '../catalogue/public'
-import { plainFormulas } from '../search/public'
 import { renderLiteral } from './render'
 import type { Passage } from './retrieve'
 

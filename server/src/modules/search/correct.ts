@@ -30,6 +30,9 @@ const mostMistakes = (length: number, han: boolean) =>
 /** Chinese words shorter than this are corrected only to words of equal length: 算法课 is not a mistyped 算法. */
 const longHan = 5
 
+/** Maximum number of letters by which the pinyin of a short word may differ. */
+const mostSoundsOff = 1
+
 interface Candidate {
   term: string
   blurred: string
@@ -60,6 +63,8 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
     const mistakes = distance(word, term)
     const alike = han && sound === blurred && [...term].length === length
     if (!alike && (mistakes > mostMistakes(length, han) || (!han && term[0] !== word[0]))) return []
+    // In a short word a character of another sound is another word, not a mistake: 桶排序 is no 堆排序.
+    if (han && length < 4 && distance(sound, blurred) > mostSoundsOff) return []
     // A wrong character with the same sound is a more common mistake than one with a different sound, so it costs less.
     const cost = alike ? 0.3 * mistakes : mistakes + (han ? distance(sound, blurred) / 6 : 0)
     return [{ term, cost: cost - 0.2 * weight }]

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/connection'
-import { wordTools } from '../../text/words'
+import { type WordTools, wordTools } from '../../text/words'
 import type { Viewer } from '../catalogue/public'
 import { correctSpelling, isKnownTerm, termsByPinyin } from './correct'
-import { parseFolded, type SearchQuery } from './parse-query'
+import { eachQuery, parseFolded, parseRelated, type SearchQuery } from './parse-query'
 import { type Found, findDocuments, findNearly, scores } from './queries'
 
 type Page = Parameters<typeof findDocuments>[3]
@@ -12,6 +12,9 @@ export interface Searched extends Found {
   /** The corrected input, if the results are those of the correction; otherwise empty. */
   meant: string
 }
+
+/** With fewer results than this, and none by title or heading, documents with some of the words are added. */
+const fewResults = 5
 
 /** Searches for the input. If no title matches, reads it as pinyin, then as mistyped, and uses the better results. */
 export async function searchDocuments(
@@ -23,31 +26,56 @@ export async function searchDocuments(
 ): Promise<Searched> {
   const tools = await wordTools()
   const folded = tools.fold(keyword)
-  const query = parseFolded(folded, tools)
-  const found: Searched = { ...(await findDocuments(db, viewer, query, page, now)), query, meant: '' }
+  const run = async (query: SearchQuery, meant = ''): Promise<Searched> => ({
+    ...(await findDocuments(db, viewer, query, page, now)),
+    query,
+    meant,
+  })
+  const own = await run(parseFolded(folded, tools))
+  // A title that lacks a character of the input may be about something else: 集合与运算 is not about 位运算.
+  const partly = own.best < scores.contains && own.query.units.some(({ optional }) => optional)
+  const best = partly ? Math.min(own.best, scores.words) : own.best
+  const related = best < scores.heading ? parseRelated(folded, tools, own.query) : null
+  const wider = related ? await run(related) : own
+  const found = wider.best >= best ? wider : own
+  const better = await reread(db, folded, found, tools, run)
+  if (better) return better
+  if (found.best > scores.words || page.pageNo > 1 || page.kind || found.hits.length >= fewResults) return found
+  const nearly = await findNearly(db, eachQuery((related ? wider : own).query, tools), page.pageSize, now)
+  return nearly.best > 0 ? withMore(found, nearly, page.pageSize) : found
+}
+
+/** Reads the input as pinyin, then as mistyped; null if neither gives better results than the input as it is. */
+async function reread(
+  db: Db,
+  folded: string,
+  found: Searched,
+  tools: WordTools,
+  run: (query: SearchQuery, meant?: string) => Promise<Searched>,
+): Promise<Searched | null> {
+  const { query } = found
   const [squeezed = ''] = query.phrases
   // A single character beside words is often half of a mistyped word, so only better matches are accepted.
   const enough = query.units.some(({ optional }) => optional) ? scores.contains : scores.title
-  if (found.best >= enough || (await isKnownTerm(db, squeezed))) return found
-
-  const again = async (other: SearchQuery, meant: string): Promise<Searched> => ({
-    ...(await findDocuments(db, viewer, other, page, now)),
-    query: other,
-    meant,
-  })
+  if (found.best >= enough || (await isKnownTerm(db, squeezed))) return null
   if (query.pinyin) {
     const terms = await termsByPinyin(db, query.pinyin)
-    const spelled = terms.length > 0 ? await again(spelledQuery(query.pinyin, terms, tools.cut), '') : null
+    const spelled = terms.length > 0 ? await run(spelledQuery(query.pinyin, terms, tools.cut)) : null
     if (spelled && spelled.best > found.best) return spelled
   }
   const better = await correctSpelling(db, folded.trim())
-  if (better) {
-    const corrected = await again(parseFolded(better, tools), better)
-    if (corrected.best > found.best && corrected.best >= scores.emphasised) return corrected
-  }
-  if (found.best > 0) return found
-  const nearly = page.pageNo === 1 && !page.kind ? await findNearly(db, query, page.pageSize, now) : null
-  return nearly && nearly.best > 0 ? { ...nearly, query, meant: '' } : found
+  if (!better) return null
+  const corrected = await run(parseFolded(better, tools), better)
+  return corrected.best > found.best && corrected.best >= scores.emphasised ? corrected : null
+}
+
+/** Adds documents with some of the words after those with all of them. */
+function withMore(found: Searched, nearly: Found, most: number): Searched {
+  const known = new Set(found.hits.map(({ target }) => target))
+  const more = nearly.hits.filter(({ target }) => !known.has(target)).slice(0, most - found.hits.length)
+  const counts = { ...found.counts }
+  for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1
+  return { ...found, hits: [...found.hits, ...more], counts, best: Math.max(found.best, nearly.best) }
 }
 
 /** Query for terms with the typed pinyin: a document must match at least one of them. */

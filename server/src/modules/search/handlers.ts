@@ -39,7 +39,8 @@ function aboutOf({ terms }: Hit, { phrases, marks }: SearchQuery): string {
   const held = terms.filter(
     (term) => phrases.includes(term) || marks.some((mark) => mark.length > 1 && term.includes(mark)),
   )
-  return held.length > 0 ? `讲到：${held.slice(0, 4).join('、')}` : ''
+  const longest = held.filter((term) => !held.some((other) => other !== term && other.includes(term)))
+  return longest.length > 0 ? `讲到：${longest.slice(0, 4).join('、')}` : ''
 }
 
 function hitOf(query: SearchQuery, hit: Hit, card: Card | null): SearchHit {

@@ -4,7 +4,7 @@ import { collectTopics, coreOf, type Mined, splitTitle, Tokens } from '../../tex
 import { isFiller, type WordTools, wordTools } from '../../text/words'
 
 /** Increase it when the computation of tokens or terms changes: a job then computes all rows again. */
-const indexVersion = 1
+const indexVersion = 2
 
 export interface Indexable {
   title: string

@@ -1,5 +1,5 @@
+import { plainFormulas } from '../../text/plain-formulas'
 import { normalise } from '../../text/text'
-import { plainFormulas } from './plain-formulas'
 
 export type MatchRanges = [start: number, length: number][]
 

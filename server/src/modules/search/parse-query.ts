@@ -1,4 +1,5 @@
 import { otherNames } from '../../text/bilingual'
+import { relatedTerms } from '../../text/related-terms'
 import { isFiller, pairsOf, signsOf, type WordTools, wordTools } from '../../text/words'
 
 /** One word of the input, with its synonyms. */
@@ -33,29 +34,63 @@ function tidy(folded: string): string {
   return text.split(' ').every((part) => [...part].length === 1 && isHan(part)) ? squeeze(text) : text
 }
 
-function unitOf(text: string, { cut }: WordTools): Unit {
-  const alternatives = [[text], ...otherNames(text).map((name) => (isHan(name) ? cut(name) : name.split(' ')))]
+/** Names of a term that a search accepts instead of it. */
+type Names = (term: string) => string[]
+
+/** Words of a name, all of which must occur; without those that only connect. */
+function wordsOfName(name: string, { cut }: WordTools): string[] {
+  const words = isHan(name) ? cut(name) : name.split(' ')
+  const telling = words.filter((word) => !isFiller(word))
+  return telling.length > 0 ? telling : words
+}
+
+/** English words without their ending, because a prefix finds longer forms but not shorter ones: hashing, hash. */
+function stemsOf(word: string): string[] {
+  const [, stem = ''] = /^([a-z]{3,}?)(?:ing|es|s|ed)$/.exec(word) ?? []
+  return stem.length >= 4 ? [stem] : []
+}
+
+function unitOf(text: string, tools: WordTools, names: Names): Unit {
+  const parts = tools.parts(text)
+  const alternatives = [
+    [text],
+    ...(parts.length > 1 ? [parts] : []),
+    ...stemsOf(text).map((stem) => [stem]),
+    ...names(text).map((name) => wordsOfName(name, tools)),
+  ]
   return { text, alternatives, optional: false }
 }
 
-/** Words of a run of Chinese characters; a run that has synonyms is one unit. */
-function hanUnits(run: string, tools: WordTools): Unit[] {
-  const whole = unitOf(run, tools)
-  if (whole.alternatives.length > 1)
-    return [{ ...whole, alternatives: [tools.cut(run), ...whole.alternatives.slice(1)] }]
-  const words = tools.cut(run)
-  const telling = words.filter((word) => !isFiller(word))
-  return (telling.length > 0 ? telling : words).map((word) => unitOf(word, tools))
+/** Joins characters that the dictionary left single: 七桥 and 通项 are words that it does not contain. */
+function joinSingles(words: readonly string[]): string[] {
+  const joined: string[] = []
+  let open = false
+  for (const word of words) {
+    const single = [...word].length === 1 && !isFiller(word)
+    if (single && open) joined[joined.length - 1] += word
+    else joined.push(word)
+    open = single
+  }
+  return joined
 }
 
-function unitsOf(text: string, tools: WordTools): Unit[] {
+/** Words of a run of Chinese characters; a run that has synonyms is one unit. */
+function hanUnits(run: string, tools: WordTools, names: Names): Unit[] {
+  const whole = unitOf(run, tools, names)
+  if (names(run).length > 0) return [{ ...whole, alternatives: [tools.cut(run), ...whole.alternatives.slice(1)] }]
+  const words = joinSingles(tools.cut(run))
+  const telling = words.filter((word) => !isFiller(word))
+  return (telling.length > 0 ? telling : words).map((word) => unitOf(word, tools, names))
+}
+
+function unitsOf(text: string, tools: WordTools, names: Names): Unit[] {
   const squeezed = squeeze(text)
   const signs = signsOf(squeezed).filter((sign, _, all) => !all.some((other) => other !== sign && other.includes(sign)))
-  const units = signs.map((sign) => unitOf(sign, tools))
+  const units = signs.map((sign) => unitOf(sign, tools, names))
   let rest = signs.length > 0 ? squeezed : text
   for (const sign of signs) rest = rest.replace(sign, ' ')
   for (const [run] of rest.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
-    units.push(...(isHan(run) ? hanUnits(run, tools) : [unitOf(run, tools)]))
+    units.push(...(isHan(run) ? hanUnits(run, tools, names) : [unitOf(run, tools, names)]))
   const distinct = units.filter(({ text: own }, i) => units.findIndex((other) => other.text === own) === i)
   const single = ({ text: own }: Unit) => isHan(own) && [...own].length === 1
   return distinct.some((unit) => !single(unit))
@@ -68,24 +103,30 @@ export async function parseQuery(keyword: string): Promise<SearchQuery> {
   return parseFolded(tools.fold(keyword), tools)
 }
 
-export function parseFolded(folded: string, tools: WordTools): SearchQuery {
+/** The query with names of close topics, for input whose own words are in no title or heading; null if there are none. */
+export function parseRelated(folded: string, tools: WordTools, own: SearchQuery): SearchQuery | null {
+  const query = parseFolded(folded, tools, (term) => [...new Set([...otherNames(term), ...relatedTerms(term)])])
+  return query.marks.length > own.marks.length ? query : null
+}
+
+export function parseFolded(folded: string, tools: WordTools, names: Names = otherNames): SearchQuery {
   const text = tidy(folded)
   const squeezed = squeeze(text)
-  const others = [...new Set([...otherNames(text), ...otherNames(squeezed)])]
+  const others = [...new Set([...names(text), ...names(squeezed)])]
   const units: Unit[] =
     others.length > 0
       ? [
           {
             text: squeezed,
             alternatives: [
-              unitsOf(text, tools).map((unit) => unit.text),
+              unitsOf(text, tools, () => []).map((unit) => unit.text),
               ...(text === squeezed ? [] : [[squeezed]]),
-              ...others.map((name) => (isHan(name) ? tools.cut(name) : name.split(' '))),
+              ...others.map((name) => wordsOfName(name, tools)),
             ],
             optional: false,
           },
         ]
-      : unitsOf(text, tools)
+      : unitsOf(text, tools, names)
   const words = units.flatMap(({ alternatives }) => alternatives.flat())
   return {
     phrases: [squeezed, ...others.map(squeeze)],
@@ -128,9 +169,18 @@ export function allQuery({ units }: SearchQuery, weights = ''): string | null {
   return `${each.join(' & ')} & (${required.map((unit) => unitQuery(unit, weights)).join(' | ')})`
 }
 
-/** Builds one tsquery per word, for input whose words do not all occur together. */
-export const eachQuery = ({ units }: SearchQuery): string[] =>
-  units.filter(({ text }) => !isFiller(text)).map((unit) => unitQuery(unit, ''))
+/**
+ * Builds one tsquery per word, for input whose words do not all occur together. The only word of an input is taken
+ * apart into shorter words or pairs of characters.
+ */
+export function eachQuery({ units }: SearchQuery, tools: WordTools): string[] {
+  const telling = units.filter(({ text }) => !isFiller(text))
+  const [only] = telling
+  if (telling.length !== 1 || !isHan(only!.text)) return telling.map((unit) => unitQuery(unit, ''))
+  const parts = tools.parts(only!.text)
+  const pieces = parts.length > 1 ? parts : pairsOf(only!.text)
+  return pieces.map((piece) => wordQuery(piece, '', true))
+}
 
 /** Builds the tsquery for paragraphs, which are indexed by character pairs and words; null if no unit has these. */
 export function textQuery({ units }: SearchQuery): string | null {

@@ -1,4 +1,4 @@
 /** Exports for other modules: parsing search input and finding match ranges. */
+
 export { matchRanges, snippetOf, snippetRange } from './match-ranges'
-export { plainFormulas } from './plain-formulas'
 export { likePattern, parseTypedText } from './queries'

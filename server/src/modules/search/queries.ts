@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { gramQuery, normalise } from '../../text/text'
 import { type ChapterKind, onSale, ownedBy, type Viewer } from '../catalogue/public'
-import { allQuery, eachQuery, isGrammed, type SearchQuery, textQuery, unitQuery } from './parse-query'
+import { allQuery, isGrammed, type SearchQuery, textQuery, unitQuery } from './parse-query'
 
 type Kind = SearchHit['kind']
 
@@ -120,6 +120,14 @@ const mostParagraphs = 200
 /** Number of first documents that are ranked again with a bonus for owned curricula. */
 const mostOwned = 200
 
+/** Days for which a curriculum counts as studied. */
+const studiedDays = 90
+
+/** SQL condition: the viewer read or watched something of curriculum `c` lately. The subquery runs once per search. */
+const studiedBy = (viewer: Viewer, now: number) => sql<boolean>`coalesce(c.id = any (array(
+  select p.curriculum_id from progress p
+  where p.user_id = ${viewer?.id ?? null}::bigint and p.updated_at > ${now - studiedDays * 86_400}::bigint)), false)`
+
 const noBodies = sql`
   select null::uuid as target, null::bigint as curriculum_id, '' as title, '' as body, '' as pid, 0 as learners where false`
 
@@ -193,7 +201,8 @@ export async function findDocuments(
       select m.* from merged m where ${kind ?? null}::text is null or m.kind = ${kind ?? null}
       order by m.score desc, m.learners desc, m.target limit ${Math.max(mostOwned, pageNo * pageSize)}
     ), page as (
-      select f.*, f.score + case when ${ownedBy(viewer)} then 4 else 0 end as rated from first f
+      select f.*, f.score + case when ${ownedBy(viewer)} then 4 else 0 end + case when ${studiedBy(viewer, now)} then 3 else 0 end
+        as rated from first f
       left join curricula c on c.id = f.curriculum_id
       order by rated desc, f.learners desc, f.target limit ${pageSize} offset ${(pageNo - 1) * pageSize}
     )
@@ -212,21 +221,25 @@ export async function findDocuments(
 }
 
 /** Finds documents with only some of the words, those with most first. Used if no document has all words. */
-export async function findNearly(db: Db, query: SearchQuery, most: number, now: number): Promise<Found> {
-  const each = eachQuery(query)
+export async function findNearly(db: Db, each: string[], most: number, now: number): Promise<Found> {
   if (each.length < 2) return { hits: [], counts: {}, best: 0 }
   const { rows } = await sql<Hit>`
-    with counted as (
-      select query, ln(2 + 100000.0 / (1 + (select count(*) from (
-        select from search_documents d where d.words @@ query limit 2000) as held))) as weight
-      from unnest(${each}::tsquery[]) as q (query)
+    with counted as materialized (
+      select query, held, ln(2 + 100000.0 / (case when held = 0 then ${unknownAsIf} else 1 + held end)) as weight
+      from (select query, (select count(*) from (select from search_documents d where d.words @@ query limit 2000) as l) as held
+        from unnest(${each}::tsquery[]) as q (query)) as c
+    ), chosen as materialized (
+      (select d.id from search_documents d
+        where d.words @@ (select query from counted where held > 0 order by held, query::text limit 1) limit ${mostNearly})
+      union
+      (select d.id from search_documents d where d.words @@ ${each.map((one) => `(${one})`).join(' | ')}::tsquery limit ${mostNearly})
     )
     select f.kind, f.target, f.curriculum_id, f.title, f.body, '' as pid, ch.kind as chapter_kind, ch.free, f.initials, f.terms, f.score
     from (
       select d.kind, d.target, d.curriculum_id, d.title, d.body, d.initials, d.terms, c.learners,
         (select sum(weight * (1 + ts_rank('{0.25,0.5,0.8,1}', d.words, query))) from counted where d.words @@ query)
           / (select sum(weight) from counted) as score
-      from ${shownDocuments(now)} and d.words @@ ${each.map((one) => `(${one})`).join(' | ')}::tsquery
+      from ${shownDocuments(now)} and d.id in (select id from chosen)
     ) as f
     left join chapters ch on f.kind = 'chapter' and ch.uid = f.target
     where f.score > ${leastShare}
@@ -235,6 +248,12 @@ export async function findNearly(db: Db, query: SearchQuery, most: number, now: 
   for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1
   return { hits: rows, counts, best: rows.length > 0 ? 1 : 0 }
 }
+
+/** Maximum number of documents that are rated: those with the rarest word, and as many with any. */
+const mostNearly = 500
+
+/** A word that no document contains says little about the others, so it weighs as much as one of this many documents. */
+const unknownAsIf = 1000
 
 /** Minimum weight of the words that occur, as a share of the weight of all words: one of four is not enough. */
 const leastShare = 0.45

@@ -109,6 +109,55 @@ describe('search', () => {
     expect(await found('算法括号')).toEqual(['3.2 括号匹配'])
   })
 
+  it('finds a topic by the name that a student knows, by parts of a word, and by words that the dictionary lacks', async () => {
+    await addCurriculum(server.db, {
+      title: '计数讲义',
+      chapters: [
+        { title: '2.2 排列与组合', text: ['<h2>隔板法</h2>放球'] },
+        { title: '2.3 鸽巢原理', text: ['鸽子多于鸽巢'] },
+        { title: '2.4 一笔画', text: ['<strong>七桥问题</strong>'] },
+      ],
+    })
+    expect((await found('排列组合'))[0]).toBe('2.2 排列与组合')
+    expect((await found('插板法'))[0]).toBe('2.2 排列与组合')
+    expect((await found('抽屉'))[0]).toBe('2.3 鸽巢原理')
+    expect((await found('七桥'))[0]).toBe('2.4 一笔画')
+  })
+
+  it('adds documents with some of the words if few have all of them', async () => {
+    // No document contains 后缀, so the other word decides.
+    expect(await found('括号后缀')).toContain('3.2 括号匹配')
+    expect(await found('完全没有的词')).toEqual([])
+  })
+
+  it('ranks a course that the viewer studies before an equal one', async () => {
+    const [first, second] = [
+      await addCurriculum(server.db, { title: '拓扑漫谈甲', learners: 9, chapters: [{ title: '开头', free: true }] }),
+      await addCurriculum(server.db, { title: '拓扑漫谈乙', learners: 8, chapters: [{ title: '起头', free: true }] }),
+    ]
+    const { id } = await server.createUser()
+    const student = await server.as({ id })
+    expect(await found('拓扑漫谈', student)).toEqual([first.title, second.title])
+    await server.db
+      .insertInto('progress')
+      .values({
+        user_id: id,
+        curriculum_id: second.id,
+        chapter_id: second.chapter('起头').id,
+        percent: 10,
+        updated_at: testStart - 86_400,
+      })
+      .execute()
+    expect(await found('拓扑漫谈', student)).toEqual([second.title, first.title])
+    expect(await found('拓扑漫谈')).toEqual([first.title, second.title])
+  })
+
+  it('does not correct a short word to one that sounds different', async () => {
+    await addCurriculum(server.db, { title: '排序讲义', chapters: [{ title: '6.2 堆排序' }] })
+    expect((await search('桶排序')).meant).toBe('')
+    expect((await search('堆排续')).meant).toBe('堆排序')
+  })
+
   it('corrects mistyped keywords and returns the correction in `meant`', async () => {
     expect(await search('数剧结构')).toMatchObject({ meant: '数据结构', list: [{ title: '数据结构与算法' }] })
     const latin = await search('pyhton')

@@ -88,7 +88,8 @@ function Foot({ turn, onRetry, onSources }: TurnProps) {
         <p className="text-12 text-ink-3">有 {turn.dropped} 句在你的资料里找不到出处，已经去掉。</p>
       )}
       <div className="-mb-2 flex min-h-11 items-center gap-1">
-        <Tag tone={turn.generated ? 'blue' : 'grey'}>{turn.generated ? 'AI生成' : '摘自你的资料'}</Tag>
+        {/* An answer that nothing was found is neither written by a model nor quoted. */}
+        {turn.generated ? <Tag tone="blue">AI生成</Tag> : sources.length > 0 && <Tag tone="grey">摘自你的资料</Tag>}
         {sources.length > 0 && (
           <button
             type="button"

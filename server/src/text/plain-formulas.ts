@@ -45,6 +45,8 @@ function plain(formula: string): string {
   return formula
     .replace(settings, ' ')
     .replace(/\\d?frac\{([^{}]*)\}\{([^{}]*)\}/g, '$1/$2')
+    .replace(/\\[dt]?binom\{([^{}]*)\}\{([^{}]*)\}/g, 'C($1,$2)')
+    .replace(/\\[dt]?binom\s*(\w)\s*(\w)/g, 'C($1,$2)')
     .replace(/\\sqrt\{([^{}]*)\}/g, '√$1')
     .replace(/\\([a-z]+)/gi, (_, word: string) => signs[word] ?? word)
     .replace(/[{}\\]/g, '')
