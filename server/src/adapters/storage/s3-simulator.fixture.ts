@@ -10,9 +10,52 @@ const bucket = 'dxx-test'
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Simulates an S3 bucket in memory: AWS Signature Version 4 in headers or query, ranges, checked lengths. */
+interface Upload {
+  key: string
+  mime: string
+  parts: Map<number, Buffer>
+}
+
+/** Simulates an S3 bucket in memory: AWS Signature Version 4 in headers or query, ranges, checked lengths, parts. */
 export async function startS3() {
   const objects = new Map<string, { body: Buffer; mime: string }>()
+  const uploads = new Map<string, Upload>()
+  /** Rules of the bucket by name: `lifecycle`, `cors`. */
+  const rules = new Map<string, string>()
+  /** Requests with a part that are answered with 500, before others are accepted. */
+  const faults = { parts: 0, partRequests: 0 }
+  const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
+
+  /** Answers requests of uploads in parts. Returns status, body and headers; null for other requests. */
+  function inParts(method: string, url: URL, body: Buffer, mime: string): [number, string?, object?] | null {
+    const key = url.pathname.slice(bucket.length + 2)
+    if (method === 'POST' && url.searchParams.has('uploads')) {
+      const id = `upload ${uploads.size + 1}`
+      uploads.set(id, { key, mime, parts: new Map() })
+      return [200, `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`]
+    }
+    const id = url.searchParams.get('uploadId')
+    if (id === null) return null
+    const upload = uploads.get(id)
+    if (!upload || upload.key !== key) return [404, '<Error><Code>NoSuchUpload</Code></Error>']
+    if (method === 'PUT') {
+      faults.partRequests++
+      if (faults.parts > 0) {
+        faults.parts--
+        return [500, '<Error><Code>InternalError</Code></Error>']
+      }
+      upload.parts.set(Number(url.searchParams.get('partNumber')), body)
+      return [200, '', { etag: etagOf(body) }]
+    }
+    uploads.delete(id)
+    if (method === 'DELETE') return [204]
+    const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)]
+    const isSame = named.every(([, number, etag]) => etagOf(upload.parts.get(Number(number))!) === etag)
+    if (!isSame || named.length !== upload.parts.size) return [200, '<Error><Code>InvalidPart</Code></Error>']
+    objects.set(key, { body: Buffer.concat(named.map(([, n]) => upload.parts.get(Number(n))!)), mime: upload.mime })
+    return [200, '<CompleteMultipartUploadResult/>']
+  }
+
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -22,7 +65,17 @@ export async function startS3() {
         .end(request.method === 'HEAD' ? undefined : body)
     if (!isSigned(request)) return end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
     if (request.method === 'PUT' && request.headers['transfer-encoding']) return end(501, 'NotImplemented')
-    const key = new URL(request.url!, 'http://x').pathname.slice(bucket.length + 2)
+    const url = new URL(request.url!, 'http://x')
+    const parted = inParts(request.method!, url, Buffer.concat(chunks), request.headers['content-type'] ?? '')
+    if (parted) return end(...parted)
+    if (request.method === 'PUT' && url.pathname === `/${bucket}`) {
+      const body = Buffer.concat(chunks)
+      if (request.headers['content-md5'] !== createHash('md5').update(body).digest('base64'))
+        return end(400, 'BadDigest')
+      rules.set(url.search.slice(1).replace('=', ''), body.toString())
+      return end(200)
+    }
+    const key = url.pathname.slice(bucket.length + 2)
     const found = objects.get(key)
     if (request.method === 'PUT') {
       objects.set(key, { body: Buffer.concat(chunks), mime: request.headers['content-type'] ?? '' })
@@ -33,15 +86,20 @@ export async function startS3() {
       return end(204)
     }
     if (!found) return end(404, '<Error><Code>NoSuchKey</Code></Error>')
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
-    if (from) return end(206, found.body.subarray(Number(from), Number(to) + 1))
+    // Headers that a signed link asks for.
+    const asked = [...url.searchParams].flatMap(([name, value]) =>
+      name.startsWith('response-') ? [[name.slice('response-'.length), value]] : [],
+    )
+    const shown = { 'content-type': found.mime, ...Object.fromEntries(asked) }
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+    if (from) return end(206, found.body.subarray(Number(from), to ? Number(to) + 1 : undefined), shown)
     if (request.method === 'HEAD') return response.writeHead(200, { 'content-length': found.body.length }).end()
-    return end(200, found.body)
+    return end(200, found.body, shown)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings: S3Settings = { endpoint, bucket, region, accessKey, secretKey }
-  return { settings, objects, close: () => new Promise((resolve) => server.close(resolve)) }
+  return { settings, objects, uploads, rules, faults, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 
 function isSigned(request: IncomingMessage): boolean {
