@@ -8,6 +8,7 @@ import { cutConnectionScenario, diskScenario, restartsScenario } from '../scenar
 import { imageScenario } from '../scenarios/image'
 import { loadScenario } from '../scenarios/load'
 import { memoryScenario } from '../scenarios/memory'
+import { modelScenario } from '../scenarios/model'
 import { restoreScenario } from '../scenarios/operations'
 import { pagesScenario } from '../scenarios/pages'
 import { ratiosScenario } from '../scenarios/ratios'
@@ -38,6 +39,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   restarts: restartsScenario,
   failover: failoverScenario,
   replicas: replicasScenario,
+  model: modelScenario,
   cut: cutConnectionScenario,
   disk: diskScenario,
   clock: clockScenario,
