@@ -16,6 +16,7 @@ import { exams } from './exams'
 import { messages } from './messages'
 import { orders } from './orders'
 import { audit, staff } from './staff'
+import { storage } from './storage'
 import { students } from './students'
 import { cs, feedback } from './support'
 import { switches } from './switches'
@@ -33,6 +34,7 @@ export const areas: Record<string, OpsCommands> = {
   exams,
   accounts,
   switches,
+  storage,
   staff,
   audit,
 }
