@@ -36,7 +36,7 @@ export async function startLoadBalancer(environment: Ending, servers: Pick<Serve
 }
 
 /** Creates a self-signed certificate; returns false without openssl. */
-function makeCertificate(home: string): boolean {
+export function makeCertificate(home: string): boolean {
   const files = ['-keyout', join(home, 'privkey.pem'), '-out', join(home, 'fullchain.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   return spawnSync('openssl', ['req', ...kind, '-subj', '/CN=127.0.0.1', ...files]).status === 0

@@ -2,6 +2,7 @@ import { openCsv } from '../base/csv'
 import { appendAudit } from '../db/audit-chain'
 import { inTransaction } from '../db/transaction'
 import { accounts } from './accounts'
+import { classes } from './classes'
 import {
   type CommandContext,
   type ListOutput,
@@ -32,6 +33,7 @@ export const areas: Record<string, OpsCommands> = {
   reports,
   words: sensitiveWordCommands,
   exams,
+  classes,
   accounts,
   switches,
   storage,

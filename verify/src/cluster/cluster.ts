@@ -278,7 +278,7 @@ async function end(child: ChildProcess, by: NodeJS.Signals = 'SIGTERM', patience
 }
 
 /** User and group of `postgres`, or null if this process is not root and everything runs as itself. */
-function ownerOfFiles(): { uid: number; gid: number } | null {
+export function ownerOfFiles(): { uid: number; gid: number } | null {
   if (process.getuid!() !== 0) return null
   const [uid, gid] = ['-u', '-g'].map((flag) =>
     Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout),

@@ -11,6 +11,7 @@ import { memoryScenario } from '../scenarios/memory'
 import { modelScenario } from '../scenarios/model'
 import { restoreScenario } from '../scenarios/operations'
 import { pagesScenario } from '../scenarios/pages'
+import { pitrScenario } from '../scenarios/pitr'
 import { ratiosScenario } from '../scenarios/ratios'
 import { replicasScenario } from '../scenarios/replicas'
 import { securityScenario } from '../scenarios/security'
@@ -40,6 +41,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   failover: failoverScenario,
   replicas: replicasScenario,
   model: modelScenario,
+  pitr: pitrScenario,
   cut: cutConnectionScenario,
   disk: diskScenario,
   clock: clockScenario,
@@ -55,7 +57,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
 }
 
 /** Scenarios that run only if named: they need Debian's packages and half an hour of their own. */
-const onlyByName = new Set(['failover', 'replicas'])
+const onlyByName = new Set(['failover', 'replicas', 'pitr'])
 const usual = Object.keys(scenarios).filter((name) => !onlyByName.has(name))
 
 /** File with the results, written after each scenario, so that an interrupted run still reports them. */
