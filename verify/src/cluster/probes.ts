@@ -76,7 +76,7 @@ export async function readProbe(
   const send = positionClient(at, token)
   const read = () => succeeded(send('GET /v1/textbooks_view_chapter', { id: chapter }))
   // The first response brings the position, without which every read would go to the primary.
-  await read()
+  if (!(await read())) throw new Error(`chapter ${chapter} cannot be read`)
   return new Probe(environment, read)
 }
 

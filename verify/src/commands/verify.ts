@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repoRoot } from '../../../server/src/base/paths'
 import { openEnvironment, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { clockScenario } from '../scenarios/clock'
-import { failoverScenario } from '../scenarios/failover'
+import { failoverNetworkScenario, failoverScenario } from '../scenarios/failover'
 import { cutConnectionScenario, diskScenario, restartsScenario } from '../scenarios/faults'
 import { imageScenario } from '../scenarios/image'
 import { loadScenario } from '../scenarios/load'
@@ -39,6 +39,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   restore: restoreScenario,
   restarts: restartsScenario,
   failover: failoverScenario,
+  'failover-network': failoverNetworkScenario,
   replicas: replicasScenario,
   model: modelScenario,
   pitr: pitrScenario,
@@ -57,7 +58,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
 }
 
 /** Scenarios that run only if named: they need Debian's packages and half an hour of their own. */
-const onlyByName = new Set(['failover', 'replicas', 'pitr'])
+const onlyByName = new Set(['failover', 'failover-network', 'replicas', 'pitr'])
 const usual = Object.keys(scenarios).filter((name) => !onlyByName.has(name))
 
 /** File with the results, written after each scenario, so that an interrupted run still reports them. */
