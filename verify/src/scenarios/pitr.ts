@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startS3 } from '../../../server/src/adapters/storage/s3-simulator.fixture'
-import { systemClock } from '../../../server/src/base/clock'
+import { stoppedClock } from '../../../server/src/base/clock'
 import { readConfig } from '../../../server/src/config'
 import { connect, type Db } from '../../../server/src/db/connection'
 import { migrate } from '../../../server/src/db/migrate'
@@ -14,7 +14,7 @@ import { operate } from '../../../server/src/ops/ops'
 import { loadSampleData } from '../../../server/src/seed/sample'
 import { startArchivedPostgres } from '../cluster/archived-postgres'
 import { postgresPrograms } from '../cluster/programs'
-import { pause, type ScenarioRow, startRepeating, type VerifyEnvironment, waitUntil } from '../environment'
+import { currentUnixSeconds, pause, type ScenarioRow, startRepeating, type VerifyEnvironment, waitUntil } from '../environment'
 import { makeCertificate } from '../nginx'
 
 const log = pino({ level: 'silent' })
@@ -71,7 +71,7 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
   ]
   const said: string[] = []
   const config = readConfig({ DXX_ENV: 'test' })
-  await operate({ db: live, config, clock: systemClock, say: (line) => said.push(line) }, ['classes', 'bring-back', uid, url('dxx')])
+  await operate({ db: live, config, clock: stoppedClock(currentUnixSeconds()), say: (line) => said.push(line) }, ['classes', 'bring-back', uid, url('dxx')])
   const after = await rowsOfClass(live, uid)
   const { n } = await live.selectFrom('marks' as never).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
   rows.push({
