@@ -13,8 +13,8 @@ beforeAll(async () => {
   // The restored database has the class, the live one has lost it; both have the school.
   for (const { db } of [live, restored])
     await sql`
-      insert into schools (uid, slug, code, name, province, city, address, has_roster, position)
-      values (gen_random_uuid(), 's', '99999', '示例大学', '', '', '', true, 0)`.execute(db)
+      insert into schools (uid, slug, name, province, city, address, has_roster, position)
+      values (gen_random_uuid(), 's', '示例大学', '', '', '', true, 0)`.execute(db)
   await sql`
     insert into classes (uid, school_id, slug, name, college, year, position)
     select ${uid}, id, 'c', '一班', '', 2026, 0 from schools`.execute(restored.db)
@@ -29,7 +29,9 @@ afterAll(async () => {
 
 const students = async () => {
   const { rows } = await sql<{ student_no: string }>`
-    select r.student_no from rosters r join classes c on c.id = r.class_id where c.uid = ${uid} order by 1`.execute(live.db)
+    select r.student_no from rosters r join classes c on c.id = r.class_id where c.uid = ${uid} order by 1`.execute(
+    live.db,
+  )
   return rows.map((row) => row.student_no)
 }
 

@@ -63,7 +63,11 @@ export async function bringBack(
     if (inserted.length + joined > 0) counts.set(name, (counts.get(name) ?? 0) + inserted.length + joined)
     for (const next of references.filter(({ to }) => to === name)) {
       const keys = fresh.map(({ row }) => row[next.key])
-      await copy(next.table, sql`to_jsonb(${sql.ref(`t.${next.column}`)}) in (select jsonb_array_elements(${JSON.stringify(keys)}::jsonb))`, next)
+      await copy(
+        next.table,
+        sql`to_jsonb(${sql.ref(`t.${next.column}`)}) in (select jsonb_array_elements(${JSON.stringify(keys)}::jsonb))`,
+        next,
+      )
     }
   }
 

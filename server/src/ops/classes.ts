@@ -7,7 +7,8 @@ const silent = { error() {}, warn() {}, info() {} }
 
 export const classes: OpsCommands = {
   'bring-back': {
-    usage: 'classes bring-back <班级编号> <恢复出的数据库的地址>   把误删的班级连同名单、作业、成绩册从恢复到误删之前的数据库取回',
+    usage:
+      'classes bring-back <班级编号> <恢复出的数据库的地址>   把误删的班级连同名单、作业、成绩册从恢复到误删之前的数据库取回',
     async run({ audited, say }, [uid = '', url = '']) {
       if (!/^[0-9a-f-]{36}$/.test(uid) || !url.startsWith('postgres')) throw new UsageError()
       const restored = connect(url, { max: 2, log: silent })

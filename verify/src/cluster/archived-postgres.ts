@@ -40,9 +40,11 @@ export async function startArchivedPostgres(s3: Awaited<ReturnType<typeof startS
   const env = { PATH: `${postgresPrograms()}:${process.env.PATH}`, LC_ALL: 'C.UTF-8', HOME: folder }
   const asOwner = async (...words: string[]) => {
     const [program, ...args] = [...as, ...words]
-    await run(program!, args, { cwd: folder, env, maxBuffer: 1024 * 1024 * 64 }).catch((error: { stdout: string } & Error) => {
-      throw new Error(`${error.message} ${error.stdout}`.slice(0, 1000))
-    })
+    await run(program!, args, { cwd: folder, env, maxBuffer: 1024 * 1024 * 64 }).catch(
+      (error: { stdout: string } & Error) => {
+        throw new Error(`${error.message} ${error.stdout}`.slice(0, 1000))
+      },
+    )
   }
   const port = await freePort()
   const dataDir = join(makeFolder('data'), 'pg')
@@ -54,7 +56,20 @@ export async function startArchivedPostgres(s3: Awaited<ReturnType<typeof startS
   const secret = join(makeFolder('secret'), 'password')
   writeFileSync(secret, password)
   if (owner) chownSync(secret, owner.uid, owner.gid)
-  await asOwner('initdb', '-D', dataDir, '-U', 'postgres', `--pwfile=${secret}`, '-A', 'scram-sha-256', '--auth-local=trust', '-E', 'UTF8', '--locale=C.UTF-8')
+  await asOwner(
+    'initdb',
+    '-D',
+    dataDir,
+    '-U',
+    'postgres',
+    `--pwfile=${secret}`,
+    '-A',
+    'scram-sha-256',
+    '--auth-local=trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  )
   const command = `pgbackrest --config=${config} --stanza=${stanza} archive-push %p`
   appendFileSync(join(dataDir, 'postgresql.conf'), settingsOf(command, socket))
   const start = (dir: string, at: number, more = '') =>
@@ -92,7 +107,10 @@ interface Places {
   folder: string
 }
 
-function configOf({ settings }: Awaited<ReturnType<typeof startS3>>, { dataDir, socket, port, folder }: Places): string {
+function configOf(
+  { settings }: Awaited<ReturnType<typeof startS3>>,
+  { dataDir, socket, port, folder }: Places,
+): string {
   const { hostname, port: servicePort } = new URL(settings.endpoint)
   return shipped('pgbackrest.conf')
     .replace('s3.example.cn', hostname)

@@ -162,7 +162,9 @@ export class Cluster {
   /** Starts the watch of a machine's disk. Addresses, folder and password are those of this cluster. */
   startDiskWatch(machine: Machine, environment: Ending): void {
     const lines = this.fileFor(machine, 'disk.env').split('\n')
-    const env = Object.fromEntries(lines.flatMap((line) => [/^(\w+)=(.*)$/.exec(line)?.slice(1, 3) ?? []].filter((pair) => pair.length === 2)))
+    const env = Object.fromEntries(
+      lines.flatMap((line) => [/^(\w+)=(.*)$/.exec(line)?.slice(1, 3) ?? []].filter((pair) => pair.length === 2)),
+    )
     const child = this.spawnOn(machine, 'disk', ['sh', join(repoRoot, 'deploy/cluster/disk-watch.sh')], {
       ...env,
       NAME: machine.name,

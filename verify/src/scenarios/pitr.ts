@@ -14,7 +14,14 @@ import { operate } from '../../../server/src/ops/ops'
 import { loadSampleData } from '../../../server/src/seed/sample'
 import { startArchivedPostgres } from '../cluster/archived-postgres'
 import { postgresPrograms } from '../cluster/programs'
-import { currentUnixSeconds, pause, type ScenarioRow, startRepeating, type VerifyEnvironment, waitUntil } from '../environment'
+import {
+  currentUnixSeconds,
+  pause,
+  type ScenarioRow,
+  startRepeating,
+  type VerifyEnvironment,
+  waitUntil,
+} from '../environment'
 import { makeCertificate } from '../nginx'
 
 const log = pino({ level: 'silent' })
@@ -33,7 +40,10 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
   const home = mkdtempSync(join(tmpdir(), 'dxx-certificate-'))
   environment.onEnd(() => spawnSync('rm', ['-rf', home]))
   makeCertificate(home)
-  const s3 = await startS3({ key: readFileSync(join(home, 'privkey.pem')), cert: readFileSync(join(home, 'fullchain.pem')) })
+  const s3 = await startS3({
+    key: readFileSync(join(home, 'privkey.pem')),
+    cert: readFileSync(join(home, 'fullchain.pem')),
+  })
   environment.onEnd(() => s3.close())
   const postgres = await startArchivedPostgres(s3)
   environment.onEnd(() => postgres.stop())
@@ -44,7 +54,9 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
   const backupSeconds = (performance.now() - begin) / 1000
   const backupBytes = [...s3.objects.values()].reduce((sum, { body }) => sum + body.length, 0)
 
-  await sql`create table marks (n bigserial primary key, at timestamptz not null default clock_timestamp())`.execute(live)
+  await sql`create table marks (n bigserial primary key, at timestamptz not null default clock_timestamp())`.execute(
+    live,
+  )
   const stop = startRepeating(environment, async () => {
     await sql`insert into marks default values`.execute(live)
     await pause(50)
@@ -71,9 +83,17 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
   ]
   const said: string[] = []
   const config = readConfig({ DXX_ENV: 'test' })
-  await operate({ db: live, config, clock: stoppedClock(currentUnixSeconds()), say: (line) => said.push(line) }, ['classes', 'bring-back', uid, url('dxx')])
+  await operate({ db: live, config, clock: stoppedClock(currentUnixSeconds()), say: (line) => said.push(line) }, [
+    'classes',
+    'bring-back',
+    uid,
+    url('dxx'),
+  ])
   const after = await rowsOfClass(live, uid)
-  const { n } = await live.selectFrom('marks' as never).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
+  const { n } = await live
+    .selectFrom('marks' as never)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
   rows.push({
     label: `${label}: class deleted by mistake brought back`,
     result: `${JSON.stringify(after)} as before ${JSON.stringify(before)}; ${n} rows written meanwhile kept; ${said.join(' ')}`,
@@ -86,7 +106,9 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
 async function openSample(environment: VerifyEnvironment, url: (database: string) => string): Promise<Db> {
   const admin = new pg.Client(url('postgres'))
   await admin.connect()
-  await admin.query("create database dxx template template0 encoding 'UTF8' locale 'C.UTF-8'").finally(() => admin.end())
+  await admin
+    .query("create database dxx template template0 encoding 'UTF8' locale 'C.UTF-8'")
+    .finally(() => admin.end())
   const { db, close } = connect(url('dxx'), { max: 4, log })
   environment.onEnd(close)
   await migrate(db, log)
@@ -110,12 +132,16 @@ async function rowsOfClass(db: Db, uid: string): Promise<Record<string, number>>
 async function deleteClass(db: Db) {
   const { rows } = await sql<{ id: number; uid: string }>`
     select c.id, c.uid from classes c join class_members m on m.class_id = c.id
-    group by c.id having not exists (select from rosters r where r.class_id = c.id) order by count(*) desc limit 1`.execute(db)
+    group by c.id having not exists (select from rosters r where r.class_id = c.id) order by count(*) desc limit 1`.execute(
+    db,
+  )
   const { id, uid } = rows[0]!
   const before = await rowsOfClass(db, uid)
   // Past a whole second, so that the second before the deletion is not the deletion's own.
   await waitUntil('a new second', async () => Date.now() % 1000 > 300 && Date.now() % 1000 < 600, 5000)
-  const { rows: times } = await sql<{ target: string }>`select date_trunc('second', clock_timestamp())::text as target`.execute(db)
+  const { rows: times } = await sql<{
+    target: string
+  }>`select date_trunc('second', clock_timestamp())::text as target`.execute(db)
   await sql`delete from exam_classes where class_id = ${id}`.execute(db)
   await sql`delete from classes where id = ${id}`.execute(db)
   return { uid, before, target: times[0]!.target }
@@ -124,7 +150,9 @@ async function deleteClass(db: Db) {
 async function archived(db: Db): Promise<void> {
   const { rows } = await sql<{ segment: string }>`select pg_walfile_name(pg_switch_wal()) as segment`.execute(db)
   const last = async () => {
-    const { rows: found } = await sql<{ last: string | null }>`select last_archived_wal as last from pg_stat_archiver`.execute(db)
+    const { rows: found } = await sql<{
+      last: string | null
+    }>`select last_archived_wal as last from pg_stat_archiver`.execute(db)
     return (found[0]!.last ?? '') >= rows[0]!.segment
   }
   await waitUntil('the log is archived', last, 120_000)

@@ -133,10 +133,18 @@ export async function startS3(tls?: { key: Buffer; cert: Buffer }) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings: S3Settings = { endpoint, bucket, region, accessKey, secretKey }
-  return { settings, objects, uploads, rules, faults, close: () => new Promise((resolve) => {
-    server.closeAllConnections()
-    server.close(resolve)
-  }) }
+  return {
+    settings,
+    objects,
+    uploads,
+    rules,
+    faults,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(resolve)
+      }),
+  }
 }
 
 function isSigned(request: IncomingMessage): boolean {
