@@ -72,7 +72,7 @@ async function start(
   const writing = startWriting(environment, take(60), at, tally, 30_000)
   const [writer, reader] = take(2)
   const writes = await writeProbe(environment, { exam, token: writer! }, at, tally.kept)
-  const reads = await readProbe(environment, reader!, await freeChapter(db), at)
+  const reads = await readProbe(environment, reader!, await aCourse(db), at)
   const handing = startHandingIn(environment, exam, take(600), at)
   const buying = startBuying(environment, await paidItem(db), take(600), at)
   const end = async (): Promise<ScenarioRow> => {
@@ -94,18 +94,9 @@ async function start(
   return { cluster, db, tally, writes, reads, primaries: watchPrimaries(environment, cluster), end }
 }
 
-async function freeChapter(db: Db): Promise<string> {
-  const { uid } = await db
-    .selectFrom('chapters as ch')
-    .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')
-    .select('ch.uid')
-    .where('c.kind', '=', 'textbook')
-    .where('c.published', '=', true)
-    .where('ch.free', '=', true)
-    .where('ch.kind', '=', 'text')
-    .where('ch.removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return uid
+async function aCourse(db: Db): Promise<string> {
+  const courses = db.selectFrom('curricula').select('uid').where('kind', '=', 'course').where('published', '=', true)
+  return (await courses.executeTakeFirstOrThrow()).uid
 }
 
 async function paidItem(db: Db): Promise<string> {
