@@ -65,6 +65,8 @@ const Environment = z.object({
   DXX_REVIEW: flag(false),
   /** File storage: a folder below the data folder, or an S3-compatible service. */
   DXX_STORAGE: z.enum(['local', 's3']).default('local'),
+  /** Who sends files that need no metering: this server, nginx (X-Accel-Redirect), or the storage service itself. */
+  DXX_MEDIA_FROM: z.enum(['server', 'nginx', 'storage']).default('server'),
   DXX_S3_ENDPOINT: text.default(''),
   DXX_S3_BUCKET: text.default(''),
   DXX_S3_REGION: text.default('us-east-1'),
@@ -127,6 +129,7 @@ export interface Config {
   /** Switches for app store reviews to store at every start; absent ones keep the values set by staff. */
   switches: { showBook?: boolean; review?: boolean }
   storage: StorageSettings
+  mediaFrom: 'server' | 'nginx' | 'storage'
   /** Without a trailing slash; empty if not configured. */
   publicUrl: string
   sms: SmsSettings
@@ -176,6 +179,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...(env.DXX_REVIEW && { review: read.DXX_REVIEW }),
     },
     storage: readStorage(read),
+    mediaFrom: read.DXX_MEDIA_FROM,
     publicUrl: read.DXX_PUBLIC_URL?.replace(/\/+$/, '') ?? '',
     sms: readSms(read),
     wechat: {
@@ -192,6 +196,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (config.databaseReadUrls.length > 0 && !config.databaseUrl)
     throw new ConfigError('DATABASE_READ_URL 只能与 DATABASE_URL 一起设置：内嵌的数据库没有备库')
+  if (config.mediaFrom === (config.storage.kind === 's3' ? 'nginx' : 'storage'))
+    throw new ConfigError(
+      'DXX_MEDIA_FROM：DXX_STORAGE=local 时可以是 server 或 nginx，DXX_STORAGE=s3 时可以是 server 或 storage',
+    )
   if (production) refuseDevelopmentSettings(config)
   return config
 }

@@ -36,18 +36,24 @@ export async function startLoadBalancer(environment: Ending, servers: Pick<Serve
 }
 
 /** Creates a self-signed certificate; returns false without openssl. */
-function makeCertificate(home: string): boolean {
+export function makeCertificate(home: string): boolean {
   const files = ['-keyout', join(home, 'privkey.pem'), '-out', join(home, 'fullchain.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   return spawnSync('openssl', ['req', ...kind, '-subj', '/CN=127.0.0.1', ...files]).status === 0
 }
 
 /**
- * Returns the shipped deploy/nginx.conf with these differences: upstream servers, ports, log folder, and a certificate
- * created here (without openssl, port 443 speaks plain HTTP). The main configuration that includes it sets user and
+ * Returns the shipped deploy/nginx.conf with these differences: upstream servers, ports, folders of logs and files, and
+ * a certificate created here (without openssl, port 443 speaks plain HTTP). The main configuration that includes it sets user and
  * paths.
  */
-function shippedConfig(home: string, bases: string[], ports: { plain: number; tls: number }, tls: boolean): string {
+function shippedConfig(
+  home: string,
+  files: string,
+  bases: string[],
+  ports: { plain: number; tls: number },
+  tls: boolean,
+): string {
   const put = (text: string, what: RegExp, by: string) => {
     if (!what.test(text)) throw new Error(`deploy/nginx.conf has no ${what}`)
     return text.replace(what, by)
@@ -58,6 +64,7 @@ function shippedConfig(home: string, bases: string[], ports: { plain: number; tl
   text = put(text, /listen 80;/, `listen 127.0.0.1:${ports.plain};`)
   text = put(text, /listen 443 ssl http2;/, `listen 127.0.0.1:${ports.tls}${tls ? ' ssl http2' : ''};`)
   text = put(text, /\/var\/www\/acme/, join(home, 'acme'))
+  text = put(text, /\/var\/lib\/duoxiangxue/, files)
   text = put(text, /\/var\/log\/nginx(?=\/access)/, home).replaceAll('/var/log/nginx', home)
   return tls
     ? text.replaceAll('/etc/nginx/certificates', home)
@@ -72,7 +79,7 @@ async function startNginx(path: string, environment: Ending, bases: string[]): P
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(home, name)};`)
     .join('\n  ')
-  writeFileSync(join(home, 'shipped.conf'), shippedConfig(home, bases, ports, tls))
+  writeFileSync(join(home, 'shipped.conf'), shippedConfig(home, environment.folder, bases, ports, tls))
   writeFileSync(
     join(home, 'nginx.conf'),
     `daemon off; user ${userInfo().username}; pid ${join(home, 'pid')}; error_log ${join(home, 'error.log')};

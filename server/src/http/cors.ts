@@ -2,7 +2,7 @@ import { headers } from '@dxx/contract/signature'
 import type { FastifyInstance } from 'fastify'
 
 /** Origins of the mobile app's local pages on Android and iOS. */
-const appOrigins = new Set(['https://localhost', 'capacitor://localhost'])
+export const appOrigins: ReadonlySet<string> = new Set(['https://localhost', 'capacitor://localhost'])
 
 const allowed = {
   'access-control-allow-methods': 'GET, POST, PUT',

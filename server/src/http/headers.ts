@@ -6,17 +6,17 @@ import type { SiteSettings } from '../site-settings'
  * Content security policy of pages. Style attributes are allowed, because formulas need them. `style-src` is for old
  * web views without `style-src-elem` and `style-src-attr`. Map tiles and framed sites come from the configuration.
  */
-const policyFor = ({ map, webHosts }: SiteSettings, payAt: string[]) =>
+const policyFor = ({ map, webHosts }: SiteSettings, payAt: string[], files: FileSources) =>
   [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "style-src-elem 'self'",
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: blob: ${map.tiles ? tileSource(map.tiles) : ''}`.trimEnd(),
-    "media-src 'self' blob:",
+    ["img-src 'self' data: blob:", ...(map.tiles ? [tileSource(map.tiles)] : []), ...files.read].join(' '),
+    ["media-src 'self' blob:", ...files.read].join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...files.upload].join(' '),
     "worker-src 'self' blob:",
     `frame-src ${["'self'", ...webHosts.map((host) => `https://${host}`)].join(' ')}`,
     "object-src 'none'",
@@ -25,12 +25,22 @@ const policyFor = ({ map, webHosts }: SiteSettings, payAt: string[]) =>
     "frame-ancestors 'self'",
   ].join('; ')
 
+/** Origin of an S3 service: pages upload to it, and load files from it if it sends them. */
+interface FileSources {
+  upload: string[]
+  read: string[]
+}
+const fileSources = ({ storage, mediaFrom }: Pick<Config, 'storage' | 'mediaFrom'>): FileSources => {
+  const upload = storage.kind === 's3' ? [new URL(storage.endpoint).origin] : []
+  return { upload, read: mediaFrom === 'storage' ? upload : [] }
+}
+
 /** Origin of the map tiles, with a wildcard for tile servers with several hosts ({s}.example.cn). */
 const tileSource = (tiles: string) => new URL(tiles.replace('{s}.', '*.').replace(/[{}]/g, '')).origin
 
 /** Headers of responses that a browser may show as a page. The TLS terminator (nginx) adds HSTS. */
-const forPages = (site: SiteSettings, payAt: string[]) => ({
-  'content-security-policy': policyFor(site, payAt),
+const forPages = (site: SiteSettings, payAt: string[], files: FileSources) => ({
+  'content-security-policy': policyFor(site, payAt, files),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -85,8 +95,10 @@ const isConsole = (url: string) => /^\/console($|[/?])/.test(url)
 
 const isFrame = (url: string) => /^\/office-frame\.html($|\?)/.test(url)
 
-export function securityHeaders(app: FastifyInstance, { site, payment }: Config): void {
-  const pages = forPages(site, payment.alipay ? [new URL(payment.alipay.endpoint).origin] : [])
+export function securityHeaders(app: FastifyInstance, config: Config): void {
+  const { site, payment } = config
+  const payAt = payment.alipay ? [new URL(payment.alipay.endpoint).origin] : []
+  const pages = forPages(site, payAt, fileSources(config))
   // The pages of the mobile app, which show images and videos, have another origin. Signed URLs control access.
   const media = { ...pages, 'cross-origin-resource-policy': 'cross-origin' }
   const staff = forConsole(pages)

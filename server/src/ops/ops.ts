@@ -2,6 +2,7 @@ import { openCsv } from '../base/csv'
 import { appendAudit } from '../db/audit-chain'
 import { inTransaction } from '../db/transaction'
 import { accounts } from './accounts'
+import { classes } from './classes'
 import {
   type CommandContext,
   type ListOutput,
@@ -16,6 +17,7 @@ import { exams } from './exams'
 import { messages } from './messages'
 import { orders } from './orders'
 import { audit, staff } from './staff'
+import { storage } from './storage'
 import { students } from './students'
 import { cs, feedback } from './support'
 import { switches } from './switches'
@@ -31,8 +33,10 @@ export const areas: Record<string, OpsCommands> = {
   reports,
   words: sensitiveWordCommands,
   exams,
+  classes,
   accounts,
   switches,
+  storage,
   staff,
   audit,
 }

@@ -1,7 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -54,7 +65,15 @@ export class Cluster {
     })
   }
 
+  /** Removes all files; the logs are copied to the folder DXX_CLUSTER_LOGS first, if that is set. */
   removeFolder(): void {
+    const logs = process.env.DXX_CLUSTER_LOGS
+    if (logs)
+      for (const { folder, name } of this.machines)
+        for (const file of readdirSync(folder).filter((name) => name.endsWith('.log'))) {
+          mkdirSync(logs, { recursive: true })
+          copyFileSync(join(folder, file), join(logs, `${name}-${file}`))
+        }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
@@ -138,6 +157,20 @@ export class Cluster {
     writeFileSync(file, this.fileFor(machine, 'patroni.yml'), { mode: 0o600 })
     if (this.owner) chownSync(file, this.owner.uid, this.owner.gid)
     machine.patroni = this.spawnOn(machine, 'patroni', ['patroni', file])
+  }
+
+  /** Starts the watch of a machine's disk. Addresses, folder and password are those of this cluster. */
+  startDiskWatch(machine: Machine, environment: Ending): void {
+    const lines = this.fileFor(machine, 'disk.env').split('\n')
+    const env = Object.fromEntries(
+      lines.flatMap((line) => [/^(\w+)=(.*)$/.exec(line)?.slice(1, 3) ?? []].filter((pair) => pair.length === 2)),
+    )
+    const child = this.spawnOn(machine, 'disk', ['sh', join(repoRoot, 'deploy/cluster/disk-watch.sh')], {
+      ...env,
+      NAME: machine.name,
+      MIN_MB: '100',
+    })
+    environment.onEnd(() => end(child, 'SIGKILL'))
   }
 
   /** Starts the HAProxy of server 1 or 2. */
@@ -278,7 +311,7 @@ async function end(child: ChildProcess, by: NodeJS.Signals = 'SIGTERM', patience
 }
 
 /** User and group of `postgres`, or null if this process is not root and everything runs as itself. */
-function ownerOfFiles(): { uid: number; gid: number } | null {
+export function ownerOfFiles(): { uid: number; gid: number } | null {
   if (process.getuid!() !== 0) return null
   const [uid, gid] = ['-u', '-g'].map((flag) =>
     Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout),

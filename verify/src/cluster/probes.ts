@@ -66,18 +66,19 @@ export async function writeProbe(
   })
 }
 
-/** Opens a chapter again and again. */
+/** Opens the page of a course again and again. */
 export async function readProbe(
   environment: VerifyEnvironment,
   token: string,
-  chapter: string,
+  course: string,
   at: () => string,
 ): Promise<Probe> {
   const send = positionClient(at, token)
-  const read = () => succeeded(send('GET /v1/textbooks_view_chapter', { id: chapter }))
+  const read = () => send('GET /v1/course_info', { id: course })
   // The first response brings the position, without which every read would go to the primary.
-  await read()
-  return new Probe(environment, read)
+  const first = await (await read()).text()
+  if (!first.startsWith('{"code":1,')) throw new Error(`course ${course} cannot be read: ${first.slice(0, 200)}`)
+  return new Probe(environment, () => succeeded(read()))
 }
 
 /** Asks all PostgreSQL several times a second whether they are primary. Returns how often more than one was. */

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { repoRoot } from '../../../server/src/base/paths'
 import { openEnvironment, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { clockScenario } from '../scenarios/clock'
-import { failoverScenario } from '../scenarios/failover'
+import { failoverNetworkScenario, failoverScenario } from '../scenarios/failover'
 import { cutConnectionScenario, diskScenario, restartsScenario } from '../scenarios/faults'
 import { imageScenario } from '../scenarios/image'
 import { loadScenario } from '../scenarios/load'
 import { memoryScenario } from '../scenarios/memory'
+import { modelScenario } from '../scenarios/model'
 import { restoreScenario } from '../scenarios/operations'
 import { pagesScenario } from '../scenarios/pages'
+import { pitrScenario } from '../scenarios/pitr'
 import { ratiosScenario } from '../scenarios/ratios'
 import { replicasScenario } from '../scenarios/replicas'
 import { securityScenario } from '../scenarios/security'
@@ -37,7 +39,10 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   restore: restoreScenario,
   restarts: restartsScenario,
   failover: failoverScenario,
+  'failover-network': failoverNetworkScenario,
   replicas: replicasScenario,
+  model: modelScenario,
+  pitr: pitrScenario,
   cut: cutConnectionScenario,
   disk: diskScenario,
   clock: clockScenario,
@@ -53,7 +58,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
 }
 
 /** Scenarios that run only if named: they need Debian's packages and half an hour of their own. */
-const onlyByName = new Set(['failover', 'replicas'])
+const onlyByName = new Set(['failover', 'failover-network', 'replicas', 'pitr'])
 const usual = Object.keys(scenarios).filter((name) => !onlyByName.has(name))
 
 /** File with the results, written after each scenario, so that an interrupted run still reports them. */

@@ -37,6 +37,7 @@ export async function readingTasks(db: Db, base: string, { tokens }: ExamLoad, c
     .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')
     .select('ch.uid')
     .where('c.kind', '=', 'textbook')
+    .where('c.published', '=', true)
     .where('ch.free', '=', true)
     .where('ch.kind', '=', 'text')
     .where('ch.removed_at', 'is', null)

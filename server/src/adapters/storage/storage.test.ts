@@ -51,6 +51,84 @@ describe.each(Object.keys(storages))('storage %s', (name) => {
   })
 })
 
+describe.each(Object.keys(storages).filter((name) => name !== 'local'))('parts of a large file on %s', (name) => {
+  it('a file above the size of a part is stored whole, also if the last part is short', async () => {
+    // The least size of a part that S3 accepts.
+    const partBytes = 5 * 1024 * 1024
+    const storage = s3Storage((name === 's3' ? simulator : radosgw).settings, partBytes)
+    const bytes = Buffer.alloc(2 * partBytes + 12_345, '多享学')
+    const file = join(folder, 'large')
+    await writeFile(file, bytes)
+    await storage.put('v/abc/large.mp4', { path: file }, 'video/mp4')
+    expect(await storage.size('v/abc/large.mp4')).toBe(bytes.length)
+    const stored = Buffer.concat(await (await storage.read('v/abc/large.mp4')).toArray())
+    expect(stored.equals(bytes)).toBe(true)
+    await storage.remove('v/abc/large.mp4')
+  })
+})
+
+describe('parts that fail', () => {
+  const parted = () => s3Storage(simulator.settings, 1000)
+  const largeFile = async () => {
+    const path = join(folder, 'parts')
+    await writeFile(path, Buffer.alloc(2500, 'x'))
+    return { path }
+  }
+
+  it('a part that failed is sent again, and the others are not', async () => {
+    simulator.faults.parts = 2
+    simulator.faults.partRequests = 0
+    await parted().put('v/abc/again.mp4', await largeFile(), 'video/mp4')
+    expect(simulator.faults.partRequests).toBe(5)
+    expect(simulator.objects.get('v/abc/again.mp4')?.body.length).toBe(2500)
+  })
+
+  it('an upload whose part fails three times is an error and leaves no parts', async () => {
+    simulator.faults.parts = 3
+    await expect(parted().put('v/abc/lost.mp4', await largeFile(), 'video/mp4')).rejects.toThrow('500')
+    expect([simulator.objects.has('v/abc/lost.mp4'), simulator.uploads.size]).toEqual([false, 0])
+  })
+})
+
+describe.each(Object.keys(storages).filter((name) => name !== 'local'))('links and rules of %s', (name) => {
+  const now = Math.floor(Date.now() / 1000)
+
+  it('a link to read a file gives the whole file or a range, with the headers that it names', async () => {
+    const storage = storages[name]!()
+    await storage.put('f/linked.bin', Buffer.from('0123456789'), 'application/octet-stream')
+    const headers = { mime: 'video/mp4', caching: 'private, max-age=60', disposition: "attachment; filename*=UTF-8''a" }
+    const url = await storage.readLink!('f/linked.bin', { ...headers, now, expiresAt: now + 60 })
+    const whole = await fetch(url)
+    expect([whole.status, await whole.text()]).toEqual([200, '0123456789'])
+    expect(['content-type', 'cache-control', 'content-disposition'].map((header) => whole.headers.get(header))).toEqual(
+      [headers.mime, headers.caching, headers.disposition],
+    )
+    const range = await fetch(url, { headers: { range: 'bytes=7-' } })
+    expect([range.status, await range.text()]).toEqual([206, '789'])
+  })
+
+  it('a link to read a file does not open another file and cannot be used to write', async () => {
+    const storage = storages[name]!()
+    await storage.put('f/one.bin', Buffer.from('one'), '')
+    await storage.put('f/two.bin', Buffer.from('two'), '')
+    const url = await storage.readLink!('f/one.bin', {
+      mime: 'text/plain',
+      caching: 'private',
+      now,
+      expiresAt: now + 60,
+    })
+    expect((await fetch(url.replace('one.bin', 'two.bin'))).status).toBe(403)
+    expect((await fetch(url, { method: 'PUT', body: 'other' })).status).toBe(403)
+  })
+})
+
+it('the rules of a bucket end unfinished uploads and unchecked files, and let our pages read', async () => {
+  await storages.s3!().setRules!(['https://study.example.cn'])
+  expect(simulator.rules.get('lifecycle')).toMatch(/<AbortIncompleteMultipartUpload><DaysAfterInitiation>1</)
+  expect(simulator.rules.get('lifecycle')).toMatch(/<Prefix>q\/<\/Prefix>.*<Expiration><Days>3</)
+  expect(simulator.rules.get('cors')).toContain('<AllowedOrigin>https://study.example.cn</AllowedOrigin>')
+})
+
 it('local storage rejects keys outside its folder', async () => {
   const storage = storages.local!()
   for (const key of ['../x', 'f/../../x', '/etc/passwd', 'f/.hidden', 'f//x', 'f/a/../../../x', 'f/a\0b'])

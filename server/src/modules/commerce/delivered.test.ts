@@ -188,6 +188,37 @@ describe('refunds depend on delivered content', () => {
     expect(await file('216p/three.ts')).toBe(403)
   })
 
+  it('segments that nginx sends count when they are handed over, whole paid files are sent by the server', async () => {
+    const { item, buyer, view, delivered } = await bought()
+    const folderKey = `v/${randomUUID().replaceAll('-', '')}`
+    const put = (name: string, body: string) => shop.env.storage.put(`${folderKey}/${name}`, Buffer.from(body), '')
+    await put('master.m3u8', '#EXTM3U\n#EXTINF:6,\none.ts\n#EXTINF:4,\ntwo.ts\n')
+    await put('one.ts', 'one')
+    await put('two.ts', 'two')
+    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
+    await shop.env.storage.put(key, Buffer.from('film'), 'video/mp4')
+    const stream = await addMedia(`${folderKey}/master.m3u8`, 1000)
+    const streamed = await addChapter(item.id, 0, { kind: 'video', videoId: stream })
+    const film = await addChapter(item.id, 1, { kind: 'video', videoId: await addMedia(key, 4) })
+    shop.env.config.mediaFrom = 'nginx'
+    try {
+      const { url } = (await view(streamed.uid)).video!
+      expect(await (await get(url)).text()).toContain('#EXTM3U')
+      const one = await get(url.replace('master.m3u8', 'one.ts'))
+      expect([one.headers.get('x-accel-redirect'), await one.text()]).toEqual([`/stored/${folderKey}/one.ts`, ''])
+      expect(await delivered()).toBeCloseTo(30, 3)
+      // A request for the headers alone sends nothing.
+      await fetch(`${shop.base}${url.replace('master.m3u8', 'two.ts')}`, { method: 'HEAD' })
+      expect(await delivered()).toBeCloseTo(30, 3)
+      const whole = await get((await view(film.uid)).video!.url)
+      expect([whole.headers.get('x-accel-redirect'), await whole.text()]).toEqual([null, 'film'])
+      await shop.db.updateTable('entitlements').set({ revoked_at: 1 }).where('user_id', '=', buyer.id).execute()
+      expect((await get(url.replace('master.m3u8', 'two.ts'))).status).toBe(403)
+    } finally {
+      shop.env.config.mediaFrom = 'server'
+    }
+  })
+
   it('the text of a video lesson counts by reading time, at least a quarter; a caption counts nothing', async () => {
     const { item, info, view, delivered } = await bought()
     const film = async () => addMedia(`f/${randomUUID().replaceAll('-', '')}.mp4`, megabyte)

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { s3Storage } from '../../adapters/storage/s3'
+import { startS3 } from '../../adapters/storage/s3-simulator.fixture'
 import type { Storage } from '../../adapters/storage/storage'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { signedUrl, withMediaUrls } from './links'
@@ -100,6 +102,45 @@ describe('media URLs', () => {
       body,
       content,
     ])
+  })
+
+  it('files that need no metering are handed to nginx with their headers, playlists are not', async () => {
+    server.env.config.mediaFrom = 'nginx'
+    try {
+      const picture = await get('/media/p/pic.webp')
+      expect([picture.headers.get('x-accel-redirect'), await picture.text()]).toEqual(['/stored/p/pic.webp', ''])
+      expect(picture.headers.get('cache-control')).toContain('immutable')
+      const segment = await get(link('v/abc/master.m3u8').replace('master.m3u8', '360p/one.ts'))
+      expect(segment.headers.get('x-accel-redirect')).toBe('/stored/v/abc/360p/one.ts')
+      expect(segment.headers.get('content-type')).toBe('video/mp2t')
+      expect((await get(link('v/abc/master.m3u8'))).headers.get('x-accel-redirect')).toBeNull()
+      expect((await get(`${link('f/paid.svg')}?name=a.svg`)).headers.get('content-disposition')).toContain('a.svg')
+      for (const path of ['/media/p/none.webp', '/media/s/x/f/paid.mp4'])
+        expect((await get(path)).headers.get('x-accel-redirect'), path).toBeNull()
+    } finally {
+      server.env.config.mediaFrom = 'server'
+    }
+  })
+
+  it('browsers are sent to a link of the storage service, which answers ranges', async () => {
+    const service = await startS3()
+    const { config } = server.env
+    try {
+      server.env.storage = s3Storage(service.settings)
+      config.mediaFrom = 'storage'
+      await server.env.storage.put('f/open.mp4', Buffer.from('0123456789'), 'video/mp4')
+      const sent = await fetch(`${server.base}${link('f/open.mp4')}`, { redirect: 'manual' })
+      expect([sent.status, sent.headers.get('cache-control')]).toEqual([302, 'private, max-age=300'])
+      expect(sent.headers.get('location')).toMatch(
+        new RegExp(`^${service.settings.endpoint}/dxx-test/f/open\\.mp4\\?.*X-Amz-Signature=`),
+      )
+      const range = await get(link('f/open.mp4'), { range: 'bytes=2-4' })
+      expect([range.status, await range.text(), range.headers.get('content-type')]).toEqual([206, '234', 'video/mp4'])
+    } finally {
+      server.env.storage = storage
+      config.mediaFrom = 'server'
+      await service.close()
+    }
   })
 
   it('creates the square JPEG of a share card from the cover once', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange } from '../../adapters/storage/storage'
+import type { ByteRange, ReadLink } from '../../adapters/storage/storage'
 import type { Environment } from '../../context'
 import { plainReply } from '../../http/plain-reply'
 import { mediaAccess, recordDelivery } from '../access/public'
@@ -9,6 +9,7 @@ import { segmentShare } from './segments'
 import { shareImage } from './share-image'
 import { typeOf } from './types'
 
+const notAllowed = '没有权限观看，请刷新页面'
 const key = /^[a-z]\/[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*){0,2}$/
 
 /** /media: public files, pictures of share cards and signed files. */
@@ -18,7 +19,9 @@ export function mediaRoutes(app: FastifyInstance, env: Environment): void {
     if (!key.test(path)) return missing(reply)
     // Avatars (`p/u…`) can be deleted, so they are cached for one day only; other files never change.
     const days = path.startsWith('p/u') ? 1 : 365
-    return answer(env, request, reply, path, { caching: `public, max-age=${days * 86_400}, immutable` })
+    const caching = `public, max-age=${days * 86_400}, immutable`
+    const expiresAt = env.clock.now() + 86_400
+    return answer(env, request, reply, path, { caching, handedOverUntil: expiresAt })
   })
 
   app.get('/media/share/*', { compress: false }, async (request, reply) => {
@@ -38,11 +41,13 @@ export function mediaRoutes(app: FastifyInstance, env: Environment): void {
     if (!link) return plainReply(reply, 403, '链接已过期，请刷新页面')
     const isStudio = link.user === studioRecipient
     const { allowed, paid } = isStudio ? { allowed: true, paid: [] } : await mediaAccess(env.db, link.user, path, now)
-    if (!allowed) return plainReply(reply, 403, '没有权限观看，请刷新页面')
+    if (!allowed) return plainReply(reply, 403, notAllowed)
     // Playlists are not cached, so that a revoked entitlement takes effect.
     const caching = path.endsWith('.m3u8') ? 'private, no-store' : `private, max-age=${link.expiresAt - now}`
     const mayHave = paid.length > 0 ? await meter(env, paid, path) : undefined
-    return answer(env, request, reply, path, { caching, mayHave })
+    // Playlists are small, and each is a check of the entitlement. Whole paid files are metered while they are sent.
+    const isOurs = path.endsWith('.m3u8') || (mayHave && !path.startsWith('v/'))
+    return answer(env, request, reply, path, { caching, mayHave, handedOverUntil: isOurs ? null : link.expiresAt })
   })
 }
 
@@ -72,6 +77,8 @@ interface Answered {
   caching: string
   /** Called before bytes are sent, and with a negative number if recorded bytes were not sent. */
   mayHave?(bytes: number): Promise<boolean>
+  /** End of a link by which nginx or the storage service may send the file; null if this server must send it. */
+  handedOverUntil: number | null
 }
 
 async function answer(
@@ -79,12 +86,13 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
-  { caching, mayHave }: Answered,
+  { caching, mayHave, handedOverUntil }: Answered,
 ) {
   const storage = env.storage
   const size = await storage.size(path)
   if (size === null) return missing(reply)
   const { mime, shown } = typeOf(path)
+  const attached = shown ? undefined : disposition((request.query as { name?: unknown }).name)
   // The name is derived from the content, so it serves as the ETag.
   const etag = `"${path}"`
   reply.headers({
@@ -94,8 +102,8 @@ async function answer(
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
   })
-  if (!shown) {
-    reply.header('content-disposition', disposition((request.query as { name?: unknown }).name))
+  if (attached) {
+    reply.header('content-disposition', attached)
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox")
   }
   if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
@@ -106,13 +114,32 @@ async function answer(
   if (range === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${size}`).header('cache-control', 'no-store').send()
   }
+  const length = range ? range.end - range.start + 1 : size
+  if (handedOverUntil !== null && env.config.mediaFrom !== 'server') {
+    if (mayHave && request.method !== 'HEAD' && !(await mayHave(length))) return plainReply(reply, 403, notAllowed)
+    return handOver(env, reply, path, { mime, caching, disposition: attached, expiresAt: handedOverUntil })
+  }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  reply.header('content-length', range ? range.end - range.start + 1 : size)
+  reply.header('content-length', length)
   // An empty stream keeps the content-length header; an empty response would set it to 0.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const body = await storage.read(path, range ?? undefined)
-  const length = range ? range.end - range.start + 1 : size
   return reply.send(mayHave ? Readable.from(metered(body, length, mayHave), { objectMode: false }) : body)
+}
+
+/** Lets nginx send a local file, or sends the browser to the storage service; both answer ranges by themselves. */
+async function handOver(env: Environment, reply: FastifyReply, path: string, link: Omit<ReadLink, 'now'>) {
+  // They have tags of their own, and a response without a body must not be taken for the file.
+  reply.removeHeader('etag').removeHeader('accept-ranges')
+  if (env.config.mediaFrom === 'nginx') return reply.header('x-accel-redirect', `/stored/${path}`).send('')
+  const now = env.clock.now()
+  const url = await env.storage.readLink!(path, { ...link, now })
+  // The link must not outlive the check of the entitlement in a cache that others share.
+  const seconds = Math.max(0, Math.min(link.expiresAt - now, 300))
+  return reply
+    .code(302)
+    .headers({ location: url, 'cache-control': `private, max-age=${seconds}` })
+    .send()
 }
 
 /** Forwards the body in pieces; ends the connection if the entitlement ends during the transfer. */

@@ -86,6 +86,7 @@ function environmentOf(config: Config) {
     { name: '支付渠道', value: ways.filter(Boolean).join('、'), note: '由各支付变量决定' },
     { name: 'DXX_AI_MODEL', value: ai.url ? ai.model : '', note: 'AI 助学的模型' },
     { name: 'DXX_STORAGE', value: storage.kind, note: '文件存储' },
+    { name: 'DXX_MEDIA_FROM', value: config.mediaFrom, note: '谁发送文件' },
     { name: 'DXX_RUNNER', value: config.runners.join('、'), note: '程序运行器' },
     { name: 'DXX_RUNNER_WORKERS', value: String(config.runnerWorkers), note: '同时运行的程序，本进程' },
     { name: 'DXX_WORKERS', value: String(config.workers), note: '共用端口的进程' },

@@ -375,7 +375,14 @@ describe('settings', () => {
       metricsToken: secret,
       databaseUrl: `postgres://user:${secret}@host/db`,
       sms: { kind: 'aliyun', endpoint: '', keyId: secret, keySecret: secret, sign: '', template: '' },
-      storage: { kind: 's3', endpoint: '', bucket: '', region: '', accessKey: secret, secretKey: secret },
+      storage: {
+        kind: 's3',
+        endpoint: 'https://files.example.cn',
+        bucket: '',
+        region: '',
+        accessKey: secret,
+        secretKey: secret,
+      },
     })
     const client = await asStaff(other, await createStaff(other, 'operator'))
     const text = await (await client.fetch('GET /staff/v1/site_settings', {})).text()
