@@ -191,15 +191,18 @@ describe('restore rejects', () => {
     return gzipSync(Buffer.from(after, 'latin1'))
   }
 
-  test.each(long ? damage : damage.slice(0, 3))('%s, leaving the database unchanged', async (_name, change, message) => {
-    await fill(source.db)
-    await backup(source.pool, file)
-    await writeFile(file, change(await readFile(file)))
-    const before = await contents(source)
-    await expect(restore(source.pool, file, { replace: true })).rejects.toThrow(message)
-    expect(await contents(source)).toEqual(before)
-    expect(source.pool.totalCount).toBe(source.pool.idleCount)
-  })
+  test.each(long ? damage : damage.slice(0, 3))(
+    '%s, leaving the database unchanged',
+    async (_name, change, message) => {
+      await fill(source.db)
+      await backup(source.pool, file)
+      await writeFile(file, change(await readFile(file)))
+      const before = await contents(source)
+      await expect(restore(source.pool, file, { replace: true })).rejects.toThrow(message)
+      expect(await contents(source)).toEqual(before)
+      expect(source.pool.totalCount).toBe(source.pool.idleCount)
+    },
+  )
 
   test('restore rejects a missing file', async () => {
     await expect(restore(target.pool, join(folder, 'none'), { replace: false })).rejects.toThrow('无法读取备份文件')

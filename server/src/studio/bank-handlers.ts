@@ -59,7 +59,9 @@ async function putDraft({ db, user, clock }: StaffCtx, found: FoundQuestion, tex
 
 /** Name of the sample database that a question's programs use, if any. */
 const databasesOf = (body: Body): string[] =>
-  (body.type === 'material' ? body.parts : [body]).flatMap((part) => (part.type === 'code' && part.db) || []).slice(0, 1)
+  (body.type === 'material' ? body.parts : [body])
+    .flatMap((part) => (part.type === 'code' && part.db) || [])
+    .slice(0, 1)
 
 async function usesOf({ db, staff }: StaffCtx, questionId: number, uid: string) {
   const inScope = examScope(staff, 'exam.results', 'e')

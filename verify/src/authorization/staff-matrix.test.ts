@@ -118,9 +118,13 @@ it(`staff calls respond to ${sampleOf('ids')} of a foreign scope as to unknown i
   ])
 }, 1_800_000)
 
-it.runIf(long)('every writing staff call responds to ids of its own scope differently than to unknown ids', async () => {
-  expect(await checkWritingControls(fixture)).toEqual([])
-}, 1_800_000)
+it.runIf(long)(
+  'every writing staff call responds to ids of its own scope differently than to unknown ids',
+  async () => {
+    expect(await checkWritingControls(fixture)).toEqual([])
+  },
+  1_800_000,
+)
 
 it('the handler of every writing staff call writes to the audit log', () => {
   const folder = join(serverRoot, 'src')

@@ -87,7 +87,11 @@ async function couponTimes(db: Db, item: { id: number; pay_cents: number }, now:
 }
 
 async function ledgerTimes(db: Db, curriculum: number, now: number): Promise<string[]> {
-  const check = () => salesHandlers['GET /staff/v1/ledger_check']({ db } as never, {})
+  const check = async () => {
+    const found = await salesHandlers['GET /staff/v1/ledger_check']({ db } as never, {})
+    if (!('orders' in found)) throw new Error('the ledger check has no body')
+    return found
+  }
   await sql`truncate orders, payments, refunds, money_events, daily_sales, channel_sales cascade`.execute(db)
   const times: number[] = []
   let before = 0

@@ -18,7 +18,7 @@ export const costs = {
   buy: { server: 3.8, database: 4.61 },
 } satisfies Record<string, Cost>
 
-export type Action = keyof typeof costs
+type Action = keyof typeof costs
 
 /**
  * Use of CPU at the pace of students, divided by that computed from full load: 38 % of a core against 23 % (`load: exam

@@ -1,5 +1,6 @@
 import { type LocalSettings, localStorage } from './local'
-import { type S3Settings, s3Storage } from './s3'
+import { s3Storage } from './s3'
+import type { S3Settings } from './s3-client'
 import type { Storage } from './storage'
 
 export type StorageSettings = { kind: 'local' } | ({ kind: 's3' } & S3Settings)

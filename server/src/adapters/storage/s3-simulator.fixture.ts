@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { S3Settings } from './s3'
+import type { S3Settings } from './s3-client'
 
 const accessKey = 'AKIDEXAMPLE'
 const secretKey = 'wJalrXUtnFEMI'

@@ -25,51 +25,55 @@ afterAll(async () => {
 
 const question = uidOf('short')
 
-it.runIf(long)(`a server killed ${kills} times during grading loses no grade and stores none twice`, async () => {
-  const { school, server, teacher } = desk
-  const exam = await school.publish(wholePool)
-  for (let i = 0; i < kills * perKill; i++) await sit(desk, exam, allTypes, `回答 ${i}`)
-  server.clock.set(testStart + 3700)
-  await school.tick()
-  server.clock.set(testStart)
-  const { list } = await teacher.call('GET /staff/v1/grading_answers', { exam, question, limit: 200 })
-  const sent = list.map(({ id }, i) => ({ key: crypto.randomUUID(), answers: [id], score: (i % 11) / 2 }))
-  const acknowledged = new Set<string>()
-  const save = async (client: Client, grade: (typeof sent)[number]) => {
-    await client.call('POST /staff/v1/grading_save', { exam, question, grades: [grade] })
-    acknowledged.add(grade.key)
-  }
-  for (let kill = 0; kill < kills; kill++) {
-    const { child, base } = await servers.start()
-    const exited = once(child, 'exit')
-    const through = new Client(base, () => server.clock.now(), teacher.token)
-    const saves = sent.slice(kill * perKill, (kill + 1) * perKill).map((grade) => save(through, grade))
-    await saves[kill % perKill]!.catch(() => {})
-    child.kill('SIGKILL')
-    await Promise.allSettled(saves)
-    await exited
-  }
-  const stored = async () => {
-    const { rows } = await sql<{ key: string; score: number; answer: number }>`
+it.runIf(long)(
+  `a server killed ${kills} times during grading loses no grade and stores none twice`,
+  async () => {
+    const { school, server, teacher } = desk
+    const exam = await school.publish(wholePool)
+    for (let i = 0; i < kills * perKill; i++) await sit(desk, exam, allTypes, `回答 ${i}`)
+    server.clock.set(testStart + 3700)
+    await school.tick()
+    server.clock.set(testStart)
+    const { list } = await teacher.call('GET /staff/v1/grading_answers', { exam, question, limit: 200 })
+    const sent = list.map(({ id }, i) => ({ key: crypto.randomUUID(), answers: [id], score: (i % 11) / 2 }))
+    const acknowledged = new Set<string>()
+    const save = async (client: Client, grade: (typeof sent)[number]) => {
+      await client.call('POST /staff/v1/grading_save', { exam, question, grades: [grade] })
+      acknowledged.add(grade.key)
+    }
+    for (let kill = 0; kill < kills; kill++) {
+      const { child, base } = await servers.start()
+      const exited = once(child, 'exit')
+      const through = new Client(base, () => server.clock.now(), teacher.token)
+      const saves = sent.slice(kill * perKill, (kill + 1) * perKill).map((grade) => save(through, grade))
+      await saves[kill % perKill]!.catch(() => {})
+      child.kill('SIGKILL')
+      await Promise.allSettled(saves)
+      await exited
+    }
+    const stored = async () => {
+      const { rows } = await sql<{ key: string; score: number; answer: number }>`
       select g.key, g.score, q.score as answer from exam_grades g join question_attempts q on q.id = g.question_attempt_id
       join exam_attempts a on a.id = q.exam_attempt_id join exams e on e.id = a.exam_id
       where e.uid = ${exam}::uuid`.execute(server.db)
-    return rows
-  }
-  const before = new Set((await stored()).map(({ key }) => key))
-  const lost = [...acknowledged].filter((key) => !before.has(key))
-  // The client sends all grades again, as after lost responses; repetitions change nothing.
-  for (const grade of sent) await save(teacher, grade)
-  const rows = await stored()
-  const doubled = rows.length - new Set(rows.map(({ key }) => key)).size
-  recordMeasurement(
-    'faults: kill -9 during manual grading',
-    { kills, sent: sent.length, acknowledged: acknowledged.size, lost: lost.length, doubled },
-    { target: '0 lost, 0 doubled', ok: lost.length + doubled === 0 },
-  )
-  expect({ lost, doubled, count: rows.length }).toEqual({ lost: [], doubled: 0, count: sent.length })
-  for (const { score, answer } of rows) expect(answer).toBe(score)
-}, 600_000)
+      return rows
+    }
+    const before = new Set((await stored()).map(({ key }) => key))
+    const lost = [...acknowledged].filter((key) => !before.has(key))
+    // The client sends all grades again, as after lost responses; repetitions change nothing.
+    for (const grade of sent) await save(teacher, grade)
+    const rows = await stored()
+    const doubled = rows.length - new Set(rows.map(({ key }) => key)).size
+    recordMeasurement(
+      'faults: kill -9 during manual grading',
+      { kills, sent: sent.length, acknowledged: acknowledged.size, lost: lost.length, doubled },
+      { target: '0 lost, 0 doubled', ok: lost.length + doubled === 0 },
+    )
+    expect({ lost, doubled, count: rows.length }).toEqual({ lost: [], doubled: 0, count: sent.length })
+    for (const { score, answer } of rows) expect(answer).toBe(score)
+  },
+  600_000,
+)
 
 it('two graders on two processes score every answer of a question once', async () => {
   const { school, server, teacher } = desk

@@ -44,102 +44,110 @@ async function copyAttempt(attempt: string, students: number): Promise<void> {
 
 const progress = async (exam: string) => (await desk.teacher.call('GET /staff/v1/exam_regrade_list', { exam }))[0]!
 
-it.runIf(long)('a regrade killed three times stores every score change and every message exactly once', async () => {
-  const { school, server, teacher } = desk
-  const exam = await school.publish()
-  const { attempt } = await sit(desk, exam, ['single'])
-  server.clock.set(testStart + 3700)
-  await school.tick()
-  await copyAttempt(attempt, 449)
-  // Slows the job down, so that it can be killed within a batch of 100.
-  await sql`create function linger() returns trigger language plpgsql as
+it.runIf(long)(
+  'a regrade killed three times stores every score change and every message exactly once',
+  async () => {
+    const { school, server, teacher } = desk
+    const exam = await school.publish()
+    const { attempt } = await sit(desk, exam, ['single'])
+    server.clock.set(testStart + 3700)
+    await school.tick()
+    await copyAttempt(attempt, 449)
+    // Slows the job down, so that it can be killed within a batch of 100.
+    await sql`create function linger() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.004); return new; end $$`.execute(server.db)
-  await sql`create trigger linger before insert on exam_score_changes for each row execute function linger()`.execute(
-    server.db,
-  )
-  await teacher.call('POST /staff/v1/exam_regrade', { exam, question: uidOf('blank'), kind: 'give', reason })
-  const stored = async () => {
-    const { rows } = await sql<{ changed: number; changes: number; messages: number }>`
+    await sql`create trigger linger before insert on exam_score_changes for each row execute function linger()`.execute(
+      server.db,
+    )
+    await teacher.call('POST /staff/v1/exam_regrade', { exam, question: uidOf('blank'), kind: 'give', reason })
+    const stored = async () => {
+      const { rows } = await sql<{ changed: number; changes: number; messages: number }>`
       select count(*) filter (where a.score = 500) as changed,
         (select count(*) from exam_score_changes c join exam_regrades r on r.id = c.regrade_id where r.exam_id = e.id) as changes,
         (select count(*) from messages m where m.title = '考试成绩有变' and m.user_id in (
           select user_id from exam_attempts where exam_id = e.id)) as messages
       from exams e join exam_attempts a on a.exam_id = e.id and a.state <> 'prepared'
       where e.uid = ${exam}::uuid group by e.id`.execute(server.db)
-    return rows[0]!
-  }
-  let done = 0
-  for (let kill = 0; kill < 3; kill++) {
-    const { child } = await jobs.start()
-    const exited = once(child, 'exit')
-    // Wait until one more batch is stored and the next batch has begun.
-    await vi.waitFor(async () => expect((await progress(exam)).done).toBeGreaterThan(done), { timeout: 60_000 })
-    child.kill('SIGKILL')
-    await exited
-    const counts = await stored()
-    done = (await progress(exam)).done
-    expect(counts).toEqual({ changed: done, changes: done, messages: done })
-    expect(done % 100).toBe(0)
-  }
-  const { child } = await jobs.start()
-  await once(child, 'exit')
-  const counts = await stored()
-  recordMeasurement(
-    'faults: kill -9 during a regrade',
-    { kills: 3, attempts: 450, ...counts },
-    { target: 'each attempt changed and told once', ok: counts.changes === 450 && counts.messages === 450 },
-  )
-  expect(counts).toEqual({ changed: 450, changes: 450, messages: 450 })
-  expect(await progress(exam)).toMatchObject({ state: 'done', done: 450, total: 450, changed: 450, up: 450, down: 0 })
-}, 300_000)
-
-it.runIf(long)('regrades by two processes during saves and submissions change no answer; the last ruling scores all', async () => {
-  const { school, server, teacher } = desk
-  const servers = await ownProcesses(server)
-  try {
-    const { base } = await servers.start()
-    const exam = await school.publish({ attempts: 2, shuffle: { questions: false, options: false } })
-    const scored = [await sit(desk, exam, ['single']), await sit(desk, exam, allTypes), await sit(desk, exam, [])]
-    await school.tick()
-    const { client } = await school.student()
-    const paper = await start(client, exam)
-    const blank = paper.questions.find(({ type }) => type === 'blank')!
-    const other = new Client(base, () => server.clock.now(), client.token)
-    const steps = (seq: number) => [
-      { seq, question: blank.id, answer: { type: 'blank' as const, blanks: ['空的秘密'] }, at: paper.now },
-    ]
-    const saves = Array.from({ length: 40 }, (_, i) =>
-      (i % 2 === 0 ? client : other).call('POST /v1/exam_save', {
-        attempt: paper.attempt.id,
-        epoch: 1,
-        steps: steps(i + 1),
-      }),
-    )
-    const ruling = { exam, question: uidOf('multiple'), reason }
-    const rule = async (kind: 'give' | 'original' | 'void') => {
-      await teacher.call('POST /staff/v1/exam_regrade', { ...ruling, kind })
-      const { rows } = await sql<{ id: number }>`select id from exam_regrades where finished_at is null`.execute(
-        server.db,
-      )
-      const { child } = await jobs.start()
-      await Promise.all([once(child, 'exit'), ...rows.map(({ id }) => runRegrade(server.env, { regrade: id }))])
+      return rows[0]!
     }
-    for (const kind of ['give', 'original', 'void'] as const) await rule(kind)
-    const heard = await Promise.all(saves)
-    expect(heard.every(({ late, refused }) => late === 0 && refused.length === 0)).toBe(true)
-    await other.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: [] })
-    server.clock.set(testStart + 7300)
-    await school.tick()
-    // Without 多选, 6 of 10 points are left. Scores of 2, 6, 0 and 3 are scaled by 10 / 6.
-    const totals = []
-    for (const { client: student, attempt } of [...scored, { client, attempt: paper.attempt.id }])
-      totals.push((await student.call('GET /v1/show_exam', { id: attempt })).score)
-    expect(totals).toEqual([3.33, 10, 0, 5])
-    const { rows } = await sql<{ steps: number }>`
+    let done = 0
+    for (let kill = 0; kill < 3; kill++) {
+      const { child } = await jobs.start()
+      const exited = once(child, 'exit')
+      // Wait until one more batch is stored and the next batch has begun.
+      await vi.waitFor(async () => expect((await progress(exam)).done).toBeGreaterThan(done), { timeout: 60_000 })
+      child.kill('SIGKILL')
+      await exited
+      const counts = await stored()
+      done = (await progress(exam)).done
+      expect(counts).toEqual({ changed: done, changes: done, messages: done })
+      expect(done % 100).toBe(0)
+    }
+    const { child } = await jobs.start()
+    await once(child, 'exit')
+    const counts = await stored()
+    recordMeasurement(
+      'faults: kill -9 during a regrade',
+      { kills: 3, attempts: 450, ...counts },
+      { target: 'each attempt changed and told once', ok: counts.changes === 450 && counts.messages === 450 },
+    )
+    expect(counts).toEqual({ changed: 450, changes: 450, messages: 450 })
+    expect(await progress(exam)).toMatchObject({ state: 'done', done: 450, total: 450, changed: 450, up: 450, down: 0 })
+  },
+  300_000,
+)
+
+it.runIf(long)(
+  'regrades by two processes during saves and submissions change no answer; the last ruling scores all',
+  async () => {
+    const { school, server, teacher } = desk
+    const servers = await ownProcesses(server)
+    try {
+      const { base } = await servers.start()
+      const exam = await school.publish({ attempts: 2, shuffle: { questions: false, options: false } })
+      const scored = [await sit(desk, exam, ['single']), await sit(desk, exam, allTypes), await sit(desk, exam, [])]
+      await school.tick()
+      const { client } = await school.student()
+      const paper = await start(client, exam)
+      const blank = paper.questions.find(({ type }) => type === 'blank')!
+      const other = new Client(base, () => server.clock.now(), client.token)
+      const steps = (seq: number) => [
+        { seq, question: blank.id, answer: { type: 'blank' as const, blanks: ['空的秘密'] }, at: paper.now },
+      ]
+      const saves = Array.from({ length: 40 }, (_, i) =>
+        (i % 2 === 0 ? client : other).call('POST /v1/exam_save', {
+          attempt: paper.attempt.id,
+          epoch: 1,
+          steps: steps(i + 1),
+        }),
+      )
+      const ruling = { exam, question: uidOf('multiple'), reason }
+      const rule = async (kind: 'give' | 'original' | 'void') => {
+        await teacher.call('POST /staff/v1/exam_regrade', { ...ruling, kind })
+        const { rows } = await sql<{ id: number }>`select id from exam_regrades where finished_at is null`.execute(
+          server.db,
+        )
+        const { child } = await jobs.start()
+        await Promise.all([once(child, 'exit'), ...rows.map(({ id }) => runRegrade(server.env, { regrade: id }))])
+      }
+      for (const kind of ['give', 'original', 'void'] as const) await rule(kind)
+      const heard = await Promise.all(saves)
+      expect(heard.every(({ late, refused }) => late === 0 && refused.length === 0)).toBe(true)
+      await other.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: [] })
+      server.clock.set(testStart + 7300)
+      await school.tick()
+      // Without 多选, 6 of 10 points are left. Scores of 2, 6, 0 and 3 are scaled by 10 / 6.
+      const totals = []
+      for (const { client: student, attempt } of [...scored, { client, attempt: paper.attempt.id }])
+        totals.push((await student.call('GET /v1/show_exam', { id: attempt })).score)
+      expect(totals).toEqual([3.33, 10, 0, 5])
+      const { rows } = await sql<{ steps: number }>`
       select count(*) as steps from exam_steps s join exam_attempts a on a.id = s.attempt_id
       where a.uid = ${paper.attempt.id}::uuid and fate = 'counted'`.execute(server.db)
-    expect(rows[0]!.steps).toBe(40)
-  } finally {
-    await servers.remove()
-  }
-}, 300_000)
+      expect(rows[0]!.steps).toBe(40)
+    } finally {
+      await servers.remove()
+    }
+  },
+  300_000,
+)

@@ -197,13 +197,7 @@ function OpenEditor({ text, isPublishing, onPublish, loaded }: EditorProps & { l
           />
         </div>
         {(isRoomy || isPreview) && (
-          <SiteTextPreview
-            section={section}
-            slug={slug}
-            title={text.title}
-            text={view.text}
-            onLine={goToLine}
-          />
+          <SiteTextPreview section={section} slug={slug} title={text.title} text={view.text} onLine={goToLine} />
         )}
       </div>
       <TextConflict sync={sync} view={view} />

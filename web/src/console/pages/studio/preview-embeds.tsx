@@ -75,11 +75,7 @@ export function PreviewCell({ language, source: original, html, stdin: given, se
             onCancel={cancel}
           />
         </div>
-        <CodeOutput
-          state={state}
-          onClear={clear}
-          onGo={({ line, column }) => pane.current?.go(line, column)}
-        />
+        <CodeOutput state={state} onClear={clear} onGo={({ line, column }) => pane.current?.go(line, column)} />
       </div>
     </div>
   )
