@@ -66,13 +66,12 @@ async function quietly(...args) {
 async function all() {
   const shard = (project, part, count) => ['--project', project, `--shard=${part}/${count}`]
   // `npm run verify -- browser` runs the other browser tests.
-  const browser = (part) => [...shard('e2e', part, 3), '--exclude=**/*.long.test.ts']
+  const browser = (part) => [...shard('e2e', part, 2), '--exclude=**/*.long.test.ts']
   const queue = [
     browser(1),
     browser(2),
     ['--project', 'verify'],
     shard('server', 1, 2),
-    browser(3),
     shard('server', 2, 2),
     ['--project', 'contract', '--project', 'web', '--project', 'web-window'],
     ['--project', 'runner'],
