@@ -213,6 +213,6 @@ it('a Markdown file becomes a section of the draft, and an archive that is none 
   expect(await axe(page)).toEqual([])
   await reading.getByRole('button', { name: '换掉草稿' }).click()
   await page.getByText(/^没有读入：a\.zip/).waitFor({ timeout: 120_000 })
-  await page.getByText('打不开：不是有效的压缩包').waitFor()
+  await page.getByText('打不开：不是有效的 EPUB 或 zip 文件').waitFor()
   expect(problems).toEqual([])
 })

@@ -102,7 +102,7 @@ describe('declared calls and the specification', () => {
 })
 
 /** POSTs that write nothing: their programs and texts are too long for a URL. */
-const readingPosts = ['exam_draft_run', 'bank_preview', 'studio_preview', 'studio_run'].map(
+const readingPosts = ['exam_draft_run', 'bank_preview', 'studio_preview', 'studio_run', 'site_text_preview'].map(
   (name) => `POST /staff/v1/${name}`,
 )
 

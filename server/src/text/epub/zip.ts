@@ -48,7 +48,7 @@ export class EpubZip {
     try {
       zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
     } catch {
-      throw new EpubError('打不开：不是有效的 EPUB 文件，或文件不完整')
+      throw new EpubError('打不开：不是有效的 EPUB 或 zip 文件，或文件不完整')
     }
     try {
       return new EpubZip(zip, await readEntries(zip))

@@ -20,17 +20,18 @@ export function offerUndo(text: string, undo: () => void): void {
   useUndo.setState(({ id }) => ({ id: id + 1, text, undo }))
 }
 
-const drop = () => useUndo.setState({ text: '', undo: null })
+/** Takes the offer back, for example because the same was undone in another way. */
+export const dropUndo = () => useUndo.setState({ text: '', undo: null })
 
 export function UndoToast() {
   const { id, text, undo } = useUndo()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each action has its own eight seconds
   useEffect(() => {
-    const timer = setTimeout(drop, undoTime)
+    const timer = setTimeout(dropUndo, undoTime)
     return () => clearTimeout(timer)
   }, [id])
   const run = () => {
-    drop()
+    dropUndo()
     undo?.()
   }
   useShortcut('z', '撤销上一步', run, { group: '常用', enabled: undo !== null })
@@ -41,8 +42,9 @@ export function UndoToast() {
         {undo ? `${text}，8 秒内可以撤销` : ''}
       </p>
       {undo && (
-        <div
+        <section
           key={id}
+          aria-label="刚才的操作"
           className="fixed bottom-20 left-1/2 z-50 flex h-11.5 w-[min(420px,100vw-32px)] -translate-x-1/2 animate-rise items-center gap-3 rounded-xl bg-toast px-3.5 text-13 text-white shadow-float desk:bottom-6"
         >
           <CircleCheck size={17} className="shrink-0 text-[#47cf90]" />
@@ -51,7 +53,7 @@ export function UndoToast() {
             撤销
           </button>
           <KeyLabel tone="inherit">Z</KeyLabel>
-        </div>
+        </section>
       )}
     </>
   )

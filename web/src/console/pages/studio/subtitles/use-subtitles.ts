@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { TextSync } from '../../../kit/text-sync'
+import { dropUndo } from '../../../kit/undo'
 import { readSubtitles, type SubtitleFile, writeSubtitles } from './subtitle-file'
 
 /** Steps that can be undone; each holds the list, not the text. */
@@ -34,6 +35,8 @@ export function useSubtitles(sync: TextSync, text: string) {
     if (field === '' || field !== typing.current)
       setSteps(({ undo }) => ({ undo: [...undo, file].slice(-mostSteps), redo: [] }))
     typing.current = field
+    // An offered undo means the step before this one.
+    dropUndo()
     show(next)
   }
 
@@ -42,6 +45,7 @@ export function useSubtitles(sync: TextSync, text: string) {
     const previous = steps[from].at(-1)
     if (!previous) return
     typing.current = ''
+    dropUndo()
     setSteps({ ...steps, [from]: steps[from].slice(0, -1), [to]: [...steps[to], file] })
     show(previous)
   }
