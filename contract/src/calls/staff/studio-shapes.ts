@@ -111,7 +111,7 @@ export const StudioItem = StudioBrief.extend({
   /** Paths that the draft changes or removes. */
   changes: z.array(z.object({ path: z.string(), removed: z.boolean() })),
   others: z.array(Editor),
-  /** Work on uploads: under way, or finished with a report that nobody has closed. */
+  /** Work on uploads: under way, or finished with a report that is still open. */
   tasks: z.array(ContentTask),
   /** Whether the server can convert videos for streaming (ffmpeg is installed). */
   canConvert: z.boolean(),

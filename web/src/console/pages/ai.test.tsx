@@ -57,30 +57,28 @@ describe('AiSpendingPage', () => {
   it('shows what is left of the budget, purposes and users', async () => {
     reply = { code: 1, data: used }
     show()
-    expect(await screen.findByText('全站预算 ¥5.00，还剩 ¥3.75')).toBeTruthy()
-    expect(
-      within(screen.getByRole('region', { name: '各种用途' })).getByRole('row', { name: /题目草稿 3/ }),
-    ).toBeTruthy()
+    await screen.findByText('全站预算 ¥5.00，还剩 ¥3.75')
+    within(screen.getByRole('region', { name: '各种用途' })).getByRole('row', { name: /题目草稿 3/ })
     expect(screen.getByRole('link', { name: '爱提问' }).getAttribute('href')).toBe('/users/u1')
   })
 
   it('does not link users for staff who may not open them', async () => {
     reply = { code: 1, data: used }
     show({ ...sampleMe(), permissions: ['site.manage'] })
-    expect(await screen.findByText('爱提问')).toBeTruthy()
+    await screen.findByText('爱提问')
     expect(screen.queryByRole('link', { name: '爱提问' })).toBeNull()
   })
 
   it('says that no model is configured', async () => {
     reply = { code: 1, data: unused }
     show()
-    expect(await screen.findByText('没有接入大模型')).toBeTruthy()
-    expect(screen.getByText('没有设置单价')).toBeTruthy()
+    await screen.findByText('没有接入大模型')
+    screen.getByText('没有设置单价')
   })
 
   it('offers another try if the sums could not be loaded', async () => {
     reply = { code: 0, msg: '服务器出错了', data: { error: 'server-error' } }
     show()
-    expect(await screen.findByText('AI 用量没有载入')).toBeTruthy()
+    await screen.findByText('AI 用量没有载入')
   })
 })

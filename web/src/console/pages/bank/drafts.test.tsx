@@ -78,7 +78,7 @@ describe('QuestionDraftsPage', () => {
   it('without a model says so and offers the bank', async () => {
     available = false
     show()
-    expect(await screen.findByText('没有接入大模型')).toBeTruthy()
+    await screen.findByText('没有接入大模型')
     expect(screen.getByRole('link', { name: '回到题库' }).getAttribute('href')).toBe('/bank')
     expect(screen.queryByRole('button', { name: '起草' })).toBeNull()
   })
@@ -87,13 +87,13 @@ describe('QuestionDraftsPage', () => {
     show()
     await userEvent.click(await screen.findByRole('button', { name: '起草' }))
     const second = within(await screen.findByRole('article', { name: '第 2 道' }))
-    expect(second.getByText('第二遍答的是 错误')).toBeTruthy()
-    expect(second.getByText('已有的题：队列从哪里进？')).toBeTruthy()
+    second.getByText('第二遍答的是 错误')
+    second.getByText('已有的题：队列从哪里进？')
     expect(second.getByRole('checkbox')).toHaveProperty('checked', false)
     const first = within(screen.getByRole('article', { name: '第 1 道' }))
-    expect(first.getByText('原文：栈只允许在一端进出')).toBeTruthy()
-    expect(first.getByText('第二遍答案一致')).toBeTruthy()
-    expect(screen.getByText(/去掉了 1 道/)).toBeTruthy()
+    first.getByText('原文：栈只允许在一端进出')
+    first.getByText('第二遍答案一致')
+    screen.getByText(/去掉了 1 道/)
     await userEvent.click(screen.getByRole('button', { name: '放进题库 1 道' }))
     expect((await first.findByRole('link', { name: '打开来改' })).getAttribute('href')).toBe('/bank/new-question')
     expect(sent('bank_create').map(({ body }) => JSON.parse(body))).toEqual([
@@ -106,10 +106,10 @@ describe('QuestionDraftsPage', () => {
     drafted = { code: 0, msg: '今天的大模型额度用完了，请明天再试', data: { error: 'ai-spent' } }
     show()
     await userEvent.click(await screen.findByRole('button', { name: '起草' }))
-    expect(await screen.findByText('今天的大模型额度用完了，请明天再试')).toBeTruthy()
+    await screen.findByText('今天的大模型额度用完了，请明天再试')
     drafted = { code: 1, data: { drafts: [], rejected: 2, model: 'simulated' } }
     await userEvent.click(screen.getByRole('button', { name: '起草' }))
-    expect(await screen.findByText(/写了 2 道，都没有原文依据/)).toBeTruthy()
+    await screen.findByText(/写了 2 道，都没有原文依据/)
     expect(sent('ai_question_drafts')).toHaveLength(2)
   })
 
@@ -117,8 +117,8 @@ describe('QuestionDraftsPage', () => {
     drafted = 'hang'
     show()
     await userEvent.click(await screen.findByRole('button', { name: '起草' }))
-    expect(await screen.findByText(/正在读这一章/)).toBeTruthy()
+    await screen.findByText(/正在读这一章/)
     await userEvent.click(screen.getByRole('button', { name: '停止' }))
-    expect(await screen.findByText('选好一章，让 AI 先写几道')).toBeTruthy()
+    await screen.findByText('选好一章，让 AI 先写几道')
   })
 })
