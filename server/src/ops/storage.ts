@@ -14,7 +14,7 @@ export const storage: OpsCommands = {
       const setRules = orFail(files.setRules, 'DXX_STORAGE 不是 s3，不需要规则：未完成的文件由应用自己删除。')
       await audited(
         () => setRules(origins),
-        () => ({ target: { kind: 'storage', id: 'rules', name: '对象存储的规则' }, before: {}, after: { origins } }),
+        () => ({ target: { kind: 'storage', id: 'rules', name: '桶的规则' }, before: {}, after: { origins } }),
       )
       say('已设置：一天后删除没有合并的分段，三天后删除没有检查的上传；网站和手机应用的页面可以读取和上传。')
     },

@@ -48,6 +48,7 @@ export const auditTargetNames: Record<string, string> = {
   setting: '设置',
   job: '后台任务',
   session: '登录',
+  storage: '文件存储',
 }
 
 const summaries = new Map(
