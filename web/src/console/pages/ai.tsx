@@ -46,7 +46,8 @@ export function AiSpendingPage() {
           />
         }
       />
-      <div className="min-h-0 flex-1 space-y-4 overflow-y-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, the keyboard could not scroll the figures */}
+      <div tabIndex={0} className="min-h-0 flex-1 space-y-4 overflow-y-auto -outline-offset-2">
         {data ? (
           <Loaded data={data} />
         ) : error ? (
