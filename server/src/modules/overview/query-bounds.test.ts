@@ -37,10 +37,16 @@ async function count<N extends StudentCallName>(client: Client, name: N, input: 
   return data
 }
 
-/** Makes each call twice and counts the second time, so that caches are filled. */
-async function countSecond<N extends StudentCallName>(client: Client, name: N, input: Parameters<Client['call']>[1]) {
+/**
+ * Makes each call three times. The first fills the caches; the lower count of the others is kept, because a statement that
+ * runs at intervals, beside all calls, may come during one of them.
+ */
+async function countCached<N extends StudentCallName>(client: Client, name: N, input: Parameters<Client['call']>[1]) {
   await client.call(name, input as never)
-  return count(client, name, input)
+  await count(client, name, input)
+  const second = counted.get(name)!
+  await count(client, name, input)
+  counted.set(name, Math.min(second, counted.get(name)!))
 }
 
 async function study(client: Client, userId: number): Promise<void> {
@@ -56,12 +62,12 @@ async function study(client: Client, userId: number): Promise<void> {
   await grantEntitlement(server.db, { userId, curriculumId: book.id, source: 'test', now: testStart })
   const chapterId = book.chapter('二').uid
   const heartbeat = { id: book.uid, chapterId, session: randomUUID(), reached: 'p1', locator: null }
-  await countSecond(client, 'POST /v1/textbooks_speed', { ...heartbeat, seconds: 0, at: server.clock.now() })
-  await countSecond(client, 'GET /v1/course_index', {})
-  await countSecond(client, 'GET /v1/textbooks_list', {})
-  await countSecond(client, 'GET /v1/textbooks_info', { id: book.uid })
-  await countSecond(client, 'GET /v1/textbooks_chapter', { id: book.uid })
-  await countSecond(client, 'GET /v1/textbooks_view_chapter', { id: chapterId })
+  await countCached(client, 'POST /v1/textbooks_speed', { ...heartbeat, seconds: 0, at: server.clock.now() })
+  await countCached(client, 'GET /v1/course_index', {})
+  await countCached(client, 'GET /v1/textbooks_list', {})
+  await countCached(client, 'GET /v1/textbooks_info', { id: book.uid })
+  await countCached(client, 'GET /v1/textbooks_chapter', { id: book.uid })
+  await countCached(client, 'GET /v1/textbooks_view_chapter', { id: chapterId })
 }
 
 async function takeExam(client: Client): Promise<void> {
@@ -75,7 +81,7 @@ async function takeExam(client: Client): Promise<void> {
   await school.jobs.score_exams()
   // Written a second after the last save otherwise, possibly during the next call.
   await writeSeen(server.db)
-  await countSecond(client, 'GET /v1/show_exam', { id })
+  await countCached(client, 'GET /v1/show_exam', { id })
 }
 
 async function buy(client: Client): Promise<void> {

@@ -75,7 +75,7 @@ test('a page that requires a mobile number asks for it once, and the dialog can 
   expect(screen.queryByRole('dialog')).toBeNull()
   await go('/pages/exchange/index')
   await screen.findByText('请先绑定手机号')
-  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  fireEvent.click(await screen.findByRole('button', { name: '关闭' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(getCurrentPage().path).toBe('pages/exchange/index')
   await back()
@@ -84,7 +84,7 @@ test('a page that requires a mobile number asks for it once, and the dialog can 
   // Another page that requires the number asks as well; afterwards the first page still does not ask again.
   await go('/pages/my/auth')
   await screen.findByText('请先绑定手机号')
-  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  fireEvent.click(await screen.findByRole('button', { name: '关闭' }))
   await go('/pages/exchange/index')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.queryByRole('dialog')).toBeNull()
