@@ -2,7 +2,7 @@ import type { Environment } from './context'
 import { readUploadedRoster } from './importer/roster-files/read-roster'
 import { jobRanks } from './jobs/kind-order'
 import { purgeEvery, purgeExpired } from './jobs/purge-expired'
-import { type JobContext, startWorker, type Worker } from './jobs/worker'
+import { type JobContext, startPolling, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
 import { aiJobs, aiJobsEvery } from './modules/ai/jobs'
 import { assignmentJobs, assignmentJobsEvery } from './modules/assignments/jobs'
@@ -55,7 +55,7 @@ const ranks = {
 }
 
 /** Registers all background jobs. */
-export function startJobs(env: Environment): Worker {
+export function startJobs(env: Environment): Pick<Worker, 'runDue' | 'stop'> {
   const { config, db, clock, log } = env
   const lasting = ['erase_account', 'send_refund', 'regrade_exam']
   const handlers = {
@@ -102,15 +102,19 @@ export function startJobs(env: Environment): Worker {
     ...studentJobsEvery,
     ...studioJobsEvery,
   }
-  const most = startWorker({ db, clock, log, handlers, every, lasting, ranks, pollMs })
+  const most = startWorker({ db, clock, log, handlers, every, lasting, ranks })
   // Grading has its own worker: a thousand queued programs of an exam must not delay payments.
-  const grading = startGrading({ db, clock, log, code: env.code, workers: config.runnerWorkers, pollMs })
+  const grading = startGrading({ db, clock, log, code: env.code, workers: config.runnerWorkers })
   // One video at a time, beside all other jobs: a conversion takes as long as the video.
-  const videos = startWorker({ db, clock, log, handlers: videoJobs(env), lanes: 1, pollMs })
+  const videos = startWorker({ db, clock, log, handlers: videoJobs(env), lanes: 1 })
   const workers = [most, grading, videos]
+  const polling = startPolling(workers, { db, clock, log }, pollMs)
   return {
     runDue: async () => void (await Promise.all(workers.map((worker) => worker.runDue()))),
-    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+    stop: async () => {
+      polling.stop()
+      await Promise.all(workers.map((worker) => worker.stop()))
+    },
   }
 }
 
@@ -118,7 +122,8 @@ interface GradingOptions extends JobContext {
   code: Environment['code']
   /** Worker slots of the runner. */
   workers: number
-  pollMs: number
+  /** Polling interval; without it the caller wakes the worker. */
+  pollMs?: number
 }
 
 /**

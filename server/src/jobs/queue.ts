@@ -50,17 +50,21 @@ export interface Job {
   died: boolean
 }
 
-const selectDue = preparedSql(
-  (kinds: string[], now: number) => sql<{ due: boolean }>`
-    select exists (
-      select from jobs where failed_at is null and run_at <= ${now}::bigint and kind = any(${kinds})
-        and (locked_until is null or locked_until <= ${now}::bigint)) as due`,
+const selectDueGroups = preparedSql(
+  (groups: string[], now: number) => sql<{ nth: number }>`
+    select nth from unnest(${groups}::text[]) with ordinality as g(kinds, nth) where exists (
+      select from jobs where failed_at is null and run_at <= ${now}::bigint and kind = any(string_to_array(g.kinds, ','))
+        and (locked_until is null or locked_until <= ${now}::bigint))`,
 )
 
-/** Whether a job is due that no worker holds. */
-export async function hasDue(db: Db, kinds: string[], now: number): Promise<boolean> {
-  const [row] = await selectDue(db, kinds, now)
-  return row!.due
+/** Returns the positions of the groups of kinds of which a job is due that no worker holds. */
+export async function dueGroups(db: Db, groups: readonly string[][], now: number): Promise<number[]> {
+  const rows = await selectDueGroups(
+    db,
+    groups.map((kinds) => kinds.join()),
+    now,
+  )
+  return rows.map(({ nth }) => nth - 1)
 }
 
 const selectDueKinds = preparedSql(
@@ -76,10 +80,10 @@ const selectDueKinds = preparedSql(
 /** Returns the kinds with a due job that no worker holds. */
 export const dueKinds = (db: Db, kinds: string[], now: number): Promise<DueKind[]> => selectDueKinds(db, kinds, now)
 
-/** Claims the oldest due job of a kind that no other worker holds, if any. */
-export async function claimJob(db: Db, kind: string, now: number, leaseSeconds: number): Promise<Job | undefined> {
-  const { rows } = await sql<Job>`
-    update jobs set attempts = attempts + 1, locked_until = ${now + leaseSeconds}::bigint,
+/** Prepared, because an idle server claims and plans about one recurring job a second. */
+const claimOldest = preparedSql(
+  (kind: string, now: number, lockedUntil: number) => sql<Job>`
+    update jobs set attempts = attempts + 1, locked_until = ${lockedUntil}::bigint,
       deaths = deaths + claimed.died::int
     from (
       select id as claimed_id, locked_until is not null as died from jobs
@@ -88,8 +92,13 @@ export async function claimJob(db: Db, kind: string, now: number, leaseSeconds: 
       order by run_at, id limit 1 for update skip locked
     ) claimed
     where id = claimed.claimed_id
-    returning id, kind, payload, attempts, unique_key, deaths, died`.execute(db)
-  return rows[0]
+    returning id, kind, payload, attempts, unique_key, deaths, died`,
+)
+
+/** Claims the oldest due job of a kind that no other worker holds, if any. */
+export async function claimJob(db: Db, kind: string, now: number, leaseSeconds: number): Promise<Job | undefined> {
+  const [job] = await claimOldest(db, kind, now, now + leaseSeconds)
+  return job
 }
 
 /** Arbitrary key of the lock by which the fair claims of all servers run one after another. */
@@ -175,9 +184,16 @@ export async function planRecurring(db: Db, kind: string, runAt: number): Promis
     .execute()
 }
 
+const planAgain = preparedSql(
+  (id: number, held: number, runAt: number, attempts: number, deaths: number, error: string | null) => sql<{
+    id: number
+  }>`
+    update jobs set run_at = ${runAt}, attempts = ${attempts}, deaths = ${deaths}, locked_until = null, last_error = ${error}
+    where id = ${id} and attempts = ${held} returning id`,
+)
+
 /** Reschedules a recurring job. Its row is not deleted, because another server could then run the same period again. */
 export async function planNext(db: Db, job: Job, next: { runAt: number; attempts: number; error: string | null }) {
-  const { runAt, attempts, error } = next
-  const deaths = attempts === 0 ? 0 : job.deaths
-  await own(db, job).set({ run_at: runAt, attempts, deaths, locked_until: null, last_error: error }).execute()
+  const deaths = next.attempts === 0 ? 0 : job.deaths
+  await planAgain(db, job.id, job.attempts, next.runAt, next.attempts, deaths, next.error)
 }

@@ -1,5 +1,5 @@
 import { KindOrder } from './kind-order'
-import { claimFairly, claimJob, dueKinds, hasDue, type Job, planRecurring, putBack } from './queue'
+import { claimFairly, claimJob, dueGroups, dueKinds, type Job, planRecurring, putBack } from './queue'
 import { type JobContext, type JobHandler, jobRunner, leaseSeconds } from './run-job'
 
 export type { JobContext, JobHandler }
@@ -25,6 +25,12 @@ export interface Worker {
   /** Claims no more jobs and waits for running ones. */
   stop(): Promise<void>
   runDue(): Promise<void>
+  kinds: string[]
+  /** Whether the worker looks for jobs when woken: it has a free slot. */
+  isFree(): boolean
+  /** Whether the recurring jobs are in the queue. */
+  isPlanned(): boolean
+  wake(): void
 }
 
 export function startWorker(options: WorkerOptions): Worker {
@@ -98,27 +104,40 @@ export function startWorker(options: WorkerOptions): Worker {
     while (running.size > 0) await Promise.all(running)
   }
 
-  /** Whether a check for due jobs is running. */
+  const isFree = () => running.size < lanes
+  let polling: { stop(): void } | undefined
+  const worker: Worker = {
+    runDue,
+    kinds,
+    isFree,
+    isPlanned: () => planned !== undefined,
+    wake: addLane,
+    stop: async () => {
+      stopped = true
+      polling?.stop()
+      await Promise.all(running)
+    },
+  }
+  if (pollMs !== undefined) polling = startPolling([worker], ctx, pollMs)
+  return worker
+}
+
+/** Looks for due jobs of several workers by one cheap statement, because an idle server does this every second. */
+export function startPolling(workers: readonly Worker[], { db, clock, log }: JobContext, everyMs: number) {
   let isPolling = false
-  /** Looks for due jobs by one cheap statement, because an idle server does this every second. */
   async function poll(): Promise<void> {
-    if (isPolling || running.size >= lanes) return
+    const free = workers.filter((worker) => worker.isFree())
+    if (isPolling || free.length === 0) return
     isPolling = true
     try {
-      if (!planned || (await hasDue(db, kinds, clock.now()))) addLane()
+      for (const worker of free) if (!worker.isPlanned()) worker.wake()
+      const groups = free.map(({ kinds }) => kinds)
+      for (const at of await dueGroups(db, groups, clock.now())) free[at]!.wake()
     } catch (error) {
       log.error({ err: error }, 'could not look for jobs')
     }
     isPolling = false
   }
-
-  const timer = pollMs === undefined ? undefined : setInterval(poll, pollMs)
-  return {
-    runDue,
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await Promise.all(running)
-    },
-  }
+  const timer = setInterval(poll, everyMs)
+  return { stop: () => clearInterval(timer) }
 }

@@ -42,7 +42,7 @@ export async function callsBench({ db, url }: BenchDatabase): Promise<string[]> 
     })
     const units = request({ name: unit })
     const lines = []
-    for (const call of await calls(db)) {
+    for (const call of await measuredCalls(db)) {
       const { url: address, headers } = request(call)
       if (call.unchanged) headers['if-none-match'] = (await fetch(address, { headers })).headers.get('etag')!
       const run = (to: { url: string; headers: Record<string, string> }, unchanged = false) =>
@@ -67,13 +67,14 @@ export async function callsBench({ db, url }: BenchDatabase): Promise<string[]> 
   }
 }
 
-async function studentToken(db: Db): Promise<string> {
+export async function studentToken(db: Db): Promise<string> {
   const { id } = await db.selectFrom('users').select('id').where('mobile', '=', '13800000001').executeTakeFirstOrThrow()
   const now = Math.floor(Date.now() / 1000)
   return createSession(db, id, { device: 'bench', platform: 'H5', ip: '127.0.0.1' }, now)
 }
 
-async function calls(db: Db): Promise<Measured[]> {
+/** Calls that students make most, with the sample data. */
+export async function measuredCalls(db: Db): Promise<Measured[]> {
   const chapter = await db
     .selectFrom('chapters as ch')
     .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')

@@ -11,7 +11,7 @@ const betweenMs = 1500
 type Answer = { code: number; data: Record<string, unknown> }
 
 /** Sends a call until it is answered with a result or a refusal; a lost response is sent again with its key. */
-async function untilAnswered(running: () => boolean, send: () => Promise<Answer>): Promise<Answer | null> {
+export async function untilAnswered(running: () => boolean, send: () => Promise<Answer>): Promise<Answer | null> {
   while (running()) {
     const answer = await send().catch(() => null)
     if (answer && (answer.code === 1 || answer.data?.error !== 'overloaded')) return answer

@@ -6,6 +6,7 @@ import { readConfig } from '../../../server/src/config'
 import { connect } from '../../../server/src/db/connection'
 import { databaseClock } from '../../../server/src/db/database-clock'
 import { createEnvironment } from '../../../server/src/environment'
+import { saveBatch } from '../../../server/src/modules/exams/append-steps'
 import { rawServer, referenceServer, signedServer } from '../bench/reference'
 
 /** Starts a benchmark server: the app without jobs, or a bare reference. Sends its port to the parent process. */
@@ -15,6 +16,8 @@ async function serve(name: string, url: string): Promise<void> {
     server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
     return
   }
+  // Each save by a statement of its own, to compare with saves of many students in one.
+  if (name === 'single-saves') saveBatch.most = 1
   const log = pino({ level: 'silent' })
   const config = {
     ...readConfig({ ...process.env, DXX_ENV: 'test' }),

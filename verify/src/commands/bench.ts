@@ -15,9 +15,11 @@ import { readerBench } from '../bench/reader'
 import { resultsBench } from '../bench/results'
 import { retrievalBench } from '../bench/retrieval'
 import { runcodeBench } from '../bench/runcode'
+import { savesBench } from '../bench/saves'
 import { searchBench } from '../bench/search'
 import { shopBench } from '../bench/shop'
 import { staffBench } from '../bench/staff'
+import { startBench } from '../bench/start'
 import { studioBench } from '../bench/studio'
 import { vectorsBench } from '../bench/vectors'
 
@@ -38,9 +40,11 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   results: resultsBench,
   retrieval: retrievalBench,
   runcode: runcodeBench,
+  saves: savesBench,
   search: searchBench,
   shop: shopBench,
   staff: staffBench,
+  start: startBench,
   studio: studioBench,
   vectors: vectorsBench,
 }

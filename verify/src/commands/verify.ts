@@ -17,6 +17,7 @@ import { replicasScenario } from '../scenarios/replicas'
 import { securityScenario } from '../scenarios/security'
 import { serversScenario } from '../scenarios/servers'
 import { slowScenario } from '../scenarios/slow'
+import { stormScenario } from '../scenarios/storm'
 import {
   authorizationScenario,
   browserScenario,
@@ -42,6 +43,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   'failover-network': failoverNetworkScenario,
   replicas: replicasScenario,
   model: modelScenario,
+  storm: stormScenario,
   pitr: pitrScenario,
   cut: cutConnectionScenario,
   disk: diskScenario,
@@ -58,7 +60,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
 }
 
 /** Scenarios that run only if named: they need Debian's packages and half an hour of their own. */
-const onlyByName = new Set(['failover', 'failover-network', 'replicas', 'pitr'])
+const onlyByName = new Set(['failover', 'failover-network', 'replicas', 'pitr', 'storm'])
 const usual = Object.keys(scenarios).filter((name) => !onlyByName.has(name))
 
 /** File with the results, written after each scenario, so that an interrupted run still reports them. */

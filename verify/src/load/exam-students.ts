@@ -64,6 +64,11 @@ export function saveOf({ attempt, epoch, judge }: StartedAttempt, seq: number): 
 /** A save without steps, as the page sends it to report that it is open; a submission uses it too. */
 export const emptySave = ({ attempt, epoch }: StartedAttempt): Save => ({ attempt, epoch, steps: [] })
 
+/** Least milliseconds between the beginnings of two actions of a student; may change while the students act. */
+export interface Pace {
+  ms: number
+}
+
 /** Saves step after step until stopped; unacknowledged steps are sent again, like the web client does. */
 async function keepSaving(
   started: StartedAttempt,
@@ -71,6 +76,7 @@ async function keepSaving(
   token: string,
   tally: ResponseCounts,
   running: () => boolean,
+  pace: Pace,
 ): Promise<void> {
   const kept = new Set<number>()
   tally.kept.set(started.attempt, kept)
@@ -79,7 +85,9 @@ async function keepSaving(
     const sent = clientAt(at(), token).fetch('POST /v1/exam_save', saveOf(started, seq))
     if (await countResponse(tally, sent)) kept.add(seq++)
     else await pause(50)
-    tally.slowestMs = Math.max(tally.slowestMs, performance.now() - begin)
+    const took = performance.now() - begin
+    tally.slowestMs = Math.max(tally.slowestMs, took)
+    if (took < pace.ms) await pause(pace.ms - took)
   }
 }
 
@@ -88,11 +96,12 @@ export async function startSavingStudents(
   environment: VerifyEnvironment,
   { tokens, exam }: ExamLoad,
   at: () => string,
+  pace: Pace = { ms: 0 },
 ) {
   const tally = newResponseCounts()
   let running = true
   const attempts = await Promise.all(tokens.map((token) => startAttempt(sendAs(at(), token), exam)))
-  const work = attempts.map((started, i) => keepSaving(started, at, tokens[i]!, tally, () => running))
+  const work = attempts.map((started, i) => keepSaving(started, at, tokens[i]!, tally, () => running, pace))
   const stop = async () => {
     running = false
     await Promise.all(work)

@@ -1,17 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync, statfsSync } from 'node:fs'
-import type { Db } from '../../../server/src/db/connection'
-import { messagesIn, startWriting } from '../authorization/messages'
-import type { Cluster, Machine } from '../cluster/cluster'
-import { loopbackNetwork, type Network, namespaceNetwork } from '../cluster/network'
-import { openCluster } from '../cluster/open'
-import { type Probe, readProbe, watchPrimaries, writeProbe } from '../cluster/probes'
+import type { Machine } from '../cluster/cluster'
+import { type LoadedCluster, onePrimary, startUnderLoad } from '../cluster/load'
+import { loopbackNetwork, namespaceNetwork } from '../cluster/network'
 import { hasNamespaces, missingPackages } from '../cluster/programs'
-import { lostReceipts, purchasesIn, startBuying, startHandingIn } from '../cluster/purchases'
 import { pause, type ScenarioRow, type VerifyEnvironment, waitUntil } from '../environment'
-import { openExamLoad, startSavingStudents } from '../load/exam-students'
-import { startLoadBalancer } from '../nginx'
-import { countLostSaves, formatStatuses, hasOnlyStatuses, resetCounts } from '../response-counts'
+import { formatStatuses, hasOnlyStatuses, resetCounts } from '../response-counts'
 
 /** 20 unless DXX_KILLS says otherwise: a short run finds mistakes of the scenario itself. */
 const kills = Number(process.env.DXX_KILLS ?? 20)
@@ -41,82 +35,22 @@ export async function failoverNetworkScenario(environment: VerifyEnvironment): P
   return [{ label, result, target: '0 lost', ok: 'not run' }]
 }
 
-interface Running {
-  cluster: Cluster
-  db: Db
-  tally: Awaited<ReturnType<typeof startSavingStudents>>['tally']
-  writes: Probe
-  reads: Probe
-  primaries: ReturnType<typeof watchPrimaries>
-  /** Stops the load and counts what is lost or doubled. */
-  end(): Promise<ScenarioRow>
-}
-
-/** Starts the cluster with two servers behind nginx, and the load: saves, messages, hand-ins, purchases. */
-async function start(
-  environment: VerifyEnvironment,
-  network: Network,
-  prepare?: (machine: Machine) => void,
-): Promise<Running> {
-  const { cluster, db, variables } = await openCluster(environment, network, prepare)
-  const { exam, tokens } = await openExamLoad(db, 1300)
-  const servers = [
-    await environment.start(cluster.url(1), variables),
-    await environment.start(cluster.url(2), variables),
-  ]
-  const front = await startLoadBalancer(environment, servers)
-  const at = () => front.base
-  const take = (count: number) => tokens.splice(0, count)
-  const saving = await startSavingStudents(environment, { exam, tokens: take(8) }, at)
-  const { tally } = saving
-  const writing = startWriting(environment, take(60), at, tally, 30_000)
-  const [writer, reader] = take(2)
-  const writes = await writeProbe(environment, { exam, token: writer! }, at, tally.kept)
-  const reads = await readProbe(environment, reader!, await aCourse(db), at)
-  const handing = startHandingIn(environment, exam, take(600), at)
-  const buying = startBuying(environment, await paidItem(db), take(600), at)
-  const end = async (): Promise<ScenarioRow> => {
-    for (const part of [saving, writing, handing, buying]) await part.stop()
-    const saves = await countLostSaves(db, tally)
-    const messages = await messagesIn(db, writing.acknowledged)
-    const receipts = await lostReceipts(db, handing.receipts)
-    const orders = await purchasesIn(db, buying.paid)
-    const lost = saves.lost + messages.lost + receipts + orders.lost
-    const doubled = messages.doubled + orders.doubled
-    const counts = [saves.acknowledged, writing.acknowledged.length, handing.receipts.size, buying.paid.length]
-    return {
-      label: 'failover: acknowledged writes',
-      result: `${counts[0]} saves, ${counts[1]} messages, ${counts[2]} hand-ins, ${counts[3]} payments: ${lost} lost, ${doubled} doubled${buying.refused.length > 0 ? `; ${buying.refused.length} orders refused: ${buying.refused[0]}` : ''}`,
-      target: '0 lost, 0 doubled, some of each',
-      ok: lost + doubled + buying.refused.length === 0 && Math.min(...counts) > 0,
-    }
-  }
-  return { cluster, db, tally, writes, reads, primaries: watchPrimaries(environment, cluster), end }
-}
-
-async function aCourse(db: Db): Promise<string> {
-  const courses = db.selectFrom('curricula').select('uid').where('kind', '=', 'course').where('published', '=', true)
-  return (await courses.executeTakeFirstOrThrow()).uid
-}
-
-async function paidItem(db: Db): Promise<string> {
-  const items = db.selectFrom('curricula').select('uid').where('published', '=', true).where('pay_cents', '>', 0)
-  return (await items.executeTakeFirstOrThrow()).uid
-}
-
 const seconds = (ms: number) => (Number.isFinite(ms) ? `${(ms / 1000).toFixed(1)} s` : 'never')
 
 async function onLoopback(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
-  const running = await start(environment, loopbackNetwork())
+  const running = await startUnderLoad(environment, loopbackNetwork())
   const rows = [...(await killPrimaries(running))]
   rows.push(await loseStandby(running), await rebuildStandby(running), await switchOver(running))
   rows.push(await loseEtcd(running, 1), await loseEtcd(running, 3))
-  rows.push(await running.end(), onePrimary(running))
+  rows.push(
+    { label: 'failover: acknowledged writes', ...(await running.end()) },
+    { label: 'failover: one primary at any time', ...onePrimary(running) },
+  )
   return rows
 }
 
 /** Kills the primary again and again, every second time together with its Patroni. */
-async function killPrimaries({ cluster, writes, reads }: Running): Promise<ScenarioRow[]> {
+async function killPrimaries({ cluster, writes, reads }: LoadedCluster): Promise<ScenarioRow[]> {
   const slowest = { postgres: 0, patroni: 0, read: 0 }
   for (let i = 0; i < kills; i++) {
     await cluster.whole(120_000)
@@ -142,7 +76,7 @@ async function killPrimaries({ cluster, writes, reads }: Running): Promise<Scena
   ]
 }
 
-async function loseStandby({ cluster, writes }: Running): Promise<ScenarioRow> {
+async function loseStandby({ cluster, writes }: LoadedCluster): Promise<ScenarioRow> {
   await cluster.whole(120_000)
   const standby = (await cluster.syncStandby())!
   await cluster.kill(standby, true)
@@ -157,7 +91,7 @@ async function loseStandby({ cluster, writes }: Running): Promise<ScenarioRow> {
 }
 
 /** A standby without any files copies the primary by itself. */
-async function rebuildStandby({ cluster }: Running): Promise<ScenarioRow> {
+async function rebuildStandby({ cluster }: LoadedCluster): Promise<ScenarioRow> {
   await cluster.whole(120_000)
   const standby = (await cluster.syncStandby())!
   await cluster.kill(standby, true)
@@ -169,7 +103,7 @@ async function rebuildStandby({ cluster }: Running): Promise<ScenarioRow> {
   return { label, result: `whole after ${seconds(performance.now() - begin)}`, target: 'whole', ok: true }
 }
 
-async function switchOver({ cluster, tally }: Running): Promise<ScenarioRow> {
+async function switchOver({ cluster, tally }: LoadedCluster): Promise<ScenarioRow> {
   await cluster.whole(120_000)
   const from = (await cluster.primary())!
   const to = (await cluster.syncStandby())!
@@ -186,7 +120,7 @@ async function switchOver({ cluster, tally }: Running): Promise<ScenarioRow> {
 }
 
 /** Without one etcd nothing changes; without all, the primary goes on while it reaches the other machines. */
-async function loseEtcd({ cluster, tally }: Running, count: number): Promise<ScenarioRow> {
+async function loseEtcd({ cluster, tally }: LoadedCluster, count: number): Promise<ScenarioRow> {
   await cluster.whole(120_000)
   const before = await cluster.primary()
   resetCounts(tally)
@@ -206,13 +140,6 @@ async function loseEtcd({ cluster, tally }: Running, count: number): Promise<Sce
   }
 }
 
-const onePrimary = ({ primaries: { checks, none, several, which } }: Running): ScenarioRow => ({
-  label: 'failover: one primary at any time',
-  result: `${checks} checks: ${none} with none, ${several} with more than one${which && ` (${which})`}`,
-  target: '0 with more than one',
-  ok: several === 0 && checks > 100,
-})
-
 /** Room for the sample data and the log that is kept for standbys, three times in memory. */
 const diskSize = '4g'
 
@@ -225,7 +152,7 @@ async function inNamespaces(environment: VerifyEnvironment): Promise<ScenarioRow
     spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize},mode=700,${owner}`, 'tmpfs', folder])
     environment.onEnd(() => spawnSync('umount', ['-l', folder]))
   }
-  const running = await start(environment, network, smallDisk)
+  const running = await startUnderLoad(environment, network, smallDisk)
   const { cluster, writes } = running
   const rows: ScenarioRow[] = []
   for (const machine of cluster.machines) cluster.startDiskWatch(machine, environment)
@@ -242,12 +169,15 @@ async function inNamespaces(environment: VerifyEnvironment): Promise<ScenarioRow
   const label = 'failover: primary cut off from the other machines'
   rows.push({ label, result: `writes ${seconds(back)} after the takeover`, target: 'below 5 s', ok: back < 5000 })
   rows.push(await fillDisk(running))
-  rows.push(await running.end(), onePrimary(running))
+  rows.push(
+    { label: 'failover: acknowledged writes', ...(await running.end()) },
+    { label: 'failover: one primary at any time', ...onePrimary(running) },
+  )
   return rows
 }
 
 /** Fills the disk of the primary, the last 150 MB slowly, as a growing log would. */
-async function fillDisk({ cluster, writes }: Running): Promise<ScenarioRow> {
+async function fillDisk({ cluster, writes }: LoadedCluster): Promise<ScenarioRow> {
   await cluster.whole(180_000)
   const primary = (await cluster.primary())!
   const ballast = `${primary.dataDir}.ballast`

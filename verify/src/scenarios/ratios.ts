@@ -5,6 +5,7 @@ import { benchStudent } from '../bench/student'
 import { startTarget } from '../bench/target'
 import { currentUnixSeconds, type ScenarioRow, type VerifyEnvironment } from '../environment'
 import { saveRatios } from './saves'
+import { workersRow } from './workers'
 
 const rounds = 12
 const load = { connections: 32, seconds: 1 }
@@ -57,6 +58,7 @@ export async function ratiosScenario(environment: VerifyEnvironment): Promise<Sc
       headers: student,
       url,
     }),
+    await workersRow(environment),
     ...(await saveRatios(environment, db, url)),
   ]
 }

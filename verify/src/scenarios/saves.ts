@@ -34,9 +34,7 @@ export async function saveRatios(environment: VerifyEnvironment, db: Db, url: st
   const bare = await startTarget('reference', url)
   environment.onEnd(bare.stop)
   environment.onEnd(() => delayFlushes(db, 0))
-  const attempts = await Promise.all(
-    tokens.map(async (token) => ({ token, ...(await startAttempt(sendAs(product.base, token), exam)), seq: 0 })),
-  )
+  const attempts = await startSaving(product.base, tokens, exam)
   const rows: ScenarioRow[] = []
   for (const flush of flushes) {
     await delayFlushes(db, flush)
@@ -76,7 +74,7 @@ async function measure(
     await pause(500)
     const between = readCpuSeconds(postmaster, true)
     const [serving, sender] = [readCpuSeconds(server.pid), process.cpuUsage()]
-    const saves = await driveSaves(server.base, attempts)
+    const saves = await driveSaves(server.base, attempts, { clients, seconds: secondsEach })
     const { user, system } = process.cpuUsage(sender)
     theirs.push(inserts)
     ours.push(saves / secondsEach)
@@ -123,16 +121,24 @@ async function insertsOf(environment: VerifyEnvironment, db: Db, url: string): P
   }
 }
 
-type Saving = StartedAttempt & { token: string; seq: number }
+/** A student in an attempt, with the sequence number of the last save. */
+export type Saving = StartedAttempt & { token: string; seq: number }
+
+export const startSaving = (base: string, tokens: string[], exam: string): Promise<Saving[]> =>
+  Promise.all(tokens.map(async (token) => ({ token, ...(await startAttempt(sendAs(base, token), exam)), seq: 0 })))
 
 /** Lets one student per connection save sequentially. The sender must use little CPU, because it shares the cores. */
-async function driveSaves(base: string, attempts: Saving[]): Promise<number> {
+export async function driveSaves(
+  base: string,
+  attempts: Saving[],
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<number> {
   let next = 0
   const result = await autocannon({
     url: `${base}/api/v1/exam_save`,
     method: 'POST',
     connections: clients,
-    duration: secondsEach,
+    duration: seconds,
     setupClient: (client) => {
       const started = attempts[next++ % attempts.length]!
       const save = () => {

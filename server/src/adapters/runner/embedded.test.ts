@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { serverRoot } from '../../base/paths'
@@ -114,8 +115,9 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
   it.runIf(process.platform === 'linux')('all threads of a host and its session have low priority', async () => {
     const host = await withHost(`${ready} process.stdin.resume()`)
     await host.health()
-    // Some kernels have no nice value for sessions; others must report 5.
-    expect(niceValues(host.pid!)).toMatch(/^threads nice 10(, session nice 5)?$/)
+    // The tests themselves may run with a low priority. Some kernels have no nice value for sessions; others must report 5.
+    const nice = Math.min(19, getPriority() + 10)
+    expect(niceValues(host.pid!)).toMatch(new RegExp(`^threads nice ${nice}(, session nice 5)?$`))
   })
 
   it('loads a compiler on request, and reports whether a program waits for loading', async () => {

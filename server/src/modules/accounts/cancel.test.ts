@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Worker } from '../../jobs/worker'
 import { startJobs } from '../../start-jobs'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
@@ -7,7 +6,7 @@ import { codeFor } from '../../testing/sms-codes'
 import { accountDataHandlers } from '../account-data'
 
 let server: TestApp
-let jobs: Worker
+let jobs: ReturnType<typeof startJobs>
 beforeAll(async () => {
   server = await startTestApp()
   jobs = startJobs(server.env)

@@ -1,8 +1,7 @@
 import { ChapterRow } from '@dxx/contract/calls/catalogue'
 import { ResponseCode } from '@dxx/contract/envelope'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { z } from 'zod'
-import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
+import { PrewrittenBody, SharedBody, SharedText } from '../../base/prewritten-body'
 import { fail } from '../../base/refusal'
 import { SizedCache } from '../../base/sized-cache'
 import type { Ctx } from '../../context'
@@ -10,7 +9,6 @@ import { cacheShared } from '../../db/cache'
 import type { Db } from '../../db/connection'
 import { contentsRows, openContents } from './queries'
 
-type Row = Omit<ChapterRow, 'locked' | 'done' | 'percent'> & { rowId: number }
 type Progress = Record<string, [percent: number, done: boolean]>
 
 interface Viewer {
@@ -18,11 +16,20 @@ interface Viewer {
   progress: Progress
 }
 
-const Contents = z.array(ChapterRow)
+interface Row {
+  rowId: number
+  /** Whether the row is locked for users who do not own the curriculum. */
+  needsOwner: boolean
+  /** JSON of everything that is the same for all users, without the closing brace. */
+  json: string
+}
 
-const rowFor = (row: Row, { owned, progress }: Viewer): ChapterRow => {
-  const [percent, done] = progress[row.rowId] ?? [0, false]
-  return { ...row, locked: row.kind !== 'part' && !row.free && !owned, percent, done }
+const Shared = ChapterRow.omit({ locked: true, done: true, percent: true })
+
+/** Joins the row's JSON with what depends on the viewer, so that no request serialises the outlines again. */
+function rowText({ rowId, needsOwner, json }: Row, { owned, progress }: Viewer): string {
+  const [percent, done] = progress[rowId] ?? [0, false]
+  return `${json},"locked":${needsOwner && !owned},"done":${done},"percent":${percent}}`
 }
 
 /** Rows per part: few enough that most parts are the same for many users. */
@@ -49,22 +56,22 @@ class ContentsPart {
       if (own && own[0] > 0 && own[0] < 100) return this.write(viewer)
       key += own ? ` ${own[0]} ${own[1]}` : ' '
     }
-    let text = this.texts.get(key)
-    if (!text) {
-      text = new SharedText(this.write(viewer))
-      if (this.texts.size < mostTexts) this.texts.set(key, text)
-    }
+    const known = this.texts.get(key)
+    if (known) return known
+    const written = this.write(viewer)
+    // Beyond the limit it is only written: compressing for the cache takes longer than for one response.
+    if (this.texts.size >= mostTexts) return written
+    const text = new SharedText(written)
+    this.texts.set(key, text)
     return text
   }
 
   private write(viewer: Viewer): string {
-    const json = JSON.stringify(Contents.parse(this.rows.map((row) => rowFor(row, viewer))))
-    return `${this.isFirst ? '' : ','}${json.slice(1, -1)}`
+    return `${this.isFirst ? '' : ','}${this.rows.map((row) => rowText(row, viewer)).join()}`
   }
 }
 
 interface SharedContents {
-  rows: Row[]
   parts: ContentsPart[]
   size: number
 }
@@ -87,7 +94,7 @@ function sharedContents(rootDb: Db, id: number, version: number): Promise<Shared
     const parts: ContentsPart[] = []
     for (let at = 0; at < rows.length; at += partRows)
       parts.push(new ContentsPart(rows.slice(at, at + partRows), at === 0))
-    return { rows, parts, size: JSON.stringify(rows).length }
+    return { parts, size: rows.reduce((sum, { json }) => sum + json.length, 0) }
   })
 }
 
@@ -101,8 +108,7 @@ function withDepths(rows: Awaited<ReturnType<typeof contentsRows>>): Row[] {
           ? (depths.get(row.parent_id) ?? 0) + 1
           : 0
     depths.set(row.id, depth)
-    return {
-      rowId: row.id,
+    const shared = {
       id: row.uid,
       title: row.title,
       kind: row.kind,
@@ -112,6 +118,11 @@ function withDepths(rows: Awaited<ReturnType<typeof contentsRows>>): Row[] {
       minutes: row.minutes,
       test: row.test_slug,
       outline: row.outline,
+    }
+    return {
+      rowId: row.id,
+      needsOwner: row.kind !== 'part' && !row.free,
+      json: JSON.stringify(Shared.parse(shared)).slice(0, -1),
     }
   })
 }
@@ -136,9 +147,7 @@ async function contentsOf({ db, rootDb, user, clock }: Ctx, kind: CurriculumKind
 
 async function guestContents({ rootDb, clock }: Ctx, kind: CurriculumKind, id: string): Promise<SharedBody> {
   const [opened = fail('curriculum-not-found')] = await openContents(rootDb, null, kind, id, clock.now())
-  const { rows } = await sharedContents(rootDb, opened.id, opened.contentVersion)
-  return sharedBody(
-    Contents,
-    rows.map((row) => rowFor(row, { owned: false, progress: {} })),
-  )
+  const { parts } = await sharedContents(rootDb, opened.id, opened.contentVersion)
+  const texts = parts.map((part) => part.text({ owned: false, progress: {} }))
+  return new SharedBody(`${new PrewrittenBody(head, ...texts, tail).plain()}`)
 }

@@ -86,8 +86,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-const maxBatch = 64
-const maxWaitMs = 2
+/** Maximum number of saves in one statement, and how long a save waits for others. A benchmark compares it with 1. */
+export const saveBatch = { most: 64, waitMs: 2 }
 
 /**
  * Collects saves of many students into one statement while another statement runs; otherwise a save is sent at once.
@@ -104,8 +104,8 @@ class Appender {
   add(save: Save): Promise<Saved | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ save, resolve, reject })
-      if (this.running === 0 || this.waiting.length >= maxBatch) this.send()
-      else this.timer ??= setTimeout(() => this.send(), maxWaitMs)
+      if (this.running === 0 || this.waiting.length >= saveBatch.most) this.send()
+      else this.timer ??= setTimeout(() => this.send(), saveBatch.waitMs)
     })
   }
 
@@ -126,7 +126,7 @@ class Appender {
     const taken = new Map<string, Waiting>()
     const left: Waiting[] = []
     for (const one of this.waiting) {
-      if (taken.size < maxBatch && !taken.has(one.save.uid)) taken.set(one.save.uid, one)
+      if (taken.size < saveBatch.most && !taken.has(one.save.uid)) taken.set(one.save.uid, one)
       else left.push(one)
     }
     this.waiting = left
