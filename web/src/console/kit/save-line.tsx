@@ -3,6 +3,7 @@ import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import { ConsoleButton } from './button'
 import { Dialog } from './dialog'
+import { LineDifference } from './line-difference'
 import type { TextSync, TextView } from './text-sync'
 import { timeText } from './time'
 import { offerUndo } from './undo'
@@ -37,7 +38,7 @@ export function SaveLine({ view: { state, savedAt, msg, loadedFrom } }: { view: 
   )
 }
 
-/** Shown if another staff member saved the text since this page loaded it. Both texts can be read before choosing. */
+/** Shown if another staff member saved the text since this page loaded it. What differs can be read before choosing. */
 export function TextConflict({ sync, view: { state, theirs, text } }: { sync: TextSync; view: TextView }) {
   if (state !== 'conflict' || !theirs) return null
   const who = theirs.updatedBy || '别人'
@@ -59,16 +60,12 @@ export function TextConflict({ sync, view: { state, theirs, text } }: { sync: Te
         </>
       }
     >
-      <div className="grid gap-3 desk:grid-cols-2">
-        {[
-          [`${who}的版本`, theirs.text],
-          ['我的文字', text],
-        ].map(([title, body]) => (
-          <section key={title} aria-label={title} className="min-w-0">
-            <h3 className="mb-1 text-12 text-ink-3">{title}</h3>
-            <pre className="max-h-80 overflow-auto rounded-cover bg-fill p-3 text-12 whitespace-pre-wrap">{body}</pre>
-          </section>
-        ))}
+      <p className="mb-1 text-12 text-ink-3">
+        <span className="text-danger">− {who}的版本里有</span>，<span className="text-success">+ 我的文字里有</span>
+        ；相同的文字折起来了
+      </p>
+      <div className="max-h-96 overflow-auto">
+        <LineDifference before={theirs.text} after={text} />
       </div>
     </Dialog>
   )

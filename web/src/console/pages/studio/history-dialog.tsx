@@ -4,9 +4,9 @@ import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall, useStaffList } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
+import { LineDifference } from '../../kit/line-difference'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
-import { LineDifference } from './line-difference'
 
 const origins = { files: '导入', console: '管理台', start: '最初' } as const
 

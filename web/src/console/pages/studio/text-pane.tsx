@@ -11,6 +11,7 @@ import { SaveLine, TextConflict } from '../../kit/save-line'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { useLoadedText, useTextSync } from '../../kit/use-text-sync'
+import { addResource } from './add-resource'
 import { MarkdownEditorField, type MarkdownEditorHandle } from './markdown-editor-field'
 import { reloadStudio } from './reload'
 import { snippetsOf } from './snippets'
@@ -19,7 +20,7 @@ import { usePresence } from './use-presence'
 
 interface TextPaneProps {
   item: StudioItem
-  node: TreeNode
+  node: Pick<TreeNode, 'title' | 'state'>
   path: string
 }
 
@@ -49,7 +50,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
       return saved
     },
   })
-  const others = usePresence(id, path, sync)
+  const others = usePresence(id, path, sync, `${item.draft?.updatedAt ?? 0} ${node.title} ${node.state}`)
   const goToLine = (line: number) => {
     // On narrow windows the editor is hidden behind the preview and cannot take the focus.
     flushSync(() => setShown('text'))
@@ -81,6 +82,11 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
           <MarkdownEditorField
             ref={editor}
             curriculum={id}
+            addFile={
+              item.kind === 'textbook'
+                ? async (file, uploaded) => `@[resource](${await addResource(item, file, uploaded)})`
+                : undefined
+            }
             {...own}
             label={`${node.title} 的正文`}
             value={view.text}

@@ -1,4 +1,5 @@
 import type { StudioItem, TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Eye from 'lucide-react/icons/eye'
 import Pencil from 'lucide-react/icons/pencil'
@@ -15,6 +16,7 @@ import { PopMenu } from '../../kit/menu'
 import { offerUndo } from '../../kit/undo'
 import { leafOf, nodeNames } from './kinds'
 import { dropTarget, moveTarget } from './tree-moves'
+import { manyNodes, useShownNodes } from './use-shown-nodes'
 
 interface TreePanelProps {
   item: StudioItem
@@ -52,7 +54,7 @@ function isLowerHalf({ currentTarget, clientY }: DragEvent<HTMLElement>): boolea
 
 const keyHint = (
   <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
-    拖动或 Alt ↑ ↓ 移动，F2 改名，Delete 移除
+    拖动或 Alt ↑ ↓ 移动，← → 收起展开，F2 改名，Delete 移除
   </p>
 )
 
@@ -64,6 +66,7 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
   const [over, setOver] = useState<{ slug: string; after: boolean } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const { tree } = item
+  const { shown, search, folded, toggle } = useShownNodes(tree, chosen)
 
   const focus = (slug: string) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`)?.focus())
@@ -74,10 +77,12 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
   }
 
   function keys(event: KeyboardEvent, node: TreeNode) {
-    const at = tree.indexOf(node)
+    const at = shown.indexOf(node)
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (by !== 0 && event.altKey) void move(node.slug, by)
-    else if (by !== 0) focus(tree[at + by]?.slug ?? node.slug)
+    else if (by !== 0) focus(shown[at + by]?.slug ?? node.slug)
+    else if (event.key === 'ArrowLeft' && node.kind === 'part') toggle(node.slug, true)
+    else if (event.key === 'ArrowRight' && node.kind === 'part') toggle(node.slug, false)
     else if (event.key === 'F2') setNaming({ op: 'rename', node })
     else if (event.key === 'Delete') void change({ op: 'remove', slug: node.slug })
     else return
@@ -95,12 +100,15 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
         <h2 className="mr-auto text-15 font-semibold">目录</h2>
         {item.editable && <AddMenu item={item} chosen={tree.find(({ slug }) => slug === chosen)} onAdd={setNaming} />}
       </div>
+      {tree.length > manyNodes && search}
       <ul ref={list} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
-        {tree.map((node) => (
+        {shown.map((node) => (
           <TreeRow
             key={node.slug}
             node={node}
             isEditable={item.editable}
+            isFolded={node.kind === 'part' ? folded.has(node.slug) : null}
+            onFold={(isFolded) => toggle(node.slug, isFolded)}
             isChosen={node.slug === chosen}
             isDragged={dragged === node.slug}
             edge={over?.slug === node.slug ? (over.after ? 'after' : 'before') : null}
@@ -135,6 +143,7 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
           />
         ))}
       </ul>
+      {shown.length === 0 && <p className="px-3.5 pb-3 text-ink-3">没有这样的章节</p>}
       {keyHint}
       {naming && (
         <NameDialog
@@ -160,6 +169,9 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
 interface TreeRowProps {
   node: TreeNode
   isEditable: boolean
+  /** Whether the sections of a part are hidden; null for other nodes. */
+  isFolded: boolean | null
+  onFold(isFolded: boolean): void
   isChosen: boolean
   isDragged: boolean
   /** Where a dragged node would go. */
@@ -172,7 +184,7 @@ interface TreeRowProps {
   onDrop(event: DragEvent<HTMLElement>): void
 }
 
-function TreeRow({ node, isEditable, isChosen, isDragged, edge, menu, ...on }: TreeRowProps) {
+function TreeRow({ node, isEditable, isFolded, isChosen, isDragged, edge, menu, ...on }: TreeRowProps) {
   return (
     <li
       draggable={isEditable && node.kind !== 'expand'}
@@ -188,6 +200,18 @@ function TreeRow({ node, isEditable, isChosen, isDragged, edge, menu, ...on }: T
         edge === 'before' && 'shadow-[inset_0_2px_0_var(--color-primary)]',
       )}
     >
+      {isFolded !== null && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`${isFolded ? '展开' : '收起'}${node.title}`}
+          aria-expanded={!isFolded}
+          onClick={() => on.onFold(!isFolded)}
+          className="tap grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
+        >
+          <ChevronRight size={15} className={isFolded ? undefined : 'rotate-90'} />
+        </button>
+      )}
       <button
         type="button"
         data-slug={node.slug}
@@ -196,7 +220,8 @@ function TreeRow({ node, isEditable, isChosen, isDragged, edge, menu, ...on }: T
         onKeyDown={on.onKey}
         className={cx(
           'flex min-h-11 min-w-0 flex-1 items-center gap-1.5 rounded-item px-2 text-left desk:min-h-8.5',
-          node.parent !== null && 'pl-6',
+          isFolded !== null && 'pl-0',
+          node.parent !== null && 'pl-7',
           node.kind === 'part' ? 'font-semibold' : 'text-ink-2',
           isChosen && 'text-primary',
         )}
