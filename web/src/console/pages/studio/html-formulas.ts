@@ -13,7 +13,11 @@ export function formulaTex(element: Element): string | null {
 /** The formula in a conditional comment of Word; null for other comments. */
 export function wordFormula(comment: string): FormulaElement | null {
   if (!/^\[if gte msEquation/.test(comment)) return null
-  const xml = comment.replace(/^\[[^\]]*\]>/, '').replace(/<!\[endif\]$/, '')
+  const xml = comment
+    .replace(/^\[[^\]]*\]>/, '')
+    .replace(/<!\[endif\]$/, '')
+    // HTML has no elements that close themselves, so the next one would be inside.
+    .replace(/<(m:\w+)([^<>]*)\/>/g, '<$1$2></$1>')
   const formula = new DOMParser().parseFromString(xml, 'text/html').body.querySelector('m\\:omath')
   return formula && wordTree(formula)
 }
