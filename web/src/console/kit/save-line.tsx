@@ -1,6 +1,7 @@
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
+import { useState } from 'react'
 import { ConsoleButton } from './button'
 import { Dialog } from './dialog'
 import { LineDifference } from './line-difference'
@@ -40,13 +41,24 @@ export function SaveLine({ view: { state, savedAt, msg, loadedFrom } }: { view: 
 
 /** Shown if another staff member saved the text since this page loaded it. What differs can be read before choosing. */
 export function TextConflict({ sync, view: { state, theirs, text } }: { sync: TextSync; view: TextView }) {
+  /** Version whose dialog was closed to go on writing; nothing is saved until the conflict ends. */
+  const [postponed, setPostponed] = useState('')
   if (state !== 'conflict' || !theirs) return null
   const who = theirs.updatedBy || '别人'
+  if (postponed === theirs.hash)
+    return (
+      <div role="status" className="flex items-center gap-3 rounded-card bg-amber-soft px-4 py-2 text-amber">
+        <span className="min-w-0 flex-1">{who}改过这段文字，你的先存在本机，没有保存</span>
+        <ConsoleButton kind="page" size="small" onClick={() => setPostponed('')}>
+          比较后决定…
+        </ConsoleButton>
+      </div>
+    )
   return (
     <Dialog
       open
       wide
-      onClose={() => {}}
+      onClose={() => setPostponed(theirs.hash)}
       title={`${who}改过这段文字`}
       note={`${timeText(theirs.updatedAt)} 保存；你的还没有保存，但都在本机，不会丢`}
       actions={

@@ -109,8 +109,8 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
           error={error || (name !== '' && !isValid ? '只能用小写字母、数字和连字符' : undefined)}
           hint="自动取的，可以改成好认的，如 data-structures；新建以后不能改"
         />
-        <FilePart file={file} percent={percent} onPick={take} onDrop={() => setFile(null)} />
         {kind !== 'course' && <TextField label="作者" value={author} maxLength={100} onChange={setAuthor} />}
+        <FilePart file={file} percent={percent} onPick={take} onDrop={() => setFile(null)} />
       </div>
     </Dialog>
   )
