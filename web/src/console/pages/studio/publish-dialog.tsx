@@ -67,6 +67,12 @@ export function PublishDialog({ item, onClose }: PublishDialogProps) {
         <TableSkeleton height={36} count={4} />
       ) : (
         <div className="grid gap-4">
+          {item.tasks.some(({ kind, state }) => kind === 'video' && (state === 'waiting' || state === 'running')) && (
+            <p className="flex items-center gap-1.5 text-amber">
+              <TriangleAlert size={15} className="shrink-0" />
+              视频还在转换：现在发布，学生先看到原来的视频，转换好以后要再发布一次
+            </p>
+          )}
           <CheckResult check={check.data} name={`${item.kind}/${item.slug}`} />
           <fieldset className="flex flex-wrap items-center gap-4">
             <legend className="sr-only">什么时候发布</legend>
