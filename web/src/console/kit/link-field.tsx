@@ -53,6 +53,7 @@ export function LinkField({ label, value, hint, error, onChange }: LinkFieldProp
   ].slice(0, 8)
   const title = pages.find(({ link }) => link === value.trim())?.title
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only hears that the focus enters or leaves the field and its list
     <div
       onFocus={() => setOpen(true)}
       onBlur={({ currentTarget, relatedTarget }) => {

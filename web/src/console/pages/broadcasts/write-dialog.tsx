@@ -129,11 +129,7 @@ function TextFields({ text, tried, onChange }: TextFieldsProps) {
         onChange={(next) => onChange({ ...text, title: next })}
         error={tried && !title.trim() ? '请填写标题' : undefined}
       />
-      <LinkField
-        label="点开后去哪里（可不填）"
-        value={link}
-        onChange={(next) => onChange({ ...text, link: next })}
-      />
+      <LinkField label="点开后去哪里（可不填）" value={link} onChange={(next) => onChange({ ...text, link: next })} />
       <div className="desk:col-span-2">
         <TextArea
           label="内容"

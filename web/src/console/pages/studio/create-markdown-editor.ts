@@ -72,11 +72,6 @@ export function openMarkdownEditor(
     key,
     run: () => events.current.onMenuKey(key),
   })
-  const take = (event: Event, files: FileList | undefined) => {
-    if (!files || files.length === 0 || !events.current.onFiles([...files])) return false
-    event.preventDefault()
-    return true
-  }
   const view = new EditorView({
     parent: root,
     root,
@@ -108,24 +103,7 @@ export function openMarkdownEditor(
           if (update.docChanged) events.current.onChange(update.state.doc.toString())
           if (update.docChanged || update.selectionSet) events.current.onSlash(slashOf(update.view))
         }),
-        EditorView.domEventHandlers({
-          paste: (event) => {
-            const data = event.clipboardData
-            if (!data) return false
-            const html = data.getData('text/html')
-            const pasted = { html, rtf: data.getData('text/rtf'), hasFiles: data.files.length > 0 }
-            const converted = html && !isInCode(view) ? events.current.onHtml(pasted) : null
-            if (converted === null) return take(event, data.files)
-            event.preventDefault()
-            view.dispatch(view.state.replaceSelection(converted), { userEvent: 'input.paste', scrollIntoView: true })
-            return true
-          },
-          drop: (event) => {
-            const at = view.posAtCoords({ x: event.clientX, y: event.clientY })
-            if (event.dataTransfer?.files.length && at !== null) view.dispatch({ selection: { anchor: at } })
-            return take(event, event.dataTransfer?.files)
-          },
-        }),
+        pasteAndDrop(events),
       ],
     }),
   })
@@ -169,6 +147,33 @@ export function openMarkdownEditor(
     redo: () => void redo(view),
     close: () => view.destroy(),
   }
+}
+
+/** Takes pasted and dropped files, and pasted HTML, which becomes Markdown. */
+function pasteAndDrop(events: { readonly current: MarkdownEditorEvents }) {
+  const take = (event: Event, files: FileList | undefined) => {
+    if (!files || files.length === 0 || !events.current.onFiles([...files])) return false
+    event.preventDefault()
+    return true
+  }
+  return EditorView.domEventHandlers({
+    paste: (event, view) => {
+      const data = event.clipboardData
+      if (!data) return false
+      const html = data.getData('text/html')
+      const pasted = { html, rtf: data.getData('text/rtf'), hasFiles: data.files.length > 0 }
+      const converted = html !== '' && !isInCode(view) ? events.current.onHtml(pasted) : null
+      if (converted === null) return take(event, data.files)
+      event.preventDefault()
+      view.dispatch(view.state.replaceSelection(converted), { userEvent: 'input.paste', scrollIntoView: true })
+      return true
+    },
+    drop: (event, view) => {
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY })
+      if (event.dataTransfer?.files.length && at !== null) view.dispatch({ selection: { anchor: at } })
+      return take(event, event.dataTransfer?.files)
+    },
+  })
 }
 
 /** The slash word that the cursor is in: a line that is only a slash and a word. */

@@ -58,7 +58,9 @@ describe('text of Word', () => {
       '<!--[if gte msEquation 12]><m:oMath><m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:r><span>c</span></m:r></m:e></m:d><m:f><m:num><m:r><span>a</span></m:r></m:num><m:den><m:sSup><m:e><m:r><i><span>b</span></i></m:r></m:e><m:sup><m:r><span>2</span></m:r></m:sup></m:sSup></m:den></m:f></m:oMath><![endif]--><![if !msEquation]><span><img src="file:///C:/a.png"></span><![endif]>'
     const note = '<a href="#_ftn1" name="_ftnref1"><span>[1]</span></a>'
     const below = '<p class=MsoFootnoteText><a href="#_ftnref1" name="_ftn1"><span>[1]</span></a> 出处</p>'
-    expect(htmlToMarkdown(`<p>设${omml}。${note}</p>${below}`)).toBe('设$\\left[c\\right]\\frac{a}{{b}^{2}}$。[^1]\n\n[^1]: 出处')
+    expect(htmlToMarkdown(`<p>设${omml}。${note}</p>${below}`)).toBe(
+      '设$\\left[c\\right]\\frac{a}{{b}^{2}}$。[^1]\n\n[^1]: 出处',
+    )
   })
 
   const picture = (data: string) =>

@@ -1,4 +1,4 @@
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { cx } from '../../../ui/cx'
@@ -20,6 +20,8 @@ interface MarkdownEditorFieldProps {
   upload?: UploadFile
   /** Takes a file that is no picture; returns the text that refers to it. */
   addFile?(file: File, uploaded: Uploaded): Promise<string>
+  /** Replaces a text in what is saved: an upload ended after the editor was closed. */
+  swapSaved?(old: string, next: string): Promise<void>
   /** Snippets of the curriculum's questions and resources. */
   snippets?: readonly Snippet[]
   /** Called when the slash menu opens. */
@@ -45,14 +47,22 @@ const largeFile = 2_000_000
 
 /** Markdown editor with a slash menu. Pictures upload by themselves; text from Word keeps its structure. */
 export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
-  const { ref, curriculum = '', upload, addFile, snippets, onMenu, label, value, onChange, onSave } = props
+  const { ref, curriculum = '', upload, addFile, swapSaved, snippets, onMenu, label, value, onChange, onSave } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor | null>(null)
   const [isPlain, setPlain] = useState(false)
   const [slash, setSlash] = useState<SlashWord | null>(null)
   const [at, setAt] = useState(0)
   const found = slash ? findSnippets(slash.word, snippets) : []
-  const holder = useUploads(upload ?? ((file, told) => uploadContentFile(curriculum, file, told)), addFile, editor)
+  const holder = useUploads(
+    upload ?? ((file, told) => uploadContentFile(curriculum, file, told)),
+    addFile,
+    (old, next) => {
+      if (editor.current) editor.current.swap(old, next)
+      // If it fails, the check before publishing names the line.
+      else void swapSaved?.(old, next).catch(() => {})
+    },
+  )
   const close = () => setSlash(null)
 
   function choose(snippet: Snippet) {
@@ -137,7 +147,7 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
 function useUploads(
   send: UploadFile,
   addFile: MarkdownEditorFieldProps['addFile'],
-  editor: RefObject<MarkdownEditor | null>,
+  swap: (old: string, next: string) => void,
 ): (file: File) => string {
   async function upload(file: File, placeholder: string) {
     try {
@@ -146,15 +156,15 @@ function useUploads(
       })
       const { path, kind, notes } = uploaded
       const name = file.name.replace(/\.\w+$/, '').replace(/[[\]]/g, '')
-      if (kind === 'image') editor.current?.swap(placeholder, `![${name}](${path})`)
-      else if (addFile) editor.current?.swap(placeholder, await addFile(file, uploaded))
+      if (kind === 'image') swap(placeholder, `![${name}](${path})`)
+      else if (addFile) swap(placeholder, await addFile(file, uploaded))
       else {
-        editor.current?.swap(placeholder, '')
+        swap(placeholder, '')
         toast(`${file.name} 不是图片，没有放进正文`)
       }
       for (const note of notes) toast(note)
     } catch (error) {
-      editor.current?.swap(placeholder, '')
+      swap(placeholder, '')
       if (!(error instanceof ApiError)) throw error
       if (!error.shown) toast(`${file.name}：${error.msg}`)
     }

@@ -26,6 +26,18 @@ interface TextPaneProps {
 
 const load = (id: string, path: string) => callStaff('GET /staff/v1/studio_text', { id, path })
 
+/** Replaces a text in the draft. The editor that wrote it may be saving for the last time, so it is looked for twice. */
+async function swapSaved(id: string, path: string, old: string, next: string): Promise<void> {
+  for (let tries = 0; tries < 2; tries++) {
+    const { text, hash } = await load(id, path)
+    if (text.includes(old)) {
+      await callStaff('POST /staff/v1/studio_save', { id, path, text: text.replace(old, () => next), base: hash })
+      return reloadStudio()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+  }
+}
+
 /** A text of the curriculum: editor and, beside it, what students will see. */
 export function TextPane({ item, node, path }: TextPaneProps) {
   const me = useSignedInStaff()
@@ -87,6 +99,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
                 ? async (file, uploaded) => `@[resource](${await addResource(item, file, uploaded)})`
                 : undefined
             }
+            swapSaved={(old, next) => swapSaved(id, path, old, next)}
             {...own}
             label={`${node.title} 的正文`}
             value={view.text}

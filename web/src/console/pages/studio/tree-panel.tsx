@@ -15,8 +15,9 @@ import { TextField } from '../../kit/fields'
 import { PopMenu } from '../../kit/menu'
 import { offerUndo } from '../../kit/undo'
 import { leafOf, nodeNames } from './kinds'
-import { dropTarget, moveTarget } from './tree-moves'
+import { moveTarget } from './tree-moves'
 import { manyNodes, useShownNodes } from './use-shown-nodes'
+import { useTreeDrag } from './use-tree-drag'
 
 interface TreePanelProps {
   item: StudioItem
@@ -27,6 +28,12 @@ interface TreePanelProps {
 type Naming =
   | { op: 'rename'; node: TreeNode }
   | { op: 'add'; kind: TreeNode['kind']; parent: string | null; index?: number }
+
+/** The change that a typed name completes. */
+const changeOf = (naming: Naming, title: string): TreeChange =>
+  naming.op === 'rename'
+    ? { op: 'rename', slug: naming.node.slug, title }
+    : { op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index }
 
 /** Changes the tree and shows the answer at once; what can be undone offers it. */
 function useTreeChange(item: StudioItem) {
@@ -47,11 +54,6 @@ function useTreeChange(item: StudioItem) {
   return { running: action.running, change: (change: TreeChange) => action.run({ id: item.id, change }) }
 }
 
-function isLowerHalf({ currentTarget, clientY }: DragEvent<HTMLElement>): boolean {
-  const { top, height } = currentTarget.getBoundingClientRect()
-  return clientY > top + height / 2
-}
-
 const keyHint = (
   <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
     拖动或 Alt ↑ ↓ 移动，← → 收起展开，F2 改名，Delete 移除
@@ -60,12 +62,11 @@ const keyHint = (
 
 /** 目录: chapters and sections, moved by dragging or Alt ↑ ↓, renamed by F2. */
 export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
+  const { tree } = item
   const { change, running } = useTreeChange(item)
   const [naming, setNaming] = useState<Naming | null>(null)
-  const [dragged, setDragged] = useState('')
-  const [over, setOver] = useState<{ slug: string; after: boolean } | null>(null)
+  const dragOf = useTreeDrag(tree, (slug, to) => void change({ op: 'move', slug, ...to }))
   const list = useRef<HTMLUListElement>(null)
-  const { tree } = item
   const { shown, search, folded, toggle } = useShownNodes(tree, chosen)
 
   const focus = (slug: string) =>
@@ -89,11 +90,6 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
     event.preventDefault()
   }
 
-  const place = (event: DragEvent<HTMLElement>, slug: string) => {
-    const after = isLowerHalf(event)
-    return dropTarget(tree, dragged, slug, after) === null ? null : { slug, after }
-  }
-
   return (
     <nav aria-label="目录" className="flex min-h-0 flex-col overflow-hidden rounded-card bg-card">
       <div className="flex items-center gap-1 px-3.5 py-2.5">
@@ -110,27 +106,9 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
             isFolded={node.kind === 'part' ? folded.has(node.slug) : null}
             onFold={(isFolded) => toggle(node.slug, isFolded)}
             isChosen={node.slug === chosen}
-            isDragged={dragged === node.slug}
-            edge={over?.slug === node.slug ? (over.after ? 'after' : 'before') : null}
+            {...dragOf(node)}
             onOpen={() => onOpen(node.slug)}
             onKey={(event) => keys(event, node)}
-            onDrag={(on) => {
-              setDragged(on ? node.slug : '')
-              setOver(null)
-            }}
-            onOver={(event) => {
-              const target = dragged ? place(event, node.slug) : null
-              if (!target) return
-              event.preventDefault()
-              if (over?.slug !== target.slug || over.after !== target.after) setOver(target)
-            }}
-            onDrop={(event) => {
-              const target = place(event, node.slug)
-              const where = target && dropTarget(tree, dragged, target.slug, target.after)
-              event.preventDefault()
-              setOver(null)
-              if (where) void change({ op: 'move', slug: dragged, ...where })
-            }}
             menu={
               <NodeMenu
                 node={node}
@@ -151,10 +129,7 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
           running={running}
           onClose={() => setNaming(null)}
           onName={async (title) => {
-            const done =
-              naming.op === 'rename'
-                ? await change({ op: 'rename', slug: naming.node.slug, title })
-                : await change({ op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index })
+            const done = await change(changeOf(naming, title))
             if (!done) return
             setNaming(null)
             if (naming.op === 'add')

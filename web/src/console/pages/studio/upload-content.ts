@@ -45,12 +45,27 @@ export async function uploadContentFile(
   return repeat(() => callStaff('POST /staff/v1/studio_upload_finish', { upload }))
 }
 
+let running = 0
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Asks before the page is closed while something is sent: a file goes on later only if it is chosen again. */
+async function guarded<T>(send: () => Promise<T>): Promise<T> {
+  if (running++ === 0) addEventListener('beforeunload', askBeforeLeaving)
+  try {
+    return await send()
+  } finally {
+    if (--running === 0) removeEventListener('beforeunload', askBeforeLeaving)
+  }
+}
+
 /** Sends all parts of a file. Resolves with the upload, which another call takes over. */
-export async function uploadContentParts(
+export const uploadContentParts = (
   curriculum: string,
   file: File,
   onProgress: (share: number) => void = () => {},
-): Promise<string> {
+): Promise<string> => guarded(() => sendParts(curriculum, file, onProgress))
+
+async function sendParts(curriculum: string, file: File, onProgress: (share: number) => void): Promise<string> {
   const mark = `${file.name} ${file.size} ${file.lastModified}`.slice(-200)
   const input = { id: curriculum, name: file.name.slice(-150), bytes: file.size, mark }
   const started = await repeat(() => callStaff('POST /staff/v1/studio_upload_start', input))
