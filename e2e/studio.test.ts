@@ -67,7 +67,10 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
   await naming.getByLabel('名称').fill('1.2 队列')
   await naming.getByRole('button', { name: '新增' }).click()
   await page.getByRole('heading', { name: '1.2 队列' }).first().waitFor()
-  await page.getByRole('textbox', { name: '1.2 队列 的正文' }).evaluate((element, html) => {
+  const second = page.getByRole('textbox', { name: '1.2 队列 的正文' })
+  await second.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await second.evaluate((element, html) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/html', html)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))

@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/c
 import { EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { changeBetween } from '../../../features/code-cell/edits'
-import { insertBlock, isInCode, prefixLines, wrapSelection } from './markdown-commands'
+import { insertBlock, isInCode, prefixLines, separated, wrapSelection } from './markdown-commands'
 import type { Pasted } from './pasted-html'
 
 /** Colours of the page, light and dark; custom properties reach into the shadow root. */
@@ -165,7 +165,7 @@ function pasteAndDrop(events: { readonly current: MarkdownEditorEvents }) {
       const converted = html !== '' && !isInCode(view) ? events.current.onHtml(pasted) : null
       if (converted === null) return take(event, data.files)
       event.preventDefault()
-      view.dispatch(view.state.replaceSelection(converted), { userEvent: 'input.paste', scrollIntoView: true })
+      view.dispatch(view.state.replaceSelection(separated(view, converted)), { userEvent: 'input.paste', scrollIntoView: true })
       return true
     },
     drop: (event, view) => {

@@ -1,7 +1,7 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state'
 import { expect, it } from 'vitest'
 import { freeSlug } from './add-resource'
-import { insertBlock, isInCode, prefixLines, wrapSelection } from './markdown-commands'
+import { insertBlock, isInCode, prefixLines, separated, wrapSelection } from './markdown-commands'
 
 /** An editor without a window. `|` marks the cursor, or both ends of the selection. */
 function editorOf(marked: string) {
@@ -46,6 +46,12 @@ it('insertBlock keeps empty lines around a block and puts the cursor into it', (
   expect(put('正|文')).toBe('正文\n\n```\n|\n```\n')
   expect(put('正文\n\n|')).toBe('正文\n\n```\n|\n```\n')
   expect(put('正文\n|')).toBe('正文\n\n```\n|\n```\n')
+})
+
+it('separated keeps blocks apart from the rest of the line, and puts a few words into it', () => {
+  expect(separated(editorOf('前|后'), '- 甲\n- 乙')).toBe('\n\n- 甲\n- 乙\n\n')
+  expect(separated(editorOf('|'), '## 甲')).toBe('## 甲')
+  expect(separated(editorOf('前|后'), '**甲**')).toBe('**甲**')
 })
 
 it('isInCode is true between the fences of a code block', () => {
