@@ -165,7 +165,10 @@ function pasteAndDrop(events: { readonly current: MarkdownEditorEvents }) {
       const converted = html !== '' && !isInCode(view) ? events.current.onHtml(pasted) : null
       if (converted === null) return take(event, data.files)
       event.preventDefault()
-      view.dispatch(view.state.replaceSelection(separated(view, converted)), { userEvent: 'input.paste', scrollIntoView: true })
+      view.dispatch(view.state.replaceSelection(separated(view, converted)), {
+        userEvent: 'input.paste',
+        scrollIntoView: true,
+      })
       return true
     },
     drop: (event, view) => {

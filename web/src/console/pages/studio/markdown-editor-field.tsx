@@ -32,7 +32,7 @@ interface MarkdownEditorFieldProps {
   onSave(): void
 }
 
-export interface Uploaded {
+interface Uploaded {
   path: string
   kind: string
   notes: string[]
