@@ -12,7 +12,7 @@ export function isInCode({ state }: Pick<Target, 'state'>): boolean {
 
 /** Pasted text with empty lines between it and the rest of its line, if it is more than part of a paragraph. */
 export function separated({ state }: Pick<Target, 'state'>, text: string): string {
-  if (!text.includes('\n') && !/^(?:#{1,6} |[-*>|] ?|\d+\. |```|\$\$)/.test(text)) return text
+  if (!text.includes('\n') && !/^(?:#{1,6} |[-*>|] |\d+\. |```|\$\$)/.test(text)) return text
   const { from, to } = state.selection.main
   const hasBefore = state.sliceDoc(state.doc.lineAt(from).from, from).trim() !== ''
   const hasAfter = state.sliceDoc(to, state.doc.lineAt(to).to).trim() !== ''
