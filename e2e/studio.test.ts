@@ -11,6 +11,10 @@ const slug = 'studio-journey'
 const video = join(import.meta.dirname, '../content/courses/database-practice/videos/split.mp4')
 const ref = { kind: 'textbook' as const, slug }
 
+const wordItem = (text: string) =>
+  `<p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">（1）&nbsp;</span>${text}</p>`
+const pastedHtml = `<h1>从 Word 来</h1>${wordItem('先进')}${wordItem('先出')}`
+
 /** Writes and publishes a question of the textbook in the bank. */
 async function writeQuestion(page: Page): Promise<void> {
   await page.goto(new URL('/console/bank', page.url()).href)
@@ -49,6 +53,7 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
   const resources = page.getByRole('dialog', { name: '资源' })
   await resources.locator('input[type=file]').setInputFiles(video)
   await resources.getByText('视频 · @[resource](split)').waitFor({ timeout: 120_000 })
+  await resources.getByText(/多种清晰度|按原样播放/).waitFor({ timeout: 120_000 })
   await resources.getByRole('button', { name: '关闭' }).click()
   await write('# 1.1 栈\n\n栈是后进先出的线性表。\n\n```python run id=push\nprint("你好")\n```\n\n@[resource](split)\n')
   const preview = page.getByRole('region', { name: '预览' })
@@ -62,6 +67,17 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
   await naming.getByLabel('名称').fill('1.2 队列')
   await naming.getByRole('button', { name: '新增' }).click()
   await page.getByRole('heading', { name: '1.2 队列' }).first().waitFor()
+  const second = page.getByRole('textbox', { name: '1.2 队列 的正文' })
+  await second.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await second.evaluate((element, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, pastedHtml)
+  await preview.getByRole('heading', { name: '从 Word 来' }).waitFor()
+  expect(await preview.getByRole('listitem').allInnerTexts()).toEqual(['先进', '先出'])
+  await page.getByText(/^已保存/).waitFor()
   expect(await axe(page)).toEqual([])
 
   const book = page.url()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, calls } from '../call'
-import { CurriculumKind, UnixSeconds } from '../shapes'
+import { PublicQuestion } from '../questions'
+import { CurriculumKind, Id, UnixSeconds } from '../shapes'
 
 export const draftPreview = calls({
   'GET /v1/draft_preview': call({
@@ -17,7 +18,16 @@ export const draftPreview = calls({
       kind: CurriculumKind,
       expiresAt: UnixSeconds,
       tree: z.array(z.object({ slug: z.string(), title: z.string(), isInner: z.boolean(), hasText: z.boolean() })),
-      node: z.object({ slug: z.string(), title: z.string(), html: z.string() }).nullable(),
+      node: z
+        .object({
+          slug: z.string(),
+          title: z.string(),
+          html: z.string(),
+          /** Published questions and the resources that the text embeds. */
+          questions: z.array(PublicQuestion),
+          resources: z.array(z.object({ id: Id, slug: z.string(), title: z.string(), kind: z.string() })),
+        })
+        .nullable(),
     }),
     errors: ['preview-expired', 'file-not-found'],
   }),

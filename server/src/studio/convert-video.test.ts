@@ -43,13 +43,17 @@ beforeEach(async () => {
       'title: 小课\nsubject: computing\nteacher: lin\nprice: 0\npublished: 2026-09-01\nchapters: [{ title: 章, slug: part, lessons: [{ slug: l1, title: 课, video: videos/l1.mp4 }, { slug: l2, title: 文, notes: l2.md }] }]\n',
     'courses/k/videos/l1.mp4': video ?? mp4Of(8),
     'courses/k/l2.md': '文字。\n',
+    'textbooks/v/textbook.yaml':
+      'title: 有视频\nsubject: computing\nauthor: 人\nprice: 0\npublished: 2026-09-01\nchapters: [{ slug: one, file: one.md }]\nresources: [{ slug: demo, title: 演示, kind: video, file: resources/demo.mp4 }]\n',
+    'textbooks/v/one.md': '# 一\n\n@[resource](demo)\n',
+    'textbooks/v/resources/demo.mp4': video ?? mp4Of(8),
   })
 })
 afterEach(() => studio.close())
 
 const call = 'POST /staff/v1/studio_video_convert'
-const uidOf = async () =>
-  (await studio.server.db.selectFrom('curricula').select('uid').where('slug', '=', 'k').executeTakeFirstOrThrow()).uid
+const uidOf = async (slug = 'k') =>
+  (await studio.server.db.selectFrom('curricula').select('uid').where('slug', '=', slug).executeTakeFirstOrThrow()).uid
 
 async function runTasks() {
   for (const task of await studio.server.db.selectFrom('content_tasks').select('id').execute())
@@ -100,6 +104,37 @@ it.skipIf(!ffmpeg)(
     expect(await segmentShare(storage, `${base}/previews/sheet.jpg`)).toBe(0)
     expect(await segmentShare(storage, `${base}/480p/00000.ts`)).toBeGreaterThan(0.3)
     expect((await open(id)).draft).toBeNull()
+  },
+  180_000,
+)
+
+it.skipIf(!ffmpeg)(
+  'a video among the resources of a textbook becomes a stream as well, and a lesson gets and loses its files',
+  async () => {
+    const id = await uidOf('v')
+    await studio.owner.call(call, { id, slug: 'demo' })
+    await runTasks()
+    expect((await open(id)).resources).toMatchObject([{ slug: 'demo', kind: 'video', path: 'resources/demo' }])
+    await studio.owner.call('POST /staff/v1/studio_publish', { id, note: '' })
+    await studio.publishDue()
+    const { key } = await studio.server.db
+      .selectFrom('resources as r')
+      .innerJoin('media as m', 'm.id', 'r.media_id')
+      .select('m.key')
+      .where('r.slug', '=', 'demo')
+      .executeTakeFirstOrThrow()
+    expect(key).toMatch(/\/master\.m3u8$/)
+
+    const course = await uidOf()
+    const put = (materials: { title: string; file: string }[]) =>
+      studio.owner.call('POST /staff/v1/studio_tree', {
+        id: course,
+        change: { op: 'materials', slug: 'l2', materials },
+      })
+    const { item } = await put([{ title: '讲义', file: 'l2.md' }])
+    expect(item.tree.find(({ slug }) => slug === 'l2')?.materials).toEqual([{ title: '讲义', file: 'l2.md' }])
+    const emptied = await put([])
+    expect(emptied.item.tree.find(({ slug }) => slug === 'l2')?.materials).toEqual([])
   },
   180_000,
 )

@@ -29,10 +29,10 @@ export const videoHandlers: Pick<Handlers<typeof studio>, 'POST /staff/v1/studio
     const curriculum = await curriculumInScope(ctx, id, 'content.edit', { lock: true })
     if (!canTranscode()) fail('content-refused', { msg: '服务器没有安装 ffmpeg，视频按原样播放' })
     const { text } = await manifestOf(db, curriculum)
-    const path = new ManifestTree(curriculum.kind, text).nodes(new Map()).find((node) => node.slug === slug)?.video
+    const path = videoOf(new ManifestTree(curriculum.kind, text), slug)
     const file = path ? await fileOf(db, curriculum.id, path) : null
     if (path?.endsWith('.webm')) fail('content-refused', { msg: '只转换 mp4；webm 按原样播放' })
-    if (!path || !file?.mediaKey) fail('content-refused', { msg: '这一课没有要转换的视频；已经转换过的不用再转' })
+    if (!path || !file?.mediaKey) fail('content-refused', { msg: '没有要转换的视频；已经转换过的不用再转' })
     const busy = await db
       .selectFrom('content_tasks')
       .select('uid')
@@ -63,11 +63,16 @@ export const videoHandlers: Pick<Handlers<typeof studio>, 'POST /staff/v1/studio
   },
 }
 
+/** Path of the video of a lesson or of a resource. */
+const videoOf = (tree: ManifestTree, slug: string) =>
+  tree.nodes(new Map()).find((node) => node.slug === slug)?.video ??
+  tree.resources.find((one) => one.slug === slug && one.kind === 'video')?.path
+
 export interface ConvertVideoJob {
   id: number
 }
 
-/** Job: converts a lesson's video to two sizes with poster and preview pictures, in the draft. It publishes nothing. */
+/** Job: converts the video of a lesson or a resource to two sizes with poster and preview pictures, in the draft. It publishes nothing. */
 export async function convertVideo(env: VideoEnv, { id }: ConvertVideoJob): Promise<void> {
   const taken = await takeTask(env.db, id, env.clock.now())
   if (!taken) return
@@ -122,7 +127,7 @@ async function convert(env: VideoEnv, taken: Taken, root: string): Promise<strin
     .join('、')
 }
 
-/** Puts the files of the stream into the draft, and names it in all lessons that have the video. */
+/** Puts the files of the stream into the draft, and names it in all lessons and resources that have the video. */
 async function replaceVideo(
   { db, clock }: VideoEnv,
   { task, curriculum }: Taken,
@@ -136,12 +141,14 @@ async function replaceVideo(
     const manifest = await manifestOf(tx, curriculum)
     const tree = new ManifestTree(curriculum.kind, manifest.text)
     const lessons = tree.nodes(new Map()).filter(({ video }) => video === task.name)
-    // The lesson got another video meanwhile.
-    if (lessons.length === 0) throw new MediaError('这一课已经换了视频')
+    const resources = tree.resources.filter(({ kind, path }) => kind === 'video' && path === task.name)
+    // The lesson or the resource got another video meanwhile.
+    if (lessons.length + resources.length === 0) throw new MediaError('视频已经换成另一个')
     await touchDraft(tx, curriculum.id, by, now)
     for (const { path, mediaKey } of stored)
       await putDraftFile(tx, curriculum.id, { path, text: null, mediaKey }, by, now)
     for (const { slug } of lessons) tree.apply({ op: 'media', slug, video: base })
+    for (const resource of resources) tree.apply({ op: 'resource', ...resource, path: base })
     await saveDraftFile(tx, curriculum.id, { path: manifest.path, text: tree.text(), mediaKey: null }, by, now)
     // The original is not part of the published course; a published one is removed by the draft.
     if (await publishedFile(tx, curriculum.id, task.name))

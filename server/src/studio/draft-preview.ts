@@ -4,6 +4,7 @@ import type { Handlers } from '../context'
 import { fileOf, headings } from './files'
 import { manifestOf } from './item'
 import { readPreviewToken, renderPreview } from './preview'
+import { previewQuestions } from './preview-embeds'
 import { ManifestTree } from './tree'
 
 export const draftPreviewHandlers: Handlers<typeof draftPreview> = {
@@ -35,7 +36,13 @@ export const draftPreviewHandlers: Handlers<typeof draftPreview> = {
         isInner: one.parent !== null,
         hasText: one.path !== null,
       })),
-      node: rendered && { slug: node!.slug, title: node!.title, html: rendered.html },
+      node: rendered && {
+        slug: node!.slug,
+        title: node!.title,
+        html: rendered.html,
+        questions: await previewQuestions(ctx, curriculum.id, rendered.questions),
+        resources: rendered.resources,
+      },
     }
   },
 }

@@ -154,7 +154,7 @@ export const studioHandlers: Handlers<typeof studio> = {
     const file =
       (await fileOf(ctx.db, curriculum.id, path)) ?? (await fileOf(ctx.db, curriculum.id, `${path}/master.m3u8`))
     const key = file?.mediaKey ?? fail('file-not-found')
-    if (!['video', 'audio'].includes(typeOf(key).kind)) fail('file-not-found')
+    if (!['video', 'audio', 'image'].includes(typeOf(key).kind)) fail('file-not-found')
     const url = signedUrl(ctx.config.secret, key, ctx.clock.now(), { user: studioRecipient, lesson: 7200 })
     return { url, stream: key.endsWith('.m3u8') }
   },
@@ -213,7 +213,7 @@ export const studioHandlers: Handlers<typeof studio> = {
     const preview = await renderPreview(ctx, curriculum, { path, text, chapter }, manifest.text, ctx.user.uid)
     return {
       ...preview,
-      questions: await previewQuestions(ctx, curriculum.id, preview.questions),
+      questions: await previewQuestions(ctx, curriculum.id, preview.questions, ctx.user.uid),
       datasets: await previewDatasets(ctx.db, curriculum.id, preview.datasets),
     }
   },
@@ -277,6 +277,8 @@ async function changeTree(ctx: StaffCtx, curriculum: EditedCurriculum, change: T
   if (newFile) await saveDraftFile(db, curriculum.id, { ...newFile, mediaKey: null }, user.id, now)
   if (change.op === 'fields' && change.fields.title && curriculum.source_hash === null)
     await db.updateTable('curricula').set({ title: change.fields.title }).where('id', '=', curriculum.id).execute()
+  if (change.op === 'fields' && change.fields.intro && !(await fileOf(db, curriculum.id, change.fields.intro)))
+    await saveDraftFile(db, curriculum.id, { path: change.fields.intro, text: '', mediaKey: null }, user.id, now)
   await dropEmptyDraft(db, curriculum.id)
   return { slug, undo: { path: manifest.path, text: manifest.text, base: hashOf({ path: '', text, mediaKey: null }) } }
 }

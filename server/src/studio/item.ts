@@ -108,6 +108,8 @@ export async function showItem(ctx: StaffCtx, curriculum: EditedCurriculum): Pro
       tags: ((tree.field('tags') as unknown[]) ?? []).map(String),
       subject: text('subject'),
       teacher: text('teacher'),
+      cover: text('cover'),
+      intro: text('intro'),
     },
     changes: withoutSegments(changes),
     others: await otherEditors(ctx, curriculum.id),

@@ -1,15 +1,24 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import type { StaffCtx } from '../context'
+import type { Environment } from '../context'
 import type { Db } from '../db/connection'
 import { withMediaUrls } from '../modules/media/public'
 import { newSeed, PaperIds, versionsById } from '../modules/questions/public'
 import { inAuthoredOrder, publicQuestion } from '../questions/present'
 import { fileOf } from './files'
 
-/** Published questions of a curriculum as students see them, in the given order; others are omitted. */
-export async function previewQuestions(ctx: StaffCtx, id: number, slugs: string[]): Promise<PublicQuestion[]> {
+type PreviewEnv = Pick<Environment, 'config' | 'clock'> & { db: Db }
+
+/**
+ * Published questions of a curriculum as students see them, in the given order; others are omitted. `user` is who gets
+ * the links of their pictures.
+ */
+export async function previewQuestions(
+  { db, config, clock }: PreviewEnv,
+  id: number,
+  slugs: string[],
+  user?: string,
+): Promise<PublicQuestion[]> {
   if (slugs.length === 0) return []
-  const { db, config, clock, user } = ctx
   const rows = await db
     .selectFrom('questions')
     .select(['slug', 'version_id'])
@@ -20,7 +29,7 @@ export async function previewQuestions(ctx: StaffCtx, id: number, slugs: string[
   const ids = slugs.flatMap((slug) => rows.find((row) => row.slug === slug)?.version_id ?? [])
   const view = {
     ids: new PaperIds(config.secret, newSeed()),
-    link: (html: string) => withMediaUrls(config.secret, html, clock.now(), { user: user.uid }),
+    link: (html: string) => withMediaUrls(config.secret, html, clock.now(), user ? { user } : {}),
   }
   const versions = await versionsById(db, ids)
   return versions.map((version) => inAuthoredOrder(version, publicQuestion(version, view), view))

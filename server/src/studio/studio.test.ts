@@ -32,6 +32,15 @@ async function publish(at: number | null = null) {
 const change = (step: object) =>
   studio.editor.call('POST /staff/v1/studio_tree', { id: studio.book.uid, change: step as never })
 
+/** Uploads a small file in one part. Returns its path in the draft. */
+async function upload(data: Buffer, name: string): Promise<string> {
+  const { editor, book } = studio
+  const input = { id: book.uid, name, bytes: data.length, mark: name }
+  const { upload: id } = await editor.call('POST /staff/v1/studio_upload_start', input)
+  await editor.call('POST /staff/v1/studio_upload_part', { upload: id, offset: 0, data: data.toString('base64') })
+  return (await editor.call('POST /staff/v1/studio_upload_finish', { upload: id })).path
+}
+
 const html = async (slug = 'one') =>
   (await studio.server.db.selectFrom('chapters').select('html').where('slug', '=', slug).executeTakeFirst())?.html
 
@@ -223,6 +232,51 @@ describe('studio_tree', () => {
     expect(inner).toMatchObject({ title: '新的一节', kind: 'text' })
     const { item: after } = await change({ op: 'remove', slug: inner.slug })
     expect(after.tree.map((node) => node.slug)).toEqual(['part-one', 'one', 'two'])
+  })
+})
+
+describe('what is shown beside the chapters', () => {
+  it('a cover and an introduction are drafted, shown in the studio and published', async () => {
+    const { editor, book, server } = studio
+    const picture = await sharp({ create: { width: 60, height: 80, channels: 3, background: '#2b6cff' } })
+      .png()
+      .toBuffer()
+    const path = await upload(picture, '封面.png')
+    await change({ op: 'fields', fields: { cover: path, intro: 'intro.md' } })
+    await write('# 介绍\n\n这本书讲栈。', 'intro.md')
+    expect((await open()).fields).toMatchObject({ cover: path, intro: 'intro.md' })
+    const { url } = await editor.call('GET /staff/v1/studio_media', { id: book.uid, path })
+    expect((await fetch(server.base + url)).headers.get('content-type')).toBe('image/png')
+    await publish()
+    const row = () =>
+      server.db
+        .selectFrom('curricula')
+        .select(['intro_html', 'cover_id'])
+        .where('id', '=', book.id)
+        .executeTakeFirstOrThrow()
+    expect((await row()).intro_html).toContain('这本书讲栈')
+    expect((await row()).cover_id).not.toBeNull()
+    // A second change of the fields keeps the text; an empty cover is the drawn one again.
+    await change({ op: 'fields', fields: { cover: '', intro: 'intro.md' } })
+    await publish()
+    expect(await row()).toMatchObject({ intro_html: expect.stringContaining('这本书讲栈'), cover_id: null })
+  })
+
+  it('a preview link shows the questions and resources that a text embeds', async () => {
+    const { editor, book, server } = studio
+    await change({
+      op: 'resource',
+      slug: 'site',
+      title: '可视化',
+      kind: 'link',
+      path: null,
+      url: 'https://example.com/',
+    })
+    await write('# 一\n\n@[resource](site)\n')
+    const { path } = await editor.call('POST /staff/v1/studio_link', { id: book.uid, hours: 2 })
+    const { node } = await server.guest.call('GET /v1/draft_preview', { token: path.split('/').at(-1)! })
+    expect(node).toMatchObject({ resources: [{ slug: 'site', title: '可视化', kind: 'link' }], questions: [] })
+    expect(node?.html).toContain(node?.resources[0]?.id)
   })
 })
 

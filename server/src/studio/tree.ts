@@ -17,6 +17,7 @@ interface Entry {
   after?: string
   kind?: string
   url?: string
+  materials?: TreeNode['materials']
   sections?: Entry[]
   lessons?: Entry[]
 }
@@ -74,6 +75,7 @@ export class ManifestTree {
         free: entry.free === true,
         video: entry.video ?? null,
         subtitles: entry.subtitles ?? null,
+        materials: materialsOf(entry),
       }
     }
     const leaf = this.kind === 'course' ? 'lesson' : 'text'
@@ -111,6 +113,13 @@ export class ManifestTree {
           if (path === null) delete entry[name]
           else if (path !== undefined) entry[name] = path
         }
+        return { slug: change.slug }
+      }
+      case 'materials': {
+        const { entry } = this.find(change.slug)
+        if (this.kind !== 'course') fail('content-refused', { msg: '只有课程的一课有资料' })
+        if (change.materials.length > 0) entry.materials = change.materials
+        else delete entry.materials
         return { slug: change.slug }
       }
       case 'resource':
@@ -261,6 +270,12 @@ export function readContents(kind: CurriculumKind, text: string): Contents {
 }
 
 const below = (entry: Entry) => entry.sections ?? entry.lessons
+
+/** Files of a lesson; a draft may be written by hand, with mistakes that its check reports. */
+const materialsOf = ({ materials }: Entry): TreeNode['materials'] =>
+  Array.isArray(materials)
+    ? materials.map((one) => ({ title: String(one?.title ?? ''), file: String(one?.file ?? '') }))
+    : []
 
 const newSlug = () => `s${randomBytes(4).toString('hex')}`
 

@@ -81,7 +81,7 @@ export const studioDrafts = calls({
   'GET /staff/v1/studio_media': call({
     access,
     source,
-    summary: '草稿里一个视频或音频的临时地址，在编辑字幕时播放',
+    summary: '草稿里一个视频、音频或图片的临时地址，在编辑字幕和选封面时显示',
     input: z.object({ ...id, path: Path }),
     data: z.object({
       url: z.string(),
@@ -117,7 +117,7 @@ export const studioDrafts = calls({
     access,
     source,
     writes: 'natural',
-    summary: '改目录：新增、移动、改名、移除、试读、视频和字幕、资源、基本信息；都只改草稿',
+    summary: '改目录：新增、移动、改名、移除、试读、视频、字幕和资料、资源、基本信息；都只改草稿',
     input: z.object({ ...id, change: TreeChange }),
     data: z.object({
       item: StudioItem,

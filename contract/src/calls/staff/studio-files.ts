@@ -75,7 +75,7 @@ export const studioFiles = calls({
     source,
     writes: 'natural',
     summary:
-      '转换视频：把一课的 mp4 转成两种清晰度（HLS），截取海报和预览图，在后台进行；服务器没有 ffmpeg 就拒绝，视频按原样播放',
+      '转换视频：把一课或一个视频资源的 mp4 转成两种清晰度（HLS），截取海报和预览图，在后台进行；服务器没有 ffmpeg 就拒绝，视频按原样播放',
     input: z.object({ ...id, slug: Slug }),
     data: z.object({ id: Id }),
     errors: ['content-not-found', 'content-refused'],

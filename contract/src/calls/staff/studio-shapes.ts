@@ -60,6 +60,8 @@ export const TreeNode = z.object({
   free: z.boolean(),
   video: z.string().nullable(),
   subtitles: z.string().nullable(),
+  /** Files of a lesson. */
+  materials: z.array(z.object({ title: z.string(), file: z.string() })),
   /** Compared with what is published. */
   state: z.enum(['same', 'changed', 'new']),
 })
@@ -81,6 +83,9 @@ const Fields = z.object({
   tags: z.array(z.string().trim().min(1).max(30)).max(20),
   subject: z.string().max(80),
   teacher: z.string().max(80),
+  /** Paths of the cover and of the introduction; empty for a drawn cover and no introduction. */
+  cover: z.union([Path, z.literal('')]),
+  intro: z.union([Path.regex(/\.md$/, { error: '介绍要写在 .md 文件里' }), z.literal('')]),
 })
 
 export const ContentTask = z.object({
@@ -137,6 +142,11 @@ export const TreeChange = z.discriminatedUnion('op', [
     slug: Slug,
     video: Path.nullable().optional(),
     subtitles: Path.nullable().optional(),
+  }),
+  z.object({
+    op: z.literal('materials'),
+    slug: Slug,
+    materials: z.array(z.object({ title: Title, file: Path })).max(50, { error: '一课最多 50 份资料' }),
   }),
   z.object({
     op: z.literal('resource'),

@@ -1,10 +1,10 @@
+import { mathmlToTex } from '@dxx/contract/rules/formula-tex'
 import { trimAuthorText } from '../../questions/author-text'
 import { fenceFor } from '../../questions/fences'
 import { isElement, makeElement, type Node, parseHtml } from '../../text/document'
 import { decodeAddress } from '../../text/html-text'
 import { escapeAroundFormulas } from './formula-text'
 import { escapeInline, escapeOpening, inlineCode } from './markdown-text'
-import { mathmlToTex } from './math'
 import type { XmlElement, XmlNode } from './xml'
 
 export interface Conversion {

@@ -1,8 +1,10 @@
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
+import { useState } from 'react'
 import { ConsoleButton } from './button'
 import { Dialog } from './dialog'
+import { LineDifference } from './line-difference'
 import type { TextSync, TextView } from './text-sync'
 import { timeText } from './time'
 import { offerUndo } from './undo'
@@ -37,15 +39,26 @@ export function SaveLine({ view: { state, savedAt, msg, loadedFrom } }: { view: 
   )
 }
 
-/** Shown if another staff member saved the text since this page loaded it. Both texts can be read before choosing. */
+/** Shown if another staff member saved the text since this page loaded it. What differs can be read before choosing. */
 export function TextConflict({ sync, view: { state, theirs, text } }: { sync: TextSync; view: TextView }) {
+  /** Version whose dialog was closed to go on writing; nothing is saved until the conflict ends. */
+  const [postponed, setPostponed] = useState('')
   if (state !== 'conflict' || !theirs) return null
   const who = theirs.updatedBy || '别人'
+  if (postponed === theirs.hash)
+    return (
+      <div role="status" className="flex items-center gap-3 rounded-card bg-amber-soft px-4 py-2 text-amber">
+        <span className="min-w-0 flex-1">{who}改过这段文字，你的先存在本机，没有保存</span>
+        <ConsoleButton kind="page" size="small" onClick={() => setPostponed('')}>
+          比较后决定…
+        </ConsoleButton>
+      </div>
+    )
   return (
     <Dialog
       open
       wide
-      onClose={() => {}}
+      onClose={() => setPostponed(theirs.hash)}
       title={`${who}改过这段文字`}
       note={`${timeText(theirs.updatedAt)} 保存；你的还没有保存，但都在本机，不会丢`}
       actions={
@@ -59,16 +72,12 @@ export function TextConflict({ sync, view: { state, theirs, text } }: { sync: Te
         </>
       }
     >
-      <div className="grid gap-3 desk:grid-cols-2">
-        {[
-          [`${who}的版本`, theirs.text],
-          ['我的文字', text],
-        ].map(([title, body]) => (
-          <section key={title} aria-label={title} className="min-w-0">
-            <h3 className="mb-1 text-12 text-ink-3">{title}</h3>
-            <pre className="max-h-80 overflow-auto rounded-cover bg-fill p-3 text-12 whitespace-pre-wrap">{body}</pre>
-          </section>
-        ))}
+      <p className="mb-1 text-12 text-ink-3">
+        <span className="text-danger">− {who}的版本里有</span>，<span className="text-success">+ 我的文字里有</span>
+        ；相同的文字折起来了
+      </p>
+      <div className="max-h-96 overflow-auto">
+        <LineDifference before={theirs.text} after={text} />
       </div>
     </Dialog>
   )

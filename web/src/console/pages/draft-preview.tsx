@@ -5,10 +5,10 @@ import Clock from 'lucide-react/icons/clock'
 import { useEffect } from 'react'
 import { callApi } from '../../api/client'
 import type { ApiError } from '../../api/error'
-import { Prose } from '../../ui/prose'
 import { useUrlState } from '../kit/address'
 import { RegionState, TableSkeleton } from '../kit/states'
 import { timeText } from '../kit/time'
+import { PreviewBody } from './studio/text-preview'
 
 const name = 'GET /v1/draft_preview'
 type Draft = DataOf<StudentCalls[typeof name]>
@@ -61,7 +61,7 @@ export function DraftPreviewPage({ token }: { token: string }) {
         {data.node ? (
           <>
             <h2 className="mb-4 text-23 font-semibold">{data.node.title}</h2>
-            <Prose html={data.node.html} />
+            <PreviewBody preview={data.node} />
           </>
         ) : (
           <p className="text-ink-3">还没有正文</p>

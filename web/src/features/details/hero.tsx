@@ -10,12 +10,15 @@ import { useFlyingCover } from './use-flying-cover'
 /** Formats minutes: 95 as 1小时35分, 8 分钟. */
 const spoken = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : formatTime(minutes * 60))
 
+/** Formats a number of letters; that of a book which was just begun in full, because 0.0 万字 says nothing. */
+const words = (count: number) => (count < 1000 ? `${count} 字` : `${(count / 10_000).toFixed(1)} 万字`)
+
 /** Formats the size of a curriculum: 12 讲 · 共 1小时20分. */
 export function amountOf({ kind, chapterCount, durationSeconds, wordCount, minutes }: CurriculumInfo): string {
   return [
     chapterCount > 0 && `${chapterCount} ${curriculumKinds[kind].unit}`,
     durationSeconds > 0 && `共 ${spoken(Math.ceil(durationSeconds / 60))}`,
-    durationSeconds === 0 && wordCount > 0 && `${(wordCount / 10_000).toFixed(1)} 万字`,
+    durationSeconds === 0 && wordCount > 0 && words(wordCount),
     durationSeconds === 0 && minutes > 0 && `约 ${spoken(minutes)}读完`,
   ]
     .filter(Boolean)

@@ -5,9 +5,9 @@ import type { StaffData } from '../../api/client'
 import { staffQueryClient, useStaffAction, useStaffCall } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
+import { LineDifference } from '../../kit/line-difference'
 import { timeText } from '../../kit/time'
 import { ItemStatisticsView } from '../exams/compose/item-statistics'
-import { LineDifference } from '../studio/line-difference'
 
 type Question = StaffData<'GET /staff/v1/bank_question'>
 

@@ -1,8 +1,6 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { useId, useRef, useState } from 'react'
-import { ApiError } from '../../../api/error'
-import { toast } from '../../../state/flash'
-import { uploadContentFile } from '../studio/upload-content'
+import { useId, useRef } from 'react'
+import { usePaste } from './use-paste'
 
 interface MarkdownFieldProps {
   label: string
@@ -14,33 +12,12 @@ interface MarkdownFieldProps {
   onChange(value: string): void
 }
 
-/** Text field for Markdown. Pictures that are pasted or dropped upload by themselves and appear in the text. */
+/** Text field for Markdown that takes pasted and dropped pictures and text of Word. */
 export function MarkdownField({ label, hint, bank, rows, value, onChange }: MarkdownFieldProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const [percent, setPercent] = useState<number | null>(null)
-
-  async function add(files: FileList | File[] | null | undefined) {
-    const pictures = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'))
-    for (const file of pictures) {
-      try {
-        setPercent(0)
-        const { path } = await uploadContentFile(bank, file, (share) => setPercent(Math.round(share * 100)))
-        const box = field.current
-        const at = box?.selectionStart ?? value.length
-        const now = box?.value ?? value
-        onChange(`${now.slice(0, at)}![${file.name.replace(/\.\w+$/, '')}](${path})${now.slice(at)}`)
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        if (!error.shown) toast(error.msg)
-      } finally {
-        setPercent(null)
-      }
-    }
-    return pictures.length > 0
-  }
-
+  const { percent, add, handlers } = usePaste(bank, field, value, onChange)
   return (
     <div className="min-w-0">
       <div className="mb-1 flex items-center gap-2 text-12 text-ink-3">
@@ -63,7 +40,7 @@ export function MarkdownField({ label, hint, bank, rows, value, onChange }: Mark
           multiple
           hidden
           onChange={(event) => {
-            void add(event.target.files)
+            add([...(event.target.files ?? [])])
             event.target.value = ''
           }}
         />
@@ -76,18 +53,7 @@ export function MarkdownField({ label, hint, bank, rows, value, onChange }: Mark
         spellCheck={false}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.target.value)}
-        onPaste={(event) => {
-          const files = [...event.clipboardData.files]
-          if (files.length === 0) return
-          event.preventDefault()
-          void add(files)
-        }}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          if (event.dataTransfer.files.length === 0) return
-          event.preventDefault()
-          void add(event.dataTransfer.files)
-        }}
+        {...handlers}
         className="block w-full resize-y rounded-cover bg-fill px-3 py-2 font-mono text-[1rem] leading-relaxed desk:text-13"
       />
       {hint && (

@@ -1,27 +1,20 @@
 import type { QuestionType } from '@dxx/contract/questions'
 import { typeNames } from '@dxx/contract/rules/question-names'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import Check from 'lucide-react/icons/check'
-import Plus from 'lucide-react/icons/plus'
-import X from 'lucide-react/icons/x'
-import { type ReactNode, useState } from 'react'
-import { cx } from '../../../ui/cx'
+import { useState } from 'react'
 import { useStaffCall } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { SelectField, TextField } from '../../kit/fields'
 import { difficultyNames } from '../exams/compose/draft-figures'
 import { questionTypes } from '../exams/compose/question-types'
 import { MarkdownField } from './markdown-field'
+import { OptionsField } from './options-field'
 import {
   bodyHints,
-  type ChoiceOption,
   isChoice,
   joinQuestion,
   keyValue,
   type QuestionFields,
   splitQuestion,
-  toggleOption,
   withKeyValue,
   withType,
 } from './question-text'
@@ -64,7 +57,8 @@ export function QuestionForm({ fields, bank, onChange }: QuestionFormProps) {
         onChange={(stem) => onChange({ ...fields, stem })}
       />
       {isChoice(type) && (
-        <Options
+        <OptionsField
+          bank={bank}
           options={fields.options}
           isSingle={type === 'single'}
           onChange={(options) => onChange({ ...fields, options })}
@@ -172,109 +166,3 @@ function Labels({ fields, bank, onChange }: Omit<QuestionFormProps, 'isNew'>) {
     </div>
   )
 }
-
-interface OptionsProps {
-  options: ChoiceOption[]
-  isSingle: boolean
-  onChange(options: ChoiceOption[]): void
-}
-
-const letterOf = (at: number) => String.fromCharCode(65 + at)
-
-function Options({ options, isSingle, onChange }: OptionsProps) {
-  const replace = (at: number, text: string) => onChange(options.map((one, i) => (i === at ? { ...one, text } : one)))
-  const move = (at: number, by: number) => {
-    const next = [...options]
-    const [one] = next.splice(at, 1)
-    next.splice(at + by, 0, one!)
-    onChange(next)
-  }
-  return (
-    <fieldset>
-      <legend className="mb-1 text-12 text-ink-3">选项（点字母标出正确的）</legend>
-      <ul className="grid gap-2">
-        {options.map(({ mark, text }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name than their place
-          <li key={at} className="flex items-start gap-2">
-            <button
-              type="button"
-              aria-pressed={mark === 'x'}
-              aria-label={`选项 ${letterOf(at)}${mark === 'x' ? '，正确' : ''}`}
-              onClick={() => onChange(toggleOption(options, at, isSingle))}
-              className={cx(
-                'tap mt-0.5 grid size-8 shrink-0 place-items-center rounded-full font-semibold',
-                mark === 'x' ? 'bg-success-soft text-success' : 'bg-fill text-ink-2 hover:bg-track',
-              )}
-            >
-              {mark === 'x' ? (
-                <Check size={16} />
-              ) : /%/.test(mark) ? (
-                <span className="text-11">{mark}</span>
-              ) : (
-                letterOf(at)
-              )}
-            </button>
-            <textarea
-              aria-label={`选项 ${letterOf(at)} 的文字`}
-              rows={Math.max(1, text.split('\n').length)}
-              value={text}
-              onChange={(event) => replace(at, event.target.value)}
-              onKeyDown={(event) => {
-                if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-                event.preventDefault()
-                const by = event.key === 'ArrowUp' ? -1 : 1
-                if (options[at + by]) move(at, by)
-              }}
-              className="min-h-9 min-w-0 flex-1 resize-y rounded-cover bg-fill px-3 py-2 text-[1rem] desk:text-13"
-            />
-            <IconButton label={`把选项 ${letterOf(at)} 上移`} disabled={at === 0} onClick={() => move(at, -1)}>
-              <ArrowUp size={15} />
-            </IconButton>
-            <IconButton
-              label={`把选项 ${letterOf(at)} 下移`}
-              disabled={at === options.length - 1}
-              onClick={() => move(at, 1)}
-            >
-              <ArrowDown size={15} />
-            </IconButton>
-            <IconButton
-              label={`删除选项 ${letterOf(at)}`}
-              disabled={options.length <= 2}
-              onClick={() => onChange(options.filter((_, i) => i !== at))}
-            >
-              <X size={15} />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
-      <ConsoleButton
-        kind="quiet"
-        size="small"
-        icon={<Plus size={15} />}
-        disabled={options.length >= 26}
-        onClick={() => onChange([...options, { mark: ' ', text: '' }])}
-      >
-        加一个选项
-      </ConsoleButton>
-    </fieldset>
-  )
-}
-
-interface IconButtonProps {
-  label: string
-  disabled: boolean
-  onClick(): void
-  children: ReactNode
-}
-
-const IconButton = ({ label, disabled, onClick, children }: IconButtonProps) => (
-  <button
-    type="button"
-    aria-label={label}
-    disabled={disabled}
-    onClick={onClick}
-    className="tap mt-1 grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill disabled:opacity-30"
-  >
-    {children}
-  </button>
-)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinQuestion, splitQuestion, toggleOption, withKeyValue, withType } from './question-text'
+import { joinQuestion, splitQuestion, toggleOption, toMarks, toShares, withKeyValue, withType } from './question-text'
 
 const single = `## stack-lifo
 type: single
@@ -64,4 +64,10 @@ describe('changes of a question', () => {
     expect([multiple.stem, multiple.options.length]).toEqual(['依次压入 1、2、3 后弹出一次，得到？', 2])
     expect(joinQuestion(withType(multiple, 'judge'))).toContain('type: judge\nscore: 2\ntags: 栈\nanswer: true')
   })
+})
+
+it('toShares divides the points among the right options, and toMarks marks them again', () => {
+  const options = ['x', ' ', 'x', 'x'].map((mark, at) => ({ mark, text: `${at}` }))
+  expect(toShares(options).map(({ mark }) => mark)).toEqual(['33.34%', '0%', '33.33%', '33.33%'])
+  expect(toMarks(toShares(options), false)).toEqual(options)
 })

@@ -145,3 +145,22 @@ export function toggleOption(options: ChoiceOption[], at: number, isSingle: bool
     return { text, mark: isSingle ? ' ' : mark }
   })
 }
+
+/** Gives each option a share of the points: all right options together give all, wrong ones nothing. */
+export function toShares(options: ChoiceOption[]): ChoiceOption[] {
+  const right = options.filter(({ mark }) => mark === 'x').length
+  const share = right === 0 ? 0 : Math.floor(10_000 / right) / 100
+  // The first right option takes what is lost by rounding.
+  const rest = Math.round((100 - share * right) * 100) / 100
+  const first = options.findIndex(({ mark }) => mark === 'x')
+  return options.map(({ mark, text }, at) => ({
+    text,
+    mark: `${mark === 'x' ? Math.round((share + (at === first ? rest : 0)) * 100) / 100 : 0}%`,
+  }))
+}
+
+/** Marks the options that give points as right. */
+export function toMarks(options: ChoiceOption[], isSingle: boolean): ChoiceOption[] {
+  const marked = options.map(({ mark, text }) => ({ text, mark: Number.parseFloat(mark) > 0 ? 'x' : ' ' }))
+  return isSingle ? onlyOne(marked) : marked
+}

@@ -6,6 +6,7 @@ import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { forgetDraft, useConsoleDraft } from '../../kit/drafts'
 import { SelectField, TextArea, TextField } from '../../kit/fields'
+import { isAppLink, LinkField } from '../../kit/link-field'
 import { TimeField } from '../../kit/time-field'
 import { AudienceField } from './audience-field'
 
@@ -110,8 +111,6 @@ interface MessageText {
   link: string
 }
 
-const isAppLink = (link: string) => /^(pages\/[\w\-/]+(\?[^\s#]*)?)?$/.test(link.trim())
-
 interface TextFieldsProps {
   text: MessageText
   /** Whether sending was tried: then missing texts are reported. */
@@ -130,14 +129,7 @@ function TextFields({ text, tried, onChange }: TextFieldsProps) {
         onChange={(next) => onChange({ ...text, title: next })}
         error={tried && !title.trim() ? '请填写标题' : undefined}
       />
-      <TextField
-        label="点开后去哪里（可不填）"
-        maxLength={200}
-        placeholder="pages/my/coupons"
-        value={link}
-        onChange={(next) => onChange({ ...text, link: next })}
-        error={isAppLink(link) ? undefined : '应形如 pages/my/coupons，或留空'}
-      />
+      <LinkField label="点开后去哪里（可不填）" value={link} onChange={(next) => onChange({ ...text, link: next })} />
       <div className="desk:col-span-2">
         <TextArea
           label="内容"

@@ -8,6 +8,7 @@ import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { SelectField, TextField } from '../../kit/fields'
+import { isAppLink, LinkField } from '../../kit/link-field'
 import { TimeField } from '../../kit/time-field'
 import { pictureData } from './upload-picture'
 
@@ -38,7 +39,7 @@ export function BannerDialog({ banner, onClose }: { banner: StaffBanner | null; 
       onClose()
     },
   })
-  const isLink = /^(pages\/[\w\-/]+(\?[^\s#]*)?)?$/.test(link.trim())
+  const isLink = isAppLink(link)
   const hasTarget = banner !== null || link.trim() !== ''
   const isPeriod = startsAt === null || endsAt === null || endsAt > startsAt
   const submit = () => {
@@ -84,14 +85,12 @@ export function BannerDialog({ banner, onClose }: { banner: StaffBanner | null; 
           hint={image ? '有图片，颜色不显示' : undefined}
         />
         <div className="desk:col-span-2">
-          <TextField
+          <LinkField
             label="点开后去哪里"
-            placeholder="pages/my/coupons"
-            maxLength={200}
             value={link}
             onChange={setLink}
             hint={banner ? '不填就打开它自己的页面' : '建好以后可以写它自己的页面，再把这里清空'}
-            error={!isLink ? '应形如 pages/my/coupons' : tried && !hasTarget ? '请填写点开后去哪里' : undefined}
+            error={tried && !hasTarget ? '请填写点开后去哪里' : undefined}
           />
         </div>
         <TimeField label="开始（不填为现在）" value={startsAt} onChange={setStartsAt} />

@@ -4,9 +4,9 @@ import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall, useStaffList } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
+import { LineDifference } from '../../kit/line-difference'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
-import { LineDifference } from '../studio/line-difference'
 
 const origins: Record<SiteRevision['origin'], string> = { files: '文件导入', console: '', start: '最初的内容' }
 

@@ -57,7 +57,8 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
     if (title === '') setTitle(chosen.name.replace(/\.\w+$/, '').slice(0, 100))
   }
 
-  const name = slug || slugOf(title)
+  const [fallback] = useState(() => Date.now().toString(36))
+  const name = slug || slugOf(title) || (title.trim() === '' ? '' : `${kind}-${fallback}`)
   const isValid = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
   const chosen = subject || (data?.subjects[0]?.slug ?? '')
   return (
@@ -106,10 +107,10 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
             setError('')
           }}
           error={error || (name !== '' && !isValid ? '只能用小写字母、数字和连字符' : undefined)}
-          hint="用在网址和文件名里，以后不能改"
+          hint="自动取的，可以改成好认的，如 data-structures；新建以后不能改"
         />
-        <FilePart file={file} percent={percent} onPick={take} onDrop={() => setFile(null)} />
         {kind !== 'course' && <TextField label="作者" value={author} maxLength={100} onChange={setAuthor} />}
+        <FilePart file={file} percent={percent} onPick={take} onDrop={() => setFile(null)} />
       </div>
     </Dialog>
   )

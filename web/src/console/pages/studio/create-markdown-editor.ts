@@ -2,6 +2,8 @@ import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/c
 import { EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { changeBetween } from '../../../features/code-cell/edits'
+import { insertBlock, isInCode, prefixLines, separated, wrapSelection } from './markdown-commands'
+import type { Pasted } from './pasted-html'
 
 /** Colours of the page, light and dark; custom properties reach into the shadow root. */
 const theme = EditorView.theme({
@@ -25,8 +27,8 @@ export interface MarkdownEditorEvents {
   onSlash(slash: SlashWord | null): void
   /** Returns whether the files are taken. */
   onFiles(files: File[]): boolean
-  /** Returns the text for pasted HTML; null to paste the plain text. */
-  onHtml(html: string): string | null
+  /** Returns the text for pasted HTML; null to paste the files or the plain text. */
+  onHtml(pasted: Pasted): string | null
   /** Keys while the slash menu is open; returns whether it used the key. */
   onMenuKey(key: 'ArrowUp' | 'ArrowDown' | 'Enter' | 'Escape'): boolean
 }
@@ -43,6 +45,12 @@ export interface MarkdownEditor {
   replace(text: string): void
   /** Inserts text at the cursor, or in place of a range. */
   insert(text: string, range?: { from: number; to: number }, cursor?: number): void
+  /** Puts marks around the selection, or removes them. */
+  wrap(mark: string): void
+  /** Puts a mark before each selected line, or removes it. */
+  prefix(mark: string): void
+  /** Inserts blocks after the line of the cursor; `▮` is where the cursor goes. */
+  insertBlock(text: string): void
   /** Replaces the first occurrence of a text. */
   swap(old: string, next: string): void
   go(line: number): void
@@ -64,11 +72,6 @@ export function openMarkdownEditor(
     key,
     run: () => events.current.onMenuKey(key),
   })
-  const take = (event: Event, files: FileList | undefined) => {
-    if (!files || files.length === 0 || !events.current.onFiles([...files])) return false
-    event.preventDefault()
-    return true
-  }
   const view = new EditorView({
     parent: root,
     root,
@@ -89,6 +92,9 @@ export function openMarkdownEditor(
               return true
             },
           },
+          { key: 'Mod-b', run: (view) => wrapSelection(view, '**') },
+          { key: 'Mod-i', run: (view) => wrapSelection(view, '*') },
+          { key: 'Alt-=', run: (view) => wrapSelection(view, '$') },
           ...defaultKeymap,
           ...historyKeymap,
         ]),
@@ -97,20 +103,7 @@ export function openMarkdownEditor(
           if (update.docChanged) events.current.onChange(update.state.doc.toString())
           if (update.docChanged || update.selectionSet) events.current.onSlash(slashOf(update.view))
         }),
-        EditorView.domEventHandlers({
-          paste: (event) => {
-            const data = event.clipboardData
-            if (!data) return false
-            if (take(event, data.files)) return true
-            const html = data.getData('text/html')
-            const converted = html ? events.current.onHtml(html) : null
-            if (converted === null) return false
-            event.preventDefault()
-            view.dispatch(view.state.replaceSelection(converted), { userEvent: 'input.paste', scrollIntoView: true })
-            return true
-          },
-          drop: (event) => take(event, event.dataTransfer?.files),
-        }),
+        pasteAndDrop(events),
       ],
     }),
   })
@@ -128,6 +121,18 @@ export function openMarkdownEditor(
       })
       view.focus()
     },
+    wrap(mark) {
+      wrapSelection(view, mark)
+      view.focus()
+    },
+    prefix(mark) {
+      prefixLines(view, mark)
+      view.focus()
+    },
+    insertBlock(block) {
+      insertBlock(view, block)
+      view.focus()
+    },
     swap(old, next) {
       const from = view.state.doc.toString().indexOf(old)
       if (from >= 0) view.dispatch({ changes: { from, to: from + old.length, insert: next } })
@@ -142,6 +147,36 @@ export function openMarkdownEditor(
     redo: () => void redo(view),
     close: () => view.destroy(),
   }
+}
+
+/** Takes pasted and dropped files, and pasted HTML, which becomes Markdown. */
+function pasteAndDrop(events: { readonly current: MarkdownEditorEvents }) {
+  const take = (event: Event, files: FileList | undefined) => {
+    if (!files || files.length === 0 || !events.current.onFiles([...files])) return false
+    event.preventDefault()
+    return true
+  }
+  return EditorView.domEventHandlers({
+    paste: (event, view) => {
+      const data = event.clipboardData
+      if (!data) return false
+      const html = data.getData('text/html')
+      const pasted = { html, rtf: data.getData('text/rtf'), hasFiles: data.files.length > 0 }
+      const converted = html !== '' && !isInCode(view) ? events.current.onHtml(pasted) : null
+      if (converted === null) return take(event, data.files)
+      event.preventDefault()
+      view.dispatch(view.state.replaceSelection(separated(view, converted)), {
+        userEvent: 'input.paste',
+        scrollIntoView: true,
+      })
+      return true
+    },
+    drop: (event, view) => {
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY })
+      if (event.dataTransfer?.files.length && at !== null) view.dispatch({ selection: { anchor: at } })
+      return take(event, event.dataTransfer?.files)
+    },
+  })
 }
 
 /** The slash word that the cursor is in: a line that is only a slash and a word. */

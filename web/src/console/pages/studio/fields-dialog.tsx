@@ -4,9 +4,17 @@ import { useStaffAction, useStaffCall } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { SelectField, TextArea, TextField } from '../../kit/fields'
+import { CoverField } from './cover-field'
 
-/** Title, author and introduction of a curriculum. The price is set on the shelf page. */
-export function FieldsDialog({ item, onClose }: { item: StudioItem; onClose(): void }) {
+interface FieldsDialogProps {
+  item: StudioItem
+  onClose(): void
+  /** Opens the introduction in the editor. */
+  onIntro(): void
+}
+
+/** Title, author, cover and introduction of a curriculum. The price is set on the shelf page. */
+export function FieldsDialog({ item, onClose, onIntro }: FieldsDialogProps) {
   const { data } = useStaffCall('GET /staff/v1/studio_subjects', {}, { staleTime: 300_000 })
   const [fields, setFields] = useState(item.fields)
   const [tags, setTags] = useState(item.fields.tags.join('，'))
@@ -14,6 +22,10 @@ export function FieldsDialog({ item, onClose }: { item: StudioItem; onClose(): v
   const save = useStaffAction('POST /staff/v1/studio_tree', {
     changes: ['GET /staff/v1/studio_open', 'GET /staff/v1/studio_list'],
     onDone: onClose,
+  })
+  const addIntro = useStaffAction('POST /staff/v1/studio_tree', {
+    changes: ['GET /staff/v1/studio_open'],
+    onDone: onIntro,
   })
   const list = tags
     .split(/[,，、]/)
@@ -35,7 +47,7 @@ export function FieldsDialog({ item, onClose }: { item: StudioItem; onClose(): v
             disabled={fields.title.trim() === ''}
             loading={save.running}
             onClick={() => {
-              const { teacher, author, ...rest } = fields
+              const { teacher, author, intro: _, ...rest } = fields
               const who = isCourse ? { teacher } : { author }
               void save.run({ id: item.id, change: { op: 'fields', fields: { ...rest, ...who, tags: list } } })
             }}
@@ -46,6 +58,13 @@ export function FieldsDialog({ item, onClose }: { item: StudioItem; onClose(): v
       }
     >
       <div className="grid gap-3 desk:grid-cols-2">
+        <CoverField
+          item={item}
+          title={fields.title}
+          subject={fields.subject}
+          value={fields.cover}
+          onChange={(cover) => set({ cover })}
+        />
         <div className="desk:col-span-2">
           <TextField label="标题" value={fields.title} maxLength={100} onChange={(title) => set({ title })} />
         </div>
@@ -74,6 +93,20 @@ export function FieldsDialog({ item, onClose }: { item: StudioItem; onClose(): v
             maxLength={500}
             onChange={(summary) => set({ summary })}
           />
+        </div>
+        <div className="flex flex-wrap items-center gap-2.5 desk:col-span-2">
+          <span className="mr-auto text-12 text-ink-3">详细介绍：详情页里购买之前看到的，可以有小标题和图片</span>
+          <ConsoleButton
+            kind="line"
+            size="small"
+            loading={addIntro.running}
+            onClick={() => {
+              if (item.fields.intro !== '') onIntro()
+              else void addIntro.run({ id: item.id, change: { op: 'fields', fields: { intro: 'intro.md' } } })
+            }}
+          >
+            {item.fields.intro === '' ? '写详细介绍' : '编辑详细介绍'}
+          </ConsoleButton>
         </div>
       </div>
     </Dialog>

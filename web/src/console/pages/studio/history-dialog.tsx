@@ -4,9 +4,9 @@ import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall, useStaffList } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
+import { LineDifference } from '../../kit/line-difference'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
-import { LineDifference } from './line-difference'
 
 const origins = { files: '导入', console: '管理台', start: '最初' } as const
 
@@ -69,10 +69,10 @@ export function HistoryDialog({ item, onClose }: HistoryDialogProps) {
             </ConsoleButton>
           )}
           {list.rows.length === 0 && !list.isPending && (
-            <li className="px-2 text-ink-3">发布过一次以后，这里有每一版</li>
+            <li className="px-2 text-ink-3">还没有更早的版本：再发布一次，现在的这一版就记在这里</li>
           )}
         </ol>
-        <Compared id={item.id} revision={chosen} />
+        <Compared item={item} revision={chosen} />
       </div>
     </Dialog>
   )
@@ -99,7 +99,9 @@ const Row = ({ isChosen, onChoose, title, note }: RowProps) => (
   </li>
 )
 
-function Compared({ id, revision }: { id: string; revision: number }) {
+function Compared({ item: { id, tree }, revision }: { item: StudioItem; revision: number }) {
+  const titleOf = (path: string) =>
+    tree.find((node) => node.path === path)?.title ?? (/^[a-z]+\.yaml$/.test(path) ? '目录和基本信息' : null)
   const { data, error, refetch, isFetching } = useStaffCall(
     'GET /staff/v1/studio_compare',
     { id, from: revision === 0 ? undefined : revision },
@@ -114,7 +116,8 @@ function Compared({ id, revision }: { id: string; revision: number }) {
       {data.files.map(({ path, before, after, isText }) => (
         <section key={path} aria-label={path}>
           <h3 className="mb-1 font-semibold break-all">
-            {path}
+            {titleOf(path) ?? path}
+            {titleOf(path) && <span className="ml-2 text-12 font-normal text-ink-3">{path}</span>}
             <span className="ml-2 text-12 font-normal text-ink-3">
               {before === null ? '新增' : after === null ? '移除' : ''}
             </span>

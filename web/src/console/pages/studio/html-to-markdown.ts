@@ -1,133 +1,160 @@
-/** Blocks of Word that carry no content. */
-const skipped = new Set(['STYLE', 'SCRIPT', 'META', 'LINK', 'TITLE', 'HEAD', 'O:P', 'XML'])
-
-const escapeText = (text: string) => text.replace(/([\\`*_[\]])/g, '\\$1').replace(/\$/g, '\\$')
-
-const heading = /^H([1-6])$/
-/** Word marks list items by class and a `mso-list` style instead of list elements. */
-const isWordItem = (element: Element) =>
-  /MsoListParagraph/.test(element.className) || /mso-list:\s*l\d/.test(element.getAttribute('style') ?? '')
+import { inlineText, type Picture, plain } from './html-runs'
+import { wordItem, wordMark, writeWordList } from './word-list'
 
 /**
  * Converts pasted HTML, such as that of Word, to our Markdown: headings, paragraphs, lists, tables, links, emphasis,
- * code and pictures. `picture` returns the text that stands for a picture.
+ * code, formulas, footnotes and pictures. `picture` returns the text that stands for a picture.
  */
-export function htmlToMarkdown(html: string, picture: (image: HTMLImageElement) => string = () => ''): string {
+export function htmlToMarkdown(
+  html: string,
+  /** `at`: number of the picture among the `count` pictures that are files on the author's computer. */
+  picture: (image: HTMLImageElement, at: number, count: number) => string = () => '',
+): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return blocksOf(body, picture)
+  const local = [...body.querySelectorAll('img')].filter(({ src }) => src.startsWith('file:'))
+  return blocksOf(body, (image) => picture(image, local.indexOf(image), local.length))
     .join('\n\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
-type Picture = (image: HTMLImageElement) => string
+const blockNames = new Set([
+  ...['P', 'DIV', 'SECTION', 'ARTICLE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'UL', 'OL', 'LI', 'TABLE', 'PRE'],
+  ...['BLOCKQUOTE', 'FIGURE', 'FIGCAPTION', 'HR', 'HEADER', 'FOOTER', 'MAIN', 'CENTER', 'DL', 'DT', 'DD', 'ADDRESS'],
+])
+const isBlock = (node: Node): node is Element => node instanceof Element && blockNames.has(node.tagName)
+
+/** Whether an inline element, such as the `<b>` around a document of Google Docs, contains blocks. */
+const holdsBlocks = (node: Node): node is Element =>
+  node instanceof Element && [...node.querySelectorAll('*')].some(isBlock)
 
 function blocksOf(parent: Element, picture: Picture): string[] {
   const blocks: string[] = []
-  let line = ''
+  let inline: Node[] = []
+  let items: Element[] = []
   const flush = () => {
-    const text = line.replace(/[ \t\u00a0]+/g, ' ').trim()
+    const text = opening(inlineText(inline, picture))
     if (text !== '') blocks.push(text)
-    line = ''
+    inline = []
+    if (items.length > 0) blocks.push(writeWordList(items, (item) => inlineText(item.childNodes, picture)))
+    items = []
   }
   for (const node of parent.childNodes) {
-    if (!(node instanceof Element) || !isBlock(node)) {
-      line += inlineOf(node, picture)
-      continue
+    if (isBlock(node) && wordItem(node)) {
+      if (inline.length > 0) flush()
+      items.push(node)
+    } else if (isBlock(node)) {
+      flush()
+      blocks.push(...blockOf(node, picture))
+    } else if (holdsBlocks(node)) {
+      flush()
+      blocks.push(...blocksOf(node, picture))
+    } else if (items.length === 0 || node.textContent?.trim()) {
+      if (items.length > 0 && node.nodeType !== Node.COMMENT_NODE) flush()
+      if (items.length === 0) inline.push(node)
     }
-    flush()
-    blocks.push(...blockOf(node, picture))
   }
   flush()
-  return joinItems(blocks)
+  return blocks
 }
 
-/** Joins list items of Word, which are paragraphs of their own, to one list. */
-function joinItems(blocks: string[]): string[] {
-  const joined: string[] = []
-  for (const block of blocks) {
-    const last = joined.at(-1)
-    if (/^(- |1\. )\u200b/.test(block) && last && /^(- |1\. )\u200b/.test(last))
-      joined[joined.length - 1] = `${last}\n${block}`
-    else joined.push(block)
-  }
-  return joined.map((block) => block.replaceAll('\u200b', ''))
-}
-
-const blockNames = new Set([
-  ...['P', 'DIV', 'SECTION', 'ARTICLE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'UL', 'OL', 'TABLE', 'PRE', 'BLOCKQUOTE'],
-  ...['FIGURE', 'HR', 'HEADER', 'FOOTER', 'MAIN', 'CENTER'],
-])
-const isBlock = (element: Element) => blockNames.has(element.tagName)
+/** Escapes what would make a heading or a quotation of a paragraph. */
+const opening = (text: string) => text.replace(/^(#{1,6}(?=\s)|>)/, '\\$1')
 
 function blockOf(element: Element, picture: Picture): string[] {
-  const level = heading.exec(element.tagName)?.[1]
-  const inline = () =>
-    [...element.childNodes]
-      .map((node) => inlineOf(node, picture))
-      .join('')
-      .replace(/[ \t\u00a0]+/g, ' ')
-      .trim()
-  // The first level is the title of the chapter, so pasted headings start at the second.
-  if (level) return inline() === '' ? [] : [`${'#'.repeat(Math.min(6, Math.max(2, Number(level))))} ${inline()}`]
-  if (element.tagName === 'UL' || element.tagName === 'OL') return [listOf(element, picture, '')]
-  if (element.tagName === 'TABLE') return [tableOf(element as HTMLTableElement, picture)]
-  if (element.tagName === 'PRE') return [`\`\`\`\n${element.textContent?.replace(/\n$/, '') ?? ''}\n\`\`\``]
-  if (element.tagName === 'HR') return ['---']
-  if (element.tagName === 'BLOCKQUOTE')
-    return [
-      blocksOf(element, picture)
-        .join('\n\n')
-        .split('\n')
-        .map((line) => `> ${line}`.trimEnd())
-        .join('\n'),
-    ]
-  if (isWordItem(element)) {
-    const text = inline()
-    const mark = /^([·•o§-]|\d+[.)、]|[a-z][.)])\s*/i.exec(text)?.[0] ?? ''
-    return [`${/^\d/.test(mark) ? '1. ' : '- '}\u200b${text.slice(mark.length)}`]
+  const level = headingLevel(element)
+  if (level) {
+    const mark = wordMark(element)
+    // A heading is bold without marks.
+    const text = inlineText(element.childNodes, picture, plain).replace(/\*\*/g, '').replaceAll('\\\n', ' ')
+    return text === '' ? [] : [`${'#'.repeat(level)} ${mark === '' ? '' : `${mark} `}${text}`]
   }
-  return [...element.children].some(isBlock) ? blocksOf(element, picture) : inline() === '' ? [] : [inline()]
+  // A table of contents of Word: the tree of the studio is one.
+  if (/\bMsoToc\w*/.test(element.className)) return []
+  if (/\bMso(Footnote|Endnote)Text\b/.test(element.className)) return footnote(element, picture)
+  switch (element.tagName) {
+    case 'UL':
+    case 'OL':
+      return [listOf(element, picture, '')]
+    case 'TABLE':
+      return [tableOf(element as HTMLTableElement, picture)]
+    case 'PRE':
+      return [codeBlock(element)]
+    case 'HR':
+      return ['---']
+    case 'BLOCKQUOTE':
+      return [
+        blocksOf(element, picture)
+          .join('\n\n')
+          .split('\n')
+          .map((line) => `> ${line}`.trimEnd())
+          .join('\n'),
+      ]
+  }
+  return blocksOf(element, picture)
 }
 
-function inlineOf(node: Node, picture: Picture): string {
-  if (node.nodeType === Node.TEXT_NODE) return escapeText(node.textContent?.replace(/\s+/g, ' ') ?? '')
-  if (!(node instanceof Element) || skipped.has(node.tagName)) return ''
-  if (node instanceof HTMLImageElement) return picture(node)
-  if (node.tagName === 'BR') return '\n'
-  const inner = [...node.childNodes].map((child) => inlineOf(child, picture)).join('')
-  const text = inner.trim()
-  if (text === '') return inner
-  const wrap = (mark: string) => inner.replace(text, () => `${mark}${text}${mark}`)
-  const style = node.getAttribute('style') ?? ''
-  if (/^(B|STRONG)$/.test(node.tagName) || /font-weight:\s*(bold|[6-9]00)/.test(style)) return wrap('**')
-  if (/^(I|EM)$/.test(node.tagName)) return wrap('*')
-  if (node.tagName === 'CODE') return `\`${node.textContent ?? ''}\``
-  const href = node.tagName === 'A' ? (node.getAttribute('href') ?? '') : ''
-  if (/^https?:/.test(href)) return `[${text}](${href})`
-  return inner
+/** Level of a heading in a chapter: the first is the chapter's title, so pasted headings start at the second. */
+function headingLevel(element: Element): number {
+  const level = /^H([1-6])$/.exec(element.tagName)?.[1]
+  if (level) return Math.min(6, Math.max(2, Number(level)))
+  return /\bMsoTitle\b/.test(element.className) ? 2 : 0
+}
+
+function footnote(element: Element, picture: Picture): string[] {
+  const href = element.querySelector('a[href*="ref"]')?.getAttribute('href') ?? ''
+  const number = /^#_(?:ftn|edn)ref(\d+)$/.exec(href)?.[1]
+  const text = inlineText(element.childNodes, picture)
+  return [number ? `[^${number}]: ${text}` : text]
+}
+
+function codeBlock(pre: Element): string {
+  for (const line of pre.querySelectorAll('br')) line.replaceWith('\n')
+  const text = (pre.textContent ?? '').replace(/\u00a0/g, ' ').replace(/^\n|\n$/g, '')
+  const classes = `${pre.className} ${pre.querySelector('code')?.className ?? ''}`
+  const language = /\b(?:language|lang|brush:)-?\s*([\w+#]+)/.exec(classes)?.[1] ?? ''
+  const marks = text.includes('```') ? '````' : '```'
+  return `${marks}${language}\n${text}\n${marks}`
 }
 
 function listOf(list: Element, picture: Picture, indent: string): string {
-  const mark = list.tagName === 'OL' ? '1. ' : '- '
   const lines: string[] = []
+  let number = Number(list.getAttribute('start') ?? 1)
+  let inner = indent
   for (const item of list.children) {
     if (item.tagName === 'UL' || item.tagName === 'OL') {
-      lines.push(listOf(item, picture, `${indent}  `))
+      lines.push(listOf(item, picture, inner))
       continue
     }
-    const inner = [...item.children].filter(({ tagName }) => tagName === 'UL' || tagName === 'OL')
-    for (const one of inner) one.remove()
-    lines.push(`${indent}${mark}${blocksOf(item, picture).join(' ')}`)
-    for (const one of inner) lines.push(listOf(one, picture, indent + ' '.repeat(mark.length)))
+    const mark = list.tagName === 'OL' ? `${number++}. ` : '- '
+    inner = indent + ' '.repeat(mark.length)
+    const below = [...item.children].filter(({ tagName }) => tagName === 'UL' || tagName === 'OL')
+    for (const one of below) one.remove()
+    const text = blocksOf(item, picture)
+      .join('\n\n')
+      .replace(/\n(?=.)/g, `\n${inner}`)
+    lines.push(`${indent}${mark}${text}`)
+    for (const one of below) lines.push(listOf(one, picture, inner))
   }
   return lines.join('\n')
 }
 
+/** A table with one line per row. A cell over several columns or rows is followed by empty ones. */
 function tableOf(table: HTMLTableElement, picture: Picture): string {
-  const rows = [...table.rows].map((row) =>
-    [...row.cells].map((cell) => blocksOf(cell, picture).join(' ').replaceAll('\n', ' ').replaceAll('|', '\\|')),
-  )
+  const rows: string[][] = [...table.rows].map(() => [])
+  ;[...table.rows].forEach((row, y) => {
+    let x = 0
+    for (const cell of row.cells) {
+      while (rows[y]![x] !== undefined) x++
+      const text = blocksOf(cell, picture)
+        .join(' ')
+        .replace(/\\?\n/g, ' ')
+        .replace(/(?<!\\)\|/g, '\\|')
+      for (let down = 0; down < Math.max(1, cell.rowSpan) && y + down < rows.length; down++)
+        for (let right = 0; right < cell.colSpan; right++) rows[y + down]![x + right] = down + right === 0 ? text : ''
+      x += cell.colSpan
+    }
+  })
   const width = Math.max(0, ...rows.map((row) => row.length))
   if (width === 0) return ''
   const line = (cells: string[]) => `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`

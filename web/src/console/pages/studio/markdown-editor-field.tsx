@@ -1,9 +1,10 @@
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { cx } from '../../../ui/cx'
 import type { MarkdownEditor, MarkdownEditorEvents, SlashWord } from './create-markdown-editor'
-import { htmlToMarkdown } from './html-to-markdown'
+import { MarkdownToolbar } from './markdown-toolbar'
+import { markdownOfPasted } from './pasted-html'
 import { findSnippets, placeCursor, type Snippet } from './snippets'
 import { uploadContentFile } from './upload-content'
 
@@ -17,6 +18,10 @@ interface MarkdownEditorFieldProps {
   curriculum?: string
   /** Uploads a file elsewhere than to a curriculum. */
   upload?: UploadFile
+  /** Takes a file that is no picture; returns the text that refers to it. */
+  addFile?(file: File, uploaded: Uploaded): Promise<string>
+  /** Replaces a text in what is saved: an upload ended after the editor was closed. */
+  swapSaved?(old: string, next: string): Promise<void>
   /** Snippets of the curriculum's questions and resources. */
   snippets?: readonly Snippet[]
   /** Called when the slash menu opens. */
@@ -27,30 +32,37 @@ interface MarkdownEditorFieldProps {
   onSave(): void
 }
 
-type UploadFile = (
-  file: File,
-  onProgress: (share: number) => void,
-) => Promise<{ path: string; kind: string; notes: string[] }>
+interface Uploaded {
+  path: string
+  kind: string
+  notes: string[]
+}
+
+type UploadFile = (file: File, onProgress: (share: number) => void) => Promise<Uploaded>
 
 /** Name of the text that stands for a picture while it uploads. */
 let uploads = 0
 /** Files above this many bytes show how far their upload is. */
 const largeFile = 2_000_000
 
-/** HTML from an editor, not a page with structure we would only flatten: `code` from an IDE stays plain text. */
-const hasStructure = (html: string) =>
-  /<(h[1-6]|p|ul|ol|table|img|b|strong)\b/i.test(html) && !/vscode|monaco|jetbrains/i.test(html)
-
 /** Markdown editor with a slash menu. Pictures upload by themselves; text from Word keeps its structure. */
 export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
-  const { ref, curriculum = '', upload, snippets, onMenu, label, value, onChange, onSave } = props
+  const { ref, curriculum = '', upload, addFile, swapSaved, snippets, onMenu, label, value, onChange, onSave } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor | null>(null)
   const [isPlain, setPlain] = useState(false)
   const [slash, setSlash] = useState<SlashWord | null>(null)
   const [at, setAt] = useState(0)
   const found = slash ? findSnippets(slash.word, snippets) : []
-  const holder = useUploads(upload ?? ((file, told) => uploadContentFile(curriculum, file, told)), editor)
+  const holder = useUploads(
+    upload ?? ((file, told) => uploadContentFile(curriculum, file, told)),
+    addFile,
+    (old, next) => {
+      if (editor.current) editor.current.swap(old, next)
+      // If it fails, the check before publishing names the line.
+      else void swapSaved?.(old, next).catch(() => {})
+    },
+  )
   const close = () => setSlash(null)
 
   function choose(snippet: Snippet) {
@@ -70,16 +82,15 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
       setAt(0)
     },
     onFiles: (files) => {
-      editor.current?.insert(files.map(holder).join('\n\n'))
+      editor.current?.insertBlock(`${files.map(holder).join('\n\n')}▮`)
       return true
     },
-    onHtml: (html) =>
-      hasStructure(html)
-        ? htmlToMarkdown(html, (image) => {
-            const file = fileOf(image.src)
-            return file ? holder(file) : image.alt ? `（图：${image.alt}）` : ''
-          })
-        : null,
+    onHtml: (pasted) => {
+      const converted = markdownOfPasted(pasted, holder)
+      if (converted && converted.missing > 0)
+        toast(`${converted.missing} 张图没有带过来，原处留了说明：请在原文里单独复制图片再粘贴`)
+      return converted?.text ?? null
+    },
     onMenuKey: (key) => {
       if (!slash || found.length === 0) return false
       if (key === 'Escape') close()
@@ -117,26 +128,43 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
       />
     )
   return (
-    <div className="relative min-h-0 overflow-hidden rounded-card bg-card">
-      <div ref={host} className="studio-editor h-full overflow-auto text-14" />
+    <div className="relative flex min-h-96 flex-col overflow-hidden rounded-card bg-card">
+      <MarkdownToolbar
+        hasCells={curriculum !== ''}
+        editor={() => editor.current}
+        onFiles={(files) => files.length > 0 && events.current.onFiles(files)}
+      />
+      <div ref={host} className="studio-editor min-h-0 flex-1 overflow-auto text-14" />
+      <p className="border-t border-line px-3.5 py-1.5 text-11 text-ink-3 max-desk:hidden">
+        行首输入 / 插入题目、代码、资源和提示框；从 Word 粘贴保留结构，图片可以直接粘贴或拖进来
+      </p>
       {slash && found.length > 0 && <SlashMenu slash={slash} found={found} at={at} onChoose={choose} />}
     </div>
   )
 }
 
 /** Uploads files. Returns a function that starts an upload and returns the text that stands for the file meanwhile. */
-function useUploads(send: UploadFile, editor: RefObject<MarkdownEditor | null>): (file: File) => string {
+function useUploads(
+  send: UploadFile,
+  addFile: MarkdownEditorFieldProps['addFile'],
+  swap: (old: string, next: string) => void,
+): (file: File) => string {
   async function upload(file: File, placeholder: string) {
     try {
-      const { path, kind, notes } = await send(file, (share) => {
+      const uploaded = await send(file, (share) => {
         if (file.size > largeFile) toast(`正在上传 ${file.name} ${Math.round(share * 100)}%`)
       })
-      const name = file.name.replace(/\.\w+$/, '')
-      const text = kind === 'image' ? `![${name}](${path})` : `（已上传 ${path}，请在“资源”里登记）`
-      editor.current?.swap(placeholder, text)
+      const { path, kind, notes } = uploaded
+      const name = file.name.replace(/\.\w+$/, '').replace(/[[\]]/g, '')
+      if (kind === 'image') swap(placeholder, `![${name}](${path})`)
+      else if (addFile) swap(placeholder, await addFile(file, uploaded))
+      else {
+        swap(placeholder, '')
+        toast(`${file.name} 不是图片，没有放进正文`)
+      }
       for (const note of notes) toast(note)
     } catch (error) {
-      editor.current?.swap(placeholder, '')
+      swap(placeholder, '')
       if (!(error instanceof ApiError)) throw error
       if (!error.shown) toast(`${file.name}：${error.msg}`)
     }
@@ -188,18 +216,3 @@ const SlashMenu = ({ slash, found, at, onChoose }: SlashMenuProps) => (
     ))}
   </ul>
 )
-
-/** The picture of a data URL as a file; null for any other address, which the browser may not read. */
-function fileOf(url: string): File | null {
-  const [, type = '', data] = /^data:(image\/[a-z+.-]+);base64,(.*)$/i.exec(url) ?? []
-  if (data === undefined) return null
-  try {
-    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
-    return new File([bytes], `图.${type.split('/')[1]?.replace('+xml', '') ?? 'png'}`, {
-      type,
-      lastModified: bytes.length,
-    })
-  } catch {
-    return null
-  }
-}

@@ -7,6 +7,7 @@ import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { offerUndo } from '../../kit/undo'
+import { MaterialsLine } from './materials-line'
 import { readSubtitleFile, setSubtitles, UnreadableSubtitles } from './subtitles/add-subtitles'
 import { uploadContentFile } from './upload-content'
 
@@ -16,16 +17,18 @@ interface MediaPaneProps {
   onEditSubtitles(): void
 }
 
-/** Video and subtitles of a lesson. */
+/** Video, subtitles and files of a lesson. */
 export function MediaPane({ item, node, onEditSubtitles }: MediaPaneProps) {
   return (
     <div className="flex flex-col divide-y divide-line rounded-card bg-card">
       <VideoLine item={item} node={node} />
       <SubtitlesLine item={item} node={node} onEdit={onEditSubtitles} />
+      <MaterialsLine item={item} node={node} />
     </div>
   )
 }
 
+/** Classes of one line of the pane. */
 const line = 'flex flex-wrap items-center gap-2.5 px-4 py-2.5'
 
 function SubtitlesLine({ item, node, onEdit }: { item: StudioItem; node: TreeNode; onEdit(): void }) {

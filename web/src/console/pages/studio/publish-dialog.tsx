@@ -67,7 +67,13 @@ export function PublishDialog({ item, onClose }: PublishDialogProps) {
         <TableSkeleton height={36} count={4} />
       ) : (
         <div className="grid gap-4">
-          <CheckResult check={check.data} />
+          {item.tasks.some(({ kind, state }) => kind === 'video' && (state === 'waiting' || state === 'running')) && (
+            <p className="flex items-center gap-1.5 text-amber">
+              <TriangleAlert size={15} className="shrink-0" />
+              视频还在转换：现在发布，学生先看到原来的视频，转换好以后要再发布一次
+            </p>
+          )}
+          <CheckResult check={check.data} name={`${item.kind}/${item.slug}`} />
           <fieldset className="flex flex-wrap items-center gap-4">
             <legend className="sr-only">什么时候发布</legend>
             <label className="flex min-h-9 items-center gap-2">
@@ -89,7 +95,20 @@ export function PublishDialog({ item, onClose }: PublishDialogProps) {
 
 type Check = NonNullable<ReturnType<typeof useStaffCall<'GET /staff/v1/studio_check'>>['data']>
 
-function CheckResult({ check: { problems, difference, highlights } }: { check: Check }) {
+/** A line of the difference without the names that only files have: `章节 textbook/small one 一` is 章节 一. */
+const withoutNames = (line: string, name: string): string =>
+  line
+    .replace(` ${name} `, ' ')
+    .replace(/^(章节|资源|题目|讲义) [a-z0-9]+(?:-[a-z0-9]+)* (?=\S)/, '$1 ')
+    .trim()
+
+interface CheckResultProps {
+  check: Check
+  /** The curriculum in the lines of the difference. */
+  name: string
+}
+
+function CheckResult({ check: { problems, difference, highlights }, name }: CheckResultProps) {
   const errors = problems.filter(({ level }) => level === 'error')
   const warnings = problems.filter(({ level }) => level === 'warning')
   const { certain, unsure, lost } = highlights
@@ -136,8 +155,12 @@ function CheckResult({ check: { problems, difference, highlights } }: { check: C
                 <div key={label} className="contents">
                   <dt className="text-ink-3">{label}</dt>
                   <dd>
-                    {list.slice(0, 12).join('、')}
-                    {list.length > 12 && ` 等 ${list.length} 项`}
+                    <ul>
+                      {list.slice(0, 12).map((line) => (
+                        <li key={line}>{withoutNames(line, name)}</li>
+                      ))}
+                      {list.length > 12 && <li className="text-ink-3">等 {list.length} 项</li>}
+                    </ul>
                   </dd>
                 </div>
               ),

@@ -7,17 +7,11 @@ import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
+import { offerUndo } from '../../kit/undo'
+import { addResource, freeSlug } from './add-resource'
 import { uploadContentFile } from './upload-content'
 
 const kinds = { video: '视频', audio: '音频', file: '文件', link: '链接' } as const
-
-const slugOf = (path: string) =>
-  path
-    .replace(/^.*\//, '')
-    .replace(/\.\w+$/, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '') || `r${Date.now().toString(36)}`
 
 /** 资源 of a textbook: what they are called in the text, and new ones by upload or address. */
 export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose(): void }) {
@@ -25,18 +19,13 @@ export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose()
   const [percent, setPercent] = useState<number | null>(null)
   const [url, setUrl] = useState('')
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
-  const remove = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
 
   async function add(file: File) {
     try {
       setPercent(0)
-      const { path, kind, notes } = await uploadContentFile(item.id, file, (share) =>
-        setPercent(Math.round(share * 100)),
-      )
-      for (const note of notes) toast(note)
-      const own = kind === 'image' ? 'file' : kind
-      const title = file.name.replace(/\.\w+$/, '').slice(0, 100) || '资源'
-      await save.run({ id: item.id, change: { op: 'resource', slug: slugOf(path), title, kind: own, path, url: null } })
+      const uploaded = await uploadContentFile(item.id, file, (share) => setPercent(Math.round(share * 100)))
+      for (const note of uploaded.notes) toast(note)
+      await addResource(item, file, uploaded)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!error.shown) toast(error.msg)
@@ -46,26 +35,11 @@ export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose()
   }
 
   return (
-    <Dialog open onClose={onClose} wide title="资源" note="在正文里用 @[resource](标识) 引用；每个资源都有自己的二维码">
+    <Dialog open onClose={onClose} wide title="资源" note="在正文里用 / 插入；每个资源都有自己的二维码">
       <ul className="divide-y divide-line">
-        {item.resources.length === 0 && <li className="py-2 text-ink-3">还没有资源</li>}
+        {item.resources.length === 0 && <li className="py-2 text-ink-3">还没有资源：视频、音频、课件、网址都可以</li>}
         {item.resources.map((one) => (
-          <li key={one.slug} className="flex flex-wrap items-center gap-2 py-2">
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-semibold">{one.title}</span>
-              <span className="block truncate text-12 text-ink-3">
-                {kinds[one.kind]} · @[resource]({one.slug}) · {one.path ?? one.url}
-              </span>
-            </span>
-            <ConsoleButton
-              kind="danger"
-              size="small"
-              loading={remove.running}
-              onClick={() => void remove.run({ id: item.id, change: { op: 'remove', slug: one.slug } })}
-            >
-              移除
-            </ConsoleButton>
-          </li>
+          <ResourceRow key={one.slug} item={item} resource={one} />
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-end gap-2">
@@ -96,11 +70,14 @@ export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose()
           <TextField label="或者一个网址" value={url} placeholder="https://" onChange={setUrl} />
         </span>
         <ConsoleButton
-          disabled={!/^https?:\/\/\S+$/.test(url)}
+          disabled={!/^https?:\/\/\S+$/.test(url) || !URL.canParse(url)}
           loading={save.running}
           onClick={() => {
             const { hostname } = new URL(url)
-            const slug = `${slugOf(hostname)}-${Date.now().toString(36)}`
+            const slug = freeSlug(
+              hostname.replaceAll('.', '-'),
+              item.resources.map((one) => one.slug),
+            )
             const change = { op: 'resource' as const, slug, title: hostname, kind: 'link' as const, path: null, url }
             void save.run({ id: item.id, change }).then((done) => done && setUrl(''))
           }}
@@ -109,5 +86,66 @@ export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose()
         </ConsoleButton>
       </div>
     </Dialog>
+  )
+}
+
+type Resource = StudioItem['resources'][number]
+
+/** One resource: its title, which students see, can be edited in place. */
+function ResourceRow({ item, resource }: { item: StudioItem; resource: Resource }) {
+  const { slug, kind, path, url } = resource
+  const [title, setTitle] = useState(resource.title)
+  const changes = ['GET /staff/v1/studio_open'] as const
+  const rename = useStaffAction('POST /staff/v1/studio_tree', { changes: [...changes] })
+  const restore = useStaffAction('POST /staff/v1/studio_save', { changes: [...changes] })
+  const remove = useStaffAction('POST /staff/v1/studio_tree', {
+    changes: [...changes],
+    onDone: ({ undo }) =>
+      offerUndo(`已移除“${resource.title}”，发布后生效`, () => void restore.run({ id: item.id, ...undo })),
+  })
+  const convert = useStaffAction('POST /staff/v1/studio_video_convert', { changes: [...changes] })
+  const task = item.tasks.find((one) => one.kind === 'video' && one.name === path)
+  const isBusy = task?.state === 'waiting' || task?.state === 'running'
+  const keep = () => {
+    const name = title.trim()
+    if (name === '') setTitle(resource.title)
+    else if (name !== resource.title)
+      void rename.run({ id: item.id, change: { op: 'resource', ...resource, title: name } })
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-2">
+      <span className="min-w-48 flex-1">
+        <input
+          aria-label={`${resource.title} 的标题`}
+          value={title}
+          maxLength={100}
+          onChange={(event) => setTitle(event.target.value)}
+          onBlur={keep}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep()
+          }}
+          className="block w-full truncate rounded-item font-semibold hover:bg-fill focus:bg-fill"
+        />
+        <span className="block truncate text-12 text-ink-3">
+          {kinds[kind]} · @[resource]({slug}) · {path ?? url}
+          {kind === 'video' && path && !/\.\w+$/.test(path) && ' · 多种清晰度'}
+          {kind === 'video' && path?.endsWith('.mp4') && !item.canConvert && ' · 服务器没有 ffmpeg，按原样播放'}
+          {isBusy && ` · 正在转换 ${task.progress}`}
+        </span>
+      </span>
+      {kind === 'video' && path?.endsWith('.mp4') && item.canConvert && !isBusy && (
+        <ConsoleButton size="small" loading={convert.running} onClick={() => void convert.run({ id: item.id, slug })}>
+          转成两种清晰度
+        </ConsoleButton>
+      )}
+      <ConsoleButton
+        kind="danger"
+        size="small"
+        loading={remove.running}
+        onClick={() => void remove.run({ id: item.id, change: { op: 'remove', slug } })}
+      >
+        移除
+      </ConsoleButton>
+    </li>
   )
 }

@@ -11,6 +11,7 @@ import { SaveLine, TextConflict } from '../../kit/save-line'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { useLoadedText, useTextSync } from '../../kit/use-text-sync'
+import { addResource } from './add-resource'
 import { MarkdownEditorField, type MarkdownEditorHandle } from './markdown-editor-field'
 import { reloadStudio } from './reload'
 import { snippetsOf } from './snippets'
@@ -19,11 +20,23 @@ import { usePresence } from './use-presence'
 
 interface TextPaneProps {
   item: StudioItem
-  node: TreeNode
+  node: Pick<TreeNode, 'title' | 'state'>
   path: string
 }
 
 const load = (id: string, path: string) => callStaff('GET /staff/v1/studio_text', { id, path })
+
+/** Replaces a text in the draft. The editor that wrote it may be saving for the last time, so it is looked for twice. */
+async function swapSaved(id: string, path: string, old: string, next: string): Promise<void> {
+  for (let tries = 0; tries < 2; tries++) {
+    const { text, hash } = await load(id, path)
+    if (text.includes(old)) {
+      await callStaff('POST /staff/v1/studio_save', { id, path, text: text.replace(old, () => next), base: hash })
+      return reloadStudio()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+  }
+}
 
 /** A text of the curriculum: editor and, beside it, what students will see. */
 export function TextPane({ item, node, path }: TextPaneProps) {
@@ -49,7 +62,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
       return saved
     },
   })
-  const others = usePresence(id, path, sync)
+  const others = usePresence(id, path, sync, `${item.draft?.updatedAt ?? 0} ${node.title} ${node.state}`)
   const goToLine = (line: number) => {
     // On narrow windows the editor is hidden behind the preview and cannot take the focus.
     flushSync(() => setShown('text'))
@@ -81,6 +94,12 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
           <MarkdownEditorField
             ref={editor}
             curriculum={id}
+            addFile={
+              item.kind === 'textbook'
+                ? async (file, uploaded) => `@[resource](${await addResource(item, file, uploaded)})`
+                : undefined
+            }
+            swapSaved={(old, next) => swapSaved(id, path, old, next)}
             {...own}
             label={`${node.title} 的正文`}
             value={view.text}

@@ -7,6 +7,7 @@ import { createPortal } from 'react-dom'
 import type { ApiError } from '../../../api/error'
 import '../../../features/reader/chapter.css'
 import { ProgramRunner } from '../../../features/code-cell/program-runner'
+import { resourceKinds } from '../../../features/reader/body/resource-card'
 import { Prose } from '../../../ui/prose'
 import { useMounts } from '../../../ui/use-mounts'
 import { callStaff, type StaffData } from '../../api/client'
@@ -76,8 +77,11 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
   )
 }
 
+/** What a preview shows. Without `datasets` nothing runs: who follows a link has no account that runs are counted by. */
+type PreviewText = Pick<Preview, 'html' | 'questions' | 'resources'> & Partial<Pick<Preview, 'datasets'>>
+
 /** The rendered text with its questions, resources and runnable cells. */
-function PreviewBody({ preview }: { preview: Preview }) {
+export function PreviewBody({ preview }: { preview: PreviewText }) {
   const body = useRef<HTMLDivElement>(null)
   const mounts = useMounts(body, preview.html, (element) => embedsOf(element, preview))
   return (
@@ -90,7 +94,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
   )
 }
 
-function embedsOf(body: HTMLElement, { questions, resources, datasets }: Preview) {
+function embedsOf(body: HTMLElement, { questions, resources, datasets }: PreviewText) {
   const embeds: { key: string; place: Element; content: ReactNode }[] = []
   const add = (place: Element, content: ReactNode) => embeds.push({ key: `${embeds.length}`, place, content })
   const boxes = [...body.querySelectorAll<HTMLElement>('div[data-question]')]
@@ -107,10 +111,11 @@ function embedsOf(body: HTMLElement, { questions, resources, datasets }: Preview
     )
   })
   for (const box of body.querySelectorAll<HTMLElement>('div[data-resource]')) {
-    const title = resources.find(({ id }) => id === box.dataset.resource)?.title
-    add(placeIn(box), <EmbedCard label="资源" text={title ?? '没有这个资源'} />)
+    const resource = resources.find(({ id }) => id === box.dataset.resource)
+    const label = resourceKinds[resource?.kind as keyof typeof resourceKinds] ?? '资源'
+    add(placeIn(box), <EmbedCard label={label} text={resource?.title ?? '没有这个资源'} />)
   }
-  for (const pre of body.querySelectorAll<HTMLElement>('pre[data-cell]')) {
+  for (const pre of datasets ? body.querySelectorAll<HTMLElement>('pre[data-cell]') : []) {
     const { language = 'python', stdin = '', db } = pre.dataset
     const code = pre.querySelector('code') ?? pre
     const place = document.createElement('div')
@@ -123,7 +128,7 @@ function embedsOf(body: HTMLElement, { questions, resources, datasets }: Preview
         source={code.textContent ?? ''}
         html={code.innerHTML}
         stdin={stdin}
-        setup={(db && datasets[db]) || ''}
+        setup={(db && datasets?.[db]) || ''}
       />,
     )
   }

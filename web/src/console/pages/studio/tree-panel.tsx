@@ -1,4 +1,5 @@
 import type { StudioItem, TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Eye from 'lucide-react/icons/eye'
 import Pencil from 'lucide-react/icons/pencil'
@@ -14,7 +15,9 @@ import { TextField } from '../../kit/fields'
 import { PopMenu } from '../../kit/menu'
 import { offerUndo } from '../../kit/undo'
 import { leafOf, nodeNames } from './kinds'
-import { dropTarget, moveTarget } from './tree-moves'
+import { moveTarget } from './tree-moves'
+import { manyNodes, useShownNodes } from './use-shown-nodes'
+import { useTreeDrag } from './use-tree-drag'
 
 interface TreePanelProps {
   item: StudioItem
@@ -25,6 +28,12 @@ interface TreePanelProps {
 type Naming =
   | { op: 'rename'; node: TreeNode }
   | { op: 'add'; kind: TreeNode['kind']; parent: string | null; index?: number }
+
+/** The change that a typed name completes. */
+const changeOf = (naming: Naming, title: string): TreeChange =>
+  naming.op === 'rename'
+    ? { op: 'rename', slug: naming.node.slug, title }
+    : { op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index }
 
 /** Changes the tree and shows the answer at once; what can be undone offers it. */
 function useTreeChange(item: StudioItem) {
@@ -45,25 +54,20 @@ function useTreeChange(item: StudioItem) {
   return { running: action.running, change: (change: TreeChange) => action.run({ id: item.id, change }) }
 }
 
-function isLowerHalf({ currentTarget, clientY }: DragEvent<HTMLElement>): boolean {
-  const { top, height } = currentTarget.getBoundingClientRect()
-  return clientY > top + height / 2
-}
-
 const keyHint = (
   <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
-    拖动或 Alt ↑ ↓ 移动，F2 改名，Delete 移除
+    拖动或 Alt ↑ ↓ 移动，← → 收起展开，F2 改名，Delete 移除
   </p>
 )
 
 /** 目录: chapters and sections, moved by dragging or Alt ↑ ↓, renamed by F2. */
 export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
+  const { tree } = item
   const { change, running } = useTreeChange(item)
   const [naming, setNaming] = useState<Naming | null>(null)
-  const [dragged, setDragged] = useState('')
-  const [over, setOver] = useState<{ slug: string; after: boolean } | null>(null)
+  const dragOf = useTreeDrag(tree, (slug, to) => void change({ op: 'move', slug, ...to }))
   const list = useRef<HTMLUListElement>(null)
-  const { tree } = item
+  const { shown, search, folded, toggle } = useShownNodes(tree, chosen)
 
   const focus = (slug: string) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`)?.focus())
@@ -74,19 +78,16 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
   }
 
   function keys(event: KeyboardEvent, node: TreeNode) {
-    const at = tree.indexOf(node)
+    const at = shown.indexOf(node)
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (by !== 0 && event.altKey) void move(node.slug, by)
-    else if (by !== 0) focus(tree[at + by]?.slug ?? node.slug)
+    else if (by !== 0) focus(shown[at + by]?.slug ?? node.slug)
+    else if (event.key === 'ArrowLeft' && node.kind === 'part') toggle(node.slug, true)
+    else if (event.key === 'ArrowRight' && node.kind === 'part') toggle(node.slug, false)
     else if (event.key === 'F2') setNaming({ op: 'rename', node })
     else if (event.key === 'Delete') void change({ op: 'remove', slug: node.slug })
     else return
     event.preventDefault()
-  }
-
-  const place = (event: DragEvent<HTMLElement>, slug: string) => {
-    const after = isLowerHalf(event)
-    return dropTarget(tree, dragged, slug, after) === null ? null : { slug, after }
   }
 
   return (
@@ -95,34 +96,19 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
         <h2 className="mr-auto text-15 font-semibold">目录</h2>
         {item.editable && <AddMenu item={item} chosen={tree.find(({ slug }) => slug === chosen)} onAdd={setNaming} />}
       </div>
+      {tree.length > manyNodes && search}
       <ul ref={list} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
-        {tree.map((node) => (
+        {shown.map((node) => (
           <TreeRow
             key={node.slug}
             node={node}
             isEditable={item.editable}
+            isFolded={node.kind === 'part' ? folded.has(node.slug) : null}
+            onFold={(isFolded) => toggle(node.slug, isFolded)}
             isChosen={node.slug === chosen}
-            isDragged={dragged === node.slug}
-            edge={over?.slug === node.slug ? (over.after ? 'after' : 'before') : null}
+            {...dragOf(node)}
             onOpen={() => onOpen(node.slug)}
             onKey={(event) => keys(event, node)}
-            onDrag={(on) => {
-              setDragged(on ? node.slug : '')
-              setOver(null)
-            }}
-            onOver={(event) => {
-              const target = dragged ? place(event, node.slug) : null
-              if (!target) return
-              event.preventDefault()
-              if (over?.slug !== target.slug || over.after !== target.after) setOver(target)
-            }}
-            onDrop={(event) => {
-              const target = place(event, node.slug)
-              const where = target && dropTarget(tree, dragged, target.slug, target.after)
-              event.preventDefault()
-              setOver(null)
-              if (where) void change({ op: 'move', slug: dragged, ...where })
-            }}
             menu={
               <NodeMenu
                 node={node}
@@ -135,6 +121,7 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
           />
         ))}
       </ul>
+      {shown.length === 0 && <p className="px-3.5 pb-3 text-ink-3">没有这样的章节</p>}
       {keyHint}
       {naming && (
         <NameDialog
@@ -142,10 +129,7 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
           running={running}
           onClose={() => setNaming(null)}
           onName={async (title) => {
-            const done =
-              naming.op === 'rename'
-                ? await change({ op: 'rename', slug: naming.node.slug, title })
-                : await change({ op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index })
+            const done = await change(changeOf(naming, title))
             if (!done) return
             setNaming(null)
             if (naming.op === 'add')
@@ -160,6 +144,9 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
 interface TreeRowProps {
   node: TreeNode
   isEditable: boolean
+  /** Whether the sections of a part are hidden; null for other nodes. */
+  isFolded: boolean | null
+  onFold(isFolded: boolean): void
   isChosen: boolean
   isDragged: boolean
   /** Where a dragged node would go. */
@@ -172,7 +159,7 @@ interface TreeRowProps {
   onDrop(event: DragEvent<HTMLElement>): void
 }
 
-function TreeRow({ node, isEditable, isChosen, isDragged, edge, menu, ...on }: TreeRowProps) {
+function TreeRow({ node, isEditable, isFolded, isChosen, isDragged, edge, menu, ...on }: TreeRowProps) {
   return (
     <li
       draggable={isEditable && node.kind !== 'expand'}
@@ -188,6 +175,18 @@ function TreeRow({ node, isEditable, isChosen, isDragged, edge, menu, ...on }: T
         edge === 'before' && 'shadow-[inset_0_2px_0_var(--color-primary)]',
       )}
     >
+      {isFolded !== null && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`${isFolded ? '展开' : '收起'}${node.title}`}
+          aria-expanded={!isFolded}
+          onClick={() => on.onFold(!isFolded)}
+          className="tap grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
+        >
+          <ChevronRight size={15} className={isFolded ? undefined : 'rotate-90'} />
+        </button>
+      )}
       <button
         type="button"
         data-slug={node.slug}
@@ -196,7 +195,8 @@ function TreeRow({ node, isEditable, isChosen, isDragged, edge, menu, ...on }: T
         onKeyDown={on.onKey}
         className={cx(
           'flex min-h-11 min-w-0 flex-1 items-center gap-1.5 rounded-item px-2 text-left desk:min-h-8.5',
-          node.parent !== null && 'pl-6',
+          isFolded !== null && 'pl-0',
+          node.parent !== null && 'pl-7',
           node.kind === 'part' ? 'font-semibold' : 'text-ink-2',
           isChosen && 'text-primary',
         )}

@@ -3,8 +3,9 @@ import { callStaff, type StaffData } from '../../api/client'
 import { isFinalError } from '../../api/final-error'
 
 /** Attempts of one call before the upload is given up; the next start continues where it stopped. */
-const attempts = 5
+const attempts = 8
 const pauseMs = 1500
+const longestPauseMs = 10_000
 
 const toBase64 = (bytes: Uint8Array): string => {
   let text = ''
@@ -14,6 +15,10 @@ const toBase64 = (bytes: Uint8Array): string => {
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** Waits as long as the device has no network, however long that is. */
+const connected = () =>
+  navigator.onLine ? undefined : new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+
 /** Repeats a call after a lost connection, or if the server is busy. */
 export async function repeat<T>(call: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
@@ -21,7 +26,8 @@ export async function repeat<T>(call: () => Promise<T>): Promise<T> {
       return await call()
     } catch (error) {
       if (!(error instanceof ApiError) || isFinalError(error) || failures >= attempts) throw error
-      await wait(pauseMs * failures)
+      await connected()
+      await wait(Math.min(longestPauseMs, pauseMs * failures))
     }
   }
 }
@@ -39,12 +45,27 @@ export async function uploadContentFile(
   return repeat(() => callStaff('POST /staff/v1/studio_upload_finish', { upload }))
 }
 
+let running = 0
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Asks before the page is closed while something is sent: a file goes on later only if it is chosen again. */
+async function guarded<T>(send: () => Promise<T>): Promise<T> {
+  if (running++ === 0) addEventListener('beforeunload', askBeforeLeaving)
+  try {
+    return await send()
+  } finally {
+    if (--running === 0) removeEventListener('beforeunload', askBeforeLeaving)
+  }
+}
+
 /** Sends all parts of a file. Resolves with the upload, which another call takes over. */
-export async function uploadContentParts(
+export const uploadContentParts = (
   curriculum: string,
   file: File,
   onProgress: (share: number) => void = () => {},
-): Promise<string> {
+): Promise<string> => guarded(() => sendParts(curriculum, file, onProgress))
+
+async function sendParts(curriculum: string, file: File, onProgress: (share: number) => void): Promise<string> {
   const mark = `${file.name} ${file.size} ${file.lastModified}`.slice(-200)
   const input = { id: curriculum, name: file.name.slice(-150), bytes: file.size, mark }
   const started = await repeat(() => callStaff('POST /staff/v1/studio_upload_start', input))

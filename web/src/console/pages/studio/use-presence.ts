@@ -4,9 +4,13 @@ import type { TextSync } from '../../kit/text-sync'
 
 const checkInEvery = 20_000
 
-/** Reports that the text is open here. Returns the names of others who have it open. */
-export function usePresence(id: string, path: string, sync: TextSync): string[] {
+/**
+ * Reports that the text is open here. Returns the names of others who have it open. A change of `draft` checks the text at
+ * once: renaming in the tree, restoring and reading a file change it beside the editor.
+ */
+export function usePresence(id: string, path: string, sync: TextSync, draft: string): string[] {
   const [others, setOthers] = useState<string[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed draft is checked at once
   useEffect(() => {
     const checkIn = async () => {
       if (document.visibilityState !== 'visible') return
@@ -23,6 +27,6 @@ export function usePresence(id: string, path: string, sync: TextSync): string[] 
       clearInterval(timer)
       document.removeEventListener('visibilitychange', run)
     }
-  }, [id, path, sync])
+  }, [id, path, sync, draft])
   return others
 }

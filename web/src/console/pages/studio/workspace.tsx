@@ -60,7 +60,7 @@ type Asked = 'import' | 'publish' | 'history' | 'fields' | 'resources' | 'discar
 
 function Workspace({ item }: { item: StudioItem }) {
   const desktop = useDesktop()
-  const [{ node }, setAddress] = useUrlState(['node', 'view'])
+  const [{ node, view }, setAddress] = useUrlState(['node', 'view'])
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
   const chosen = item.tree.find(({ slug }) => slug === node) ?? item.tree.find(({ path }) => path !== null)
@@ -80,7 +80,8 @@ function Workspace({ item }: { item: StudioItem }) {
       toast(`已放弃 ${files} 个文件的改动`)
     },
   })
-  const tree = <TreePanel item={item} chosen={chosen?.slug ?? ''} onOpen={open} />
+  const isIntro = view === 'intro'
+  const tree = <TreePanel item={item} chosen={isIntro ? '' : (chosen?.slug ?? '')} onOpen={open} />
   return (
     <>
       <Bar item={item} onAsk={setAsked} isNarrow={!desktop} />
@@ -96,7 +97,16 @@ function Workspace({ item }: { item: StudioItem }) {
       {asked === 'import' && <ImportDialog item={item} node={chosen} onClose={close} />}
       {asked === 'publish' && <PublishDialog item={item} onClose={close} />}
       {asked === 'history' && <HistoryDialog item={item} onClose={close} />}
-      {asked === 'fields' && <FieldsDialog item={item} onClose={close} />}
+      {asked === 'fields' && (
+        <FieldsDialog
+          item={item}
+          onClose={close}
+          onIntro={() => {
+            close()
+            setAddress({ node: '', view: 'intro' })
+          }}
+        />
+      )}
       {asked === 'resources' && <ResourcesDialog item={item} onClose={close} />}
       <Confirm
         open={asked === 'discard'}
@@ -111,8 +121,13 @@ function Workspace({ item }: { item: StudioItem }) {
   )
 }
 
+/** The introduction is edited like a section, but is no part of the tree. */
+const introNode = { title: '详细介绍', state: 'same' } as const
+
 function Body({ item, node }: { item: StudioItem; node: TreeNode | undefined }) {
   const [{ view }, setAddress] = useUrlState(['view'])
+  if (view === 'intro' && item.fields.intro !== '')
+    return <TextPane key={item.fields.intro} item={item} node={introNode} path={item.fields.intro} />
   if (!item.editable)
     return (
       <RegionState

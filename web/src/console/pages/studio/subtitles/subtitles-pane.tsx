@@ -73,7 +73,7 @@ const none: readonly CueProblem[] = []
 function OpenSubtitles({ item, node, path, onClose, loaded }: SubtitlesPaneProps & { loaded: Loaded }) {
   const { id } = item
   const { sync, view } = useTextSync(loaded, callsOf(id, path))
-  const others = usePresence(id, path, sync)
+  const others = usePresence(id, path, sync, `${item.draft?.updatedAt ?? 0}`)
   const subtitles = useSubtitles(sync, view.text)
   const { file, change, undo, redo, canUndo, canRedo } = subtitles
   const [now, setNow] = useState(0)

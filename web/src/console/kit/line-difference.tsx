@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { cx } from '../../../ui/cx'
+import { cx } from '../../ui/cx'
 
 interface DiffLine {
   kind: 'same' | 'added' | 'removed'

@@ -1,4 +1,16 @@
-import { child, elements, isElement, type XmlElement, type XmlNode, xmlNodeText } from './xml'
+/** An element of MathML or OMML, its name without prefix. */
+export interface FormulaElement {
+  name: string
+  attributes: Record<string, string>
+  children: FormulaNode[]
+}
+export type FormulaNode = FormulaElement | string
+
+const isElement = (node: FormulaNode): node is FormulaElement => typeof node !== 'string'
+const elements = (element: FormulaElement) => element.children.filter(isElement)
+const child = (element: FormulaElement | undefined, name: string) =>
+  element && elements(element).find((candidate) => candidate.name === name)
+const textIn = (node: FormulaNode): string => (isElement(node) ? node.children.map(textIn).join('') : node)
 
 /**
  * Characters with a special meaning in TeX, with their escapes. KaTeX accepts all others, including Greek letters and
@@ -64,7 +76,7 @@ const fence = (sign: string) => fences[sign] ?? sign
 const group = (tex: string) => `{${tex}}`
 
 /** Converts MathML to TeX, using its TeX annotation if present. */
-export function mathmlToTex(node: XmlNode): string {
+export function mathmlToTex(node: FormulaNode): string {
   if (!isElement(node)) return texText(node.trim())
   const inside = elements(node)
   const all = () => inside.map(mathmlToTex).join('')
@@ -72,7 +84,7 @@ export function mathmlToTex(node: XmlNode): string {
   switch (node.name) {
     case 'semantics': {
       const tex = inside.find(({ name, attributes }) => name === 'annotation' && /tex/i.test(attributes.encoding ?? ''))
-      return tex ? xmlNodeText(tex).trim() : inside[0] ? mathmlToTex(inside[0]) : ''
+      return tex ? textIn(tex).trim() : inside[0] ? mathmlToTex(inside[0]) : ''
     }
     case 'annotation':
     case 'annotation-xml':
@@ -80,10 +92,10 @@ export function mathmlToTex(node: XmlNode): string {
     case 'mi':
     case 'mn':
     case 'mo':
-      return word(xmlNodeText(node).trim())
+      return word(textIn(node).trim())
     case 'mtext':
     case 'ms':
-      return `\\text{${texText(xmlNodeText(node))}}`
+      return `\\text{${texText(textIn(node))}}`
     case 'mspace':
       return '\\ '
     case 'msup':
@@ -100,7 +112,7 @@ export function mathmlToTex(node: XmlNode): string {
       return `\\sqrt[${mathmlToTex(inside[1] ?? '')}]${at(0)}`
     case 'mover':
     case 'munder': {
-      const mark = inside[1] ? xmlNodeText(inside[1]).trim() : ''
+      const mark = inside[1] ? textIn(inside[1]).trim() : ''
       if (accents[mark]) return `\\${accents[mark]}${at(0)}`
       return `${limits(inside[0])}${node.name === 'mover' ? '^' : '_'}${at(1)}`
     }
@@ -120,13 +132,13 @@ export function mathmlToTex(node: XmlNode): string {
   }
 }
 
-function limits(base: XmlElement | undefined): string {
+function limits(base: FormulaElement | undefined): string {
   const tex = base ? mathmlToTex(base) : ''
   return /^\\(sum|prod|int|iint|oint|lim|max|min|sup|inf) $/.test(tex) ? tex : `\\mathop${group(tex)}\\limits`
 }
 
 /** Converts formulas of Word (OMML) to TeX. */
-export function ommlToTex(node: XmlElement): string {
+export function ommlToTex(node: FormulaElement): string {
   const part = (name: string) => {
     const found = child(node, name)
     return found ? elements(found).map(ommlToTex).join('') : ''
@@ -138,7 +150,7 @@ export function ommlToTex(node: XmlElement): string {
       return runs(
         elements(node)
           .filter(({ name }) => name === 't')
-          .map(xmlNodeText)
+          .map(textIn)
           .join(''),
       )
     case 'sSup':
@@ -190,7 +202,7 @@ export function ommlToTex(node: XmlElement): string {
   }
 }
 
-const rows = (matrix: XmlElement, name: string) =>
+const rows = (matrix: FormulaElement, name: string) =>
   elements(matrix)
     .filter((row) => row.name === name)
     .map((row) =>
