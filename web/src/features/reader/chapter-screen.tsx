@@ -20,6 +20,7 @@ import { pageUrl } from '../../router/place'
 import { openAsk } from '../../state/ask'
 import { cx } from '../../ui/cx'
 import { rpxToPx } from '../../ui/rpx'
+import { useSideRoom } from '../../ui/use-media'
 import { curriculumKinds } from '../catalogue/kinds'
 import { useAppearance } from './appearance'
 import { TopBar } from './bars'
@@ -46,7 +47,7 @@ import type { TextIndex } from './text/text-index'
 import type { LayoutMode } from './theme'
 import { useBarsOnScroll } from './use-bars-on-scroll'
 import { useLayoutMode } from './use-layout-mode'
-import { fitPanes, type Side, usePanes, useReaderPaneLayout } from './use-panes'
+import { fitPanes, type Side, usePanes } from './use-panes'
 import { useReaderKeys } from './use-reader-keys'
 import { useReaderMoves } from './use-reader-moves'
 import { useReaderPanels } from './use-reader-panels'
@@ -65,7 +66,7 @@ interface ChapterScreenProps {
 /** A chapter with bars, panels and menus. */
 export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScreenProps) {
   const { active } = usePage()
-  const desktop = useReaderPaneLayout()
+  const desktop = useSideRoom()
   const { layoutMode, change: changeLayoutMode } = useLayoutMode(kind, chapter.html ?? '')
   const [bars, setBars] = useState(true)
   const handle = useRef<ChapterHandle>(null)
