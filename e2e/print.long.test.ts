@@ -12,7 +12,7 @@ const dark = { ...desktop, colorScheme: 'dark' as const }
 /** Text of the printed sheets without spaces, which PDF files do not keep. */
 const sheetsOf = async (page: Page) => (await printedSheets(page)).map((text) => text.replaceAll(/\s/g, ''))
 
-const frame = ['题库考试', 'AI助学', '我的收藏', '返回']
+const frame = ['题库考试', 'AI助学', '我的收藏', '笔记栏']
 
 function expectNoFrame(sheets: readonly string[]): void {
   for (const text of frame) expect(sheets.join('')).not.toContain(text)

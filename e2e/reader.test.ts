@@ -207,7 +207,7 @@ describe('reading position', () => {
     await expect.poll(() => painted(page, 'here')).toEqual(['没有记性'])
     await page.getByRole('button', { name: '目录' }).tap()
     await page.getByRole('tab', { name: '书签' }).tap()
-    await page.locator('dialog[open] ul button').first().tap()
+    await page.locator('dialog[open] ul a').first().tap()
     await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[0]!.title)
   })
 })
@@ -228,7 +228,7 @@ it('opened chapters stay readable and searchable offline', async () => {
   await page.getByRole('button', { name: '在书里搜索' }).tap()
   await page.getByRole('searchbox').fill(some)
   await page.getByText(/没有网络，先找本章/).waitFor()
-  await page.locator('dialog[open] li button').first().tap()
+  await page.locator('dialog[open] li a').first().tap()
   await expect.poll(() => painted(page, 'here')).toEqual([some])
 })
 

@@ -88,14 +88,14 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   }
   const moves = useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn })
   const { listen, spoken } = useListening({ chapter, index, handle, from: seen?.offset ?? 0, onOpen })
-  const { panes, toggle: togglePane } = useReaderPanes(layoutMode, panels)
+  const { panes, toggle: togglePane, close } = useReaderPanes(layoutMode, panels)
   const thought = useThought(notes.editNote, choose)
 
   useBarsOnScroll(view, active && !desktop, (shown) => {
     setBars(shown)
     if (!shown && panel === 'look') setPanel(null)
   })
-  useReaderKeys({ active, handle, onEscape: panels.close, onPane: (side) => desktop && togglePane(side) })
+  useReaderKeys({ active, handle, onEscape: close, onPane: (side) => desktop && togglePane(side) })
 
   /** A tap that no element of the text handles: opens a highlight, turns a page at the edges, else toggles the bars. */
   function tap(event: MouseEvent) {
@@ -204,12 +204,15 @@ function BottomControls({ listening, raised, children }: { listening: boolean; r
 }
 
 /** Panes of the reader. A panel that belongs into the right pane opens it; closing the pane closes the panel. */
-function useReaderPanes(layoutMode: LayoutMode, { panel, setPanel }: ReturnType<typeof useReaderPanels>) {
-  const { panes, set, isNarrow } = usePanes(layoutMode)
+function useReaderPanes(layoutMode: LayoutMode, panels: ReturnType<typeof useReaderPanels>) {
+  const { panel, setPanel } = panels
+  const { panes, set, closeOpened, isNarrow } = usePanes(layoutMode)
   const isRight = panel !== null && panel !== 'look' && panel !== 'contents'
   const open = fitPanes({ left: panes.left, right: panes.right || isRight }, isNarrow)
   return {
     panes: open,
+    /** Escape closes the panel and, in narrow windows, also panes without one. */
+    close: () => [panels.close(), closeOpened()].some(Boolean),
     toggle: (side: Side) => {
       set(side, !open[side])
       const closesRight = side === 'right' ? open.right : isNarrow

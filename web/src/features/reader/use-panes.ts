@@ -53,5 +53,11 @@ export function usePanes(layoutMode: LayoutMode) {
     writeStored(key, JSON.stringify(next))
   }
 
-  return { panes, set, isNarrow: !desktop }
+  /** Closes panes that cover or narrow the text of a window below 1100 px. Returns whether one was open. */
+  function closeOpened(): boolean {
+    setOpened({})
+    return !wide && (panes.left || panes.right)
+  }
+
+  return { panes, set, closeOpened, isNarrow: !desktop }
 }
