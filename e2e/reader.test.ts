@@ -299,7 +299,7 @@ describe.each([
     await visitor.goto(`pages/digital-textbooks/search?id=${textbook}`)
     const shown = page.locator('section:not([inert])')
     await shown.getByRole('searchbox').fill('后进先出')
-    await shown.locator('li a').first().click()
+    await shown.locator('main li a').first().click()
     await ready(page)
     await expect.poll(() => inSight(page, '后进先出')).toBe(true)
     await visitor.goto(`pages/digital-textbooks/publish?id=${textbook}&chapter=${await stackChapter()}&quote=栈`)

@@ -16,7 +16,7 @@ export function useFollow(list: RefObject<HTMLElement | null>, current: unknown,
   useEffect(() => {
     const row = enabled && current ? list.current?.querySelector<HTMLElement>('[aria-current]') : null
     if (!row || performance.now() - touchedAt.current < quiet) return
-    if (list.current?.querySelector('textarea:focus')) return
+    if (list.current?.querySelector('textarea:focus:not(:placeholder-shown)')) return
     const scroller = scrollParent(row)
     const offset = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top
     scroller.scrollTo?.({ top: scroller.scrollTop + offset - scroller.clientHeight / 3, behavior: scrollBehavior() })
