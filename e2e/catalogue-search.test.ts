@@ -34,7 +34,7 @@ it.each([
 
   await box.fill('')
   await page.getByRole('heading', { name: '搜索历史' }).waitFor()
-  await page.getByRole('button', { name: '数据', exact: true }).waitFor()
+  await page.getByRole('link', { name: '数据', exact: true }).waitFor()
   await page.getByRole('button', { name: '清空搜索历史' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '清空' }).click()
   await page.getByRole('heading', { name: '搜索历史' }).waitFor({ state: 'hidden' })

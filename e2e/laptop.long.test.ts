@@ -191,6 +191,8 @@ it('a window of 800 px has two columns on home, 我的 and messages, and the rea
   await page.getByRole('button', { name: '笔记栏' }).click()
   await page.getByRole('complementary', { name: '笔记与讨论' }).waitFor()
   await page.getByRole('complementary', { name: '目录', exact: true }).waitFor({ state: 'detached' })
+  await visitor.page.keyboard.press('Escape')
+  await page.getByRole('complementary', { name: '笔记与讨论' }).waitFor({ state: 'detached' })
   expect(visitor.problems).toEqual([])
 })
 

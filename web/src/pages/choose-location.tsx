@@ -81,7 +81,7 @@ function Found({ keyword, chosen, onChoose }: { keyword: string; chosen: string;
             type="button"
             aria-pressed={place === chosen}
             onClick={() => onChoose(place)}
-            className="flex min-h-12 w-full items-center justify-between px-4 text-left text-15 -outline-offset-2 active:bg-fill"
+            className="hover-row flex min-h-12 w-full items-center justify-between px-4 text-left text-15 -outline-offset-2 active:bg-fill"
           >
             {place}
             {place === chosen && <Check aria-hidden="true" size={18} className="text-primary" />}

@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 
 /** Button classes, for links that look like buttons. */
 export function buttonClass(kind: ButtonKind = 'primary', size: ButtonSize = 'large', block = false): string {
-  const shape = 'relative inline-flex items-center justify-center gap-2 rounded-full text-center font-semibold'
+  const shape = 'button relative inline-flex items-center justify-center gap-2 rounded-full text-center font-semibold'
   const states = 'transition-colors select-none disabled:opacity-40 aria-disabled:opacity-40'
   return cx(shape, states, kinds[kind], sizes[size], block && 'w-full')
 }

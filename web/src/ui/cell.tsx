@@ -33,7 +33,7 @@ export function Cell({ title, note, value, icon, href, onClick, danger }: CellPr
     <RowFrame
       href={href}
       onClick={onClick}
-      className="print-keep flex min-h-12 w-full items-center gap-3 px-3.5 py-2.5 text-left text-14 -outline-offset-2"
+      className="hover-row print-keep flex min-h-12 w-full items-center gap-3 px-3.5 py-2.5 text-left text-14 -outline-offset-2"
     >
       {icon && <span className="shrink-0 text-ink-2">{icon}</span>}
       <span className={cx('min-w-0 flex-1', danger && 'text-danger')}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Badge } from './badge'
 import { cx } from './cx'
+import { openInPlace } from './open-in-place'
 
 interface TabItem {
   /** Route without a leading slash. */
@@ -26,11 +27,7 @@ export function TabBar({ items, current, onSelect }: TabBarProps) {
             <a
               href={`#/${item.path}`}
               aria-current={item.path === current ? 'page' : undefined}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                event.preventDefault()
-                onSelect(item.path)
-              }}
+              onClick={(event) => openInPlace(event, () => onSelect(item.path))}
               className={cx(
                 'flex min-h-12.5 flex-col items-center justify-center gap-0.5 text-11 leading-[1.3] -outline-offset-2',
                 item.path === current ? 'font-semibold text-primary' : 'text-ink-3',

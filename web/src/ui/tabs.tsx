@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx'
+import { openInPlace } from './open-in-place'
 import { scrollBehavior } from './use-media'
 
 export interface TabsProps<Id extends string> {
@@ -11,7 +12,7 @@ export interface TabsProps<Id extends string> {
   onChange(id: NoInfer<Id>): void
   /** URL of a tab. With it, tabs are links: they open in a new browser tab, and their URL can be copied. */
   hrefOf?(id: NoInfer<Id>): string
-  /** Stacks the tabs at the left side from 960 px on. */
+  /** Stacks the tabs at the left side from 641 px on. */
   side?: boolean
 }
 
@@ -65,7 +66,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange, hre
       className={cx(
         'no-scrollbar relative flex gap-3 overflow-x-auto text-15',
         more && 'mask-r-from-85%',
-        side && 'desk:flex-col desk:gap-1 desk:mask-none',
+        side && 'tablet:flex-col tablet:gap-1 tablet:mask-none',
       )}
     >
       {items.map((item) => {
@@ -81,22 +82,18 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange, hre
             id={`${id}-${item.id}`}
             aria-selected={chosen}
             tabIndex={chosen ? 0 : -1}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-              event.preventDefault()
-              onChange(item.id)
-            }}
+            onClick={(event) => openInPlace(event, () => onChange(item.id))}
             className={cx(
               'relative inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center px-1.5 whitespace-nowrap -outline-offset-2 transition-colors hover:text-primary',
               chosen ? 'font-bold text-primary' : 'text-ink-2',
-              side && 'desk:justify-start desk:rounded-item desk:px-3',
-              side && chosen && 'desk:bg-primary-soft',
+              side && 'tablet:justify-start tablet:rounded-item tablet:px-3',
+              side && chosen && 'tablet:bg-primary-soft',
             )}
           >
             {item.title}
             {chosen && (
               <span
-                className={cx('absolute inset-x-0 bottom-1 h-0.75 rounded-full bg-primary', side && 'desk:hidden')}
+                className={cx('absolute inset-x-0 bottom-1 h-0.75 rounded-full bg-primary', side && 'tablet:hidden')}
               />
             )}
           </Element>

@@ -1,10 +1,11 @@
 import { appConstants, texts } from '@dxx/contract/rules/constants'
 import Bell from 'lucide-react/icons/bell'
 import Search from 'lucide-react/icons/search'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Avatar } from './avatar'
 import { Badge } from './badge'
 import { cx } from './cx'
+import { openInPlace } from './open-in-place'
 
 export interface TopBarProps {
   items: readonly { path: string; title: string }[]
@@ -26,11 +27,7 @@ export function TopBar({ items, current, onSelect, unread = 0, user, search, lab
       href={`#/${path}`}
       aria-label={label}
       aria-current={path === current ? 'page' : undefined}
-      onClick={(event: MouseEvent) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        onSelect(path)
-      }}
+      onClick={(event) => openInPlace(event, () => onSelect(path))}
       className={className}
     >
       {children}

@@ -49,7 +49,7 @@ function Schools({ onChoose }: Pick<CampusSchoolsProps, 'onChoose'>) {
             <button
               type="button"
               onClick={() => onChoose(id)}
-              className="flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-left -outline-offset-2 active:bg-fill"
+              className="hover-row flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-left -outline-offset-2 active:bg-fill"
             >
               <span className="min-w-0 flex-1">
                 <span className="block text-15">{name}</span>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { IconButton } from '../../ui/icon-button'
+import { openInPlace } from '../../ui/open-in-place'
 import { PagedList } from '../../ui/paging/paged-list'
 import { SearchBox } from '../../ui/search-box'
 import { ExportButton } from './export-button'
@@ -54,11 +55,7 @@ export function Conversations({ current, onOpen, onDeleted }: ConversationsProps
             <a
               href={`#${pageUrl('pages/ai/index', { chat: id })}`}
               aria-current={id === current || undefined}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-                event.preventDefault()
-                onOpen(id)
-              }}
+              onClick={(event) => openInPlace(event, () => onOpen(id))}
               className={cx(
                 'block min-h-14 min-w-0 flex-1 rounded-item px-2 py-1.5 text-left -outline-offset-2',
                 id === current && 'bg-primary-soft',

@@ -39,7 +39,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
   const narrowed = chosen.classify !== undefined || chosen.price !== 'all'
   // A row of few covers would leave half of the window empty; text beside the covers fills it.
   const few = list.list.length > 0 && list.list.length <= fewBooks
-  const books = few ? fewBooksGrid : `${bookGrid} wide:grid-cols-8`
+  const books = few ? fewBooksGrid : list.list.length > 6 ? `${bookGrid} wide:grid-cols-8` : bookGrid
   const grid = kind === 'course' ? `${courseGrid} wide:grid-cols-5` : books
   const card = (item: CurriculumCard) =>
     kind === 'course' ? <CourseCard item={item} /> : <BookCard item={item} few={few} />

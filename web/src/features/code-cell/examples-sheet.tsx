@@ -18,7 +18,7 @@ export function ExamplesSheet({ open, onClose, examples, onTake }: ExamplesSheet
             <button
               type="button"
               onClick={() => onTake(example)}
-              className="block min-h-12 w-full py-2 text-left text-15 -outline-offset-2 active:bg-fill"
+              className="hover-row block min-h-12 w-full py-2 text-left text-15 -outline-offset-2 active:bg-fill"
             >
               {example.title}
             </button>

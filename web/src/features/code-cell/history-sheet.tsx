@@ -108,7 +108,7 @@ function Versions({ cell, language, source, lost, onView }: HistorySheetProps & 
             <button
               type="button"
               onClick={() => onView(version)}
-              className="block min-h-14 w-full py-2 text-left -outline-offset-2 active:bg-fill"
+              className="hover-row block min-h-14 w-full py-2 text-left -outline-offset-2 active:bg-fill"
             >
               <span className="flex items-center gap-2 text-14">
                 {formatTimeAgo(version.at, serverNow())}

@@ -63,7 +63,7 @@ function noteOf({ kind, durationSeconds, minutes, done, percent }: ChapterRow): 
 }
 
 function Chapter({ row, info }: { row: ChapterRow; info: CurriculumInfo }) {
-  const look = 'hairline-b flex min-h-14 w-full items-center gap-3 py-2.5 text-left -outline-offset-2'
+  const look = 'hover-row hairline-b flex min-h-14 w-full items-center gap-3 py-2.5 text-left -outline-offset-2'
   const note = noteOf(row)
   const here = info.progress?.chapterId === row.id && !row.done
   const inside = (

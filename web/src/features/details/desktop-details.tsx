@@ -7,14 +7,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { usePage } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
-import type { RoutePath } from '../../router/routes'
 import { Avatar } from '../../ui/avatar'
 import { cx } from '../../ui/cx'
+import { openInPlace } from '../../ui/open-in-place'
 import { scrollParent } from '../../ui/scroll-parent'
 import { curriculumKinds } from '../catalogue/kinds'
 import { BuyCard } from './buy'
 import { DetailsNav } from './details-nav'
-import { type DetailsTab, detailsTabs, relatedTitle, TabContent } from './details-tabs'
+import { type DetailsTab, detailsTabs, detailsTabUrl, relatedTitle, TabContent } from './details-tabs'
 import { Headline } from './headline'
 import { amountOf, Hero } from './hero'
 import { Related } from './related'
@@ -22,7 +22,11 @@ import { Related } from './related'
 /** Distance in pixels from the top of the window at which a section counts as reached: below the section links. */
 const reached = 72
 
-/** Details on desktop: one scrolling page with links to its sections; the buy card stays visible beside it. */
+/** Columns of the page, also of its skeleton. */
+export const detailsColumns =
+  'grid grid-cols-[minmax(0,1fr)_240px] items-start gap-4 desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 wide:grid-cols-[minmax(0,1fr)_360px] print:block'
+
+/** Details on tablets and desktop: one scrolling page with links to its sections; the buy card stays visible beside it. */
 export function DesktopDetails({ info }: { info: CurriculumInfo }) {
   const root = useRef<HTMLDivElement>(null)
   const hero = useRef<HTMLDivElement>(null)
@@ -30,11 +34,13 @@ export function DesktopDetails({ info }: { info: CurriculumInfo }) {
   const { current, show } = useSections(root)
   return (
     <div className="px-4 pt-1 pb-12">
-      <DetailsNav kind={info.kind} title={info.title} />
-      <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-6 wide:grid-cols-[minmax(0,1fr)_360px] print:block">
+      <div className="max-desk:-mx-4">
+        <DetailsNav kind={info.kind} title={info.title} />
+      </div>
+      <div className={detailsColumns}>
         <div ref={root}>
-          <Hero ref={hero} info={info} />
-          <Headline info={info} />
+          <Hero ref={hero} info={info} beside />
+          <Headline info={info} beside />
           <SectionLinks items={items} current={current} onSelect={show} />
           {items.map(({ id, title }) => (
             <section key={id} data-section={id} aria-label={title} className="scroll-mt-16 pt-4">
@@ -67,19 +73,15 @@ interface SectionLinksProps {
 }
 
 function SectionLinks({ items, current, onSelect }: SectionLinksProps) {
-  const { path, query } = usePage()
+  const page = usePage()
   return (
     <nav aria-label="内容" className="sticky top-0 z-9 flex gap-6 bg-page text-15">
       {items.map(({ id, title }) => (
         <a
           key={id}
-          href={`#${pageUrl(path as RoutePath, { ...query, tab: id === 'intro' ? undefined : id })}`}
+          href={`#${detailsTabUrl(page, id)}`}
           aria-current={id === current || undefined}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-            event.preventDefault()
-            onSelect(id)
-          }}
+          onClick={(event) => openInPlace(event, () => onSelect(id))}
           className={cx(
             'flex min-h-12 items-center border-b-3 px-1 hover:text-primary',
             id === current ? 'border-primary font-bold text-primary' : 'border-transparent text-ink-2',

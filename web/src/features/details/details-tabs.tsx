@@ -1,5 +1,7 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import type { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
+import type { RoutePath } from '../../router/routes'
 import { CommentList } from '../comments/comment-list'
 import { Chapters } from './chapters'
 import { Intro } from './intro'
@@ -19,6 +21,10 @@ export function detailsTabs(info: CurriculumInfo): { id: DetailsTab; title: stri
     ...(info.relatedCount > 0 ? [{ id: 'related', title: relatedTitle(info.kind) } as const] : []),
   ]
 }
+
+/** URL of a tab or section of the shown details page. */
+export const detailsTabUrl = ({ path, query }: ReturnType<typeof usePage>, tab: DetailsTab): string =>
+  pageUrl(path as RoutePath, { ...query, tab: tab === 'intro' ? undefined : tab })
 
 /** Table of contents; the owner of a textbook also finds its knowledge map here. */
 function Contents({ info }: { info: CurriculumInfo }) {

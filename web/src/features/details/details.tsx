@@ -3,21 +3,21 @@ import type { CurriculumKind } from '@dxx/contract/shapes'
 import { useEffect, useRef } from 'react'
 import { callApi } from '../../api/client'
 import { invalidateCalls, useCall } from '../../api/use-call'
-import { usePageTitle } from '../../router/page-context'
+import { usePage, usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { getToken } from '../../state/token'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { scrollParent } from '../../ui/scroll-parent'
 import { TabPanel, Tabs } from '../../ui/tabs'
-import { useDesktop } from '../../ui/use-media'
+import { useSideRoom } from '../../ui/use-media'
 import { kindCalls } from '../catalogue/kind-calls'
 import { curriculumKinds } from '../catalogue/kinds'
 import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { BuyBar } from './buy'
 import { DesktopDetails } from './desktop-details'
 import { DetailsNav } from './details-nav'
-import { type DetailsTab, detailsTabs, TabContent } from './details-tabs'
+import { type DetailsTab, detailsTabs, detailsTabUrl, TabContent } from './details-tabs'
 import { DetailsWaiting } from './details-waiting'
 import { Headline } from './headline'
 import { Hero } from './hero'
@@ -46,10 +46,11 @@ function OneCurriculum({ kind, id }: { kind: CurriculumKind; id: string }) {
 }
 
 function Loaded({ info }: { info: CurriculumInfo }) {
-  return useDesktop() ? <DesktopDetails info={info} /> : <PhoneDetails info={info} />
+  return useSideRoom() ? <DesktopDetails info={info} /> : <PhoneDetails info={info} />
 }
 
 function PhoneDetails({ info }: { info: CurriculumInfo }) {
+  const page = usePage()
   const [query, changeQuery] = usePageQuery()
   const hero = useRef<HTMLDivElement>(null)
   const start = useRef<HTMLDivElement>(null)
@@ -76,7 +77,14 @@ function PhoneDetails({ info }: { info: CurriculumInfo }) {
         <Headline info={info} />
         <div ref={start} />
         <div ref={tabs} className="sticky top-[calc(44px+env(safe-area-inset-top))] z-9 bg-page px-4 tablet:top-0">
-          <Tabs id="details" label="内容" items={items} value={tab} onChange={choose} />
+          <Tabs
+            id="details"
+            label="内容"
+            items={items}
+            value={tab}
+            onChange={choose}
+            hrefOf={(next) => `#${detailsTabUrl(page, next)}`}
+          />
         </div>
         <div className="min-h-[50vh] px-4 pt-3">
           <TabPanel tabs="details" value={tab}>

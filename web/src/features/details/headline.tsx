@@ -33,16 +33,14 @@ export function PriceLine({ info }: { info: CurriculumInfo }) {
   )
 }
 
-/** Title, author, learner count and rating. */
-export function Headline({ info }: { info: CurriculumInfo }) {
+/** Title, author, learner count and rating; the price only if no buy card is beside it. */
+export function Headline({ info, beside = false }: { info: CurriculumInfo; beside?: boolean }) {
   const { title, subtitle, teacher, by, learners, kind, rating, ratingCount } = info
   return (
-    <div className="px-4 pt-4 pb-3 desk:px-0 desk:pt-4 desk:pb-1">
-      <div className="desk:hidden">
-        <PriceLine info={info} />
-      </div>
-      {/* On desktop, the header above shows the title; screen readers get it here. */}
-      <h1 className="mt-1.5 text-19 leading-snug font-bold desk:sr-only">
+    <div className={beside ? 'pt-4 pb-1' : 'px-4 pt-4 pb-3'}>
+      {!beside && <PriceLine info={info} />}
+      {/* Beside the buy card, the header above shows the title; screen readers get it here. */}
+      <h1 className={beside ? 'sr-only' : 'mt-1.5 text-19 leading-snug font-bold'}>
         {title}
         {subtitle && (
           <>

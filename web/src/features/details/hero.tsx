@@ -2,6 +2,7 @@ import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { formatTime } from '@dxx/contract/rules/format'
 import { type Ref, useRef } from 'react'
 import { coverArt } from '../../ui/cover-art'
+import { cx } from '../../ui/cx'
 import { Image } from '../../ui/image'
 import { CoverOf } from '../catalogue/cover-of'
 import { curriculumKinds } from '../catalogue/kinds'
@@ -25,8 +26,15 @@ export function amountOf({ kind, chapterCount, durationSeconds, wordCount, minut
     .join(' · ')
 }
 
+interface HeroProps {
+  info: CurriculumInfo
+  /** Whether the buy card is beside it; then the column has its own margin. */
+  beside?: boolean
+  ref: Ref<HTMLDivElement>
+}
+
 /** Page header: the course's picture, or a book cover on a gradient of its colours. */
-export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElement> }) {
+export function Hero({ info, beside = false, ref }: HeroProps) {
   const [from, to] = coverArt(info.title, info.subject?.colour ?? info.subject?.name).gradient
   const book = info.kind !== 'course'
   const cover = useRef<HTMLSpanElement>(null)
@@ -35,7 +43,10 @@ export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElem
     <div
       ref={ref}
       style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
-      className="relative overflow-hidden pt-[calc(44px+env(safe-area-inset-top))] text-white tablet:mx-4 tablet:rounded-card tablet:pt-0 desk:mx-0"
+      className={cx(
+        'relative overflow-hidden text-white tablet:rounded-card',
+        beside ? 'rounded-card' : 'pt-[calc(44px+env(safe-area-inset-top))] tablet:mx-4 tablet:pt-0',
+      )}
     >
       {!book && info.cover && (
         <Image src={info.cover} alt="" eager fallback={<span />} className="absolute! inset-0 bg-transparent" />

@@ -44,39 +44,43 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
     ['解析', analysisTexts[data.analysis]],
   ]
   return (
-    <div className="px-4 pb-28 desk:mx-auto desk:max-w-180">
+    <div className="px-4 pb-28 desk:mx-auto desk:max-w-288">
       <div className="-mx-4">
         <NavBar title="考试说明" back={() => void navigateBack()} />
       </div>
-      <div className="space-y-3">
-        <section className="rounded-card bg-card p-4">
-          <h2 className="text-19 font-bold">{data.title}</h2>
-          <p className="mt-0.5 text-13 text-ink-3">{data.school}</p>
-          <dl className="mt-3 space-y-2 text-14">
-            {facts.map(([name, value]) => (
-              <div key={name} className="flex gap-4">
-                <dt className="shrink-0 text-ink-3">{name}</dt>
-                <dd className="tabular-nums">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        <OwnAttempts attempts={data.attempts} />
-        {data.notice && (
+      <div className="side-by-side">
+        <div className="space-y-3">
           <section className="rounded-card bg-card p-4">
-            <h2 className="mb-1 text-15 font-semibold">考试须知</h2>
-            <Prose html={data.notice} className="text-14! leading-[1.8]!" />
+            <h2 className="text-19 font-bold">{data.title}</h2>
+            <p className="mt-0.5 text-13 text-ink-3">{data.school}</p>
+            <dl className="mt-3 space-y-2 text-14">
+              {facts.map(([name, value]) => (
+                <div key={name} className="flex gap-4">
+                  <dt className="shrink-0 text-ink-3">{name}</dt>
+                  <dd className="tabular-nums">{value}</dd>
+                </div>
+              ))}
+            </dl>
           </section>
-        )}
-        <section className="rounded-card bg-card p-4 text-14 text-ink-2">
-          <h2 className="mb-1 text-15 font-semibold text-ink">作答时会发生什么</h2>
-          <ul className="list-disc space-y-1 pl-5">
-            <li>每次作答都存在本机，并在两秒内保存到云端；断网也能继续答，恢复后自动补上。</li>
-            <li>计时以考试系统的时间为准，到时自动交卷。</li>
-            <li>离开考试页面会被记录，你也能在成绩页看到；不会因此自动扣分。</li>
-            <li>换一台设备打开会转移过去，原来的设备变成只读。</li>
-          </ul>
-        </section>
+          <OwnAttempts attempts={data.attempts} />
+        </div>
+        <div className="space-y-3">
+          {data.notice && (
+            <section className="rounded-card bg-card p-4">
+              <h2 className="mb-1 text-15 font-semibold">考试须知</h2>
+              <Prose html={data.notice} className="text-14! leading-[1.8]!" />
+            </section>
+          )}
+          <section className="rounded-card bg-card p-4 text-14 text-ink-2">
+            <h2 className="mb-1 text-15 font-semibold text-ink">作答时会发生什么</h2>
+            <ul className="list-disc space-y-1 pl-5">
+              <li>每次作答都存在本机，并在两秒内保存到云端；断网也能继续答，恢复后自动补上。</li>
+              <li>计时以考试系统的时间为准，到时自动交卷。</li>
+              <li>离开考试页面会被记录，你也能在成绩页看到；不会因此自动扣分。</li>
+              <li>换一台设备打开会转移过去，原来的设备变成只读。</li>
+            </ul>
+          </section>
+        </div>
       </div>
       <Foot exam={data} onStart={onStart} />
     </div>
@@ -122,7 +126,7 @@ function Foot({ exam, onStart }: { exam: CallData<'GET /v1/examination_info'>; o
   }
   return (
     <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
-      <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-180">
+      <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-288">
         {open ? (
           <>
             <div ref={box}>

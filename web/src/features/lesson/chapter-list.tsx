@@ -3,6 +3,7 @@ import { formatClock } from '@dxx/contract/rules/format'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import { cx } from '../../ui/cx'
+import { openInPlace } from '../../ui/open-in-place'
 import { VirtualList } from '../../ui/paging/virtual-list'
 import { Skeleton } from '../../ui/skeleton'
 import { studyHref } from '../catalogue/kinds'
@@ -68,11 +69,7 @@ function LessonLink({ href, row, current, note, onOpen }: LessonLinkProps) {
     <a
       href={href}
       aria-current={current ? 'true' : undefined}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        onOpen()
-      }}
+      onClick={(event) => openInPlace(event, onOpen)}
       className={cx(
         'flex min-h-13 w-full items-center gap-3 rounded-item px-2.5 py-2 -outline-offset-2 hover:bg-fill active:bg-fill',
         current && 'bg-primary-soft',

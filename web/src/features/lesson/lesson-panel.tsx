@@ -58,7 +58,7 @@ export function LessonPanel({ id, inner, ...props }: PanelProps & { id: PanelId;
       return (
         // Notes are cards: inside a card they lie on the page's colour.
         <div className={cx(inner && 'min-h-full rounded-item bg-page p-2')}>
-          <Notes {...{ lesson, playhead, now, onJump }} />
+          <Notes {...{ lesson, playhead, inner, now, onJump }} />
         </div>
       )
     case 'materials':

@@ -7,6 +7,7 @@ import { type RefObject, useMemo, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { openAsk } from '../../state/ask'
 import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
@@ -68,12 +69,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
   const tabs = tabsOf(lesson, { beside, hasText: html !== '', notes: notes.total })
   const panels: PanelProps = { lesson, html, rows, keptIds, playhead, video, onOpen, onJump: jump }
   return (
-    <div
-      className={cx(
-        beside && 'grid grid-cols-[minmax(0,1fr)_280px] items-start gap-4 pb-8 desk:grid-cols-[minmax(0,1fr)_360px]',
-        'desk:gap-6 desk:px-4 desk:pt-2 desk:pb-12',
-      )}
-    >
+    <div className={lessonColumns(beside)}>
       <div className="min-w-0">
         {lesson.video && (
           <div className={cx('sticky top-0 z-10', beside && 'desk:static')}>
@@ -104,8 +100,15 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
   )
 }
 
+/** Classes of the columns of a lesson, also of its skeleton. */
+export const lessonColumns = (beside: boolean): string =>
+  cx(
+    beside && 'grid grid-cols-[minmax(0,1fr)_280px] items-start gap-4 pb-8 desk:grid-cols-[minmax(0,1fr)_360px]',
+    'desk:gap-6 desk:px-4 desk:pt-2 desk:pb-12',
+  )
+
 /** Whether there is room for a column beside the video: on desktop and on a phone or tablet held sideways. */
-function useBeside(): boolean {
+export function useBeside(): boolean {
   const sideways = useMedia('(min-width: 641px) and (orientation: landscape)')
   return useDesktop() || sideways
 }
@@ -153,7 +156,14 @@ function LessonTabs({ id, label, param, items, ...panel }: LessonTabsProps) {
   return (
     <>
       <div className={inner ? undefined : 'mt-1'}>
-        <Tabs id={id} label={label} items={items} value={tab} onChange={(chosen) => changeQuery({ [param]: chosen })} />
+        <Tabs
+          id={id}
+          label={label}
+          items={items}
+          value={tab}
+          onChange={(chosen) => changeQuery({ [param]: chosen })}
+          hrefOf={(chosen) => `#${pageUrl('pages/course/study', { ...query, [param]: chosen })}`}
+        />
       </div>
       <div className={inner ? 'relative min-h-0 flex-1 overflow-y-auto overscroll-contain' : 'min-h-[40vh] pt-3'}>
         <TabPanel tabs={id} value={tab}>

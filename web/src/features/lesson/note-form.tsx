@@ -1,6 +1,7 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import { formatClock } from '@dxx/contract/rules/format'
 import Clock from 'lucide-react/icons/clock'
+import { useRef } from 'react'
 import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { useDraft } from '../../state/drafts'
@@ -22,8 +23,12 @@ const empty: Written = { text: '', seconds: null, public: false }
 /** Form for a note at the video's current second. `now` returns null for lessons without a video. */
 export function NoteForm({ lesson, now }: { lesson: Chapter; now: () => number | null }) {
   const [written, setWritten, clear] = useDraft(`note:${lesson.id}`, empty)
+  const form = useRef<HTMLFormElement>(null)
   const { run, running } = useAction('POST /v131/push_note', {
     onDone: () => {
+      // Without a text the button is disabled and would lose the focus of the keyboard.
+      const isPressedByKey = form.current?.querySelector('[type="submit"]:focus-visible')
+      if (isPressedByKey) form.current?.querySelector('textarea')?.focus()
       clear()
       toast('笔记已保存')
       refreshNotes()
@@ -44,6 +49,7 @@ export function NoteForm({ lesson, now }: { lesson: Chapter; now: () => number |
 
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         save()

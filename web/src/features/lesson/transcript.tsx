@@ -1,11 +1,10 @@
 import { formatClock } from '@dxx/contract/rules/format'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
-import { scrollParent } from '../../ui/scroll-parent'
-import { scrollBehavior } from '../../ui/use-media'
 import { type Playhead, startedAt } from '../player/playhead'
 import { usePlayhead } from '../player/use-playhead'
+import { useFollow } from './use-follow'
 
 interface TranscriptProps {
   playhead: Playhead
@@ -14,36 +13,16 @@ interface TranscriptProps {
   onJump(seconds: number): void
 }
 
-/** Milliseconds after the user's last scroll during which the list does not move by itself. */
-const quiet = 4000
-
 /** The subtitles as a text that follows the video; a tap on a sentence plays from there. */
 export function Transcript({ playhead, inner, onJump }: TranscriptProps) {
   const cues = usePlayhead(playhead, (head) => head.cues)
   const current = usePlayhead(playhead, (head) => startedAt(head.cues, head.time))
   const box = useRef<HTMLDivElement>(null)
-  const touchedAt = useRef(Number.NEGATIVE_INFINITY)
-
-  // Scrolls only the box around the list: scrollIntoView would also move the page.
-  useEffect(() => {
-    const row = current && box.current?.querySelector<HTMLElement>('[aria-current]')
-    if (!row || performance.now() - touchedAt.current < quiet) return
-    const scroller = scrollParent(row)
-    const offset = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top
-    scroller.scrollTo?.({ top: scroller.scrollTop + offset - scroller.clientHeight / 3, behavior: scrollBehavior() })
-  }, [current])
+  const follow = useFollow(box, current)
 
   if (cues.length === 0) return <Empty hint="字幕载入后，这里会出现文稿" />
-  const touched = () => {
-    touchedAt.current = performance.now()
-  }
   return (
-    <div
-      ref={box}
-      onWheel={touched}
-      onTouchMove={touched}
-      className={inner ? undefined : 'max-h-[56dvh] overflow-y-auto overscroll-contain'}
-    >
+    <div ref={box} {...follow} className={inner ? undefined : 'max-h-[56dvh] overflow-y-auto overscroll-contain'}>
       <ol aria-label="文稿">
         {cues.map((cue) => (
           <li key={cue.start}>

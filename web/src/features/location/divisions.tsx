@@ -51,7 +51,7 @@ export function Divisions({ onChoose, province }: DivisionsProps) {
                 onClick={() =>
                   hasMore && chosen.length < 2 ? setChosen([...chosen, { code, name }]) : onChoose(place(name))
                 }
-                className="flex min-h-12 w-full items-center justify-between px-4 text-left text-15 -outline-offset-2 active:bg-fill"
+                className="hover-row flex min-h-12 w-full items-center justify-between px-4 text-left text-15 -outline-offset-2 active:bg-fill"
               >
                 {name}
                 {hasMore && chosen.length < 2 && <ChevronRight aria-hidden="true" size={16} className="text-ink-3" />}

@@ -32,14 +32,14 @@ export function NotesList({ filter, onFilter }: NotesListProps) {
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const none = summary?.total === 0
   return (
-    <div className="px-4 pb-8 desk:mx-auto desk:grid desk:max-w-280 desk:grid-cols-[220px_minmax(0,1fr)] desk:items-start desk:gap-6">
-      <div className="space-y-3 desk:sticky desk:top-4">
+    <div className="px-4 pb-8 tablet:grid tablet:grid-cols-[190px_minmax(0,1fr)] tablet:items-start tablet:gap-4 desk:grid-cols-[220px_minmax(0,1fr)] desk:gap-6">
+      <div className="space-y-3 tablet:sticky tablet:top-4">
         {summary && !none && <ReviewCard due={summary.due} total={summary.total} />}
         {!none && <Search value={filter.keyword ?? ''} onChange={(q) => onFilter({ q: q || undefined })} />}
         {summary && !none && <FilterGroups groups={groupsOf(summary, filter, onFilter)} />}
         {summary && !none && <Export filter={filter} filtered={filtered} />}
       </div>
-      <div className="pt-2 desk:pt-0">
+      <div className="pt-2 tablet:pt-0">
         <PagedList
           {...notes}
           itemKey={({ id }) => id}

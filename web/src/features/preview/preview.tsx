@@ -45,7 +45,7 @@ export function FilePreview({ url, name, title, mime, bytes, refresh, video }: P
     <div className="px-4 pb-8">
       <header className="flex items-center gap-3 py-2">
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-15 font-semibold">{title}</h2>
+          <h2 className="truncate text-15 font-semibold tablet:sr-only">{title}</h2>
           <p className="truncate text-12 text-ink-3">
             {[name !== title && name, bytes > 0 && bytesText(bytes)].filter(Boolean).join(' · ')}
           </p>

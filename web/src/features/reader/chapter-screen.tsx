@@ -20,6 +20,7 @@ import { pageUrl } from '../../router/place'
 import { openAsk } from '../../state/ask'
 import { cx } from '../../ui/cx'
 import { rpxToPx } from '../../ui/rpx'
+import { useSideRoom } from '../../ui/use-media'
 import { curriculumKinds } from '../catalogue/kinds'
 import { useAppearance } from './appearance'
 import { TopBar } from './bars'
@@ -46,7 +47,7 @@ import type { TextIndex } from './text/text-index'
 import type { LayoutMode } from './theme'
 import { useBarsOnScroll } from './use-bars-on-scroll'
 import { useLayoutMode } from './use-layout-mode'
-import { fitPanes, type Side, usePanes, useReaderPaneLayout } from './use-panes'
+import { fitPanes, type Side, usePanes } from './use-panes'
 import { useReaderKeys } from './use-reader-keys'
 import { useReaderMoves } from './use-reader-moves'
 import { useReaderPanels } from './use-reader-panels'
@@ -65,7 +66,7 @@ interface ChapterScreenProps {
 /** A chapter with bars, panels and menus. */
 export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScreenProps) {
   const { active } = usePage()
-  const desktop = useReaderPaneLayout()
+  const desktop = useSideRoom()
   const { layoutMode, change: changeLayoutMode } = useLayoutMode(kind, chapter.html ?? '')
   const [bars, setBars] = useState(true)
   const handle = useRef<ChapterHandle>(null)
@@ -87,14 +88,14 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   }
   const moves = useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn })
   const { listen, spoken } = useListening({ chapter, index, handle, from: seen?.offset ?? 0, onOpen })
-  const { panes, toggle: togglePane } = useReaderPanes(layoutMode, panels)
+  const { panes, toggle: togglePane, close } = useReaderPanes(layoutMode, panels)
   const thought = useThought(notes.editNote, choose)
 
   useBarsOnScroll(view, active && !desktop, (shown) => {
     setBars(shown)
     if (!shown && panel === 'look') setPanel(null)
   })
-  useReaderKeys({ active, handle, onEscape: panels.close, onPane: (side) => desktop && togglePane(side) })
+  useReaderKeys({ active, handle, onEscape: close, onPane: (side) => desktop && togglePane(side) })
 
   /** A tap that no element of the text handles: opens a highlight, turns a page at the edges, else toggles the bars. */
   function tap(event: MouseEvent) {
@@ -203,12 +204,15 @@ function BottomControls({ listening, raised, children }: { listening: boolean; r
 }
 
 /** Panes of the reader. A panel that belongs into the right pane opens it; closing the pane closes the panel. */
-function useReaderPanes(layoutMode: LayoutMode, { panel, setPanel }: ReturnType<typeof useReaderPanels>) {
-  const { panes, set, isNarrow } = usePanes(layoutMode)
+function useReaderPanes(layoutMode: LayoutMode, panels: ReturnType<typeof useReaderPanels>) {
+  const { panel, setPanel } = panels
+  const { panes, set, closeOpened, isNarrow } = usePanes(layoutMode)
   const isRight = panel !== null && panel !== 'look' && panel !== 'contents'
   const open = fitPanes({ left: panes.left, right: panes.right || isRight }, isNarrow)
   return {
     panes: open,
+    /** Escape closes the panel and, in narrow windows, also panes without one. */
+    close: () => [panels.close(), closeOpened()].some(Boolean),
     toggle: (side: Side) => {
       set(side, !open[side])
       const closesRight = side === 'right' ? open.right : isNarrow

@@ -1,3 +1,4 @@
+import type { Highlight } from '@dxx/contract/calls/reading'
 import { pageUrl } from '../../router/place'
 import { curriculumKinds } from '../catalogue/kinds'
 import type { TextKind } from './kinds'
@@ -15,6 +16,12 @@ interface ReadPlace {
 export function readUrl(kind: TextKind, { id, chapterId, pid, start, end }: ReadPlace): string {
   const at = start !== undefined && end !== undefined && end > start ? `${start}-${end}` : undefined
   return pageUrl(curriculumKinds[kind].study, { id, chapter: chapterId, pid, at })
+}
+
+/** URL of the passage of a highlight; of one over several paragraphs the first paragraph. */
+export function highlightUrl(kind: TextKind, bookId: string, { chapterId, locator }: Highlight): string {
+  const { pid, start, end, endPid } = locator
+  return readUrl(kind, { id: bookId, chapterId, pid, start, end: endPid ? undefined : end })
 }
 
 /** Parses the `at` parameter of a URL. */

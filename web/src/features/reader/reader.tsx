@@ -11,6 +11,7 @@ import { useStore } from '../../state/store'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { SkeletonText } from '../../ui/skeleton-shapes'
+import { useSideRoom } from '../../ui/use-media'
 import { kindCalls } from '../catalogue/kind-calls'
 import { curriculumKinds } from '../catalogue/kinds'
 import { curriculumShareCard, useShareCard } from '../share/share-card'
@@ -27,7 +28,6 @@ import { parseTextRange } from './read-url'
 import type { TextIndex } from './text/text-index'
 import { themeOf } from './theme'
 import { useChapter, usePrefetch } from './use-chapter'
-import { useReaderPaneLayout } from './use-panes'
 
 /** Opens a book at the chapter, paragraph and range in the URL (`?id=&chapter=&pid=&at=`) or at the last position. */
 export function Reader({ kind }: { kind: TextKind }) {
@@ -35,7 +35,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   const id = query.id ?? ''
   const bgColor = useStore((state) => state.bgColor)
   useStopOnLeave()
-  const desktop = useReaderPaneLayout()
+  const desktop = useSideRoom()
   // A URL without a chapter opens the last position, which another device may have changed since the last response.
   const resumes = query.chapter === undefined
   const info = useCall(kindCalls[kind].info, { id }, { enabled: id !== '', supporting: true })

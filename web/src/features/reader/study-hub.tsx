@@ -6,7 +6,6 @@ import Search from 'lucide-react/icons/search'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call'
-import { navigateTo } from '../../router/navigation'
 import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
@@ -26,7 +25,6 @@ import { lazyFeature } from './lazy-feature'
 import { NoteSheet } from './panels/note-sheet'
 import { NotesPanel } from './panels/notes-panel'
 import { ResourcesPanel } from './panels/resources-panel'
-import { readUrl } from './read-url'
 import { StudyChapters } from './study-chapters'
 
 const ChapterTest = lazyFeature(() => import('../questions/chapter-test').then(({ ChapterTest }) => ChapterTest))
@@ -164,9 +162,6 @@ function MyNotes({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterR
         highlights={highlights.list}
         waiting={highlights.waiting}
         rows={rows}
-        onOpen={({ chapterId, locator: { pid, start, end, endPid } }) =>
-          navigateTo(readUrl('textbook', { id: info.id, chapterId, pid, start, end: endPid ? undefined : end }))
-        }
         onEdit={setEditing}
         onRemove={highlights.remove}
       />

@@ -32,12 +32,6 @@ export function fitPanes(open: Record<Side, boolean>, isNarrow: boolean): Record
   return isNarrow && open.right ? { left: false, right: true } : open
 }
 
-/** Whether the reader has a toolbar and panes. A phone held sideways is wide enough for them, but too low. */
-export function useReaderPaneLayout(): boolean {
-  const tablet = useMedia('(min-width: 641px) and (min-height: 481px)')
-  return useDesktop() || tablet
-}
-
 /** Panes beside the text on desktops, and the function that opens and closes one. */
 export function usePanes(layoutMode: LayoutMode) {
   const wide = useMedia('(min-width: 1100px)')
@@ -59,5 +53,11 @@ export function usePanes(layoutMode: LayoutMode) {
     writeStored(key, JSON.stringify(next))
   }
 
-  return { panes, set, isNarrow: !desktop }
+  /** Closes panes that cover or narrow the text of a window below 1100 px. Returns whether one was open. */
+  function closeOpened(): boolean {
+    setOpened({})
+    return !wide && (panes.left || panes.right)
+  }
+
+  return { panes, set, closeOpened, isNarrow: !desktop }
 }

@@ -39,7 +39,7 @@ export interface SuggestionsProps {
 }
 
 export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: SuggestionsProps) {
-  const row = 'flex min-h-12 w-full items-center gap-3 px-3.5 text-left text-14'
+  const row = 'hover-row flex min-h-12 w-full items-center gap-3 px-3.5 text-left text-14'
   return (
     <div className={cx(open && 'overflow-hidden rounded-card bg-card')}>
       {open && (

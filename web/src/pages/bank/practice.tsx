@@ -21,6 +21,7 @@ import { LinkButton } from '../../ui/link-button'
 import { Progress } from '../../ui/progress'
 import { SectionHead } from '../../ui/section-head'
 import { Segmented } from '../../ui/segmented'
+import { Skeleton } from '../../ui/skeleton'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 
 type Home = CallData<'GET /v1/bank_home'>
@@ -41,13 +42,24 @@ export default function BankPracticePage() {
   if (!data) {
     if (error?.decided) return <NoBank text={error.msg} />
     if (error) return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
-    return (
-      <div className="px-4">
-        <SkeletonRows count={5} />
-      </div>
-    )
+    return <Waiting />
   }
   return <Practice home={data} way={way === 'recite' ? 'recite' : 'answer'} onWay={(next) => change({ way: next })} />
+}
+
+const practiceColumns = 'tablet:grid tablet:grid-cols-2 tablet:gap-4 desk:gap-5'
+
+function Waiting() {
+  return (
+    <div className="space-y-3 px-4">
+      <div aria-hidden="true" className="space-y-3">
+        <Skeleton className="h-24 rounded-card" />
+        <Skeleton className="h-11 rounded-card" />
+        <Skeleton className="h-20 rounded-card" />
+      </div>
+      <SkeletonRows count={6} className={`${practiceColumns} max-tablet:space-y-2.5`} />
+    </div>
+  )
 }
 
 function NoBank({ text }: { text: string }) {
@@ -95,7 +107,7 @@ function Practice({ home, way, onWay }: { home: Home; way: Way; onWay(way: Way):
         />
       </div>
       {home.open.length > 0 && <Open home={home} />}
-      <div className="desk:grid desk:grid-cols-2 desk:gap-5">
+      <div className={practiceColumns}>
         <section>
           <SectionHead title="按章节" />
           <ul className="space-y-2.5">

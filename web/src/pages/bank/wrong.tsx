@@ -33,8 +33,8 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void summary.refetch()} />
   }
   return (
-    <div className="px-4 pb-8 desk:grid desk:grid-cols-[220px_minmax(0,1fr)] desk:items-start desk:gap-6">
-      <div className="space-y-3 desk:sticky desk:top-0">
+    <div className="px-4 pb-8 tablet:grid tablet:grid-cols-[190px_minmax(0,1fr)] tablet:items-start tablet:gap-4 desk:grid-cols-[220px_minmax(0,1fr)] desk:gap-6">
+      <div className="space-y-3 tablet:sticky tablet:top-0">
         {data?.total === 0 && data.mastered === 0 ? null : data ? (
           <Overview summary={data} filter={filter} />
         ) : (
@@ -46,7 +46,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
         )}
         {data && data.total > 0 && <WrongFilters summary={data} filter={filter} onChange={onFilter} />}
       </div>
-      <div className="pt-3 desk:pt-0">
+      <div className="pt-3 tablet:pt-0">
         <PagedList
           {...list}
           itemKey={({ id }) => id}

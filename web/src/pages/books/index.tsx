@@ -9,7 +9,10 @@ import { BookCard, bookGrid, fewBooks, fewBooksGrid, PriceOf } from '../../featu
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { ReaderRow } from '../../features/catalogue/curriculum-row'
 import { curriculumKinds, detailsHref } from '../../features/catalogue/kinds'
+import { readListQuery } from '../../features/catalogue/list-query'
 import { titleColon } from '../../features/catalogue/title-colon'
+import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
@@ -24,7 +27,9 @@ const best = 'best'
 
 export default function StorePage() {
   const topBar = useTopBar()
-  const [subject, setSubject] = useState(best)
+  const [query, changeQuery] = usePageQuery()
+  const subject = readListQuery(query).classify ?? best
+  const queryOf = (id: string) => ({ classify: id === best ? undefined : id })
   const ebooks = useCall('GET /v1/ebook_classify', {}, { supporting: true })
   const textbooks = useCall('GET /v1/textbooks_classify', {}, { supporting: true })
   const store = useCall('GET /v1/ebook_index', { classify: subject === best ? undefined : subject })
@@ -58,7 +63,8 @@ export default function StorePage() {
             label="学科"
             items={[{ id: best, title: '推荐' }, ...subjects.map(({ id, name }) => ({ id, title: name }))]}
             value={subject}
-            onChange={setSubject}
+            onChange={(id) => changeQuery(queryOf(id))}
+            hrefOf={(id) => `#${pageUrl('pages/books/index', queryOf(id))}`}
           />
         </div>
       </div>
@@ -71,7 +77,7 @@ export default function StorePage() {
               ) : (
                 <Empty hint={subject === best ? '图书正在上架，过一会儿再来看看' : '这个学科还没有书，看看别的吧'}>
                   {subject !== best && (
-                    <Button kind="line" onClick={() => setSubject(best)}>
+                    <Button kind="line" onClick={() => changeQuery(queryOf(best))}>
                       看推荐
                     </Button>
                   )}

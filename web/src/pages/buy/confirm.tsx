@@ -120,7 +120,7 @@ function Buy({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean> }
   const button = (
     <Button
       kind="amber"
-      className="min-w-36 desk:w-full"
+      className="min-w-36 tablet:w-full"
       loading={paying}
       disabled={!channel}
       onClick={() => channel && void pay(channel)}
@@ -168,8 +168,8 @@ function Buy({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean> }
         可以直接退款。提交订单即表示同意
         <AgreementLinks />
       </p>
-      <div className="hidden desk:block">{button}</div>
-      <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:hidden">
+      <div className="hidden tablet:block">{button}</div>
+      <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card tablet:hidden">
         <div className="flex items-center justify-between gap-3 px-4 py-2.5">
           <span className="tabular-nums">
             应付 <span className="text-23 font-bold text-price">¥{formatYuan(cents)}</span>
@@ -187,12 +187,12 @@ function Buy({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean> }
 /** Item and payment channels on the left, price on the right; one column on phones. */
 function Layout({ item, left, children }: { item: Confirmed['item']; left: ReactNode; children: ReactNode }) {
   return (
-    <div className="space-y-3 px-4 pt-2 pb-28 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6 desk:space-y-0 desk:pt-6 desk:pb-12">
+    <div className="space-y-3 px-4 pt-2 pb-28 tablet:grid tablet:grid-cols-[minmax(0,1fr)_280px] tablet:items-start tablet:gap-4 tablet:space-y-0 tablet:pb-12 desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 desk:pt-6">
       <div className="space-y-3">
         <CurriculumRow item={item} mixed />
         {left}
       </div>
-      <div className="space-y-3 rounded-card bg-card p-3.5 desk:sticky desk:top-5 desk:p-5">{children}</div>
+      <div className="space-y-3 rounded-card bg-card p-3.5 tablet:sticky tablet:top-5 desk:p-5">{children}</div>
     </div>
   )
 }

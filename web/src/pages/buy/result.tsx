@@ -73,8 +73,8 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
         )}
         <ReturnedPayments returned={order.returned} />
       </div>
-      <CurriculumRow item={curriculum} mixed />
-      <div className="space-y-3 pt-2">
+      <div className="space-y-3">
+        <CurriculumRow item={curriculum} mixed />
         {status === orderStatus.done && (
           <a href={studyHref(curriculum)} className={buttonClass('primary', 'large', true)}>
             去{curriculumKinds[curriculum.kind].verb}
@@ -105,15 +105,17 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
 }
 
 function Column({ children }: { children: ReactNode }) {
-  return <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-8">{children}</div>
+  return <div className="side-by-side px-4 pt-2 pb-10 desk:pt-8">{children}</div>
 }
 
 function Waiting() {
   return (
     <Column>
       <Skeleton className="h-56 rounded-card" />
-      <Skeleton className="h-24 rounded-card" />
-      <Skeleton className="h-11.5 rounded-full" />
+      <div className="space-y-3">
+        <Skeleton className="h-24 rounded-card" />
+        <Skeleton className="h-11.5 rounded-full" />
+      </div>
     </Column>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { needsPurchase } from '../../api/error'
 import { useCall } from '../../api/use-call'
 import { detailsHref } from '../../features/catalogue/kinds'
-import { LessonView } from '../../features/lesson/lesson-view'
+import { LessonView, lessonColumns, useBeside } from '../../features/lesson/lesson-view'
 import { useLesson } from '../../features/lesson/use-lesson'
 import { compareChapters, type OfflineChapter } from '../../features/offline/offline-store'
 import { useOffline } from '../../features/offline/use-offline'
@@ -131,8 +131,9 @@ function keptRows(kept: readonly OfflineChapter[]): ChapterRow[] {
 }
 
 function Waiting() {
+  const beside = useBeside()
   return (
-    <div aria-hidden="true" className="desk:grid desk:grid-cols-[minmax(0,1fr)_360px] desk:gap-6 desk:px-4 desk:pt-2">
+    <div aria-hidden="true" className={lessonColumns(beside)}>
       <div>
         <Skeleton className="aspect-video w-full rounded-none desk:rounded-card" />
         <div className="space-y-3 p-4 desk:px-0">
@@ -141,7 +142,7 @@ function Waiting() {
           <Skeleton className="h-40 rounded-card" />
         </div>
       </div>
-      <Skeleton className="hidden h-120 rounded-card desk:block" />
+      {beside && <Skeleton className="h-120 rounded-card" />}
     </div>
   )
 }

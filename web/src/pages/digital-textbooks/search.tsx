@@ -11,6 +11,7 @@ import { LinkButton } from '../../ui/link-button'
 export default function TextbookSearchPage() {
   const [{ id, kind, q = '' }, change] = usePageQuery()
   const [words, setWords] = useState(q)
+  const book = kind === 'ebook' ? 'ebook' : 'textbook'
   if (!id) {
     return (
       <Empty text="先打开一本书，再搜里面的文字">
@@ -21,13 +22,14 @@ export default function TextbookSearchPage() {
   return (
     <div className="pt-1">
       <SearchPanel
+        kind={book}
         curriculumId={id}
         words={words}
         onWords={setWords}
         onOpen={(hit) => {
           // Stores the search text in the URL, so that it is restored when the user comes back.
           change({ q: words })
-          navigateTo(readUrl(kind === 'ebook' ? 'ebook' : 'textbook', { id, ...hit }))
+          navigateTo(readUrl(book, { id, ...hit }))
         }}
       />
     </div>

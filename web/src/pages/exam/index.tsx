@@ -52,7 +52,7 @@ function List({ status }: { status: number | undefined }) {
       {...exams}
       itemKey={({ id }) => id}
       renderItem={(exam) => <ExamRow exam={exam} />}
-      listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5 wide:grid-cols-3"
+      listClassName="row-grid"
       empty={
         <Empty hint="这里还没有考试，先去题库练一练吧">
           <a href={`#${pageUrl('pages/bank/index')}`} className={`${buttonClass('line')} min-w-36`}>

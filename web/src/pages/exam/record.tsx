@@ -44,7 +44,7 @@ function ExamRecords({ exam }: { exam?: string }) {
     <PagedList
       {...records}
       itemKey={({ id }) => id}
-      listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5 wide:grid-cols-3"
+      listClassName="row-grid"
       renderItem={(record) => <ExamRecord record={record} />}
       empty={<Empty hint="还没有考试记录" />}
     />
@@ -81,7 +81,7 @@ function TestRecords({ textbook }: { textbook?: string }) {
     <PagedList
       {...records}
       itemKey={({ id }) => id}
-      listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5 wide:grid-cols-3"
+      listClassName="row-grid"
       renderItem={(record) => (
         <ListRow
           title={record.title}

@@ -8,10 +8,11 @@ import { PagedList } from '../../ui/paging/paged-list'
 export default function ExchangeRecordPage() {
   const records = usePagedCall('GET /v1/coupon_exchange_record', {})
   return (
-    <div className="text-column px-4 pt-2 pb-10 desk:pt-6">
+    <div className="px-4 pt-2 pb-10 desk:pt-6">
       <PagedList
         {...records}
         itemKey={({ id }) => id}
+        listClassName="row-grid items-start"
         renderItem={({ title, at, items }) => (
           <article aria-label={title} className="space-y-3 rounded-card bg-card p-3.5">
             <h2 className="flex items-baseline justify-between gap-3">

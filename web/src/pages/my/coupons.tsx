@@ -24,7 +24,7 @@ export default function CouponsPage() {
   const coupons = usePagedCall('GET /v1/discount_list', { state: tab.id })
   const tabOf = (id: string) => (id === 'usable' ? undefined : id)
   return (
-    <div className="text-column px-4 pb-10">
+    <div className="px-4 pb-10">
       <div className="sticky top-0 z-10 -mx-4 bg-page px-4">
         <Tabs
           id="coupons"
@@ -39,6 +39,7 @@ export default function CouponsPage() {
         <PagedList
           {...coupons}
           itemKey={({ id, order }) => order?.id ?? id}
+          listClassName="row-grid"
           renderItem={(coupon) => <Coupon coupon={coupon} isEnded={tab.id === 'ended'} />}
           empty={
             <Empty hint={tab.empty}>

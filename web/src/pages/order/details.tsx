@@ -98,9 +98,9 @@ function Actions({ order }: { order: OrderInfo }) {
   const { cancel, remove, busy } = useOrderActions({ onGone: () => void navigateBack() })
   const unpaid = status === orderStatus.unpaid
   return (
-    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:static desk:rounded-card desk:border-0">
-      <div className="flex items-center gap-2.5 px-4 py-2.5 desk:flex-col-reverse desk:items-stretch desk:p-5">
-        <Button kind="text" className="hidden! desk:inline-flex!" onClick={() => window.print()}>
+    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card tablet:static tablet:rounded-card tablet:border-0">
+      <div className="flex items-center gap-2.5 px-4 py-2.5 tablet:flex-col-reverse tablet:items-stretch tablet:p-4 desk:p-5">
+        <Button kind="text" className="hidden! tablet:inline-flex!" onClick={() => window.print()}>
           打印订单
         </Button>
         {mayDelete && (
@@ -142,9 +142,9 @@ function Actions({ order }: { order: OrderInfo }) {
 
 function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
   return (
-    <div className="space-y-3 px-4 pt-2 pb-28 desk:grid desk:grid-cols-[minmax(0,1fr)_280px] desk:items-start desk:gap-6 desk:space-y-0 desk:pt-4 desk:pb-12">
+    <div className="space-y-3 px-4 pt-2 pb-28 tablet:grid tablet:grid-cols-[minmax(0,1fr)_220px] tablet:items-start tablet:gap-4 tablet:space-y-0 tablet:pb-12 desk:grid-cols-[minmax(0,1fr)_280px] desk:gap-6 desk:pt-4">
       <div className="space-y-3">{children}</div>
-      <div className="desk:sticky desk:top-5">{side}</div>
+      <div className="tablet:sticky tablet:top-5">{side}</div>
     </div>
   )
 }

@@ -74,12 +74,12 @@ function Resource({ id }: { id: string }) {
   const { title, kind, name, locked, curriculum, chapterTitle } = data
   const Icon = locked ? Lock : resourceIcons[kind]
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="side-by-side px-4 pt-2 pb-10 desk:pt-6">
       <section className="rounded-card bg-card p-5 text-center">
         <span className="mx-auto grid size-18 place-items-center rounded-card bg-teal-soft text-teal">
           <Icon aria-hidden="true" size={34} strokeWidth={1.6} />
         </span>
-        <h2 className="mt-4 text-19 font-bold break-words">{title}</h2>
+        <h2 className="mt-4 text-19 font-bold break-words tablet:sr-only">{title}</h2>
         <p className="mt-1 text-13 text-ink-2">
           {[resourceKinds[kind], resourceSize(data)].filter(Boolean).join(' · ')}
         </p>
@@ -109,7 +109,7 @@ function Resource({ id }: { id: string }) {
 
 function Waiting() {
   return (
-    <div aria-hidden="true" className="text-column space-y-3 px-4 pt-2">
+    <div aria-hidden="true" className="side-by-side px-4 pt-2">
       <Skeleton className="h-70 rounded-card" />
       <Skeleton className="h-18 rounded-card" />
     </div>

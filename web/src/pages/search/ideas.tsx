@@ -2,8 +2,10 @@ import Flame from 'lucide-react/icons/flame'
 import Trash from 'lucide-react/icons/trash-2'
 import { useCall } from '../../api/use-call'
 import { forgetSearches, useSearchHistory } from '../../features/search/history'
+import { pageUrl } from '../../router/place'
 import { showModal } from '../../state/store'
 import { IconButton } from '../../ui/icon-button'
+import { openInPlace } from '../../ui/open-in-place'
 import { Skeleton } from '../../ui/skeleton'
 
 /** Shown before typing: the user's recent searches, and popular ones. */
@@ -59,13 +61,13 @@ function Words({ words, onSearch }: { words: readonly string[]; onSearch(word: s
     <ul className="flex flex-wrap gap-x-2.5 gap-y-3">
       {words.map((word) => (
         <li key={word} className="max-w-full">
-          <button
-            type="button"
-            onClick={() => onSearch(word)}
-            className="tap block min-h-8 max-w-full rounded-full bg-card px-3.5 text-13 text-ink-2 active:bg-track"
+          <a
+            href={`#${pageUrl('pages/search/index', { keyword: word })}`}
+            onClick={(event) => openInPlace(event, () => onSearch(word))}
+            className="tap flex min-h-8 max-w-full items-center rounded-full bg-card px-3.5 text-13 text-ink-2 active:bg-track"
           >
             <span className="block truncate">{word}</span>
-          </button>
+          </a>
         </li>
       ))}
     </ul>

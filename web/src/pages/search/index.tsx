@@ -31,7 +31,9 @@ export default function SearchPage() {
   const shown = topBar ? keyword : text.trim() && keyword
   return (
     <div className="px-4 pb-8 tablet:pt-5">
-      <h1 className="sr-only">搜索</h1>
+      <h1 className="sr-only tablet:not-sr-only tablet:mb-4 tablet:truncate tablet:text-23 tablet:font-bold">
+        {topBar && keyword ? `“${keyword}”的搜索结果` : '搜索'}
+      </h1>
       {!topBar && (
         <>
           <div className="pt-safe sticky top-0 z-10 -mx-4 bg-page">

@@ -28,9 +28,14 @@ export function SearchResults({ keyword }: { keyword: string }) {
   ]
   const hasKinds = found.length > 0 || !counts
   return (
-    <div className={cx(hasKinds && 'desk:grid desk:grid-cols-[200px_minmax(0,1fr)] desk:items-start desk:gap-x-6')}>
+    <div
+      className={cx(
+        hasKinds &&
+          'tablet:grid tablet:grid-cols-[150px_minmax(0,1fr)] tablet:items-start tablet:gap-x-4 desk:grid-cols-[200px_minmax(0,1fr)] desk:gap-x-6',
+      )}
+    >
       {hasKinds && (
-        <div className="desk:sticky desk:top-5 desk:row-span-9 desk:rounded-card desk:bg-card desk:p-2">
+        <div className="tablet:sticky tablet:top-5 tablet:row-span-9 tablet:rounded-card tablet:bg-card tablet:p-2">
           <Tabs
             id="hits"
             side
@@ -43,7 +48,7 @@ export function SearchResults({ keyword }: { keyword: string }) {
         </div>
       )}
       {hits.answer?.meant && (
-        <p role="status" className="px-4 pt-3 desk:px-0 desk:pt-0 desk:pb-3 text-13 text-ink-2">
+        <p role="status" className="px-4 pt-3 text-13 text-ink-2 tablet:px-0 tablet:pt-0 tablet:pb-3">
           您是不是要找：
           <a
             href={`#/pages/search/index?keyword=${encodeURIComponent(hits.answer.meant)}`}

@@ -31,7 +31,7 @@ export default function AssignmentPage() {
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (
-      <div className="text-column space-y-3 px-4 pt-2">
+      <div className="side-by-side px-4 pt-2">
         <Skeleton className="h-28 rounded-card" />
         <Skeleton className="h-48 rounded-card" />
       </div>
@@ -39,12 +39,16 @@ export default function AssignmentPage() {
   }
   const { name, look } = assignmentStates[data.state]
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
-      <Card>
-        <h1 className="flex items-start justify-between gap-3 text-19 font-bold">
-          {data.title}
+    <div className="side-by-side px-4 pt-2 pb-10 desk:pt-6">
+      <Card className="tablet:sticky tablet:top-2">
+        <div className="flex items-start justify-between gap-3">
+          {/* In wide windows the page's title stands above in full, and is not repeated. */}
+          <h2 className="text-19 font-bold">
+            <span className="tablet:hidden">{data.title}</span>
+            <span className="hidden tablet:inline">要求</span>
+          </h2>
           <span className={cx('shrink-0 rounded-tag px-2 py-0.5 text-12 font-normal', look)}>{name}</span>
-        </h1>
+        </div>
         <p className="mt-1 text-14 text-ink-2">{leftText(data)}</p>
         {data.extension !== null && (
           <p className="text-14 break-words text-amber">老师给你延长了截止时间：{data.extension}</p>

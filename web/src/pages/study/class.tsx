@@ -21,31 +21,35 @@ export default function ClassPage() {
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (
-      <div className="text-column space-y-3 px-4 pt-2">
+      <div className="side-by-side px-4 pt-2">
         <Skeleton className="h-24 rounded-card" />
         <Skeleton className="h-48 rounded-card" />
       </div>
     )
   }
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
-      {data.classes.map((one) => (
-        <Card key={one.id}>
-          <h2 className="text-17 font-semibold">{one.name}</h2>
-          <ClassFacts of={one} />
-          <div className="mt-3 flex gap-3">
-            <a href={`#${pageUrl('pages/study/assignments')}`} className={`${buttonClass('line', 'small')} tap`}>
-              作业
-            </a>
-            <a
-              href={`#${pageUrl('pages/study/grades', { class: one.id })}`}
-              className={`${buttonClass('line', 'small')} tap`}
-            >
-              成绩
-            </a>
-          </div>
-        </Card>
-      ))}
+    <div className={`${data.classes.length > 0 ? 'side-by-side' : 'text-column'} px-4 pt-2 pb-10 desk:pt-6`}>
+      {data.classes.length > 0 && (
+        <div className="space-y-3">
+          {data.classes.map((one) => (
+            <Card key={one.id}>
+              <h2 className="text-17 font-semibold">{one.name}</h2>
+              <ClassFacts of={one} />
+              <div className="mt-3 flex gap-3">
+                <a href={`#${pageUrl('pages/study/assignments')}`} className={`${buttonClass('line', 'small')} tap`}>
+                  作业
+                </a>
+                <a
+                  href={`#${pageUrl('pages/study/grades', { class: one.id })}`}
+                  className={`${buttonClass('line', 'small')} tap`}
+                >
+                  成绩
+                </a>
+              </div>
+            </Card>
+          ))}
+        </div>
+      )}
       {data.request?.state === 'waiting' ? <Waiting request={data.request} /> : <Join request={data.request} />}
     </div>
   )

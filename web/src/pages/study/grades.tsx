@@ -18,7 +18,7 @@ export default function GradesPage() {
 }
 
 const waiting = (
-  <div className="text-column space-y-3 px-4 pt-2">
+  <div className="side-by-side px-4 pt-2">
     <Skeleton className="h-24 rounded-card" />
     <Skeleton className="h-48 rounded-card" />
   </div>
@@ -76,8 +76,8 @@ function ClassGrades({ id }: { id: string }) {
     ([name, title]) => `${title} ${data.settings[name as keyof typeof gradeCategories].weight}%`,
   )
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
-      <Card>
+    <div className="side-by-side px-4 pt-2 pb-10 desk:pt-6">
+      <Card className="tablet:sticky tablet:top-2">
         <p className="text-13 text-ink-2">{isTrying ? '试算的总评' : '现在的总评'}</p>
         <p role="status" className="text-28 font-bold tabular-nums">
           {total ?? '–'}

@@ -82,7 +82,7 @@ function Teacher({ id }: { id: string }) {
         {...courses}
         itemKey={(item) => item.id}
         renderItem={(item) => <CurriculumRow item={item} mixed />}
-        listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5 wide:grid-cols-3"
+        listClassName="row-grid"
         empty={<Empty hint="老师还没有发布课程" />}
       />
     </div>

@@ -3,10 +3,10 @@ import type { Highlight } from '@dxx/contract/calls/reading'
 import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
-import type { MouseEvent } from 'react'
 import { pageUrl } from '../../../router/place'
 import { cx } from '../../../ui/cx'
 import { Empty } from '../../../ui/empty'
+import { openInPlace } from '../../../ui/open-in-place'
 import { LoadMore } from '../../../ui/paging/load-more'
 import { useLocalPaging } from '../../../ui/paging/use-local-paging'
 import { VirtualList } from '../../../ui/paging/virtual-list'
@@ -70,13 +70,6 @@ export function ContentsPanel({ rows, current, hrefOf, onChapter, textbook }: Co
   )
 }
 
-/** Opens a link in this page, unless a key asks for a new tab or window. */
-function openInPlace(event: MouseEvent, open: () => void): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-  event.preventDefault()
-  open()
-}
-
 /** URL of the test at the end of a part; a locked one leads to the list of tests, which says what it needs. */
 function testUrl(textbook: string, { id, locked }: ChapterRow): string {
   if (locked) return pageUrl('pages/digital-textbooks/study', { id: textbook, tab: 'tests' })
@@ -114,11 +107,13 @@ function Outline({ row, hrefOf, onOpen }: OutlineProps) {
 export function BookmarksPanel({
   highlights,
   rows,
+  hrefOf,
   onOpen,
   onRemove,
 }: {
   highlights: readonly Highlight[]
   rows: readonly ChapterRow[]
+  hrefOf(mark: Highlight): string
   onOpen(mark: Highlight): void
   onRemove(id: string): void
 }) {
@@ -133,9 +128,9 @@ export function BookmarksPanel({
       <ul className="px-2 pb-4">
         {paged.list.map((mark) => (
           <li key={mark.id} className="flex items-start gap-1">
-            <button
-              type="button"
-              onClick={() => onOpen(mark)}
+            <a
+              href={`#${hrefOf(mark)}`}
+              onClick={(event) => openInPlace(event, () => onOpen(mark))}
               className="flex min-h-14 min-w-0 flex-1 gap-2.5 rounded-item px-2 py-2 text-left hover:bg-fill"
             >
               <Bookmark aria-hidden="true" size={16} className="mt-0.5 shrink-0 fill-amber stroke-amber" />
@@ -143,7 +138,7 @@ export function BookmarksPanel({
                 <span className="line-clamp-2 text-14">{mark.locator.exact || '（图片）'}</span>
                 <span className="block truncate text-12 text-ink-3">{mark.chapterTitle}</span>
               </span>
-            </button>
+            </a>
             <button
               type="button"
               onClick={() => onRemove(mark.id)}

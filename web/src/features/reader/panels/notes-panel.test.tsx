@@ -46,6 +46,29 @@ it('shows ten highlights and ten more 200 ms after the end of the list is reache
   screen.getByText('划线 19')
 })
 
+it('a highlight is a link to its passage, which a plain click opens in place', () => {
+  const onOpen = vi.fn()
+  const [first] = highlights as [Highlight]
+  render(
+    <NotesPanel
+      kind="ebook"
+      curriculumId="book"
+      highlights={[{ ...first, open: true }]}
+      waiting={0}
+      rows={[]}
+      onOpen={onOpen}
+      onEdit={() => {}}
+      onRemove={() => {}}
+    />,
+  )
+  const link = screen.getByRole('link', { name: '划线 0' })
+  expect(link.getAttribute('href')).toBe('#/pages/books/read?id=book&chapter=chapter&pid=p&at=0-4')
+  fireEvent.click(link, { ctrlKey: true })
+  expect(onOpen).not.toHaveBeenCalled()
+  fireEvent.click(link)
+  expect(onOpen).toHaveBeenCalledOnce()
+})
+
 it('notes open on the book if only other chapters have highlights, otherwise on the chapter', () => {
   const mark = (chapterId: string, mark: Highlight['mark'] = 'yellow') => ({ chapterId, mark })
   expect(firstScope([mark('one')], 'two')).toBe('book')

@@ -1,12 +1,13 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Highlight, HighlightStyle } from '@dxx/contract/calls/reading'
 import { formatTimeAgo } from '@dxx/contract/rules/time-from'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { serverNow } from '../../../api/clock'
 import { pageUrl } from '../../../router/place'
 import { showModal } from '../../../state/store'
 import { cx } from '../../../ui/cx'
 import { Empty } from '../../../ui/empty'
+import { openInPlace } from '../../../ui/open-in-place'
 import { LoadMore } from '../../../ui/paging/load-more'
 import { useLocalPaging } from '../../../ui/paging/use-local-paging'
 import { SearchBox } from '../../../ui/search-box'
@@ -14,6 +15,7 @@ import { Segmented } from '../../../ui/segmented'
 import { TextButton } from '../../community/text-button'
 import { drawnStyles, styleNames } from '../highlights/selection-menu'
 import type { TextKind } from '../kinds'
+import { highlightUrl } from '../read-url'
 import { ExportButtons } from './export-buttons'
 import { PublicNotes } from './public-notes'
 
@@ -25,7 +27,8 @@ interface NotesPanelProps {
   highlights: readonly Highlight[]
   waiting: number
   rows: readonly ChapterRow[]
-  onOpen(mark: Highlight): void
+  /** Opens a highlight in place; without it, its link is followed. */
+  onOpen?(mark: Highlight): void
   onEdit(mark: Highlight): void
   onRemove(id: string): void
 }
@@ -151,6 +154,20 @@ function Filters({ value, onChange }: { value: Filter; onChange(filter: Filter):
   )
 }
 
+/** Link to the passage in the book; plain text if the passage cannot be opened. */
+function Passage({ href, onOpen, children }: { href?: string; onOpen?: () => void; children: ReactNode }) {
+  if (!href) return <div>{children}</div>
+  return (
+    <a
+      href={href}
+      onClick={onOpen && ((event) => openInPlace(event, onOpen))}
+      className="block rounded-item hover:bg-fill"
+    >
+      {children}
+    </a>
+  )
+}
+
 const doubts = {
   sure: '',
   unsure: '原文有改动，位置可能不准',
@@ -179,12 +196,15 @@ function MarkCard({
 
   return (
     <article className="reader-card rounded-card p-3.5">
-      <button type="button" disabled={!open} onClick={() => onOpen(mark)} className="block w-full text-left">
+      <Passage
+        href={open ? `#${highlightUrl(kind, curriculumId, mark)}` : undefined}
+        onOpen={onOpen && (() => onOpen(mark))}
+      >
         <span className={`reader-quote reader-quote-${mark.mark} line-clamp-4 block pl-2.5 text-13 text-ink-2`}>
           {locator.exact || '（图片）'}
         </span>
         {note && <span className="mt-2 block text-14 user-text">{note}</span>}
-      </button>
+      </Passage>
       {doubts[state] && <p className="mt-1.5 text-12 text-amber">{doubts[state]}</p>}
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3">
         <span className="min-w-0 flex-1 truncate text-12 text-ink-3">

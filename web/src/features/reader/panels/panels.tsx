@@ -9,7 +9,7 @@ import { TabPanel, Tabs } from '../../../ui/tabs'
 import type { PanelName } from '../bars'
 import type { Highlights } from '../highlights/store'
 import type { TextKind } from '../kinds'
-import { readUrl } from '../read-url'
+import { highlightUrl, readUrl } from '../read-url'
 import type { Target } from '../target'
 import { BookmarksPanel, ContentsPanel } from './contents-panel'
 import { listedDiscussions } from './listed-discussions'
@@ -72,6 +72,7 @@ function Contents({ kind, chapter, rows, highlights, onOpen, withResources }: Pa
           <BookmarksPanel
             highlights={highlights.list}
             rows={rows}
+            hrefOf={(mark) => highlightUrl(kind, chapter.curriculum.id, mark)}
             onOpen={(mark) => onOpen(mark.chapterId, { locator: mark.locator })}
             onRemove={highlights.remove}
           />
@@ -108,9 +109,10 @@ function Discussions({ kind, chapter, about, onWhole }: PanelProps) {
   )
 }
 
-function Search({ chapter, words, here, onWords, onOpen }: PanelProps) {
+function Search({ kind, chapter, words, here, onWords, onOpen }: PanelProps) {
   return (
     <SearchPanel
+      kind={kind}
       curriculumId={chapter.curriculum.id}
       words={words}
       onWords={onWords}

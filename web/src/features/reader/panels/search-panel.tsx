@@ -2,11 +2,15 @@ import type { TextHit } from '@dxx/contract/calls/reading'
 import { useEffect, useState } from 'react'
 import { usePagedCall } from '../../../api/use-paged-call'
 import { Empty } from '../../../ui/empty'
+import { openInPlace } from '../../../ui/open-in-place'
 import { PagedList } from '../../../ui/paging/paged-list'
 import { SearchBox } from '../../../ui/search-box'
 import { MatchText } from '../../search/match-text'
+import type { TextKind } from '../kinds'
+import { readUrl } from '../read-url'
 
 interface SearchPanelProps {
+  kind: TextKind
   curriculumId: string
   words: string
   onWords(words: string): void
@@ -19,7 +23,7 @@ interface SearchPanelProps {
 const rest = 300
 
 /** Searches the whole book; each result links to its position. */
-export function SearchPanel({ curriculumId, words, onWords, onOpen, here = [] }: SearchPanelProps) {
+export function SearchPanel({ kind, curriculumId, words, onWords, onOpen, here = [] }: SearchPanelProps) {
   const [keyword, setKeyword] = useState(words.trim())
   useEffect(() => {
     const timer = setTimeout(() => setKeyword(words.trim()), rest)
@@ -32,7 +36,7 @@ export function SearchPanel({ curriculumId, words, onWords, onOpen, here = [] }:
     { enabled: asked !== '' },
   )
   const locked = hits.answer?.lockedChapters ?? 0
-  const row = (hit: TextHit) => <Hit hit={hit} onOpen={onOpen} />
+  const row = (hit: TextHit) => <Hit hit={hit} href={readUrl(kind, { id: curriculumId, ...hit })} onOpen={onOpen} />
   return (
     <div className="px-4 pt-1 pb-6">
       <SearchBox
@@ -77,17 +81,17 @@ export function SearchPanel({ curriculumId, words, onWords, onOpen, here = [] }:
   )
 }
 
-function Hit({ hit, onOpen }: { hit: TextHit; onOpen(hit: TextHit): void }) {
+function Hit({ hit, href, onOpen }: { hit: TextHit; href: string; onOpen(hit: TextHit): void }) {
   return (
-    <button
-      type="button"
-      onClick={() => onOpen(hit)}
+    <a
+      href={`#${href}`}
+      onClick={(event) => openInPlace(event, () => onOpen(hit))}
       className="block min-h-14 w-full rounded-item px-2 py-2 text-left hover:bg-fill"
     >
       <span className="line-clamp-3 text-14">
         <MatchText text={hit.snippet} ranges={hit.marks} />
       </span>
       <span className="mt-0.5 block truncate text-12 text-ink-3">{hit.chapterTitle}</span>
-    </button>
+    </a>
   )
 }
