@@ -23,10 +23,13 @@ export function SimilarAnswers({ exam }: { exam: StaffExam }) {
         </span>
       </summary>
       <p className="mt-2 max-w-180 text-12 text-ink-3">
-        这是线索，不是结论，系统不会因此做任何事。只看两人都答错的客观题：错得一样的题数，比其他同学的错法所能解释的多很多时才列出。
-        一起复习、听了同一处错误的讲解，也会错得一样。一场诚实的考试列出任何一对的机会不超过{' '}
-        {percentText(falseAlarmRate)}
-        {withinClasses && '；人数较多，只在各班之内比较'}。
+        {[
+          '这是线索，不是结论，系统不会因此做任何事。',
+          '只看两人都答错的客观题：错得一样的题数，比其他同学的错法所能解释的多很多时才列出。',
+          '一起复习、听了同一处错误的讲解，也会错得一样。',
+          `一场诚实的考试列出任何一对的机会不超过 ${percentText(falseAlarmRate)}`,
+          withinClasses ? '；人数较多，只在各班之内比较。' : '。',
+        ].join('')}
       </p>
       {pairs.length > 0 && (
         <ul className="mt-2 divide-y divide-line">

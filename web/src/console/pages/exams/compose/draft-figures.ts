@@ -50,14 +50,16 @@ export function computeDraftStatistics(body: DraftBody, briefs: Briefs): DraftSt
     types.set(brief.type, (types.get(brief.type) ?? 0) + 1)
     const from = brief.chapter ?? brief.bank
     const chapter = chapters.get(from.id) ?? { ...from, points: 0 }
-    chapters.set(from.id, { ...chapter, points: cents(chapter.points + own) })
+    chapters.set(from.id, { ...chapter, points: chapter.points + own })
   }
   return {
     questions: Math.round(questions),
     points: cents(points),
     expected: points === 0 ? null : expected / points,
     difficulties,
-    chapters: [...chapters.values()].sort((a, b) => b.points - a.points),
+    chapters: [...chapters.values()]
+      .map((one) => ({ ...one, points: cents(one.points) }))
+      .sort((a, b) => b.points - a.points),
     types: [...types].map(([type, count]) => ({ type, count })),
   }
 }
