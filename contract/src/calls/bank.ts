@@ -7,8 +7,11 @@ import { Id, UnixSeconds } from '../shapes'
 /** 答题: the result is shown after each answer. 背题: question, key and analysis are shown together. */
 const Way = z.enum(['answer', 'recite'])
 
-/** `due`: questions of 错题本 due for review. */
-const PracticeMode = z.enum(['chapter', 'type', 'random', 'wrong', 'due', 'favourite'])
+/**
+ * `due`: questions of 错题本 due for review. `adaptive` (智能练习) and `diagnosis` (诊断) choose each question by the answers
+ * before it: the first for the student's level and what may be forgotten, the second to place the student in each chapter.
+ */
+const PracticeMode = z.enum(['chapter', 'type', 'random', 'wrong', 'due', 'favourite', 'adaptive', 'diagnosis'])
 
 const WrongSource = z.enum(['textbook', 'test', 'bank', 'exam'])
 export type WrongSource = z.infer<typeof WrongSource>
@@ -33,6 +36,7 @@ const Practice = z.object({
   title: z.string(),
   /** Null for 错题 and 收藏 across all banks. */
   bank: Named.nullable(),
+  /** With `adaptive` and `diagnosis` more than `cards` until the last question is chosen. */
   count: z.int(),
   /** Index of the current question, from 0. */
   position: z.int(),
@@ -47,6 +51,28 @@ const PracticeSheet = Practice.extend({
   cards: z.array(z.object({ question: Id, type: QuestionType, verdict: Verdict.nullable(), favourite: z.boolean() })),
   /** Whether an existing practice was resumed. */
   resumed: z.boolean(),
+})
+
+const PracticeItem = z.object({
+  /** Index of the question, from 0. */
+  index: z.int(),
+  question: PublicQuestion,
+  favourite: z.boolean(),
+  /** Result of the answer in this practice; in 背题 the answer is empty. */
+  result: ScoredQuestion.nullable(),
+  /** For polling textbooks_question_result until a program has been graded. */
+  answerId: Id.nullable(),
+})
+export type PracticeItem = z.infer<typeof PracticeItem>
+
+const Mastery = Named.extend({
+  /** Questions that 智能练习 may ask, and how many of them were answered. */
+  questions: z.int(),
+  answers: z.int(),
+  /** Expected share of right answers to the questions of the chapter, with the ends of an 80 % interval. */
+  share: z.number(),
+  low: z.number(),
+  high: z.number(),
 })
 
 const progress = { count: z.int(), answered: z.int(), right: z.int() }
@@ -99,13 +125,21 @@ export const bank = calls({
     }),
     errors: ['curriculum-not-found'],
   }),
+  'GET /v1/bank_mastery': call({
+    access: 'purchase',
+    source: 'added',
+    summary: '每章的掌握程度和它的不确定范围，由答过的题估计',
+    input: z.object({ id: Id }),
+    data: z.object({ chapters: z.array(Mastery) }),
+    errors: ['curriculum-not-found'],
+  }),
   'POST /v1/bank_practice_start': call({
     access: 'purchase',
     source: 'added',
     writes: 'keyed',
     summary: '开始一次练习；同样范围没做完的会接着做，fresh 时重新开始',
     input: z.object({
-      /** Required for chapter, type and random; if omitted, the other modes use all banks. */
+      /** Required for chapter, type, random, adaptive and diagnosis; if omitted, the other modes use all banks. */
       bank: Id.optional(),
       mode: PracticeMode,
       way: Way.default('answer'),
@@ -131,18 +165,7 @@ export const bank = calls({
     source: 'added',
     summary: '一次练习里相邻的几道题；答过的和背题模式带答案解析',
     input: z.object({ id: Id, from: z.int().min(0).max(10_000), count: z.int().min(1).max(20).default(10) }),
-    data: z.array(
-      z.object({
-        /** Index of the question, from 0. */
-        index: z.int(),
-        question: PublicQuestion,
-        favourite: z.boolean(),
-        /** Result of the answer in this practice; in 背题 the answer is empty. */
-        result: ScoredQuestion.nullable(),
-        /** For polling textbooks_question_result until a program has been graded. */
-        answerId: Id.nullable(),
-      }),
-    ),
+    data: z.array(PracticeItem),
     errors: ['practice-not-found'],
   }),
   'POST /v1/bank_practice_answer': call({
@@ -152,7 +175,13 @@ export const bank = calls({
     summary: '答练习里的一题，当场得到对错和解析；编程题用 textbooks_question_result 查询',
     /** Null: the user looks at the answer without giving one; the question counts as unanswered. */
     input: z.object({ id: Id, question: Id, answer: Answer.nullable() }),
-    data: z.object({ answerId: Id, result: ScoredQuestion, today: Today }),
+    data: z.object({
+      answerId: Id,
+      result: ScoredQuestion,
+      today: Today,
+      /** Next question of `adaptive` and `diagnosis`, chosen after this answer. */
+      next: PracticeItem.nullable(),
+    }),
     errors: ['practice-not-found', 'question-not-found', 'paper-used'],
   }),
   'POST /v1/bank_practice_place': call({

@@ -166,6 +166,11 @@ export const exams = calls({
       analysis: z.enum(['never', 'submitted', 'ended']),
       /** Whether the rank is shown after the end. */
       rank: z.boolean(),
+      /**
+       * Students get different questions; largest difference of the expected score of any two papers at any ability, as a
+       * share of the points. Null: all get the same.
+       */
+      scoreRange: z.number().nullable(),
       permission: Permission,
       attempts: z.array(AttemptBrief),
     }),

@@ -36,37 +36,63 @@ export function findSimilarPairs(
     answers.map((answer, question) => (answer === null || isRight(question, answer) ? null : answer)),
   )
   const questions = list[0]?.answers.length ?? 0
-  const counts = Array.from({ length: questions }, (_, question) => countAnswers(wrong, question))
+  const columns = Array.from({ length: questions }, (_, question) => new WrongAnswers(wrong, question))
   const compared = Math.max(0, (list.length * (list.length - 1)) / 2)
   const limit = compared === 0 ? 0 : falseAlarmRate / compared
   const pairs: SimilarPair[] = []
   for (let a = 0; a < list.length; a++)
     for (let b = a + 1; b < list.length; b++) {
-      const pair = comparePair(wrong[a]!, wrong[b]!, counts)
-      if (pair.chance <= limit) pairs.push({ students: [list[a]!.student, list[b]!.student], ...pair })
+      const pair = comparePair(columns, a, b)
+      if (pair && pair.chance <= limit) pairs.push({ students: [list[a]!.student, list[b]!.student], ...pair })
     }
   return { pairs: pairs.sort((one, other) => one.chance - other.chance), compared, limit }
 }
 
-function countAnswers(wrong: (string | null)[][], question: number): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const row of wrong) {
-    const answer = row[question]
-    if (answer != null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
+/** Wrong answers to one question, numbered, with the chance of each combination; −1: right or not answered. */
+class WrongAnswers {
+  readonly codes: Int32Array
+  private readonly texts: string[] = []
+  private readonly counts = new Map<string, number>()
+  private readonly chances = new Map<number, number>()
+
+  constructor(wrong: (string | null)[][], question: number) {
+    const numbers = new Map<string, number>()
+    this.codes = Int32Array.from(wrong, (row) => {
+      const answer = row[question] ?? null
+      if (answer === null) return -1
+      this.counts.set(answer, (this.counts.get(answer) ?? 0) + 1)
+      if (!numbers.has(answer)) {
+        numbers.set(answer, this.texts.length)
+        this.texts.push(answer)
+      }
+      return numbers.get(answer)!
+    })
   }
-  return counts
+
+  chanceOf(a: number, b: number): number {
+    const key = a < b ? a * this.texts.length + b : b * this.texts.length + a
+    let chance = this.chances.get(key)
+    if (chance === undefined) {
+      chance = matchChance(this.counts, this.texts[a]!, this.texts[b]!)
+      this.chances.set(key, chance)
+    }
+    return chance
+  }
 }
 
-function comparePair(a: (string | null)[], b: (string | null)[], counts: Map<string, number>[]) {
+/** Compares two students; null if they have no more equal wrong answers than expected. */
+function comparePair(columns: WrongAnswers[], a: number, b: number): Omit<SimilarPair, 'students'> | null {
   const chances: number[] = []
-  let sameWrong = 0
-  for (const [question, answer] of a.entries()) {
-    const other = b[question] ?? null
-    if (answer === null || other === null) continue
-    if (answer === other) sameWrong++
-    chances.push(matchChance(counts[question]!, answer, other))
+  let [sameWrong, expected] = [0, 0]
+  for (const column of columns) {
+    const [one, other] = [column.codes[a]!, column.codes[b]!]
+    if (one < 0 || other < 0) continue
+    if (one === other) sameWrong++
+    const chance = column.chanceOf(one, other)
+    chances.push(chance)
+    expected += chance
   }
-  const expected = chances.reduce((sum, chance) => sum + chance, 0)
+  if (sameWrong <= expected) return null
   return { bothWrong: chances.length, sameWrong, expected, chance: upperTail(chances, sameWrong) }
 }
 

@@ -254,6 +254,9 @@ export async function tryRevokedAccess(
     await client.send('GET /v1/bank_home', { id: where.bank })
     for (const mode of ['random', 'wrong', 'favourite', 'due'] as const)
       await client.send('POST /v1/bank_practice_start', { mode, fresh: true })
+    for (const mode of ['adaptive', 'diagnosis'] as const)
+      await client.send('POST /v1/bank_practice_start', { mode, bank: where.bank, fresh: true })
+    await client.send('GET /v1/bank_mastery', { id: where.bank })
   }
   await db
     .updateTable('entitlements')

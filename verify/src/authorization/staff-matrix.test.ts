@@ -88,6 +88,7 @@ it(`staff calls respond to ${sampleOf('ids')} of a foreign scope as to unknown i
     'GET /staff/v1/exam_regrade_changes',
     'GET /staff/v1/exam_regrade_list',
     'GET /staff/v1/exam_results',
+    'GET /staff/v1/exam_similar_answers',
     'GET /staff/v1/exam_statistics',
     'GET /staff/v1/gradebook',
     'GET /staff/v1/grading_answers',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { Id, UnixSeconds } from '../../shapes'
-import { ClassBrief, ExamState, Pause, Points, RoomMessage, RulingKind } from './exam-shapes'
+import { ClassBrief, ExamState, FormsSummary, Pause, Points, RoomMessage, RulingKind } from './exam-shapes'
 import { After, cursorPageSchema, Reason } from './shapes'
 
 const manage = { staff: 'exam.manage' } as const
@@ -44,6 +44,8 @@ const ExamDetail = ExamBrief.extend({
   analysis: z.enum(['never', 'submitted', 'ended']),
   rank: z.boolean(),
   shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
+  /** Null if all students get the same questions. */
+  forms: FormsSummary.nullable(),
   classList: z.array(ClassBrief),
   publishedAt: UnixSeconds,
   /** Whether a student has started: from then on the paper cannot be changed. */

@@ -3,7 +3,16 @@ import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { CodeAnswer, CodeKey } from '../../questions/code'
 import { Count, CurriculumKind, Done, Id, Ordinal, UnixSeconds } from '../../shapes'
-import { Clash, ClassBrief, ExamState, ItemParameters, ItemStatistics, Points, QuestionBrief } from './exam-shapes'
+import {
+  Clash,
+  ClassBrief,
+  ExamState,
+  FormsSummary,
+  ItemParameters,
+  ItemStatistics,
+  Points,
+  QuestionBrief,
+} from './exam-shapes'
 import { After, cursorPageSchema, Reason } from './shapes'
 
 const access = { staff: 'exam.manage' } as const
@@ -11,6 +20,8 @@ const source = 'added' as const
 
 const DraftSection = z.object({
   title: z.string().max(100, { error: '大题的名称最多 100 个字' }),
+  /** Number of questions that each student gets, drawn so that all papers are equally hard; absent: all. */
+  draw: z.int().min(1, { error: '每人至少抽 1 题' }).max(500).optional(),
   questions: z
     .array(
       z.object({
@@ -87,6 +98,8 @@ const DraftCheck = z.object({
   classes: z.array(ClassBrief),
   /** Number of students who get the exam. */
   students: z.int(),
+  /** From a few sample papers; null if all students get the same questions. */
+  forms: FormsSummary.nullable(),
   clashes: z.array(Clash),
   /** Reasons why the draft cannot be published; empty if it can. */
   problems: z.array(z.string()),

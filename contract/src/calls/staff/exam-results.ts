@@ -95,6 +95,18 @@ const Item = z.object({
 })
 export type AnalysedItem = z.infer<typeof Item>
 
+/** Two students with more equal wrong answers than chance explains. */
+const SimilarPair = z.object({
+  students: z.array(z.object({ attempt: Id, name: z.string(), number: z.string(), class: z.string() })).length(2),
+  bothWrong: z.int(),
+  sameWrong: z.int(),
+  /** Equal wrong answers to expect by chance. */
+  expected: z.number(),
+  /** Probability of so many by chance. */
+  chance: z.number(),
+})
+export type SimilarPair = z.infer<typeof SimilarPair>
+
 const Export = z.object({ exam: Id, format: z.enum(['csv', 'xlsx']), class: Id.optional() })
 /** `base64` is the file; a CSV file starts with a byte order mark. */
 const ExportFile = z.object({ fileName: z.string(), mime: z.string(), base64: z.string(), rows: z.int() })
@@ -162,6 +174,24 @@ export const examResults = calls({
       /** Standard error of measurement, in points. */
       standardError: Points.nullable(),
       items: z.array(Item),
+    }),
+    errors: ['exam-not-found'],
+  }),
+  'GET /staff/v1/exam_similar_answers': call({
+    access,
+    source,
+    summary: '错得比偶然更一样的学生，供老师了解情况；不是结论',
+    input: z.object({ exam: Id }),
+    data: z.object({
+      students: z.int(),
+      compared: z.int(),
+      /** Share of honest exams in which any pair is listed. */
+      falseAlarmRate: z.number(),
+      /** Large exams are compared within classes only. */
+      withinClasses: z.boolean(),
+      pairs: z.array(SimilarPair),
+      /** Pairs beyond those listed. */
+      more: z.int(),
     }),
     errors: ['exam-not-found'],
   }),

@@ -21,6 +21,21 @@ export const Clash = z.object({
 })
 export type Clash = z.infer<typeof Clash>
 
+/** Papers of students who get different questions, and how far they differ. */
+export const FormsSummary = z.object({
+  count: z.int(),
+  /** Largest difference of the expected score at any ability, as a share of the points. */
+  scoreRange: z.number(),
+  /** Largest difference of the standard error at any ability, as a share. */
+  errorRange: z.number(),
+  /** Largest number of drawn questions that two papers have in common, of `drawn`. */
+  overlap: z.int(),
+  drawn: z.int(),
+  /** Largest share of the papers that contain one question. */
+  exposure: z.number(),
+})
+export type FormsSummary = z.infer<typeof FormsSummary>
+
 export const Pause = z.object({ since: UnixSeconds, reason: z.string() })
 
 /** How the scoring of a question was changed; see `Ruling` in exam-regrade.ts. `give` is 送分. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Given, Rubric } from '../../questions/rubric'
 
-/** Tables of migrations 0012, 0024 and 0032 to 0034, 0046. */
+/** Tables of migrations 0012, 0024, 0032 to 0034, 0046 and 0126. */
 export interface ExamsSchema {
   exams: Exams
   exam_classes: { exam_id: number; class_id: number }
@@ -169,6 +169,24 @@ interface ExamMessages {
 export interface PaperSection {
   title: string
   count: number
+  /** Number of questions that each student gets from the section; all if absent. */
+  draw?: number
+}
+
+/** Papers of an exam with a pool of questions, and how far they differ. */
+export interface ExamForms {
+  /** Positions of the questions of each paper, ascending. */
+  lists: number[][]
+  /** Largest difference of the expected score at any ability, as a share of the maximum. */
+  scoreRange: number
+  /** Largest difference of the standard error at any ability, as a share. */
+  errorRange: number
+  /** Largest number of drawn questions that two papers have in common. */
+  overlap: number
+  /** Number of drawn questions per paper. */
+  drawn: number
+  /** Largest share of the papers that contain one question. */
+  exposure: number
 }
 
 export type AnalysisRule = 'never' | 'submitted' | 'ended'
@@ -209,6 +227,7 @@ interface Exams {
   ended_early_reason: string | null
   sections: ColumnType<PaperSection[] | null, string | null | undefined, string | null>
   paper_version: Generated<number>
+  forms: ColumnType<ExamForms | null, string | null | undefined, string | null>
   options_as_written: Generated<boolean>
 }
 

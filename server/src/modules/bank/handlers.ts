@@ -13,13 +13,21 @@ import { curriculumByUid } from '../catalogue/public'
 import { withMediaUrls } from '../media/public'
 import { newSeed, PaperIds, recordAnswers, versionsById } from '../questions/public'
 import { siteAnswersOf } from '../statistics/public'
+import { chooseNextVersion, isAdaptive, plannedCounts, readMastery } from './adaptive'
 import { dailyGoal } from './daily-goal'
 import { cardsOf, endIfDone, openPractice, openPractices, practice, practiceByUid } from './practices'
 import { readBankProgress } from './queries'
 import { chooseVersions, mayStudy } from './selection'
 import { wrongBookHandlers } from './wrong'
 
-const modeTitles = { random: '随机练习', wrong: '错题重练', due: '到期复习', favourite: '收藏的题' }
+const modeTitles = {
+  random: '随机练习',
+  wrong: '错题重练',
+  due: '到期复习',
+  favourite: '收藏的题',
+  adaptive: '智能练习',
+  diagnosis: '诊断',
+}
 
 export const handlers: Handlers<typeof bank> = {
   ...wrongBookHandlers,
@@ -34,6 +42,13 @@ export const handlers: Handlers<typeof bank> = {
       open: (await openPractices(db, user.id, found.id)).map(practice),
       today: await dailyGoal(db, user.id, now),
     }
+  },
+
+  'GET /v1/bank_mastery': async ({ db, user, clock }, { id }) => {
+    const now = clock.now()
+    const found = (await curriculumByUid(db, user, id, now, 'bank')) ?? fail('curriculum-not-found')
+    await mustOwn(db, user, found.id)
+    return { chapters: await readMastery(db, { userId: user.id, bankId: found.id }, now) }
   },
 
   'POST /v1/bank_practice_start': async (ctx, input) => {
@@ -59,8 +74,14 @@ export const handlers: Handlers<typeof bank> = {
     const open = await openPractice(db, user.id, scope)
     if (open && !fresh) return sheetOf(db, user.id, open, true)
     if (open) await db.updateTable('practices').set({ ended_at: now }).where('id', '=', open.rowId).execute()
-    const wanted = { ...filter, mode, count, bankId: found?.id ?? null }
-    const versionIds = await chooseVersions(db, user.id, wanted, now)
+    const seed = newSeed()
+    const { versionIds, planned } = isAdaptive(mode)
+      ? await firstVersion(
+          db,
+          { userId: user.id, bankId: found!.id, chapter: filter.chapter, mode, count, shown: [], seed },
+          now,
+        )
+      : { versionIds: await chooseVersions(db, user.id, { ...filter, mode, count, bankId: found?.id ?? null }, now) }
     if (versionIds.length === 0) fail('nothing-to-practise')
     const row = await db
       .insertInto('practices')
@@ -68,11 +89,12 @@ export const handlers: Handlers<typeof bank> = {
         user_id: user.id,
         curriculum_id: found?.id ?? null,
         mode,
-        way,
+        way: isAdaptive(mode) ? 'answer' : way,
         scope,
         title: await titleOf(db, input),
-        seed: newSeed(),
+        seed,
         version_ids: versionIds,
+        planned: planned ?? null,
         created_at: now,
       })
       .returning('uid')
@@ -92,29 +114,7 @@ export const handlers: Handlers<typeof bank> = {
     const open = await stillOpen(db, user.id, cards, clock.now())
     const shown = cards.filter(({ questionId }) => open.has(questionId))
     if (cards.length > 0 && shown.length === 0) fail('not-purchased')
-    const versions = await versionsById(
-      db,
-      shown.map(({ versionId }) => versionId),
-    )
-    const answers = await answersOf(db, row.rowId)
-    await recordQuestions(
-      db,
-      user.id,
-      shown.map(({ questionId }) => questionId),
-      clock.now(),
-    )
-    const view = viewOf(ctx, row.seed)
-    const site = await siteAnswersOf(db, versions)
-    return shown.map(({ index, questionId, favourite, answerId }, i) => {
-      const version = versions[i]!
-      const answer = answers.get(questionId)
-      const result = answer
-        ? scoredQuestion(version, answer.answer, answer, view, site)
-        : row.way === 'recite'
-          ? scoredQuestion(version, null, scoreAnswer(version.rubric, null), view, site)
-          : null
-      return { index, question: publicQuestion(version, view), favourite, result, answerId }
-    })
+    return showCards(ctx, row, shown)
   },
 
   'POST /v1/bank_practice_answer': async (ctx, { id, question, answer }) => {
@@ -134,8 +134,10 @@ export const handlers: Handlers<typeof bank> = {
     const recorded = await recordAnswers(db, [{ version: version!, given }], handed)
     if (!recorded) return fail('paper-used', { msg: '这道题在这次练习里已经答过了' })
     const { uid, scored } = recorded[0]!
+    const next = row.isPlanned ? await appendNext(ctx, row) : null
     await endIfDone(db, row.rowId, now)
     return {
+      next,
       answerId: uid,
       result: scoredQuestion(version!, given, scored, view, await siteAnswersOf(db, [version!])),
       today: await dailyGoal(db, user.id, now),
@@ -196,14 +198,68 @@ export const handlers: Handlers<typeof bank> = {
   },
 }
 
-const needsBank = (mode: PracticeMode) => mode === 'chapter' || mode === 'type' || mode === 'random'
+const needsBank = (mode: PracticeMode) => mode === 'chapter' || mode === 'type' || mode === 'random' || isAdaptive(mode)
 
-async function sheetOf(
-  db: Db,
-  userId: number,
-  row: NonNullable<Awaited<ReturnType<typeof practiceByUid>>>,
-  resumed: boolean,
-) {
+async function firstVersion(db: Db, choice: Parameters<typeof chooseNextVersion>[1] & { count?: number }, now: number) {
+  const { version, left } = await chooseNextVersion(db, choice, now)
+  return {
+    versionIds: version === undefined ? [] : [version],
+    planned: Math.min(left, choice.count ?? plannedCounts[choice.mode]),
+  }
+}
+
+type PracticeRow = NonNullable<Awaited<ReturnType<typeof practiceByUid>>>
+
+/** Chooses the next question after an answer. Without another question the practice is complete. */
+async function appendNext(ctx: Ctx<'purchase'>, row: PracticeRow) {
+  const { db, user, clock } = ctx
+  const cards = await cardsOf(db, user.id, row.rowId)
+  if (cards.length >= row.count || cards.some(({ verdict }) => verdict === null)) return null
+  const shown = cards.map(({ versionId }) => versionId)
+  // Place of the chapter in the scope, see POST /v1/bank_practice_start.
+  const chapter = (JSON.parse(row.scope) as (string | null)[])[3]
+  const mode = isAdaptive(row.mode) ? row.mode : 'adaptive'
+  const choice = { userId: user.id, bankId: row.bankRowId!, chapter, mode, shown, seed: row.seed }
+  const { version } = await chooseNextVersion(db, choice, clock.now())
+  const practices = db.updateTable('practices').where('id', '=', row.rowId)
+  if (version === undefined) {
+    await practices.set({ planned: cards.length }).execute()
+    return null
+  }
+  await practices.set({ version_ids: [...shown, version] }).execute()
+  const [item] = await showCards(ctx, row, (await cardsOf(db, user.id, row.rowId)).slice(cards.length))
+  return item ?? null
+}
+
+/** Questions of a practice as the student sees them; what is sent counts as delivered. */
+async function showCards(ctx: Ctx<'purchase'>, row: PracticeRow, shown: Awaited<ReturnType<typeof cardsOf>>) {
+  const { db, user, clock } = ctx
+  const versions = await versionsById(
+    db,
+    shown.map(({ versionId }) => versionId),
+  )
+  const answers = await answersOf(db, row.rowId)
+  await recordQuestions(
+    db,
+    user.id,
+    shown.map(({ questionId }) => questionId),
+    clock.now(),
+  )
+  const view = viewOf(ctx, row.seed)
+  const site = await siteAnswersOf(db, versions)
+  return shown.map(({ index, questionId, favourite, answerId }, i) => {
+    const version = versions[i]!
+    const answer = answers.get(questionId)
+    const result = answer
+      ? scoredQuestion(version, answer.answer, answer, view, site)
+      : row.way === 'recite'
+        ? scoredQuestion(version, null, scoreAnswer(version.rubric, null), view, site)
+        : null
+    return { index, question: publicQuestion(version, view), favourite, result, answerId }
+  })
+}
+
+async function sheetOf(db: Db, userId: number, row: PracticeRow, resumed: boolean) {
   const cards = await cardsOf(db, userId, row.rowId)
   return {
     ...practice(row),
@@ -214,9 +270,9 @@ async function sheetOf(
 
 async function titleOf(db: Db, { mode, chapter, type }: { mode: PracticeMode; chapter?: string; type?: QuestionType }) {
   if (mode === 'type') return type ? typeNames[type] : '题型练习'
-  if (mode !== 'chapter') return modeTitles[mode]
+  if (mode !== 'chapter' && !(isAdaptive(mode) && chapter)) return modeTitles[mode]
   const row = await db.selectFrom('chapters').select('title').where('uid', '=', chapter!).executeTakeFirstOrThrow()
-  return row.title
+  return mode === 'chapter' ? row.title : `${modeTitles[mode]}：${row.title}`
 }
 
 /** Returns the questions the user may still see; a refund or an open exam may have hidden some. */

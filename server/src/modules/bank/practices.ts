@@ -16,6 +16,9 @@ interface PracticeRow {
   ended: boolean
   bankId: string | null
   bankTitle: string | null
+  bankRowId: number | null
+  scope: string
+  isPlanned: boolean
   count: number
   answered: number
   right: number
@@ -23,7 +26,9 @@ interface PracticeRow {
 
 const columns = sql`
   p.id as "rowId", p.uid as id, p.mode, p.way, p.title, p.seed, p.position, p.created_at as at,
-  p.ended_at is not null as ended, c.uid as "bankId", c.title as "bankTitle", cardinality(p.version_ids) as count,
+  p.ended_at is not null as ended, c.uid as "bankId", c.title as "bankTitle",
+  p.curriculum_id as "bankRowId", p.scope, p.planned is not null as "isPlanned",
+  coalesce(p.planned, cardinality(p.version_ids)) as count,
   (select count(*) from question_attempts a where a.practice_id = p.id) as answered,
   (select count(*) from question_attempts a where a.practice_id = p.id and a.verdict = 'right') as right
   from practices p left join curricula c on c.id = p.curriculum_id`
@@ -83,6 +88,6 @@ export async function cardsOf(db: Db, userId: number, practiceId: number): Promi
 export async function endIfDone(tx: Db, practiceId: number, now: number): Promise<void> {
   await sql`
     update practices p set ended_at = ${now}
-    where p.id = ${practiceId} and p.ended_at is null and cardinality(p.version_ids) <=
+    where p.id = ${practiceId} and p.ended_at is null and coalesce(p.planned, cardinality(p.version_ids)) <=
       (select count(*) from question_attempts a where a.practice_id = p.id)`.execute(tx)
 }

@@ -42,7 +42,7 @@ export function inWrongBook(userId: number, { source, type, cause, curriculum }:
 }
 
 export interface Wanted extends WrongFilter {
-  mode: PracticeMode
+  mode: Exclude<PracticeMode, 'adaptive' | 'diagnosis'>
   bankId: number | null
   chapter?: string
   count?: number

@@ -3,7 +3,7 @@ import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { openWork } from '../work/public'
-import { paperOf } from './papers'
+import { formOf, paperOf } from './papers'
 import type { AttemptRow, ExamRow } from './queries'
 import { hasEnded } from './rules'
 
@@ -55,7 +55,8 @@ interface NewAppeal {
 export async function appeal(ctx: Ctx<'user'>, { attempt, exam, question, reason }: NewAppeal) {
   const now = ctx.clock.now()
   if (!mayAppeal(attempt, exam, now)) fail('appeal-refused', { msg: '成绩公布后的 14 天内可以申请复核' })
-  const position = (await paperOf(ctx, exam)).positions.get(question) ?? fail('question-not-found')
+  const { positions } = formOf(await paperOf(ctx, exam), attempt.seed)
+  const position = positions.get(question) ?? fail('question-not-found')
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from exam_appeals
     where attempt_id = ${attempt.rowId} and position = ${position} and state <> 'open'`.execute(ctx.db)

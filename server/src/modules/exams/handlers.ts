@@ -59,6 +59,7 @@ export const handlers: Handlers<typeof exams> = {
       types: types.map((type) => ({ ...type, score: type.score / 100 })),
       analysis: exam.analysis,
       rank: exam.rank,
+      scoreRange: exam.scoreRange,
       permission,
       attempts: begun(attempts).map((attempt) => attemptSummary(attempt, exam.passScore, now)),
     }

@@ -14,8 +14,12 @@ import { PaperIds, versionsById } from '../questions/public'
 export interface ExamPaper {
   versions: Version[]
   ids: PaperIds
-  /** Position of each question, by uid. */
+  /** Position of each question of the paper, by uid. */
   positions: Map<string, number>
+  /** Positions of the questions of the paper: all of the exam, or those of one form. */
+  shown: number[]
+  /** Papers of the students, if they differ; null otherwise. */
+  forms: ExamPaper[] | null
   /** Whether options are shown as the author wrote them; otherwise sorted by their ids, and shuffled for each attempt. */
   isAsWritten: boolean
   /** Ids of options that keep their position. */
@@ -99,22 +103,31 @@ async function readPaper(db: Db, secret: string, exam: { id: number; seed: Buffe
   )
   const versions = stored.map((version, position) => setQuestionPoints(version, rows[position]!.points))
   const rulings = await rulingsOf(db, exam.id)
-  const { isAsWritten } = await db
+  const { isAsWritten, forms } = await db
     .selectFrom('exams')
     .select(sql<boolean>`options_as_written and not shuffle_options`.as('isAsWritten'))
+    .select('forms')
     .where('id', '=', exam.id)
     .executeTakeFirstOrThrow()
   const ids = new KnownIds(secret, exam.seed)
-  return {
+  const voided = [...rulings].flatMap(([position, { kind }]) => (kind === 'void' ? [position] : []))
+  const paperWith = (shown: number[]): ExamPaper => ({
     versions,
     ids,
     isAsWritten,
-    positions: new Map(versions.map(({ uid }, position) => [uid, position])),
-    fixed: versions.flatMap((version) => fixedIds(version, ids)),
-    voided: new Set([...rulings].flatMap(([position, { kind }]) => (kind === 'void' ? [position] : []))),
+    positions: new Map(shown.map((position) => [versions[position]!.uid, position])),
+    shown,
+    forms: null,
+    fixed: shown.flatMap((position) => fixedIds(versions[position]!, ids)),
+    voided: new Set(voided.filter((position) => shown.includes(position))),
     texts: new Map(),
-  }
+  })
+  return { ...paperWith(versions.map((_, position) => position)), forms: forms?.lists.map(paperWith) ?? null }
 }
+
+/** Paper of one attempt. The seed of an attempt decides its form (`prepareAttempts`). */
+export const formOf = (paper: ExamPaper, attemptSeed: number): ExamPaper =>
+  paper.forms ? paper.forms[attemptSeed % paper.forms.length]! : paper
 
 /** Current rulings of an exam by position. */
 export async function rulingsOf(db: Db, examId: number): Promise<Map<number, Ruling>> {
@@ -160,7 +173,7 @@ function questionsText(paper: ExamPaper, secret: string, now: number): SharedTex
   let text = paper.texts.get(era)
   if (!text) {
     const view = viewOf(paper, secret, now)
-    const questions = Questions.parse(paper.versions.map((version) => shownQuestion(paper, version, view)))
+    const questions = Questions.parse(paper.shown.map((at) => shownQuestion(paper, paper.versions[at]!, view)))
     text = new SharedText(`${JSON.stringify(questions)}}}`)
     paper.texts.clear()
     paper.texts.set(era, text)

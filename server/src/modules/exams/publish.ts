@@ -1,7 +1,7 @@
 import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import type { AnalysisRule, ExamsSchema, PaperSection } from '../../db/schema/exams'
+import type { AnalysisRule, ExamForms, ExamsSchema, PaperSection } from '../../db/schema/exams'
 import { inTransaction } from '../../db/transaction'
 import { notifyAll } from '../messages/public'
 import { newSeed } from '../questions/public'
@@ -45,6 +45,7 @@ export interface Resolved {
   classIds: number[]
   school: string
   paper: Chosen[]
+  forms: ExamForms | null
   row: Omit<Insertable<ExamsSchema['exams']>, 'slug' | 'seed' | 'published_at'>
 }
 
@@ -61,16 +62,22 @@ interface Places {
   classIds: number[]
   paper: Chosen[]
   sections: PaperSection[] | null
+  /** Papers of the students, if they differ. */
+  forms?: ExamForms | null
 }
 
 type Rules = Omit<ExamPlan, 'slug' | 'school' | 'classes' | 'questions'>
 
 /** Checks the rules that files and drafts have in common. */
-export function completeExam(plan: Rules, { schoolId, school, classIds, paper, sections }: Places): Resolved {
+export function completeExam(
+  plan: Rules,
+  { schoolId, school, classIds, paper, sections, forms = null }: Places,
+): Resolved {
   if (classIds.length === 0) throw new PlanError('没有写发布给哪些班级')
   if (paper.length === 0) throw new PlanError('试卷里没有题目')
   if (new Set(paper.map(({ questionId }) => questionId)).size < paper.length) throw new PlanError('有的题选了两次')
-  const score = paper.reduce((sum, question) => sum + question.score, 0)
+  const shown = forms ? forms.lists[0]!.map((position) => paper[position]!) : paper
+  const score = shown.reduce((sum, question) => sum + question.score, 0)
   if (plan.pass * 100 > score) throw new PlanError(`及格分 ${plan.pass} 高于满分 ${score / 100}`)
   if (plan.endsAt <= plan.startsAt) throw new PlanError('结束时间要晚于开始时间')
   const row = {
@@ -84,15 +91,16 @@ export function completeExam(plan: Rules, { schoolId, school, classIds, paper, s
     attempts_allowed: plan.attempts,
     score,
     pass_score: Math.round(plan.pass * 100),
-    question_count: paper.length,
+    question_count: shown.length,
     analysis: plan.analysis,
     rank: plan.rank,
     shuffle_questions: plan.shuffle.questions,
     shuffle_options: plan.shuffle.options,
     closes_at: plan.endsAt,
     sections: sections && JSON.stringify(sections),
+    forms: forms && JSON.stringify(forms),
   }
-  return { classIds, school, paper, row }
+  return { classIds, school, paper, forms, row }
 }
 
 /** Publishes the plan of an exam file. Returns the exam's uid. */

@@ -36,6 +36,7 @@ const examRows = (db: Db) =>
       'e.paused_at as pausedAt',
       'e.pause_reason as pauseReason',
       'e.paper_version as paperVersion',
+      sql<number | null>`(e.forms ->> 'scoreRange')::float8`.as('scoreRange'),
       sql<number[]>`(select json_agg(class_id) from exam_classes where exam_id = e.id)`.as('classIds'),
     ])
 
@@ -125,19 +126,25 @@ export async function countOwnExams(db: Db, options: MineOptions): Promise<numbe
 }
 
 export function typesOf(db: Db, examId: number) {
-  return db
-    .selectFrom('exam_questions as p')
-    .innerJoin('question_versions as v', 'v.id', 'p.version_id')
-    .innerJoin('questions as q', 'q.id', 'p.question_id')
-    .select((eb) => [
-      'q.type',
-      eb.fn.countAll<number>().as('count'),
-      sql<number>`sum(coalesce(p.points, (v.rubric ->> 'score')::int))`.as('score'),
-    ])
-    .where('p.exam_id', '=', examId)
-    .groupBy('q.type')
-    .orderBy((eb) => eb.fn.min('p.position'))
-    .execute()
+  return (
+    db
+      .selectFrom('exam_questions as p')
+      .innerJoin('question_versions as v', 'v.id', 'p.version_id')
+      .innerJoin('questions as q', 'q.id', 'p.question_id')
+      .select((eb) => [
+        'q.type',
+        eb.fn.countAll<number>().as('count'),
+        sql<number>`sum(coalesce(p.points, (v.rubric ->> 'score')::int))`.as('score'),
+      ])
+      .where('p.exam_id', '=', examId)
+      // If students get different papers, one stands for all: they have the same sections and points.
+      .where(
+        sql<boolean>`coalesce((select e.forms #> '{lists,0}' @> to_jsonb(p.position) from exams e where e.id = ${examId}), true)`,
+      )
+      .groupBy('q.type')
+      .orderBy((eb) => eb.fn.min('p.position'))
+      .execute()
+  )
 }
 
 const selectApplication = preparedQuery((db, userId: number) =>

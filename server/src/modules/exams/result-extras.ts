@@ -62,7 +62,9 @@ export async function extrasOf(db: Db, attemptId: number): Promise<Extras> {
 /** Returns the fields of a result besides scores: rulings, manual grades, strengths, appeals and earlier totals. */
 export async function readResultExtras({ db, clock }: Ctx<'user'>, { attempt, exam, paper, answers, extras }: Shown) {
   const voided = [...paper.voided].sort((a, b) => a - b).map((position) => paper.versions[position]!.uid)
-  const given = paper.versions.flatMap(({ uid }, position) => (extras.given.includes(position) ? [uid] : []))
+  const given = paper.shown.flatMap((position) =>
+    extras.given.includes(position) ? [paper.versions[position]!.uid] : [],
+  )
   const ruled = { ...(voided.length > 0 && { voided }), ...(given.length > 0 && { given }) }
   if (!answers) return ruled
   return {

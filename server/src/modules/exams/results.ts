@@ -10,7 +10,7 @@ import type { Scored } from '../../questions/rubric'
 import { embargoedQuestions } from '../questions/public'
 import { siteAnswersOf } from '../statistics/public'
 import { attemptSummary } from './exam-cards'
-import { type ExamPaper, paperOf, shownQuestion, viewOf } from './papers'
+import { type ExamPaper, formOf, paperOf, shownQuestion, viewOf } from './papers'
 import { type AttemptRow, candidate, type ExamRow, examById, listExamAttempts, ownAttempt } from './queries'
 import { extrasOf, readResultExtras } from './result-extras'
 import { analysisFor, hasEnded, movedTime, permissionFor } from './rules'
@@ -47,7 +47,7 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
   if (attempt.state === 'running') fail('exam-running')
   const scored = attempt.scoreState !== 'scoring'
   const tellVerdicts = scored && (analysis.allowed || hasEnded(exam, now))
-  const paper = await paperOf(ctx, { ...exam, paperVersion: exam.paperVersion })
+  const paper = formOf(await paperOf(ctx, { ...exam, paperVersion: exam.paperVersion }), attempt.seed)
   const answers = tellVerdicts ? await answersOf(db, attempt.rowId) : null
   const site = answers ? await siteAnswersOf(db, paper.versions) : undefined
   const results = answers && resultsOf(answers, attempt, { exam, paper, site }, config.secret, now)
@@ -118,7 +118,7 @@ function resultsOf(
     fixed: paper.fixed,
   }
   const shown = arrangePaper(
-    paper.versions.map((version) => shownQuestion(paper, version, view)),
+    paper.shown.map((position) => shownQuestion(paper, paper.versions[position]!, view)),
     order,
   )
   const voided = new Set([...paper.voided].map((position) => paper.versions[position]!.uid))
@@ -129,13 +129,20 @@ function resultsOf(
 }
 
 /** Numbers of all questions, on the student's paper and on the composed one. */
-function numbersOf({ seed }: AttemptRow, { shuffleQuestions, shuffleOptions }: ExamRow, { versions }: ExamPaper) {
+function numbersOf(
+  { seed }: AttemptRow,
+  { shuffleQuestions, shuffleOptions }: ExamRow,
+  { versions, shown }: ExamPaper,
+) {
   const shuffle = { questions: shuffleQuestions, options: shuffleOptions }
   const own = numbersOnPaper(
-    versions.map(({ uid, body }) => ({ id: uid, type: body.type })),
+    shown.map((position) => ({ id: versions[position]!.uid, type: versions[position]!.body.type })),
     { seed, shuffle },
   )
-  return versions.map(({ uid }, position) => ({ question: uid, own: own.get(uid)!, paper: position + 1 }))
+  return shown.map((position) => {
+    const { uid } = versions[position]!
+    return { question: uid, own: own.get(uid)!, paper: position + 1 }
+  })
 }
 
 /** Rank of the student's best final score; only after the end. */

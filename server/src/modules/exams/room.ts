@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
@@ -12,11 +12,15 @@ interface Room {
   given: string[]
 }
 
+/** SQL: whether the question at a position is on the paper of attempt `a`, see `prepareAttempts`. */
+const isOnPaper = (position: RawBuilder<unknown>) => sql<boolean>`(e.forms is null
+  or e.forms -> 'lists' -> (a.seed % jsonb_array_length(e.forms -> 'lists'))::int @> to_jsonb(${position}))`
+
 const ruledQuestions = (kind: 'void' | 'give') => sql`
   coalesce((select json_agg(q.uid order by r.position) from exam_rulings r
     join exam_questions p on p.exam_id = r.exam_id and p.position = r.position
     join questions q on q.id = p.question_id
-    where r.exam_id = e.id and r.kind = ${kind}), '[]')`
+    where r.exam_id = e.id and r.kind = ${kind} and ${isOnPaper(sql`r.position`)}), '[]')`
 
 interface MessageRow {
   id: string
@@ -35,7 +39,8 @@ export async function readRoomNews(db: Db, attemptId: number): Promise<Partial<R
         from exam_messages m
           left join exam_questions p on p.exam_id = m.exam_id and p.position = m.position
           left join questions q on q.id = p.question_id left join question_versions v on v.id = p.version_id
-        where m.exam_id = e.id and (m.user_ids is null or a.user_id = any(m.user_ids))), '[]') as messages,
+        where m.exam_id = e.id and (m.user_ids is null or a.user_id = any(m.user_ids))
+          and (m.position is null or ${isOnPaper(sql`m.position`)})), '[]') as messages,
       ${ruledQuestions('void')} as voided, ${ruledQuestions('give')} as given
     from exam_attempts a join exams e on e.id = a.exam_id
     where a.id = ${attemptId}`.execute(db)

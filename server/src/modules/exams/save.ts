@@ -6,7 +6,7 @@ import type { Db } from '../../db/connection'
 import { prepared } from '../../db/prepared'
 import { readAnswer } from '../../questions/present'
 import { appendSteps, hasNewsColumn, type Saved } from './append-steps'
-import { type ExamPaper, paperOf } from './papers'
+import { type ExamPaper, formOf, paperOf } from './papers'
 import { noteSeen } from './presence'
 import { readRoomNews } from './room'
 
@@ -52,7 +52,7 @@ export async function saveSteps(ctx: Ctx<'student'>, { attempt, epoch, steps }: 
 }
 
 /** Cache of the exam of each attempt, which never changes. The oldest entries are evicted. */
-const examsOfAttempts = new WeakMap<Db, Map<string, { id: number; seed: Buffer }>>()
+const examsOfAttempts = new WeakMap<Db, Map<string, { id: number; seed: Buffer; attemptSeed: number }>>()
 const maxKnown = 50_000
 
 async function paperOfAttempt(ctx: Ctx<'student'>, uid: string): Promise<ExamPaper> {
@@ -69,14 +69,14 @@ async function paperOfAttempt(ctx: Ctx<'student'>, uid: string): Promise<ExamPap
       (await rootDb
         .selectFrom('exam_attempts as a')
         .innerJoin('exams as e', 'e.id', 'a.exam_id')
-        .select(['e.id', 'e.seed'])
+        .select(['e.id', 'e.seed', 'a.seed as attemptSeed'])
         .where('a.uid', '=', uid)
         .where('a.user_id', '=', user.id)
         .executeTakeFirst()) ?? fail('attempt-not-found')
     known.set(key, exam)
     if (known.size > maxKnown) known.delete(known.keys().next().value!)
   }
-  return paperOf(ctx, exam)
+  return formOf(await paperOf(ctx, exam), exam.attemptSeed)
 }
 
 type LeaveInput = z.output<(typeof exams)['POST /v1/exam_leave']['input']>

@@ -14,7 +14,7 @@ import {
   sumUpExams,
   waitingScore,
 } from '../questions/public'
-import { type ExamPaper, paperOf, rulingsOf } from './papers'
+import { type ExamPaper, formOf, paperOf, rulingsOf } from './papers'
 import { effectiveAnswers } from './queries'
 import { makeReceipt } from './submit'
 
@@ -93,7 +93,7 @@ async function takeBatch(tx: Db) {
   const rows = await tx
     .selectFrom('exam_attempts as a')
     .innerJoin('exams as e', 'e.id', 'a.exam_id')
-    .select(['a.id', 'a.uid', 'a.user_id as userId', 'a.exam_id as examId', 'e.seed as paperSeed', 'a.hash'])
+    .select(['a.id', 'a.uid', 'a.user_id as userId', 'a.exam_id as examId', 'e.seed as paperSeed', 'a.seed', 'a.hash'])
     .select('a.submitted_at as submittedAt')
     .where('a.score_state', '=', 'scoring')
     .orderBy('a.id')
@@ -129,14 +129,10 @@ interface ReceiptRow {
 type Batched = Awaited<ReturnType<typeof takeBatch>>[number]
 type Answers = Awaited<ReturnType<typeof effectiveAnswers>>
 
-function scoreAttempt(
-  attempt: Batched,
-  answers: Answers,
-  { versions }: ExamPaper,
-  rulings: Map<number, Ruling>,
-): AnswerRow[] {
+function scoreAttempt(attempt: Batched, answers: Answers, paper: ExamPaper, rulings: Map<number, Ruling>): AnswerRow[] {
   const given = new Map(answers.map(({ position, answer }) => [position, answer]))
-  return versions.map((version, position) => {
+  return formOf(paper, attempt.seed).shown.map((position) => {
+    const version = paper.versions[position]!
     const answer = given.get(position) ?? null
     const scored = scoreRuled(version.rubric, answer, rulings.get(position))
     return {

@@ -8,7 +8,7 @@ import type { AttemptState } from '../../db/schema/exams'
 import { showAnswerWithIds } from '../../questions/present'
 import { graceSeconds } from '../questions/public'
 import { attemptSummary } from './exam-cards'
-import { paperOf, writeStart } from './papers'
+import { formOf, paperOf, writeStart } from './papers'
 import { candidate, effectiveAnswers, examToTake, listExamAttempts } from './queries'
 import { readRoomNews } from './room'
 import { isRunning, permissionFor } from './rules'
@@ -77,7 +77,8 @@ export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Prew
     // The attempt may have been started in the meantime on this or another device.
     if (!started && (attempt || tries === 3)) fail('exam-elsewhere', attempt ? { data: { attempt } } : {})
   }
-  const paper = await paperOf(ctx, { id: started.examId, seed: started.paperSeed, paperVersion: started.paperVersion })
+  const exam = { id: started.examId, seed: started.paperSeed, paperVersion: started.paperVersion }
+  const paper = formOf(await paperOf(ctx, exam), started.seed)
   const answers = started.epoch === 1 ? [] : await effectiveAnswers(db, [started.rowId])
   const rest = {
     attempt: attemptSummary({ ...started, submittedAt: null, scoreState: null, score: null }, started.passScore, now),
@@ -112,25 +113,49 @@ async function beginAnother({ db, user }: Ctx<'student'>, { id }: Entry, now: nu
   return null
 }
 
-/** Inserts prepared attempts. Existing ones stay unchanged. */
+/**
+ * Inserts prepared attempts. Existing ones stay unchanged. If students get different papers, the seed of an attempt modulo
+ * their number is its paper: papers are dealt in turn, so that each is used equally often, and another attempt of a
+ * student gets the next one.
+ */
 export async function prepareAttempts(
   db: Db,
   examId: number,
   list: { userId: number; number: number; extension?: number }[],
 ) {
   if (list.length === 0) return
+  const seedFor = await seedsOf(db, examId)
   await db
     .insertInto('exam_attempts')
     .values(
-      list.map(({ userId, number, extension = 0 }) => ({
+      list.map(({ userId, number, extension = 0 }, i) => ({
         exam_id: examId,
         extension,
         user_id: userId,
         number,
-        seed: randomInt(2 ** 31),
+        seed: seedFor(userId, i),
         state: 'prepared' as const,
       })),
     )
     .onConflict((conflict) => conflict.columns(['exam_id', 'user_id', 'number']).doNothing())
     .execute()
+}
+
+async function seedsOf(db: Db, examId: number): Promise<(userId: number, i: number) => number> {
+  const exam = await db.selectFrom('exams').select('forms').where('id', '=', examId).executeTakeFirst()
+  const forms = exam?.forms?.lists.length ?? 1
+  if (forms === 1) return () => randomInt(2 ** 31)
+  const dealt = await db
+    .selectFrom('exam_attempts')
+    .select(['user_id', 'seed'])
+    .where('exam_id', '=', examId)
+    .orderBy('id')
+    .execute()
+  const last = new Map(dealt.map(({ user_id, seed }) => [user_id, seed]))
+  return (userId, i) => {
+    const before = last.get(userId)
+    const form = before === undefined ? (dealt.length + i) % forms : (before + 1) % forms
+    const seed = randomInt(2 ** 31 - forms)
+    return seed - (seed % forms) + form
+  }
 }

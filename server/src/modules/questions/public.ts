@@ -15,5 +15,5 @@ export {
 export { embargoedQuestions, graceSeconds, inOpenExam, rejectEmbargoed } from './exam-embargo'
 export { gradeAnswer, publishScore } from './grade-code'
 export { versionsById } from './queries'
-export { review, rightAnswersToLeave, type Schedule } from './schedule'
+export { recallOf, review, rightAnswersToLeave, type Schedule } from './schedule'
 export { noteOutcomes, type Outcome, retractOutcomes, reviewByMemory } from './wrong-book'

@@ -47,3 +47,19 @@ export function review(before: Schedule | null, verdict: keyof typeof grades, no
     reviewedAt: now,
   }
 }
+
+interface Remembered {
+  /** Schedule of a question that was answered wrong once. */
+  stability: number | null
+  reviewedAt: number | null
+  /** Last right answer. */
+  rightAt: number | null
+}
+
+/** Probability that a student still remembers a question; 0 if it was never answered. */
+export function recallOf({ stability, reviewedAt, rightAt }: Remembered, now: number): number {
+  if (stability !== null && stability > 0 && reviewedAt !== null)
+    return model.forgetting_curve(Math.max(0, now - reviewedAt) / 86_400, stability)
+  if (rightAt === null) return 0
+  return model.forgetting_curve(Math.max(0, now - rightAt) / 86_400, review(null, 'right', rightAt).stability)
+}

@@ -13,7 +13,7 @@ export interface Searched extends Found {
   meant: string
 }
 
-/** With fewer results than this, and none by title or heading, documents with some of the words are added. */
+/** With fewer results than this, documents with names of close topics or with some of the words are added. */
 const fewResults = 5
 
 /** Searches for the input. If no title matches, reads it as pinyin, then as mistyped, and uses the better results. */
@@ -40,7 +40,13 @@ export async function searchDocuments(
   const found = wider.best >= best ? wider : own
   const better = await reread(db, folded, found, tools, run)
   if (better) return better
-  if (found.best > scores.words || page.pageNo > 1 || page.kind || found.hits.length >= fewResults) return found
+  const enough = Math.min(fewResults, page.pageSize)
+  if (page.pageNo > 1 || page.kind || found.hits.length >= enough) return found
+  if (found.best > scores.words) {
+    // The input names a title or heading. Few other chapters do, so those with names of close topics come after them.
+    const close = related ? null : parseRelated(folded, tools, own.query)
+    return close ? withMore(found, await run(close), enough) : found
+  }
   const nearly = await findNearly(db, eachQuery((related ? wider : own).query, tools), page.pageSize, now)
   return nearly.best > 0 ? withMore(found, nearly, page.pageSize) : found
 }

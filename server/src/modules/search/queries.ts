@@ -72,17 +72,23 @@ function levelOf(query: SearchQuery) {
     else ${scores.words}::int end)`
 }
 
-/** SQL: points for word frequency, kind and number of learners, mainly to rank documents of equal base score. */
+/** SQL: points for names, kind and number of learners, mainly to rank documents of equal base score. */
 function bonusOf(query: SearchQuery) {
-  const any = allQuery(query)
   return sql<number>`(case when d.terms && ${query.phrases}::text[] then 4 else 0 end
-    + ${any === null ? sql`0` : sql`least(6, 6 * ts_rank('{0.25,0.5,0.8,1}', d.words, ${asQuery(any)}))`}
     + case d.kind when 'course' then 6 when 'textbook' then 6 when 'ebook' then 6 when 'bank' then 5 when 'teacher' then 5
       when 'chapter' then 3 when 'article' then 2 else 1 end
     + least(3, ln(1 + coalesce(c.learners, 0)) / 4))`
 }
 
-const scoreOf = (query: SearchQuery) => sql<number>`(${levelOf(query)} + ${bonusOf(query)})`
+/** SQL: points for word frequency. It reads all words of a document, so it is computed for the best documents only. */
+function frequencyOf(query: SearchQuery) {
+  const any = allQuery(query)
+  return any === null
+    ? sql<number>`0`
+    : sql<number>`least(6, 6 * ts_rank('{0.25,0.5,0.8,1}', d.words, ${asQuery(any)}))`
+}
+
+const scoreOf = (query: SearchQuery) => sql<number>`(${levelOf(query)} + ${bonusOf(query)} + ${frequencyOf(query)})`
 
 /** Documents currently visible to all users, with their curriculum `c`. */
 const shownDocuments = (now: number) => sql`
@@ -117,6 +123,8 @@ function documents(query: SearchQuery, now: number) {
 
 /** Maximum number of paragraphs read: enough for the pages a user opens. Frequent words need no complete count. */
 const mostParagraphs = 200
+/** Number of first documents that are ranked again by word frequency. */
+const mostFrequent = 400
 /** Number of first documents that are ranked again with a bonus for owned curricula. */
 const mostOwned = 200
 
@@ -197,9 +205,14 @@ export async function findDocuments(
       union all
       select null, 'chapter', target, curriculum_id, title, body, pid, learners, ${scores.text}::int, ${scores.text}::int from bodies
       where target not in (select target from documents)
-    ), first as (
+    ), likely as (
       select m.* from merged m where ${kind ?? null}::text is null or m.kind = ${kind ?? null}
-      order by m.score desc, m.learners desc, m.target limit ${Math.max(mostOwned, pageNo * pageSize)}
+      order by m.score desc, m.learners desc, m.target limit ${Math.max(mostFrequent, pageNo * pageSize)}
+    ), first as (
+      select l.id, l.kind, l.target, l.curriculum_id, l.title, l.body, l.pid, l.learners,
+        l.score + case when d.id is null then 0 else ${frequencyOf(query)} end as score
+      from likely l left join search_documents d on d.id = l.id
+      order by score desc, l.learners desc, l.target limit ${Math.max(mostOwned, pageNo * pageSize)}
     ), page as (
       select f.*, f.score + case when ${ownedBy(viewer)} then 4 else 0 end + case when ${studiedBy(viewer, now)} then 3 else 0 end
         as rated from first f

@@ -3,7 +3,7 @@ import Star from 'lucide-react/icons/star'
 import { useEffect, useMemo, useState } from 'react'
 import { callApi } from '../../api/client'
 import { useAction } from '../../api/use-action'
-import { type CallData, useCall } from '../../api/use-call'
+import { type CallData, invalidateCalls, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { useDraft } from '../../state/drafts'
@@ -18,7 +18,7 @@ import { type QuestionResults, QuestionSession } from '../questions/session'
 import type { PrimaryAction } from '../questions/session-frame'
 import { SessionState } from '../questions/session-state'
 import { recited } from './recited'
-import { usePracticeQuestions } from './use-practice-questions'
+import { type PracticeItem, usePracticeQuestions } from './use-practice-questions'
 
 /** Practice session: questions answered with immediate results, or recited. It can be left and resumed at any time. */
 export function PracticeSession({ id }: { id: string }) {
@@ -40,17 +40,23 @@ export function PracticeSession({ id }: { id: string }) {
 const pollEvery = 1500
 const noAnswers: Answers = {}
 
-function Practising({ sheet }: { sheet: CallData<'GET /v1/bank_practice'> }) {
-  const { id, cards, way } = sheet
+/** In these modes each question is chosen after the answer to the one before. */
+const isChosen = (mode: string) => mode === 'adaptive' || mode === 'diagnosis'
+
+function Practising({ sheet: start }: { sheet: CallData<'GET /v1/bank_practice'> }) {
+  const [chosen, setChosen] = useState<PracticeItem[]>([])
+  const sheet = useMemo(() => withChosen(start, chosen), [start, chosen])
+  const { id, cards, way, mode } = sheet
   const [at, setAt] = useState(Math.min(sheet.position, cards.length - 1))
-  const { items, error, retry } = usePracticeQuestions(id, at, cards.length)
+  const { items, error, retry } = usePracticeQuestions(id, at, cards.length, chosen)
   const [draft, setDraft] = useDraft<Answers>(`practice:${id}`, noAnswers)
   const [told, setTold] = useState<ScoredAnswers>({})
   const recite = way === 'recite'
   const item = items[at]
 
   const submit = useAction('POST /v1/bank_practice_answer', {
-    onDone: ({ answerId, result, today }, { question }) => {
+    onDone: ({ answerId, result, today, next }, { question }) => {
+      if (next) setChosen((before) => [...before, next])
       setTold((before) => ({ ...before, [question]: { answerId, result } }))
       setDraft(({ [question]: _, ...rest }) => rest)
       if (today.done === today.goal) toast('今日目标完成，真棒！')
@@ -66,12 +72,14 @@ function Practising({ sheet }: { sheet: CallData<'GET /v1/bank_practice'> }) {
   const { results, verdicts, questions, answers } = useShownAnswers(sheet, items, told, draft)
   usePracticePosition(id, at)
 
+  const isComplete = isChosen(mode) && cards.every(({ question }) => verdicts[question])
   const question = item?.question
   const open = question && !recite && !results[question.id]
   const answer = question ? (draft[question.id] ?? null) : null
   return (
     <QuestionSession
       title={sheet.title}
+      total={isChosen(mode) ? sheet.count : undefined}
       onBack={() => void navigateBack()}
       questions={questions}
       at={at}
@@ -92,28 +100,36 @@ function Practising({ sheet }: { sheet: CallData<'GET /v1/bank_practice'> }) {
       status={grading ? '程序正在评测，马上就好' : undefined}
       missing={error ? <Empty type="error" text={error.msg} onRetry={retry} /> : undefined}
       finish={{
-        text: '结束练习',
+        ...(isComplete
+          ? { text: mode === 'diagnosis' ? '看诊断结果' : '看掌握程度', onFinish: () => void showMastery() }
+          : { text: '结束练习', onFinish: () => void endPractice(id, recite ? null : Object.values(verdicts)) }),
         running: false,
-        onFinish: () => void endPractice(id, recite ? null : Object.values(verdicts)),
       }}
       primary={
         open
           ? openAction({
               isEmpty: answerProgress(question, answer) === 'none',
               isLast: at === cards.length - 1,
+              lookText: isChosen(mode) ? '不会，看答案' : '看答案',
               running: submit.running,
               onSubmit: (given) => void submit.run({ id, question: question.id, answer: given ? answer : null }),
               onSkip: () => setAt(at + 1),
             })
-          : undefined
+          : isChosen(mode) && !question
+            ? waiting
+            : undefined
       }
     />
   )
 }
 
+/** While the question loads, the only one so far must not look like the last. */
+const waiting: PrimaryAction = { text: '提交答案', running: false, disabled: true, onClick: () => {} }
+
 interface OpenQuestion {
   isEmpty: boolean
   isLast: boolean
+  lookText?: string
   running: boolean
   /** False: without an answer, to see the right one. */
   onSubmit(given: boolean): void
@@ -121,9 +137,16 @@ interface OpenQuestion {
 }
 
 /** Buttons of an unanswered question: submit, or as long as nothing is entered, skip it or look at its answer. */
-export function openAction({ isEmpty, isLast, running, onSubmit, onSkip }: OpenQuestion): PrimaryAction {
+export function openAction({
+  isEmpty,
+  isLast,
+  lookText = '看答案',
+  running,
+  onSubmit,
+  onSkip,
+}: OpenQuestion): PrimaryAction {
   if (!isEmpty) return { text: '提交答案', running, disabled: false, onClick: () => onSubmit(true) }
-  const look = { text: '看答案', onClick: () => onSubmit(false) }
+  const look = { text: lookText, onClick: () => onSubmit(false) }
   // The last question has nothing to skip to.
   if (isLast) return { ...look, running, disabled: false }
   return { text: '跳过', running: false, disabled: running, onClick: onSkip, second: look }
@@ -166,6 +189,23 @@ function useShownAnswers(
   }, [draft, results])
 
   return { results, verdicts, questions, answers }
+}
+
+function withChosen(sheet: CallData<'GET /v1/bank_practice'>, chosen: PracticeItem[]) {
+  const cards = chosen.map(({ question: { id, type }, favourite }) => ({
+    question: id,
+    type,
+    verdict: null,
+    favourite,
+  }))
+  return { ...sheet, cards: [...sheet.cards, ...cards] }
+}
+
+/** The page below shows what the answers changed. */
+async function showMastery(): Promise<void> {
+  void invalidateCalls('GET /v1/bank_mastery')
+  void invalidateCalls('GET /v1/bank_home')
+  await navigateBack()
 }
 
 /** Stores the position some time after the last move. */

@@ -17,6 +17,9 @@ import { attemptLabel, formatDuration, timeOf } from './labels'
 
 const analysisTexts = { never: '不公开解析', submitted: '交卷后可看解析', ended: '考试结束后可看解析' }
 
+const ownPaperText = (range: number) =>
+  `每人的题不完全相同，但一样难：按这些题以往的作答估计，同一水平的学生在任何两份卷子上的期望得分最多差满分的 ${Math.max(0.1, Math.round(range * 1000) / 10)}%`
+
 /** Exam information and the start button. A running attempt continues automatically. */
 export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void }) {
   const { data, error, refetch } = useCall('GET /v1/examination_info', { id: examId }, { fresh: true })
@@ -41,6 +44,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
     ['总分', `${pointsOf(data.score)} 分，${pointsOf(data.passScore)} 分及格`],
     ['次数', `最多 ${data.attemptsAllowed} 次，已用 ${data.attemptsUsed} 次`],
     ['题型', data.types.map(({ type, count }) => `${typeNames[type]} ${count} 题`).join('、')],
+    ...(data.scoreRange === null ? [] : [['试卷', ownPaperText(data.scoreRange)] as [string, string]]),
     ['解析', analysisTexts[data.analysis]],
   ]
   return (

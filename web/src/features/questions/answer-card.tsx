@@ -156,17 +156,20 @@ function Cell({ number, current, reachable, flagged, state: given, onClick }: Ce
   )
 }
 
-type CardCountsProps = Pick<AnswerCardProps, 'questions' | 'answers' | 'flags' | 'voided'>
+interface CardCountsProps extends Pick<AnswerCardProps, 'questions' | 'answers' | 'flags' | 'voided'> {
+  /** Number of questions at the end, if more will follow. */
+  total?: number
+}
 
 /** Example: 已答 6 · 标记 1 · 共 20. Void questions need no answer and are not counted. */
-export function CardCounts({ questions: all, answers, flags, voided = [] }: CardCountsProps) {
+export function CardCounts({ questions: all, answers, flags, voided = [], total }: CardCountsProps) {
   const questions = all.filter(({ id }) => !voided.includes(id))
   const done = questions.filter((question) => stateOf(question, answers) === 'done').length
   const flagged = questions.filter(({ id }) => flags.has(id)).length
   return (
     <span className="tabular-nums text-12 text-ink-3">
       已答 {done}
-      {flagged > 0 && ` · 标记 ${flagged}`} · 共 {questions.length}
+      {flagged > 0 && ` · 标记 ${flagged}`} · 共 {total ?? questions.length}
     </span>
   )
 }

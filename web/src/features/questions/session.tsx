@@ -21,6 +21,8 @@ export interface SessionProps {
   onBack(): void
   /** Questions that are not loaded yet have only id and type. */
   questions: AnswerCardProps['questions']
+  /** Number of questions at the end, if more will follow. */
+  total?: number
   /** Number of each question by id, if it is not its place in `questions`. */
   numbers?: AnswerCardProps['numbers']
   /** Questions that staff voided. */
@@ -97,7 +99,7 @@ export function QuestionSession(props: SessionProps) {
       }}
     />
   )
-  const counts = <CardCounts {...{ questions, answers, flags }} voided={props.voided} />
+  const counts = <CardCounts {...{ questions, answers, flags }} voided={props.voided} total={props.total} />
   const finishButton = finish && (
     <Button kind="amber" block loading={finish.running} onClick={finish.onFinish}>
       {finish.text}
@@ -108,7 +110,11 @@ export function QuestionSession(props: SessionProps) {
   const isProgram = question.type === 'code' && results?.[question.id] === undefined
   return (
     <div ref={root} className="absolute inset-x-0 top-0 bottom-[var(--symbol-bar,0px)] flex flex-col">
-      <SessionHeader {...{ title, onBack, clock, at }} count={questions.length} onCard={() => setCardOpen(true)} />
+      <SessionHeader
+        {...{ title, onBack, clock, at }}
+        count={props.total ?? questions.length}
+        onCard={() => setCardOpen(true)}
+      />
       <div ref={body} {...swipe} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
         <div className={cx('desk:mx-auto desk:max-w-288 desk:py-6 desk:pr-85 px-4', isProgram && 'code-room')}>
           <QuestionArticle
@@ -206,6 +212,7 @@ function QuestionArticle(props: QuestionArticleProps) {
     question,
     heading,
     questions,
+    total,
     numbers,
     at,
     answers,
@@ -222,7 +229,7 @@ function QuestionArticle(props: QuestionArticleProps) {
   } = props
   const loaded: PublicQuestion | null = 'stem' in question ? question : null
   const number = numbers?.[question.id] ?? at + 1
-  const count = numbers ? Math.max(...Object.values(numbers)) : questions.length
+  const count = numbers ? Math.max(...Object.values(numbers)) : (total ?? questions.length)
   return (
     <article className="desk:rounded-card desk:bg-card desk:p-8 py-4">
       <div className="mb-3 flex items-center justify-between gap-3">

@@ -3,11 +3,14 @@ import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import BookX from 'lucide-react/icons/book-x'
 import Shuffle from 'lucide-react/icons/shuffle'
 import Star from 'lucide-react/icons/star'
+import Stethoscope from 'lucide-react/icons/stethoscope'
+import Target from 'lucide-react/icons/target'
 import type { ReactNode } from 'react'
 import { callApi } from '../../api/client'
 import { serverNow } from '../../api/clock'
 import { type CallData, type CallInput, invalidateCalls, useCall } from '../../api/use-call'
 import { GoalCard } from '../../features/bank/goal-card'
+import { MasterySection } from '../../features/bank/mastery'
 import { useStartPractice } from '../../features/bank/use-start-practice'
 import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
@@ -106,7 +109,22 @@ function Practice({ home, way, onWay }: { home: Home; way: Way; onWay(way: Way):
           onClick={begin({ mode: 'favourite' })}
         />
       </div>
+      <div className="grid grid-cols-2 gap-2.5">
+        <ChosenMode
+          icon={<Target aria-hidden="true" size={20} />}
+          title="智能练习"
+          note="20 题，按你的水平和遗忘来选"
+          onClick={begin({ mode: 'adaptive' })}
+        />
+        <ChosenMode
+          icon={<Stethoscope aria-hidden="true" size={20} />}
+          title="诊断"
+          note="12 题，看每章掌握到哪里"
+          onClick={begin({ mode: 'diagnosis' })}
+        />
+      </div>
       {home.open.length > 0 && <Open home={home} />}
+      {!locked && <MasterySection bank={bank.id} onPractise={(chapter) => begin({ mode: 'adaptive', chapter })()} />}
       <div className={practiceColumns}>
         <section>
           <SectionHead title="按章节" />
@@ -142,6 +160,29 @@ function Mode({ icon, title, onClick }: { icon: ReactNode; title: string; onClic
     >
       <span className="text-primary">{icon}</span>
       {title}
+    </button>
+  )
+}
+
+interface ChosenModeProps {
+  icon: ReactNode
+  title: string
+  note: string
+  onClick(): void
+}
+
+function ChosenMode({ icon, title, note, onClick }: ChosenModeProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex items-center gap-3 rounded-card bg-card p-3.5 text-left transition-colors active:bg-fill"
+    >
+      <span className="shrink-0 text-primary">{icon}</span>
+      <span className="min-w-0">
+        <span className="block text-14 font-semibold">{title}</span>
+        <span className="block text-12 text-ink-3">{note}</span>
+      </span>
     </button>
   )
 }

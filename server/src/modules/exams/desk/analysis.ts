@@ -66,17 +66,20 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
   }
   const attempts = [...byAttempt.values()]
   const counted = paper.versions.flatMap((_, position) => (rulings.get(position)?.kind === 'void' ? [] : [position]))
-  const table = attempts.map((own) => counted.map((position) => own.get(position)?.score ?? 0))
+  const table = attempts.map((own) => counted.map((position) => own.get(position)?.score ?? (paper.forms ? null : 0)))
   const result = analyseTable(
     table,
     counted.map((position) => paper.versions[position]!.rubric.score),
   )
   const items = paper.versions.map((version, position): AnalysedItem => {
     const column = counted.indexOf(position)
-    const given = attempts.map((own) => own.get(position)?.answer ?? null)
+    // If students got different papers, the others are left out.
+    const takers = attempts.flatMap((own, student) => (paper.forms && !own.has(position) ? [] : [student]))
+    const given = takers.map((student) => attempts[student]!.get(position)?.answer ?? null)
     const figures = result.items[column]
     const groups = column < 0 ? [] : choiceGroups(version, rulings.get(position))
-    const options = groups.map((group) => countOptions(group, given, result.thirds))
+    const thirds = takers.map((student) => result.thirds[student]!)
+    const options = groups.map((group) => countOptions(group, given, thirds))
     return {
       question: version.uid,
       number: position + 1,
@@ -92,7 +95,7 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
       unanswered: attempts.filter((own) => own.get(position)?.verdict === 'unanswered').length,
       alphaWithout: figures?.alphaWithout ?? null,
       options: options.flat(),
-      flags: figures ? flagsOf(figures, options.map(withoutUnanswered), result.students) : [],
+      flags: figures ? flagsOf(figures, options.map(withoutUnanswered), takers.length) : [],
     }
   })
   const { students, average, deviation, alpha, standardError } = result

@@ -41,7 +41,7 @@ export async function readAppeals(db: Db, where: RawBuilder<boolean>, limit: num
       appeal: {
         ...row,
         exam: { id: examId, title },
-        ownNumber: numbersOnPaper(papers.get(examRowId)!.questions, {
+        ownNumber: numbersOnPaper(ownQuestions(papers.get(examRowId)!, seed), {
           seed,
           shuffle: { questions: papers.get(examRowId)!.shuffle, options: false },
         }).get(row.question)!,
@@ -53,16 +53,22 @@ export async function readAppeals(db: Db, where: RawBuilder<boolean>, limit: num
   )
 }
 
+/** Questions of the student's paper, if students get different ones. */
+function ownQuestions({ questions, forms }: PaperOrder, seed: number) {
+  return forms ? forms[seed % forms.length]!.map((position) => questions[position]!) : questions
+}
+
 interface PaperOrder {
   id: number
   shuffle: boolean
   questions: { id: string; type: QuestionType }[]
+  forms: number[][] | null
 }
 
 /** Questions of exams in the order of the composed paper, to compute the numbers of a student. */
 async function readOrders(db: Db, examIds: number[]): Promise<Map<number, PaperOrder>> {
   const { rows } = await sql<PaperOrder>`
-    select e.id, e.shuffle_questions as shuffle,
+    select e.id, e.shuffle_questions as shuffle, e.forms -> 'lists' as forms,
       (select json_agg(json_build_object('id', q.uid, 'type', q.type) order by p.position)
         from exam_questions p join questions q on q.id = p.question_id where p.exam_id = e.id) as questions
     from exams e where e.id = any(${examIds}::bigint[])`.execute(db)

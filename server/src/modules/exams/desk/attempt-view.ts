@@ -7,7 +7,7 @@ import { answerText, inAuthoredOrder, scoredQuestion } from '../../../questions/
 import type { Given, Scored } from '../../../questions/rubric'
 import { examScope } from '../../staff/public'
 import { gradesForStaff } from '../answer-grades'
-import { paperOf, rulingsOf, viewOf } from '../papers'
+import { formOf, paperOf, rulingsOf, viewOf } from '../papers'
 import { countLate, leavesOf } from '../results'
 import { correctionsOf } from '../score-corrections'
 import { examInScope, type StaffCtx } from './access'
@@ -53,7 +53,7 @@ interface Answered {
 export async function viewAttempt(ctx: StaffCtx, uid: string) {
   const { db, config, clock } = ctx
   const row = await attemptInScope(ctx, uid)
-  const paper = await paperOf(ctx, { id: row.examId, seed: row.seed })
+  const paper = formOf(await paperOf(ctx, { id: row.examId, seed: row.seed }), row.attemptSeed)
   const view = viewOf(paper, config.secret, clock.now())
   const rulings = await rulingsOf(db, row.examId)
   const { rows: answers } = await sql<Answered>`
@@ -67,7 +67,7 @@ export async function viewAttempt(ctx: StaffCtx, uid: string) {
     ) changes order by at, id`.execute(db)
   const grades = await gradesForStaff(db, row.id, row.examId, paper)
   const own = numbersOnPaper(
-    paper.versions.map(({ uid: id, body }) => ({ id, type: body.type })),
+    paper.shown.map((position) => ({ id: paper.versions[position]!.uid, type: paper.versions[position]!.body.type })),
     { seed: row.attemptSeed, shuffle: { questions: row.shuffle, options: false } },
   )
   return {

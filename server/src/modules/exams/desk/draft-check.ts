@@ -1,20 +1,22 @@
 import type { DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
+import { drawnShare } from '@dxx/contract/rules/drawn-share'
+import { summariseForms } from '../forms'
 import { draftNotice } from '../notice'
 import { PlanError } from '../publish'
 import type { StaffCtx } from './access'
 import { type DraftRow, knownQuestions, scoresOf, sumDraft } from './drafts'
 import { nearDuplicates } from './near-duplicates'
-import { clashesOf, draftClasses, resolveDraft } from './publish-draft'
+import { clashesOf, countForms, draftClasses, resolveDraft } from './publish-draft'
 
 function tally<K>(entries: { key: K; points: number }[]): { key: K; count: number; points: number }[] {
   const found = new Map<K, { key: K; count: number; points: number }>()
   for (const { key, points } of entries) {
     const one = found.get(key) ?? { key, count: 0, points: 0 }
     one.count++
-    one.points = Math.round((one.points + points) * 100) / 100
+    one.points += points
     found.set(key, one)
   }
-  return [...found.values()]
+  return [...found.values()].map((one) => ({ ...one, points: Math.round(one.points * 100) / 100 }))
 }
 
 /** Summary of a draft before publishing: points, difficulty, near-duplicates, students, time clashes and problems. */
@@ -22,14 +24,15 @@ export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftC
   const { body } = draft
   const known = await knownQuestions(ctx, body)
   const byId = new Map(known.map((question) => [question.brief.id, question]))
-  const asked = body.sections.flatMap(({ questions }) =>
-    questions.flatMap(({ question, points }) => {
+  const asked = body.sections.flatMap((section) =>
+    section.questions.flatMap(({ question, points }) => {
       const found = byId.get(question)
-      return found ? [{ ...found, points: points ?? found.brief.points }] : []
+      return found ? [{ ...found, points: (points ?? found.brief.points) * drawnShare(section) }] : []
     }),
   )
   const total = asked.reduce((sum, { points }) => sum + points, 0)
   const classes = await draftClasses(ctx, draft)
+  const students = classes.reduce((sum, one) => sum + one.students, 0)
   const clashes =
     body.startsAt === null || body.endsAt === null || classes.length === 0
       ? []
@@ -56,9 +59,9 @@ export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftC
     ),
     duplicates: nearDuplicates(asked.map(({ brief, fullText }) => ({ id: brief.id, text: fullText }))),
     classes: classes.map(({ uid, name, students }) => ({ id: uid, name, students })),
-    students: classes.reduce((sum, { students }) => sum + students, 0),
+    students,
     clashes,
-    problems: await problemsOf(ctx, draft),
+    ...(await tryToResolve(ctx, draft, students)),
     warnings: await warningsOf(draft),
   }
 }
@@ -73,12 +76,19 @@ async function warningsOf({ body }: DraftRow): Promise<string[]> {
   }
 }
 
-async function problemsOf(ctx: StaffCtx, draft: DraftRow): Promise<string[]> {
+/** A check draws fewer papers than the exam will have: it runs after each change, and their differences say enough. */
+const samplePapers = 8
+
+async function tryToResolve(
+  ctx: StaffCtx,
+  draft: DraftRow,
+  students: number,
+): Promise<Pick<DraftCheck, 'problems' | 'forms'>> {
   try {
-    await resolveDraft(ctx, draft)
-    return []
+    const { forms } = await resolveDraft(ctx, draft, samplePapers)
+    return { problems: [], forms: summariseForms(forms, countForms(students)) }
   } catch (error) {
-    if (error instanceof PlanError) return [error.message]
+    if (error instanceof PlanError) return { problems: [error.message], forms: null }
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import type { ExamState, RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
+import { drawnShare } from '@dxx/contract/rules/drawn-share'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
@@ -77,9 +78,14 @@ export const listDraftQuestionUids = (body: DraftBody) =>
 
 /** Number of questions and points of a draft. A question without a known score adds 0 points. */
 export function sumDraft(body: DraftBody, scores: Map<string, number>) {
-  const all = body.sections.flatMap(({ questions }) => questions)
-  const points = all.reduce((sum, { question, points: own }) => sum + (own ?? (scores.get(question) ?? 0) / 100), 0)
-  return { questions: all.length, points: Math.round(points * 100) / 100 }
+  let [count, points] = [0, 0]
+  for (const section of body.sections) {
+    const share = drawnShare(section)
+    count += section.questions.length * share
+    for (const { question, points: own } of section.questions)
+      points += (own ?? (scores.get(question) ?? 0) / 100) * share
+  }
+  return { questions: Math.round(count), points: Math.round(points * 100) / 100 }
 }
 
 /** Questions of a draft that staff may use, including retired ones. Other ids are left out, like unknown ids. */
@@ -207,8 +213,9 @@ export async function bodyOfExam(db: Db, exam: DeskExam): Promise<DraftBody> {
     .orderBy('c.position')
     .execute()
   const school = await db.selectFrom('schools').select('uid').where('id', '=', exam.school_id).executeTakeFirstOrThrow()
-  const sections = inSections(questions, exam.sections).map(({ title, items }) => ({
+  const sections = inSections(questions, exam.sections).map(({ title, draw, items }) => ({
     title,
+    ...(draw !== undefined && { draw }),
     questions: items.map(({ uid, points }) => ({ question: uid, points: points === null ? null : points / 100 })),
   }))
   return {

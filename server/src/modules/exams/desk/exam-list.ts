@@ -6,6 +6,7 @@ import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
 import type { Db } from '../../../db/connection'
 import { examScope } from '../../staff/public'
+import { summariseForms } from '../forms'
 import { paperOf, viewOf } from '../papers'
 import { movedTime } from '../rules'
 import { examInScope } from './access'
@@ -178,6 +179,7 @@ export const readExam: ListHandlers['GET /staff/v1/exam_info'] = async (ctx, { i
     analysis: exam.analysis,
     rank: exam.rank,
     shuffle: { questions: exam.shuffle_questions, options: exam.shuffle_options },
+    forms: summariseForms(exam.forms),
     classList,
     publishedAt: exam.published_at,
     started: running + submitted > 0,

@@ -1,6 +1,10 @@
 import type { ItemFlag } from '@dxx/contract/calls/staff/exam-results'
 
-/** Classical test theory on a table of scores: one row per student, one column per item. */
+/**
+ * Classical test theory on a table of scores: one row per student, one column per item. Null: the item was not on the
+ * student's paper.
+ */
+type ScoreTable = (number | null)[][]
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
@@ -20,11 +24,13 @@ export function pearson(xs: number[], ys: number[]): number | null {
   return covariance / Math.sqrt(x * y)
 }
 
-const totals = (table: number[][]) => table.map((row) => row.reduce((sum, score) => sum + score, 0))
+const totals = (table: ScoreTable) => table.map((row) => row.reduce<number>((sum, score) => sum + (score ?? 0), 0))
 const column = (table: number[][], item: number) => table.map((row) => row[item]!)
 
-/** Cronbach's alpha; null for fewer than two items or students, or without variance. */
-export function cronbachAlpha(table: number[][]): number | null {
+/** Cronbach's alpha; null for fewer than two items or students, without variance, or if students had different items. */
+export function cronbachAlpha(scores: ScoreTable): number | null {
+  if (!isComplete(scores)) return null
+  const table = scores
   const items = table[0]?.length ?? 0
   const whole = variance(totals(table))
   if (items < 2 || whole === 0) return null
@@ -35,7 +41,7 @@ export function cronbachAlpha(table: number[][]): number | null {
 export type Third = 'upper' | 'middle' | 'lower'
 
 /** Upper and lower third by total score, a third of the students each, rounded down; equal totals in order of the table. */
-export function thirdsOf(table: number[][]): Third[] {
+export function thirdsOf(table: ScoreTable): Third[] {
   const size = Math.floor(table.length / 3)
   const order = totals(table)
     .map((total, student) => ({ total, student }))
@@ -55,18 +61,21 @@ export interface AnalysedColumn {
   alphaWithout: number | null
 }
 
+const isComplete = (table: ScoreTable): table is number[][] => table.every((row) => !row.includes(null))
+
 /** Analyses a table of scores with the maximum of each item. */
-export function analyseTable(table: number[][], maxima: number[]) {
+export function analyseTable(table: ScoreTable, maxima: number[]) {
   const sums = totals(table)
   const alpha = cronbachAlpha(table)
   const deviation = table.length < 2 ? null : Math.sqrt(variance(sums))
   const thirds = thirdsOf(table)
   const items = maxima.map((max, item): AnalysedColumn => {
-    const scores = column(table, item)
+    const takers = table.flatMap((row, student) => (row[item] === null ? [] : [student]))
+    const scores = takers.map((student) => table[student]![item]!)
     if (scores.length === 0)
       return { p: null, deviation: null, discrimination: null, thirdsDifference: null, alphaWithout: null }
     const shareOf = (third: Third) => {
-      const chosen = scores.filter((_, student) => thirds[student] === third)
+      const chosen = scores.filter((_, i) => thirds[takers[i]!] === third)
       return chosen.length === 0 ? null : mean(chosen) / max
     }
     const [upper, lower] = [shareOf('upper'), shareOf('lower')]
@@ -75,7 +84,7 @@ export function analyseTable(table: number[][], maxima: number[]) {
       deviation: scores.length < 2 ? null : Math.sqrt(variance(scores)),
       discrimination: pearson(
         scores,
-        sums.map((sum, student) => sum - scores[student]!),
+        scores.map((score, i) => sums[takers[i]!]! - score),
       ),
       thirdsDifference: upper === null || lower === null ? null : upper - lower,
       alphaWithout: cronbachAlpha(table.map((row) => row.filter((_, i) => i !== item))),

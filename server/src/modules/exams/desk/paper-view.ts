@@ -17,11 +17,12 @@ export function keysOf(version: Version, view: View): { keys: AnswerKey[]; analy
 }
 
 /** Splits a paper into its consecutive sections. */
-export function inSections<T>(list: T[], sections: PaperSection[] | null): { title: string; items: T[] }[] {
+export function inSections<T>(list: T[], sections: PaperSection[] | null) {
   const counts = (sections ?? [{ title: '', count: list.length }]).map(({ count }) => count)
   return counts.map((count, i) => {
     const from = counts.slice(0, i).reduce((sum, one) => sum + one, 0)
-    return { title: sections?.[i]?.title ?? '', items: list.slice(from, from + count) }
+    const { title = '', draw } = sections?.[i] ?? {}
+    return { title, draw, items: list.slice(from, from + count) }
   })
 }
 

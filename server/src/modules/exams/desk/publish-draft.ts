@@ -1,14 +1,18 @@
+import { randomInt } from 'node:crypto'
 import type { Clash } from '@dxx/contract/calls/staff/exam-shapes'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
+import type { PaperSection } from '../../../db/schema/exams'
 import { requireProof } from '../../../http/staff-calls'
 import { classScope, examScope } from '../../staff/public'
+import { assembleForms, mostForms } from '../forms'
 import { draftNotice } from '../notice'
 import { completeExam, PlanError, type Resolved, storeExam } from '../publish'
 import { correctBySlug } from '../revise'
 import type { StaffCtx } from './access'
 import { type DraftRow, knownQuestions, listDraftQuestionUids } from './drafts'
+import { nearDuplicates } from './near-duplicates'
 
 interface ClassRow {
   id: number
@@ -79,8 +83,10 @@ async function isWithdrawn(db: Db, { examId }: DraftContent): Promise<boolean> {
   return exam !== undefined && exam.withdrawn_at !== null
 }
 
-/** Resolves a draft to the rows of an exam; throws PlanError with the first problem. */
-export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<Resolved> {
+/**
+ * Resolves a draft to the rows of an exam; throws PlanError with the first problem. A check assembles `sample` papers only.
+ */
+export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: number): Promise<Resolved> {
   const { body } = draft
   const { title, startsAt, endsAt, durationMinutes } = body
   if (title.trim() === '') throw new PlanError('请填写考试名称')
@@ -113,7 +119,18 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<
       }
     }),
   )
-  const score = paper.reduce((sum, question) => sum + question.score, 0)
+  const sections = body.sections
+    .filter(({ questions }) => questions.length > 0)
+    .map(({ title, draw, questions }) => ({ title, count: questions.length, ...(draw !== undefined && { draw }) }))
+  refuseUnequalPoints(paper, sections)
+  const forms = sections.some(isDrawn)
+    ? await assembleForms(ctx.db, withEnemies(paper, known), sections, {
+        count: sample ?? countForms(students),
+        seed: randomInt(2 ** 31),
+      })
+    : null
+  const shown = forms ? forms.lists[0]!.map((position) => paper[position]!) : paper
+  const score = shown.reduce((sum, question) => sum + question.score, 0)
   const [schoolId, school] = [...schools][0]!
   const rules = {
     title: title.trim(),
@@ -128,10 +145,40 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<
     rank: body.rank,
     shuffle: body.shuffle,
   }
-  const sections = body.sections
-    .filter(({ questions }) => questions.length > 0)
-    .map((section) => ({ title: section.title, count: section.questions.length }))
-  return completeExam(rules, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections })
+  return completeExam(rules, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections, forms })
+}
+
+const isDrawn = ({ count, draw }: PaperSection) => draw !== undefined && draw < count
+
+/** One paper per student, within reason. */
+export const countForms = (students: number) => Math.min(mostForms, Math.max(2, students))
+
+/** Questions with almost the same text are never on the same paper. */
+function withEnemies(
+  paper: { questionId: number; versionId: number; score: number }[],
+  known: Map<string, Awaited<ReturnType<typeof knownQuestions>>[number]>,
+) {
+  const texts = new Map([...known.values()].map(({ rowId, fullText }) => [rowId, fullText]))
+  const pairs = nearDuplicates(
+    paper.map(({ questionId }) => ({ id: String(questionId), text: texts.get(questionId)! })),
+  )
+  return paper.map((question) => ({
+    ...question,
+    enemies: pairs.flatMap(({ first, second }) =>
+      first === String(question.questionId) || second === String(question.questionId) ? [`${first} ${second}`] : [],
+    ),
+  }))
+}
+
+/** Papers can only be worth the same if the questions that replace one another are. */
+function refuseUnequalPoints(paper: { score: number }[], sections: PaperSection[]): void {
+  let from = 0
+  for (const section of sections) {
+    const own = paper.slice(from, from + section.count)
+    from += section.count
+    if (isDrawn(section) && own.some(({ score }) => score !== own[0]!.score))
+      throw new PlanError(`“${section.title}”里每题的分值要相同，才能每人抽 ${section.draw} 题，请统一给分`)
+  }
 }
 
 /** Refuses a time at which the classes take another exam, unless the staff member accepts the clash. */

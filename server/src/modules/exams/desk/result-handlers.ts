@@ -12,6 +12,7 @@ import { analyseExam } from './analysis'
 import { questionAnswers, viewAttempt } from './attempt-view'
 import { escapeLike } from './exam-list'
 import { readResults } from './results-table'
+import { similarAnswers } from './similar-answers'
 import { readStatistics } from './statistics'
 
 const withState = (exam: DeskExam, now: number) => ({
@@ -94,15 +95,15 @@ interface ExportInput {
 
 async function exportResults(ctx: StaffCtx, { exam, format, class: classId, names }: ExportInput) {
   const results = await readResults(ctx.db, withState(exam, ctx.clock.now()), { classId, limit: everything })
-  const { rows: scores } = await sql<{ attemptId: number; scores: number[] }>`
-    select exam_attempt_id as "attemptId", array_agg(score order by position) as scores from question_attempts
+  const { rows: scores } = await sql<{ attemptId: number; scores: Record<number, number> }>`
+    select exam_attempt_id as "attemptId", jsonb_object_agg(position, score) as scores from question_attempts
     where exam_attempt_id = any(${results.flatMap(({ attemptRowId }) => attemptRowId ?? [])}::bigint[]) group by 1`.execute(
     ctx.db,
   )
   const known = new Map(scores.map((row) => [row.attemptId, row.scores]))
-  const { voided } = await paperOf(ctx, { ...exam, paperVersion: exam.paper_version })
+  const { versions, voided } = await paperOf(ctx, { ...exam, paperVersion: exam.paper_version })
   const isVoid = (i: number) => voided.has(i)
-  const questions = Array.from({ length: exam.question_count }, (_, i) => `第${i + 1}题${isVoid(i) ? '（作废）' : ''}`)
+  const questions = versions.map((_, i) => `第${i + 1}题${isVoid(i) ? '（作废）' : ''}`)
   // With void questions the total is scaled, so the sum of the questions is a column of its own.
   const isScaled = voided.size > 0
   const total = isScaled ? [`得分（折算到 ${exam.score / 100} 分）`, '折算前各题合计'] : ['得分']
@@ -110,13 +111,14 @@ async function exportResults(ctx: StaffCtx, { exam, format, class: classId, name
   const head = ['名次', ...who, '状态', ...total, '用时（秒）', '离开次数']
   const codeOf = (student: string) =>
     createHmac('sha256', ctx.config.secret).update(`export ${exam.uid} ${student}`).digest('hex').slice(0, 8)
-  const sumOf = (points: number[]) => points.reduce((sum, score, i) => (isVoid(i) ? sum : sum + score), 0) / 100
+  const sumOf = (points: Record<number, number>) =>
+    Object.entries(points).reduce((sum, [i, score]) => (isVoid(Number(i)) ? sum : sum + score), 0) / 100
   const lines = results.map((row) => [
     row.rank ?? '',
     ...(names ? [row.name, row.number, row.class] : [codeOf(row.student), row.attempt ?? '']),
     stateNames[row.state],
     row.score === null ? '' : row.score / 100,
-    ...(isScaled ? [row.score === null ? '' : sumOf(known.get(row.attemptRowId ?? 0) ?? [])] : []),
+    ...(isScaled ? [row.score === null ? '' : sumOf(known.get(row.attemptRowId ?? 0) ?? {})] : []),
     row.seconds ?? '',
     row.leaves,
     ...questions.map((_, i) => {
@@ -178,6 +180,11 @@ export const resultHandlers: Handlers<typeof examResults> = {
   'GET /staff/v1/exam_analysis': async (ctx, { exam: uid }) => {
     const exam = await examInScope(ctx, uid, 'exam.results')
     return analyseExam(ctx.db, exam.id, await paperOf(ctx, exam))
+  },
+
+  'GET /staff/v1/exam_similar_answers': async (ctx, { exam: uid }) => {
+    const exam = await examInScope(ctx, uid, 'exam.results')
+    return similarAnswers(ctx.db, exam.id, (await paperOf(ctx, exam)).versions.length)
   },
 
   'GET /staff/v1/exam_attempt_view': (ctx, { attempt }) => viewAttempt(ctx, attempt),

@@ -18,6 +18,7 @@ import { FigureStrip, pointsText, ratioText } from '../figures'
 import { RulingTag } from '../ruling-tag'
 import { flags, rateCronbachAlpha, sortFlags } from './flags'
 import { ItemPane } from './item-pane'
+import { SimilarAnswers } from './similar-answers'
 
 /** The table sorts decimals and negative numbers wrongly: returns a positive whole number, unknown values last. */
 const sortable = (value: number | null) => (value === null ? 99_999_999 : Math.round((value + 10) * 10_000))
@@ -175,6 +176,7 @@ export function AnalysisTab({ exam }: { exam: StaffExam }) {
       {data && data.students < 10 && (
         <p className="shrink-0 text-12 text-ink-3">少于 10 人时不给提示，数字也只供参考。</p>
       )}
+      <SimilarAnswers exam={exam} />
       <div className="flex min-h-120 flex-1 shrink-0 gap-4">
         <DataTable
           id="exam-items"

@@ -1,4 +1,6 @@
 import type { DraftBody, DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
+import type { FormsSummary } from '@dxx/contract/calls/staff/exam-shapes'
+import { areFair, differenceText } from '../forms-text'
 import { type Briefs, listDraftQuestions, placeOf, questionNumberAt } from './draft-edits'
 import type { DraftStatistics } from './draft-figures'
 import { goalText } from './goal-text'
@@ -31,6 +33,7 @@ export function checkLines(
     '请填写开始、结束时间和时长',
   )
   if (check) need('students', check.students > 0, `发给 ${check.students} 人`, '请选择有学生的班级')
+  if (check?.forms) lines.push(formsLine(check.forms))
   const removed = listDraftQuestions(body).filter(({ question }) => briefs.get(question)?.removed ?? true)
   for (const { question } of removed)
     lines.push({
@@ -57,6 +60,12 @@ export function checkLines(
   for (const problem of check?.problems ?? [])
     if (!lines.some(({ tone }) => tone === 'bad')) lines.push({ key: 'problem', tone: 'bad', text: problem })
   return lines
+}
+
+function formsLine(forms: FormsSummary): CheckLine {
+  const isFair = areFair(forms)
+  const text = `每人一卷，共 ${forms.count} 份，试排 8 份：${differenceText(forms)}`
+  return { key: 'forms', tone: isFair ? 'ok' : 'warn', text: isFair ? text : `${text}。多选一些备选的题，差别会更小` }
 }
 
 function named(body: DraftBody, question: string): string {

@@ -11,10 +11,11 @@ import {
   putBackQuestion,
   questionNumberAt,
   removeQuestion,
+  setDraw,
   setSectionPoints,
   takeOutQuestion,
 } from './draft-edits'
-import { computeDraftStatistics } from './draft-figures'
+import { computeDraftStatistics, sumPoints } from './draft-figures'
 import { parseNumber } from './number-input'
 
 describe('numeral', () => {
@@ -112,6 +113,14 @@ describe('computeDraftStatistics', () => {
     })
   })
 
+  it('counts a section from which each student draws questions with its share', () => {
+    const known = briefMap(brief('a'), brief('b'), brief('c'), brief('d'))
+    const body = setDraw(paper(['a', 'b', 'c', 'd']), 0, 1)
+    expect(computeDraftStatistics(body, known)).toMatchObject({ questions: 1, points: 2 })
+    expect(sumPoints(body.sections[0]!, known)).toBe(2)
+    expect(setDraw(body, 0, undefined)).toEqual(paper(['a', 'b', 'c', 'd']))
+  })
+
   it('returns no expected score for an empty paper', () => {
     expect(computeDraftStatistics(emptyBody, new Map())).toMatchObject({ questions: 0, points: 0, expected: null })
   })
@@ -147,6 +156,7 @@ describe('checkLines', () => {
       duplicates: [{ first: 'a', second: 'b', similarity: 0.9 }],
       classes: [],
       students: 0,
+      forms: null,
       clashes: [{ id: 'e', title: '另一场', startsAt: 1, endsAt: 2, classes: ['一班'] }],
       problems: ['第 2 题已从题库移除或不归你使用，请换一题'],
       warnings: ['考试须知第 1 行：不支持内嵌 HTML'],

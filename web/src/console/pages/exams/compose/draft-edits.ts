@@ -184,6 +184,9 @@ export function moveSection(body: DraftBody, from: number, to: number): DraftBod
   return insertSection(removeSection(body, from), to, section)
 }
 
+export const setDraw = (body: DraftBody, at: number, draw: number | undefined): DraftBody =>
+  changeSection(body, at, ({ draw: _, ...section }) => (draw === undefined ? section : { ...section, draw }))
+
 export const setPoints = (body: DraftBody, { section, index }: QuestionPosition, points: number | null): DraftBody =>
   changeSection(body, section, (one) => ({
     ...one,

@@ -90,7 +90,7 @@ function Chapters({ figures: { chapters, points } }: { figures: DraftStatistics 
                 className="block h-full rounded-full bg-primary"
               />
             </span>
-            <b className="tabular-nums w-8 text-right font-semibold">{chapter.points}</b>
+            <b className="tabular-nums w-8 text-right font-semibold">{Math.round(chapter.points * 10) / 10}</b>
           </li>
         ))}
         {rest.length > 1 && <li className="text-ink-3">还有 {rest.length} 章</li>}

@@ -15,9 +15,11 @@ import {
   type QuestionPosition,
   removeSection,
   renameSection,
+  setDraw,
   setSectionPoints,
 } from './draft-edits'
-import { sumPoints } from './draft-figures'
+import { drawText, sumPoints } from './draft-figures'
+import { DrawDialog } from './draw-dialog'
 import { type Drag, PaperRow } from './paper-row'
 import { PointsDialog } from './points-dialog'
 import { useOpenDraft } from './use-draft'
@@ -37,6 +39,7 @@ export function PaperSection({ at, section, twins, drag, onStep, onRemove }: Pap
   const { edit } = useOpenDraft()
   const [isOpen, setOpen] = useState(true)
   const [asksPoints, setAsksPoints] = useState(false)
+  const [asksDraw, setAsksDraw] = useState(false)
   const { title, questions } = section
   return (
     <section aria-label={title || `第 ${at + 1} 大题`}>
@@ -46,6 +49,7 @@ export function PaperSection({ at, section, twins, drag, onStep, onRemove }: Pap
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}
         onPoints={() => setAsksPoints(true)}
+        onDraw={() => setAsksDraw(true)}
       />
       {isOpen && (
         <ol aria-label={`${title}的题目`}>
@@ -79,6 +83,18 @@ export function PaperSection({ at, section, twins, drag, onStep, onRemove }: Pap
           }}
         />
       )}
+      {asksDraw && (
+        <DrawDialog
+          title={`“${title}”每人抽几题`}
+          count={questions.length}
+          initial={section.draw}
+          onClose={() => setAsksDraw(false)}
+          onChoose={(draw) => {
+            edit((now) => setDraw(now, at, draw))
+            setAsksDraw(false)
+          }}
+        />
+      )}
     </section>
   )
 }
@@ -89,13 +105,14 @@ interface SectionHeadProps {
   isOpen: boolean
   onToggle(): void
   onPoints(): void
+  onDraw(): void
 }
 
 /** Whether answers of this type may need manual grading. True for 材料题, because its parts are not known here. */
 const mayBeManual = (type: QuestionType | undefined) =>
   type !== undefined && (scoringMethods[type] === 'person' || scoringMethods[type] === 'parts')
 
-function SectionHead({ at, section, isOpen, onToggle, onPoints }: SectionHeadProps) {
+function SectionHead({ at, section, isOpen, onToggle, onPoints, onDraw }: SectionHeadProps) {
   const { view, edit } = useOpenDraft()
   const { title, questions } = section
   const each = commonSectionPoints(questions)
@@ -120,7 +137,8 @@ function SectionHead({ at, section, isOpen, onToggle, onPoints }: SectionHeadPro
         className="field-sizing-content max-w-60 min-w-16 rounded-item bg-transparent px-1 py-1 text-14 font-semibold hover:bg-fill"
       />
       <span className="tabular-nums min-w-0 flex-1 truncate text-12 text-ink-3">
-        {questions.length} 题{each !== null && ` · 每题 ${each} 分`} · 共 {sumPoints(questions, view.briefs)} 分
+        {questions.length} 题{drawText(section)}
+        {each !== null && ` · 每题 ${each} 分`} · 共 {sumPoints(section, view.briefs)} 分
       </span>
       {isManual && <StateTag tone="amber">人工批阅</StateTag>}
       <button
@@ -131,12 +149,12 @@ function SectionHead({ at, section, isOpen, onToggle, onPoints }: SectionHeadPro
       >
         统一给分
       </button>
-      <SectionMenu at={at} section={section} />
+      <SectionMenu at={at} section={section} onDraw={onDraw} />
     </div>
   )
 }
 
-function SectionMenu({ at, section }: { at: number; section: DraftSection }) {
+function SectionMenu({ at, section, onDraw }: { at: number; section: DraftSection; onDraw(): void }) {
   const { view, sync, edit } = useOpenDraft()
   const { title, questions } = section
   function remove() {
@@ -157,6 +175,7 @@ function SectionMenu({ at, section }: { at: number; section: DraftSection }) {
         </button>
       }
       items={[
+        { label: '每人抽题…', disabled: questions.length < 2, onSelect: onDraw },
         { label: '上移大题', disabled: at === 0, onSelect: () => edit((now) => moveSection(now, at, at - 1)) },
         {
           label: '下移大题',

@@ -3,7 +3,7 @@ import Monitor from 'lucide-react/icons/monitor'
 import { timeText } from '../../../kit/time'
 import { Checks } from './checks'
 import { questionNumberAt } from './draft-edits'
-import { pointsOn, sumPoints } from './draft-figures'
+import { drawText, pointsOn, sumPoints } from './draft-figures'
 import { FigureCard } from './figure-card'
 import { QuestionTypeTag } from './type-tag'
 import { useOpenDraft } from './use-draft'
@@ -38,7 +38,7 @@ export function ReadableDraft({ check }: { check: DraftCheck | undefined }) {
           <h2 className="text-15 font-semibold">
             {section.title}
             <span className="ml-2 text-12 font-normal text-ink-3">
-              {section.questions.length} 题 · {sumPoints(section.questions, briefs)} 分
+              {section.questions.length} 题{drawText(section)} · {sumPoints(section, briefs)} 分
             </span>
           </h2>
           <ol className="mt-1 divide-y divide-line">

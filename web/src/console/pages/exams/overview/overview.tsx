@@ -5,6 +5,7 @@ import { useStaffCall } from '../../../api/hooks'
 import { useUrlState } from '../../../kit/address'
 import { Failure, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
+import { differenceText, exposureText } from '../forms-text'
 import { formatExamTime } from '../list-columns'
 import { ExamProgressBar } from '../progress-bar'
 import { ExamActions } from './actions'
@@ -60,6 +61,12 @@ function Facts({ exam }: { exam: StaffExam }) {
     ['总分', `${exam.points} 分，${exam.passPoints} 分及格`],
     ['班级', exam.classList.map(({ name, students }) => `${name} ${students} 人`).join('、')],
     ['乱序', mixed || '不乱序'],
+    ...(exam.forms
+      ? [
+          ['试卷', `每人一卷，共 ${exam.forms.count} 份：${differenceText(exam.forms)}`] as [string, string],
+          ['曝光', exposureText(exam.forms)] as [string, string],
+        ]
+      : []),
     ['解析', analysisNames[exam.analysis]],
     ['排名', exam.rank ? '公布' : '不公布'],
     ['发布', timeText(exam.publishedAt)],

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentFolder } from '../../importer/import.fixture'
+import { testStart } from '../../testing/app'
+import { type Desk, runRegrades, startDesk } from './desk/desk.fixture'
+import { ask, body, saveDraftOf } from './desk/drafts.fixture'
+import { start } from './exams.fixture'
+
+const publish = 'POST /staff/v1/exam_publish'
+const [pool, draw] = [24, 6]
+const slugs = Array.from({ length: pool }, (_, i) => `w${i}`)
+
+/** Questions whose texts are almost the same. */
+const twins = [0, 2]
+const stemOf = (i: number) =>
+  twins.includes(i) ? `栈是后进先出的，队列是先进先出的，这句话的第 ${i} 种说法对吗？` : `第 ${i} 题对吗？`
+
+/** Judge questions of five difficulties in two chapters. */
+const questions = slugs
+  .map(
+    (slug, i) =>
+      `## ${slug}\ntype: judge\nanswer: true\nchapter: c${i % 2}\nscore: 2\ndifficulty: ${1 + (i % 5)}\n\n${stemOf(i)}\n`,
+  )
+  .join('\n')
+
+let desk: Desk
+let folder: Awaited<ReturnType<typeof contentFolder>>
+beforeAll(async () => {
+  desk = await startDesk()
+  folder = await contentFolder({
+    'banks/wide/bank.yaml':
+      'title: 宽题库\nsubject: computing\nprice: 0\npublished: 2026-09-01\nchapters: [{ slug: c0, title: 甲 }, { slug: c1, title: 乙 }]\n',
+    'banks/wide/questions/all.md': questions,
+  })
+  const report = await folder.run(desk.server.db)
+  if (report.refused.length > 0) throw new Error(JSON.stringify(report.problems))
+})
+afterAll(async () => {
+  await folder.remove()
+  await desk.close()
+})
+
+const drawn = { title: '判断', draw, questions: ask('wide', ...slugs) }
+const fixed = { title: '必做', questions: ask('drill', 'single') }
+
+describe('an exam with a section from which each student draws questions', () => {
+  it('needs equal points in the section', async () => {
+    const mixed = { title: '混合', draw: 1, questions: ask('drill', 'single', 'multiple') }
+    const { id } = await saveDraftOf(desk, body({ sections: [mixed] }))
+    await desk.school.student()
+    const { problems, forms } = await desk.teacher.call('GET /staff/v1/exam_draft_check', { id })
+    expect(problems[0]).toContain('分值要相同')
+    expect(forms).toBeNull()
+  })
+
+  it('gives each student an equally hard paper that is saved, scored, regraded, analysed and exported', async () => {
+    const students = [await desk.school.student(), await desk.school.student(), await desk.school.student()]
+    const { id, version } = await saveDraftOf(
+      desk,
+      body({
+        title: '每人一卷',
+        startsAt: testStart - 10,
+        attempts: 2,
+        sections: [fixed, drawn],
+        shuffle: { questions: false, options: false },
+      }),
+    )
+    const check = await desk.teacher.call('GET /staff/v1/exam_draft_check', { id })
+    expect(check).toMatchObject({ questions: 1 + draw, points: 2 + 2 * draw, problems: [] })
+    expect(check.forms).toMatchObject({ drawn: draw })
+    expect(check.forms!.scoreRange).toBeLessThan(0.05)
+    expect(check.forms!.overlap).toBeLessThan(draw)
+    const { exam } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
+    const { forms } = await desk.server.db
+      .selectFrom('exams')
+      .select('forms')
+      .where('uid', '=', exam)
+      .executeTakeFirstOrThrow()
+    // The first position is the fixed question.
+    for (const list of forms!.lists) expect(twins.every((i) => list.includes(1 + i))).toBe(false)
+    const info = await students[0]!.client.call('GET /v1/examination_info', { id: exam })
+    expect(info).toMatchObject({ count: 1 + draw, score: 2 + 2 * draw })
+    expect(info.scoreRange).toBeGreaterThan(0)
+    expect(info.types).toEqual([
+      { type: 'single', count: 1, score: 2 },
+      { type: 'judge', count: draw, score: 2 * draw },
+    ])
+
+    const papers: Awaited<ReturnType<typeof start>>[] = []
+    for (const { client } of students) {
+      const paper = await start(client, exam)
+      expect(paper.questions).toHaveLength(1 + draw)
+      expect(paper.questions[0]!.type).toBe('single')
+      papers.push(paper)
+    }
+    const idsOf = (paper: (typeof papers)[number]) => paper.questions.map((question) => question.id)
+    const [one, other] = papers.map((paper) => new Set(idsOf(paper)))
+    const foreign = [...other!].find((question) => !one!.has(question))!
+    // A step for a question of another paper is refused.
+    const judge = { type: 'judge' as const, value: true }
+    const saved = await students[0]!.client.call('POST /v1/exam_save', {
+      attempt: papers[0]!.attempt.id,
+      epoch: 1,
+      steps: [{ seq: 1, question: foreign, answer: judge, at: papers[0]!.now }],
+    })
+    expect(saved.refused).toEqual([1])
+    for (const [i, { client }] of students.entries()) {
+      const { attempt, questions: shown, now } = papers[i]!
+      const steps = shown
+        .filter(({ type }) => type === 'judge')
+        .map((question, at) => ({ seq: 2 + at, question: question.id, answer: judge, at: now }))
+      const receipt = await client.call('POST /v1/exam_submit', { attempt: attempt.id, epoch: 1, steps })
+      expect(receipt).toMatchObject({ answered: draw, count: 1 + draw })
+    }
+    // Another attempt gets another paper.
+    const again = await start(students[0]!.client, exam)
+    expect(idsOf(again).some((question) => !one!.has(question))).toBe(true)
+
+    desk.server.clock.set(testStart + 7200 + 600)
+    await desk.school.tick()
+    const result = await students[1]!.client.call('GET /v1/show_exam', { id: papers[1]!.attempt.id })
+    expect(result).toMatchObject({ score: 2 * draw, maxScore: 2 + 2 * draw })
+    expect(result.results!.map(({ question }) => question.id)).toEqual(idsOf(papers[1]!))
+    const analysis = await desk.teacher.call('GET /staff/v1/exam_analysis', { exam })
+    expect(analysis.items).toHaveLength(1 + pool)
+    expect(analysis.items.find(({ question }) => question === foreign)!.p).toBe(1)
+    expect(analysis.alpha).toBeNull()
+    const similar = await desk.teacher.call('GET /staff/v1/exam_similar_answers', { exam })
+    expect(similar).toMatchObject({ students: 3, compared: 3, pairs: [] })
+    const file = await desk.teacher.call('POST /staff/v1/exam_export', { exam, format: 'csv' })
+    const [head, first] = Buffer.from(file.base64, 'base64').toString('utf8').split('\r\n')
+    expect(head!.split(',').filter((name) => name.startsWith('第'))).toHaveLength(1 + pool)
+    // Empty where a question was not on the paper.
+    expect(
+      first!
+        .split(',')
+        .slice(-pool)
+        .filter((score) => score !== ''),
+    ).toHaveLength(draw)
+
+    await desk.teacher.call('POST /staff/v1/exam_regrade', {
+      exam,
+      question: foreign,
+      kind: 'void',
+      reason: '题目有误',
+    })
+    await runRegrades(desk.server)
+    const after = await students[0]!.client.call('GET /v1/show_exam', { id: papers[0]!.attempt.id })
+    expect(after.voided).toBeUndefined()
+    const voided = await students[1]!.client.call('GET /v1/show_exam', { id: papers[1]!.attempt.id })
+    expect(voided.voided).toEqual([foreign])
+  })
+})

@@ -1,0 +1,64 @@
+import { useCall } from '../../api/use-call'
+import { SectionHead } from '../../ui/section-head'
+
+const percent = (share: number) => Math.round(share * 100)
+
+/** Wider intervals say nothing yet. */
+const isUncertain = ({ answers, low, high }: { answers: number; low: number; high: number }) =>
+  answers === 0 || high - low > 0.5
+
+/** Mastery of each chapter as a share with its interval; a tap practises the chapter at the student's level. */
+export function MasterySection({ bank, onPractise }: { bank: string; onPractise(chapter: string): void }) {
+  const { data } = useCall('GET /v1/bank_mastery', { id: bank }, { staleTime: 0 })
+  if (!data || data.chapters.every(({ answers }) => answers === 0)) return null
+  return (
+    <section aria-label="掌握程度">
+      <SectionHead title="掌握程度" />
+      <ul className="desk:grid desk:grid-cols-2 desk:gap-x-5 space-y-0 rounded-card bg-card px-3.5 py-1">
+        {data.chapters.map((chapter) => (
+          <li key={chapter.id}>
+            <button
+              type="button"
+              onClick={() => onPractise(chapter.id)}
+              className="w-full py-2.5 text-left transition-opacity active:opacity-70"
+            >
+              <span className="mb-1.5 flex items-baseline justify-between gap-3">
+                <span className="min-w-0 truncate text-14">{chapter.title}</span>
+                <span className="tabular-nums shrink-0 text-12 text-ink-3">
+                  {isUncertain(chapter) ? (
+                    chapter.answers === 0 ? (
+                      '还没有答过'
+                    ) : (
+                      '题还太少'
+                    )
+                  ) : (
+                    <>
+                      约 <b className="text-14 text-ink">{percent(chapter.share)}%</b>（{percent(chapter.low)}–
+                      {percent(chapter.high)}%）
+                    </>
+                  )}
+                </span>
+              </span>
+              <Interval {...chapter} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5 px-1 text-12 text-ink-3">
+        再做一道这一章的题，大约有多大把握答对；浅色是没有把握的范围，答得越多越窄。点一章就按你的水平练它。
+      </p>
+    </section>
+  )
+}
+
+function Interval({ share, low, high }: { share: number; low: number; high: number }) {
+  return (
+    <span aria-hidden="true" className="relative block h-1.5 overflow-hidden rounded-full bg-track">
+      <span
+        className="absolute inset-y-0 rounded-full bg-primary opacity-30"
+        style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }}
+      />
+      <span className="absolute inset-y-0 w-1 rounded-full bg-primary" style={{ left: `${share * 100}%` }} />
+    </span>
+  )
+}
