@@ -5,7 +5,7 @@ import { SkeletonText } from '../../ui/skeleton-shapes'
 import { DetailsNav } from './details-nav'
 import { useFlyingCover } from './use-flying-cover'
 
-/** Skeleton of the details page, with the cover of a book where it will be. */
+/** Skeleton of the details page, with the cover where it will be: of a book in the header, of a course as the header. */
 export function DetailsWaiting({ kind, id }: { kind: CurriculumKind; id: string }) {
   const cover = useRef<HTMLSpanElement>(null)
   useFlyingCover(id, cover)
@@ -16,7 +16,9 @@ export function DetailsWaiting({ kind, id }: { kind: CurriculumKind; id: string 
         <div>
           <div className="relative flex h-[calc(220px+env(safe-area-inset-top))] items-center px-5 pt-[calc(44px+env(safe-area-inset-top))] pb-4 desk:h-59 desk:px-9 desk:pt-0">
             <Skeleton className="absolute inset-0 rounded-none desk:rounded-card" />
-            {kind !== 'course' && (
+            {kind === 'course' ? (
+              <span ref={cover} className="absolute inset-0" />
+            ) : (
               <span ref={cover} className="relative block aspect-3/4 w-27 rounded-cover bg-card/60 desk:w-34" />
             )}
           </div>

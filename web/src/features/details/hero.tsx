@@ -34,6 +34,7 @@ export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElem
       style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
       className="relative overflow-hidden pt-[calc(44px+env(safe-area-inset-top))] text-white tablet:mx-4 tablet:rounded-card tablet:pt-0 desk:mx-0"
     >
+      {!book && <span ref={cover} className="absolute inset-0" />}
       {!book && info.cover && (
         <Image src={info.cover} alt="" eager fallback={<span />} className="absolute! inset-0 bg-transparent" />
       )}
