@@ -2,6 +2,8 @@
 const enough = 96
 /** Pixels per millisecond of a flick, which closes the sheet however short it is. */
 const flick = 0.5
+/** Shorter movements are taps with an unsteady finger. */
+const shortest = 24
 /** Movement before these milliseconds says nothing about the speed at the release. */
 const recent = 80
 /** Longest and shortest time of the sheet's way out, in milliseconds. */
@@ -21,7 +23,7 @@ export function releaseSpeed(points: readonly PullPoint[], now: number): number 
 
 /** Whether a sheet that was pulled down closes: pulled far or flicked, but not if it is being pushed back. */
 export const isPulledFar = (distance: number, speed: number): boolean =>
-  speed > -flick / 2 && (distance > enough || (distance > 12 && speed >= flick))
+  speed > -flick / 2 && (distance > enough || (distance > shortest && speed >= flick))
 
 /** Milliseconds in which the sheet leaves with the speed of the finger. `left`: pixels to go. */
 export const leavingTime = (left: number, speed: number): number =>

@@ -7,6 +7,7 @@ const flight: { onfinish?: () => void } = {}
 let reduced = false
 beforeEach(() => {
   reduced = false
+  vi.stubGlobal('CSS', { escape: String })
   vi.stubGlobal('matchMedia', () => ({ matches: reduced }))
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 20, 60, 80))
   Element.prototype.animate = vi.fn(() => flight) as never
