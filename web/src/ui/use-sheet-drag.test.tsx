@@ -21,7 +21,7 @@ it.each([
   [false, 'pulled a short way', 60, 0.1],
   [false, 'pushed back after a long pull', 200, -0.6],
   [false, 'hardly moved', 8, 2],
-])('closes: %s if %s', (closes, _how, distance, speed) => {
+])('a sheet closes (%s) when it was %s', (closes, _how, distance, speed) => {
   expect(isPulledFar(distance, speed)).toBe(closes)
 })
 
