@@ -86,6 +86,21 @@ it('the buttons of a programming question stand above the bar of symbols, and th
     .toBeLessThanOrEqual((await page.locator('footer').boundingBox())!.y)
 })
 
+it('inside WeChat, no page repeats the title bar of WeChat, and its own buttons stay', async () => {
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 MicroMessenger/8.0.40'
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const { page, goto } = await visit({ options: { ...phone, userAgent }, as: '13800000001', route: 'pages/ai/index' })
+  await page.getByRole('button', { name: '对话记录' }).tap(patient)
+  await page.getByRole('dialog').waitFor()
+  expect(await page.getByRole('button', { name: '返回' }).count()).toBe(0)
+  await goto('pages/setting/about')
+  const title = page.getByRole('heading', { level: 1, name: '关于我们' })
+  await expect.poll(async () => (await title.boundingBox())?.width).toBeLessThanOrEqual(1)
+  await goto(`pages/digital-textbooks/details?id=${id}`)
+  await page.getByRole('tab', { name: '目录' }).waitFor()
+  expect(await page.getByRole('button', { name: '返回' }).count()).toBe(0)
+})
+
 it('inside WeChat without WeChat login, no heading stands over nothing', async () => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 MicroMessenger/8.0.40'
   const { page, goto } = await visit({ options: { ...phone, userAgent } })

@@ -48,6 +48,7 @@ it('home shows the plan of today, a reason and nothing that the learner owns', a
   const plan = page.getByRole('region', { name: '今日计划' })
   await plan.getByRole('link', { name: /复习错题.*题待复习/ }).waitFor()
   await plan.getByRole('link', { name: new RegExp(`${home.exam!.title}.*(开始|结束)`) }).waitFor()
+  await plan.getByRole('link', { name: new RegExp(`${home.assignment!.title}.*截止`) }).waitFor()
   const reason = page.getByRole('region', { name: home.because!.title })
   expect(await reason.getByRole('listitem').count()).toBe(home.because!.list.length)
   expect(home.because!.list.some(({ owned }) => owned)).toBe(false)

@@ -27,7 +27,7 @@ const reasons = {
   NSPhotoLibraryUsageDescription: '用于选择头像和上传图片',
   NSLocationWhenInUseUsageDescription: '用于显示你附近的学习地点',
 }
-const permissions = ['CAMERA', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION']
+const permissions = ['CAMERA', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION', 'VIBRATE']
 
 /** Throws if a native project lacks an entry (a new Capacitor template may have moved it) or has other permissions. */
 export function checkAssets(folder, site) {

@@ -189,7 +189,7 @@ export const catalogue = calls({
   }),
   'GET /v1/course_index': call({
     replica: true,
-    queries: 2,
+    queries: 3,
     access: 'public',
     source: 'spec',
     summary: '首页：轮播、分类、继续学习与各类推荐，一次给齐',
@@ -202,7 +202,7 @@ export const catalogue = calls({
       resumes: z.array(z.object({ curriculum: CurriculumCard, progress: Progress })),
       /** Null for guests. */
       today: z.object({ minutes: z.int(), streak: z.int() }).nullable(),
-      /** The next exam, in progress or about to start. */
+      /** The next exam, in progress or about to start within two weeks. */
       exam: ExamCard.pick({
         id: true,
         title: true,
@@ -210,6 +210,8 @@ export const catalogue = calls({
         examination_end: true,
         status: true,
       }).nullable(),
+      /** The most urgent homework with items left that is due within a week, or overdue and still taken. */
+      assignment: z.object({ id: Id, title: z.string(), dueAt: UnixSeconds, left: z.int() }).nullable(),
       /** Number of wrong questions due for review; 0 for guests. */
       reviewDue: z.int(),
       /** Items related to what the user studies, without owned ones; null if there are none. `title` names the reason. */

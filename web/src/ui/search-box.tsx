@@ -2,6 +2,7 @@ import { texts } from '@dxx/contract/rules/constants'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type ComponentProps, useRef } from 'react'
+import { hideKeyboard } from '../platform/hide-keyboard'
 import { cx } from './cx'
 
 export interface SearchBoxProps {
@@ -35,6 +36,7 @@ export function SearchBox({
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          hideKeyboard()
           onSearch?.(value.trim())
         }}
         className={cx(

@@ -1,9 +1,10 @@
-import { px, timing } from '@dxx/contract/rules/constants'
+import { timing } from '@dxx/contract/rules/constants'
 import X from 'lucide-react/icons/x'
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx'
 import { IconButton } from './icon-button'
 import { useDialog } from './use-dialog'
+import { useSheetDrag } from './use-sheet-drag'
 
 export interface SheetProps {
   open: boolean
@@ -16,16 +17,13 @@ export interface SheetProps {
   flush?: boolean
 }
 
-/** Pull distance in pixels from which releasing closes the sheet. */
-const enough = 96
-
 /** Bottom sheet that can be pulled down to close; a centred dialog on desktop. */
 export function Sheet({ open, onClose, title, children, footer, flush }: SheetProps) {
   const id = useId()
   const dialog = useDialog(open, onClose)
   const [kept, setKept] = useState(open)
-  const [pulled, setPulled] = useState<number | null>(null)
-  const from = useRef(0)
+  const content = useRef<HTMLDivElement>(null)
+  const { head, style, isDragging } = useSheetDrag(open, dialog.ref, content, onClose)
   /** Whether the last press began on the backdrop. */
   const onBackdrop = useRef(false)
 
@@ -36,26 +34,13 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
     return () => clearTimeout(timer)
   }, [open])
 
-  function start(event: PointerEvent) {
-    if (!event.isPrimary || window.innerWidth >= px.desktopFrom || (event.target as Element).closest('button')) return
-    from.current = event.clientY
-    event.currentTarget.setPointerCapture?.(event.pointerId)
-    setPulled(0)
-  }
-
-  function end(event: PointerEvent) {
-    if (pulled === null) return
-    setPulled(null)
-    if (event.type === 'pointerup' && pulled > enough) onClose()
-  }
-
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: only clicks on the backdrop close; Esc does the same by keyboard
     <dialog
       {...dialog}
       aria-labelledby={id}
-      data-dragging={pulled !== null || undefined}
-      style={pulled === null ? undefined : { transform: `translateY(${pulled}px)` }}
+      data-dragging={isDragging || undefined}
+      style={style}
       onPointerDown={(event) => {
         onBackdrop.current = event.target === event.currentTarget
       }}
@@ -66,13 +51,7 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
       className="dialog dialog-sheet"
     >
       <div className="pb-safe px-safe flex min-h-0 flex-1 flex-col rounded-t-sheet bg-card desk:rounded-sheet">
-        <div
-          onPointerDown={start}
-          onPointerMove={(event) => pulled !== null && setPulled(Math.max(0, event.clientY - from.current))}
-          onPointerUp={end}
-          onPointerCancel={end}
-          className="shrink-0 touch-none"
-        >
+        <div {...head} className="shrink-0 touch-none">
           <div className="mx-auto mt-2 h-1 w-9 rounded-full bg-track desk:hidden" />
           <div className="flex min-h-12 items-center justify-between pl-4">
             <h2 id={id} className="text-17 font-semibold">
@@ -84,6 +63,7 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
           </div>
         </div>
         <div
+          ref={content}
           data-dialog-content
           tabIndex={-1}
           className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none', !flush && 'px-4 pb-4')}

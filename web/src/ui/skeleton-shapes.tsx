@@ -25,6 +25,30 @@ export function SkeletonRows({ count = 4, className = 'space-y-2.5' }: { count?:
   )
 }
 
+/** Skeleton of cards with text: questions, notes, messages. `avatar`: with the writer above, for posts. */
+export function SkeletonCards({ count = 4, avatar = false }: { count?: number; avatar?: boolean }) {
+  return (
+    <div role="status">
+      <span className="sr-only">{texts.pageLoading}</span>
+      <div aria-hidden="true" className="space-y-2.5">
+        {numbers(count).map((number) => (
+          <div key={number} className="space-y-2.5 rounded-card bg-card p-4">
+            {avatar && (
+              <div className="flex items-center gap-2.5">
+                <Skeleton className="size-8 rounded-full" />
+                <Skeleton className="h-3.5 w-20" />
+              </div>
+            )}
+            <Skeleton className="h-3.5 w-full" />
+            <Skeleton className="h-3.5 w-2/3" />
+            <Skeleton className="h-3 w-1/3" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
 /** Skeleton of a text. */
 export function SkeletonText({ lines = 6 }: { lines?: number }) {
   return (

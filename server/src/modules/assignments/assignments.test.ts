@@ -91,6 +91,11 @@ describe('homework', () => {
     expect(await mine()).toMatchObject({ percent: 70, left: 1, items: [{ done: true }, { percent: 40 }] })
     const list = await client.call('GET /v1/assignments', {})
     expect(list).toMatchObject({ waiting: 1, list: [{ id, left: 1 }] })
+    const planned = async () => (await client.call('GET /v1/course_index', {})).assignment
+    expect(await planned()).toEqual({ id, title: '第一周', dueAt: server.clock.now() + 7 * 86_400, left: 1 })
+    await read(chapterUids[3]!, 100)
+    expect(await planned()).toBeNull()
+    await read(chapterUids[3]!, 40)
     const seen = await teacher.call('GET /staff/v1/assignment_detail', { id })
     expect(seen).toMatchObject({ students: 1, done: 0, content: [{ kind: 'chapter' }, {}] })
     expect(seen.rows).toMatchObject([

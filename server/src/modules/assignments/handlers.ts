@@ -7,7 +7,7 @@ import { chapterLink, detailsLink } from '../catalogue/public'
 import { ownUploads } from '../uploads/public'
 import { handInsOf, shapeHandIn } from './hand-ins'
 import { itemProgress } from './item-progress'
-import { type AssignmentRow, extensionsOf, type ItemRow, itemsOf, readAssignments } from './queries'
+import { type AssignmentRow, extensionsOf, type ItemRow, itemsOf, ofStudent, readAssignments } from './queries'
 import { isDone, stateOf, summarise } from './rules'
 
 type StudentCtx = Pick<Ctx<'user'>, 'db' | 'user' | 'clock' | 'config'>
@@ -15,11 +15,6 @@ type StudentCtx = Pick<Ctx<'user'>, 'db' | 'user' | 'clock' | 'config'>
 /** Days after the due date for which an assignment stays in the list. */
 const listedDays = 120
 const listMax = 100
-
-/** SQL: assignments `a` of the student that have begun. */
-const ofStudent = (userId: number, now: number) => sql<boolean>`a.withdrawn_at is null and a.starts_at <= ${now}::bigint
-  and exists (select from assignment_classes k join class_students x on x.class_id = k.class_id
-    where k.assignment_id = a.id and x.user_id = ${userId})`
 
 const ownClass = (userId: number) =>
   sql<boolean>`c.id in (select x.class_id from class_students x where x.user_id = ${userId})`

@@ -1,6 +1,7 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 
 export { itemProgress } from './item-progress'
+export { type DueAssignment, nextAssignment, selectDueAssignments } from './next-assignment'
 export { extensionsOf, itemsOf, readAssignments } from './queries'
 export { assignmentShare } from './rules'
 

@@ -3,6 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { ItemKind, LateRule } from '../../db/schema/assignments'
 
+/** SQL: assignments `a` of the student that have begun. */
+export const ofStudent = (
+  userId: number,
+  now: number,
+) => sql<boolean>`a.withdrawn_at is null and a.starts_at <= ${now}::bigint
+  and exists (select from assignment_classes k join class_students x on x.class_id = k.class_id
+    where k.assignment_id = a.id and x.user_id = ${userId})`
+
 export interface ItemRow {
   id: number
   uid: string

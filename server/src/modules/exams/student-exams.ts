@@ -17,6 +17,8 @@ import {
 
 const day = 86_400
 const mostDue = 3
+/** Days before its start from which an exam is part of the plan on the home page. */
+const planDays = 14
 
 async function optionsOf(db: Db, user: User, now: number) {
   const { passed, classIds } = await candidate(db, user)
@@ -78,8 +80,8 @@ export interface NextExam {
 }
 
 /**
- * SQL for the home page: the most urgent exam of `selectExamsDue` that the student has not finished, as JSON; null if
- * there is none or the user is not a student.
+ * SQL for the home page: the most urgent exam that runs or starts within two weeks and that the student has not
+ * finished, as JSON; null if there is none or the user is not a student.
  */
 export const selectNextExam = (userId: number, now: number) => sql<NextExam | null>`(
   select jsonb_build_object('id', e.uid, 'title', e.title, 'startsAt', e.starts_at, 'endsAt', ${endsAt(now)})
@@ -90,8 +92,8 @@ export const selectNextExam = (userId: number, now: number) => sql<NextExam | nu
   where e.id in (
       select k.exam_id from student_classes p join exam_classes k on k.class_id = p.class_id where p.user_id = ${userId}
       union all select r.exam_id from exam_attempts r where r.user_id = ${userId} and r.state = 'running')
-    and e.withdrawn_at is null and e.starts_at <= ${now}::bigint + ${sql.lit(day)} and ${endsAt(now)} >= ${now}::bigint
-    and coalesce(newest.state, 'running') = 'running'
+    and e.withdrawn_at is null and e.starts_at <= ${now}::bigint + ${sql.lit(planDays * day)}
+    and ${endsAt(now)} >= ${now}::bigint and coalesce(newest.state, 'running') = 'running'
     and exists (select from users u where u.id = ${userId} and u.student_status = 'passed')
   order by e.starts_at > ${now}::bigint, case when e.starts_at > ${now}::bigint then e.starts_at else e.ends_at end, e.id
   limit 1)`

@@ -7,6 +7,7 @@ import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../b
 import type { Ctx, User } from '../../context'
 import { cacheShared } from '../../db/cache'
 import { preparedSql } from '../../db/prepared'
+import { type DueAssignment, nextAssignment, selectDueAssignments } from '../assignments/public'
 import { selectWrongDue } from '../bank/public'
 import {
   becauseOf,
@@ -27,7 +28,7 @@ export const sharedBanners = (ctx: Ctx) =>
   cacheShared(ctx, 'banners', () => currentBanners(ctx.rootDb, ctx.clock.now()))
 
 const Home = catalogue['GET /v1/course_index'].data
-const Personal = Home.pick({ resumes: true, today: true, exam: true, reviewDue: true, because: true })
+const Personal = Home.pick({ resumes: true, today: true, exam: true, assignment: true, reviewDue: true, because: true })
 const Rest = Home.pick({ banners: true, categories: true })
 
 /** Cached text of the home page that is the same for all users. */
@@ -53,6 +54,7 @@ const sharedHome = (ctx: Ctx) =>
       resumes: [],
       today: null,
       exam: null,
+      assignment: null,
       reviewDue: 0,
       because: null,
       shelves: shelves.map((one) => one.forGuests),
@@ -83,7 +85,7 @@ export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
 
 const comma = new SharedText(',')
 
-/** Reads all user data of the home page in one statement. */
+/** Reads the user data of the home page in one statement; what is done of due homework takes another. */
 const readOwn = preparedSql(
   (userId: number, today: string, now: number) => sql<{
     owned: number[]
@@ -91,6 +93,7 @@ const readOwn = preparedSql(
     today: { minutes: number; streak: number }
     reviewDue: number
     exam: NextExam | null
+    homework: DueAssignment[]
   }>`
     select
       (select coalesce(jsonb_agg(curriculum_id), '[]') from entitlements
@@ -99,15 +102,19 @@ const readOwn = preparedSql(
         from (${selectLatestProgress(userId, null, { most: mostResumed, now })}) as l) as latest,
       ${studiedToday(userId, today)} as today,
       ${selectWrongDue(userId, now)} as "reviewDue",
-      ${selectNextExam(userId, now)} as exam`,
+      ${selectNextExam(userId, now)} as exam,
+      ${selectDueAssignments(userId, now)} as homework`,
 )
 
 async function ownPart(ctx: Ctx, user: User) {
   const now = ctx.clock.now()
   const [own] = await readOwn(ctx.db, user.id, formatDate(now), now)
-  const { latest, today, reviewDue, exam } = own!
+  const { latest, today, reviewDue, exam, homework } = own!
   const owned = new Set(own!.owned)
-  const cards = await Promise.all(latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)))
+  const [assignment, ...cards] = await Promise.all([
+    nextAssignment(ctx.db, user.id, homework),
+    ...latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)),
+  ])
   const resumes = latest.flatMap((progress, i) => {
     const card = cards[i]
     return card ? { curriculum: { ...card, owned: progress.owned }, progress } : []
@@ -122,6 +129,7 @@ async function ownPart(ctx: Ctx, user: User) {
     today,
     reviewDue,
     because,
+    assignment,
     // Only verified students can take exams.
     exam: exam && user.studentStatus === 'passed' ? examOf(exam, now) : null,
   }

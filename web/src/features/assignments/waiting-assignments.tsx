@@ -1,14 +1,31 @@
 import ClipboardList from 'lucide-react/icons/clipboard-list'
-import { useCall } from '../../api/use-call'
+import type { ReactNode } from 'react'
+import { type CallData, useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { AssignmentRow } from './assignment-row'
 
 const shownMax = 3
 
-/** 作业 in 学习: homework with items left, and the way to all of it. Renders nothing without homework. */
-export function WaitingAssignments() {
-  const { data } = useCall('GET /v1/assignments', {})
-  if (!data || data.list.length === 0) return null
+interface WaitingAssignmentsProps {
+  /** List below the homework. */
+  children?: ReactNode
+  /** Shown until the homework is known, so that the list does not move down when it comes. */
+  skeleton?: ReactNode
+}
+
+/** 作业 in 学习: homework with items left, and the way to all of it. */
+export function WaitingAssignments({ children, skeleton }: WaitingAssignmentsProps) {
+  const { data, error } = useCall('GET /v1/assignments', {})
+  if (!data && !error) return skeleton
+  return (
+    <>
+      {data && data.list.length > 0 && <Homework {...data} />}
+      {children}
+    </>
+  )
+}
+
+function Homework(data: CallData<'GET /v1/assignments'>) {
   const waiting = data.list.filter(({ state }) => state === 'open' || state === 'late')
   return (
     <section aria-label="作业" className="mb-3">

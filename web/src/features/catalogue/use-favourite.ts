@@ -2,6 +2,7 @@ import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { useRef } from 'react'
 import { useAction } from '../../api/use-action'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
+import { haptic } from '../../platform/haptic'
 import { getCurrentPage, openLoginPage } from '../../router/navigation'
 import { formatPageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
@@ -39,6 +40,7 @@ export function useFavourite(info: CurriculumInfo): () => void {
       return void openLoginPage()
     }
     if (running) return
+    haptic()
     const on = !info.favourite
     undo.current = show(info.id, on, info.favouriteCount + (on ? 1 : -1))
     void run({ id: info.id, on })

@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { CommentItem } from './comment-item'
 import { RatingSummary } from './rating-summary'
 
@@ -53,6 +54,7 @@ export function CommentList({ info }: { info: CurriculumInfo }) {
           itemKey={({ id }) => id}
           renderItem={(comment) => <CommentItem comment={comment} editHref={write} />}
           empty={<Empty hint={info.owned ? '还没有评价，来写第一条吧' : '还没有评价'} />}
+          skeleton={<SkeletonCards avatar />}
         />
       </div>
     </div>

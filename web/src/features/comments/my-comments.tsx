@@ -4,6 +4,7 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { SectionHead } from '../../ui/section-head'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { CurriculumRow } from '../catalogue/curriculum-row'
 import { detailsHref } from '../catalogue/kinds'
 import { CommentItem } from './comment-item'
@@ -54,6 +55,7 @@ export function MyComments() {
         )}
         listClassName={twoColumns}
         empty={<Empty hint="还没有写过评价" />}
+        skeleton={<SkeletonCards avatar />}
       />
     </>
   )

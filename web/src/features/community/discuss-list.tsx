@@ -9,6 +9,7 @@ import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { Textarea } from '../../ui/textarea'
 import { DiscussItem } from './discuss-item'
 
@@ -70,6 +71,7 @@ export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussList
         itemKey={({ id }) => id}
         renderItem={(item) => <DiscussItem item={item} />}
         empty={<Empty hint="还没有人讨论，来说第一句" />}
+        skeleton={<SkeletonCards avatar />}
       />
     </div>
   )

@@ -6,6 +6,7 @@ import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { Textarea } from '../../ui/textarea'
 import { DiscussItem } from './discuss-item'
 
@@ -48,6 +49,7 @@ export function QuestionDiscuss({ question }: { question: string }) {
         itemKey={({ id }) => id}
         renderItem={(item) => <DiscussItem item={item} />}
         empty={<Empty hint="还没有人讨论这道题，来说第一句" />}
+        skeleton={<SkeletonCards avatar />}
       />
     </div>
   )

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { Sheet } from '../../ui/sheet'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { Textarea } from '../../ui/textarea'
 import { PersonLine } from './person-line'
 import { ReportSheet } from './report-sheet'
@@ -112,6 +113,7 @@ export function ReplySheet({ target, id, closed, acceptedId, canAccept, onChange
           />
         )}
         empty={<Empty hint="还没有回复，来说第一句" />}
+        skeleton={<SkeletonCards avatar />}
       />
     </Sheet>
   )

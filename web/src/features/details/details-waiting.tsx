@@ -8,7 +8,7 @@ import { detailsColumns } from './desktop-details'
 import { DetailsNav } from './details-nav'
 import { useFlyingCover } from './use-flying-cover'
 
-/** Skeleton of the details page, with the cover of a book where it will be. */
+/** Skeleton of the details page, with the cover where it will be: of a book in the header, of a course as the header. */
 export function DetailsWaiting({ kind, id }: { kind: CurriculumKind; id: string }) {
   const cover = useRef<HTMLSpanElement>(null)
   useFlyingCover(id, cover)
@@ -29,7 +29,9 @@ export function DetailsWaiting({ kind, id }: { kind: CurriculumKind; id: string 
             )}
           >
             <Skeleton className={cx('absolute inset-0', beside ? 'rounded-card' : 'rounded-none')} />
-            {kind !== 'course' && (
+            {kind === 'course' ? (
+              <span ref={cover} className="absolute inset-0" />
+            ) : (
               <span ref={cover} className="relative block aspect-3/4 w-27 rounded-cover bg-card/60 desk:w-34" />
             )}
           </div>

@@ -48,6 +48,7 @@ export function Hero({ info, beside = false, ref }: HeroProps) {
         beside ? 'rounded-card' : 'pt-[calc(44px+env(safe-area-inset-top))] tablet:mx-4 tablet:pt-0',
       )}
     >
+      {!book && <span ref={cover} className="absolute inset-0" />}
       {!book && info.cover && (
         <Image src={info.cover} alt="" eager fallback={<span />} className="absolute! inset-0 bg-transparent" />
       )}

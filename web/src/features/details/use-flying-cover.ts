@@ -43,7 +43,15 @@ function fly(cover: Element, to: DOMRect): void {
   copy.setAttribute('data-flying', '')
   copy.removeAttribute('class')
   Object.assign(copy.style, {
-    ...{ position: 'fixed', zIndex: '50', left: '0', top: '0', pointerEvents: 'none', color: '#fff' },
+    ...{
+      position: 'fixed',
+      zIndex: '50',
+      left: '0',
+      top: '0',
+      pointerEvents: 'none',
+      color: '#fff',
+      objectFit: 'cover',
+    },
     ...{ width: `${to.width}px`, height: `${to.height}px`, transformOrigin: '0 0', borderRadius: '10px' },
   })
   document.body.append(copy)

@@ -5,6 +5,7 @@ import { usePagedCall } from '../../api/use-paged-call'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { Segmented } from '../../ui/segmented'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { type Playhead, startedAt } from '../player/playhead'
 import { usePlayhead } from '../player/use-playhead'
 import { NoteForm } from './note-form'
@@ -45,6 +46,7 @@ export function Notes({ lesson, playhead, inner, now, onJump }: NotesProps) {
         itemKey={({ id }) => id}
         renderItem={(note) => <NoteRow note={note} current={note.id === current} onJump={onJump} />}
         empty={<Empty hint={scope === 'mine' ? '还没有笔记，看到哪里就记到哪里' : '还没有人公开这一讲的笔记'} />}
+        skeleton={<SkeletonCards />}
       />
     </div>
   )

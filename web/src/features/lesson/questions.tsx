@@ -9,6 +9,7 @@ import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { Textarea } from '../../ui/textarea'
 import { DiscussItem } from '../community/discuss-item'
 import { JumpButton } from './jump-button'
@@ -87,6 +88,7 @@ export function Questions({ lesson, now, onJump }: QuestionsProps) {
           return <DiscussItem item={item} place={at !== null && <JumpButton seconds={at} onJump={onJump} />} />
         }}
         empty={<Empty hint="还没有人讨论，来说第一句" />}
+        skeleton={<SkeletonCards avatar />}
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { RowFrame } from '../../ui/row-frame'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { useTopBar } from '../../ui/use-media'
 import { linkTarget, markReadLocally, refreshUnread } from './read'
 
@@ -55,6 +56,7 @@ export function MessageList({ kind }: { kind?: MessageKind }) {
             </a>
           </Empty>
         }
+        skeleton={<SkeletonCards />}
       />
     </>
   )

@@ -13,6 +13,7 @@ import { FilterGroups } from '../../ui/filter-groups'
 import { PagedList } from '../../ui/paging/paged-list'
 import { saveFile } from '../../ui/save-file'
 import { SearchBox } from '../../ui/search-box'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { kindNames, markNames } from './labels'
 import { NoteCard } from './note-card'
 import type { NotesFilter } from './notes-filter'
@@ -63,6 +64,7 @@ export function NotesList({ filter, onFilter }: NotesListProps) {
               </Empty>
             )
           }
+          skeleton={<SkeletonCards />}
         />
       </div>
       <NotesPrint list={notes.list} total={notes.total ?? notes.list.length} />

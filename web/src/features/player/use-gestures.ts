@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { haptic } from '../../platform/haptic'
 
 export interface GestureActions {
   time: number
@@ -61,7 +62,7 @@ export function useGestures(actions: GestureActions) {
     holding.current = setTimeout(() => {
       if (from.current !== press || press.kind || !latest.current.onHold(true)) return
       press.kind = 'hold'
-      navigator.vibrate?.(10)
+      haptic()
     }, holdTime)
   }
 

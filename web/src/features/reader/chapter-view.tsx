@@ -22,11 +22,11 @@ import {
   type WheelEvent,
 } from 'react'
 import { usePage } from '../../router/page-context'
+import { bindPunctuation } from '../../ui/bind-punctuation'
 import { lazyComponent } from '../../ui/lazy-component'
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
 import { appearanceVariables, isRagged, shapeOfAppearance, useAppearance } from './appearance'
-import { bindPunctuation } from './body/bind-punctuation'
 import { Embeds } from './body/embeds'
 import { keepPictures, offerZoom, repairPicture } from './body/pictures'
 import { HighlightBoxes } from './highlights/highlight-boxes'

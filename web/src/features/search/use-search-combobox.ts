@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { hideKeyboard } from '../../platform/hide-keyboard'
 import { openPage } from '../../router/navigation'
 import type { SearchBoxProps } from '../../ui/search-box'
 import { track } from '../tracking/track'
@@ -35,6 +36,7 @@ export function useSearchCombobox({ text, onText, onSearch }: Options): SearchCo
   function search(asked: string) {
     const next = asked.trim().slice(0, longestKeyword)
     if (!next) return
+    hideKeyboard()
     onText(next)
     setTyping(false)
     setAt(-1)

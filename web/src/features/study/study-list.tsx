@@ -10,6 +10,9 @@ import { StudyRow } from './study-row'
 
 export type StudyListCall = 'GET /v130/study_afoot' | 'GET /v130/study_course' | 'GET /v130/study_library'
 
+/** Layout of the rows, also for their skeleton. */
+export const studyGrid = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4'
+
 interface StudyListProps {
   call: StudyListCall
   /** Whether rows can be deleted. */
@@ -30,7 +33,7 @@ export function StudyList({ call, managing, onRemove }: StudyListProps) {
   return (
     <PagedList
       {...items}
-      listClassName="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4"
+      listClassName={studyGrid}
       itemKey={({ id }) => id}
       renderItem={(item) => (
         <div className="flex items-center gap-1">

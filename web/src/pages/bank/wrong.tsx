@@ -13,6 +13,7 @@ import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { PrintDocument } from '../../ui/print-document'
 import { Skeleton } from '../../ui/skeleton'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 
 /** 错题本: wrong answers for spaced review. `?print=1` is the print view. */
 export default function BankWrongPage() {
@@ -61,6 +62,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
           )}
           listClassName="grid grid-cols-1 items-start gap-2.5 desk:gap-3"
           empty={<NoneFound filtered={isFiltered(filter)} onFilter={onFilter} />}
+          skeleton={<SkeletonCards />}
         />
       </div>
       <PrintDocument>

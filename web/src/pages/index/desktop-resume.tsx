@@ -4,7 +4,7 @@ import type { CallResult } from '../../api/use-call'
 import { openLoginPage } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
-import { examWhen } from './exam-when'
+import { dueWhen, examWhen } from './exam-when'
 import { Beginner, type Index, Latest, ResumeSkeleton, useGuest } from './resume'
 
 /** Recently studied items. Space is reserved while loading, so that the content below does not jump. */
@@ -37,10 +37,11 @@ export default function DesktopResume({ query: { data, error } }: { query: CallR
   )
 }
 
-/** Items to continue, or an invitation to begin, with an upcoming exam and due questions below. */
-function Own({ resumes, exam, reviewDue }: Pick<Index, 'resumes' | 'exam' | 'reviewDue'>) {
-  // With both rows below, a second item would make the card higher than the banner beside it.
-  const most = exam && reviewDue > 0 ? 1 : resumes.length
+/** Items to continue, or an invitation to begin, with an upcoming exam, due homework and due questions below. */
+function Own({ resumes, exam, assignment, reviewDue }: Pick<Index, 'resumes' | 'exam' | 'assignment' | 'reviewDue'>) {
+  // With two rows below, a second item would make the card higher than the banner beside it, and so would a third row.
+  const rows = [exam, assignment, reviewDue > 0].filter(Boolean).length
+  const most = rows > 1 ? 1 : resumes.length
   return (
     <>
       {resumes.slice(0, most).map((resume) => (
@@ -48,7 +49,16 @@ function Own({ resumes, exam, reviewDue }: Pick<Index, 'resumes' | 'exam' | 'rev
       ))}
       {resumes.length === 0 && <Beginner />}
       {exam && <Exam {...exam} />}
-      {reviewDue > 0 && (
+      {assignment && (
+        <a
+          href={`#${pageUrl('pages/study/assignment', { id: assignment.id })}`}
+          className={`${due} bg-primary-soft text-primary`}
+        >
+          <span className="truncate">{assignment.title}</span>
+          <span className="tabular-nums shrink-0 font-semibold">{dueWhen(assignment.dueAt, serverNow())}</span>
+        </a>
+      )}
+      {reviewDue > 0 && rows < 3 && (
         <a href="#/pages/bank/wrong" className={`${due} bg-rose-soft text-rose`}>
           <span className="truncate">复习错题</span>
           <span className="tabular-nums shrink-0 font-semibold">{reviewDue} 题待复习</span>

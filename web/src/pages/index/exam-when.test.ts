@@ -1,6 +1,6 @@
 import { parseDate } from '@dxx/contract/rules/time-from'
 import { expect, it } from 'vitest'
-import { examWhen } from './exam-when'
+import { dueWhen, examWhen } from './exam-when'
 
 const hour = 3600
 const day = 24 * hour
@@ -14,4 +14,11 @@ it.each([
 ])('the plan says %s for an exam that is %s', (expected, _when, status, at) => {
   const exam = { status, examination_start: status === 0 ? today + at : today, examination_end: today + at }
   expect(examWhen(exam, today + 18 * hour)).toBe(expected)
+})
+
+it('the plan says when homework is due, and that overdue homework is still taken', () => {
+  const now = today + 18 * hour
+  expect(dueWhen(today + 22 * hour, now)).toBe('今天 22:00 截止')
+  expect(dueWhen(today + 4 * day, now)).toBe('4 天后截止')
+  expect(dueWhen(today + hour, now)).toBe('已过截止，还能交')
 })

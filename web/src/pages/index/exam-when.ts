@@ -8,8 +8,14 @@ interface ExamTimes {
 }
 
 /** When an exam starts or, if it is open, ends: 今天 20:00 结束, 3 天后开始. */
-export function examWhen({ status, examination_start, examination_end }: ExamTimes, now: number): string {
-  const [at, verb] = status === 0 ? [examination_start, '开始'] : [examination_end, '结束']
+export const examWhen = ({ status, examination_start, examination_end }: ExamTimes, now: number): string =>
+  status === 0 ? daysUntil(examination_start, '开始', now) : daysUntil(examination_end, '结束', now)
+
+/** When homework is due: 明天 23:59 截止. Overdue homework in the plan is still taken. */
+export const dueWhen = (dueAt: number, now: number): string =>
+  dueAt < now ? '已过截止，还能交' : daysUntil(dueAt, '截止', now)
+
+function daysUntil(at: number, verb: string, now: number): string {
   const days = dayNumber(at) - dayNumber(now)
   if (days > 1) return `${days} 天后${verb}`
   return `${days === 1 ? '明天' : '今天'} ${formatDateTime(at).slice(11)} ${verb}`

@@ -28,9 +28,10 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
   )
   if (shelves.length === 0) return <Empty hint="学习内容正在准备，过一会儿再来看看" />
   return shelves.map(({ kind, title, note, list }) => {
-    const { grid, cut, most, Item } = layouts[kind]
+    // One or two books would leave a row of covers mostly empty.
+    const { grid, cut, most, Item } = layouts[kind === 'textbook' && list.length < 3 ? 'bank' : kind]
     const shown = list.slice(0, most)
-    const few = kind === 'textbook' && shown.length <= fewBooks
+    const few = Item === BookCard && shown.length <= fewBooks
     const full = shown.length - (shown.length % cut) || shown.length
     return (
       <section key={title} aria-label={title} className="desk:mt-7">

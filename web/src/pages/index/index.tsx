@@ -55,4 +55,5 @@ export default function HomePage() {
   )
 }
 
-const hasPersonal = ({ reviewDue, exam, because }: Index) => reviewDue > 0 || exam !== null || because !== null
+const hasPersonal = ({ reviewDue, exam, assignment, because }: Index) =>
+  reviewDue > 0 || exam !== null || assignment !== null || because !== null

@@ -1,12 +1,13 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
+import NotebookPen from 'lucide-react/icons/notebook-pen'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
 import { pageUrl } from '../../router/place'
 import { SectionHead } from '../../ui/section-head'
-import { examWhen } from './exam-when'
+import { dueWhen, examWhen } from './exam-when'
 import type { Index } from './resume'
 
 /** What waits for the user today, and items related to what the user studies. On desktop the plan is in the card. */
@@ -19,10 +20,10 @@ export default function Personal({ data, desktop }: { data: Index; desktop: bool
   )
 }
 
-type Plan = Pick<Index, 'reviewDue' | 'exam'>
+type Plan = Pick<Index, 'reviewDue' | 'exam' | 'assignment'>
 
-export function TodayPlan({ reviewDue, exam }: Plan) {
-  if (reviewDue === 0 && !exam) return null
+function TodayPlan({ reviewDue, exam, assignment }: Plan) {
+  if (reviewDue === 0 && !exam && !assignment) return null
   return (
     <section aria-label="今日计划" className="mt-2.5 rounded-card bg-card px-3.5 py-1">
       <ul className="tablet:grid tablet:grid-cols-2 tablet:gap-x-6">
@@ -32,6 +33,14 @@ export function TodayPlan({ reviewDue, exam }: Plan) {
             icon={<ClipboardList aria-hidden="true" size={18} className="text-amber" />}
             title={exam.title}
             when={examWhen(exam, serverNow())}
+          />
+        )}
+        {assignment && (
+          <PlanRow
+            href={`#${pageUrl('pages/study/assignment', { id: assignment.id })}`}
+            icon={<NotebookPen aria-hidden="true" size={18} className="text-primary" />}
+            title={assignment.title}
+            when={dueWhen(assignment.dueAt, serverNow())}
           />
         )}
         {reviewDue > 0 && (

@@ -1,7 +1,7 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Download from 'lucide-react/icons/download'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useCurrentUser } from '../../features/account/with-user'
@@ -10,7 +10,7 @@ import { BankList } from '../../features/study/bank-list'
 import { DueRows } from '../../features/study/due-rows'
 import { StudyExamList } from '../../features/study/exam-list'
 import { StudyCalendar } from '../../features/study/study-calendar'
-import { StudyList, type StudyListCall } from '../../features/study/study-list'
+import { StudyList, type StudyListCall, studyGrid } from '../../features/study/study-list'
 import { TodayCard } from '../../features/study/today-card'
 import { useStudyDelete } from '../../features/study/use-study-delete'
 import { openLoginPage } from '../../router/navigation'
@@ -20,6 +20,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { lazyComponent } from '../../ui/lazy-component'
 import { Sheet } from '../../ui/sheet'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
 
@@ -48,12 +49,27 @@ export default function StudyPage() {
   return <div className="px-4 pb-6 desk:pt-6 desk:pb-12">{state === 'guest' ? <Guest /> : <Study />}</div>
 }
 
-/** Homework above the list, loaded later: most visitors of the page have none. */
-function Homework() {
+/**
+ * Homework above the list. For students both are shown together, so that the list does not move; for others, who rarely
+ * have homework, it is added when it comes.
+ */
+function WithHomework({ children }: { children: ReactNode }) {
+  const { state, user } = useCurrentUser()
+  const rows = <SkeletonRows className={studyGrid} count={6} />
+  if (state === 'loading') return rows
+  if (user?.studentStatus === 'passed')
+    return (
+      <Suspense fallback={rows}>
+        <WaitingAssignments skeleton={rows}>{children}</WaitingAssignments>
+      </Suspense>
+    )
   return (
-    <Suspense>
-      <WaitingAssignments />
-    </Suspense>
+    <>
+      <Suspense>
+        <WaitingAssignments />
+      </Suspense>
+      {children}
+    </>
   )
 }
 
@@ -70,6 +86,7 @@ function Study() {
   const call = calls[tab]
   // Shares the cached response of the list below, so that no second request is sent.
   const isManageable = usePagedCall(call ?? calls.afoot!, {}, { enabled: call !== undefined }).list.length > 0
+  const list = call && <StudyList key={tab} call={call} managing={managing} onRemove={remove} />
   return (
     <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-start desk:gap-6">
       {/* Covers the status bar, so that scrolled content does not show through it. */}
@@ -138,9 +155,14 @@ function Study() {
         </div>
         <div className="min-h-[40vh] pt-2">
           <TabPanel tabs="study" value={tab}>
-            {tab === 'afoot' && <Homework />}
-            {call && <StudyList key={tab} call={call} managing={managing} onRemove={remove} />}
-            {tab === 'afoot' && <DueRows statistics={statistics.data} />}
+            {tab === 'afoot' ? (
+              <WithHomework>
+                {list}
+                <DueRows statistics={statistics.data} />
+              </WithHomework>
+            ) : (
+              list
+            )}
             {tab === 'bank' && <BankList />}
             {tab === 'exam' && <StudyExamList />}
           </TabPanel>

@@ -2,6 +2,7 @@ import { rpxSizes as sizes, texts } from '@dxx/contract/rules/constants'
 import { pullState, type RefreshState } from '@dxx/contract/rules/paging-state'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Check from 'lucide-react/icons/check'
+import { haptic } from '../../platform/haptic'
 import { cx } from '../cx'
 import { rpxToPx } from '../rpx'
 import { scrollParent } from '../scroll-parent'
@@ -78,7 +79,9 @@ export function followPull(
     if (event.cancelable) event.preventDefault()
     const moved = Math.min(y * follow, rpxToPx(sizes.secondFloor) * 1.3)
     const secondFloor = actions().onSecondFloor && rpxToPx(sizes.secondFloor)
-    set(pullState(moved, { refresh: rpxToPx(sizes.pullThreshold), secondFloor }), Math.max(0, moved))
+    const next = pullState(moved, { refresh: rpxToPx(sizes.pullThreshold), secondFloor })
+    if (next !== state && next !== 'pulling') haptic()
+    set(next, Math.max(0, moved))
   }
   const end = (event: TouchEvent) => {
     if (!finger?.pulls) return

@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { haptic } from '../../../platform/haptic'
 import { Button } from '../../../ui/button'
 import { cx } from '../../../ui/cx'
 import { IconButton } from '../../../ui/icon-button'
@@ -34,6 +35,7 @@ export function OrderRows({ labelledBy, items, order, right, readOnly, onOrder }
     const next = shown.filter((one) => one !== id)
     next.splice(target, 0, id)
     onOrder(next)
+    if (dragged) haptic()
     setSaid(`移到第 ${target + 1} 位，共 ${shown.length} 位`)
   }
 

@@ -1,6 +1,7 @@
 import { usePagedCall } from '../../../api/use-paged-call'
 import { Empty } from '../../../ui/empty'
 import { PagedList } from '../../../ui/paging/paged-list'
+import { SkeletonCards } from '../../../ui/skeleton-shapes'
 import { NoteItem } from '../../community/note-item'
 
 /** Public notes of other users on a chapter. */
@@ -12,6 +13,7 @@ export function PublicNotes({ curriculumId, chapterId }: { curriculumId: string;
       itemKey={({ id }) => id}
       renderItem={(note) => <NoteItem note={note} />}
       empty={<Empty hint="这一章还没有公开的笔记" />}
+      skeleton={<SkeletonCards avatar />}
     />
   )
 }

@@ -1,0 +1,30 @@
+/** Pull distance in pixels from which releasing closes the sheet. */
+const enough = 96
+/** Pixels per millisecond of a flick, which closes the sheet however short it is. */
+const flick = 0.5
+/** Shorter movements are taps with an unsteady finger. */
+const shortest = 24
+/** Movement before these milliseconds says nothing about the speed at the release. */
+const recent = 80
+/** Longest and shortest time of the sheet's way out, in milliseconds. */
+const [slowest, fastest] = [300, 120]
+
+export interface PullPoint {
+  y: number
+  at: number
+}
+
+/** Speed of the finger in pixels per millisecond at the release; positive downwards, 0 after a rest. */
+export function releaseSpeed(points: readonly PullPoint[], now: number): number {
+  const last = points.filter(({ at }) => now - at <= recent)
+  const [first, end] = [last[0], last.at(-1)]
+  return first && end && end.at > first.at ? (end.y - first.y) / (end.at - first.at) : 0
+}
+
+/** Whether a sheet that was pulled down closes: pulled far or flicked, but not if it is being pushed back. */
+export const isPulledFar = (distance: number, speed: number): boolean =>
+  speed > -flick / 2 && (distance > enough || (distance > shortest && speed >= flick))
+
+/** Milliseconds in which the sheet leaves with the speed of the finger. `left`: pixels to go. */
+export const leavingTime = (left: number, speed: number): number =>
+  Math.round(Math.min(slowest, Math.max(fastest, speed > 0 ? left / speed : slowest)))
