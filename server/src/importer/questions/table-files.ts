@@ -61,7 +61,9 @@ export async function xlsxSheetNames(path: string): Promise<string[]> {
   const zip = await EpubZip.open(path)
   try {
     const { sheets } = await workbookOf(zip)
-    return sheets.flatMap(({ attributes: { name = '', state } }) => (state === undefined || state === 'visible' ? name : []))
+    return sheets.flatMap(({ attributes: { name = '', state } }) =>
+      state === undefined || state === 'visible' ? name : [],
+    )
   } finally {
     zip.close()
   }

@@ -54,7 +54,11 @@ const yearOf = (text: string): number | null => {
 }
 
 /** Text of a cell or field without width variants and invisible characters, which names copied from web pages contain. */
-export const plainCell = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '').trim()
+export const plainCell = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
 
 interface Sheet {
   /** Empty for a file without sheets. */

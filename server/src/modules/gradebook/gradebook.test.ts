@@ -110,19 +110,21 @@ describe('gradebook of a class', () => {
     expect(await bookOf()).toMatchObject({ term: autumn, terms: [{ name: '秋季' }], columns: [{}, {}] })
     // In the holidays, after the last day of the term.
     server.clock.advance(50 * 86_400)
-    const teacher = await asStaff(server, world.teacherUser)
-    const book = (more: object = {}) => teacher.call('GET /staff/v1/gradebook', { class: first.uid, ...more })
+    // Console sessions end after an hour.
+    const signedIn = () => asStaff(server, world.teacherUser)
+    const book = async (more: object = {}) =>
+      (await signedIn()).call('GET /staff/v1/gradebook', { class: first.uid, ...more })
     expect(await book()).toMatchObject({ term: autumn, columns: [{}, {}] })
     server.clock.advance(60 * 86_400)
     const { settings } = await book()
     const changed = { ...settings, homework: { weight: 10, drop: 0 } }
-    await teacher.call('POST /staff/v1/gradebook_settings', { class: first.uid, settings: changed })
+    await (await signedIn()).call('POST /staff/v1/gradebook_settings', { class: first.uid, settings: changed })
     expect(await book()).toMatchObject({ term: spring, columns: [], settings: changed })
     expect(await book({ term: autumn })).toMatchObject({ term: autumn, columns: [{}, {}], settings })
     expect(await book({ term: 'all' })).toMatchObject({ term: null, columns: [{}, {}] })
     const mine = await (await server.as(student)).call('GET /v1/my_grades', { class: first.uid, term: autumn })
     expect(mine).toMatchObject({ term: autumn, terms: [{ name: '春季' }, { name: '秋季' }], settings })
-    const foreign = await teacher.send('GET /staff/v1/gradebook', { class: first.uid, term: first.uid })
+    const foreign = await (await signedIn()).send('GET /staff/v1/gradebook', { class: first.uid, term: first.uid })
     expect(foreign.data).toMatchObject({ error: 'term-not-found' })
   })
 

@@ -69,11 +69,12 @@ function ClassGrades({ id }: { id: string }) {
   if (!data) return error ? <Empty type="error" text={error.msg} onRetry={() => refetch()} /> : waiting
   const { terms } = data
   const shown = data.term ?? 'all'
-  const body = data.columns.length === 0 ? (
-    <Empty hint="作业截止、考试结束以后，得分会出现在这里" />
-  ) : (
-    <Scores key={shown} data={data} />
-  )
+  const body =
+    data.columns.length === 0 ? (
+      <Empty hint="作业截止、考试结束以后，得分会出现在这里" />
+    ) : (
+      <Scores key={shown} data={data} />
+    )
   return (
     <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       {terms.length > 1 && (

@@ -127,7 +127,8 @@ function Content({ kind, classes, onAdd }: { kind: ItemKind } & Pick<PickItemPro
       )}
       {shown?.paid && shown.without > 0 && (
         <p className="text-12 text-amber">
-          选的班里有 {shown.without} 名学生还没有《{shown.title}》，除了试读的章节都打不开。请学校管理员先在班级里授予内容。
+          选的班里有 {shown.without} 名学生还没有《{shown.title}
+          》，除了试读的章节都打不开。请学校管理员先在班级里授予内容。
         </p>
       )}
       {shown &&

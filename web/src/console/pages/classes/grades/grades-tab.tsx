@@ -68,7 +68,11 @@ export function GradesTab({ of }: { of: ClassDetail }) {
         <Table data={data} onChoose={canAssign ? setChosen : undefined} />
       )}
       {open === 'weights' && (
-        <WeightsDialog book={{ class: of.id, term: data.term ?? 'all' }} settings={data.settings} onClose={() => setOpen(null)} />
+        <WeightsDialog
+          book={{ class: of.id, term: data.term ?? 'all' }}
+          settings={data.settings}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open === 'export' && (
         <ExportGrades book={{ class: of.id, term: data.term ?? 'all' }} onClose={() => setOpen(null)} />
