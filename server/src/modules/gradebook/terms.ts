@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
 
-export interface GradeTerm {
+interface GradeTerm {
   id: number
   uid: string
   name: string
@@ -21,7 +21,7 @@ function contains({ startsOn, endsOn }: GradeTerm, day: string): boolean {
  * Returns the term of a time: the one that contains its day, otherwise the last one before, so that work that is due
  * in the holidays belongs to a term. `terms` are in the order of their beginnings.
  */
-export function termAt(terms: readonly GradeTerm[], at: number): GradeTerm | null {
+function termAt(terms: readonly GradeTerm[], at: number): GradeTerm | null {
   const day = formatDate(at)
   return terms.findLast((term) => contains(term, day)) ?? terms.findLast(({ startsOn }) => startsOn <= day) ?? null
 }
