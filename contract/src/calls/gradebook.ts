@@ -15,6 +15,17 @@ export const GradebookSettings = z.object({
   exam: CategorySettings,
 })
 
+/** A term by its id, or `all`; without it the current term. Teaching classes have no terms to choose from. */
+export const GradeTermChoice = z.union([Id, z.literal('all')]).optional()
+
+/** Terms that a gradebook can show. */
+export const GradeTerms = {
+  /** Terms that have begun, latest first; empty for teaching classes. */
+  terms: z.array(z.object({ id: Id, name: z.string() })),
+  /** Term that is shown; null: everything. */
+  term: Id.nullable(),
+}
+
 /** A column of a gradebook: an assignment or an exam. */
 export const GradeColumn = z.object({
   id: Id,
@@ -38,14 +49,15 @@ export const gradebook = calls({
     access: 'user',
     source: 'added',
     summary: '我在一个班的成绩：各项得分和权重；总评在页面上算，可以试算',
-    input: z.object({ class: Id }),
+    input: z.object({ class: Id, term: GradeTermChoice }),
     data: z.object({
       className: z.string(),
+      ...GradeTerms,
       settings: GradebookSettings,
       columns: z.array(GradeColumn),
       /** By column, in order. */
       grades: z.array(Grade),
     }),
-    errors: ['class-not-found'],
+    errors: ['class-not-found', 'term-not-found'],
   }),
 })

@@ -147,9 +147,22 @@ export const staffAssignments = calls({
   'GET /staff/v1/assign_curricula': call({
     access: { staff: 'class.assign' },
     source: 'added',
-    summary: '可以布置的课程、书和题库，按名称找，最多 30 个',
-    input: z.object({ keyword: z.string().trim().max(60).default(''), kind: CurriculumKind.optional() }),
-    data: z.array(z.object({ id: Id, kind: CurriculumKind, title: z.string() })),
+    summary: '可以布置的课程、书和题库，按名称找，最多 30 个；without 是这些班里还没有它的学生',
+    input: z.object({
+      keyword: z.string().trim().max(60).default(''),
+      kinds: z.array(CurriculumKind).max(4).optional(),
+      classes: z.array(Id).max(50).default([]),
+    }),
+    data: z.array(
+      z.object({
+        id: Id,
+        kind: CurriculumKind,
+        title: z.string(),
+        /** Whether it is sold; what is free can be taken by every student. */
+        paid: z.boolean(),
+        without: z.int(),
+      }),
+    ),
   }),
   'GET /staff/v1/assign_chapters': call({
     access: { staff: 'class.assign' },
@@ -165,6 +178,8 @@ export const staffAssignments = calls({
         depth: z.int(),
         hasTest: z.boolean(),
         questions: z.int(),
+        /** Open to students who do not have the curriculum. */
+        free: z.boolean(),
       }),
     ),
     errors: ['curriculum-not-found'],

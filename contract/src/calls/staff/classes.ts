@@ -109,6 +109,8 @@ export const ClassGrant = z.object({
   seats: z.int(),
   /** Students who have it through this grant. */
   used: z.int(),
+  /** Students with an account who do not have it, because the seats are used up. */
+  without: z.int(),
   endsAt: UnixSeconds.nullable(),
 })
 export type ClassGrant = z.infer<typeof ClassGrant>

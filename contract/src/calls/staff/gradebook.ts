@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, calls } from '../../call'
 import { Id } from '../../shapes'
-import { Grade, GradebookSettings, GradeColumn } from '../gradebook'
+import { Grade, GradebookSettings, GradeColumn, GradeTermChoice, GradeTerms } from '../gradebook'
 import { Reason } from './shapes'
 
 const format = z.enum(['moodle', 'canvas', 'registry'])
@@ -13,8 +13,9 @@ export const staffGradebook = calls({
     access: { staff: 'class.view' },
     source: 'added',
     summary: '班级的成绩册：作业、测验、考试，总评按权重，去掉最低的几次',
-    input: z.object({ class: Id }),
+    input: z.object({ class: Id, term: GradeTermChoice }),
     data: z.object({
+      ...GradeTerms,
       settings: GradebookSettings,
       columns: z.array(GradeColumn),
       rows: z.array(
@@ -29,16 +30,16 @@ export const staffGradebook = calls({
         }),
       ),
     }),
-    errors: ['class-not-found'],
+    errors: ['class-not-found', 'term-not-found'],
   }),
   'POST /staff/v1/gradebook_settings': call({
     access: { staff: 'class.assign' },
     source: 'added',
     writes: 'natural',
-    summary: '成绩册的权重和去掉最低的次数',
-    input: z.object({ class: Id, settings: GradebookSettings }),
+    summary: '成绩册的权重和去掉最低的次数；选了学期就只改那个学期的',
+    input: z.object({ class: Id, term: GradeTermChoice, settings: GradebookSettings }),
     data: z.object({ settings: GradebookSettings }),
-    errors: ['class-not-found'],
+    errors: ['class-not-found', 'term-not-found'],
   }),
   'POST /staff/v1/grade_override': call({
     access: { staff: 'class.assign' },
@@ -60,17 +61,17 @@ export const staffGradebook = calls({
     source: 'added',
     writes: 'natural',
     summary: '导出成绩册，没有姓名，按学号：Moodle、Canvas 能导入的 csv，或教务的 xlsx',
-    input: z.object({ class: Id, format }),
+    input: z.object({ class: Id, term: GradeTermChoice, format }),
     data: ExportedFile,
-    errors: ['class-not-found'],
+    errors: ['class-not-found', 'term-not-found'],
   }),
   'POST /staff/v1/gradebook_export_names': call({
     access: { staff: 'export.names', fresh: true },
     source: 'added',
     writes: 'natural',
     summary: '导出成绩册，带姓名',
-    input: z.object({ class: Id, format }),
+    input: z.object({ class: Id, term: GradeTermChoice, format }),
     data: ExportedFile,
-    errors: ['class-not-found'],
+    errors: ['class-not-found', 'term-not-found'],
   }),
 })

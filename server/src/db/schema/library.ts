@@ -28,6 +28,8 @@ interface Progress {
   seconds: Generated<number>
   position: ColumnType<unknown, string | null | undefined, string | null>
   done_at: number | null
+  /** When the server learnt of `done_at` (migration 0121). */
+  done_recorded_at: number | null
   updated_at: number
   position_at: Generated<number>
   revision: Generated<number>

@@ -56,17 +56,30 @@ async function part(zip: EpubZip, name: string): Promise<string | null> {
   return bytes ? new TextDecoder().decode(bytes) : null
 }
 
-/** Yields the rows of the first sheet of an xlsx file. */
-export async function* xlsxRows(path: string): AsyncGenerator<string[]> {
+/** Names of the visible sheets of an xlsx file. */
+export async function xlsxSheetNames(path: string): Promise<string[]> {
+  const zip = await EpubZip.open(path)
+  try {
+    const { sheets } = await workbookOf(zip)
+    return sheets.flatMap(({ attributes: { name = '', state } }) =>
+      state === undefined || state === 'visible' ? name : [],
+    )
+  } finally {
+    zip.close()
+  }
+}
+
+/** Yields the rows of a sheet of an xlsx file; without a name, of the sheet 题目 or the first one. */
+export async function* xlsxRows(path: string, name?: string): AsyncGenerator<string[]> {
   const zip = await EpubZip.open(path)
   try {
     const shared: string[] = []
     const strings = await part(zip, 'xl/sharedStrings.xml')
-    if (strings) for await (const item of readElements([strings], (name) => name === 'si')) shared.push(richText(item))
-    const sheet = await part(zip, await firstSheet(zip))
+    if (strings) for await (const item of readElements([strings], (tag) => tag === 'si')) shared.push(richText(item))
+    const sheet = await part(zip, await sheetPath(zip, name))
     if (sheet === null) throw new UnreadableFile('表格文件里没有工作表')
     let expected = 1
-    for await (const row of readElements(slices(sheet), (name) => name === 'row')) {
+    for await (const row of readElements(slices(sheet), (tag) => tag === 'row')) {
       const number = Number(row.attributes.r ?? expected)
       // Empty rows are missing in the file, but count for the row numbers in messages.
       for (; expected < number && expected < 2_000_000; expected++) yield []
@@ -83,12 +96,16 @@ function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
 }
 
-async function firstSheet(zip: EpubZip): Promise<string> {
+async function workbookOf(zip: EpubZip): Promise<{ sheets: XmlElement[]; relations: string }> {
   const workbook = await part(zip, 'xl/workbook.xml')
   const relations = await part(zip, 'xl/_rels/workbook.xml.rels')
   if (!workbook || !relations) throw new UnreadableFile('不是 xlsx 表格')
-  const sheets = below(await readDocument(workbook)).filter(({ name }) => name === 'sheet')
-  const wanted = sheets.find(({ attributes }) => attributes.name === '题目') ?? sheets[0]
+  return { sheets: below(await readDocument(workbook)).filter(({ name }) => name === 'sheet'), relations }
+}
+
+async function sheetPath(zip: EpubZip, given = '题目'): Promise<string> {
+  const { sheets, relations } = await workbookOf(zip)
+  const wanted = sheets.find(({ attributes }) => attributes.name === given) ?? sheets[0]
   const target = elements(await readDocument(relations)).find(
     ({ attributes }) => attributes.Id === wanted?.attributes.id,
   )
@@ -136,7 +153,13 @@ function cellText(cell: XmlElement, shared: string[]): string {
     case 'e':
       return value
     default:
-      // Rounds, because Excel stores results such as 0.1 + 0.2 with all digits.
-      return value === '' ? '' : String(Number(Number(value).toPrecision(12)))
+      return value === '' ? '' : numberText(Number(value))
   }
+}
+
+/** Rounds fractions, because Excel stores results such as 0.1 + 0.2 with all digits. */
+function numberText(value: number): string {
+  if (!Number.isInteger(value)) return String(Number(value.toPrecision(12)))
+  // A spreadsheet keeps 15 digits. Longer numbers have lost the others, so that they must not look exact.
+  return Math.abs(value) < 1e15 ? String(value) : value.toExponential()
 }

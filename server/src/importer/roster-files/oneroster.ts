@@ -6,7 +6,7 @@ import {
   type RosterFile,
   rosterSlug,
 } from '../../modules/classes/public'
-import { flawOf } from './table'
+import { flawOf, plainCell } from './table'
 
 /** Yields the rows of one CSV file of the archive; null if the archive has no such file. */
 export type OneRosterFiles = (name: string) => AsyncIterable<string[]> | null
@@ -24,12 +24,12 @@ async function records(files: OneRosterFiles, name: string): Promise<Row[] | nul
   for await (const cells of rows) {
     line++
     if (!head) {
-      head = cells.map((cell) => cell.trim())
+      head = cells.map(plainCell)
       continue
     }
     if (cells.every((cell) => cell.trim() === '')) continue
     const row: Row = { line: String(line) }
-    for (const [at, column] of head.entries()) row[column] = (cells[at] ?? '').normalize('NFKC').trim()
+    for (const [at, column] of head.entries()) row[column] = plainCell(cells[at] ?? '')
     if (row.status !== 'tobedeleted') found.push(row)
   }
   return found

@@ -9,9 +9,9 @@ import { inTransaction } from '../../db/transaction'
 import { type RosterFile, stageRoster } from '../../modules/classes/public'
 import { EpubError, EpubZip } from '../../text/epub/zip'
 import { UnreadableFile } from '../questions/input'
-import { csvRows, xlsxRows } from '../questions/table-files'
+import { csvRows, xlsxRows, xlsxSheetNames } from '../questions/table-files'
 import { readOneRoster } from './oneroster'
-import { readTable } from './table'
+import { readTables } from './table'
 
 type Means = Pick<Environment, 'db' | 'storage' | 'clock'>
 
@@ -46,7 +46,12 @@ export async function readRosterFile(
   })
   try {
     if (/\.zip$/i.test(name)) return await readArchive(path, folder, school)
-    return await readTable(/\.xlsx$/i.test(name) ? xlsxRows(path) : csvRows(path), school)
+    if (!/\.xlsx$/i.test(name)) return await readTables([{ name: '', rows: csvRows(path) }], school)
+    const sheets = await xlsxSheetNames(path)
+    return await readTables(
+      sheets.map((sheet) => ({ name: sheet, rows: xlsxRows(path, sheet) })),
+      school,
+    )
   } catch (error) {
     if (error instanceof UnreadableFile) return fail(error.message)
     if (error instanceof EpubError) return fail('文件打不开：不是有效的 xlsx 或 zip，或文件不完整')

@@ -53,25 +53,60 @@ const yearOf = (text: string): number | null => {
   return Number.isNaN(year) ? null : year
 }
 
-/** Reads a table with one line per student: 学号, 姓名, 班级 and, if given, 学院, 年级, 教学班 (several by 、 or ;). */
-export async function readTable(rows: AsyncIterable<string[]>, school: string): Promise<RosterFile> {
-  const problems: Problem[] = []
-  const classes = new Map<string, FileClass>()
-  const students = new Map<string, FileStudent>()
+/** Text of a cell or field without width variants and invisible characters, which names copied from web pages contain. */
+export const plainCell = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+
+interface Sheet {
+  /** Empty for a file without sheets. */
+  name: string
+  rows: AsyncIterable<string[]>
+}
+
+interface Roster {
+  school: string
+  problems: Problem[]
+  classes: Map<string, FileClass>
+  students: Map<string, FileStudent>
+}
+
+/**
+ * Reads tables with one line per student: 学号, 姓名, 班级 and, if given, 学院, 年级, 教学班 (several by 、 or ;). Sheets
+ * without such a line of column names, such as instructions, are left out if another one has it.
+ */
+export async function readTables(sheets: readonly Sheet[], school: string): Promise<RosterFile> {
+  const roster: Roster = { school, problems: [], classes: new Map(), students: new Map() }
+  const { problems, classes, students } = roster
+  let hasHead = false
+  for (const sheet of sheets)
+    hasHead = (await readSheet(roster, sheet, sheets.length > 1 ? `工作表“${sheet.name}”：` : '')) || hasHead
+  if (!hasHead) problems.push({ line: 0, text: '没有找到列名：表头要有学号、姓名、班级', fatal: true })
+  else if (students.size === 0 && problems.length === 0) problems.push({ line: 0, text: '名册里没有学生', fatal: true })
+  return { terms: [], classes: [...classes.values()], students: [...students.values()], teachers: [], problems }
+}
+
+/** Finds or adds a class by its name; returns its key. */
+function classOf({ school, classes }: Roster, name: string, kind: FileClass['kind'], facts: Partial<FileClass> = {}) {
+  const slug = rosterSlug('c', `${school}/${name}`)
+  const { college = '', year = null } = facts
+  const known = classes.get(slug)
+  if (!known) classes.set(slug, { slug, name, college, year, kind, term: null })
+  else if (kind === 'home') Object.assign(known, { kind, college: known.college || college, year: known.year ?? year })
+  return slug
+}
+
+/** Adds the students of a sheet. Returns whether it has a line with the column names. */
+async function readSheet(roster: Roster, { rows }: Sheet, prefix: string): Promise<boolean> {
+  const { students, problems } = roster
   let head: Head | null = null
   let line = 0
-  const warn = (text: string, fatal = false) => problems.push({ line, text, fatal })
-  const classOf = (name: string, kind: FileClass['kind'], college = '', year: number | null = null) => {
-    const slug = rosterSlug('c', `${school}/${name}`)
-    const known = classes.get(slug)
-    if (!known) classes.set(slug, { slug, name, college, year, kind, term: null })
-    else if (kind === 'home')
-      Object.assign(known, { kind, college: known.college || college, year: known.year ?? year })
-    return slug
-  }
+  const warn = (text: string, fatal = false) => problems.push({ line, text: prefix + text, fatal })
   for await (const row of rows) {
     line++
-    const cells = row.map((cell) => cell.normalize('NFKC').trim())
+    const cells = row.map(plainCell)
     if (!head) {
       head = headOf(cells)
       if (!head && line >= headLines) break
@@ -89,26 +124,26 @@ export async function readTable(rows: AsyncIterable<string[]>, school: string): 
       warn(flaw ?? '班级的名称太长', true)
       continue
     }
-    const home = classOf(className, 'home', cell('college').slice(0, 60), yearOf(cell('year')))
+    const facts = { college: cell('college').slice(0, 60), year: yearOf(cell('year')) }
+    const home = classOf(roster, className, 'home', facts)
     const courses = cell('courses')
       .split(/[、;；|]/)
       .map((text) => text.trim().slice(0, 60))
       .filter((text) => text !== '')
-      .map((text) => classOf(text, 'course'))
+      .map((text) => classOf(roster, text, 'course'))
     const before = students.get(studentNo)
+    const where = before && `学号 ${studentNo} 与前面第 ${before.line} 行重复`
     if (!before) students.set(studentNo, { studentNo, name, line, home, courses })
-    else if (before.name !== name) warn(`学号 ${studentNo} 与第 ${before.line} 行重复，姓名却不同`, true)
-    else if (before.home !== home) warn(`学号 ${studentNo} 与第 ${before.line} 行重复，班级却不同`, true)
+    else if (before.name !== name) warn(`${where}，姓名却不同`, true)
+    else if (before.home !== home) warn(`${where}，班级却不同`, true)
     else {
       before.courses.push(...courses)
-      if (courses.length === 0) warn(`与第 ${before.line} 行重复，已忽略`)
+      if (courses.length === 0) warn(`${where}，已忽略`)
     }
     if (students.size > studentsMax) {
       warn(`超过 ${studentsMax} 名学生，请拆成几份`, true)
       break
     }
   }
-  if (!head) problems.push({ line: 0, text: '没有找到列名：表头要有学号、姓名、班级', fatal: true })
-  else if (students.size === 0 && problems.length === 0) problems.push({ line: 0, text: '名册里没有学生', fatal: true })
-  return { terms: [], classes: [...classes.values()], students: [...students.values()], teachers: [], problems }
+  return head !== null
 }

@@ -1,4 +1,5 @@
 import type { staffAssignments } from '@dxx/contract/calls/staff/assignments'
+import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
@@ -20,11 +21,18 @@ async function publishedCurriculum(db: Db, uid: string, now: number): Promise<nu
 
 /** What teachers may assign: published content, and exams of their classes. */
 export const contentHandlers: Pick<Handlers<typeof staffAssignments>, Calls> = {
-  'GET /staff/v1/assign_curricula': async ({ db, clock }, { keyword, kind }) => {
+  'GET /staff/v1/assign_curricula': async ({ db, staff, clock }, { keyword, kinds, classes }) => {
     const wanted = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    const { rows } = await sql<{ id: string; kind: 'course' | 'ebook' | 'textbook' | 'bank'; title: string }>`
-      select c.uid as id, c.kind, c.title from curricula c
-      where ${onSale(clock.now())} and (${kind ?? null}::text is null or c.kind = ${kind ?? null}) and c.title ilike ${wanted}
+    const { rows } = await sql<{ id: string; kind: CurriculumKind; title: string; paid: boolean; without: number }>`
+      with students as materialized (
+        select distinct x.user_id from classes c join class_students x on x.class_id = c.id and x.user_id is not null
+        where c.uid = any(${classes}::uuid[]) and ${classScope(staff, 'class.assign', 'c')})
+      select c.uid as id, c.kind, c.title, c.pay_cents > 0 as paid, (
+        select count(*) from students s where not exists (select from entitlements e
+          where e.user_id = s.user_id and e.curriculum_id = c.id and e.revoked_at is null)) as without
+      from curricula c
+      where ${onSale(clock.now())} and (${kinds ?? null}::text[] is null or c.kind = any(${kinds ?? null}::text[]))
+        and c.title ilike ${wanted}
       order by c.learners desc, c.id limit 30`.execute(db)
     return rows
   },
@@ -38,12 +46,14 @@ export const contentHandlers: Pick<Handlers<typeof staffAssignments>, Calls> = {
       depth: number
       hasTest: boolean
       questions: number
+      free: boolean
     }>`
       with recursive tree as (
         select c.*, 0 as depth from chapters c where c.curriculum_id = ${id} and c.parent_id is null
         union all select c.*, t.depth + 1 from chapters c join tree t on t.id = c.parent_id)
       select t.uid as id, t.title, t.kind, t.depth, t.test_slug is not null as "hasTest",
-        (select count(*) from questions q where q.chapter_id = t.id and q.removed_at is null) as questions
+        (select count(*) from questions q where q.chapter_id = t.id and q.removed_at is null) as questions,
+        t.free
       from tree t where t.removed_at is null order by t.position limit 2000`.execute(db)
     return rows
   },

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { assignmentShare, stateOf, summarise } from './rules'
 
-const done = (doneAt: number, points = 10, share: number | null = 1) => ({ points, percent: 100, share, doneAt })
-const begun = (percent: number, points = 10) => ({ points, percent, share: percent / 100, doneAt: null })
 const terms = { dueAt: 1000, late: 'accept' as const, latePercent: 0 }
+const done = (doneAt: number, points = 10, share: number | null = 1) => ({
+  points,
+  percent: 100,
+  share,
+  timely: doneAt <= terms.dueAt ? (share ?? 0) : 0,
+  doneAt,
+})
+const begun = (percent: number, points = 10, timely = percent / 100) => ({
+  points,
+  percent,
+  share: percent / 100,
+  timely,
+  doneAt: null,
+})
 
 describe('summarise', () => {
   it('weights items by their points and counts what is left', () => {
@@ -30,6 +42,13 @@ describe('assignmentShare', () => {
     expect(assignmentShare(items, terms)).toBe(1)
     expect(assignmentShare(items, { ...terms, late: 'deduct', latePercent: 20 })).toBeCloseTo(0.9)
     expect(assignmentShare(items, { ...terms, late: 'close' })).toBe(0.5)
+  })
+
+  it('what was reached in time counts in full, and only what came later loses points, done or not', () => {
+    const deduct = { ...terms, late: 'deduct' as const, latePercent: 50 }
+    expect(assignmentShare([begun(80, 10, 0.6)], deduct)).toBeCloseTo(0.7)
+    expect(assignmentShare([{ ...done(500), timely: 0.6 }], deduct)).toBeCloseTo(0.8)
+    expect(assignmentShare([begun(80, 10, 0)], deduct)).toBeCloseTo(0.4)
   })
 
   it('an item that waits for a score leaves the whole assignment without one', () => {

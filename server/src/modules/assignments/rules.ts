@@ -5,6 +5,7 @@ interface Item {
   points: number
   percent: number
   share: number | null
+  timely: number
   doneAt: number | null
 }
 
@@ -18,7 +19,7 @@ interface Terms {
 export const isDone = ({ doneAt }: Pick<Item, 'doneAt'>): boolean => doneAt !== null
 
 /** Done share of an assignment, its last time, and whether that was late. */
-export function summarise(items: readonly Item[], { dueAt }: Pick<Terms, 'dueAt'>) {
+export function summarise(items: readonly Omit<Item, 'timely'>[], { dueAt }: Pick<Terms, 'dueAt'>) {
   const points = items.reduce((sum, item) => sum + item.points, 0)
   const percent = Math.floor(
     items.reduce((sum, item) => sum + item.points * (isDone(item) ? 100 : Math.min(99, item.percent)), 0) /
@@ -29,14 +30,20 @@ export function summarise(items: readonly Item[], { dueAt }: Pick<Terms, 'dueAt'
   return { percent, left, doneAt, late: items.some((item) => item.doneAt !== null && item.doneAt > dueAt) }
 }
 
-/** Points of an assignment in hundredths of its full score; null while something waits for a score. */
-export function assignmentShare(items: readonly Item[], { dueAt, late, latePercent }: Terms): number | null {
+/**
+ * Points of an assignment as a share of its full score; null while something waits for a score. What was reached by the
+ * due date counts in full; what came later counts by the late rule, whether or not the item is done.
+ */
+export function assignmentShare(
+  items: readonly Pick<Item, 'points' | 'share' | 'timely'>[],
+  { late, latePercent }: Pick<Terms, 'late' | 'latePercent'>,
+): number | null {
   if (items.some(({ share }) => share === null)) return null
+  const kept = { accept: 1, deduct: 1 - latePercent / 100, close: 0 }[late]
   const points = items.reduce((sum, item) => sum + item.points, 0)
-  const got = items.reduce((sum, { points: full, share, doneAt }) => {
-    const isLate = doneAt !== null && doneAt > dueAt
-    const kept = isLate && late === 'deduct' ? 1 - latePercent / 100 : isLate && late === 'close' ? 0 : 1
-    return sum + full * share! * kept
+  const got = items.reduce((sum, { points: full, share, timely }) => {
+    const inTime = Math.min(timely, share!)
+    return sum + full * (inTime + (share! - inTime) * kept)
   }, 0)
   return got / Math.max(points, 1)
 }

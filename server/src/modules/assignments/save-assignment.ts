@@ -37,7 +37,18 @@ interface Target {
   title: string
 }
 
+interface Found extends Target {
+  /** Questions of a practice. */
+  questions?: number
+}
+
 const nothing: Target = { curriculum_id: null, chapter_id: null, question_id: null, exam_id: null, title: '' }
+
+/** SQL: ids of chapter `c` and all chapters below it. */
+const chaptersBelow = sql`
+  with recursive below as (
+    select c.id union all select x.id from chapters x join below b on x.parent_id = b.id)
+  select id from below`
 
 /** Finds what an item refers to: published content, or an exam of one of the classes. */
 async function targetOf(db: Db, item: ItemInput, classIds: number[], now: number): Promise<Target> {
@@ -46,27 +57,36 @@ async function targetOf(db: Db, item: ItemInput, classIds: number[], now: number
   if (item.target === null) fail('assignment-target')
   const published = sql`k.published and k.published_at <= ${now}::bigint`
   const { rows } = await {
-    chapter: () => sql<Target>`
+    chapter: () => sql<Found>`
       select k.id as curriculum_id, c.id as chapter_id, c.title from chapters c join curricula k on k.id = c.curriculum_id
       where c.uid = ${item.target}::uuid and c.removed_at is null and ${published}
-        and (${item.kind} <> 'test' or c.test_slug is not null) and (${item.kind} <> 'lesson' or k.kind = 'course')`,
-    practice: () => sql<Target>`
-      select k.id as curriculum_id, c.id as chapter_id, coalesce(c.title, k.title) as title from curricula k
+        and (${item.kind} <> 'test' or c.test_slug is not null) and (${item.kind} <> 'lesson' or k.kind = 'course')
+        -- A chapter without text and video could never be done.
+        and (${item.kind} = 'test' or exists (
+          select from chapters x where x.id in (${chaptersBelow}) and x.removed_at is null and x.kind in ('text', 'video')))`,
+    practice: () => sql<Found>`
+      select k.id as curriculum_id, c.id as chapter_id, coalesce(c.title, k.title) as title, (
+        select count(*) from questions q where q.curriculum_id = k.id and q.removed_at is null
+          and (c.id is null or q.chapter_id in (${chaptersBelow})))::int as questions
+      from curricula k
         left join chapters c on c.curriculum_id = k.id and c.uid = ${item.chapter}::uuid and c.removed_at is null
       where k.uid = ${item.target}::uuid and ${published} and (${item.chapter}::uuid is null or c.id is not null)`,
-    code: () => sql<Target>`
+    code: () => sql<Found>`
       select k.id as curriculum_id, q.chapter_id, q.id as question_id, '编程题：' || coalesce(c.title, k.title) as title
       from questions q join curricula k on k.id = q.curriculum_id left join chapters c on c.id = q.chapter_id
       where q.uid = ${item.target}::uuid and q.type = 'code' and q.removed_at is null and ${published}`,
-    exam: () => sql<Target>`
+    exam: () => sql<Found>`
       select e.id as exam_id, e.title from exams e
       where e.uid = ${item.target}::uuid and e.withdrawn_at is null and exists (
         select from exam_classes x where x.exam_id = e.id and x.class_id = any(${classIds}::bigint[]))`,
   }
     [item.kind === 'lesson' || item.kind === 'test' ? 'chapter' : item.kind]()
     .execute(db)
-  const found = rows[0] ?? fail('assignment-target')
+  const { questions, ...found } = rows[0] ?? fail('assignment-target')
   if (item.kind === 'practice' && item.amount < 1) fail('assignment-target', { msg: '请写练习要做几题' })
+  // More questions than there are could never be done.
+  if (questions !== undefined && item.amount > questions)
+    fail('assignment-target', { msg: `《${found.title}》只有 ${questions} 题，请减少练习的题数` })
   return { ...nothing, ...found, title: item.title || found.title }
 }
 

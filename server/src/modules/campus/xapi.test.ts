@@ -1,3 +1,4 @@
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
@@ -120,12 +121,27 @@ it('sends a chapter that a student of the school has completed once, with its it
         chapter_id: chapter.id,
         curriculum_id: book.id,
         percent: done_at === null ? 60 : 100,
-        seconds: 95,
         done_at,
+        done_recorded_at: done_at === null ? null : clock.now(),
         updated_at: clock.now(),
       })
       .execute()
-  await read(user, first!, clock.now())
+  // Read without network, an hour before the server heard of it.
+  const offline = clock.now() - 3600
+  await read(user, first!, offline)
+  await db
+    .insertInto('study_events')
+    .values({
+      user_id: user.id,
+      curriculum_id: book.id,
+      chapter_id: first!.id,
+      session: user.uid,
+      day: formatDate(offline),
+      start_at: offline - 95,
+      end_at: offline,
+      percent: 100,
+    })
+    .execute()
   await read(user, second!, null)
   await read(foreign, first!, clock.now())
   server.clock.advance(31)
@@ -135,6 +151,7 @@ it('sends a chapter that a student of the school has completed once, with its it
   const completed = (who: { uid: string }) => sentOf(who).filter(({ verb }) => verb.id.endsWith('/completed'))
   expect(completed(user)).toMatchObject([
     {
+      timestamp: new Date(offline * 1000).toISOString(),
       object: {
         id: `https://study.example.cn/xapi/chapter/${first!.uid}`,
         definition: { name: { 'zh-CN': '线性表' } },

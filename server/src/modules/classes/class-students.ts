@@ -6,7 +6,7 @@ import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { notifyAll } from '../messages/public'
 import { personOf } from '../staff/public'
-import { hasSameName } from '../students/public'
+import { hasSameName, linkVerified } from '../students/public'
 import { type ClassRow, classInScope, classTarget } from './access'
 import { followRoster, lockRoster } from './queries'
 
@@ -63,7 +63,28 @@ async function place(tx: Db, target: ClassRow, ids: number[], now: number): Prom
   }
   await sql`
     insert into class_members (class_id, roster_id, added_at)
-    select ${target.id}, id, ${now}::bigint from unnest(${ids}::bigint[]) id on conflict do nothing`.execute(tx)
+    select ${target.id}, id, ${now}::bigint from rosters where id = any(${ids}::bigint[]) and class_id <> ${target.id}
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Takes roster entries out of a teaching class. Returns those that are in no other class: a file without home classes
+ * makes the first teaching class of a student the home class.
+ */
+async function leaveCourse(tx: Db, classId: number, ids: number[], now: number): Promise<number[]> {
+  await sql`delete from class_members where class_id = ${classId} and roster_id = any(${ids}::bigint[])`.execute(tx)
+  const { rows: moved } = await sql<{ id: number }>`
+    update rosters r set class_id = m.class_id from (
+      select distinct on (roster_id) roster_id, class_id from class_members
+      where roster_id = any(${ids}::bigint[]) order by roster_id, added_at, class_id) m
+    where r.id = m.roster_id and r.class_id = ${classId} returning r.id`.execute(tx)
+  const movedIds = moved.map(({ id }) => id)
+  await sql`delete from class_members m using rosters r
+    where r.id = any(${movedIds}::bigint[]) and m.roster_id = r.id and m.class_id = r.class_id`.execute(tx)
+  await notifyMoved(tx, await followRoster(tx, movedIds), now)
+  const { rows: alone } = await sql<{ id: number }>`
+    select id from rosters where id = any(${ids}::bigint[]) and class_id = ${classId}`.execute(tx)
+  return alone.map(({ id }) => id)
 }
 
 /** Tells students in which class they are now. */
@@ -84,15 +105,10 @@ export async function takeOut(tx: Db, target: ClassRow, studentNos: string[], no
     where class_id = ${target.id} and student_no = any(${studentNos}::text[])`.execute(tx)
   const entries = rows.flatMap(({ rosterId }) => rosterId ?? [])
   const users = rows.flatMap(({ userId }) => userId ?? [])
-  if (target.kind === 'course')
-    await sql`delete from class_members where class_id = ${target.id} and roster_id = any(${entries}::bigint[])`.execute(
-      tx,
-    )
-  else {
-    await sql`update student_applications set class_id = null where user_id = any(${users}::bigint[])
-      and class_id = ${target.id}`.execute(tx)
-    await sql`delete from rosters where id = any(${entries}::bigint[])`.execute(tx)
-  }
+  const leaving = target.kind === 'course' ? await leaveCourse(tx, target.id, entries, now) : entries
+  await sql`update student_applications set class_id = null where user_id = any(${users}::bigint[])
+    and class_id = ${target.id}`.execute(tx)
+  await sql`delete from rosters where id = any(${leaving}::bigint[])`.execute(tx)
   const body = `你已不在${target.name}的名单里，学习记录都还在；如有疑问请联系老师。`
   await notifyAll(tx, users, { kind: 'study', title: '你已移出班级', body }, now)
   return rows.length
@@ -145,12 +161,11 @@ export const classStudentHandlers: Pick<Handlers<typeof staffClasses>, Calls> = 
         as given (no, name) on conflict do nothing`.execute(db)
     await db.updateTable('schools').set({ has_roster: true }).where('id', '=', row.school_id).execute()
     const entries = await entriesOf(db, row.school_id, numbers)
-    await place(
-      db,
-      row,
-      entries.map((entry) => entry.id),
-      clock.now(),
-    )
+    const ids = entries.map((entry) => entry.id)
+    const linked = await linkVerified(db, row.school_id, clock.now())
+    // A student who was verified without a class comes into the class of the entry, also if the entry is new.
+    await notifyMoved(db, await followRoster(db, linked), clock.now())
+    await place(db, row, ids, clock.now())
     ctx.audit({ target: classTarget(row), after: { added: entries.length } })
     return { added: entries.length }
   },
@@ -162,9 +177,7 @@ export const classStudentHandlers: Pick<Handlers<typeof staffClasses>, Calls> = 
     await lockRoster(db, from.school_id)
     const ids = (await membersOf(db, from, students)).map((entry) => entry.id)
     await place(db, target, ids, clock.now())
-    // From a teaching class to another one; a student always keeps a home class.
-    if (from.kind === 'course')
-      await sql`delete from class_members where class_id = ${from.id} and roster_id = any(${ids}::bigint[])`.execute(db)
+    if (from.kind === 'course') await leaveCourse(db, from.id, ids, clock.now())
     ctx.audit({ target: classTarget(from), after: { moved: ids.length, to: target.name } })
     return { moved: ids.length }
   },

@@ -67,6 +67,18 @@ describe('content granted to a class', () => {
     expect(await owners()).toEqual([1, 2])
   })
 
+  it('a student who comes with a smaller number takes no seat from another one', async () => {
+    const { server, admin, first, school } = world
+    const students = [{ studentNo: '2026000', name: '先来' }]
+    await admin.call('POST /staff/v1/class_students_add', { id: first.uid, students })
+    const input = { schoolId: school.uid, classId: first.uid, ...students[0]! }
+    await (await server.as()).call('POST /v1/student_auth', input)
+    await syncClassGrants(server.db, server.clock.now())
+    expect(await owners()).toEqual([1, 2])
+    const grants = await admin.call('GET /staff/v1/class_grants', { class: first.uid })
+    expect(grants).toMatchObject([{ seats: 2, used: 2, without: 1 }])
+  })
+
   it('ended and revoked grants take the content away, bought content stays', async () => {
     const { server, admin, first, db } = world
     const now = server.clock.now()

@@ -31,14 +31,17 @@ interface Holder {
 }
 
 /**
- * Gives students of classes with a live grant their entitlements, in the order of student numbers up to the seats, and
- * takes away those of ended grants and of students who left the class.
+ * Gives students of classes with a live grant their entitlements up to the seats, and takes away those of ended grants
+ * and of students who left the class. Students who have a seat keep it; free ones go by student number to students who
+ * do not own the content otherwise.
  */
 export async function syncClassGrants(db: Db, now: number, classId: number | null = null): Promise<void> {
   const wanted = sql`
     select g.id as grant_id, g.curriculum_id, x.user_id,
-      row_number() over (partition by g.id order by x.student_no) as place, g.seats
-    from class_grants g join class_students x on x.class_id = g.class_id and x.user_id is not null where ${isLive(now)}`
+      row_number() over (partition by g.id order by e.id is null, x.student_no) as place, g.seats
+    from class_grants g join class_students x on x.class_id = g.class_id and x.user_id is not null
+      left join entitlements e on e.user_id = x.user_id and e.curriculum_id = g.curriculum_id and e.revoked_at is null
+    where ${isLive(now)} and (e.id is null or e.source = 'class ' || g.id)`
   const { rows: ended } = await sql<Holder>`
     with wanted as (select * from (${wanted}) w where place <= seats)
     select g.id as "grantId", e.user_id as "userId", e.curriculum_id as "curriculumId"
@@ -64,10 +67,14 @@ async function grantsOf(db: Db, classId: number, now: number): Promise<ClassGran
     title: string
     seats: number
     used: number
+    without: number
     endsAt: number | null
   }>`
     select g.uid as id, c.uid as "curriculumId", c.kind, c.title, g.seats, g.ends_at as "endsAt",
-      (select count(*) from entitlements e where e.source = 'class ' || g.id and e.revoked_at is null) as used
+      (select count(*) from entitlements e where e.source = 'class ' || g.id and e.revoked_at is null) as used,
+      (select count(distinct x.user_id) from class_students x where x.class_id = g.class_id and not exists (
+        select from entitlements e
+        where e.user_id = x.user_id and e.curriculum_id = g.curriculum_id and e.revoked_at is null)) as without
     from class_grants g join curricula c on c.id = g.curriculum_id
     where g.class_id = ${classId} and ${isLive(now)} order by g.id`.execute(db)
   return rows.map(({ curriculumId, kind, title, ...grant }) => ({

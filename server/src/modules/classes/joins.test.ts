@@ -179,4 +179,22 @@ describe('classes and their students', () => {
     expect(await admin.call('GET /staff/v1/class_detail', { id })).toMatchObject({ term: { name: '2027 春' } })
     expect(await admin.call('GET /staff/v1/term_list', {})).toMatchObject([{ name: '2027 春' }])
   })
+
+  it('a student of teaching classes only is listed once, and leaves one for another or none', async () => {
+    const { admin, school, studentsOf } = world
+    const course = async (name: string) => {
+      const fields = { schoolId: school.uid, name, year: 2026, kind: 'course' as const }
+      return (await admin.call('POST /staff/v1/class_save', fields)).id
+    }
+    const [algebra, optics] = [await course('线性代数-01'), await course('光学-01')]
+    const students = [{ studentNo: '2026301', name: '闻笛' }]
+    await admin.call('POST /staff/v1/class_students_add', { id: algebra, students })
+    expect(await studentsOf(algebra)).toEqual(['2026301 闻笛'])
+    const move = { id: algebra, to: optics, students: ['2026301'] }
+    await admin.call('POST /staff/v1/class_students_move', move)
+    expect([await studentsOf(algebra), await studentsOf(optics)]).toEqual([[], ['2026301 闻笛']])
+    const removal = { id: optics, students: ['2026301'], reason: '退课' }
+    await admin.call('POST /staff/v1/class_students_remove', removal)
+    expect(await studentsOf(optics)).toEqual([])
+  })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { grantRole } from '../staff/public'
+import { linkVerified } from '../students/public'
 import { addClass } from './class-list'
 import { notifyMoved, takeOut } from './class-students'
 import { followRoster, lockRoster } from './queries'
@@ -113,7 +114,9 @@ export async function applyRoster(tx: Db, importId: number, now: number): Promis
   const counts = await countChanges(tx, importId, from.school_id, from.plan, now)
   const classIds = await writeClasses(tx, from, new Date(now * 1000).getUTCFullYear())
   const removed = await removeMissing(tx, from, now)
-  await notifyMoved(tx, await followRoster(tx, await writeStudents(tx, from, now)), now)
+  const written = await writeStudents(tx, from, now)
+  const linked = await linkVerified(tx, from.school_id, now)
+  await notifyMoved(tx, await followRoster(tx, [...written, ...linked]), now)
   await grantTeachers(tx, from, classIds, now)
   await tx.updateTable('schools').set({ has_roster: true }).where('id', '=', from.school_id).execute()
   await tx

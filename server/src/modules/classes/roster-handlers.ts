@@ -119,9 +119,10 @@ const rowsWith = (row: Row, change: Listed['change']) =>
     ? newMembers(row)
     : change === 'missing'
       ? sql<Listed>`
-        select m.student_no as "studentNo", m.name, c.name as "className", 0 as line, 'missing' as change,
-          null::text as "beforeName", null::text as "beforeClass", m.user_id is not null as verified
-        from (${missingStudents(row.id)}) m join classes c on c.id = m.class_id`
+        select m.student_no as "studentNo", min(m.name) as name, string_agg(c.name, '、' order by c.position) as "className",
+          0 as line, 'missing' as change, null::text as "beforeName", null::text as "beforeClass",
+          bool_or(m.user_id is not null) as verified
+        from (${missingStudents(row.id)}) m join classes c on c.id = m.class_id group by m.student_no`
       : sql<Listed>`
         select r.student_no as "studentNo", r.name, coalesce(k.name, r.class_slug) as "className", r.line, r.change,
           r.before_name as "beforeName", b.name as "beforeClass",

@@ -74,6 +74,33 @@ describe('roster files', () => {
     expect(rows).toEqual([{ class_id: null, student_no: '2026004' }])
   })
 
+  it('a student who was verified before the roster named them gets the entry, and one with another name does not', async () => {
+    const { server, school, check, apply, db, studentsOf, first } = world
+    const verified = async (studentNo: string, name: string, byCampus: boolean) => {
+      const user = await server.createUser({ studentStatus: 'passed' })
+      const row = { school_id: school.id, school_name: school.name, class_name: '未分班', submitted_at: 0 }
+      await db
+        .insertInto('student_applications')
+        .values({ ...row, user_id: user.id, student_no: studentNo, name, by_campus: byCampus })
+        .execute()
+      return user.id
+    }
+    const campus = await verified('2026601', 'zhangsan', true)
+    const card = await verified('2026602', '李 四', false)
+    await verified('2026603', '别的人', false)
+    await apply((await check('新生.csv', csv('2026601,张三,一班', '2026602,李四,一班', '2026603,王五,一班'))).id)
+    const entries = db.selectFrom('rosters').select(['student_no', 'claimed_by']).where('student_no', 'like', '20266%')
+    expect(await entries.orderBy('student_no').execute()).toEqual([
+      { student_no: '2026601', claimed_by: campus },
+      { student_no: '2026602', claimed_by: card },
+      { student_no: '2026603', claimed_by: null },
+    ])
+    expect(await studentsOf(first.uid)).toEqual(
+      expect.arrayContaining(['2026601 张三', '2026602 李四', '2026603 王五']),
+    )
+    expect((await messagesOf(db, campus)).map(({ title }) => title)).toContain('你的班级已更新')
+  })
+
   it.each([
     ['gb18030', '名册.csv', gb18030(csv('2026101,叶知秋,四班'))],
     [
@@ -87,6 +114,19 @@ describe('roster files', () => {
       problems: [],
       counts: { new: 1, classes: 1 },
     })
+  })
+
+  it('long numbers of a sheet are read exactly, those that the spreadsheet has cut are errors, other sheets are skipped', async () => {
+    const rows = [
+      ['学号', '姓名', '班级'],
+      [2_024_010_203_045, '张\u200b三', '五班'],
+    ]
+    const shown = await world.check('名册.xlsx', bookOf({ 填写说明: [['请填写第二张表']], 名册: rows }))
+    expect(shown).toMatchObject({ state: 'ready', problems: [], counts: { new: 1 } })
+    const { list } = await world.admin.call('GET /staff/v1/roster_rows', { id: shown.id, change: 'new' })
+    expect(list).toMatchObject([{ studentNo: '2024010203045', name: '张三' }])
+    const cut = await world.check('名册.xlsx', bookOf({ 名册: [rows[0]!, [2.024e17, '张三', '五班']] }))
+    expect(cut).toMatchObject({ state: 'failed', problems: [{ text: expect.stringContaining('科学计数') }] })
   })
 
   it('a file with an error in a line names the line and cannot be applied', async () => {
@@ -114,11 +154,13 @@ describe('roster files', () => {
   })
 })
 
-function sheetOf(rows: string[][]): Buffer {
+function bookOf(sheets: Record<string, (string | number)[][]>): Buffer {
   const book = utils.book_new()
-  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), '名册')
+  for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name)
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
 }
+
+const sheetOf = (rows: string[][]) => bookOf({ 名册: rows })
 
 const oneRoster = {
   'manifest.csv': 'propertyName,value\noneroster.version,1.2\n',

@@ -3,6 +3,8 @@ import { csvLine } from '../../base/csv'
 
 interface Exported {
   className: string
+  /** Empty: all terms. */
+  termName: string
   columns: { title: string }[]
   rows: { studentNo: string; name: string; grades: { percent: number | null }[]; total: number | null }[]
   format: 'moodle' | 'canvas' | 'registry'
@@ -82,7 +84,7 @@ export function exportGrades(input: Exported) {
     bytes = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
   } else bytes = Buffer.from(`\uFEFF${table.map((line) => `${csvLine(line)}\r\n`).join('')}`)
   return {
-    fileName: `${input.className}-成绩-${input.format}.${isSheet ? 'xlsx' : 'csv'}`,
+    fileName: `${[input.className, input.termName].filter(Boolean).join('-')}-成绩-${input.format}.${isSheet ? 'xlsx' : 'csv'}`,
     mime: isSheet ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv; charset=utf-8',
     base64: bytes.toString('base64'),
     rows: input.rows.length,

@@ -1,3 +1,4 @@
+import { formatDate } from '@dxx/contract/rules/time-from'
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../testing/client'
@@ -95,6 +96,36 @@ describe('gradebook of a class', () => {
     ])
     const refused = await teacher.send('POST /staff/v1/gradebook_export_names', { class: first.uid, format: 'moodle' })
     expect(refused.data).toMatchObject({ error: 'not-permitted' })
+  })
+
+  it('a home class shows the current term; weights of one term leave the others as they are', async () => {
+    const { server, admin, school, first } = world
+    const day = (days: number) => formatDate(server.clock.now() + days * 86_400)
+    const term = async (name: string, from: number, to: number) => {
+      const dates = { startsOn: day(from), endsOn: day(to) }
+      return (await admin.call('POST /staff/v1/term_save', { schoolId: school.uid, name, ...dates })).id
+    }
+    const autumn = await term('秋季', -20, 20)
+    const spring = await term('春季', 100, 200)
+    expect(await bookOf()).toMatchObject({ term: autumn, terms: [{ name: '秋季' }], columns: [{}, {}] })
+    // In the holidays, after the last day of the term.
+    server.clock.advance(50 * 86_400)
+    // Console sessions end after an hour.
+    const signedIn = () => asStaff(server, world.teacherUser)
+    const book = async (more: object = {}) =>
+      (await signedIn()).call('GET /staff/v1/gradebook', { class: first.uid, ...more })
+    expect(await book()).toMatchObject({ term: autumn, columns: [{}, {}] })
+    server.clock.advance(60 * 86_400)
+    const { settings } = await book()
+    const changed = { ...settings, homework: { weight: 10, drop: 0 } }
+    await (await signedIn()).call('POST /staff/v1/gradebook_settings', { class: first.uid, settings: changed })
+    expect(await book()).toMatchObject({ term: spring, columns: [], settings: changed })
+    expect(await book({ term: autumn })).toMatchObject({ term: autumn, columns: [{}, {}], settings })
+    expect(await book({ term: 'all' })).toMatchObject({ term: null, columns: [{}, {}] })
+    const mine = await (await server.as(student)).call('GET /v1/my_grades', { class: first.uid, term: autumn })
+    expect(mine).toMatchObject({ term: autumn, terms: [{ name: '春季' }, { name: '秋季' }], settings })
+    const foreign = await (await signedIn()).send('GET /staff/v1/gradebook', { class: first.uid, term: first.uid })
+    expect(foreign.data).toMatchObject({ error: 'term-not-found' })
   })
 
   it('grades of a class are seen neither by other students nor by teachers of other classes', async () => {

@@ -3,6 +3,7 @@ import { defaultGradebook, type GradebookSettings, type GradeCategory } from '@d
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { assignmentShare, extensionsOf, itemProgress, itemsOf, readAssignments } from '../assignments/public'
+import { type ShownTerms, shownTerms } from './terms'
 
 interface Column extends GradeColumn {
   assignmentId: number | null
@@ -10,26 +11,41 @@ interface Column extends GradeColumn {
 }
 
 export interface Gradebook {
+  terms: ShownTerms
   settings: GradebookSettings
   columns: Column[]
   /** Grades of a user, by column. */
   gradesOf(userId: number): Grade[]
 }
 
-async function settingsOf(db: Db, classId: number): Promise<GradebookSettings> {
-  const found = await db.selectFrom('gradebooks').select('settings').where('class_id', '=', classId).executeTakeFirst()
-  return found?.settings ?? defaultGradebook
+/** Weights of the term; without own ones, those of the class. */
+async function settingsOf(db: Db, classId: number, termId: number | null): Promise<GradebookSettings> {
+  const { rows } = await sql<{ settings: GradebookSettings }>`
+    select settings from gradebooks where class_id = ${classId} and (term_id is null or term_id = ${termId}::bigint)
+    order by term_id nulls last limit 1`.execute(db)
+  return rows[0]?.settings ?? defaultGradebook
 }
 
+interface Part {
+  classId: number
+  terms: ShownTerms
+  now: number
+  userId: number | undefined
+}
+
+/** Columns of each category at most; the newest. */
+const columnsMax = 200
+
 /** Scores of assignments in percent. Work that is due and was not done counts as 0; what is not due yet has no score. */
-async function assignmentGrades(db: Db, classId: number, now: number, userId?: number) {
-  const rows = await readAssignments(
+async function assignmentGrades(db: Db, { classId, terms, now, userId }: Part) {
+  const found = await readAssignments(
     db,
-    sql<boolean>`a.withdrawn_at is null and a.starts_at <= ${now}::bigint and exists (
+    sql<boolean>`a.withdrawn_at is null and a.starts_at <= ${now}::bigint and a.due_at >= ${terms.from}::bigint and exists (
       select from assignment_classes k where k.assignment_id = a.id and k.class_id = ${classId})`,
     sql<boolean>`c.id = ${classId}`,
-    sql`order by a.due_at, a.id limit 200`,
+    sql`order by a.due_at desc, a.id desc limit ${columnsMax}`,
   )
+  const rows = found.filter(({ dueAt }) => terms.includes(dueAt)).reverse()
   const assignmentIds = rows.map(({ id }) => id)
   const items = assignmentIds.length > 0 ? await itemsOf(db, assignmentIds) : []
   const done = assignmentIds.length > 0 ? await itemProgress(db, { assignmentIds, userId }) : []
@@ -50,12 +66,12 @@ async function assignmentGrades(db: Db, classId: number, now: number, userId?: n
     }
     const percentOf = (user: number): number | null => {
       const parts = own.map(({ id, points }) => {
-        const { percent, share, doneAt } = records.get(`${id} ${user}`) ?? { percent: 0, share: 0, doneAt: null }
-        return { points, percent, share, doneAt }
+        const { share, timely, doneAt } = records.get(`${id} ${user}`) ?? { share: 0, timely: 0, doneAt: null }
+        return { points, share, timely, doneAt }
       })
       const dueAt = extensionOf(row.id, user)?.dueAt ?? row.dueAt
       if (now <= dueAt && parts.some(({ doneAt }) => doneAt === null)) return null
-      const share = assignmentShare(parts, { ...row, dueAt })
+      const share = assignmentShare(parts, row)
       return share === null ? null : share * 100
     }
     return [{ column, percentOf }]
@@ -63,11 +79,13 @@ async function assignmentGrades(db: Db, classId: number, now: number, userId?: n
 }
 
 /** Scores of finished exams in percent: the best attempt; an absent student has 0. */
-async function examGrades(db: Db, classId: number) {
-  const { rows: exams } = await sql<{ id: number; uid: string; title: string; endsAt: number }>`
+async function examGrades(db: Db, { classId, terms }: Part) {
+  const { rows: all } = await sql<{ id: number; uid: string; title: string; endsAt: number }>`
     select e.id, e.uid, e.title, e.ends_at as "endsAt" from exams e join exam_classes k on k.exam_id = e.id
     where k.class_id = ${classId} and e.withdrawn_at is null and e.finished_at is not null
-    order by e.ends_at, e.id limit 100`.execute(db)
+      and e.ends_at >= ${terms.from}::bigint
+    order by e.ends_at desc, e.id desc limit ${columnsMax}`.execute(db)
+  const exams = all.filter(({ endsAt }) => terms.includes(endsAt)).reverse()
   const { rows } = await sql<{ examId: number; userId: number; percent: number | null }>`
     select t.exam_id as "examId", t.user_id as "userId",
       (max(t.score) filter (where t.score_state = 'scored') * 100.0 / max(e.score))::float8 as percent
@@ -82,9 +100,23 @@ async function examGrades(db: Db, classId: number) {
   })
 }
 
-/** Reads the gradebook of a class; with `userId`, the grades of that student only. */
-export async function readGradebook(db: Db, classId: number, now: number, userId?: number): Promise<Gradebook> {
-  const graded = [...(await assignmentGrades(db, classId, now, userId)), ...(await examGrades(db, classId))]
+interface BookRange {
+  /** Id of a term, or `all`; undefined: the current term. */
+  term?: string | undefined
+  /** Only the grades of this student. */
+  userId?: number
+}
+
+/** Reads the gradebook of a class. */
+export async function readGradebook(
+  db: Db,
+  classId: number,
+  now: number,
+  { term, userId }: BookRange = {},
+): Promise<Gradebook> {
+  const terms = await shownTerms(db, classId, term, now)
+  const part = { classId, terms, now, userId }
+  const graded = [...(await assignmentGrades(db, part)), ...(await examGrades(db, part))]
   const { rows } = await sql<{ column: string; userId: number; score: number; reason: string }>`
     select coalesce(a.uid, e.uid) as column, o.user_id as "userId", o.score, o.reason
     from gradebook_overrides o left join assignments a on a.id = o.assignment_id left join exams e on e.id = o.exam_id
@@ -94,7 +126,8 @@ export async function readGradebook(db: Db, classId: number, now: number, userId
   const overrides = new Map(rows.map((row) => [`${row.column} ${row.userId}`, row]))
   const round = (percent: number | null) => (percent === null ? null : Math.round(percent * 10) / 10)
   return {
-    settings: await settingsOf(db, classId),
+    terms,
+    settings: await settingsOf(db, classId, terms.term?.id ?? null),
     columns: graded.map(({ column }) => column),
     gradesOf: (user) =>
       graded.map(({ column, percentOf }) => {
@@ -107,3 +140,8 @@ export async function readGradebook(db: Db, classId: number, now: number, userId
 }
 
 export const shapeColumn = ({ id, category, title, dueAt }: Column): GradeColumn => ({ id, category, title, dueAt })
+
+export const shapeTerms = ({ terms: { terms, term } }: Gradebook) => ({
+  terms: terms.map(({ uid, name }) => ({ id: uid, name })),
+  term: term?.uid ?? null,
+})

@@ -6,7 +6,8 @@ import type { Handlers, StaffCtx } from '../../context'
 import { classInScope, classTarget } from '../classes/public'
 import { notify } from '../messages/public'
 import { exportGrades } from './export-grades'
-import { type Gradebook, readGradebook, shapeColumn } from './grades'
+import { type Gradebook, readGradebook, shapeColumn, shapeTerms } from './grades'
+import { shownTerms } from './terms'
 
 interface Student {
   userId: number
@@ -29,34 +30,41 @@ async function rowsOf({ db }: StaffCtx, classId: number, book: Gradebook) {
   })
 }
 
-async function exported(ctx: StaffCtx, classUid: string, format: 'moodle' | 'canvas' | 'registry', names: boolean) {
-  const row = await classInScope(ctx, classUid, names ? 'export.names' : 'class.view')
-  const book = await readGradebook(ctx.db, row.id, ctx.clock.now())
+type ExportInput = Parameters<Handlers<typeof staffGradebook>['POST /staff/v1/gradebook_export']>[1]
+
+async function exported(ctx: StaffCtx, { class: uid, term, format }: ExportInput, names: boolean) {
+  const row = await classInScope(ctx, uid, names ? 'export.names' : 'class.view')
+  const book = await readGradebook(ctx.db, row.id, ctx.clock.now(), { term })
   const rows = await rowsOf(ctx, row.id, book)
-  const record = { target: classTarget(row), after: { exported: format, rows: rows.length, names } }
-  return { record, file: exportGrades({ className: row.name, columns: book.columns, rows, format, names }) }
+  const termName = book.terms.term?.name ?? ''
+  const record = { target: classTarget(row), after: { exported: format, term: termName, rows: rows.length, names } }
+  return { record, file: exportGrades({ className: row.name, termName, columns: book.columns, rows, format, names }) }
 }
 
 export const gradebookStaffHandlers: Handlers<typeof staffGradebook> = {
-  'GET /staff/v1/gradebook': async (ctx, { class: uid }) => {
+  'GET /staff/v1/gradebook': async (ctx, { class: uid, term }) => {
     const row = await classInScope(ctx, uid, 'class.view')
-    const book = await readGradebook(ctx.db, row.id, ctx.clock.now())
+    const book = await readGradebook(ctx.db, row.id, ctx.clock.now(), { term })
     return {
+      ...shapeTerms(book),
       settings: book.settings,
       columns: book.columns.map(shapeColumn),
       rows: await rowsOf(ctx, row.id, book),
     }
   },
 
-  'POST /staff/v1/gradebook_settings': async (ctx, { class: uid, settings }) => {
+  'POST /staff/v1/gradebook_settings': async (ctx, { class: uid, term: chosen, settings }) => {
     const row = await classInScope(ctx, uid, 'class.assign')
+    const now = ctx.clock.now()
+    const { term } = await shownTerms(ctx.db, row.id, chosen, now)
     const value = JSON.stringify(settings)
     await sql`
-      insert into gradebooks (class_id, settings, updated_at) values (${row.id}, ${value}::jsonb, ${ctx.clock.now()}::bigint)
-      on conflict (class_id) do update set settings = excluded.settings, updated_at = excluded.updated_at`.execute(
+      insert into gradebooks (class_id, term_id, settings, updated_at)
+      values (${row.id}, ${term?.id ?? null}::bigint, ${value}::jsonb, ${now}::bigint)
+      on conflict (class_id, term_id) do update set settings = excluded.settings, updated_at = excluded.updated_at`.execute(
       ctx.db,
     )
-    ctx.audit({ target: classTarget(row), after: settings })
+    ctx.audit({ target: classTarget(row), after: { ...settings, ...(term && { term: term.name }) } })
     return { settings }
   },
 
@@ -68,7 +76,8 @@ export const gradebookStaffHandlers: Handlers<typeof staffGradebook> = {
       select u.id, x.student_no as "studentNo" from class_students x join users u on u.id = x.user_id
       where x.class_id = ${row.id} and u.uid = ${userUid}::uuid limit 1`.execute(db)
     const student = rows[0] ?? fail('user-not-found')
-    const book = await readGradebook(db, row.id, now, student.id)
+    const range = { term: 'all', userId: student.id }
+    const book = await readGradebook(db, row.id, now, range)
     const at = book.columns.findIndex(({ id }) => id === columnUid)
     const column = book.columns[at] ?? fail('grade-column-not-found')
     const before = book.gradesOf(student.id)[at]!
@@ -92,24 +101,27 @@ export const gradebookStaffHandlers: Handlers<typeof staffGradebook> = {
         .execute()
     const body = `《${column.title}》的得分${percent === null ? '恢复为系统计算的' : `改为 ${percent}%`}。原因：${reason}`
     const notice = { userId: student.id, kind: 'study' as const, title: '成绩有改动', body }
-    await notify(db, { ...notice, link: `pages/study/grades?class=${row.uid}` }, now)
+    // Of a former term, the page would not show the column.
+    const isShown = (await shownTerms(db, row.id, undefined, now)).includes(column.dueAt)
+    const link = `pages/study/grades?class=${row.uid}${isShown ? '' : '&term=all'}`
+    await notify(db, { ...notice, link }, now)
     ctx.audit({
       target: classTarget(row),
       before: { column: column.title, percent: before.percent },
       after: { student: student.studentNo, percent },
       reason,
     })
-    return (await readGradebook(db, row.id, now, student.id)).gradesOf(student.id)[at]!
+    return (await readGradebook(db, row.id, now, range)).gradesOf(student.id)[at]!
   },
 
-  'POST /staff/v1/gradebook_export': async (ctx, { class: uid, format }) => {
-    const { record, file } = await exported(ctx, uid, format, false)
+  'POST /staff/v1/gradebook_export': async (ctx, input) => {
+    const { record, file } = await exported(ctx, input, false)
     ctx.audit(record)
     return file
   },
 
-  'POST /staff/v1/gradebook_export_names': async (ctx, { class: uid, format }) => {
-    const { record, file } = await exported(ctx, uid, format, true)
+  'POST /staff/v1/gradebook_export_names': async (ctx, input) => {
+    const { record, file } = await exported(ctx, input, true)
     ctx.audit(record)
     return file
   },

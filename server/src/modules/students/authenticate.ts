@@ -18,11 +18,11 @@ type Input = z.output<(typeof students)['POST /v1/student_auth']['input']>
 const triesPerUser: Limit = { name: 'student_auth user', max: 10, windowSeconds: 86_400 }
 const triesPerNumber: Limit = { name: 'student_auth number', max: 20, windowSeconds: 86_400 }
 
-/** Normalises spaces and the various dots in names. */
+/** Normalises spaces and the various dots in names, and removes invisible characters. */
 export const plainName = (name: string) =>
   name
     .normalize('NFKC')
-    .replace(/[\s·•・.．]+/g, '')
+    .replace(/[\s\p{Cf}·•・.．]+/gu, '')
     .toLowerCase()
 
 async function schoolOf({ db, config }: Ctx<'mobile'>, { schoolId, universityCode }: Input) {

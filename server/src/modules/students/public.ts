@@ -4,6 +4,7 @@ import { isByCampus, moveCampusProof } from './campus-proof'
 import { authInfo, releaseEntries, setStudentStatus } from './queries'
 
 export { passByCampus } from './campus-proof'
+export { linkVerified } from './link-verified'
 export { notifyPassed } from './notices'
 export { claimantOf, claimEntry, rosterEntry, setStudentStatus } from './queries'
 export { needsCard } from './roster-match'

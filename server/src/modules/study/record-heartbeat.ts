@@ -73,6 +73,7 @@ export function recordHeartbeat(
       lastAt: session.lastAt,
       percent,
       doneAt,
+      doneRecordedAt: doneAt !== null && !progress?.doneAt ? now : null,
       covered,
       ...placeOf(heartbeat, progress, placedAt),
     }
@@ -154,6 +155,8 @@ function reachedPercent({ duration }: ChapterRef, { read }: Before, covered: Tim
 interface NewProgress {
   percent: number
   doneAt: number | null
+  /** Now if this heartbeat completes the chapter; otherwise the stored time stays. */
+  doneRecordedAt: number | null
   covered: TimeSpan[]
   seconds: number
   position: Locator | null
@@ -167,7 +170,7 @@ function placeOf(
   { chapter, second, locator, reached }: Heartbeat,
   before: Before['progress'],
   at: number,
-): Omit<NewProgress, 'percent' | 'doneAt' | 'covered'> {
+): Omit<NewProgress, 'percent' | 'doneAt' | 'doneRecordedAt' | 'covered'> {
   // Without a locator the user is idle or only looked up a passage, so the stored position is not replaced.
   const isIdle = locator === null && reached !== ''
   const duration = chapter?.duration ?? 0
@@ -195,9 +198,10 @@ interface Changes extends NewProgress {
 const write = preparedSql(
   (userId: number, curriculumId: number, chapterId: number | null, session: string, changes: string) => sql<object>`
     with new as (
-      select intervals, at, "sessionSeconds", "lastAt", percent, "doneAt", covered, seconds, position, revision, "positionAt", "isLatest"
+      select intervals, at, "sessionSeconds", "lastAt", percent, "doneAt", "doneRecordedAt", covered, seconds, position, revision, "positionAt",
+        "isLatest"
       from jsonb_to_record(${changes}::jsonb) as c(intervals jsonb, at bigint, "sessionSeconds" int, "lastAt" bigint,
-        percent int, "doneAt" bigint, covered jsonb, seconds int, position jsonb, revision int, "positionAt" bigint, "isLatest" boolean)
+        percent int, "doneAt" bigint, "doneRecordedAt" bigint, covered jsonb, seconds int, position jsonb, revision int, "positionAt" bigint, "isLatest" boolean)
     ), credited as (
       select i.day, i."from", i."to", new.percent
       from new, jsonb_to_recordset(new.intervals) as i(day date, "from" bigint, "to" bigint)
@@ -216,12 +220,13 @@ const write = preparedSql(
       on conflict (user_id, id) do update set seconds = excluded.seconds, last_at = excluded.last_at
     ), placed as (
       insert into progress as p
-        (user_id, chapter_id, curriculum_id, percent, done_at, covered, seconds, position, revision, position_at, updated_at)
-      select ${userId}::bigint, ${chapterId}::bigint, ${curriculumId}::bigint, percent, "doneAt", covered, seconds, position,
+        (user_id, chapter_id, curriculum_id, percent, done_at, done_recorded_at, covered, seconds, position, revision, position_at, updated_at)
+      select ${userId}::bigint, ${chapterId}::bigint, ${curriculumId}::bigint, percent, "doneAt", "doneRecordedAt", covered, seconds, position,
         coalesce(revision, 0), "positionAt", "positionAt"
       from new where ${chapterId}::bigint is not null
       on conflict (user_id, chapter_id) do update set
-        (percent, done_at, covered) = row(excluded.percent, excluded.done_at, excluded.covered),
+        (percent, done_at, done_recorded_at, covered) = row(excluded.percent, excluded.done_at,
+          coalesce(p.done_recorded_at, excluded.done_recorded_at), excluded.covered),
         (seconds, position, revision, position_at, updated_at) = (
           select case when new."isLatest" then excluded.seconds else p.seconds end,
             case when new."isLatest" then coalesce(excluded.position, p.position) else p.position end,

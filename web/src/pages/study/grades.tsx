@@ -2,14 +2,16 @@ import type { Grade, GradeColumn } from '@dxx/contract/calls/gradebook'
 import { gradeCategories, gradeTotal } from '@dxx/contract/rules/gradebook'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call'
+import { type CallData, useCall } from '../../api/use-call'
 import { usePage, usePageTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
+import { TabPanel, Tabs } from '../../ui/tabs'
 
 /** 成绩: scores in the class of `?class=`. Without it the student chooses one of the own classes. */
 export default function GradesPage() {
@@ -59,13 +61,46 @@ function ChosenClass() {
   )
 }
 
-/** Scores with their weights. Scores can be tried out; nothing of it is stored. */
+/** Scores of a class by term: `?term=`, or the current one. */
 function ClassGrades({ id }: { id: string }) {
-  const { data, error, refetch } = useCall('GET /v1/my_grades', { class: id }, { fresh: true })
-  const [tried, setTried] = useState<Record<string, string>>({})
+  const [{ term }, changeQuery] = usePageQuery()
+  const { data, error, refetch } = useCall('GET /v1/my_grades', { class: id, term }, { fresh: true })
   usePageTitle(data && `${data.className}成绩`)
   if (!data) return error ? <Empty type="error" text={error.msg} onRetry={() => refetch()} /> : waiting
-  if (data.columns.length === 0) return <Empty hint="作业截止、考试结束以后，得分会出现在这里" />
+  const { terms } = data
+  const shown = data.term ?? 'all'
+  const body =
+    data.columns.length === 0 ? (
+      <Empty hint="作业截止、考试结束以后，得分会出现在这里" />
+    ) : (
+      <Scores key={shown} data={data} />
+    )
+  return (
+    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+      {terms.length > 1 && (
+        <Tabs
+          id="terms"
+          label="学期"
+          items={[...terms.map(({ id: value, name }) => ({ id: value, title: name })), { id: 'all', title: '全部' }]}
+          value={shown}
+          hrefOf={(next) => `#${pageUrl('pages/study/grades', { class: id, term: next })}`}
+          onChange={(next) => changeQuery({ term: next })}
+        />
+      )}
+      {terms.length > 1 ? (
+        <TabPanel tabs="terms" value={shown}>
+          {body}
+        </TabPanel>
+      ) : (
+        body
+      )}
+    </div>
+  )
+}
+
+/** Scores with their weights. Scores can be tried out; nothing of it is stored. */
+function Scores({ data }: { data: CallData<'GET /v1/my_grades'> }) {
+  const [tried, setTried] = useState<Record<string, string>>({})
   const cells = data.columns.map(({ id: column, category }, at) => ({
     category,
     percent: tried[column] ? Math.min(100, Number(tried[column])) : data.grades[at]!.percent,
@@ -76,7 +111,7 @@ function ClassGrades({ id }: { id: string }) {
     ([name, title]) => `${title} ${data.settings[name as keyof typeof gradeCategories].weight}%`,
   )
   return (
-    <div className="side-by-side px-4 pt-2 pb-10 desk:pt-6">
+    <div className="side-by-side">
       <Card className="tablet:sticky tablet:top-2">
         <p className="text-13 text-ink-2">{isTrying ? '试算的总评' : '现在的总评'}</p>
         <p role="status" className="text-28 font-bold tabular-nums">

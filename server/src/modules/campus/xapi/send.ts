@@ -51,7 +51,9 @@ export async function collectStatements(ctx: XapiContext): Promise<void> {
 interface Row {
   userId: number
   userUid: string
+  /** When it happened; offline, that is before it was recorded. */
   at: number
+  recordedAt: number
 }
 
 /** Returns until when everything was collected; after a long pause that is less than `until`. */
@@ -61,16 +63,18 @@ async function collectOf(tx: Db, { site, clock }: XapiContext, schoolId: number,
   const { rows: chapters } = await sql<
     Row & { chapterUid: string; chapter: string; curriculumUid: string; curriculum: string; seconds: number }
   >`
-    select u.id as "userId", u.uid as "userUid", p.done_at as at, h.uid as "chapterUid", h.title as chapter,
-      c.uid as "curriculumUid", c.title as curriculum, p.seconds
+    select u.id as "userId", u.uid as "userUid", p.done_at as at, p.done_recorded_at as "recordedAt", h.uid as "chapterUid",
+      h.title as chapter, c.uid as "curriculumUid", c.title as curriculum, coalesce((
+        select sum(e.end_at - e.start_at) from study_events e
+        where e.user_id = p.user_id and e.curriculum_id = p.curriculum_id and e.chapter_id = p.chapter_id), 0)::int as seconds
     from progress p join ${students} on s.user_id = p.user_id
       join chapters h on h.id = p.chapter_id join curricula c on c.id = p.curriculum_id
-    where s.school_id = ${schoolId} and p.done_at > ${from} and p.done_at <= ${until}
-    order by p.done_at limit ${collectMax}`.execute(tx)
+    where s.school_id = ${schoolId} and p.done_recorded_at > ${from} and p.done_recorded_at <= ${until}
+    order by p.done_recorded_at limit ${collectMax}`.execute(tx)
   const { rows: exams } = await sql<
     Row & { attemptUid: string; examUid: string; exam: string; score: number; max: number; passScore: number }
   >`
-    select u.id as "userId", u.uid as "userUid", a.told_at as at, a.uid as "attemptUid", e.uid as "examUid",
+    select u.id as "userId", u.uid as "userUid", a.told_at as at, a.told_at as "recordedAt", a.uid as "attemptUid", e.uid as "examUid",
       e.title as exam, a.score, e.score as max, e.pass_score as "passScore"
     from exam_attempts a join exams e on e.id = a.exam_id join ${students} on s.user_id = a.user_id
     where s.school_id = ${schoolId} and e.school_id = ${schoolId} and a.score_state = 'scored'
@@ -94,7 +98,7 @@ async function collectOf(tx: Db, { site, clock }: XapiContext, schoolId: number,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  const ends = [chapters, exams].filter(({ length }) => length === collectMax).map((rows) => rows.at(-1)!.at)
+  const ends = [chapters, exams].filter(({ length }) => length === collectMax).map((rows) => rows.at(-1)!.recordedAt)
   // The last second may be incomplete; statements collected twice have the same id.
   return ends.length === 0 ? until : Math.max(from + 1, Math.min(...ends) - 1)
 }

@@ -1,5 +1,7 @@
 import type { Permission } from '@dxx/contract/staff'
+import Plus from 'lucide-react/icons/plus'
 import QrCodeIcon from 'lucide-react/icons/qr-code'
+import Send from 'lucide-react/icons/send-horizontal'
 import Settings2 from 'lucide-react/icons/settings-2'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
@@ -8,11 +10,13 @@ import { useStaffCall } from '../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { ConsoleButton } from '../../kit/button'
 import { PageHead } from '../../kit/page-head'
+import { useShortcut } from '../../kit/shortcuts'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import type { ClassDetail } from './class-detail'
 import { ClassSettings } from './class-settings'
 import { JoinCode } from './join-code'
+import { MessageDialog } from './message-dialog'
 
 interface ClassTab {
   /** Last URL segment; empty for the first tab. */
@@ -55,12 +59,21 @@ const tabs: readonly ClassTab[] = [
   },
 ]
 
+const AssignmentDialog = lazy(async () => ({
+  default: (await import('./assignments/assignment-dialog')).AssignmentDialog,
+}))
+
 /** One class: facts, code to join, and tabs. */
 export function ClassPage({ id, tab = '' }: { id: string; tab?: string }) {
   const me = useSignedInStaff()
-  const [joining, setJoining] = useState(false)
-  const [setting, setSetting] = useState(false)
+  const [dialog, setDialog] = useState<'code' | 'settings' | 'message' | 'assign' | null>(null)
+  const close = () => setDialog(null)
   const { data, error, refetch } = useStaffCall('GET /staff/v1/class_detail', { id })
+  const isActive = data?.archivedAt === null
+  const canAssign = isActive && hasAnyPermission(me, ['class.assign'])
+  const canWrite = isActive && hasAnyPermission(me, ['class.message'])
+  useShortcut('n', '布置作业', () => setDialog('assign'), { enabled: canAssign })
+  useShortcut('m', '给全班发消息', () => setDialog('message'), { enabled: canWrite })
   if (error) return <Failure error={error} noun="班级" onRetry={() => void refetch()} />
   if (!data) return <TableSkeleton height={56} />
   const open = tabs.filter(({ permissions }) => hasAnyPermission(me, permissions))
@@ -97,14 +110,24 @@ export function ClassPage({ id, tab = '' }: { id: string; tab?: string }) {
         }
         actions={
           <>
-            {data.archivedAt === null && (
-              <ConsoleButton kind="page" icon={<QrCodeIcon size={16} />} onClick={() => setJoining(true)}>
+            {isActive && (
+              <ConsoleButton kind="page" icon={<QrCodeIcon size={16} />} onClick={() => setDialog('code')}>
                 班级码{data.waitingJoins > 0 && ` · ${data.waitingJoins} 人等待`}
               </ConsoleButton>
             )}
             {hasAnyPermission(me, ['class.manage']) && (
-              <ConsoleButton kind="page" icon={<Settings2 size={16} />} onClick={() => setSetting(true)}>
+              <ConsoleButton kind="page" icon={<Settings2 size={16} />} onClick={() => setDialog('settings')}>
                 设置
+              </ConsoleButton>
+            )}
+            {canWrite && (
+              <ConsoleButton kind="page" icon={<Send size={16} />} hotkey="M" onClick={() => setDialog('message')}>
+                发消息
+              </ConsoleButton>
+            )}
+            {canAssign && (
+              <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setDialog('assign')}>
+                布置作业
               </ConsoleButton>
             )}
           </>
@@ -126,8 +149,16 @@ export function ClassPage({ id, tab = '' }: { id: string; tab?: string }) {
         ))}
       </nav>
       <Suspense fallback={<TableSkeleton height={40} />}>{here && <here.Tab of={data} />}</Suspense>
-      {joining && <JoinCode of={data} onClose={() => setJoining(false)} />}
-      {setting && <ClassSettings of={data} onClose={() => setSetting(false)} />}
+      {dialog === 'code' && <JoinCode of={data} onClose={close} />}
+      {dialog === 'settings' && <ClassSettings of={data} onClose={close} />}
+      {dialog === 'message' && (
+        <MessageDialog id={id} name={data.name} students={null} count={data.verified} onClose={close} />
+      )}
+      {dialog === 'assign' && (
+        <Suspense>
+          <AssignmentDialog of={data} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

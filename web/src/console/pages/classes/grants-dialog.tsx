@@ -27,7 +27,7 @@ export function GrantsDialog({ of, onClose }: { of: ClassDetail; onClose(): void
       open
       onClose={onClose}
       title={`授予${of.name}的内容`}
-      note="名额按学号先后给有账号的学生；转走的学生让出名额"
+      note="名额按学号先后给有账号的学生，给了的不变；自己买过的不占名额，转走的让出名额"
       actions={
         <ConsoleButton
           kind="amber"
@@ -46,6 +46,7 @@ export function GrantsDialog({ of, onClose }: { of: ClassDetail; onClose(): void
               <b className="block truncate font-semibold">{one.curriculum.title}</b>
               <span className="text-12 text-ink-3">
                 用了 {one.used} / {one.seats}，{one.endsAt === null ? '没有期限' : `到 ${timeText(one.endsAt)}`}
+                {one.without > 0 && <span className="text-amber">，还有 {one.without} 人没有名额</span>}
               </span>
             </span>
             <ConsoleButton kind="danger" size="small" onClick={() => setRevoking(one)}>

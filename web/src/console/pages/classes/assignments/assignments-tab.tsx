@@ -1,6 +1,5 @@
 import type { AssignmentBrief } from '@dxx/contract/calls/staff/assignments'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
-import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useStaffCall } from '../../../api/hooks'
 import { wholeList } from '../../../api/whole-list'
@@ -9,8 +8,6 @@ import { useUrlState } from '../../../kit/address'
 import { ConsoleButton } from '../../../kit/button'
 import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
-import { FilterBar } from '../../../kit/filter-bar'
-import { useShortcut } from '../../../kit/shortcuts'
 import { RegionState } from '../../../kit/states'
 import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
@@ -80,7 +77,6 @@ export function AssignmentsTab({ of }: { of: ClassDetail }) {
   const [editing, setEditing] = useState<string | null>(null)
   const [copying, setCopying] = useState<string | null>(null)
   const query = useStaffCall('GET /staff/v1/assignment_list', { class: of.id })
-  useShortcut('n', '布置作业', () => setEditing(''), { enabled: canAssign })
   return (
     <div className="flex min-h-0 flex-1 gap-4">
       <DataTable
@@ -92,23 +88,6 @@ export function AssignmentsTab({ of }: { of: ClassDetail }) {
         rowId={({ id }) => id}
         openId={open}
         onOpen={({ id }) => set({ open: id })}
-        bar={() => (
-          <FilterBar
-            tools={
-              canAssign && (
-                <ConsoleButton
-                  kind="primary"
-                  size="small"
-                  icon={<Plus size={15} />}
-                  hotkey="N"
-                  onClick={() => setEditing('')}
-                >
-                  布置作业
-                </ConsoleButton>
-              )
-            }
-          />
-        )}
         empty={
           <RegionState
             tone="blue"

@@ -1,6 +1,7 @@
 import type { ItemKind } from '@dxx/contract/calls/assignments'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { useState } from 'react'
+import type { StaffData } from '../../../api/client'
 import { useStaffCall } from '../../../api/hooks'
 import { ConsoleButton } from '../../../kit/button'
 import { SelectField, TextArea } from '../../../kit/fields'
@@ -46,7 +47,7 @@ export function PickItem({ classes, onAdd, onClose }: PickItemProps) {
       ) : kind === 'exam' ? (
         <Exams classes={classes} onAdd={onAdd} />
       ) : (
-        <Content key={kind} kind={kind} onAdd={onAdd} />
+        <Content key={kind} kind={kind} classes={classes} onAdd={onAdd} />
       )}
       <ConsoleButton kind="quiet" size="small" onClick={onClose}>
         不加了
@@ -96,11 +97,14 @@ function Exams({ classes, onAdd }: Pick<PickItemProps, 'classes' | 'onAdd'>) {
   )
 }
 
-function Content({ kind, onAdd }: { kind: ItemKind; onAdd: PickItemProps['onAdd'] }) {
+function Content({ kind, classes, onAdd }: { kind: ItemKind } & Pick<PickItemProps, 'classes' | 'onAdd'>) {
   const [keyword, setKeyword] = useState('')
   const [item, setItem] = useState('')
-  const { data: found = [] } = useStaffCall('GET /staff/v1/assign_curricula', { keyword })
-  const fitting = found.filter((one) => contentOf[kind]?.includes(one.kind))
+  const { data: fitting = [] } = useStaffCall('GET /staff/v1/assign_curricula', {
+    keyword,
+    kinds: contentOf[kind],
+    classes,
+  })
   const shown = fitting.find(({ id }) => id === item) ?? fitting[0]
   return (
     <>
@@ -121,6 +125,12 @@ function Content({ kind, onAdd }: { kind: ItemKind; onAdd: PickItemProps['onAdd'
           options={fitting.map(({ id, title }) => ({ value: id, label: title }))}
         />
       )}
+      {shown?.paid && shown.without > 0 && (
+        <p className="text-12 text-amber">
+          选的班里有 {shown.without} 名学生还没有《{shown.title}
+          》，除了试读的章节都打不开。请学校管理员先在班级里授予内容。
+        </p>
+      )}
       {shown &&
         (kind === 'code' ? (
           <Programs curriculum={shown.id} onAdd={onAdd} />
@@ -129,6 +139,18 @@ function Content({ kind, onAdd }: { kind: ItemKind; onAdd: PickItemProps['onAdd'
         ))}
     </>
   )
+}
+
+type Chapter = StaffData<'GET /staff/v1/assign_chapters'>[number]
+
+/** Questions of a chapter and those below it; without a chapter, of everything. `chapters` are in reading order. */
+function questionsOf(chapters: readonly Chapter[], chapter: string | null): number {
+  const at = chapters.findIndex(({ id }) => id === chapter)
+  const own = chapters[at]
+  const rest = chapters.slice(at + 1)
+  const end = own ? rest.findIndex(({ depth }) => depth <= own.depth) : -1
+  const below = end < 0 ? rest : rest.slice(0, end)
+  return below.reduce((sum, { questions }) => sum + questions, own?.questions ?? 0)
 }
 
 interface ChaptersProps {
@@ -157,7 +179,7 @@ function Chapters({ kind, curriculum, onAdd }: ChaptersProps) {
       title: chapter === null ? curriculum.title : titles.get(chapter)!,
       target: isPractice ? curriculum.id : chapter,
       chapter: isPractice ? chapter : null,
-      amount: isPractice ? Math.max(1, amount) : 0,
+      amount: isPractice ? Math.max(1, Math.min(amount, questionsOf(data, chapter))) : 0,
       minPercent: kind === 'test' ? 60 : 0,
     })
     onAdd(isPractice && chosen.length === 0 ? [item(null)] : chosen.map(item))
@@ -165,7 +187,7 @@ function Chapters({ kind, curriculum, onAdd }: ChaptersProps) {
   return (
     <>
       <ul className="max-h-60 overflow-y-auto rounded-cover bg-fill px-3">
-        {list.map(({ id, title, depth, questions }) => (
+        {list.map(({ id, title, depth, questions, free, kind: of }) => (
           <li key={id}>
             <label className="flex min-h-11 items-center gap-2 desk:min-h-8" style={{ paddingLeft: depth * 16 }}>
               <input
@@ -177,6 +199,7 @@ function Chapters({ kind, curriculum, onAdd }: ChaptersProps) {
                 className="size-4 accent-primary"
               />
               <span className="min-w-0 truncate">{title}</span>
+              {free && of !== 'part' && <span className="shrink-0 text-12 text-ink-3">试读</span>}
               {isPractice && questions > 0 && <span className="text-12 text-ink-3">{questions} 题</span>}
             </label>
           </li>

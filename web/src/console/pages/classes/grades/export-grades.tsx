@@ -11,7 +11,7 @@ import { saveBase64 } from '../../../kit/save-text'
 type Format = 'moodle' | 'canvas' | 'registry'
 
 /** Exports the gradebook for another system; names need their own permission. */
-export function ExportGrades({ id, onClose }: { id: string; onClose(): void }) {
+export function ExportGrades({ book, onClose }: { book: { class: string; term: string }; onClose(): void }) {
   const mayName = hasAnyPermission(useSignedInStaff(), ['export.names'])
   const [format, setFormat] = useState<Format>('registry')
   const save = ({ fileName, mime, base64, rows }: StaffData<'POST /staff/v1/gradebook_export'>) => {
@@ -29,11 +29,11 @@ export function ExportGrades({ id, onClose }: { id: string; onClose(): void }) {
       note={mayName ? undefined : '按学号导出；带姓名的要有导出实名数据的权限'}
       actions={
         <>
-          <ConsoleButton loading={plain.running} onClick={() => void plain.run({ class: id, format })}>
+          <ConsoleButton loading={plain.running} onClick={() => void plain.run({ ...book, format })}>
             导出，按学号
           </ConsoleButton>
           {mayName && (
-            <ConsoleButton kind="primary" loading={named.running} onClick={() => void named.run({ class: id, format })}>
+            <ConsoleButton kind="primary" loading={named.running} onClick={() => void named.run({ ...book, format })}>
               导出，带姓名
             </ConsoleButton>
           )}

@@ -7,7 +7,9 @@ import { cx } from '../../../../ui/cx'
 import type { StaffData } from '../../../api/client'
 import { useStaffCall } from '../../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
+import { useUrlState } from '../../../kit/address'
 import { ConsoleButton } from '../../../kit/button'
+import { FilterSelect } from '../../../kit/fields'
 import { Failure, RegionState, TableSkeleton } from '../../../kit/states'
 import type { ClassDetail } from '../class-detail'
 import { ExportGrades } from './export-grades'
@@ -19,7 +21,8 @@ type Book = StaffData<'GET /staff/v1/gradebook'>
 /** 成绩: the gradebook with weights, dropped scores and overrides. */
 export function GradesTab({ of }: { of: ClassDetail }) {
   const canAssign = hasAnyPermission(useSignedInStaff(), ['class.assign'])
-  const { data, error, refetch } = useStaffCall('GET /staff/v1/gradebook', { class: of.id })
+  const [{ term }, set] = useUrlState(['term'])
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/gradebook', { class: of.id, term: term || undefined })
   const [open, setOpen] = useState<'weights' | 'export' | null>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   if (error) return <Failure error={error} noun="成绩册" onRetry={() => void refetch()} />
@@ -33,6 +36,17 @@ export function GradesTab({ of }: { of: ClassDetail }) {
   return (
     <section aria-label="成绩册" className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card bg-card">
       <div className="flex flex-wrap items-center gap-2 px-5 py-3">
+        {data.terms.length > 0 && (
+          <FilterSelect
+            label="学期"
+            value={data.term ?? 'all'}
+            onChange={(next) => set({ term: next })}
+            options={[
+              ...data.terms.map(({ id, name }) => ({ value: id, label: name })),
+              { value: 'all', label: '全部' },
+            ]}
+          />
+        )}
         <span className="min-w-40 flex-1 text-ink-2">总评：{weights.join('，')}</span>
         {canAssign && (
           <ConsoleButton size="small" icon={<Scale size={15} />} onClick={() => setOpen('weights')}>
@@ -47,14 +61,22 @@ export function GradesTab({ of }: { of: ClassDetail }) {
         <RegionState
           tone="blue"
           icon={<Scale size={24} />}
-          title="还没有成绩"
+          title={data.term === null ? '还没有成绩' : '这个学期还没有成绩'}
           text="作业截止、考试结束以后，得分会出现在这里"
         />
       ) : (
         <Table data={data} onChoose={canAssign ? setChosen : undefined} />
       )}
-      {open === 'weights' && <WeightsDialog id={of.id} settings={data.settings} onClose={() => setOpen(null)} />}
-      {open === 'export' && <ExportGrades id={of.id} onClose={() => setOpen(null)} />}
+      {open === 'weights' && (
+        <WeightsDialog
+          book={{ class: of.id, term: data.term ?? 'all' }}
+          settings={data.settings}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'export' && (
+        <ExportGrades book={{ class: of.id, term: data.term ?? 'all' }} onClose={() => setOpen(null)} />
+      )}
       {chosen && <OverrideDialog id={of.id} chosen={chosen} onClose={() => setChosen(null)} />}
     </section>
   )

@@ -6,13 +6,14 @@ import { Dialog } from '../../../kit/dialog'
 import { SmallNumber } from '../assignments/small-number'
 
 interface WeightsDialogProps {
-  id: string
+  /** The class, and the term that is shown. */
+  book: { class: string; term: string }
   settings: GradebookSettings
   onClose(): void
 }
 
 /** Weights of the categories and how many of the lowest scores do not count. */
-export function WeightsDialog({ id, settings, onClose }: WeightsDialogProps) {
+export function WeightsDialog({ book, settings, onClose }: WeightsDialogProps) {
   const [changed, setChanged] = useState(settings)
   const save = useStaffAction('POST /staff/v1/gradebook_settings', {
     changes: ['GET /staff/v1/gradebook'],
@@ -32,7 +33,7 @@ export function WeightsDialog({ id, settings, onClose }: WeightsDialogProps) {
             kind="amber"
             loading={save.running}
             disabled={sum === 0}
-            onClick={() => void save.run({ class: id, settings: changed })}
+            onClick={() => void save.run({ ...book, settings: changed })}
           >
             保存
           </ConsoleButton>

@@ -14,6 +14,9 @@ interface HeatmapProps {
   classId: string
   curriculum: string
   keyword: string
+  /** Numbers of students with overdue homework or without study for a week. */
+  behind: ReadonlySet<string>
+  onlyBehind: boolean
   /** Student numbers. */
   chosen: ReadonlySet<string>
   /** Without it, students cannot be chosen. */
@@ -21,15 +24,19 @@ interface HeatmapProps {
 }
 
 /** Students and chapters; each cell is the share that is read and watched. */
-export function Heatmap({ classId, curriculum, keyword, chosen, onChoose }: HeatmapProps) {
+export function Heatmap({ classId, curriculum, keyword, behind, onlyBehind, chosen, onChoose }: HeatmapProps) {
   const { data, error, refetch } = useStaffCall('GET /staff/v1/class_heatmap', { id: classId, curriculum })
   if (error) return <Failure error={error} noun="进度" onRetry={() => void refetch()} />
   if (!data) return <TableSkeleton height={40} />
   const students = data.students.filter(
-    ({ name, studentNo }) => keyword === '' || name.includes(keyword) || studentNo.includes(keyword),
+    ({ name, studentNo }) =>
+      (keyword === '' || name.includes(keyword) || studentNo.includes(keyword)) &&
+      (!onlyBehind || behind.has(studentNo)),
   )
-  if (students.length === 0)
-    return <RegionState tone="grey" icon="–" title="没有符合条件的学生" text={keyword && `“${keyword}”`} />
+  if (students.length === 0) {
+    const filters = [keyword && `“${keyword}”`, onlyBehind && '落后的'].filter(Boolean).join('，')
+    return <RegionState tone="grey" icon="–" title="没有符合条件的学生" text={filters} />
+  }
   const toggle = (studentNo: string) => {
     const next = new Set(chosen)
     if (!next.delete(studentNo)) next.add(studentNo)
@@ -60,6 +67,9 @@ export function Heatmap({ classId, curriculum, keyword, chosen, onChoose }: Heat
               <th scope="col" className="px-2 text-left max-desk:hidden">
                 最近学习
               </th>
+              <th scope="col" className="px-2 text-right whitespace-nowrap max-desk:hidden">
+                本周分钟
+              </th>
               <th scope="col" className="px-2 text-right whitespace-nowrap">
                 总进度
               </th>
@@ -76,6 +86,7 @@ export function Heatmap({ classId, curriculum, keyword, chosen, onChoose }: Heat
                 key={student.studentNo}
                 student={student}
                 chapters={data.chapters}
+                isBehind={behind.has(student.studentNo)}
                 chosen={chosen.has(student.studentNo)}
                 onToggle={onChoose && student.user !== null ? () => toggle(student.studentNo) : undefined}
               />
@@ -94,12 +105,13 @@ const shortTitle = (title: string) => title.replace(/^(第\s*\S+\s*[章节课讲
 interface RowProps {
   student: Student
   chapters: Map['chapters']
+  isBehind: boolean
   chosen: boolean
   onToggle?: () => void
 }
 
-function Row({ student, chapters, chosen, onToggle }: RowProps) {
-  const { studentNo, name, user, avatar, studiedAt, percent, percents } = student
+function Row({ student, chapters, isBehind, chosen, onToggle }: RowProps) {
+  const { studentNo, name, user, avatar, studiedAt, weekMinutes, percent, percents } = student
   return (
     <tr className="*:h-10 *:border-t *:border-line">
       <th
@@ -117,10 +129,15 @@ function Row({ student, chapters, chosen, onToggle }: RowProps) {
           </span>
         </span>
       </th>
-      <td className="px-2 text-12 whitespace-nowrap text-ink-2 max-desk:hidden">
+      <td
+        className={cx('px-2 text-12 whitespace-nowrap max-desk:hidden', isBehind ? 'text-danger' : 'text-ink-2')}
+      >
         {user === null ? '没有账号' : studiedAt === null ? '还没有' : timeText(studiedAt)}
       </td>
-      <td className="px-2 text-right font-semibold tabular-nums">{percent}%</td>
+      <td className="px-2 text-right tabular-nums text-ink-2 max-desk:hidden">{weekMinutes}</td>
+      <td className={cx('px-2 text-right font-semibold tabular-nums', isBehind && 'text-danger')}>
+        {percent}%{isBehind && <span className="sr-only">，落后</span>}
+      </td>
       {percents.map((value, at) => (
         <td key={chapters[at]!.id} className="p-0.5">
           <span

@@ -1,6 +1,7 @@
 import BookOpen from 'lucide-react/icons/book-open'
-import Send from 'lucide-react/icons/send-horizontal'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
+import { cx } from '../../../../ui/cx'
 import { useStaffCall } from '../../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
 import { useUrlState } from '../../../kit/address'
@@ -20,11 +21,13 @@ const reminder = { title: '记得学习', text: '最近的进度落后了，请�
 export function ProgressTab({ of }: { of: ClassDetail }) {
   const me = useSignedInStaff()
   const canWrite = hasAnyPermission(me, ['class.message'])
-  const [{ item, keyword }, set] = useUrlState(['item', 'keyword'])
+  const [{ item, keyword, behind: onlyBehind }, set] = useUrlState(['item', 'keyword', 'behind'])
+  const { data: attention = [] } = useStaffCall('GET /staff/v1/class_attention', { id: of.id })
+  const behind = new Set(attention.map(({ studentNo }) => studentNo))
   const { data: curricula, error, refetch } = useStaffCall('GET /staff/v1/class_curricula', { id: of.id })
   const shown = curricula?.find(({ id }) => id === item) ?? curricula?.[0]
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [writing, setWriting] = useState<'all' | 'chosen' | null>(null)
+  const [isWriting, setWriting] = useState(false)
   if (error) return <Failure error={error} noun="进度" onRetry={() => void refetch()} />
   if (!curricula) return <TableSkeleton height={40} />
   return (
@@ -49,12 +52,28 @@ export function ProgressTab({ of }: { of: ClassDetail }) {
               options={curricula.map(({ id, title }) => ({ value: id, label: title }))}
             />
           )}
+          {(behind.size > 0 || onlyBehind) && (
+            <button
+              type="button"
+              aria-pressed={onlyBehind !== ''}
+              onClick={() => set({ behind: onlyBehind ? '' : 'yes' })}
+              className={cx(
+                'inline-flex h-11 shrink-0 items-center gap-1.5 rounded-cover px-3 text-13 desk:h-7.5',
+                onlyBehind ? 'bg-primary-soft font-semibold text-primary' : 'bg-fill text-ink',
+              )}
+            >
+              <TriangleAlert size={14} aria-hidden="true" />
+              落后的 {behind.size}
+            </button>
+          )}
         </FilterBar>
         {shown ? (
           <Heatmap
             classId={of.id}
             curriculum={shown.id}
             keyword={keyword}
+            behind={behind}
+            onlyBehind={onlyBehind !== ''}
             chosen={chosen}
             onChoose={canWrite ? setChosen : undefined}
           />
@@ -69,7 +88,7 @@ export function ProgressTab({ of }: { of: ClassDetail }) {
         {chosen.size > 0 && (
           <div className="flex flex-wrap items-center gap-2 border-t border-line bg-primary-soft px-5 py-2">
             <span className="flex-1 font-semibold text-primary">已选 {chosen.size} 人</span>
-            <ConsoleButton kind="amber" size="small" onClick={() => setWriting('chosen')}>
+            <ConsoleButton kind="amber" size="small" onClick={() => setWriting(true)}>
               提醒学习
             </ConsoleButton>
             <ConsoleButton kind="page" size="small" onClick={() => setChosen(new Set())}>
@@ -81,20 +100,15 @@ export function ProgressTab({ of }: { of: ClassDetail }) {
       <aside className="flex w-75 shrink-0 flex-col gap-3.5 overflow-y-auto max-wide:w-full max-wide:overflow-visible">
         <RecentAssignments of={of} />
         <Attention of={of} onChoose={canWrite ? (numbers) => setChosen(new Set(numbers)) : undefined} />
-        {canWrite && (
-          <ConsoleButton kind="page" icon={<Send size={15} />} onClick={() => setWriting('all')}>
-            给全班 {of.verified} 人发消息
-          </ConsoleButton>
-        )}
       </aside>
-      {writing && (
+      {isWriting && (
         <MessageDialog
           id={of.id}
           name={of.name}
-          students={writing === 'all' ? null : [...chosen]}
+          students={[...chosen]}
           count={of.verified}
-          draft={writing === 'chosen' ? reminder : undefined}
-          onClose={() => setWriting(null)}
+          draft={reminder}
+          onClose={() => setWriting(false)}
           onDone={() => setChosen(new Set())}
         />
       )}
