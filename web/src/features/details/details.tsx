@@ -76,7 +76,10 @@ function PhoneDetails({ info }: { info: CurriculumInfo }) {
         <Hero ref={hero} info={info} />
         <Headline info={info} />
         <div ref={start} />
-        <div ref={tabs} className="sticky top-[calc(var(--details-bar,44px)+env(safe-area-inset-top))] z-9 bg-page px-4 tablet:top-0">
+        <div
+          ref={tabs}
+          className="sticky top-[calc(var(--details-bar,44px)+env(safe-area-inset-top))] z-9 bg-page px-4 tablet:top-0"
+        >
           <Tabs
             id="details"
             label="内容"

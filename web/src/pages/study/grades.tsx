@@ -76,7 +76,7 @@ function ClassGrades({ id }: { id: string }) {
       <Scores key={shown} data={data} />
     )
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       {terms.length > 1 && (
         <Tabs
           id="terms"

@@ -129,9 +129,7 @@ function Row({ student, chapters, isBehind, chosen, onToggle }: RowProps) {
           </span>
         </span>
       </th>
-      <td
-        className={cx('px-2 text-12 whitespace-nowrap max-desk:hidden', isBehind ? 'text-danger' : 'text-ink-2')}
-      >
+      <td className={cx('px-2 text-12 whitespace-nowrap max-desk:hidden', isBehind ? 'text-danger' : 'text-ink-2')}>
         {user === null ? '没有账号' : studiedAt === null ? '还没有' : timeText(studiedAt)}
       </td>
       <td className="px-2 text-right tabular-nums text-ink-2 max-desk:hidden">{weekMinutes}</td>
