@@ -94,30 +94,7 @@ function Study() {
         aria-hidden="true"
         className="pt-safe sticky top-0 z-10 -mx-4 -mb-[env(safe-area-inset-top)] bg-page desk:hidden"
       />
-      <header className="pt-safe flex min-h-14 items-center desk:col-span-2 desk:min-h-0">
-        <h1 className="flex-1 text-23 font-bold">学习</h1>
-        <a
-          href="#/pages/digital-textbooks/runcode"
-          aria-label="运行代码"
-          title="运行代码"
-          className="grid size-11 place-items-center rounded-full active:bg-track"
-        >
-          <SquareTerminal aria-hidden="true" size={22} strokeWidth={1.8} />
-        </a>
-        <a
-          href="#/pages/study/offline"
-          aria-label="离线书架"
-          title="离线书架"
-          className="grid size-11 place-items-center rounded-full active:bg-track"
-        >
-          <Download aria-hidden="true" size={22} strokeWidth={1.8} />
-        </a>
-        {!desktop && (
-          <IconButton label="学习日历" onClick={() => setDays(true)} className="-mr-2">
-            <CalendarDays aria-hidden="true" size={22} strokeWidth={1.8} />
-          </IconButton>
-        )}
-      </header>
+      <Head onDays={desktop ? undefined : () => setDays(true)} />
       <aside aria-label="学习概况" className="space-y-4 desk:order-2">
         <TodayCard query={statistics} />
         {desktop && (
@@ -175,6 +152,36 @@ function Study() {
       )}
       {undoBar}
     </div>
+  )
+}
+
+/** Title and tools. `onDays` opens the calendar, which wide windows show beside the list. */
+function Head({ onDays }: { onDays: (() => void) | undefined }) {
+  return (
+    <header className="pt-safe flex min-h-14 items-center desk:col-span-2 desk:min-h-0">
+      <h1 className="flex-1 text-23 font-bold">学习</h1>
+      <a
+        href="#/pages/digital-textbooks/runcode"
+        aria-label="运行代码"
+        title="运行代码"
+        className="grid size-11 place-items-center rounded-full active:bg-track"
+      >
+        <SquareTerminal aria-hidden="true" size={22} strokeWidth={1.8} />
+      </a>
+      <a
+        href="#/pages/study/offline"
+        aria-label="离线书架"
+        title="离线书架"
+        className="grid size-11 place-items-center rounded-full active:bg-track"
+      >
+        <Download aria-hidden="true" size={22} strokeWidth={1.8} />
+      </a>
+      {onDays && (
+        <IconButton label="学习日历" onClick={onDays} className="-mr-2">
+          <CalendarDays aria-hidden="true" size={22} strokeWidth={1.8} />
+        </IconButton>
+      )}
+    </header>
   )
 }
 
