@@ -6,10 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import type { bank } from '@dxx/contract/calls/staff/bank'
 import { sql } from 'kysely'
 import { fail } from '../base/refusal'
+import type { CurriculumRef } from '../base/stable-ids'
 import type { Environment, Handlers, StaffCtx } from '../context'
 import type { ImportNote } from '../db/schema/studio'
 import { checkQuestionFile, importQuestionFile } from '../importer/questions/import-file'
 import { UnreadableFile } from '../importer/questions/input'
+import type { ImportedPaper } from '../importer/questions/paper'
+import { draftPapers, mayHaveDrafts } from '../importer/questions/paper-drafts'
 import { enqueue } from '../jobs/queue'
 import { curriculumScope } from '../modules/staff/public'
 import { createRenderer, type Renderer } from '../text/renderer'
@@ -176,6 +179,7 @@ export const importQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
     const chapter = row.chapter ?? undefined
     const done = await importQuestionFile({ db, storage, renderer, path, to, chapter, now: clock.now() })
     const report = [
+      ...(await paperNotes(env, row, done.papers)),
       ...done.refused.map(({ line, item, reason }): ImportNote => ({ line, item, level: 'error', text: reason })),
       ...done.notes.map(({ line, item, note }): ImportNote => ({ line, item, level: 'warning', text: note })),
     ]
@@ -183,3 +187,22 @@ export const importQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
     await sql`update question_imports set file_key = null where id = ${id}`.execute(db)
     await storage.remove(row.file_key!).catch(() => {})
   })
+
+/** Stores the papers of a package as exam drafts of the member of staff who imported it. */
+async function paperNotes(
+  { db, clock }: JobEnv,
+  row: { kind: CurriculumRef['kind']; slug: string; name: string; created_by: number | null },
+  papers: ImportedPaper[],
+): Promise<ImportNote[]> {
+  const now = clock.now()
+  const owner = row.created_by
+  const note = (item: string, text: string): ImportNote => ({ line: 0, item, level: 'warning', text })
+  if (papers.length === 0) return []
+  if (owner === null || !(await mayHaveDrafts(db, owner, now)))
+    return papers.map(({ title }) => note(title, '没有带入试卷：放进考试草稿要有组织考试的权限'))
+  const drafts = await draftPapers(db, papers, { to: row, name: row.name, owner, now })
+  return drafts.flatMap(({ title, created, notes }) => [
+    note(title, created ? '试卷已放进考试草稿，请补上学校、班级和时间' : '试卷的草稿以前已经放进去了，没有改动'),
+    ...notes.map((text) => note(title, text)),
+  ])
+}

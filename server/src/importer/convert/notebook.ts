@@ -75,10 +75,12 @@ class Converter {
 
   cell(cell: Json): string[] {
     const source = textOf(cell.source).replaceAll('\r\n', '\n')
+    if (cell.cell_type === 'code') {
+      const outputs = objects(cell.outputs).flatMap((one) => this.output(one))
+      return source.trim() === '' ? outputs : [this.code(source), ...outputs]
+    }
     if (source.trim() === '') return []
     if (cell.cell_type === 'markdown') return [this.markdown(source, cell)]
-    if (cell.cell_type === 'code')
-      return [this.code(source), ...objects(cell.outputs).flatMap((one) => this.output(one))]
     this.report.lost(this.file, '没有带入原始格（raw）')
     return []
   }
@@ -115,11 +117,11 @@ class Converter {
     if (data['text/latex']) return [asFormula(textOf(data['text/latex']))]
     if (data['text/markdown']) return [textOf(data['text/markdown'])]
     const html = textOf(data['text/html'])
-    if (html !== '')
-      return [htmlToMarkdown(html, { lost: (what) => this.report.lost(this.file, `输出里没有带入${what}`) })].filter(
-        Boolean,
-      )
-    return this.plain(textOf(data['text/plain']))
+    const markdown = htmlToMarkdown(html, { lost: (what) => this.report.lost(this.file, `输出里没有带入${what}`) })
+    const interactive = Object.keys(data).find((type) => /^application\//.test(type))
+    if (interactive || /<script/i.test(html))
+      this.report.lost(this.file, `没有带入交互的输出（${interactive ?? '脚本'}）`)
+    return markdown !== '' ? [markdown] : this.plain(textOf(data['text/plain']))
   }
 
   private plain(text: string): string[] {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { extname, posix } from 'node:path'
+import { fenceFor } from '../../questions/fences'
 import { type Content, noContent, sumContent } from '../../text/balance'
 import { EpubZip } from '../../text/epub/zip'
-import { contentOfParagraph } from './content-of-docx'
+import { contentOfDocument, contentOfParagraph } from './content-of-docx'
 import { Numbering } from './docx-numbering'
 import { escapeAroundFormulas } from './formula-text'
 import { UnreadableFile } from './input'
@@ -27,7 +28,10 @@ async function openDocument(path: string) {
     const numbering = new Numbering(await xmlPart(zip, 'word/numbering.xml'))
     const { pictures, links } = await readRelations(zip)
     const styles = await xmlPart(zip, 'word/styles.xml')
-    return { body: child(document, 'body') ?? document, styles, reader: new DocumentReader(numbering, pictures, links) }
+    const notes = await footnotesOf(zip)
+    const reader = new DocumentReader(numbering, pictures, links, notes)
+    for (const loss of await outsideBody(zip)) reader.lose(loss)
+    return { body: child(document, 'body') ?? document, styles, reader, isLink: (id: string) => links.has(id), notes }
   } finally {
     zip.close()
   }
@@ -36,11 +40,44 @@ async function openDocument(path: string) {
 /** Reads a Word document as a chapter: headings, lists, tables, images and formulas. */
 export async function readDocxChapter(
   path: string,
-): Promise<{ text: string; images: ReadonlyMap<string, Buffer>; notes: string[] }> {
-  const { body, styles, reader } = await openDocument(path)
-  const { text, notes } = reader.chapter(body, headingStyles(styles))
-  return { text, images: reader.images, notes }
+): Promise<{ text: string; images: ReadonlyMap<string, Buffer>; notes: string[]; source: Content }> {
+  const { body, styles, reader, isLink, notes: footnotes } = await openDocument(path)
+  const { text, notes } = reader.chapter(body, headingStyles(styles), codeStyles(styles))
+  return { text, images: reader.images, notes, source: contentOfDocument([body, ...footnotes.values()], isLink) }
 }
+
+/** Reads footnotes and endnotes by id; those of type separator are only lines. */
+async function footnotesOf(zip: EpubZip): Promise<Map<string, XmlElement>> {
+  const found = new Map<string, XmlElement>()
+  for (const kind of ['footnote', 'endnote']) {
+    const part = await xmlPart(zip, `word/${kind}s.xml`)
+    for (const note of part ? children(part, kind) : [])
+      if (note.attributes.type === undefined) found.set(`${kind} ${note.attributes.id}`, note)
+  }
+  return found
+}
+
+/** Names texts outside the body, which are not imported. */
+async function outsideBody(zip: EpubZip): Promise<string[]> {
+  const hasText = async (pattern: RegExp) => {
+    for (const name of zip.names.filter((one) => pattern.test(one)))
+      if (below((await xmlPart(zip, name))!).some((one) => one.name === 't' && xmlNodeText(one).trim() !== ''))
+        return true
+    return false
+  }
+  return [
+    ...((await hasText(/^word\/(header|footer)\d*\.xml$/)) ? ['没有带入页眉页脚'] : []),
+    ...((await hasText(/^word\/comments\.xml$/)) ? ['没有带入批注'] : []),
+  ]
+}
+
+/** Returns ids of paragraph styles for code. */
+const codeStyles = (styles: XmlElement | null) =>
+  new Set(
+    (styles ? children(styles, 'style') : [])
+      .filter((style) => /preformatted|\bcode\b|代码|源码/i.test(child(style, 'name')?.attributes.val ?? ''))
+      .map(({ attributes }) => attributes.styleId ?? ''),
+  )
 
 /** Returns heading levels by style id, because ids differ between language versions of Word. */
 function headingStyles(styles: XmlElement | null): ReadonlyMap<string, number> {
@@ -92,12 +129,20 @@ class DocumentReader {
   readonly images = new Map<string, Buffer>()
   private count = 0
   private readonly notes: string[] = []
+  /** Notes that a chapter refers to, in this order; null in other documents, which cannot have notes. */
+  private noted: string[] | null = null
 
   constructor(
     private readonly numbering: Numbering,
     private readonly pictures: ReadonlyMap<string, Picture>,
     private readonly links: ReadonlyMap<string, string>,
+    private readonly footnotes: ReadonlyMap<string, XmlElement>,
   ) {}
+
+  /** Adds a warning to the next paragraph. */
+  lose(what: string): void {
+    this.notes.push(what)
+  }
 
   *paragraphs(body: XmlElement): Generator<Paragraph> {
     for (const element of elements(body)) {
@@ -116,9 +161,20 @@ class DocumentReader {
     }
   }
 
-  chapter(body: XmlElement, headings: ReadonlyMap<string, number>): { text: string; notes: string[] } {
+  chapter(
+    body: XmlElement,
+    headings: ReadonlyMap<string, number>,
+    codes: ReadonlySet<string>,
+  ): { text: string; notes: string[] } {
     const blocks: string[] = []
     let inList = false
+    let code: string[] = []
+    this.noted = []
+    const endCode = () => {
+      const marks = fenceFor(code.join('\n'), '`', 3)
+      if (code.length > 0) blocks.push([marks, ...code, marks].join('\n'))
+      code = []
+    }
     const add = (block: string, isItem: boolean) => {
       if (block.trim() === '') return
       // Items of one list form one block.
@@ -128,15 +184,27 @@ class DocumentReader {
     }
     const walk = (parent: XmlElement) => {
       for (const element of elements(parent)) {
-        if (element.name === 'tbl') add(this.table(element), false)
-        else if (element.name === 'sdt' || element.name === 'sdtContent') walk(element)
-        else if (element.name === 'p') {
+        if (element.name === 'tbl') {
+          endCode()
+          add(this.table(element), false)
+        } else if (element.name === 'sdt' || element.name === 'sdtContent') walk(element)
+        else if (element.name === 'p' && codes.has(child(child(element, 'pPr'), 'pStyle')?.attributes.val ?? '')) {
+          code.push(below(element).map(plainPiece).join(''))
+          inList = false
+        } else if (element.name === 'p') {
+          endCode()
           const { text, isItem } = this.chapterParagraph(element, headings)
           add(text, isItem)
         }
       }
     }
     walk(body)
+    endCode()
+    // A note may refer to further notes.
+    for (let i = 0; i < this.noted.length; i++) {
+      const paragraphs = children(this.footnotes.get(this.noted[i]!)!, 'p').map((one) => this.inline(one).trim())
+      blocks.push(`[^${i + 1}]: ${paragraphs.filter(Boolean).join('\n\n    ')}`)
+    }
     return { text: blocks.join('\n\n'), notes: this.notes.splice(0) }
   }
 
@@ -235,6 +303,19 @@ class DocumentReader {
         return '\n'
       case 'noBreakHyphen':
         return '-'
+      case 'sym':
+        this.notes.push(`没有带入字体 ${part.attributes.font ?? ''} 的符号`)
+        return ''
+      case 'instrText':
+        if (/^\s*EQ\s/i.test(xmlNodeText(part))) this.notes.push('没有带入域公式（EQ）')
+        return ''
+      case 'ruby': {
+        const [base, above] = [child(part, 'rubyBase'), child(part, 'rt')].map((one) => (one ? this.runs(one) : ''))
+        return `${base}（${above}）`
+      }
+      case 'footnoteReference':
+      case 'endnoteReference':
+        return this.noteMark(`${part.name.replace('Reference', '')} ${part.attributes.id}`)
       case 'drawing':
       case 'pict':
       case 'object':
@@ -248,8 +329,22 @@ class DocumentReader {
     }
   }
 
+  private noteMark(id: string): string {
+    if (!this.footnotes.has(id)) return ''
+    if (!this.noted) {
+      this.notes.push('没有带入脚注')
+      return ''
+    }
+    if (!this.noted.includes(id)) this.noted.push(id)
+    return `[^${this.noted.indexOf(id) + 1}]`
+  }
+
   private picture(element: XmlElement): string {
     const inside = below(element)
+    if (inside.some(({ attributes }) => /^(Equation|MathType)/i.test(attributes.ProgID ?? ''))) {
+      this.notes.push('没有带入 MathType 公式（它在文档里是图），请先在 Word 里转换成 Office 公式')
+      return ''
+    }
     const shown = inside.find(
       ({ attributes }) => attributes.embed ?? (attributes.id && this.pictures.has(attributes.id)),
     )
@@ -259,19 +354,38 @@ class DocumentReader {
       this.notes.push(hasText ? '没有带入文本框' : '没有带入图片：文档里没有这张图')
       return ''
     }
+    if (/\.(wmf|emf)$/.test(picture.name)) {
+      this.notes.push(`没有带入图片：浏览器不能显示 ${extname(picture.name).slice(1)}`)
+      return ''
+    }
     this.images.set(picture.name, picture.data)
     const said = inside.find(({ name }) => name === 'docPr')?.attributes.descr ?? ''
     return `![${escapeInline(said.replace(/\s+/g, ' ').trim())}](${picture.name})`
   }
 
+  private cell(cell: XmlElement): string {
+    return elements(cell)
+      .flatMap((element) => {
+        if (element.name === 'p') return [this.inline(element).replace(/\n/g, ' ')]
+        if (element.name !== 'tbl') return []
+        this.notes.push('表格里的表格改为文字')
+        return children(element, 'tr').map((row) =>
+          children(row, 'tc')
+            .map((one) => this.cell(one))
+            .join(' '),
+        )
+      })
+      .join(' ')
+      .trim()
+  }
+
   private table(table: XmlElement): string {
     const rows = children(table, 'tr').map((row) =>
-      children(row, 'tc').map((cell) =>
-        children(cell, 'p')
-          .map((paragraph) => this.inline(paragraph).replace(/\n/g, ' '))
-          .join(' ')
-          .trim(),
-      ),
+      children(row, 'tc').flatMap((cell) => {
+        const span = Number(child(child(cell, 'tcPr'), 'gridSpan')?.attributes.val ?? 1)
+        // A cell over several columns is followed by empty cells.
+        return [this.cell(cell), ...Array<string>(Math.min(50, Math.max(1, span || 1)) - 1).fill('')]
+      }),
     )
     const width = Math.max(1, ...rows.map((row) => row.length))
     const line = (cells: string[]) => `| ${Array.from({ length: width }, (_, i) => cells[i] ?? '').join(' | ')} |`

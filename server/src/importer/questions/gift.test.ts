@@ -9,6 +9,16 @@ describe('GIFT', () => {
     expect(question.stem).toBe('看代码：\n\n```\nif x:\n    y=1\n        z=2\n```')
   })
 
+  it('reads formulas in plain TeX, whose braces are not those of the answers', async () => {
+    const question = await one(
+      '求 $\\lim_{x\\to 0}\\frac{\\sin x}{x}$，$a \\neq b$ {=$\\frac{1}{2}$ ~0 ~\\(x^{2}\\)#错}',
+    )
+    expect(question).toMatchObject({
+      stem: '求 $\\lim_{x\\to 0}\\frac{\\sin x}{x}$，$a \\neq b$',
+      options: [{ text: '$\\frac{1}{2}$', right: true }, { text: '0' }, { text: '$x^{2}$' }],
+    })
+  })
+
   it('keeps feedback of several lines and paragraphs', async () => {
     const question = await one('问{=对#第一行\n第二行 ~错#[markdown]先看\\n\\n```\\nx\\=1\\n```}')
     expect(question.analysis).toBe('- 对：第一行\\\n  第二行\n- 错：先看\n\n  ```\n  x=1\n  ```')

@@ -17,7 +17,7 @@ import {
   withFeedback,
   worth,
 } from './foreign'
-import { paragraphs } from './formula-text'
+import { escapeTexForGift, paragraphs } from './formula-text'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import { readLines } from './input'
@@ -148,7 +148,7 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
     const trimmed = whole.trim()
     const named = /^\$CATEGORY:(.*)$/i.exec(trimmed)?.[1]
     if (trimmed === '' && text.length > 0) {
-      yield { line: start, text: text.join('\n'), id, tags, category }
+      yield { line: start, text: escapeTexForGift(text.join('\n')), id, tags, category }
       ;[text, id, tags] = [[], '', []]
     } else if (trimmed.startsWith('//')) {
       for (const [, key, value = ''] of trimmed.matchAll(/\[(id|tag):((?:\\\]|[^\]])+)\]/g))
@@ -161,7 +161,7 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
       text.push(text.length === 0 ? trimmed : whole.trimEnd())
     }
   }
-  if (text.length > 0) yield { line: start, text: text.join('\n'), id, tags, category }
+  if (text.length > 0) yield { line: start, text: escapeTexForGift(text.join('\n')), id, tags, category }
 }
 
 /** Control characters of GIFT. Escaped ones are replaced by private use characters while the text is split. */

@@ -84,7 +84,7 @@ async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<s
   for (const src of new Set(picturesIn(text))) {
     const plain = plainSource(src)
     const places = [posix.join(posix.dirname(name), plain), plain, posix.join('web_resources', plain)]
-    const place = places.find((one) => zip.has(one))
+    const place = places.find((one) => zip.has(one)) ?? blackboardFile(zip, plain)
     const data = place === undefined ? null : await zip.read(place)
     if (place === undefined || !data || data.length > maxPicture) continue
     used.add(place)
@@ -94,6 +94,12 @@ async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<s
     const data = pictures.get(plainSource(src))
     return data ? named(plainSource(src), data) : null
   }
+}
+
+/** Finds a file of Blackboard, whose name in the package ends with the id in the URL: `图__xid-12_1.png`. */
+function blackboardFile(zip: EpubZip, src: string): string | undefined {
+  const id = /\bxid-\d+_\d+/.exec(src)?.[0]
+  return id === undefined ? undefined : zip.names.find((name) => name.includes(`__${id}.`) && !name.endsWith('.xml'))
 }
 
 /** Returns the path in a URL of Canvas, such as `$IMS-CC-FILEBASE$/Uploaded%20Media/a.png?canvas_download=1`. */
