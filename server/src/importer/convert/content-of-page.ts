@@ -22,18 +22,18 @@ export function contentOfPage(written: string): Content {
     .replace(/^\s*===[!+]?\s+"(.*)"\s*$/gm, '$1')
     .replace(/^\*\[[^\]\n]+\]:.*$|^\s*\[TOC\]\s*$|^\s*-+8<-+.*$/gim, ' ')
     .replace(/\{--[^\n]*?--\}|\{>>[^\n]*?<<\}|\{%[^\n]*?%\}/g, ' ')
+    .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:(?:\{[^}\n]*\})?/g, ' ')
     .replace(/\{:?\s*[.#][^}\n]*\}|(?<=[)\]`*_])\{[^}\n\\$]*\}|^[ \t]*\{:[^}\n]*\}/gm, ' ')
-    .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:/g, ' ')
     .replace(/\\\((.+?)\\\)/gs, ' $$$1$$ ')
     .replace(/\\begin\{(\w+\*?)\}[\s\S]*?\\end\{\1\}/g, (found, _name, at: number, all: string) =>
-      isInFormula(all, at) ? found : ' $x$ ',
+      isInFormula(all, at) ? found : ' $~$ ',
     )
     .replace(/<img\s[^>]*>/gi, (tag) => {
       pictures++
       return ` ${/\salt="([^"]*)"/i.exec(tag)?.[1] ?? ''} `
     })
-    .replace(/<(sub|sup)>[\w+-]+<\/\1>/gi, ' $x$ ')
-    .replace(/(?<=[\p{L}\p{N})])([~^])[\w+-]+\1(?![~^])/gu, ' $x$ ')
+    .replace(/<(sub|sup)>[\w+-]+<\/\1>/gi, ' $~$ ')
+    .replace(/(?<=[\p{L}\p{N})])([~^])[\w+-]+\1(?![~^])/gu, ' $~$ ')
     .replace(/<table\b/gi, (tag) => {
       tables++
       return tag
@@ -43,10 +43,17 @@ export function contentOfPage(written: string): Content {
     .replace(/<\/?[a-z][\w-]*(?:\s[^<>]*)?>/gi, ' ')
   const content = contentOfChapter(plain)
   return sumContent([
+    { ...noContent(), letters: lettersOfFormulas(plain) },
     { ...content, pictures: content.pictures + pictures, tables: content.tables + tables },
     { ...noContent(), letters: keepLettersAndDigits(code) },
   ])
 }
+
+const formula = /(?<!\\)\$\$([\s\S]+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:\\.|[^$\\])+?)\$(?!\d)/g
+
+/** Returns the letters of all formulas, which `Content` only counts: a conversion must not change them. */
+export const lettersOfFormulas = (markdown: string) =>
+  keepLettersAndDigits(Array.from(markdown.matchAll(formula), ([, block, inline]) => block ?? inline).join(' '))
 
 /** Whether a position is between `$$` and `$$`. */
 const isInFormula = (text: string, at: number) => (text.slice(0, at).match(/(?<!\\)\$\$/g)?.length ?? 0) % 2 === 1

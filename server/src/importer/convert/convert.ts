@@ -7,7 +7,7 @@ import { contentOfChapter } from '../../text/content-of-markdown'
 import { ContentFolder } from '../folder'
 import { readDocxChapter } from '../questions/docx'
 import { convertCartridge, isCartridge } from './cartridge'
-import { contentOfNotebook, contentOfPage } from './content-of-page'
+import { contentOfNotebook, contentOfPage, lettersOfFormulas } from './content-of-page'
 import { includedPaths } from './includes'
 import { convertPage, resolveBelow, slugify } from './material'
 import { isPage, type NavEntry, navOfFiles, readMkdocs, readSummary } from './nav'
@@ -88,7 +88,7 @@ export async function convertTextbook(path: string, out: string, options: Conver
       report.lost('目录', `没有带入没有列进目录的 ${others.length} 页：${others.slice(0, 20).join('、')}`)
   }
   const chapters = writer.chapters(source.nav)
-  if (chapters.length === 0) throw new Error(`${basename(path)} 里没有可以导入的页`)
+  if (chapters.length === 0) throw new Error([`${basename(path)} 里没有可以导入的页`, ...report.lines].join('\n'))
   await writeManifest(path, join(out, 'textbooks', slug), { ...source, chapters }, options)
   report.mapped('页', files.length)
   return report
@@ -189,8 +189,13 @@ class BookWriter {
         report: this.report,
       })
       page.title = (titles.get(file) || title || basename(file).replace(/\.[^.]*$/, '')).replace(/\s+/g, ' ')
+      const heading = title.replace(/[*`\\]/g, '').trim()
+      if (heading !== '' && !page.title.includes(heading))
+        this.report.lost(file, `没有带入页里的标题“${heading}”，用目录里的“${page.title}”`)
       page.body = body
-      this.report.compare(file, sources.get(file)!, contentOfChapter(`# ${page.title}\n\n${body}`))
+      const written = contentOfChapter(`# ${page.title}\n\n${body}`)
+      const result = { ...written, letters: written.letters + lettersOfFormulas(body) }
+      this.report.compare(file, sources.get(file)!, result)
     }
     for (const page of this.pages.values())
       await this.write(`chapters/${page.slug}.md`, `# ${page.title}\n\n${withAnchors(page)}\n`)

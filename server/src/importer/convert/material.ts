@@ -54,7 +54,9 @@ export function convertPage(written: string, page: Page): { title: string; body:
   const { title: named, text } = takeFrontMatter(written.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
   const included = replaceIncludes(text, page)
   const lines = outsideFences(included, (piece) => dropComments(piece, page)).split('\n')
-  const body = outsideFences(blocks(lines, page).join('\n'), (piece) => inlines(piece, page))
+  const body = outsideFences(blocks(lines, page).join('\n'), (piece) =>
+    outsideCodeAndFormulas(bareEnvironments(texMarks(piece)), (text) => inlines(text, page)),
+  )
   return takeTitle(fences(body, page), named)
 }
 
@@ -188,9 +190,28 @@ const bareEnvironments = (text: string) =>
     },
   )
 
+/** Code in a line and formulas, which contain characters that are syntax elsewhere. */
+const verbatim =
+  /(?<![`\\])(`+)(?!`)[\s\S]*?[^`]\1(?!`)|(?<!\\)\$\$[\s\S]+?(?<!\\)\$\$|(?<!\\)\$(?![\s$])(?:\\.|[^$\\\n])+?(?<!\s)\$(?!\d)/g
+
+const lineAt = (text: string, at: number) =>
+  text.slice(text.lastIndexOf('\n', at - 1) + 1, text.indexOf('\n', at) < 0 ? undefined : text.indexOf('\n', at))
+
+/** Applies a change to a text, but not to its code and formulas. */
+function outsideCodeAndFormulas(text: string, change: (masked: string) => string): string {
+  const kept: string[] = []
+  const masked = text.replace(verbatim, (found, ...rest) => {
+    // In a table, `|` inside code and formulas separates cells unless it is escaped; MkDocs does not require that.
+    const line = lineAt(text, rest.at(-2) as number)
+    const isCell = /^\s*\|.*\|\s*$/.test(line)
+    return `\ue400${kept.push(isCell ? found.replace(/(?<!\\)\|/g, '\\|') : found) - 1}\ue401`
+  })
+  return change(masked).replace(/\ue400(\d+)\ue401/g, (_, index: string) => kept[Number(index)] ?? '')
+}
+
 /** Converts inline syntax: attributes, links, images, keys, icons, HTML. */
 function inlines(text: string, page: Page): string {
-  const converted = replaceBlockHtml(texMarks(bareEnvironments(text)), page)
+  const converted = replaceBlockHtml(text, page)
     .replace(/^\*\[[^\]\n]+\]:.*$/gm, () => drop(page, '缩写说明'))
     .replace(/^(#{1,6}\s.*?)\s*\{:?[^}\n]*\}\s*$/gm, (all, heading: string) => {
       const id = /#([a-z][a-z0-9-]*)/.exec(all.slice(heading.length))?.[1]
@@ -201,7 +222,7 @@ function inlines(text: string, page: Page): string {
       () => drop(page, '属性'),
     )
     .replace(/^[ \t]*\{:[^}\n]*\}[ \t]*$/gm, () => drop(page, '属性'))
-    .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:/g, () => drop(page, '图标'))
+    .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:(?:\{[^}\n]*\})?/g, () => drop(page, '图标'))
     .replace(/\{==([^\n]+?)==\}|\{\+\+([^\n]+?)\+\+\}/g, (_, marked?: string, added?: string) => marked ?? added ?? '')
     .replace(/\{--([^\n]+?)--\}|\{>>([^\n]+?)<<\}/g, () => drop(page, '修订和批注'))
     .replace(/\+\+([\w"+-]+)\+\+/g, (_, keys: string) => `\`${keys.replaceAll('"', '')}\``)
@@ -243,7 +264,7 @@ function inlineHtml(text: string, page: Page): string {
 function links(text: string, page: Page): string {
   const target =
     /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(\s+"[^"\n]*")?\s*\)/g
-  return text.replace(target, (all, bang: string, label: string, href: string, title = '') => {
+  return definitions(text, page).replace(target, (all, bang: string, label: string, href: string, title = '') => {
     if (bang) {
       const image = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? null : page.image(href)
       if (image) return `![${label}](${image}${title})`
@@ -259,9 +280,22 @@ function links(text: string, page: Page): string {
   })
 }
 
+/** Resolves the targets of references, `[id]: ../img/a.png "title"`; drops those that lead nowhere. */
+const definitions = (text: string, page: Page) =>
+  text.replace(
+    /^( {0,3}\[(?!\^)[^\]\n]+\]:\s*)<?([^\s<>]+)>?([^\n]*)$/gm,
+    (all, start: string, href: string, title: string) => {
+      if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return all
+      const found = page.image(href) ?? page.link(href)
+      if (found === null) page.report.lost(page.file, `链接 ${href.slice(0, 80)} 指向书外，只保留文字`)
+      return found === null ? '' : `${start}${found}${title}`
+    },
+  )
+
 /** Drops the options of code blocks, except the title. */
 function fences(text: string, page: Page): string {
   return text.replace(/^([ \t]*)(`{3,}|~{3,})([^\n]*)\n/gm, (all, indent: string, marks: string, info: string) => {
+    if (/^\s*mermaid\b/.test(info)) page.report.lost(page.file, '没有带入 mermaid 的图，显示它的代码')
     // Code cells of a notebook already have options in our format.
     if (info.trim() === '' || /^\s*[\w+#-]+(?: run id=[\w-]+)?\s*$/.test(info)) return all
     const language = /^\s*\{?\s*\.?([\w+#-]+)/.exec(info)?.[1] ?? ''

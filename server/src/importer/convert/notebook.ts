@@ -52,6 +52,8 @@ export function convertNotebook(json: string, file: string, report: ConversionRe
   } catch {
     return null
   }
+  if (isObject(notebook) && Array.isArray(notebook.worksheets))
+    report.lost(file, '这是旧格式的笔记本（nbformat 3），请先用 jupyter nbconvert --to notebook 转换')
   if (!isObject(notebook) || !Array.isArray(notebook.cells)) return null
   const metadata = isObject(notebook.metadata) ? notebook.metadata : {}
   const info = [metadata.language_info, metadata.kernelspec].filter(isObject)

@@ -124,6 +124,9 @@ async function readRelations(zip: EpubZip): Promise<{ pictures: Map<string, Pict
 
 const [rawStart, rawEnd] = ['\ue200', '\ue201']
 const raw = /\ue200([^\ue201]*)\ue201/g
+/** Bold text; blanks at its ends stay outside of the asterisks. */
+const [boldStart, boldEnd] = ['\ue202', '\ue203']
+const bold = /\ue202(\s*)([^\ue203]*?)(\s*)\ue203/g
 
 class DocumentReader {
   readonly images = new Map<string, Buffer>()
@@ -221,7 +224,9 @@ class DocumentReader {
     const isListed = (child(child(properties, 'numPr'), 'numId')?.attributes.val ?? '0') !== '0'
     if (!isListed) return { text: escapeOpening(text).replaceAll('\n', '\\\n'), isItem: false }
     const indent = '   '.repeat(depth)
-    return { text: `${indent}${label === '' ? '- ' : '1. '}${text.replaceAll('\n', `\\\n${indent}   `)}`, isItem: true }
+    // A list goes on with its number after other paragraphs.
+    const number = /^(\d{1,9})\D?$/.exec(label.trim())?.[1] ?? '1'
+    return { text: `${indent}${label === '' ? '- ' : `${number}. `}${text.replaceAll('\n', `\\\n${indent}   `)}`, isItem: true }
   }
 
   private made(text: string, source: Content): Paragraph {
@@ -236,8 +241,10 @@ class DocumentReader {
   /** Joins the text of adjacent runs before escaping it, because Word splits a formula in TeX into several runs. */
   private inline(element: XmlElement): string {
     return this.runs(element)
+      .replaceAll(boldEnd + boldStart, '')
       .replaceAll(rawEnd + rawStart, '')
       .replace(raw, (_, text: string) => escapeAroundFormulas(text))
+      .replace(bold, '$1**$2**$3')
   }
 
   private runs(element: XmlElement): string {
@@ -289,7 +296,7 @@ class DocumentReader {
       .trim()
     if (align === 'superscript' && plain !== '') return `$^{${scriptOf(plain)}}$`
     if (align === 'subscript' && plain !== '') return `$_{${scriptOf(plain)}}$`
-    return text
+    return this.noted && isBold(style) && plain !== '' ? boldStart + text + boldEnd : text
   }
 
   private runPart(part: XmlElement): string {
@@ -402,6 +409,12 @@ const plainCell = (cell: XmlElement) =>
 
 const plainPiece = (piece: XmlElement) =>
   piece.name === 't' ? xmlNodeText(piece) : piece.name === 'tab' ? '\t' : piece.name === 'br' ? '\n' : ''
+
+/** Whether a run is bold by itself; headings are bold by their style. */
+const isBold = (style: XmlElement | undefined) => {
+  const found = child(style, 'b')
+  return found !== undefined && !/^(0|false|off)$/.test(found.attributes.val ?? '')
+}
 
 const formula = (tex: string, marks: string) => {
   const trimmed = tex.trim()

@@ -45,6 +45,22 @@ describe('GIFT', () => {
     expect((await one(text)).analysis).toBe(analysis),
   )
 
+  it('reads a title without an empty line before it as the next question', async () => {
+    const readings = await readContent('a.gift', '::甲::一{T#错}\n::乙::二{=x#好}\n')
+    expect(readings.map(({ item }) => item)).toEqual(['甲', '乙'])
+  })
+
+  it('rejects a question with answers in several places', async () => {
+    const [reading] = await readContent('a.gift', '一{=甲 ~乙} 和 {=丙 ~丁}\n')
+    expect(reading).toMatchObject({ question: null, reason: expect.stringContaining('几处答案') })
+  })
+
+  it('keeps the feedback of pairs, and a first number without `=`', async () => {
+    expect(await one('配{=左 -> 右#好 =左二 -> 右二}')).toMatchObject({ analysis: '- 左：好' })
+    const question = await one('多少？{#3:1#对 =%50%5:1#近}')
+    expect(question).toMatchObject({ type: 'blank', blanks: [[{ value: '3' }, { value: '5', share: 5_000_000 }]] })
+  })
+
   it('returns title and category of each question', async () => {
     const readings = await readContent(
       'a.gift',

@@ -71,7 +71,7 @@ function questionFiles(names: string[]): string[] {
 
 /** Root elements of XML files with settings, links and discussions, in Canvas, Common Cartridge and Blackboard. */
 const settings =
-  /^(course|modules|assignments?|assignmentGroups|rubrics|fileMeta|learningOutcomes|externalFeeds|gradingStandards|calendarEvents|latePolicy|mediaTracks|topic|topicMeta|webLink|cartridge_basiclti_link|canvasExport|announcement|discussion|COURSE|USERS|parentContextInfo|CONTENT|coursetoc|forum)$/i
+  /^(course|modules|assignments?|assignmentGroups|rubrics|fileMeta|learningOutcomes|externalFeeds|gradingStandards|calendarEvents|latePolicy|mediaTracks|topic|topicMeta|webLink|cartridge_basiclti_link|canvasExport|announcement|discussion|COURSE|COURSELINKS|CSRESOURCELINKS|COURSEASSESSMENT\w*|COURSEMODULEPAGES|LEARNRUBRICS|USERS|parentContextInfo|CONTENT|coursetoc|forum)$/i
 
 const isSetting = (text: string) =>
   settings.test(

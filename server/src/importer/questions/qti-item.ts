@@ -92,8 +92,7 @@ export class QtiItem {
     const most = interactions.map((one) => {
       const { mapping, upperBound } = this.response(one)
       const values = mapping.map(({ value }) => Math.max(0, value))
-      const isOne =
-        /^(textEntry|inlineChoice|extendedText)Interaction$/.test(one.name) || one.attributes.maxChoices === '1'
+      const isOne = /^(textEntry|inlineChoice)Interaction$/.test(one.name) || one.attributes.maxChoices === '1'
       const sum = isOne ? Math.max(0, ...values) : values.reduce((total, value) => total + value, 0)
       return upperBound === null ? sum : Math.min(sum, upperBound)
     })

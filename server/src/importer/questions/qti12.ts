@@ -38,7 +38,13 @@ export async function* readQti12(
       continue
     }
     const item = new Item(element, picture)
-    const name = element.attributes.title || label(xmlNodeText(child(element, 'presentation')))
+    const title = element.attributes.title ?? ''
+    // Canvas names every question without a title `Question`.
+    const text = xmlNodeText(below(element).find(({ name }) => /^mat_?(formatted)?text$/.test(name))).replace(
+      /<[^>]*>/g,
+      ' ',
+    )
+    const name = title === 'Question' || title === '' ? label(text) || title : title
     yield readingOf(name || label(element.attributes.ident ?? '') || '没有标题的题', element.line, () => {
       const question = item.read()
       question.slug = slugs.name(element.attributes.ident ?? '', question)
@@ -46,6 +52,8 @@ export async function* readQti12(
     })
   }
 }
+
+const isGeneral = (id: string) => /^general(_fb)?$/.test(id)
 
 type Base = ReturnType<typeof commonSourceFields>
 
@@ -149,13 +157,14 @@ class Item {
       .filter((element) => element.name === 'itemfeedback' && !below(element).some(({ name }) => name === 'solution'))
       .map((feedback) => ({ id: feedback.attributes.ident ?? '', says: this.material(feedback) }))
     const labels = new Map(this.within('response_label').map((one) => [one.attributes.ident, this.material(one)]))
-    const general = texts.filter(({ id }) => /^general/.test(id)).map(({ says }) => says)
-    const others = texts.filter(({ id }) => !/^general/.test(id))
+    const general = texts.filter(({ id }) => isGeneral(id)).map(({ says }) => says)
+    const others = texts.filter(({ id }) => !isGeneral(id))
     const about = (id: string) => {
       const value = this.conditions.find(({ feedback }) => feedback.includes(id))?.right[0]?.value
       if (/incorrect|wrong/i.test(id)) return '答错'
       if (/^correct/i.test(id)) return '答对'
-      return labels.get(id) ?? (value === undefined ? '反馈' : (labels.get(value) ?? value))
+      const choice = labels.get(id.replace(/_fb$/, ''))
+      return choice ?? (value === undefined ? '反馈' : (labels.get(value) ?? value))
     }
     return withFeedback(
       general.join('\n\n'),
@@ -210,7 +219,8 @@ class Item {
     const accepted = isNumber
       ? (ranges.length > 0 ? ranges : values).flatMap(({ score, value }) => numberRange(value, share(score)))
       : values.map(({ score, value }): Accepted => ({ text: value, share: share(score) }))
-    const stem = `${base.stem} ${placeholder}`
+    const drawn = /(?:\\_){3,}/
+    const stem = drawn.test(base.stem) ? base.stem.replace(drawn, placeholder) : `${base.stem} ${placeholder}`
     return asNumber({ type: 'blank', ...base, stem, blanks: [worth(accepted)], caseSensitive: false }, new Map())
   }
 
