@@ -1,4 +1,4 @@
-import type { Page } from './material'
+import type { Page } from './page'
 
 const maxIncludes = 5
 

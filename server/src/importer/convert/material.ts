@@ -1,22 +1,10 @@
 import { posix } from 'node:path'
 import { texMarks } from '../questions/formula-text'
 import { htmlToMarkdown } from '../questions/html-to-markdown'
+import { bareEnvironments, outsideCodeAndFormulas } from './formulas'
 import { replaceIncludes } from './includes'
+import type { Page } from './page'
 import { replaceBlockHtml } from './page-html'
-import type { ConversionReport } from './report'
-
-/** Access of a page conversion to the rest of the project. */
-export interface Page {
-  /** Path of the page below the documents, for messages. */
-  file: string
-  /** Text of an included file; null if it does not exist or lies outside the project. */
-  include(path: string): string | null
-  /** Path of an image in the new folder; null if it does not exist. */
-  image(src: string): string | null
-  /** Target of a link to another page: `chapter:slug` with an anchor; null if there is no such page. */
-  link(href: string): string | null
-  report: ConversionReport
-}
 
 /** Boxes of MkDocs Material, mapped to our boxes and their default titles. */
 const boxes: Record<string, [name: string, title: string]> = {
@@ -174,39 +162,6 @@ function definition(lines: string[], at: number, page: Page): Made {
   }
   page.report.mapped('术语表')
   return { lines: written, end }
-}
-
-/** Formulas of MathJax without dollar signs: `\begin{align}` … `\end{align}` as a paragraph, as notebooks write them. */
-const bareEnvironments = (text: string) =>
-  text.replace(
-    /^(?<!\$\$\n)[ \t]*\\begin\{(equation|align|aligned|gather|multline|eqnarray|alignat|array|pmatrix|bmatrix|cases)(\*?)\}([\s\S]*?)\\end\{\1\2\}[ \t]*$/gm,
-    (all, name: string, _star: string, inner: string) => {
-      const inside = /^(pmatrix|bmatrix|cases|array|aligned)$/.test(name)
-        ? all.trim()
-        : name === 'equation' || name === 'multline'
-          ? inner.trim()
-          : `\\begin{aligned}${name === 'eqnarray' ? inner.replace(/&\s*([=<>≤≥])\s*&/g, '&$1') : inner}\\end{aligned}`
-      return `$$\n${inside.replace(/\\(?:label\{[^}]*\}|nonumber|notag)/g, '')}\n$$`
-    },
-  )
-
-/** Code in a line and formulas, which contain characters that are syntax elsewhere. */
-const verbatim =
-  /(?<![`\\])(`+)(?!`)[\s\S]*?[^`]\1(?!`)|(?<!\\)\$\$[\s\S]+?(?<!\\)\$\$|(?<!\\)\$(?![\s$])(?:\\.|[^$\\\n])+?(?<!\s)\$(?!\d)/g
-
-const lineAt = (text: string, at: number) =>
-  text.slice(text.lastIndexOf('\n', at - 1) + 1, text.indexOf('\n', at) < 0 ? undefined : text.indexOf('\n', at))
-
-/** Applies a change to a text, but not to its code and formulas. */
-function outsideCodeAndFormulas(text: string, change: (masked: string) => string): string {
-  const kept: string[] = []
-  const masked = text.replace(verbatim, (found, ...rest) => {
-    // In a table, `|` inside code and formulas separates cells unless it is escaped; MkDocs does not require that.
-    const line = lineAt(text, rest.at(-2) as number)
-    const isCell = /^\s*\|.*\|\s*$/.test(line)
-    return `\ue400${kept.push(isCell ? found.replace(/(?<!\\)\|/g, '\\|') : found) - 1}\ue401`
-  })
-  return change(masked).replace(/\ue400(\d+)\ue401/g, (_, index: string) => kept[Number(index)] ?? '')
 }
 
 /** Converts inline syntax: attributes, links, images, keys, icons, HTML. */

@@ -1,5 +1,5 @@
 import { htmlToMarkdown } from '../questions/html-to-markdown'
-import type { Page } from './material'
+import type { Page } from './page'
 
 const blockNames = 'div|p|figure|center|table|details|section|iframe|video|audio|picture|ul|ol|dl'
 const opening = new RegExp(`^[ \\t]{0,3}<(${blockNames})\\b`, 'gim')

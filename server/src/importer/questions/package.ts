@@ -38,7 +38,8 @@ export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerat
     const others = zip.names.filter((name) => !names.includes(name) && !/\/assessment_qti\.xml$/.test(name))
     const used = new Set<string>()
     for (const name of names) {
-      const text = new TextDecoder().decode((await zip.read(name))!)
+      const text = await withStimulus(zip, name, new TextDecoder().decode((await zip.read(name))!), used)
+      if (isStimulus(text)) continue
       if (isSetting(text)) {
         others.push(name)
         continue
@@ -77,6 +78,25 @@ const isSetting = (text: string) =>
   settings.test(
     /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, ''))?.[1]?.replace(/^.*:/, '') ?? '',
   )
+
+const stimulusRef = /<qti-assessment-stimulus-ref\b[^>]*\bhref="([^"]*)"[^>]*?(?:\/>|>\s*<\/qti-assessment-stimulus-ref>)/
+const stimulusBody = /<qti-stimulus-body\b[^>]*>([\s\S]*)<\/qti-stimulus-body>/
+const isStimulus = (text: string) => /<qti-assessment-stimulus\s/.test(text)
+
+/** Puts the text that an item of QTI 3.0 shares with others (a stimulus, in a file of its own) into the item. */
+async function withStimulus(zip: EpubZip, name: string, text: string, used: Set<string>): Promise<string> {
+  const [ref, href = ''] = stimulusRef.exec(text) ?? []
+  const path = posix.join(posix.dirname(name), plainSource(href))
+  const data = ref === undefined || !zip.has(path) ? null : await zip.read(path)
+  const body = data ? stimulusBody.exec(new TextDecoder().decode(data))?.[1] : undefined
+  if (ref === undefined || body === undefined) return text
+  used.add(path)
+  // Images are relative to the file of the stimulus.
+  const moved = body.replace(/(\b(?:src|data)=")(?![a-z][a-z0-9+.-]*:|\/)([^"]*)/gi, (_, start: string, src: string) =>
+    start + posix.relative(posix.dirname(name), posix.join(posix.dirname(path), src)),
+  )
+  return text.replace(ref, '').replace(/<qti-item-body\b[^>]*>/, (start) => `${start}<div>${moved}</div>`)
+}
 
 /** Finds the images of one file: in its folder, at the top level, and in the folder that cartridges use. */
 async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<string>): Promise<PictureSource> {

@@ -61,6 +61,7 @@ function readItem(item: QtiItem): SourceQuestion {
   for (const { name } of interactions) if (unsupported[name]) return unusable(`不支持的作答方式：${unsupported[name]}`)
   if (item.hasOwnRules && !element.attributes.toolName?.startsWith('duoxiangxue'))
     item.notes.push('自己写的评分规则没有带入，按标准答案评分')
+  if (child(element, 'assessmentStimulusRef')) item.notes.push('没有带入共用的材料（stimulus），它在另外的文件里')
   const about = aboutOf(item.carried)
   const parts = below(body).filter(({ attributes }) => attributes.class === 'dxx-part')
   if (parts.length > 0) return ownMaterial(item, parts, about)

@@ -125,7 +125,11 @@ it('reads a question of Canvas with lists to choose from as a 材料题', async 
     (name) =>
       `<response_lid ident="response_${name}"><material><mattext>${name}</mattext></material><render_choice>${choice(`${name}1`, '一')}${choice(`${name}2`, '二')}</render_choice></response_lid>`,
   )
-  const text = item('multiple_dropdowns_question', responses.join(''), right(is('one2', 'response_one'), 50) + right(is('two1', 'response_two'), 50))
+  const text = item(
+    'multiple_dropdowns_question',
+    responses.join(''),
+    right(is('one2', 'response_one'), 50) + right(is('two1', 'response_two'), 50),
+  )
   const [reading] = await readContent('a.xml', text.replace('[one]', '[one] 和 [two]'))
   expect(reading).toMatchObject({
     question: {
@@ -141,7 +145,8 @@ it('reads a question of Canvas with lists to choose from as a 材料题', async 
 })
 
 it('reads the formulas of Canvas, which are images, and reports a group from which questions are drawn', async () => {
-  const image = '&lt;img class=&quot;equation_image&quot; title=&quot;\\frac{1}{2}&quot; src=&quot;/equation_images/x&quot; data-equation-content=&quot;\\frac{1}{2}&quot;&gt;'
+  const image =
+    '&lt;img class=&quot;equation_image&quot; title=&quot;\\frac{1}{2}&quot; src=&quot;/equation_images/x&quot; data-equation-content=&quot;\\frac{1}{2}&quot;&gt;'
   const group = '<selection_ordering><selection><selection_number>1</selection_number></selection></selection_ordering>'
   const text = item('essay_question', typed, '').replace('[one]', image).replace('<item ', `${group}<item `)
   const [drawn, reading] = await readContent('a.xml', text)
@@ -160,7 +165,10 @@ describe('items of Blackboard', () => {
   const best = (inner: string) =>
     `<respcondition title="correct"><conditionvar>${inner}</conditionvar><setvar>SCORE.max</setvar></respcondition>`
   const left = (ident: string, words: string) =>
-    block('Block', `${block('x', said(words))}<response_lid ident="${ident}"><render_choice><response_label ident="${ident}1"/><response_label ident="${ident}2"/></render_choice></response_lid>`)
+    block(
+      'Block',
+      `${block('x', said(words))}<response_lid ident="${ident}"><render_choice><response_label ident="${ident}1"/><response_label ident="${ident}2"/></render_choice></response_lid>`,
+    )
   it.each([
     [
       'Matching',
@@ -168,7 +176,14 @@ describe('items of Blackboard', () => {
         block('RIGHT_MATCH_BLOCK', block('Block', said('子')) + block('Block', said('丑'))),
       best(is('a2', 'a')) + best(is('b1', 'b')),
       '',
-      { type: 'match', stem: '问', pairs: [{ left: '甲', right: '丑' }, { left: '乙', right: '子' }] },
+      {
+        type: 'match',
+        stem: '问',
+        pairs: [
+          { left: '甲', right: '丑' },
+          { left: '乙', right: '子' },
+        ],
+      },
     ],
     [
       'Ordering',
@@ -202,6 +217,8 @@ describe('items of Blackboard', () => {
     // Only the first block with a stem counts, so the type with blanks in the stem has no such block.
     const text = blackboard(type, blocks, rules, more)
     const plain = type.endsWith('Plus') ? text.replace('class="QUESTION_BLOCK"', 'class="x"') : text
-    expect(await readContent('a.dat', plain, 'qti')).toMatchObject([{ question: { score: 400, ...expected }, unnamed: [] }])
+    expect(await readContent('a.dat', plain, 'qti')).toMatchObject([
+      { question: { score: 400, ...expected }, unnamed: [] },
+    ])
   })
 })
