@@ -71,7 +71,13 @@ it('names the test of a package, which only staff who organise exams get as a dr
     '<assessmentItem identifier="a" title="a"><responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>true</value></correctResponse></responseDeclaration><itemBody><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>对吗</prompt><simpleChoice identifier="true">对</simpleChoice><simpleChoice identifier="false">错</simpleChoice></choiceInteraction></itemBody></assessmentItem>'
   const test =
     '<assessmentTest identifier="t" title="期中"><testPart><assessmentSection title="一"><assessmentItemRef href="a.xml"/></assessmentSection></testPart></assessmentTest>'
-  const file = await upload('期中.zip', zip([{ name: 't.xml', body: test }, { name: 'a.xml', body: item }]))
+  const file = await upload(
+    '期中.zip',
+    zip([
+      { name: 't.xml', body: test },
+      { name: 'a.xml', body: item },
+    ]),
+  )
   const { id } = await studio.banker.call('POST /staff/v1/bank_import_start', { upload: file })
   await runJobs()
   await studio.banker.call('POST /staff/v1/bank_import_run', { id })

@@ -260,12 +260,14 @@ describe('a notebook', () => {
 
 it('a Word document keeps headings, lists, tables, images and formulas', async () => {
   const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:styleId="2"><w:name w:val="heading 2"/></w:style><w:style w:styleId="1"><w:name w:val="heading 1"/></w:style></w:styles>`
+  const footnotes = `<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:footnote w:id="2">${p('脚注')}</w:footnote></w:footnotes>`
   const heading = (style: string, text: string) => `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${run(text)}</w:p>`
   const item = (text: string) =>
     `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>${run(text)}</w:p>`
   const document = docx(
     [
       heading('1', '第三章 栈'),
+      p('读 ', run('重', '<w:b/>'), run('点 ', '<w:b/>'), run('字'), '<w:r><w:footnoteReference w:id="2"/></w:r>'),
       p('一段 <不是标签>'.replace('<', '&lt;').replace('>', '&gt;')),
       heading('2', '压栈'),
       item('第一步'),
@@ -277,13 +279,16 @@ it('a Word document keeps headings, lists, tables, images and formulas', async (
     [
       { name: 'word/media/image1.png', body: pixel },
       { name: 'word/styles.xml', body: styles },
+      { name: 'word/footnotes.xml', body: footnotes },
     ],
   )
   const path = await project({ 'chapter.docx': document })
-  const { text } = await converted(join(path, 'chapter.docx'))
+  const { text, report } = await converted(join(path, 'chapter.docx'))
   const written = await text('chapters/chapter.md')
-  expect(written).toContain('# 第三章 栈\n\n一段')
-  expect(written).toContain('## 压栈\n\n1. 第一步\n1. 第二步\n\n面积 $x=1$')
+  expect(written).toContain('# 第三章 栈\n\n读 **重点** 字[^1]\n\n一段')
+  expect(written).toContain('[^1]: 脚注')
+  expect(report.unnamed).toEqual([])
+  expect(written).toContain('## 压栈\n\n1. 第一步\n2. 第二步\n\n面积 $x=1$')
   expect(written).toMatch(/!\[示意图\]\(figures\/[0-9a-f]{16}\.png\)/)
   expect(written).toContain('| a | b |')
 })

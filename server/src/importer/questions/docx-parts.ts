@@ -62,7 +62,9 @@ export interface Picture {
 }
 
 /** Returns images and link URLs by relationship id. */
-export async function readRelations(zip: EpubZip): Promise<{ pictures: Map<string, Picture>; links: Map<string, string> }> {
+export async function readRelations(
+  zip: EpubZip,
+): Promise<{ pictures: Map<string, Picture>; links: Map<string, string> }> {
   const relations = await xmlPart(zip, 'word/_rels/document.xml.rels')
   const pictures = new Map<string, Picture>()
   const links = new Map<string, string>()

@@ -150,7 +150,10 @@ class DocumentReader {
     const indent = '   '.repeat(depth)
     // A list goes on with its number after other paragraphs.
     const number = /^(\d{1,9})\D?$/.exec(label.trim())?.[1] ?? '1'
-    return { text: `${indent}${label === '' ? '- ' : `${number}. `}${text.replaceAll('\n', `\\\n${indent}   `)}`, isItem: true }
+    return {
+      text: `${indent}${label === '' ? '- ' : `${number}. `}${text.replaceAll('\n', `\\\n${indent}   `)}`,
+      isItem: true,
+    }
   }
 
   private made(text: string, source: Content): Paragraph {

@@ -121,8 +121,10 @@ describe('an assessmentTest', () => {
   })
 
   it('puts the text that items of QTI 3.0 share into each of them', async () => {
-    const shared = '<qti-assessment-stimulus identifier="s"><qti-stimulus-body><p>材料 <img src="a.png" alt="图"/></p></qti-stimulus-body></qti-assessment-stimulus>'
-    const own = '<qti-assessment-item identifier="i" title="题"><qti-assessment-stimulus-ref identifier="s" href="../passages/s.xml"/><qti-item-body><qti-extended-text-interaction response-identifier="R"><qti-prompt>问</qti-prompt></qti-extended-text-interaction></qti-item-body></qti-assessment-item>'
+    const shared =
+      '<qti-assessment-stimulus identifier="s"><qti-stimulus-body><p>材料 <img src="a.png" alt="图"/></p></qti-stimulus-body></qti-assessment-stimulus>'
+    const own =
+      '<qti-assessment-item identifier="i" title="题"><qti-assessment-stimulus-ref identifier="s" href="../passages/s.xml"/><qti-item-body><qti-extended-text-interaction response-identifier="R"><qti-prompt>问</qti-prompt></qti-extended-text-interaction></qti-item-body></qti-assessment-item>'
     const entries = [
       { name: 'items/i.xml', body: own },
       { name: 'passages/s.xml', body: shared },

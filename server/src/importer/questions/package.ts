@@ -79,7 +79,8 @@ const isSetting = (text: string) =>
     /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, ''))?.[1]?.replace(/^.*:/, '') ?? '',
   )
 
-const stimulusRef = /<qti-assessment-stimulus-ref\b[^>]*\bhref="([^"]*)"[^>]*?(?:\/>|>\s*<\/qti-assessment-stimulus-ref>)/
+const stimulusRef =
+  /<qti-assessment-stimulus-ref\b[^>]*\bhref="([^"]*)"[^>]*?(?:\/>|>\s*<\/qti-assessment-stimulus-ref>)/
 const stimulusBody = /<qti-stimulus-body\b[^>]*>([\s\S]*)<\/qti-stimulus-body>/
 const isStimulus = (text: string) => /<qti-assessment-stimulus\s/.test(text)
 
@@ -92,8 +93,10 @@ async function withStimulus(zip: EpubZip, name: string, text: string, used: Set<
   if (ref === undefined || body === undefined) return text
   used.add(path)
   // Images are relative to the file of the stimulus.
-  const moved = body.replace(/(\b(?:src|data)=")(?![a-z][a-z0-9+.-]*:|\/)([^"]*)/gi, (_, start: string, src: string) =>
-    start + posix.relative(posix.dirname(name), posix.join(posix.dirname(path), src)),
+  const moved = body.replace(
+    /(\b(?:src|data)=")(?![a-z][a-z0-9+.-]*:|\/)([^"]*)/gi,
+    (_, start: string, src: string) =>
+      start + posix.relative(posix.dirname(name), posix.join(posix.dirname(path), src)),
   )
   return text.replace(ref, '').replace(/<qti-item-body\b[^>]*>/, (start) => `${start}<div>${moved}</div>`)
 }

@@ -153,8 +153,10 @@ class Item {
 
   /** Returns the feedback for all answers, followed by the feedback for individual answers. */
   private analysis(): string {
+    // The solution of an essay is its model answer.
+    const isEssay = /Essay|Short Response/.test(this.type)
     const texts = below(this.element)
-      .filter((element) => element.name === 'itemfeedback' && !below(element).some(({ name }) => name === 'solution'))
+      .filter(({ name, attributes }) => name === 'itemfeedback' && !(isEssay && attributes.ident === 'solution'))
       .map((feedback) => ({ id: feedback.attributes.ident ?? '', says: this.material(feedback) }))
     const labels = new Map(this.within('response_label').map((one) => [one.attributes.ident, this.material(one)]))
     const general = texts.filter(({ id }) => isGeneral(id)).map(({ says }) => says)
@@ -174,7 +176,9 @@ class Item {
 
   /** Model answer of an essay question of Blackboard. */
   private solution(): string {
-    const solutions = below(this.element).filter(({ name }) => name === 'solution')
+    const solutions = below(this.element).filter(
+      ({ name, attributes }) => name === 'itemfeedback' && attributes.ident === 'solution',
+    )
     return solutions
       .map((solution) => this.material(solution))
       .filter(Boolean)
