@@ -49,11 +49,16 @@ export function contentOfPage(written: string): Content {
   ])
 }
 
-const formula = /(?<!\\)\$\$([\s\S]+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:\\.|[^$\\])+?)\$(?!\d)/g
+const formula = /(?<!\\)\$\$([\s\S]+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:\\.|[^$\\\n])+?)\$(?!\d)/g
+
+/** Code, in which dollar signs are no formulas. */
+const code = /(?<![`\\])(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
 
 /** Returns the letters of all formulas, which `Content` only counts: a conversion must not change them. */
 export const lettersOfFormulas = (markdown: string) =>
-  keepLettersAndDigits(Array.from(markdown.matchAll(formula), ([, block, inline]) => block ?? inline).join(' '))
+  keepLettersAndDigits(
+    Array.from(markdown.replace(code, ' ').matchAll(formula), ([, block, inline]) => block ?? inline).join(' '),
+  )
 
 /** Whether a position is between `$$` and `$$`. */
 const isInFormula = (text: string, at: number) => (text.slice(0, at).match(/(?<!\\)\$\$/g)?.length ?? 0) % 2 === 1
