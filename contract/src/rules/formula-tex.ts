@@ -195,7 +195,7 @@ export function ommlToTex(node: FormulaElement): string {
     case 'eqArr':
       return `\\begin{aligned}${elements(node)
         .filter(({ name }) => name === 'e')
-        .map((row) => elements(row).map(ommlToTex).join(''))
+        .map((row) => elements(row).map(ommlToTex).join('').replaceAll('\\&', '&'))
         .join('\\\\')}\\end{aligned}`
     default:
       return node.name.endsWith('Pr') ? '' : all()

@@ -14,7 +14,7 @@ import type { SourceFile } from './staged-files'
 import { stageBook, stageTextbook } from './textbook'
 
 /** Increase this when the importer produces another result from the same files, so that they are imported again. */
-export const pipelineVersion = 'pipeline 7'
+export const pipelineVersion = 'pipeline 8'
 
 export interface CurriculumFolder {
   kind: CurriculumKind

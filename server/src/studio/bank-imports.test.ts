@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { zip } from '../text/epub/zip.fixture'
 import { checkQuestions, importQuestions } from './question-imports'
 import { type Studio, startStudio } from './studio.fixture'
 
@@ -8,8 +9,8 @@ beforeEach(async () => {
 })
 afterEach(() => studio.close())
 
-async function upload(name: string, text: string) {
-  const data = Buffer.from(text)
+async function upload(name: string, content: string | Buffer) {
+  const data = Buffer.from(content)
   const start = { id: studio.bank.uid, name, bytes: data.length, mark: name }
   const { upload: id } = await studio.banker.call('POST /staff/v1/studio_upload_start', start)
   const part = { upload: id, offset: 0, data: data.toString('base64') }
@@ -37,6 +38,10 @@ it('an uploaded file is checked first, and imported only when staff decide to', 
   await runJobs()
   const checked = await read(id)
   expect(checked).toMatchObject({ state: 'checked', accepted: 1 })
+  expect(checked.report.slice(0, 2)).toMatchObject([
+    { level: 'info', text: '按 gift 格式读取' },
+    { level: 'info', text: expect.stringContaining('对账（带入/原有）：文字') },
+  ])
   expect((await studio.banker.call('GET /staff/v1/bank_questions', {})).total).toBe(2)
   await studio.banker.call('POST /staff/v1/bank_import_run', { id })
   await runJobs()
@@ -58,5 +63,30 @@ it('a file that cannot be read fails with the reason, and nothing can be importe
   expect([state === 'failed' || accepted === 0, report.length > 0]).toEqual([true, true])
   expect(await studio.banker.send('POST /staff/v1/bank_import_run', { id })).toMatchObject({
     data: { error: 'content-refused' },
+  })
+})
+
+it('names the test of a package, which only staff who organise exams get as a draft', async () => {
+  const item =
+    '<assessmentItem identifier="a" title="a"><responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>true</value></correctResponse></responseDeclaration><itemBody><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>对吗</prompt><simpleChoice identifier="true">对</simpleChoice><simpleChoice identifier="false">错</simpleChoice></choiceInteraction></itemBody></assessmentItem>'
+  const test =
+    '<assessmentTest identifier="t" title="期中"><testPart><assessmentSection title="一"><assessmentItemRef href="a.xml"/></assessmentSection></testPart></assessmentTest>'
+  const file = await upload(
+    '期中.zip',
+    zip([
+      { name: 't.xml', body: test },
+      { name: 'a.xml', body: item },
+    ]),
+  )
+  const { id } = await studio.banker.call('POST /staff/v1/bank_import_start', { upload: file })
+  await runJobs()
+  await studio.banker.call('POST /staff/v1/bank_import_run', { id })
+  await runJobs()
+  const { report } = await read(id)
+  expect(report).toContainEqual({
+    line: 0,
+    item: '期中',
+    level: 'warning',
+    text: '没有带入试卷：放进考试草稿要有组织考试的权限',
   })
 })

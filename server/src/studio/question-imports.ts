@@ -6,12 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import type { bank } from '@dxx/contract/calls/staff/bank'
 import { sql } from 'kysely'
 import { fail } from '../base/refusal'
+import type { CurriculumRef } from '../base/stable-ids'
 import type { Environment, Handlers, StaffCtx } from '../context'
 import type { ImportNote } from '../db/schema/studio'
 import { checkQuestionFile, importQuestionFile } from '../importer/questions/import-file'
 import { UnreadableFile } from '../importer/questions/input'
+import type { ImportedPaper } from '../importer/questions/paper'
+import { draftPapers, mayHaveDrafts } from '../importer/questions/paper-drafts'
+import { detectFormat } from '../importer/questions/read-file'
 import { enqueue } from '../jobs/queue'
 import { curriculumScope } from '../modules/staff/public'
+import { addBalance, type Balance, formatBalance, noBalance } from '../text/balance'
 import { createRenderer, type Renderer } from '../text/renderer'
 import { curriculumInScope, curriculumTarget } from './access'
 import { joinedKey, uploadOf } from './uploads'
@@ -159,12 +164,16 @@ export const checkQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
   withFile(env, id, 'checking', async (path, _, renderer) => {
     const report: ImportNote[] = []
     let [accepted, refused] = [0, 0]
-    for await (const { line, item, reason, notes } of checkQuestionFile(renderer, path)) {
+    const format = await detectFormat(path)
+    const balance = noBalance()
+    for await (const { line, item, reason, notes, balance: own } of checkQuestionFile(renderer, path, format)) {
+      addBalance(balance, own)
       if (reason === null) accepted++
       else refused++
       if (reason !== null) report.push({ line, item, level: 'error', text: reason })
       for (const text of notes) report.push({ line, item, level: 'warning', text })
     }
+    report.unshift(...balanceNotes(balance, format))
     await finishStep(env.db, id, { state: 'checked', accepted, refused, report })
   })
 
@@ -176,6 +185,8 @@ export const importQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
     const chapter = row.chapter ?? undefined
     const done = await importQuestionFile({ db, storage, renderer, path, to, chapter, now: clock.now() })
     const report = [
+      ...balanceNotes(done.balance),
+      ...(await paperNotes(env, row, done.papers)),
       ...done.refused.map(({ line, item, reason }): ImportNote => ({ line, item, level: 'error', text: reason })),
       ...done.notes.map(({ line, item, note }): ImportNote => ({ line, item, level: 'warning', text: note })),
     ]
@@ -183,3 +194,37 @@ export const importQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
     await sql`update question_imports set file_key = null where id = ${id}`.execute(db)
     await storage.remove(row.file_key!).catch(() => {})
   })
+
+/** Names the detected format and counts what is imported of what the file contains, as the commands do. */
+function balanceNotes(balance: Balance, format?: string): ImportNote[] {
+  const lines = [...(format === undefined ? [] : [`按 ${format} 格式读取`]), formatBalance(balance) ?? '']
+  return lines.filter(Boolean).map((text) => ({ line: 0, item: '', level: 'info', text }))
+}
+
+/** Stores the papers of a package as exam drafts of the member of staff who imported it. */
+async function paperNotes(
+  { db, clock }: JobEnv,
+  row: { kind: CurriculumRef['kind']; slug: string; name: string; created_by: number | null },
+  papers: ImportedPaper[],
+): Promise<ImportNote[]> {
+  const now = clock.now()
+  const owner = row.created_by
+  const note = (item: string, text: string, level: ImportNote['level'] = 'warning'): ImportNote => ({
+    line: 0,
+    item,
+    level,
+    text,
+  })
+  if (papers.length === 0) return []
+  if (owner === null || !(await mayHaveDrafts(db, owner, now)))
+    return papers.map(({ title }) => note(title, '没有带入试卷：放进考试草稿要有组织考试的权限'))
+  const drafts = await draftPapers(db, papers, { to: row, name: row.name, owner, now })
+  return drafts.flatMap(({ title, created, notes }) => [
+    note(
+      title,
+      created ? '试卷已放进考试草稿，请补上学校、班级和时间' : '试卷的草稿以前已经放进去了，没有改动',
+      'info',
+    ),
+    ...notes.map((text) => note(title, text)),
+  ])
+}

@@ -33,6 +33,10 @@ export function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
     }
     const name = node.name.replace(/^.*:/, '').toLowerCase()
     const { attribs } = node
+    if (isOtherFormula(name, attribs)) {
+      content.formulas++
+      return
+    }
     if (silent.test(name)) return
     if (name === 'math' || attribs.class?.split(' ').includes('katex')) {
       content.formulas++
@@ -57,6 +61,13 @@ export function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
   nodes.forEach(walk)
   return { ...content, letters: keepLettersAndDigits(text.join('')) }
 }
+
+/** Whether an element is a formula as an image (Canvas, WIRIS) or a script (MathJax). */
+const isOtherFormula = (name: string, { class: classes = '', type = '', ...attribs }: Record<string, string>) =>
+  name === 'script'
+    ? /^math\/(tex|latex)/i.test(type)
+    : name === 'img' &&
+      (/\bequation_image\b/.test(classes) || 'data-equation-content' in attribs || 'data-mathml' in attribs)
 
 /** Whether an SVG only contains images, without shapes of its own. */
 function wrapsPictures(svg: Extract<Node, { attribs: unknown }>): boolean {

@@ -3,7 +3,7 @@ import { type Content, keepLettersAndDigits, noContent } from './balance'
 const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1[`~]*[ \t]*$/gm
 const inlineCode = /(?<![`\\])(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
 const formula = /(?<!\\)\$\$[\s\S]+?(?<!\\)\$\$|(?<!\\)\$(?!\s)(?:\\.|[^$\\])+?\$(?!\d)/g
-const picture = /!\[((?:\\.|[^\]\\])*)\]\([^)\s]+(?:\s+"[^"]*")?\)/g
+const picture = /!\[((?:\\.|[^\]\\])*)\]\([^)\s]+(?:\s+"([^"]*)")?\)/g
 const link = /(?<![!\\@])\[((?:\\.|[^\]\\])*)\]\(<?[^)\s]+(?:\s+"[^"]*")?\)/g
 const tableHead = /^ {0,3}\|?(?: *:?-+:? *\|)+ *(?::?-+:?)? *\|? *$/gm
 
@@ -23,7 +23,7 @@ export function contentOfMarkdown(markdown: string): Content {
     // List numbers are not counted: the renderer generates them.
     .replace(/^((?:\s|>|- )*)\d{1,9}[.)](?=\s)/gm, '$1')
     .replace(formula, () => count('formulas'))
-    .replace(picture, (_, alt: string) => count('pictures', alt))
+    .replace(picture, (_, alt: string, title = '') => count('pictures', `${alt} ${title}`))
     .replace(link, (_, label: string) => count('links', label))
     .replace(tableHead, () => count('tables'))
   return { ...content, letters: keepLettersAndDigits(text) }
@@ -32,7 +32,7 @@ export function contentOfMarkdown(markdown: string): Content {
 /** Counts a chapter in Markdown without the syntax of boxes, tabs, embeds and anchors. */
 export const contentOfChapter = (markdown: string): Content =>
   contentOfMarkdown(
-    outsideFences(markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), (text) =>
+    outsideFences(withoutReferences(markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')), (text) =>
       text
         .replace(/^ {0,3}:{3,}\s*[a-z]*(?:\?\+?)?/gm, '')
         .replace(/^ {0,3}@\[(?:question|resource)\]\([^)\s]*\)\s*$/gm, '')
@@ -43,6 +43,19 @@ export const contentOfChapter = (markdown: string): Content =>
         .replace(/&(?:[a-z]+|#\d+|#x[0-9a-f]+);/gi, ' '),
     ),
   )
+
+const definition = /^ {0,3}\[(?!\^)([^\]\n]+)\]:[ \t]*\S+(?:[ \t]+"[^"\n]*")?[ \t]*$/gm
+
+/** Writes links and pictures by reference, `[text][id]`, with their targets, and drops the definitions. */
+function withoutReferences(markdown: string): string {
+  const ids = new Set(Array.from(markdown.matchAll(definition), ([, id]) => id!.toLowerCase()))
+  if (ids.size === 0) return markdown
+  return markdown
+    .replace(definition, '')
+    .replace(/(!?\[((?:\\.|[^\]\\])*)\])\[([^\]\n]*)\]/g, (all, start: string, text: string, id: string) =>
+      ids.has((id || text).toLowerCase()) ? `${start}(x)` : all,
+    )
+}
 
 function outsideFences(markdown: string, change: (text: string) => string): string {
   return markdown

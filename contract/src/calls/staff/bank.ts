@@ -71,8 +71,10 @@ export const QuestionImport = z.object({
   /** Questions that an import writes, or wrote. */
   accepted: z.int(),
   refused: z.int(),
-  /** Rejected items and warnings, at most 1,000. */
-  report: z.array(z.object({ line: z.int(), item: z.string(), level: z.enum(['error', 'warning']), text: z.string() })),
+  /** Rejected items, warnings, and facts about the file as a whole, at most 1,000. */
+  report: z.array(
+    z.object({ line: z.int(), item: z.string(), level: z.enum(['error', 'warning', 'info']), text: z.string() }),
+  ),
 })
 export type QuestionImport = z.infer<typeof QuestionImport>
 

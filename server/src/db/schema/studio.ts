@@ -111,7 +111,7 @@ interface ContentUploads {
 export interface ImportNote {
   line: number
   item: string
-  level: 'error' | 'warning'
+  level: 'error' | 'warning' | 'info'
   text: string
 }
 

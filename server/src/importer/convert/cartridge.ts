@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, posix } from 'node:path'
 import { sniffHead } from '../../modules/media/sniff'
+import { contentOfHtml } from '../../text/content-of-html'
+import { contentOfMarkdown } from '../../text/content-of-markdown'
 import { EpubError, EpubZip } from '../../text/epub/zip'
 import { htmlToMarkdown } from '../questions/html-to-markdown'
 import { escapeInline } from '../questions/markdown-text'
@@ -199,6 +201,11 @@ class CartridgeConverter {
       },
     })
     const list = [...cards].map((slug) => `@[resource](${slug})`)
+    const isLink = ({ href = '' }: Record<string, string>) => href !== '' && !href.startsWith('#')
+    const written = contentOfMarkdown(markdown)
+    // A link to a file became a card, and a link to an image became the image.
+    const result = { ...written, links: written.links + cards.size }
+    this.report.compare(page.file, contentOfHtml(body, { tex: true, isLink }), result)
     return `${[`# ${page.title}`, markdown, ...list].filter(Boolean).join('\n\n')}\n`
   }
 

@@ -134,6 +134,44 @@ describe('a MkDocs project', () => {
     expect(await text('chapters/queue.md')).toContain('## Two ends {#two-ends}')
     expect(await readdir(join(root, 'figures'))).toHaveLength(1)
     expect(report.lines.join('\n')).toContain('../../secret.md 指向书外')
+    expect(report.unnamed).toEqual([])
+  })
+
+  it('formulas and code in a line are never changed', async () => {
+    const source =
+      '设 $a_{1}$、CO$_{2}$ 和 $x^{n}$，`a ==b== {.c}`，$$\\sum_{i=1}^{n} x_{i}$$\n\n\\begin{align}\na &= b_{1}\n\\end{align}\n'
+    const { text, report } = await converted(
+      await project({ 'mkdocs.yml': 'site_name: x\n', 'docs/a.md': `# 题\n\n${source}` }),
+    )
+    const written = await text('chapters/a.md')
+    expect(written).toContain('设 $a_{1}$、CO$_{2}$ 和 $x^{n}$，`a ==b== {.c}`，$$\\sum_{i=1}^{n} x_{i}$$')
+    expect(written).toContain('$$\n\\begin{aligned}\na &= b_{1}\n\\end{aligned}\n$$')
+    expect(report.unnamed).toEqual([])
+  })
+
+  it('reads sections and lines of included files, Markdown inside HTML, captions and reference definitions', async () => {
+    const { text, report } = await converted(
+      await project({
+        'mkdocs.yml': 'site_name: x\nnav: [a.md, { 外链: "https://example.com/" }]\n',
+        'docs/a.md':
+          '# 题\n\n```python\n--8<-- "c.py:part"\n```\n\n--8<-- "c.py:5:5"\n\n<div class="grid" markdown>\n\n- **卡片**\n\n</div>\n\n<figure markdown="span">\n  ![图](a.png){ width=9 }\n  <figcaption>图注</figcaption>\n</figure>\n\n![引用][p]、H~2~O\n\n[p]: a.png\n\n<iframe src="x"></iframe>\n',
+        'docs/c.py': 'a = 1\n# --8<-- [start:part]\nb = 2\n# --8<-- [end:part]\nc = 3\n',
+        'docs/a.png': pixel,
+        'docs/other.md': '# 别的\n',
+      }),
+    )
+    const written = await text('chapters/a.md')
+    expect(written).toContain('```python\nb = 2\n```\n\nc = 3')
+    expect(written).toContain('- **卡片**')
+    expect(written).toMatch(/!\[图\]\(figures\/[0-9a-f]{12}\.png "图注"\)/)
+    expect(written).toMatch(/\[p\]: figures\/[0-9a-f]{12}\.png/)
+    expect(written).toContain('H$_{2}$O')
+    expect(report.unnamed).toEqual([])
+    expect(report.lines).toEqual([
+      'a.md 提醒 没有带入嵌入的网页',
+      '目录 提醒 没有带入没有列进目录的 1 页：other.md',
+      '目录 提醒 没有带入“外链”，它不是这里的页面',
+    ])
   })
 
   it('the importer accepts the converted textbook without errors', async () => {
@@ -210,6 +248,8 @@ describe('a notebook', () => {
     expect(written).toContain('```python\n%matplotlib inline')
     expect(await readdir(join(root, 'figures'))).toHaveLength(1)
     expect(report.lines.join('\n')).toMatch(/第 2 个代码格不能运行[\s\S]*raw/)
+    expect(report.unnamed).toEqual([])
+    expect(report.summary).toContain('转换的对账（带入/原有）：')
   })
 
   it('rejects a damaged notebook', async () => {
@@ -220,12 +260,14 @@ describe('a notebook', () => {
 
 it('a Word document keeps headings, lists, tables, images and formulas', async () => {
   const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:styleId="2"><w:name w:val="heading 2"/></w:style><w:style w:styleId="1"><w:name w:val="heading 1"/></w:style></w:styles>`
+  const footnotes = `<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:footnote w:id="2">${p('脚注')}</w:footnote></w:footnotes>`
   const heading = (style: string, text: string) => `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${run(text)}</w:p>`
   const item = (text: string) =>
     `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>${run(text)}</w:p>`
   const document = docx(
     [
       heading('1', '第三章 栈'),
+      p('读 ', run('重', '<w:b/>'), run('点 ', '<w:b/>'), run('字'), '<w:r><w:footnoteReference w:id="2"/></w:r>'),
       p('一段 <不是标签>'.replace('<', '&lt;').replace('>', '&gt;')),
       heading('2', '压栈'),
       item('第一步'),
@@ -237,13 +279,16 @@ it('a Word document keeps headings, lists, tables, images and formulas', async (
     [
       { name: 'word/media/image1.png', body: pixel },
       { name: 'word/styles.xml', body: styles },
+      { name: 'word/footnotes.xml', body: footnotes },
     ],
   )
   const path = await project({ 'chapter.docx': document })
-  const { text } = await converted(join(path, 'chapter.docx'))
+  const { text, report } = await converted(join(path, 'chapter.docx'))
   const written = await text('chapters/chapter.md')
-  expect(written).toContain('# 第三章 栈\n\n一段')
-  expect(written).toContain('## 压栈\n\n1. 第一步\n1. 第二步\n\n面积 $x=1$')
+  expect(written).toContain('# 第三章 栈\n\n读 **重点** 字[^1]\n\n一段')
+  expect(written).toContain('[^1]: 脚注')
+  expect(report.unnamed).toEqual([])
+  expect(written).toContain('## 压栈\n\n1. 第一步\n2. 第二步\n\n面积 $x=1$')
   expect(written).toMatch(/!\[示意图\]\(figures\/[0-9a-f]{16}\.png\)/)
   expect(written).toContain('| a | b |')
 })

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, posix } from 'node:path'
 import { stringify } from 'yaml'
+import type { Content } from '../../text/balance'
+import { contentOfChapter } from '../../text/content-of-markdown'
 import { ContentFolder } from '../folder'
 import { readDocxChapter } from '../questions/docx'
 import { convertCartridge, isCartridge } from './cartridge'
+import { contentOfNotebook, contentOfPage, lettersOfFormulas } from './content-of-page'
+import { includedPaths } from './includes'
 import { convertPage, resolveBelow, slugify } from './material'
-import { type NavEntry, navOfFiles, readMkdocs, readSummary } from './nav'
+import { isPage, type NavEntry, navOfFiles, readMkdocs, readSummary } from './nav'
 import { convertNotebook } from './notebook'
 import { ConversionReport } from './report'
 import { NewSlugs, slugOf } from './slugs'
@@ -71,12 +75,20 @@ export async function convertTextbook(path: string, out: string, options: Conver
   }
   const source = await openSource(path)
   const writer = new BookWriter(source.folder, join(out, 'textbooks', slug), report)
-  const files = [...new Set(flat(source.nav).flatMap(({ file }) => file ?? []))].slice(0, maxPages)
+  const listed = [...new Set(flat(source.nav).flatMap(({ file }) => file ?? []))]
+  const files = listed.slice(0, maxPages)
+  if (listed.length > maxPages) report.lost('目录', `没有带入第 ${maxPages} 页以后的 ${listed.length - maxPages} 页`)
   if (files.length === 0) throw new Error(`${basename(path)} 里没有可以导入的页`)
   const titles = new Map(flat(source.nav).flatMap(({ file, title }) => (file && title ? [[file, title] as const] : [])))
-  await writer.convert(files, titles)
+  const { included } = await writer.convert(files, titles)
+  if ((await stat(path)).isDirectory()) {
+    const known = new Set([...listed, ...included])
+    const others = (await pagesOf(source.folder)).filter((file) => !known.has(file))
+    if (others.length > 0)
+      report.lost('目录', `没有带入没有列进目录的 ${others.length} 页：${others.slice(0, 20).join('、')}`)
+  }
   const chapters = writer.chapters(source.nav)
-  if (chapters.length === 0) throw new Error(`${basename(path)} 里没有可以导入的页`)
+  if (chapters.length === 0) throw new Error([`${basename(path)} 里没有可以导入的页`, ...report.lines].join('\n'))
   await writeManifest(path, join(out, 'textbooks', slug), { ...source, chapters }, options)
   report.mapped('页', files.length)
   return report
@@ -105,6 +117,9 @@ async function writeManifest(path: string, out: string, book: BookFields, option
   await mkdir(out, { recursive: true })
   await writeFile(join(out, 'textbook.yaml'), stringify(manifest))
 }
+
+const pagesOf = async (folder: ContentFolder) =>
+  (await folder.files()).filter((file) => isPage(file) && !/(^|\/)(\.|node_modules\/)|(^|\/)SUMMARY\.md$/.test(file))
 
 const flat = (nav: NavEntry[]): NavEntry[] => nav.flatMap((entry) => [entry, ...flat(entry.below)])
 
@@ -147,12 +162,17 @@ class BookWriter {
     private readonly report: ConversionReport,
   ) {}
 
-  async convert(files: string[], titles: ReadonlyMap<string, string>): Promise<void> {
+  /** Converts and writes the pages; returns the files that they include. */
+  async convert(files: string[], titles: ReadonlyMap<string, string>): Promise<{ included: string[] }> {
     const texts = new Map<string, string>()
+    const sources = new Map<string, Content>()
     for (const file of files) {
-      const text = await this.markdownOf(file)
-      if (text === null) this.report.lost(file, '没有这个文件，或者读不了')
-      else texts.set(file, text)
+      const read = await this.markdownOf(file)
+      if (read === null) this.report.lost(file, '没有这个文件，或者读不了')
+      else {
+        texts.set(file, read.text)
+        sources.set(file, read.source)
+      }
     }
     for (const [file, text] of texts) this.pages.set(file, this.outline(file, text))
     const known = await this.loadReferences(texts)
@@ -169,7 +189,13 @@ class BookWriter {
         report: this.report,
       })
       page.title = (titles.get(file) || title || basename(file).replace(/\.[^.]*$/, '')).replace(/\s+/g, ' ')
+      const heading = title.replace(/[*`\\]/g, '').trim()
+      if (heading !== '' && !page.title.includes(heading))
+        this.report.lost(file, `没有带入页里的标题“${heading}”，用目录里的“${page.title}”`)
       page.body = body
+      const written = contentOfChapter(`# ${page.title}\n\n${body}`)
+      const result = { ...written, letters: written.letters + lettersOfFormulas(body) }
+      this.report.compare(file, sources.get(file)!, result)
     }
     for (const page of this.pages.values())
       await this.write(`chapters/${page.slug}.md`, `# ${page.title}\n\n${withAnchors(page)}\n`)
@@ -179,24 +205,30 @@ class BookWriter {
       if (data) await this.write(to, data)
     }
     if (this.pending.length > 0) this.report.mapped('图片', this.pending.length)
+    return { included: [...known.includes.keys()] }
   }
 
-  private async markdownOf(file: string): Promise<string | null> {
+  private async markdownOf(file: string): Promise<{ text: string; source: Content } | null> {
     const extension = extname(file).toLowerCase()
     if (extension === '.docx') {
       const found = await this.source.find(file)
       if (found?.kind !== 'file') return null
-      const { text, images, notes } = await readDocxChapter(found.path)
+      const { text, images, notes, source } = await readDocxChapter(found.path)
       for (const note of new Set(notes)) this.report.lost(file, note)
       this.keep(file, images)
-      return text
+      return { text, source }
     }
-    if (extension !== '.ipynb') return this.source.text(file)
+    if (extension !== '.ipynb') {
+      const text = await this.source.text(file)
+      return text === null ? null : { text, source: contentOfPage(text) }
+    }
     const found = await this.source.find(file)
     if (found?.kind !== 'file' || (await stat(found.path)).size > maxNotebook) return null
-    const notebook = convertNotebook(await readFile(found.path, 'utf8'), file, this.report)
-    if (notebook) this.keep(file, notebook.images)
-    return notebook?.text ?? null
+    const json = await readFile(found.path, 'utf8')
+    const notebook = convertNotebook(json, file, this.report)
+    if (!notebook) return null
+    this.keep(file, notebook.images)
+    return { text: notebook.text, source: contentOfNotebook(json) }
   }
 
   /** Adds images that are embedded in a document. */
@@ -223,8 +255,7 @@ class BookWriter {
     const includes = new Map<string, string>()
     const files = new Set(await this.source.files())
     const load = async (from: string, text: string, depth: number): Promise<void> => {
-      for (const [, a, b] of text.matchAll(/(?:8<-+\s+["']([^"'\n]+)["']|\{!\s*([^!\n]+?)\s*!\})/g)) {
-        const path = (a ?? b ?? '').replace(/:.*$/, '')
+      for (const path of includedPaths(text)) {
         for (const place of [resolveBelow('', path), resolveBelow(from, path)]) {
           if (place === null || includes.has(place) || depth > 5) continue
           const found = await this.source.text(place)
@@ -271,6 +302,8 @@ class BookWriter {
       const page = entry.file === null ? undefined : this.pages.get(entry.file)
       const own = page && !used.has(page.slug) ? [{ slug: page.slug, file: `chapters/${page.slug}.md` }] : []
       if (page) used.add(page.slug)
+      if (entry.file === null && entry.below.length === 0)
+        this.report.lost('目录', `没有带入“${entry.title}”，它不是这里的页面`)
       if (depth > 0 && entry.file === null && entry.below.length > 0)
         this.report.lost('目录', `教材的目录只有两级，没有带入下级标题“${entry.title}”，它的页归入上一级`)
       return [...own, ...entry.below.flatMap((inner) => sectionsOf(inner, depth + 1))]

@@ -1,20 +1,10 @@
 import { posix } from 'node:path'
 import { texMarks } from '../questions/formula-text'
 import { htmlToMarkdown } from '../questions/html-to-markdown'
-import type { ConversionReport } from './report'
-
-/** Access of a page conversion to the rest of the project. */
-export interface Page {
-  /** Path of the page below the documents, for messages. */
-  file: string
-  /** Text of an included file; null if it does not exist or lies outside the project. */
-  include(path: string): string | null
-  /** Path of an image in the new folder; null if it does not exist. */
-  image(src: string): string | null
-  /** Target of a link to another page: `chapter:slug` with an anchor; null if there is no such page. */
-  link(href: string): string | null
-  report: ConversionReport
-}
+import { bareEnvironments, outsideCodeAndFormulas } from './formulas'
+import { replaceIncludes } from './includes'
+import type { Page } from './page'
+import { replaceBlockHtml } from './page-html'
 
 /** Boxes of MkDocs Material, mapped to our boxes and their default titles. */
 const boxes: Record<string, [name: string, title: string]> = {
@@ -47,14 +37,14 @@ const boxes: Record<string, [name: string, title: string]> = {
   example: ['example', ''],
 }
 
-const maxIncludes = 5
-
 /** Converts a page of MkDocs Material to our Markdown, without its title. */
 export function convertPage(written: string, page: Page): { title: string; body: string } {
   const { title: named, text } = takeFrontMatter(written.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
-  const included = includes(text, page, 0)
+  const included = replaceIncludes(text, page)
   const lines = outsideFences(included, (piece) => dropComments(piece, page)).split('\n')
-  const body = outsideFences(blocks(lines, page).join('\n'), (piece) => inlines(piece, page))
+  const body = outsideFences(blocks(lines, page).join('\n'), (piece) =>
+    outsideCodeAndFormulas(bareEnvironments(texMarks(piece)), (text) => inlines(text, page)),
+  )
   return takeTitle(fences(body, page), named)
 }
 
@@ -67,23 +57,6 @@ function takeFrontMatter(text: string): { title: string; text: string } {
       ?.trim()
       .replace(/^(["'])(.*)\1$/, '$2') ?? ''
   return { title, text: text.slice(found[0].length) }
-}
-
-/** Replaces includes by the text of the file: `--8<-- "file"` and `{!file!}`, alone on a line. */
-function includes(text: string, page: Page, depth: number): string {
-  return text.replace(
-    /^([ \t]*)(?:-{1,}8<-{1,}\s+["']([^"'\n]+)["']|\{!\s*([^!\n]+?)\s*!\})[ \t]*$/gm,
-    (all, indent, a, b) => {
-      const path = String(a ?? b)
-      const found = depth < maxIncludes ? page.include(path.replace(/:.*$/, '')) : null
-      if (found === null) {
-        page.report.lost(page.file, `没有带入引入的文件 ${path.slice(0, 80)}`)
-        return all.trim() === '' ? all : ''
-      }
-      page.report.mapped('引入的文件')
-      return includes(found.replace(/\n$/, ''), page, depth + 1).replace(/^(?=.)/gm, indent)
-    },
-  )
 }
 
 /** Applies a change to the text between fenced blocks of code. */
@@ -191,21 +164,10 @@ function definition(lines: string[], at: number, page: Page): Made {
   return { lines: written, end }
 }
 
-const blockHtml =
-  /^<(div|p|figure|center|table|details|section|iframe|video|audio|picture|ul|ol|dl)\b[^>]*>[\s\S]*?^(?:.*<\/\1>)[ \t]*$/gim
-
 /** Converts inline syntax: attributes, links, images, keys, icons, HTML. */
 function inlines(text: string, page: Page): string {
-  const lost = (what: string) => page.report.lost(page.file, `没有带入${what}`)
-  const image = (src: string) => page.image(src)
-  const converted = texMarks(text)
+  const converted = replaceBlockHtml(text, page)
     .replace(/^\*\[[^\]\n]+\]:.*$/gm, () => drop(page, '缩写说明'))
-    .replace(blockHtml, (html) => {
-      page.report.mapped('HTML')
-      const folded = foldedHtml.exec(html)
-      if (folded) return collapsible(folded, (inner) => htmlToMarkdown(inner, { image, lost }))
-      return `\n${htmlToMarkdown(html, { image, lost })}\n`
-    })
     .replace(/^(#{1,6}\s.*?)\s*\{:?[^}\n]*\}\s*$/gm, (all, heading: string) => {
       const id = /#([a-z][a-z0-9-]*)/.exec(all.slice(heading.length))?.[1]
       return id ? `${heading} {#${id}}` : heading
@@ -215,23 +177,20 @@ function inlines(text: string, page: Page): string {
       () => drop(page, '属性'),
     )
     .replace(/^[ \t]*\{:[^}\n]*\}[ \t]*$/gm, () => drop(page, '属性'))
+    .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:(?:\{[^}\n]*\})?/g, () => drop(page, '图标'))
+    .replace(/\{==([^\n]+?)==\}|\{\+\+([^\n]+?)\+\+\}/g, (_, marked?: string, added?: string) => marked ?? added ?? '')
+    .replace(/\{--([^\n]+?)--\}|\{>>([^\n]+?)<<\}/g, () => drop(page, '修订和批注'))
     .replace(/\+\+([\w"+-]+)\+\+/g, (_, keys: string) => `\`${keys.replaceAll('"', '')}\``)
-    .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:/g, () => drop(page, '图标'))
     .replace(/==([^=\n]+)==/g, '**$1**')
     .replace(/\^\^([^^\n]+)\^\^/g, '$1')
+    .replace(/(?<=[\p{L}\p{N})])~([\w+-]+)~(?!~)/gu, '$_{$1}$')
+    .replace(/(?<=[\p{L}\p{N})])\^([\w+-]+)\^(?!\^)/gu, '$^{$1}$')
+    .replace(/^[ \t]*\[TOC\][ \t]*$/gim, () => drop(page, '目录标记'))
+    .replace(/\{%[^\n]*?%\}/g, (macro) => {
+      page.report.lost(page.file, `没有带入模板的写法 ${macro.slice(0, 60)}`)
+      return ''
+    })
   return links(inlineHtml(converted, page), page)
-}
-
-const foldedHtml = /^<details([^>]*)>\s*(?:<summary[^>]*>([\s\S]*?)<\/summary>)?([\s\S]*)<\/details>\s*$/i
-
-/** Converts `<details>` to a collapsible box; with the attribute `markdown`, its content is Markdown already. */
-function collapsible(
-  [, attributes = '', summary = '', inner = '']: string[],
-  convert: (html: string) => string,
-): string {
-  const isMarkdown = /\bmarkdown\b/i.test(attributes)
-  const title = convert(summary).replace(/\s+/g, ' ')
-  return `\n::: note${/\bopen\b/i.test(attributes) ? '?+' : '?'} ${title}\n\n${isMarkdown ? inner.trim() : convert(inner)}\n\n:::\n`
 }
 
 function drop(page: Page, what: string): string {
@@ -260,7 +219,7 @@ function inlineHtml(text: string, page: Page): string {
 function links(text: string, page: Page): string {
   const target =
     /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(\s+"[^"\n]*")?\s*\)/g
-  return text.replace(target, (all, bang: string, label: string, href: string, title = '') => {
+  return definitions(text, page).replace(target, (all, bang: string, label: string, href: string, title = '') => {
     if (bang) {
       const image = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? null : page.image(href)
       if (image) return `![${label}](${image}${title})`
@@ -276,9 +235,22 @@ function links(text: string, page: Page): string {
   })
 }
 
+/** Resolves the targets of references, `[id]: ../img/a.png "title"`; drops those that lead nowhere. */
+const definitions = (text: string, page: Page) =>
+  text.replace(
+    /^( {0,3}\[(?!\^)[^\]\n]+\]:\s*)<?([^\s<>]+)>?([^\n]*)$/gm,
+    (all, start: string, href: string, title: string) => {
+      if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return all
+      const found = page.image(href) ?? page.link(href)
+      if (found === null) page.report.lost(page.file, `链接 ${href.slice(0, 80)} 指向书外，只保留文字`)
+      return found === null ? '' : `${start}${found}${title}`
+    },
+  )
+
 /** Drops the options of code blocks, except the title. */
 function fences(text: string, page: Page): string {
   return text.replace(/^([ \t]*)(`{3,}|~{3,})([^\n]*)\n/gm, (all, indent: string, marks: string, info: string) => {
+    if (/^\s*mermaid\b/.test(info)) page.report.lost(page.file, '没有带入 mermaid 的图，显示它的代码')
     // Code cells of a notebook already have options in our format.
     if (info.trim() === '' || /^\s*[\w+#-]+(?: run id=[\w-]+)?\s*$/.test(info)) return all
     const language = /^\s*\{?\s*\.?([\w+#-]+)/.exec(info)?.[1] ?? ''

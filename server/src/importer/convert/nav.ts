@@ -17,7 +17,7 @@ export interface Book {
   nav: NavEntry[]
 }
 
-const isPage = (path: string) => /\.(md|markdown|ipynb)$/i.test(path) && !/^[a-z][a-z0-9+.-]*:/i.test(path)
+export const isPage = (path: string) => /\.(md|markdown|ipynb)$/i.test(path) && !/^[a-z][a-z0-9+.-]*:/i.test(path)
 
 /** Reads mkdocs.yml; ignores unknown tags such as `!!python/name:`. Returns null if the file is not a mapping. */
 export function readMkdocs(text: string): Book | null {
@@ -42,10 +42,11 @@ export function readMkdocs(text: string): Book | null {
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value.trim() : otherwise)
 
 function navEntry(entry: unknown): NavEntry[] {
-  if (typeof entry === 'string') return isPage(entry) ? [{ title: '', file: entry, below: [] }] : []
+  if (typeof entry === 'string')
+    return [isPage(entry) ? { title: '', file: entry, below: [] } : { title: entry, file: null, below: [] }]
   if (typeof entry !== 'object' || entry === null) return []
   return Object.entries(entry).flatMap(([title, value]): NavEntry[] => {
-    if (typeof value === 'string') return isPage(value) ? [{ title, file: value, below: [] }] : []
+    if (typeof value === 'string') return [{ title, file: isPage(value) ? value : null, below: [] }]
     return Array.isArray(value) ? [{ title, file: null, below: value.flatMap(navEntry) }] : []
   })
 }

@@ -52,6 +52,8 @@ export function convertNotebook(json: string, file: string, report: ConversionRe
   } catch {
     return null
   }
+  if (isObject(notebook) && Array.isArray(notebook.worksheets))
+    report.lost(file, '这是旧格式的笔记本（nbformat 3），请先用 jupyter nbconvert --to notebook 转换')
   if (!isObject(notebook) || !Array.isArray(notebook.cells)) return null
   const metadata = isObject(notebook.metadata) ? notebook.metadata : {}
   const info = [metadata.language_info, metadata.kernelspec].filter(isObject)
@@ -75,10 +77,12 @@ class Converter {
 
   cell(cell: Json): string[] {
     const source = textOf(cell.source).replaceAll('\r\n', '\n')
+    if (cell.cell_type === 'code') {
+      const outputs = objects(cell.outputs).flatMap((one) => this.output(one))
+      return source.trim() === '' ? outputs : [this.code(source), ...outputs]
+    }
     if (source.trim() === '') return []
     if (cell.cell_type === 'markdown') return [this.markdown(source, cell)]
-    if (cell.cell_type === 'code')
-      return [this.code(source), ...objects(cell.outputs).flatMap((one) => this.output(one))]
     this.report.lost(this.file, '没有带入原始格（raw）')
     return []
   }
@@ -115,11 +119,11 @@ class Converter {
     if (data['text/latex']) return [asFormula(textOf(data['text/latex']))]
     if (data['text/markdown']) return [textOf(data['text/markdown'])]
     const html = textOf(data['text/html'])
-    if (html !== '')
-      return [htmlToMarkdown(html, { lost: (what) => this.report.lost(this.file, `输出里没有带入${what}`) })].filter(
-        Boolean,
-      )
-    return this.plain(textOf(data['text/plain']))
+    const markdown = htmlToMarkdown(html, { lost: (what) => this.report.lost(this.file, `输出里没有带入${what}`) })
+    const interactive = Object.keys(data).find((type) => /^application\//.test(type))
+    if (interactive || /<script/i.test(html))
+      this.report.lost(this.file, `没有带入交互的输出（${interactive ?? '脚本'}）`)
+    return markdown !== '' ? [markdown] : this.plain(textOf(data['text/plain']))
   }
 
   private plain(text: string): string[] {

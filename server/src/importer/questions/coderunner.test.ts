@@ -55,9 +55,28 @@ it('converts the columns of SQL output to rows', async () => {
   expect(reading?.question).toMatchObject({ language: 'sql', tests: [{ output: '1|张 三\n2|李四' }] })
 })
 
+it('puts the test code of a C function into a main that runs the test with the number of the input', async () => {
+  const tests = test('printf("%d", sqr(3));', '', '9') + test('int x = 2;\nprintf("%d", sqr(x));', '', '4', 'HIDE', 2)
+  const [reading] = await readContent('a.xml', question('c_function', tests))
+  expect(reading).toMatchObject({
+    question: {
+      language: 'c',
+      tests: [
+        { input: '1', output: '9', hidden: false },
+        { input: '2', output: '4', hidden: true, score: 2 },
+      ],
+    },
+    unnamed: [],
+    notes: ['测试代码改为放在起始代码的 main 里，按标准输入的编号运行；隐藏的测试的代码也看得到'],
+  })
+  const source = reading?.question?.type === 'code' ? reading.question.solution : ''
+  expect(source).toMatch(/^#include <stdio\.h>\n[\s\S]*case 2: \{\n {6}int x = 2;\n/)
+})
+
 it.each([
   ['matlab_function', test('', '', '1'), '', '不支持的 CodeRunner 题型 matlab_function'],
-  ['c_function', test('sqr(3);', '', '9'), '', '测试是 C 代码，这里的测试只有输入和输出'],
+  ['c_function', test('#define N 3\nsqr(N);', '', '9'), '', '测试代码里有预处理指令或 main，不能放进起始代码'],
+  ['cpp_function', test('sqr(3);', '4', '9'), '', '测试有的只有代码、有的要读输入，这里的测试只有输入'],
   ['python3', test('print(1)', '2', '1'), '', '测试又有代码又有输入，这里的测试只有输入'],
 ])('rejects a question of type %s with the reason', async (type, tests, more, reason) =>
   expect(await readContent('a.xml', question(type, tests, more))).toMatchObject([{ question: null, reason }]),

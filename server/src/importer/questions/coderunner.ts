@@ -31,6 +31,7 @@ interface Case {
   code: string
   stdin: string
   expected: string
+  extra: string
   hidden: boolean
   mark: number
 }
@@ -40,6 +41,7 @@ const casesOf = (question: XmlElement): Case[] =>
     code: field(test, 'testcode').trimEnd(),
     stdin: field(test, 'stdin'),
     expected: field(test, 'expected').trimEnd(),
+    extra: field(test, 'extra'),
     hidden: field(test, 'display').trim() === 'HIDE',
     mark: Number(test.attributes.mark ?? 1) || 0,
   }))
@@ -52,7 +54,7 @@ export function readCodeRunner(question: XmlElement, notes: string[]): Program {
   const language = languages[type] ?? unusable(`不支持的 CodeRunner 题型 ${label(type) || '（没写）'}`)
   if (Number(field(question, 'prototypetype') || '0') !== 0) return unusable('这是 CodeRunner 的题型原型，不是题目')
   if (field(question, 'template').trim() !== '') return unusable('CodeRunner 题有自己的模板')
-  if (field(question, 'templateparams').trim() !== '') return unusable('CodeRunner 题有模板参数')
+  if (!/^(\{\s*\})?$/.test(field(question, 'templateparams').trim())) return unusable('CodeRunner 题有模板参数')
   const grader = field(question, 'grader').trim() || 'EqualityGrader'
   if (!/^(Equality|NearEquality)Grader$/.test(grader)) return unusable(`不支持的 CodeRunner 评分方式 ${label(grader)}`)
   if (grader === 'NearEqualityGrader') notes.push('评分时不再忽略大小写')
@@ -60,16 +62,23 @@ export function readCodeRunner(question: XmlElement, notes: string[]): Program {
   if (below(question).some(({ name, attributes }) => name === 'file' && attributes.name && !isPicture(attributes.name)))
     notes.push('没有带入附件')
   const cases = casesOf(question)
-  const driver = cases.some(({ code }) => code !== '') ? driverFor(language, cases) : ''
-  if (driver !== '') notes.push('测试代码改为从标准输入读入，起始代码的最后一行运行它')
-  const withDriver = (source: string) => [source.trimEnd(), driver].filter((text) => text !== '').join('\n\n')
+  if (cases.some(({ extra }) => extra.trim() !== '')) notes.push('没有带入测试的附加数据（extra）')
+  const hasCode = language !== 'sql' && cases.some(({ code }) => code !== '')
+  const isCompiled = hasCode && (language === 'c' || language === 'cpp')
+  const driver = isCompiled ? compiledDriver(language, cases) : hasCode ? driverFor(language, cases) : ''
+  if (isCompiled) notes.push('测试代码改为放在起始代码的 main 里，按标准输入的编号运行；隐藏的测试的代码也看得到')
+  else if (hasCode) notes.push('测试代码改为从标准输入读入，起始代码的最后一行运行它')
+  const head = isCompiled ? headersOf(language) : ''
+  const withDriver = (source: string) => [head, source.trimEnd(), driver].filter((text) => text !== '').join('\n\n')
   const solution = field(question, 'answer')
   return {
     type: 'code',
     language,
     starter: withDriver(field(question, 'answerpreload')),
     solution: solution.trim() === '' ? '' : withDriver(solution),
-    tests: cases.map((one) => testOf(one, language)),
+    tests: cases.map((one, i) =>
+      isCompiled ? { ...testOf(one, language), input: `${i + 1}` } : testOf(one, language),
+    ),
     db: null,
     ...(grader === 'NearEqualityGrader' && { compare: { mode: 'tokens' as const } }),
   }
@@ -77,11 +86,50 @@ export function readCodeRunner(question: XmlElement, notes: string[]): Program {
 
 const isPicture = (name: string) => /\.(png|jpe?g|gif|webp|svg)$/i.test(name)
 
+/** Headers that CodeRunner includes before the student's function. */
+const headers = {
+  c: ['stdio.h', 'stdlib.h', 'stdbool.h', 'ctype.h', 'string.h', 'math.h'],
+  cpp: ['iostream', 'fstream', 'string', 'cmath', 'vector', 'algorithm'],
+}
+const headersOf = (language: 'c' | 'cpp') =>
+  [
+    ...headers[language].map((name) => `#include <${name}>`),
+    ...(language === 'cpp' ? ['using namespace std;'] : []),
+  ].join('\n')
+
+/**
+ * Returns a `main` that runs the code of the test whose number is the input: the input of a compiled program cannot be
+ * code.
+ */
+function compiledDriver(language: 'c' | 'cpp', cases: Case[]): string {
+  if (cases.some(({ code, stdin }) => code === '' || stdin.trim() !== ''))
+    return unusable('测试有的只有代码、有的要读输入，这里的测试只有输入')
+  if (cases.some(({ code }) => /^\s*#/m.test(code) || /\bmain\s*\(/.test(code)))
+    return unusable('测试代码里有预处理指令或 main，不能放进起始代码')
+  const read = language === 'c' ? 'scanf("%d", &test)' : 'cin >> test'
+  const branches = cases.map(({ code }, i) => [
+    `    case ${i + 1}: {`,
+    ...code.split('\n').map((line) => `      ${line}`),
+    '      break;',
+    '    }',
+  ])
+  return [
+    '// 运行测试代码，请保留下面的 main',
+    'int main(void) {',
+    '  int test = 0;',
+    `  ${read};`,
+    '  switch (test) {',
+    ...branches.flat(),
+    '  }',
+    '  return 0;',
+    '}',
+  ].join('\n')
+}
+
 function driverFor(language: CodeLanguage, cases: Case[]): string {
-  if (language === 'sql') return ''
   if (cases.some(({ code, stdin }) => code !== '' && stdin.trim() !== ''))
     return unusable('测试又有代码又有输入，这里的测试只有输入')
-  return drivers[language] ?? unusable('测试是 C 代码，这里的测试只有输入和输出')
+  return drivers[language] ?? unusable('测试是代码，这里的测试只有输入和输出')
 }
 
 function testOf({ code, stdin, expected, hidden, mark }: Case, language: CodeLanguage): CodeTest {

@@ -1,4 +1,4 @@
-import { type Content, keepLettersAndDigits, noContent } from '../../text/balance'
+import { type Content, keepLettersAndDigits, noContent, sumContent } from '../../text/balance'
 import { withoutFormulas } from './formula-text'
 import { below, child, children, elements, type XmlElement, xmlNodeText } from './xml'
 
@@ -37,3 +37,22 @@ function isScript(run: XmlElement): boolean {
   const align = child(child(run, 'rPr'), 'vertAlign')?.attributes.val
   return /^(super|sub)script$/.test(align ?? '') && children(run, 't').map(xmlNodeText).join('').trim() !== ''
 }
+
+/** Counts the body of a Word document, with its notes. */
+export const contentOfDocument = (roots: XmlElement[], isLink: (id: string) => boolean): Content =>
+  sumContent(
+    roots.flatMap((root) => [
+      ...paragraphsOf(root).flatMap((paragraph) => contentOfParagraph(paragraph, isLink)),
+      { ...noContent(), tables: below(root).filter(({ name }) => name === 'tbl').length },
+    ]),
+  )
+
+/** Paragraphs that are not inside another paragraph, whose text boxes are counted with it. */
+const paragraphsOf = (element: XmlElement): XmlElement[] =>
+  element.children.flatMap((node) =>
+    typeof node === 'string' || /^(del|moveFrom)$/.test(node.name)
+      ? []
+      : node.name === 'p'
+        ? [node]
+        : paragraphsOf(node),
+  )

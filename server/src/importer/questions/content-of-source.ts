@@ -266,14 +266,17 @@ function xmlText(node: XmlNode, without: ReadonlySet<XmlNode>): string {
 export function contentOfQti12(item: XmlElement): Content {
   const all: Content[] = []
   const labels = new Set<string>()
-  // Canvas writes the name of a blank in the stem and before its answers.
-  const blanks = /fill_in_multiple_blanks/.test(metadataOf(item, 'question_type'))
+  const type = metadataOf(item, 'question_type')
+  const blanks = /fill_in_multiple_blanks/.test(type)
   const isTyped = below(item).some(({ name }) => name === 'response_str')
-  const unnamed = (text: string) => (blanks ? text.replace(/\[[^[\]]+\]/g, ' ') : text)
+  // The stem contains the names of blanks; Canvas repeats them before the answers.
+  const isNamed =
+    blanks || /multiple_dropdowns/.test(type) || below(item).filter(({ name }) => name === 'response_str').length > 1
+  const unnamed = (text: string) => (isNamed ? text.replace(/\[[^[\]]+\]/g, ' ') : text)
   const walk = (element: XmlElement, isFeedback: boolean) => {
     for (const inner of elements(element)) {
       if (/^(itemmetadata|resprocessing)$/.test(inner.name)) continue
-      if (blanks && element.name === 'response_lid' && inner.name === 'material') continue
+      if (isNamed && element.name === 'response_lid' && inner.name === 'material') continue
       if (inner.name === 'matimage') all.push({ ...noContent(), pictures: 1 })
       if (inner.name === 'mattext' || inner.name === 'mat_formattedtext') {
         const isHtmlText = /html/i.test(inner.attributes.texttype ?? inner.attributes.type ?? '')
@@ -284,7 +287,7 @@ export function contentOfQti12(item: XmlElement): Content {
       } else if (inner.name === 'response_label') {
         // In a 匹配题 every left item repeats the same labels; in a 判断题 the labels are only the two values.
         const text = xmlNodeText(inner).trim()
-        if (!labels.has(text) && !/^(true|false)$/i.test(text)) walk(inner, isFeedback)
+        if (!labels.has(text) && !/^(?:\w+\.)?(true|false)$/i.test(text)) walk(inner, isFeedback)
         labels.add(text)
       } else walk(inner, isFeedback || inner.name === 'itemfeedback')
     }

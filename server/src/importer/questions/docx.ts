@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto'
-import { extname, posix } from 'node:path'
+import { extname } from 'node:path'
 import { ommlToTex } from '@dxx/contract/rules/formula-tex'
+import { fenceFor } from '../../questions/fences'
 import { type Content, noContent, sumContent } from '../../text/balance'
 import { EpubZip } from '../../text/epub/zip'
-import { contentOfParagraph } from './content-of-docx'
+import { contentOfDocument, contentOfParagraph } from './content-of-docx'
 import { Numbering } from './docx-numbering'
+import { codeStyles, footnotesOf, headingStyles, outsideBody, type Picture, readRelations, xmlPart } from './docx-parts'
 import { escapeAroundFormulas } from './formula-text'
 import { UnreadableFile } from './input'
 import { escapeInline, escapeOpening } from './markdown-text'
 import type { Reading } from './reading'
 import { type Paragraph, readTeacherText } from './teacher-text'
-import { below, child, children, elements, readDocument, type XmlElement, xmlNodeText } from './xml'
+import { below, child, children, elements, type XmlElement, xmlNodeText } from './xml'
 
 /** Reads a Word document with questions, formulas and images. */
 export async function* readDocx(path: string): AsyncGenerator<Reading> {
@@ -27,7 +28,10 @@ async function openDocument(path: string) {
     const numbering = new Numbering(await xmlPart(zip, 'word/numbering.xml'))
     const { pictures, links } = await readRelations(zip)
     const styles = await xmlPart(zip, 'word/styles.xml')
-    return { body: child(document, 'body') ?? document, styles, reader: new DocumentReader(numbering, pictures, links) }
+    const notes = await footnotesOf(zip)
+    const reader = new DocumentReader(numbering, pictures, links, notes)
+    for (const loss of await outsideBody(zip)) reader.lose(loss)
+    return { body: child(document, 'body') ?? document, styles, reader, isLink: (id: string) => links.has(id), notes }
   } finally {
     zip.close()
   }
@@ -36,68 +40,36 @@ async function openDocument(path: string) {
 /** Reads a Word document as a chapter: headings, lists, tables, images and formulas. */
 export async function readDocxChapter(
   path: string,
-): Promise<{ text: string; images: ReadonlyMap<string, Buffer>; notes: string[] }> {
-  const { body, styles, reader } = await openDocument(path)
-  const { text, notes } = reader.chapter(body, headingStyles(styles))
-  return { text, images: reader.images, notes }
-}
-
-/** Returns heading levels by style id, because ids differ between language versions of Word. */
-function headingStyles(styles: XmlElement | null): ReadonlyMap<string, number> {
-  const levels = new Map<string, number>()
-  for (const style of styles ? children(styles, 'style') : []) {
-    const name = child(style, 'name')?.attributes.val ?? ''
-    const [, level] = /^(?:heading|标题)\s*([1-6])$/i.exec(name) ?? []
-    const outline = child(child(style, 'pPr'), 'outlineLvl')?.attributes.val
-    if (/^(title|标题)$/i.test(name)) levels.set(style.attributes.styleId ?? '', 1)
-    else if (level) levels.set(style.attributes.styleId ?? '', Number(level))
-    else if (outline !== undefined && Number(outline) < 6)
-      levels.set(style.attributes.styleId ?? '', Number(outline) + 1)
-  }
-  return levels
-}
-
-async function xmlPart(zip: EpubZip, name: string): Promise<XmlElement | null> {
-  const bytes = await zip.read(name)
-  return bytes ? readDocument(new TextDecoder().decode(bytes)) : null
-}
-
-interface Picture {
-  name: string
-  data: Buffer
-}
-
-/** Returns images and link URLs by relationship id. */
-async function readRelations(zip: EpubZip): Promise<{ pictures: Map<string, Picture>; links: Map<string, string> }> {
-  const relations = await xmlPart(zip, 'word/_rels/document.xml.rels')
-  const pictures = new Map<string, Picture>()
-  const links = new Map<string, string>()
-  for (const { attributes } of relations ? elements(relations) : []) {
-    if (attributes.Type?.endsWith('/hyperlink') && /^https?:\/\/[^\s<>()]+$/i.test(attributes.Target ?? ''))
-      links.set(attributes.Id ?? '', attributes.Target!)
-    if (!attributes.Type?.endsWith('/image') || attributes.TargetMode === 'External') continue
-    const target = attributes.Target ?? ''
-    const data = await zip.read(target.startsWith('/') ? target.slice(1) : posix.join('word', target))
-    if (!data) continue
-    const name = `${createHash('sha256').update(data).digest('hex').slice(0, 16)}${extname(target).toLowerCase()}`
-    pictures.set(attributes.Id ?? '', { name, data })
-  }
-  return { pictures, links }
+): Promise<{ text: string; images: ReadonlyMap<string, Buffer>; notes: string[]; source: Content }> {
+  const { body, styles, reader, isLink, notes: footnotes } = await openDocument(path)
+  const { text, notes } = reader.chapter(body, headingStyles(styles), codeStyles(styles))
+  return { text, images: reader.images, notes, source: contentOfDocument([body, ...footnotes.values()], isLink) }
 }
 
 const [rawStart, rawEnd] = ['\ue200', '\ue201']
 const raw = /\ue200([^\ue201]*)\ue201/g
+/** Bold text; blanks at its ends stay outside of the asterisks. */
+const [boldStart, boldEnd] = ['\ue202', '\ue203']
+const bold = /\ue202(\s*)([^\ue203]*?)(\s*)\ue203/g
 
 class DocumentReader {
   readonly images = new Map<string, Buffer>()
   private count = 0
   private readonly notes: string[] = []
+  /** Notes that a chapter refers to, in this order; null in other documents, which cannot have notes. */
+  private noted: string[] | null = null
 
   constructor(
     private readonly numbering: Numbering,
     private readonly pictures: ReadonlyMap<string, Picture>,
     private readonly links: ReadonlyMap<string, string>,
+    private readonly footnotes: ReadonlyMap<string, XmlElement>,
   ) {}
+
+  /** Adds a warning to the next paragraph. */
+  lose(what: string): void {
+    this.notes.push(what)
+  }
 
   *paragraphs(body: XmlElement): Generator<Paragraph> {
     for (const element of elements(body)) {
@@ -116,9 +88,20 @@ class DocumentReader {
     }
   }
 
-  chapter(body: XmlElement, headings: ReadonlyMap<string, number>): { text: string; notes: string[] } {
+  chapter(
+    body: XmlElement,
+    headings: ReadonlyMap<string, number>,
+    codes: ReadonlySet<string>,
+  ): { text: string; notes: string[] } {
     const blocks: string[] = []
     let inList = false
+    let code: string[] = []
+    this.noted = []
+    const endCode = () => {
+      const marks = fenceFor(code.join('\n'), '`', 3)
+      if (code.length > 0) blocks.push([marks, ...code, marks].join('\n'))
+      code = []
+    }
     const add = (block: string, isItem: boolean) => {
       if (block.trim() === '') return
       // Items of one list form one block.
@@ -128,15 +111,27 @@ class DocumentReader {
     }
     const walk = (parent: XmlElement) => {
       for (const element of elements(parent)) {
-        if (element.name === 'tbl') add(this.table(element), false)
-        else if (element.name === 'sdt' || element.name === 'sdtContent') walk(element)
-        else if (element.name === 'p') {
+        if (element.name === 'tbl') {
+          endCode()
+          add(this.table(element), false)
+        } else if (element.name === 'sdt' || element.name === 'sdtContent') walk(element)
+        else if (element.name === 'p' && codes.has(child(child(element, 'pPr'), 'pStyle')?.attributes.val ?? '')) {
+          code.push(below(element).map(plainPiece).join(''))
+          inList = false
+        } else if (element.name === 'p') {
+          endCode()
           const { text, isItem } = this.chapterParagraph(element, headings)
           add(text, isItem)
         }
       }
     }
     walk(body)
+    endCode()
+    // A note may refer to further notes.
+    for (let i = 0; i < this.noted.length; i++) {
+      const paragraphs = children(this.footnotes.get(this.noted[i]!)!, 'p').map((one) => this.inline(one).trim())
+      blocks.push(`[^${i + 1}]: ${paragraphs.filter(Boolean).join('\n\n    ')}`)
+    }
     return { text: blocks.join('\n\n'), notes: this.notes.splice(0) }
   }
 
@@ -153,7 +148,12 @@ class DocumentReader {
     const isListed = (child(child(properties, 'numPr'), 'numId')?.attributes.val ?? '0') !== '0'
     if (!isListed) return { text: escapeOpening(text).replaceAll('\n', '\\\n'), isItem: false }
     const indent = '   '.repeat(depth)
-    return { text: `${indent}${label === '' ? '- ' : '1. '}${text.replaceAll('\n', `\\\n${indent}   `)}`, isItem: true }
+    // A list goes on with its number after other paragraphs.
+    const number = /^(\d{1,9})\D?$/.exec(label.trim())?.[1] ?? '1'
+    return {
+      text: `${indent}${label === '' ? '- ' : `${number}. `}${text.replaceAll('\n', `\\\n${indent}   `)}`,
+      isItem: true,
+    }
   }
 
   private made(text: string, source: Content): Paragraph {
@@ -168,8 +168,10 @@ class DocumentReader {
   /** Joins the text of adjacent runs before escaping it, because Word splits a formula in TeX into several runs. */
   private inline(element: XmlElement): string {
     return this.runs(element)
+      .replaceAll(boldEnd + boldStart, '')
       .replaceAll(rawEnd + rawStart, '')
       .replace(raw, (_, text: string) => escapeAroundFormulas(text))
+      .replace(bold, '$1**$2**$3')
   }
 
   private runs(element: XmlElement): string {
@@ -221,7 +223,7 @@ class DocumentReader {
       .trim()
     if (align === 'superscript' && plain !== '') return `$^{${scriptOf(plain)}}$`
     if (align === 'subscript' && plain !== '') return `$_{${scriptOf(plain)}}$`
-    return text
+    return this.noted && isBold(style) && plain !== '' ? boldStart + text + boldEnd : text
   }
 
   private runPart(part: XmlElement): string {
@@ -235,6 +237,19 @@ class DocumentReader {
         return '\n'
       case 'noBreakHyphen':
         return '-'
+      case 'sym':
+        this.notes.push(`没有带入字体 ${part.attributes.font ?? ''} 的符号`)
+        return ''
+      case 'instrText':
+        if (/^\s*EQ\s/i.test(xmlNodeText(part))) this.notes.push('没有带入域公式（EQ）')
+        return ''
+      case 'ruby': {
+        const [base, above] = [child(part, 'rubyBase'), child(part, 'rt')].map((one) => (one ? this.runs(one) : ''))
+        return `${base}（${above}）`
+      }
+      case 'footnoteReference':
+      case 'endnoteReference':
+        return this.noteMark(`${part.name.replace('Reference', '')} ${part.attributes.id}`)
       case 'drawing':
       case 'pict':
       case 'object':
@@ -248,8 +263,22 @@ class DocumentReader {
     }
   }
 
+  private noteMark(id: string): string {
+    if (!this.footnotes.has(id)) return ''
+    if (!this.noted) {
+      this.notes.push('没有带入脚注')
+      return ''
+    }
+    if (!this.noted.includes(id)) this.noted.push(id)
+    return `[^${this.noted.indexOf(id) + 1}]`
+  }
+
   private picture(element: XmlElement): string {
     const inside = below(element)
+    if (inside.some(({ attributes }) => /^(Equation|MathType)/i.test(attributes.ProgID ?? ''))) {
+      this.notes.push('没有带入 MathType 公式（它在文档里是图），请先在 Word 里转换成 Office 公式')
+      return ''
+    }
     const shown = inside.find(
       ({ attributes }) => attributes.embed ?? (attributes.id && this.pictures.has(attributes.id)),
     )
@@ -259,19 +288,38 @@ class DocumentReader {
       this.notes.push(hasText ? '没有带入文本框' : '没有带入图片：文档里没有这张图')
       return ''
     }
+    if (/\.(wmf|emf)$/.test(picture.name)) {
+      this.notes.push(`没有带入图片：浏览器不能显示 ${extname(picture.name).slice(1)}`)
+      return ''
+    }
     this.images.set(picture.name, picture.data)
     const said = inside.find(({ name }) => name === 'docPr')?.attributes.descr ?? ''
     return `![${escapeInline(said.replace(/\s+/g, ' ').trim())}](${picture.name})`
   }
 
+  private cell(cell: XmlElement): string {
+    return elements(cell)
+      .flatMap((element) => {
+        if (element.name === 'p') return [this.inline(element).replace(/\n/g, ' ')]
+        if (element.name !== 'tbl') return []
+        this.notes.push('表格里的表格改为文字')
+        return children(element, 'tr').map((row) =>
+          children(row, 'tc')
+            .map((one) => this.cell(one))
+            .join(' '),
+        )
+      })
+      .join(' ')
+      .trim()
+  }
+
   private table(table: XmlElement): string {
     const rows = children(table, 'tr').map((row) =>
-      children(row, 'tc').map((cell) =>
-        children(cell, 'p')
-          .map((paragraph) => this.inline(paragraph).replace(/\n/g, ' '))
-          .join(' ')
-          .trim(),
-      ),
+      children(row, 'tc').flatMap((cell) => {
+        const span = Number(child(child(cell, 'tcPr'), 'gridSpan')?.attributes.val ?? 1)
+        // A cell over several columns is followed by empty cells.
+        return [this.cell(cell), ...Array<string>(Math.min(50, Math.max(1, span || 1)) - 1).fill('')]
+      }),
     )
     const width = Math.max(1, ...rows.map((row) => row.length))
     const line = (cells: string[]) => `| ${Array.from({ length: width }, (_, i) => cells[i] ?? '').join(' | ')} |`
@@ -288,6 +336,12 @@ const plainCell = (cell: XmlElement) =>
 
 const plainPiece = (piece: XmlElement) =>
   piece.name === 't' ? xmlNodeText(piece) : piece.name === 'tab' ? '\t' : piece.name === 'br' ? '\n' : ''
+
+/** Whether a run is bold by itself; headings are bold by their style. */
+const isBold = (style: XmlElement | undefined) => {
+  const found = child(style, 'b')
+  return found !== undefined && !/^(0|false|off)$/.test(found.attributes.val ?? '')
+}
 
 const formula = (tex: string, marks: string) => {
   const trimmed = tex.trim()

@@ -113,3 +113,16 @@ export function withoutFormulas(text: string): { rest: string; formulas: number 
   const pieces = splitFormulas(text, anywhere)
   return { rest: pieces.filter((_, i) => i % 2 === 0).join(' '), formulas: (pieces.length - 1) / 2 }
 }
+
+/** Formulas on one line, in text whose braces and equals signs have a meaning. */
+const formulaInGift = /\$\$[^$\n]+\$\$|\$(?=[^\s$])[^$\n]+?(?<=\S)\$(?![A-Za-z0-9])|\\\([^\n]+?\\\)|\\\[[^\n]+?\\\]/g
+
+/** A TeX command or group that is not escaped. `\n` is a line break in GIFT, so few commands with n count. */
+const plainTex = /(?<!\\)\\(?:(?!n)[A-Za-z]{2,}|(?:neq|nabla|notin|nmid)(?![A-Za-z]))|[\^_]\{/
+
+/**
+ * Escapes the control characters of GIFT inside formulas that the author wrote as plain TeX: `$\frac{1}{2}$` instead of
+ * `$\\frac\{1\}\{2\}$`, which Moodle writes.
+ */
+export const escapeTexForGift = (text: string) =>
+  text.replace(formulaInGift, (formula) => (plainTex.test(formula) ? formula.replace(/[\\~=#{}:]/g, '\\$&') : formula))

@@ -9,6 +9,16 @@ describe('GIFT', () => {
     expect(question.stem).toBe('看代码：\n\n```\nif x:\n    y=1\n        z=2\n```')
   })
 
+  it('reads formulas in plain TeX, whose braces are not those of the answers', async () => {
+    const question = await one(
+      '求 $\\lim_{x\\to 0}\\frac{\\sin x}{x}$，$a \\neq b$ {=$\\frac{1}{2}$ ~0 ~\\(x^{2}\\)#错}',
+    )
+    expect(question).toMatchObject({
+      stem: '求 $\\lim_{x\\to 0}\\frac{\\sin x}{x}$，$a \\neq b$',
+      options: [{ text: '$\\frac{1}{2}$', right: true }, { text: '0' }, { text: '$x^{2}$' }],
+    })
+  })
+
   it('keeps feedback of several lines and paragraphs', async () => {
     const question = await one('问{=对#第一行\n第二行 ~错#[markdown]先看\\n\\n```\\nx\\=1\\n```}')
     expect(question.analysis).toBe('- 对：第一行\\\n  第二行\n- 错：先看\n\n  ```\n  x=1\n  ```')
@@ -34,6 +44,22 @@ describe('GIFT', () => {
   ])('keeps the feedback for wrong numbers: %s', async (text, analysis) =>
     expect((await one(text)).analysis).toBe(analysis),
   )
+
+  it('reads a title without an empty line before it as the next question', async () => {
+    const readings = await readContent('a.gift', '::甲::一{T#错}\n::乙::二{=x#好}\n')
+    expect(readings.map(({ item }) => item)).toEqual(['甲', '乙'])
+  })
+
+  it('rejects a question with answers in several places', async () => {
+    const [reading] = await readContent('a.gift', '一{=甲 ~乙} 和 {=丙 ~丁}\n')
+    expect(reading).toMatchObject({ question: null, reason: expect.stringContaining('几处答案') })
+  })
+
+  it('keeps the feedback of pairs, and a first number without `=`', async () => {
+    expect(await one('配{=左 -> 右#好 =左二 -> 右二}')).toMatchObject({ analysis: '- 左：好' })
+    const question = await one('多少？{#3:1#对 =%50%5:1#近}')
+    expect(question).toMatchObject({ type: 'blank', blanks: [[{ value: '3' }, { value: '5', share: 5_000_000 }]] })
+  })
 
   it('returns title and category of each question', async () => {
     const readings = await readContent(

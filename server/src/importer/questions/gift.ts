@@ -17,7 +17,7 @@ import {
   withFeedback,
   worth,
 } from './foreign'
-import { paragraphs } from './formula-text'
+import { escapeTexForGift, paragraphs } from './formula-text'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import { readLines } from './input'
@@ -147,8 +147,14 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
     const whole = line === 1 ? raw.replace(/^\uFEFF/, '') : raw
     const trimmed = whole.trim()
     const named = /^\$CATEGORY:(.*)$/i.exec(trimmed)?.[1]
+    // Some authors leave out the empty line before the next title.
+    const isNext = /^::[^:]/.test(trimmed) && (text.at(-1)?.trimEnd() ?? '').endsWith('}')
+    if (isNext) {
+      yield { line: start, text: escapeTexForGift(text.join('\n')), id, tags, category }
+      ;[text, id, tags] = [[], '', []]
+    }
     if (trimmed === '' && text.length > 0) {
-      yield { line: start, text: text.join('\n'), id, tags, category }
+      yield { line: start, text: escapeTexForGift(text.join('\n')), id, tags, category }
       ;[text, id, tags] = [[], '', []]
     } else if (trimmed.startsWith('//')) {
       for (const [, key, value = ''] of trimmed.matchAll(/\[(id|tag):((?:\\\]|[^\]])+)\]/g))
@@ -161,7 +167,7 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
       text.push(text.length === 0 ? trimmed : whole.trimEnd())
     }
   }
-  if (text.length > 0) yield { line: start, text: text.join('\n'), id, tags, category }
+  if (text.length > 0) yield { line: start, text: escapeTexForGift(text.join('\n')), id, tags, category }
 }
 
 /** Control characters of GIFT. Escaped ones are replaced by private use characters while the text is split. */
@@ -203,6 +209,7 @@ function readBlock(block: Block, notes: string[]): { name: string; question: Sou
   const tail = rest.slice(close + 1).replace(/^[\s";]*$/, '')
   const stem = { before: text(rest.slice(0, open)), after: text(tail) }
   const body = rest.slice(open + 1, close).trim()
+  if (/\}[^{}]*\{/.test(body)) return unusable('一题里有几处答案，或者答案里的 { } 没有转义')
   const cut = body.indexOf('####')
   const answers = (cut < 0 ? body : body.slice(0, cut)).trim()
   const analysis = cut < 0 ? '' : text(body.slice(cut + 4))
@@ -302,8 +309,8 @@ export function starless(said: string): string {
 
 function numerical(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
   const [accepting = '', wrong] = body.split(/~\s*(?:%-?0%)?\s*\*?\s*#([\s\S]*)/, 2)
-  const hasList = /^\s*=/.test(accepting)
-  const pieces = hasList ? [...accepting.matchAll(/=([^=]*)/g)].map(([, said = '']) => said) : [accepting]
+  // The first answer may lack its `=`.
+  const pieces = accepting.split('=').filter((piece) => piece.trim() !== '')
   const answers = pieces.map((piece) => ({ ...weighed(piece.trim()), piece }))
   const accepted = answers.flatMap(({ said, percent }) => numberRange(show(said), shareOfPercent(percent ?? 100)))
   const feedback = answers.map(({ said, says }) => ({ about: show(said).trim(), says: text(says) }))
@@ -346,12 +353,26 @@ function ordering(body: string, stem: string, analysis: string, score: number, t
   return { type: 'order', ...commonSourceFields(stem, analysis, score), items }
 }
 
-function matching(parsed: { said: string }[], stem: string, analysis: string, score: number, text: Text): SourcePart {
-  const all = parsed.map(({ said }) => {
+function matching(
+  parsed: { said: string; says: string }[],
+  stem: string,
+  analysis: string,
+  score: number,
+  text: Text,
+): SourcePart {
+  const all = parsed.map(({ said, says }) => {
     const [left = '', ...right] = said.split('->')
-    return { left: text(left), right: text(right.join('->')) }
+    return { left: text(left), right: text(right.join('->')), says: text(says) }
   })
-  return { type: 'match', ...commonSourceFields(stem, analysis, score), ...splitPairs(all) }
+  const explained = withFeedback(
+    analysis,
+    all.map(({ left, says }) => ({ about: left, says })),
+  )
+  return {
+    type: 'match',
+    ...commonSourceFields(stem, explained, score),
+    ...splitPairs(all.map(({ left, right }) => ({ left, right }))),
+  }
 }
 
 /** Separates pairs from distractors, which Moodle writes as pairs without a left side. */

@@ -4,6 +4,7 @@ import { fenceFor } from '../../questions/fences'
 import { isElement, makeElement, type Node, parseHtml } from '../../text/document'
 import { decodeAddress } from '../../text/html-text'
 import { escapeAroundFormulas } from './formula-text'
+import { formulaOf } from './html-formulas'
 import { escapeInline, escapeOpening, inlineCode } from './markdown-text'
 import type { XmlElement, XmlNode } from './xml'
 
@@ -158,7 +159,10 @@ class Writer {
 
   private one(node: Node): string {
     if (node.type === 'text') return escapeAroundFormulas(String(node.data).replace(/\s+/g, ' '), 'html')
-    if (!isElement(node) || dropped.has(node.name)) return ''
+    if (!isElement(node)) return ''
+    const found = formulaOf(node)
+    if (found) return formula(found.tex ?? mathmlToTex(toXmlNode(found.mathml!)), found.isBlock)
+    if (dropped.has(node.name)) return ''
     const { attribs, children } = node
     const name = node.name.replace(/^.*:/, '')
     const special = this.conversion.special?.(name, attribs, () => this.inline(children))
@@ -188,10 +192,8 @@ class Writer {
         return `$_{${script(plainText(children))}}$`
       case 'sup':
         return `$^{${script(plainText(children))}}$`
-      case 'math': {
-        const tex = mathmlToTex(toXmlNode(node)).trim()
-        return tex === '' ? '' : attribs.display === 'block' ? `\n\n$$${tex}$$\n\n` : `$${tex}$`
-      }
+      case 'math':
+        return formula(mathmlToTex(toXmlNode(node)), attribs.display === 'block')
       case 'img':
         return this.picture(attribs)
       case 'a':
@@ -237,6 +239,11 @@ function lines(written: string): string {
     .join('\\\n')
     .replace(/^(\\\n)+|(\\\n)+$/g, '')
     .replace(/(\\\n){3,}/g, '\\\n\\\n')
+}
+
+function formula(written: string, isBlock: boolean): string {
+  const tex = written.trim()
+  return tex === '' ? '' : isBlock ? `\n\n$$${tex}$$\n\n` : `$${tex}$`
 }
 
 const strong = (inner: string) => marked(inner, '**')

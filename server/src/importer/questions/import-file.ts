@@ -80,7 +80,7 @@ async function importChanged(file: KnownFile, questions: QuestionStage): Promise
     unchanged: false,
   }
   const papers: Paper[] = []
-  const slugByFile = new Map<string, string>()
+  const questionByFile = new Map<string, { slug: string; score: number }>()
   const originals: Original[] = []
   const present = new Set<string>()
   const compile = await fileCompiler(file)
@@ -93,15 +93,15 @@ async function importChanged(file: KnownFile, questions: QuestionStage): Promise
       for (const note of made.notes) report.notes.push({ line, item, note })
       addBalance(report.balance, reading.balance)
       await questions.add(made.compiled)
-      const { slug } = made.compiled.question
+      const { slug, score } = made.compiled.question
       present.add(slug)
-      if (reading.file !== undefined) slugByFile.set(reading.file, slug)
+      if (reading.file !== undefined) questionByFile.set(reading.file, { slug, score })
       originals.push(...made.originals)
     }
   }
   await questions.end()
   report.imported = questions.count
-  report.papers = papers.map((paper) => importedPaper(paper, (path) => slugByFile.get(path)))
+  report.papers = papers.map((paper) => importedPaper(paper, (path) => questionByFile.get(path)))
   await write(file, questions, report, present, originals)
   return report
 }
@@ -187,7 +187,8 @@ export async function* checkQuestionFile(
   const to = { kind: 'bank' as const, slug: 'check' }
   const check = async (reading: Reading): Promise<CheckedQuestion> => {
     const { line, item } = reading
-    if (!reading.question) return { line, item, reason: reading.reason, notes: [], balance: noBalance() }
+    if (!reading.question)
+      return { line, item, reason: reading.reason, notes: reading.paper?.notes ?? [], balance: noBalance() }
     const flaws: string[] = []
     const notes = [...reading.notes]
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)

@@ -37,13 +37,17 @@ import { child, children, readElements, type XmlElement, xmlNodeText } from './x
 export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   let category = ''
+  let described = false
   let material: { item: Item; parts: Item[] } | null = null
   for await (const element of readElements(pieces, (name) => name === 'question')) {
     if (element.attributes.type === 'category') {
       category = categoryOf(xmlNodeText(child(child(element, 'category'), 'text')))
+      described = xmlNodeText(child(child(element, 'info'), 'text')).trim() !== ''
       continue
     }
     const item = new Item(element)
+    if (described) item.notes.push('没有带入分类的说明')
+    described = false
     if (material) material.parts.push(item)
     else if (item.partCount > 0) material = { item, parts: [] }
     else yield readAlone(item, category, slugs)

@@ -61,9 +61,9 @@ describe('a Canvas export (imscc)', () => {
 const item = (identifier: string) =>
   `<assessmentItem identifier="${identifier}" title="${identifier}"><responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>true</value></correctResponse></responseDeclaration><itemBody><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>${identifier} 对吗</prompt><simpleChoice identifier="true">对</simpleChoice><simpleChoice identifier="false">错</simpleChoice></choiceInteraction></itemBody></assessmentItem>`
 const test2 =
-  '<assessmentTest identifier="t" title="期中 &quot;一&quot;"><testPart identifier="p"><timeLimits maxTime="3600"/><assessmentSection identifier="s1" title="一、判断"><assessmentItemRef identifier="a" href="items/a.xml"/><assessmentItemRef identifier="x" href="items/missing.xml"/></assessmentSection><assessmentSection identifier="s2" title="二、再判断"><assessmentItemRef identifier="b" href="items/b%20b.xml"><weight identifier="w" value="2"/></assessmentItemRef></assessmentSection></testPart></assessmentTest>'
+  '<assessmentTest identifier="t" title="期中 &quot;一&quot;"><testPart identifier="p"><timeLimits maxTime="3600"/><assessmentSection identifier="s1" title="一、判断"><rubricBlock view="candidate"><p>每题 <b>2</b> 分</p></rubricBlock><selection select="1"/><ordering shuffle="true"/><assessmentItemRef identifier="a" href="items/a.xml"><preCondition/></assessmentItemRef><assessmentItemRef identifier="x" href="items/missing.xml"/></assessmentSection><assessmentSection identifier="s2" title="二、再判断"><assessmentItemRef identifier="b" href="items/b%20b.xml"><weight identifier="w" value="2"/></assessmentItemRef></assessmentSection></testPart></assessmentTest>'
 const test3 =
-  '<qti-assessment-test identifier="t" title="T"><qti-test-part identifier="p"><qti-assessment-section identifier="s" title="S"><qti-assessment-item-ref identifier="a" href="items/a.xml"/></qti-assessment-section></qti-test-part></qti-assessment-test>'
+  '<qti-assessment-test identifier="t" title="T"><qti-test-part identifier="p"><qti-assessment-section identifier="s" title="S"><qti-assessment-item-ref identifier="a" href="items/a.xml"><qti-weight identifier="w" value="3"/></qti-assessment-item-ref></qti-assessment-section></qti-test-part></qti-assessment-test>'
 
 describe('an assessmentTest', () => {
   it('reads a QTI 2 test as a paper with sections, from which a draft of an exam is written', async () => {
@@ -80,19 +80,30 @@ describe('an assessmentTest', () => {
       title: '期中 "一"',
       duration: 60,
       sections: [
-        { title: '一、判断', files: ['items/a.xml', 'items/missing.xml'] },
-        { title: '二、再判断', files: ['items/b b.xml'] },
+        {
+          title: '一、判断',
+          items: [
+            { file: 'items/a.xml', weight: 1 },
+            { file: 'items/missing.xml', weight: 1 },
+          ],
+        },
+        { title: '二、再判断', items: [{ file: 'items/b b.xml', weight: 2 }] },
       ],
-      weights: 1,
+      instructions: ['**一、判断**\n\n每题 **2** 分'],
+      notes: [
+        '没有带入“一、判断”的随机抽题，放入它的全部题目',
+        '没有带入“一、判断”的打乱次序',
+        '没有带入作答条件（preCondition）',
+      ],
     })
-    const slugs = new Map(
-      readings.flatMap((reading) => (reading.question ? [[reading.file!, reading.question.slug]] : [])),
+    const questions = new Map(
+      readings.flatMap((reading) => (reading.question ? [[reading.file!, reading.question] as const] : [])),
     )
-    const imported = importedPaper(paper, (file) => slugs.get(file))
+    const imported = importedPaper(paper, (file) => questions.get(file))
     const yaml = writePaper(imported, 'bank/x')
     expect(yaml).toContain('title: "期中 \\"一\\""')
     expect(yaml).toContain(
-      '  # 一、判断（有 1 题没有导入）\n  - { from: bank/x, slugs: [a] }\n  # 二、再判断\n  - { from: bank/x, slugs: [b] }',
+      '  # 一、判断（有 1 题没有导入）\n  - { from: bank/x, slugs: [a] }\n  # 二、再判断\n  # 没有带入 b 在试卷里的分值 2，按题目自己的分值计\n  - { from: bank/x, slugs: [b] }',
     )
     const to = { kind: 'bank', slug: 'x' }
     expect(draftOf(imported, to)).toMatchObject({
@@ -102,11 +113,29 @@ describe('an assessmentTest', () => {
         school: null,
         sections: [
           { title: '一、判断', questions: [{ question: questionUid(to, 'a'), points: null }] },
-          { title: '二、再判断', questions: [{ question: questionUid(to, 'b'), points: null }] },
+          { title: '二、再判断', questions: [{ question: questionUid(to, 'b'), points: 2 }] },
         ],
       },
-      notes: ['有 1 题没有导入，不在草稿里', '没有带入 1 题在试卷里的权重，按题目自己的分值计'],
+      notes: [...paper.notes, '有 1 题没有导入，不在草稿里'],
     })
+  })
+
+  it('puts the text that items of QTI 3.0 share into each of them', async () => {
+    const shared =
+      '<qti-assessment-stimulus identifier="s"><qti-stimulus-body><p>材料 <img src="a.png" alt="图"/></p></qti-stimulus-body></qti-assessment-stimulus>'
+    const own =
+      '<qti-assessment-item identifier="i" title="题"><qti-assessment-stimulus-ref identifier="s" href="../passages/s.xml"/><qti-item-body><qti-extended-text-interaction response-identifier="R"><qti-prompt>问</qti-prompt></qti-extended-text-interaction></qti-item-body></qti-assessment-item>'
+    const entries = [
+      { name: 'items/i.xml', body: own },
+      { name: 'passages/s.xml', body: shared },
+      { name: 'passages/a.png', body: 'png' },
+    ]
+    const readings = await readContent('a.zip', zip(entries))
+    expect(readings).toMatchObject([
+      { question: { stem: expect.stringMatching(/^材料 !\[图\]\([0-9a-f]{16}\.png\)\n\n问$/) }, notes: [] },
+    ])
+    const [alone] = await readContent('i.xml', own)
+    expect(alone).toMatchObject({ notes: [expect.stringContaining('没有带入共用的材料')] })
   })
 
   it('reads a QTI 3.0 test as a paper with sections', async () => {
@@ -119,7 +148,13 @@ describe('an assessmentTest', () => {
     )
     expect(readings).toContainEqual(
       expect.objectContaining({
-        paper: { title: 'T', duration: null, sections: [{ title: 'S', files: ['items/a.xml'] }], weights: 0 },
+        paper: {
+          title: 'T',
+          duration: null,
+          sections: [{ title: 'S', items: [{ file: 'items/a.xml', weight: 3 }] }],
+          instructions: [],
+          notes: [],
+        },
       }),
     )
   })

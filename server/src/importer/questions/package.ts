@@ -38,7 +38,8 @@ export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerat
     const others = zip.names.filter((name) => !names.includes(name) && !/\/assessment_qti\.xml$/.test(name))
     const used = new Set<string>()
     for (const name of names) {
-      const text = new TextDecoder().decode((await zip.read(name))!)
+      const text = await withStimulus(zip, name, new TextDecoder().decode((await zip.read(name))!), used)
+      if (isStimulus(text)) continue
       if (isSetting(text)) {
         others.push(name)
         continue
@@ -71,12 +72,34 @@ function questionFiles(names: string[]): string[] {
 
 /** Root elements of XML files with settings, links and discussions, in Canvas, Common Cartridge and Blackboard. */
 const settings =
-  /^(course|modules|assignments?|assignmentGroups|rubrics|fileMeta|learningOutcomes|externalFeeds|gradingStandards|calendarEvents|latePolicy|mediaTracks|topic|topicMeta|webLink|cartridge_basiclti_link|canvasExport|announcement|discussion|COURSE|USERS|parentContextInfo|CONTENT|coursetoc|forum)$/i
+  /^(course|modules|assignments?|assignmentGroups|rubrics|fileMeta|learningOutcomes|externalFeeds|gradingStandards|calendarEvents|latePolicy|mediaTracks|topic|topicMeta|webLink|cartridge_basiclti_link|canvasExport|announcement|discussion|COURSE|COURSELINKS|CSRESOURCELINKS|COURSEASSESSMENT\w*|COURSEMODULEPAGES|LEARNRUBRICS|USERS|parentContextInfo|CONTENT|coursetoc|forum)$/i
 
 const isSetting = (text: string) =>
   settings.test(
     /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, ''))?.[1]?.replace(/^.*:/, '') ?? '',
   )
+
+const stimulusRef =
+  /<qti-assessment-stimulus-ref\b[^>]*\bhref="([^"]*)"[^>]*?(?:\/>|>\s*<\/qti-assessment-stimulus-ref>)/
+const stimulusBody = /<qti-stimulus-body\b[^>]*>([\s\S]*)<\/qti-stimulus-body>/
+const isStimulus = (text: string) => /<qti-assessment-stimulus\s/.test(text)
+
+/** Puts the text that an item of QTI 3.0 shares with others (a stimulus, in a file of its own) into the item. */
+async function withStimulus(zip: EpubZip, name: string, text: string, used: Set<string>): Promise<string> {
+  const [ref, href = ''] = stimulusRef.exec(text) ?? []
+  const path = posix.join(posix.dirname(name), plainSource(href))
+  const data = ref === undefined || !zip.has(path) ? null : await zip.read(path)
+  const body = data ? stimulusBody.exec(new TextDecoder().decode(data))?.[1] : undefined
+  if (ref === undefined || body === undefined) return text
+  used.add(path)
+  // Images are relative to the file of the stimulus.
+  const moved = body.replace(
+    /(\b(?:src|data)=")(?![a-z][a-z0-9+.-]*:|\/)([^"]*)/gi,
+    (_, start: string, src: string) =>
+      start + posix.relative(posix.dirname(name), posix.join(posix.dirname(path), src)),
+  )
+  return text.replace(ref, '').replace(/<qti-item-body\b[^>]*>/, (start) => `${start}<div>${moved}</div>`)
+}
 
 /** Finds the images of one file: in its folder, at the top level, and in the folder that cartridges use. */
 async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<string>): Promise<PictureSource> {
@@ -84,7 +107,7 @@ async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<s
   for (const src of new Set(picturesIn(text))) {
     const plain = plainSource(src)
     const places = [posix.join(posix.dirname(name), plain), plain, posix.join('web_resources', plain)]
-    const place = places.find((one) => zip.has(one))
+    const place = places.find((one) => zip.has(one)) ?? blackboardFile(zip, plain)
     const data = place === undefined ? null : await zip.read(place)
     if (place === undefined || !data || data.length > maxPicture) continue
     used.add(place)
@@ -94,6 +117,12 @@ async function picturesFor(zip: EpubZip, name: string, text: string, used: Set<s
     const data = pictures.get(plainSource(src))
     return data ? named(plainSource(src), data) : null
   }
+}
+
+/** Finds a file of Blackboard, whose name in the package ends with the id in the URL: `图__xid-12_1.png`. */
+function blackboardFile(zip: EpubZip, src: string): string | undefined {
+  const id = /\bxid-\d+_\d+/.exec(src)?.[0]
+  return id === undefined ? undefined : zip.names.find((name) => name.includes(`__${id}.`) && !name.endsWith('.xml'))
 }
 
 /** Returns the path in a URL of Canvas, such as `$IMS-CC-FILEBASE$/Uploaded%20Media/a.png?canvas_download=1`. */

@@ -9,10 +9,18 @@ const to = { kind: 'bank', slug: 'drill' }
 const paper: ImportedPaper = {
   title: '期中',
   duration: 60,
-  weights: 0,
+  instructions: ['闭卷'],
+  notes: [],
   sections: [
-    { title: '一、判断', slugs: ['a', 'b'], missing: 0 },
-    { title: '空的一节', slugs: [], missing: 0 },
+    {
+      title: '一、判断',
+      questions: [
+        { slug: 'a', points: null },
+        { slug: 'b', points: 250 },
+      ],
+      missing: 0,
+    },
+    { title: '空的一节', questions: [], missing: 0 },
   ],
 }
 
@@ -51,13 +59,14 @@ describe('papers of a question file as exam drafts', () => {
         created_by: teacher,
         body: {
           title: '期中',
+          notice: '闭卷',
           durationMinutes: 60,
           sections: [
             {
               title: '一、判断',
               questions: [
                 { question: questionUid(to, 'a'), points: null },
-                { question: questionUid(to, 'b'), points: null },
+                { question: questionUid(to, 'b'), points: 2.5 },
               ],
             },
           ],
@@ -74,15 +83,16 @@ describe('papers of a question file as exam drafts', () => {
   it('names what does not fit into a draft', () => {
     const sections = Array.from({ length: 52 }, (_, i) => ({
       title: `第${i}节`,
-      slugs: ['a'],
+      questions: [{ slug: 'a', points: null }],
       missing: i === 0 ? 2 : 0,
     }))
-    const { body, notes } = draftOf({ ...paper, duration: 5000, weights: 3, sections }, to)
+    const rules = ['没有带入随机抽题']
+    const { body, notes } = draftOf({ ...paper, duration: 5000, notes: rules, sections }, to)
     expect(body.sections).toHaveLength(50)
     expect(body.durationMinutes).toBeNull()
     expect(notes).toEqual([
+      '没有带入随机抽题',
       '有 2 题没有导入，不在草稿里',
-      '没有带入 3 题在试卷里的权重，按题目自己的分值计',
       '时限超过一天，没有带入',
       '大题多于 50 个，后面的 2 题没有放进草稿',
     ])

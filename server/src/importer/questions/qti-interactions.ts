@@ -77,13 +77,13 @@ export function orderPart(item: QtiItem, interaction: XmlElement): Rest<'order'>
 
 /** Returns the weights of right pairs from the mapping, in hundredths; undefined if all weights are equal. */
 function pairWeights(item: QtiItem, interaction: XmlElement): (pair: string) => number | undefined {
-  const { mapping, correct } = item.response(interaction)
+  const { mapping, correct, otherwise } = item.response(interaction)
   if (!item.isMapped(interaction)) return () => undefined
   const worth = new Map(mapping.map(({ key, value }) => [key.trim().replace(/\s+/g, ' '), value]))
   const right = new Set(correct.map((pair) => pair.replace(/\s+/g, ' ')))
   const others = [...worth].filter(([pair, value]) => !right.has(pair) && value !== 0)
-  if (others.length > 0)
-    item.notes.push(`没有带入其他配对的得分或扣分（${others.map(([, value]) => value).join('、')}）`)
+  const lost = [...others.map(([, value]) => value), ...(otherwise === 0 ? [] : [otherwise])]
+  if (lost.length > 0) item.notes.push(`没有带入其他配对的得分或扣分（${lost.join('、')}）`)
   const weights = [...right].map((pair) => Math.round(Math.max(0, worth.get(pair) ?? 0) * 100))
   if (new Set(weights).size < 2 || weights.some((weight) => weight > maxWeight)) return () => undefined
   return (pair) => {

@@ -76,7 +76,28 @@ export class QtiItem {
       ({ attributes }) => attributes.identifier === `MAXSCORE${part}`,
     )
     const value = Number(xmlNodeText(child(child(outcome, 'defaultValue'), 'value')).trim() || Number.NaN)
-    return value > 0 ? Math.round(value * 100) : null
+    if (value > 0) return Math.round(value * 100)
+    return part === '' ? this.scoreOfRules() : null
+  }
+
+  /** Maximum that the item declares for its score, else the maximum of its mappings; null if neither is known. */
+  private scoreOfRules(): number | null {
+    const score = children(this.element, 'outcomeDeclaration').find(
+      ({ attributes }) => attributes.identifier === 'SCORE',
+    )
+    const declared = Number(score?.attributes.normalMaximum ?? Number.NaN)
+    if (declared > 0) return Math.round(declared * 100)
+    const interactions = (this.body ? below(this.body) : []).filter(({ name }) => name.endsWith('Interaction'))
+    if (interactions.length === 0 || !interactions.every((one) => this.isMapped(one))) return null
+    const most = interactions.map((one) => {
+      const { mapping, upperBound } = this.response(one)
+      const values = mapping.map(({ value }) => Math.max(0, value))
+      const isOne = /^(textEntry|inlineChoice)Interaction$/.test(one.name) || one.attributes.maxChoices === '1'
+      const sum = isOne ? Math.max(0, ...values) : values.reduce((total, value) => total + value, 0)
+      return upperBound === null ? sum : Math.min(sum, upperBound)
+    })
+    const total = Math.round(most.reduce((sum, value) => sum + value, 0) * 100)
+    return total > 0 ? total : null
   }
 
   /** Returns the accepted tolerance of a numeric answer. */

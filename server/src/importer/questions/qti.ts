@@ -61,6 +61,7 @@ function readItem(item: QtiItem): SourceQuestion {
   for (const { name } of interactions) if (unsupported[name]) return unusable(`不支持的作答方式：${unsupported[name]}`)
   if (item.hasOwnRules && !element.attributes.toolName?.startsWith('duoxiangxue'))
     item.notes.push('自己写的评分规则没有带入，按标准答案评分')
+  if (child(element, 'assessmentStimulusRef')) item.notes.push('没有带入共用的材料（stimulus），它在另外的文件里')
   const about = aboutOf(item.carried)
   const parts = below(body).filter(({ attributes }) => attributes.class === 'dxx-part')
   if (parts.length > 0) return ownMaterial(item, parts, about)
@@ -76,7 +77,7 @@ function readItem(item: QtiItem): SourceQuestion {
 function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], at: string): SourcePart {
   const [interaction] = interactions
   const { name } = interaction!
-  const stem = stemOf(item, within, name)
+  const stem = stemOf(item, within)
   const score = item.maxScore(at) ?? 100
   const base = commonSourceFields(stem, item.feedback(at), score)
   switch (name) {
@@ -101,7 +102,8 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
     case 'extendedTextInteraction': {
       const { analysis, ...taken } = takeReference(at === '' ? item.scorerNotes : scorerNotesIn(item, within))
       const declared = item.response(interaction!)
-      const reference = taken.reference || declared.correct.map(paragraphs).join('\n\n')
+      const written = [taken.reference, ...declared.correct.map(paragraphs)]
+      const reference = [...new Set(written)].filter((text) => text !== '').join('\n\n')
       // For a long answer, the mapping lists the grading criteria with their scores.
       const mapped = declared.mapping.filter(({ value }) => value > 0)
       const points = mapped.map(({ key, value }) => ({ score: Math.round(value * 100), text: paragraphs(key) }))
@@ -141,7 +143,7 @@ const scorerNotesIn = (item: QtiItem, within: XmlElement) =>
     .join('\n\n')
 
 /** Returns the text around the interactions, with prompts and with placeholders for gaps. */
-function stemOf(item: QtiItem, within: XmlElement, kind: string): string {
+function stemOf(item: QtiItem, within: XmlElement): string {
   let gaps = 0
   return item.markdown(within.children, (name, attributes, inner) => {
     if (name === 'textEntryInteraction') return placeholder
@@ -150,7 +152,8 @@ function stemOf(item: QtiItem, within: XmlElement, kind: string): string {
     if (name === 'hottext') return `**${inner().trim()}**`
     if (name === 'prompt') return `${inner()}\n\n`
     if (/^(simpleChoice|gapText|gapImg|simpleMatchSet)$/.test(name)) return ''
-    if (name.endsWith('Interaction')) return kind === 'extendedTextInteraction' || inner() ? inner() : ''
+    // `inner` numbers the gaps, so it is called once.
+    if (name.endsWith('Interaction')) return inner()
     return attributes.class === 'dxx-part' ? '' : null
   })
 }
@@ -163,7 +166,7 @@ function ownMaterial(item: QtiItem, parts: XmlElement[], about: ReturnType<typeo
     return { ...made, slug: item.carried.fields.get(`slug${i + 1}`) ?? `part-${i + 1}` }
   })
   const score = read.reduce((sum, part) => sum + part.score, 0)
-  const stem = stemOf(item, item.body!, '')
+  const stem = stemOf(item, item.body!)
   return { type: 'material', slug: '', score, stem, analysis: item.feedback(), parts: read, ...about }
 }
 

@@ -7,6 +7,8 @@ export interface Condition {
   right: { ident: string; value: string }[]
   from: string | null
   to: string | null
+  /** Whether an answer counts that only contains the text (`varsubset`). */
+  isPart: boolean
   /** Names of the feedback that the rule shows. */
   feedback: string[]
 }
@@ -18,12 +20,15 @@ export function conditionsOf(item: XmlElement): Condition[] {
     .map((condition) => {
       const right: Condition['right'] = []
       let [from, to]: [string | null, string | null] = [null, null]
+      let isPart = false
       const walk = (element: XmlElement) => {
         for (const inner of elements(element)) {
           const value = xmlNodeText(inner).trim()
           if (inner.name === 'not') continue
-          if (inner.name === 'varequal') right.push({ ident: inner.attributes.respident ?? '', value })
-          else if (inner.name === 'vargte' || inner.name === 'vargt') from = value
+          if (inner.name === 'varequal' || inner.name === 'varsubset') {
+            right.push({ ident: inner.attributes.respident ?? '', value })
+            isPart ||= inner.name === 'varsubset'
+          } else if (inner.name === 'vargte' || inner.name === 'vargt') from = value
           else if (inner.name === 'varlte' || inner.name === 'varlt') to = value
           else walk(inner)
         }
@@ -36,7 +41,7 @@ export function conditionsOf(item: XmlElement): Condition[] {
       const feedback = below(condition)
         .filter(({ name }) => name === 'displayfeedback')
         .map(({ attributes }) => attributes.linkrefid ?? '')
-      return { score: Math.max(0, ...scores), right, from, to, feedback }
+      return { score: Math.max(0, ...scores), right, from, to, isPart, feedback }
     })
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readContent } from './read-file.fixture'
 
 const field = (name: string, value: string) =>
@@ -118,4 +118,107 @@ it('reads typed answers of Blackboard, whose rules have no scores, as right', as
   expect(await readContent('a.xml', blackboard)).toMatchObject([
     { question: { type: 'blank', blanks: [[{ text: '蛙' }]], analysis: '- 蛙：两栖\n- 答对：好' }, unnamed: [] },
   ])
+})
+
+it('reads a question of Canvas with lists to choose from as a 材料题', async () => {
+  const responses = ['one', 'two'].map(
+    (name) =>
+      `<response_lid ident="response_${name}"><material><mattext>${name}</mattext></material><render_choice>${choice(`${name}1`, '一')}${choice(`${name}2`, '二')}</render_choice></response_lid>`,
+  )
+  const text = item(
+    'multiple_dropdowns_question',
+    responses.join(''),
+    right(is('one2', 'response_one'), 50) + right(is('two1', 'response_two'), 50),
+  )
+  const [reading] = await readContent('a.xml', text.replace('[one]', '[one] 和 [two]'))
+  expect(reading).toMatchObject({
+    question: {
+      type: 'material',
+      stem: '甲 **乙** $x^2$ **（1）** 和 **（2）**',
+      parts: [
+        { type: 'single', options: [{ right: false }, { text: '二', right: true }] },
+        { type: 'single', options: [{ right: true }, { right: false }] },
+      ],
+    },
+    unnamed: [],
+  })
+})
+
+it('reads the formulas of Canvas, which are images, and reports a group from which questions are drawn', async () => {
+  const image =
+    '&lt;img class=&quot;equation_image&quot; title=&quot;\\frac{1}{2}&quot; src=&quot;/equation_images/x&quot; data-equation-content=&quot;\\frac{1}{2}&quot;&gt;'
+  const group = '<selection_ordering><selection><selection_number>1</selection_number></selection></selection_ordering>'
+  const text = item('essay_question', typed, '').replace('[one]', image).replace('<item ', `${group}<item `)
+  const [drawn, reading] = await readContent('a.xml', text)
+  expect(drawn).toMatchObject({ reason: '没有带入“随机抽 1 题”，组里的题全部带入' })
+  expect(reading).toMatchObject({ question: { stem: '甲 **乙** $x^2$ $\\frac{1}{2}$' }, unnamed: [], notes: [] })
+})
+
+describe('items of Blackboard', () => {
+  const block = (name: string, inner: string) => `<flow class="${name}">${inner}</flow>`
+  const said = (words: string) =>
+    `<material><mat_extension><mat_formattedtext type="HTML">${words}</mat_formattedtext></mat_extension></material>`
+  const blackboard = (type: string, blocks: string, rules: string, more = '') =>
+    `<questestinterop><assessment><section><item><itemmetadata><bbmd_questiontype>${type}</bbmd_questiontype><qmd_absolutescore_max>4</qmd_absolutescore_max></itemmetadata><presentation>${block('Block', block('QUESTION_BLOCK', said('问')) + blocks)}</presentation><resprocessing>${rules}</resprocessing>${more}</item></section></assessment></questestinterop>`
+  const labels = (...names: string[]) =>
+    names.map((name) => `<response_label ident="${name}">${said(name)}</response_label>`).join('')
+  const best = (inner: string) =>
+    `<respcondition title="correct"><conditionvar>${inner}</conditionvar><setvar>SCORE.max</setvar></respcondition>`
+  const left = (ident: string, words: string) =>
+    block(
+      'Block',
+      `${block('x', said(words))}<response_lid ident="${ident}"><render_choice><response_label ident="${ident}1"/><response_label ident="${ident}2"/></render_choice></response_lid>`,
+    )
+  it.each([
+    [
+      'Matching',
+      block('RESPONSE_BLOCK', left('a', '甲') + left('b', '乙')) +
+        block('RIGHT_MATCH_BLOCK', block('Block', said('子')) + block('Block', said('丑'))),
+      best(is('a2', 'a')) + best(is('b1', 'b')),
+      '',
+      {
+        type: 'match',
+        stem: '问',
+        pairs: [
+          { left: '甲', right: '丑' },
+          { left: '乙', right: '子' },
+        ],
+      },
+    ],
+    [
+      'Ordering',
+      block('RESPONSE_BLOCK', `<response_lid ident="r" rcardinality="Ordered">${labels('一', '二')}</response_lid>`),
+      best(`<and>${is('二', 'r')}${is('一', 'r')}</and>`),
+      '',
+      { type: 'order', items: ['二', '一'] },
+    ],
+    [
+      'Either/Or',
+      `<response_lid ident="r"><response_label ident="a"><material><mattext>yes_no.true</mattext></material></response_label><response_label ident="b"><material><mattext>yes_no.false</mattext></material></response_label></response_lid>`,
+      best(is('b', 'r')),
+      '',
+      { type: 'judge', value: false },
+    ],
+    [
+      'Fill in the Blank Plus',
+      `${said('先 [x] 后 [y]')}<response_str ident="x"/><response_str ident="y"/>`,
+      best(`<and><or>${is('一', 'x')}${is('1', 'x')}</or>${is('二', 'y')}</and>`),
+      '',
+      { type: 'blank', blanks: [[{ text: '一' }, { text: '1' }], [{ text: '二' }]] },
+    ],
+    [
+      'Essay',
+      '<response_str ident="r"/>',
+      '',
+      `<itemfeedback ident="solution"><solution><solutionmaterial>${said('范文')}</solutionmaterial></solution></itemfeedback>`,
+      { type: 'short', reference: '范文' },
+    ],
+  ])('reads an item of type %s', async (type, blocks, rules, more, expected) => {
+    // Only the first block with a stem counts, so the type with blanks in the stem has no such block.
+    const text = blackboard(type, blocks, rules, more)
+    const plain = type.endsWith('Plus') ? text.replace('class="QUESTION_BLOCK"', 'class="x"') : text
+    expect(await readContent('a.dat', plain, 'qti')).toMatchObject([
+      { question: { score: 400, ...expected }, unnamed: [] },
+    ])
+  })
 })

@@ -38,9 +38,11 @@ export interface Paper {
   title: string
   /** Minutes; null if the test has no limit. */
   duration: number | null
-  sections: { title: string; files: string[] }[]
-  /** Number of questions whose weight in the test differs from 1. */
-  weights: number
+  sections: { title: string; items: { file: string; weight: number }[] }[]
+  /** Instructions of the test and of its sections, as Markdown. */
+  instructions: string[]
+  /** Import warnings about rules of the test that a paper cannot have. */
+  notes: string[]
 }
 
 export const refused = (item: string, line: number, reason: string): Reading => ({ question: null, item, line, reason })

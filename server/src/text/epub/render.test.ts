@@ -39,9 +39,13 @@ describe('vertical writing', () => {
     ['.vrtl { -webkit-writing-mode: vertical-rl }', ' class="vrtl"', true],
     ['.vrtl { writing-mode: vertical-rl }', ' class="hltr"', false],
     ['.note { writing-mode: vertical-rl }', '', false],
+    ['.vrtl body { writing-mode: vertical-rl }', ' class="vrtl"', true],
+    ['.vrtl body { writing-mode: vertical-rl }', ' class="hltr"', false],
+    ['div.main { writing-mode: vertical-rl }', '', true],
+    ['@supports (writing-mode: vertical-rl) { html { writing-mode: vertical-rl } }', '', true],
     ['/* html { writing-mode: vertical-rl } */ html { writing-mode: horizontal-tb }', '', false],
   ])('with the style sheet “%s” and <html%s>, vertical writing is %s', (css, attributes, expected) => {
-    const text = page('<p>縦</p>', link).replace('<html', `<html${attributes}`)
+    const text = page('<div class="main"><p>縦</p></div>', link).replace('<html', `<html${attributes}`)
     expect(render(text, 'ja', css).vertical).toBe(expected)
   })
 

@@ -1,5 +1,5 @@
 import { DomUtils } from 'htmlparser2'
-import type { Element } from '../document'
+import { type Element, isElement } from '../document'
 import { resolveHref } from './xml'
 
 /** Selectors of a book that set vertical writing, by path of the style sheet. */
@@ -23,7 +23,7 @@ export const importedSheets = (css: string, path: string): string[] =>
 
 /** Whether the text of a document runs in vertical lines. */
 export function isVertical(all: Element[], path: string, sheets: VerticalSelectors): boolean {
-  const roots = all.filter(({ name }) => name === 'html' || name === 'body')
+  const roots = rootsOf(all)
   if (roots.some(({ attribs }) => vertical.test(attribs.style ?? ''))) return true
   const linked = all
     .filter(({ name, attribs }) => name === 'link' && /stylesheet/i.test(attribs.rel ?? ''))
@@ -31,12 +31,37 @@ export function isVertical(all: Element[], path: string, sheets: VerticalSelecto
   const own = all
     .filter(({ name }) => name === 'style')
     .flatMap((style) => verticalSelectors(DomUtils.textContent(style)))
-  return [...linked, ...own].some((selector) => roots.some((root) => matches(root, selector)))
+  return [...linked, ...own].some((selector) => roots.some((_, i) => matches(roots.slice(0, i + 1), selector)))
 }
 
-/** Whether an element matches the last compound of a selector: element name, classes and id. */
-function matches({ name, attribs }: Element, selector: string): boolean {
-  const compound = selector.split(/[\s>+~]+/).at(-1) ?? ''
+/** Returns html, body, and the boxes that contain the whole body, from the outside. */
+function rootsOf(all: Element[]): Element[] {
+  const roots = ['html', 'body'].flatMap((name) => all.find((element) => element.name === name) ?? [])
+  for (let last = roots.at(-1); last; ) {
+    const inside = last.children.filter((node) => isElement(node) || (node.type === 'text' && node.data.trim() !== ''))
+    const only = inside.length === 1 && isElement(inside[0]!) ? inside[0] : undefined
+    last = only && /^(div|section|article|main)$/.test(only.name) ? only : undefined
+    if (last) roots.push(last)
+  }
+  return roots
+}
+
+/** Whether the last of these nested elements matches a selector, with all ancestors that the selector names. */
+function matches(nested: Element[], selector: string): boolean {
+  const compounds = selector.split(/[\s>+~]+/).filter(Boolean)
+  const [last = '', ...above] = compounds.reverse()
+  if (!matchesCompound(nested.at(-1)!, last)) return false
+  let at = nested.length - 1
+  for (const compound of above) {
+    do at--
+    while (at >= 0 && !matchesCompound(nested[at]!, compound))
+    if (at < 0) return false
+  }
+  return true
+}
+
+/** Whether an element matches a compound of element name, classes and id. */
+function matchesCompound({ name, attribs }: Element, compound: string): boolean {
   const parts = compound.match(/[.#:]?[\w*-]+/g) ?? []
   const classes = (attribs.class ?? '').split(/\s+/)
   return (

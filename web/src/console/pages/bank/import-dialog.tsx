@@ -1,8 +1,9 @@
 import type { QuestionImport } from '@dxx/contract/calls/staff/bank'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Upload from 'lucide-react/icons/upload'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import type { StaffData } from '../../api/client'
@@ -99,6 +100,13 @@ export function ImportQuestionsDialog({ banks, bank: shown, onClose }: ImportQue
   )
 }
 
+const icon = { size: 15, className: 'mt-0.5 shrink-0' }
+const levels: Record<QuestionImport['report'][number]['level'], { name: string; colour: string; icon: ReactNode }> = {
+  error: { name: '错误', colour: 'text-danger', icon: <CircleAlert {...icon} /> },
+  warning: { name: '提醒', colour: 'text-amber', icon: <TriangleAlert {...icon} /> },
+  info: { name: '说明', colour: '', icon: <Info {...icon} /> },
+}
+
 const stateTexts: Record<QuestionImport['state'], string> = {
   checking: '正在检查…',
   checked: '检查完毕',
@@ -119,7 +127,7 @@ function ImportReport({ id, onClose }: { id: string; onClose(): void }) {
   const run = useStaffAction('POST /staff/v1/bank_import_run', {
     changes: ['GET /staff/v1/bank_import', 'GET /staff/v1/bank_questions', 'GET /staff/v1/bank_list'],
   })
-  const errors = data?.report.filter(({ level }) => level === 'error') ?? []
+  const warnings = data?.report.filter(({ level }) => level === 'warning') ?? []
   return (
     <Dialog
       open
@@ -149,22 +157,16 @@ function ImportReport({ id, onClose }: { id: string; onClose(): void }) {
           <p role="status" className="font-semibold">
             {data.state === 'checking'
               ? '正在检查…'
-              : `${data.state === 'done' ? '已导入' : '可以导入'} ${data.accepted} 题，不能导入 ${data.refused} 题，${data.report.length - errors.length} 条提醒`}
+              : `${data.state === 'done' ? '已导入' : '可以导入'} ${data.accepted} 题，不能导入 ${data.refused} 题，${warnings.length} 条提醒`}
           </p>
           <ul className="mt-2 max-h-100 space-y-1 overflow-y-auto">
             {data.report.map(({ line, item, level, text }) => (
-              <li
-                key={`${line} ${item} ${text}`}
-                className={`flex gap-1.5 ${level === 'error' ? 'text-danger' : 'text-amber'}`}
-              >
-                {level === 'error' ? (
-                  <CircleAlert size={15} className="mt-0.5 shrink-0" />
-                ) : (
-                  <TriangleAlert size={15} className="mt-0.5 shrink-0" />
-                )}
+              <li key={`${line} ${item} ${text}`} className={`flex gap-1.5 ${levels[level].colour}`}>
+                {levels[level].icon}
                 <span className="min-w-0 break-words">
                   {line > 0 && `第 ${line} 行 `}
-                  {item}：{text}
+                  {item && `${item}：`}
+                  {text}
                 </span>
               </li>
             ))}
@@ -176,9 +178,7 @@ function ImportReport({ id, onClose }: { id: string; onClose(): void }) {
 }
 
 function saveReport({ name, report }: QuestionImport): void {
-  const lines = report.map(
-    ({ line, item, level, text }) => `${line}\t${level === 'error' ? '错误' : '提醒'}\t${item}\t${text}`,
-  )
+  const lines = report.map(({ line, item, level, text }) => `${line}\t${levels[level].name}\t${item}\t${text}`)
   // The byte order mark makes Windows editors read it as UTF-8.
   saveText(`${name}-报告.txt`, `\uFEFF${lines.join('\r\n')}`)
 }
