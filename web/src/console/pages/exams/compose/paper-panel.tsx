@@ -110,7 +110,7 @@ export function PaperPanel({ check, onBlueprint, onBank }: PaperPanelProps) {
           />
         ))}
       </div>
-      <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5 max-desk:sticky max-desk:bottom-0 max-desk:rounded-b-card max-desk:bg-card">
+      <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5 max-desk:sticky max-desk:-bottom-4 max-desk:rounded-b-card max-desk:bg-card">
         {onBank && (
           <ConsoleButton kind="primary" size="small" icon={<Library size={15} />} onClick={onBank}>
             选题
