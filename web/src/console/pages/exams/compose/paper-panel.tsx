@@ -110,24 +110,31 @@ export function PaperPanel({ check, onBlueprint, onBank }: PaperPanelProps) {
           />
         ))}
       </div>
-      <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5 max-desk:sticky max-desk:-bottom-4 max-desk:rounded-b-card max-desk:bg-card">
-        {onBank && (
-          <ConsoleButton kind="primary" size="small" icon={<Library size={15} />} onClick={onBank}>
-            选题
-          </ConsoleButton>
-        )}
-        <ConsoleButton size="small" icon={<Plus size={15} />} onClick={() => edit((now) => addSection(now, '大题'))}>
-          加大题
-        </ConsoleButton>
-        <ConsoleButton size="small" icon={<Wand size={15} />} hotkey="B" onClick={onBlueprint}>
-          按条件补题
-        </ConsoleButton>
-        <span aria-hidden="true" className="ml-auto hidden items-center gap-1.5 text-12 text-ink-3 desk:flex">
-          <KeyLabel>T</KeyLabel>到试卷 <KeyLabel>Alt</KeyLabel>
-          <KeyLabel>↑</KeyLabel>
-          <KeyLabel>↓</KeyLabel>移动 <KeyLabel>Del</KeyLabel>移出
-        </span>
-      </div>
+      <PaperFoot onBlueprint={onBlueprint} onBank={onBank} />
     </section>
+  )
+}
+
+function PaperFoot({ onBlueprint, onBank }: Omit<PaperPanelProps, 'check'>) {
+  const { edit } = useOpenDraft()
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5 max-desk:sticky max-desk:-bottom-4 max-desk:rounded-b-card max-desk:bg-card">
+      {onBank && (
+        <ConsoleButton kind="primary" size="small" icon={<Library size={15} />} onClick={onBank}>
+          选题
+        </ConsoleButton>
+      )}
+      <ConsoleButton size="small" icon={<Plus size={15} />} onClick={() => edit((now) => addSection(now, '大题'))}>
+        加大题
+      </ConsoleButton>
+      <ConsoleButton size="small" icon={<Wand size={15} />} hotkey="B" onClick={onBlueprint}>
+        按条件补题
+      </ConsoleButton>
+      <span aria-hidden="true" className="ml-auto hidden items-center gap-1.5 text-12 text-ink-3 desk:flex">
+        <KeyLabel>T</KeyLabel>到试卷 <KeyLabel>Alt</KeyLabel>
+        <KeyLabel>↑</KeyLabel>
+        <KeyLabel>↓</KeyLabel>移动 <KeyLabel>Del</KeyLabel>移出
+      </span>
+    </div>
   )
 }
