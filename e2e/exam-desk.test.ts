@@ -225,6 +225,8 @@ describe('exam pages of the staff console', () => {
     await page.waitForURL(/\/exams\/drafts\/[\w-]+$/)
     await page.getByRole('button', { name: '选题', exact: true }).tap()
     const bank = page.getByRole('dialog', { name: '题库' })
+    // Questions of one type are in one section of the paper.
+    await bank.getByRole('combobox', { name: '题型' }).selectOption({ label: '单选题' })
     await bank.getByRole('searchbox', { name: '搜索题目' }).fill('栈')
     for (const count of [1, 2]) {
       await bank

@@ -46,7 +46,7 @@ export function AiSpendingPage() {
           />
         }
       />
-      <div className="min-h-0 flex-1 space-y-4 overflow-y-auto">
+      <div className="space-y-4 desk:min-h-0 desk:flex-1 desk:overflow-y-auto">
         {data ? (
           <Loaded data={data} />
         ) : error ? (
