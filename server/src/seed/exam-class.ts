@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../config'
 import type { Db } from '../db/connection'
+import { openAppealWork } from '../modules/exams/appeals'
 import { paperOf } from '../modules/exams/papers'
 import type { ExamPlan } from '../modules/exams/publish'
 import { prepareAttempts } from '../modules/exams/start'
@@ -75,20 +76,21 @@ async function startAttempts(db: Db, examId: number, startsAt: number) {
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** Adds appeals of two students against the score of a question, after the results. */
-export async function appealAsClass(db: Db, { endsAt }: ExamPlan): Promise<void> {
-  await sql`insert into exam_appeals (attempt_id, position, reason, created_at)
-    select a.id, q.position, r.reason, ${endsAt + 90_000}::bigint
-    from (values ('short', 2, '第二个要点我写在最后一句里了，可能没有看到，请再看看。'),
-        ('single', 5, '这题的两个选项意思很接近，教材里的说法和我选的一样，请老师再看看。')) as r(type, place, reason)
+/** Adds appeals of two students against the score of a question, some hours ago; they wait in the work queue. */
+export async function appealAsClass(db: Db, now: number): Promise<void> {
+  const { rows } = await sql<{ id: number; created_at: number }>`
+    insert into exam_appeals (attempt_id, position, reason, created_at)
+    select a.id, q.position, r.reason, ${now}::bigint - r.hours * 3600
+    from (values ('short', 2, 22, '第二个要点我写在最后一句里了，可能没有看到，请再看看。'),
+        ('single', 5, 6, '这题的两个选项意思很接近，教材里的说法和我选的一样，请老师再看看。')) as r(type, place, hours, reason)
       cross join lateral (
         select a.id, a.exam_id from exam_attempts a join exams e on e.id = a.exam_id
         where e.slug = ${classExam} order by a.id offset r.place limit 1) a
       cross join lateral (
         select t.position from question_attempts t join questions b on b.id = t.question_id
-        where t.exam_attempt_id = a.id and b.type = r.type and t.score < t.max_score order by t.position limit 1) q`.execute(
-    db,
-  )
+        where t.exam_attempt_id = a.id and b.type = r.type and t.score < t.max_score order by t.position limit 1) q
+    returning id, created_at`.execute(db)
+  for (const { id, created_at } of rows) await openAppealWork(db, id, created_at)
 }
 
 /** Returns a student's answer. Wrong answers to 单选 vary, except for `oddQuestion`, where all choose the same option. */

@@ -56,7 +56,7 @@ async function seedAll(seeding: Seeding): Promise<void> {
       if (plan.slug === classExam) {
         await takeAsClass(seeding, plan)
         await scoreTaken(seeding, plan)
-        await appealAsClass(db, plan)
+        await appealAsClass(db, now)
       }
     } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
       // If the exam has changed its status since, it gets new dates; if students have started it, a new exam is added.

@@ -9,6 +9,7 @@ import { importContent } from '../importer/import'
 import { formatProblem } from '../text/problems'
 import { seedAccounts } from './accounts'
 import { seedBank } from './bank'
+import { seedClassWork } from './class-work'
 import { sampleCoupons, seedCommerce } from './commerce'
 import { seedCommunity } from './community'
 import { seedExamDrafts } from './exam-drafts'
@@ -48,6 +49,7 @@ export async function loadSampleData(
   await seedBank(db, now)
   await loadSampleExams(db, config, now)
   await seedExamDrafts(db, now)
+  await seedClassWork(db, now)
   await seedHomework(db, now)
   say(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,

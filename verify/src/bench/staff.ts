@@ -14,45 +14,87 @@ const [few, many] = [100, 10_000]
 const rounds = 200
 const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }
 
-/** Adds a site owner, and waiting items of all kinds for as many users. Returns the owner's console token. */
-async function fill(db: Db, count: number): Promise<string> {
-  const now = clock.now()
+const perClass = 50
+
+/** Adds waiting items of all kinds for as many users: students of classes of fifty, some of whom ask to join one. */
+async function addItems(db: Db, count: number, now: number): Promise<void> {
   const kinds = sql`${sql.lit(`{${allWorkKinds.join(',')}}`)}::text[]`
   await sql`
-    with people as (
-      insert into users (nickname, mobile, created_at)
-      select '同学 ' || n, (13000000000 + n)::text, ${now} from generate_series(1, ${count}::int) n returning id)
-    insert into work_items (kind, subject_id, user_id, title, opened_at, due_at)
-    select (${kinds})[1 + id % ${allWorkKinds.length}], id, id, '待办 ' || id, ${now} - id, ${now} from people`.execute(
-    db,
-  )
-  const owner = { nickname: '所有者', created_at: now }
-  const { id } = await db.insertInto('users').values(owner).returning('id').executeTakeFirstOrThrow()
-  const grant = { user_id: id, role: 'owner' as const, scope_kind: 'site' as const, created_at: now, renewed_at: now }
-  await db.insertInto('staff_grants').values(grant).execute()
-  await sql`vacuum analyze`.execute(db)
+    with school as (
+      insert into schools (slug, name, province, city, address, position) values ('bench', '大学', '', '', '', 1) returning id),
+    taught as (
+      insert into classes (school_id, slug, name, college, year, position)
+      select school.id, 'bench-' || n, n || ' 班', '', 2024, n
+      from school, generate_series(0, ${Math.ceil(count / perClass) - 1}::int) n returning id, position),
+    people as (
+      insert into users (nickname, mobile, student_status, created_at)
+      select '同学 ' || n, (13000000000 + n)::text, 'passed', ${now} from generate_series(1, ${count}::int) n returning id),
+    placed as (
+      select p.id, school.id as school_id, taught.id as class_id, (${kinds})[1 + p.id % ${allWorkKinds.length}] as kind
+      from people p cross join school join taught on taught.position = p.id % ${Math.ceil(count / perClass)}),
+    students as (
+      insert into student_applications (user_id, school_id, school_name, class_id, class_name, student_no, name,
+        submitted_at, reviewed_at)
+      select id, school_id, '大学', class_id, '班', id, '同学', ${now}, ${now} from placed),
+    joins as (
+      insert into class_joins (class_id, user_id, student_no, name, created_at)
+      select class_id, id, id, '同学', ${now} from placed where kind = 'join' returning id, user_id)
+    insert into work_items (kind, subject_id, user_id, school_id, title, opened_at, due_at)
+    select p.kind, coalesce(j.id, p.id), p.id, p.school_id, '待办 ' || p.id, ${now} - p.id, ${now}
+    from placed p left join joins j on j.user_id = p.id`.execute(db)
+}
+
+/** Adds an owner, or a teacher of a class. Returns a console token. */
+async function addStaff(db: Db, role: 'owner' | 'teacher', classId: number | null, now: number): Promise<string> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ nickname: role, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const scope = { scope_kind: classId === null ? ('site' as const) : ('class' as const), scope_id: classId }
+  await db
+    .insertInto('staff_grants')
+    .values({ user_id: id, role, ...scope, created_at: now, renewed_at: now })
+    .execute()
   return createConsoleSession(db, { userId: id, factor: true, address: '', agent: '' }, now)
+}
+
+/** Adds the items, an owner and a teacher of one class. Returns their console tokens. */
+async function fill(db: Db, count: number) {
+  const now = clock.now()
+  await addItems(db, count, now)
+  const { id } = await db.selectFrom('classes').select('id').where('slug', '=', 'bench-0').executeTakeFirstOrThrow()
+  const owner = await addStaff(db, 'owner', null, now)
+  const teacher = await addStaff(db, 'teacher', id, now)
+  await sql`vacuum analyze`.execute(db)
+  return { owner, teacher }
 }
 
 async function open({ db }: BenchDatabase, count: number) {
   const config = { ...readConfig({ DXX_ENV: 'test' }), floodPerUser: 1e9, floodPerAddress: 1e9 }
   const app = await buildApp(createEnvironment({ config, db, clock, log: pino({ level: 'silent' }) }))
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const client = new Client(
-    `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
-    clock.now,
-    await fill(db, count),
-  )
-  return { client, close: () => app.close() }
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const { owner, teacher } = await fill(db, count)
+  return {
+    owner: new Client(base, clock.now, owner),
+    teacher: new Client(base, clock.now, teacher),
+    close: () => app.close(),
+  }
 }
 
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!
 
+type Opened = Awaited<ReturnType<typeof open>>
+
 const calls = {
-  'work_list, first page': (client: Client) => client.call('GET /staff/v1/work_list', {}),
-  'work_list, one kind': (client: Client) => client.call('GET /staff/v1/work_list', { kinds: ['refund'] }),
-  work_next: (client: Client) => client.call('GET /staff/v1/work_next', {}),
-  work_counts: (client: Client) => client.call('GET /staff/v1/work_counts', {}),
+  'work_list, first page': ({ owner }: Opened) => owner.call('GET /staff/v1/work_list', {}),
+  'work_list, one kind': ({ owner }: Opened) => owner.call('GET /staff/v1/work_list', { kinds: ['refund'] }),
+  work_next: ({ owner }: Opened) => owner.call('GET /staff/v1/work_next', {}),
+  work_counts: ({ owner }: Opened) => owner.call('GET /staff/v1/work_counts', {}),
+  'work_list, teacher': ({ teacher }: Opened) => teacher.call('GET /staff/v1/work_list', {}),
+  'work_next, teacher': ({ teacher }: Opened) => teacher.call('GET /staff/v1/work_next', {}),
+  'work_counts, teacher': ({ teacher }: Opened) => teacher.call('GET /staff/v1/work_counts', {}),
 }
 
 async function timed(times: number[], work: () => Promise<unknown>): Promise<void> {
@@ -72,8 +114,8 @@ export function staffBench(large: BenchDatabase): Promise<string[]> {
         for (let round = -20; round < rounds; round++) {
           // The first rounds warm up query plans and the JIT compiler, and are not measured.
           const kept = round < 0 ? ([[], []] as [number[], number[]]) : times
-          await timed(kept[0], () => call(one.client))
-          await timed(kept[1], () => call(other.client))
+          await timed(kept[0], () => call(one))
+          await timed(kept[1], () => call(other))
         }
         const [short, long] = times.map(median) as [number, number]
         const ratio = (long / short).toFixed(2)

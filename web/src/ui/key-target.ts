@@ -1,4 +1,4 @@
-const typedInto = 'textarea, select, [contenteditable="true"], dialog'
+const fields = 'textarea, select, [contenteditable="true"]'
 const widgets =
   '[role="tablist"], [role="tab"], [role="toolbar"], [role="slider"], [role="listbox"], [role="spinbutton"]'
 const pressed = 'button, a[href], summary, label, [role="button"]'
@@ -8,9 +8,13 @@ type Path = readonly EventTarget[]
 
 const isWithin = (path: Path, selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
 
-/** Whether a key belongs to a text field or a dialog above the page. Not for radios, checkboxes and file inputs. */
+/** Whether a key belongs to a text field. Not for radios, checkboxes and file inputs. */
+export const isInField = (path: Path): boolean =>
+  isWithin(path, fields) || isWithin(path, 'input:not([type="radio"], [type="checkbox"], [type="file"])')
+
+/** Whether a key belongs to a text field or a dialog above the page. */
 export function isTyping(event: KeyboardEvent, path: Path = event.composedPath()): boolean {
-  return isWithin(path, typedInto) || isWithin(path, 'input:not([type="radio"], [type="checkbox"], [type="file"])')
+  return isInField(path) || isWithin(path, 'dialog')
 }
 
 /** Whether the focused element uses a key itself: fields, sliders, tabs, and Space or Enter on a button or link. */

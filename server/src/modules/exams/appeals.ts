@@ -35,7 +35,7 @@ export const selectAppeals = (attemptId: number) => sql<Appeal>`
     where p.attempt_id = ${attemptId} order by p.id`
 
 /** Adds the appeal to the staff work queue, where it stays until it is answered. */
-async function openAppealWork(tx: Db, appealId: number, now: number): Promise<void> {
+export async function openAppealWork(tx: Db, appealId: number, now: number): Promise<void> {
   const { rows } = await sql<{ userId: number; schoolId: number; title: string; number: number }>`
     select a.user_id as "userId", e.school_id as "schoolId", e.title, p.position + 1 as number
     from exam_appeals p join exam_attempts a on a.id = p.attempt_id join exams e on e.id = a.exam_id

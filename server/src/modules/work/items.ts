@@ -1,5 +1,12 @@
 import type { WorkItem } from '@dxx/contract/calls/staff/work'
-import { allRoles, allWorkKinds, roleHasPermission, type WorkKind, workKinds } from '@dxx/contract/staff'
+import {
+  allRoles,
+  allWorkKinds,
+  type Permission,
+  roleHasPermission,
+  type WorkKind,
+  workKinds,
+} from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Staff, StaffCtx } from '../../context'
@@ -34,12 +41,13 @@ export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
   const appeals = sql`exists (
     select from exam_appeals p join exam_attempts t on t.id = p.attempt_id join exams e on e.id = t.exam_id
     where p.id = w.subject_id and ${examScope(staff, 'exam.manage', 'e')})`
+  // The classes are computed once. A join of their students would read all students before it looks at the class.
+  const classes = (permission: Permission) =>
+    sql`array(select c.id from classes c where ${classScope(staff, permission, 'c')})`
   const joins = sql`exists (
-    select from class_joins j join classes c on c.id = j.class_id
-    where j.id = w.subject_id and ${classScope(staff, 'class.view', 'c')})`
+    select from class_joins j where j.id = w.subject_id and j.class_id = any(${classes('class.view')}))`
   const questions = sql`exists (
-    select from class_students x join classes c on c.id = x.class_id
-    where x.user_id = w.user_id and ${classScope(staff, 'class.message', 'c')})`
+    select from class_students x where x.user_id = w.user_id and x.class_id = any(${classes('class.message')}))`
   return sql<boolean>`(w.kind = any(${kinds}::text[]) or (w.kind = 'student' and (${sql.join(students, sql` or `)}))
     or (w.kind = 'appeal' and ${appeals}) or (w.kind = 'join' and ${joins})
     or (w.kind = 'question' and ${questions}))`

@@ -32,7 +32,7 @@ export function ConsoleFrame({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const [path, id, part] = location.split('/').filter(Boolean)
   const wide = pages.find((page) => page.path === path)?.isWide?.(id, part) ?? false
-  useShortcut('mod+k', '搜索页面、人、考试和订单', () => open('palette'), { group: '常用' })
+  useShortcut('mod+k', '搜索页面、人、考试和订单', () => open('palette'), { group: '常用', everywhere: true })
   useShortcut('?', '全部快捷键', () => open('help'), { group: '常用' })
 
   const fold = (next: boolean) => {

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../../ui/cx'
 import { useDialog } from '../../ui/use-dialog'
+import { DialogContext, useOpenDialog } from './open-dialogs'
 
 export interface DialogProps {
   open: boolean
@@ -21,6 +22,7 @@ export interface DialogProps {
 export function Dialog({ open, onClose, title, note, children, actions, side, wide }: DialogProps) {
   const id = useId()
   const dialog = useDialog(open, onClose)
+  useOpenDialog(dialog.ref, open)
   return (
     <dialog
       {...dialog}
@@ -51,11 +53,11 @@ export function Dialog({ open, onClose, title, note, children, actions, side, wi
             tabIndex={-1}
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-4 outline-none"
           >
-            {children}
+            <DialogContext value={dialog.ref}>{children}</DialogContext>
           </div>
           {actions && (
             <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 max-desk:*:flex-1">
-              {actions}
+              <DialogContext value={dialog.ref}>{actions}</DialogContext>
             </div>
           )}
         </div>

@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from '../../ui/cx'
+import { useOwnDialog } from './use-own-dialog'
 
 interface MenuItem {
   label: ReactNode
@@ -35,11 +36,19 @@ const rowClass =
 
 /** Menu of further actions or of items with check marks. */
 export function PopMenu({ trigger, items = [], choices = [], heading, side = 'bottom', align = 'end' }: PopMenuProps) {
+  const [triggerRef, dialog] = useOwnDialog()
   return (
     <Menu.Root>
-      <Menu.Trigger render={trigger} />
-      <Menu.Portal>
-        <Menu.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
+      <Menu.Trigger render={trigger} ref={triggerRef} />
+      <Menu.Portal container={dialog}>
+        <Menu.Positioner
+          side={side}
+          align={align}
+          sideOffset={6}
+          // Fixed, so that the edge of the dialog does not cut the menu off.
+          positionMethod={dialog ? 'fixed' : 'absolute'}
+          className="z-40 outline-none"
+        >
           <Menu.Popup className="max-h-(--available-height) min-w-44 animate-rise overflow-y-auto rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line outline-none">
             {heading && <p className="px-2.5 pt-1 pb-1.5 text-11 text-ink-3">{heading}</p>}
             {items.map((item, at) =>

@@ -1,17 +1,23 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Dialog } from './dialog'
 import { runShortcut, useShortcut } from './shortcuts'
 
 beforeAll(() => addEventListener('keydown', runShortcut))
 afterAll(() => removeEventListener('keydown', runShortcut))
 afterEach(cleanup)
 
-function Keys({ keys, enabled }: { keys: Record<string, () => void>; enabled?: boolean }) {
-  return Object.entries(keys).map(([key, run]) => <One key={key} name={key} run={run} enabled={enabled} />)
+interface Options {
+  enabled?: boolean
+  everywhere?: boolean
 }
-function One({ name, run, enabled }: { name: string; run(): void; enabled?: boolean }) {
-  useShortcut(name, name, run, { enabled })
+
+function Keys({ keys, ...options }: Options & { keys: Record<string, () => void> }) {
+  return Object.entries(keys).map(([key, run]) => <One key={key} name={key} run={run} {...options} />)
+}
+function One({ name, run, ...options }: Options & { name: string; run(): void }) {
+  useShortcut(name, name, run, options)
   return null
 }
 
@@ -26,11 +32,12 @@ describe('shortcuts', () => {
     expect([older.mock.calls.length, newer.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('ignores letter keys while a field or dialog has the focus, but not Ctrl+K', async () => {
+  it('ignores letter keys while a field or dialog has the focus, but not a shortcut that works everywhere', async () => {
     const [letter, palette] = [vi.fn(), vi.fn()]
     render(
       <>
-        <Keys keys={{ x: letter, 'mod+k': palette }} />
+        <Keys keys={{ x: letter }} />
+        <Keys everywhere keys={{ 'mod+k': palette }} />
         <input aria-label="field" />
         <dialog open>
           <button type="button">in dialog</button>
@@ -60,6 +67,26 @@ describe('shortcuts', () => {
     document.body.focus()
     await userEvent.keyboard('x{Escape}')
     expect([letter.mock.calls.length, back.mock.calls.length]).toEqual([0, 0])
+  })
+
+  it('in a dialog, runs its own shortcuts instead of those of the page, unless another dialog is above it', async () => {
+    const [page, drawer] = [vi.fn(), vi.fn()]
+    const view = (asks: boolean) => (
+      <>
+        <Keys keys={{ a: page }} />
+        <Dialog open onClose={() => {}} title="待办">
+          <Keys keys={{ a: drawer }} />
+          <Dialog open={asks} onClose={() => {}} title="确认">
+            <p>退 1 笔？</p>
+          </Dialog>
+        </Dialog>
+      </>
+    )
+    const { rerender } = render(view(false))
+    await userEvent.keyboard('a')
+    rerender(view(true))
+    await userEvent.keyboard('a')
+    expect([page.mock.calls.length, drawer.mock.calls.length]).toEqual([0, 1])
   })
 
   it('ignores Enter on a focused button, and letters with Ctrl or Alt', async () => {

@@ -1,12 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { create } from 'zustand'
-import { hasModifier, isTyping } from '../../ui/key-target'
+import { hasModifier, isInField } from '../../ui/key-target'
+import { DialogContext, isOnTop } from './open-dialogs'
 
 export interface Shortcut {
   /** `event.key` in lower case; with the prefix `mod+` for Ctrl or ⌘. */
   key: string
   label: string
   group: string
+  /** Whether it works now: not while a dialog covers what it belongs to. */
+  works(): boolean
   run(): void
 }
 
@@ -15,19 +18,26 @@ export const useShortcuts = create<{ list: Shortcut[] }>()(() => ({ list: [] }))
 interface ShortcutOptions {
   group?: string
   enabled?: boolean
+  /** Works on the page and in every dialog. */
+  everywhere?: boolean
 }
 
-/** Registers a shortcut while the component is mounted. Of two shortcuts with the same key the newer one runs. */
+/**
+ * Registers a shortcut while the component is mounted. It works while the component's dialog, or the page outside of
+ * dialogs, is on top. Of two shortcuts with the same key the newer one runs.
+ */
 export function useShortcut(key: string, label: string, run: () => void, options: ShortcutOptions = {}): void {
-  const { group = '本页', enabled = true } = options
+  const { group = '本页', enabled = true, everywhere = false } = options
+  const dialog = use(DialogContext)
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
     if (!enabled) return
-    const shortcut: Shortcut = { key, label, group, run: () => latest.current() }
+    const works = () => everywhere || isOnTop(dialog?.current ?? null)
+    const shortcut: Shortcut = { key, label, group, works, run: () => latest.current() }
     useShortcuts.setState(({ list }) => ({ list: [...list, shortcut] }))
     return () => useShortcuts.setState(({ list }) => ({ list: list.filter((one) => one !== shortcut) }))
-  }, [key, label, group, enabled])
+  }, [key, label, group, enabled, everywhere, dialog])
 }
 
 /** Elements that handle Enter and Space themselves. */
@@ -38,26 +48,24 @@ function nameOf(event: KeyboardEvent): string {
   return (event.ctrlKey || event.metaKey) && !event.altKey ? `mod+${key}` : key
 }
 
-/** Runs the shortcut of a pressed key. Keys without Ctrl do nothing in fields and while a dialog is open. */
+/** Runs the shortcut of a pressed key. Keys without Ctrl do nothing in fields. */
 export function runShortcut(event: KeyboardEvent): void {
   if (event.isComposing || event.defaultPrevented) return
   const name = nameOf(event)
-  const found = useShortcuts.getState().list.findLast(({ key }) => key === name)
+  const found = useShortcuts.getState().list.findLast((one) => one.key === name && one.works())
   const path = event.composedPath()
   if (!found) {
     // Outside of a field, the browser would undo the last typing in any field of the page.
-    if (name === 'mod+z' && !isTyping(event, path)) event.preventDefault()
+    if (name === 'mod+z' && !isInField(path)) event.preventDefault()
     return
   }
   const isWithin = (selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
   if (!name.startsWith('mod+')) {
-    if (hasModifier(event) || isTyping(event, path) || isWithin('[role="menu"], [role="listbox"]')) return
-    // A dialog loses the focus when its focused button is disabled; the page behind it must still not react.
-    if (document.querySelector('dialog[open]')) return
+    if (hasModifier(event) || isInField(path) || isWithin('[role="menu"], [role="listbox"]')) return
     if ((name === 'enter' || name === ' ') && isWithin(pressed)) return
-  } else if (isWithin('dialog') && name !== 'mod+k') return
+  }
   // In a text field the browser undoes the typing.
-  else if (name === 'mod+z' && isTyping(event, path)) return
+  else if (name === 'mod+z' && isInField(path)) return
   event.preventDefault()
   found.run()
 }

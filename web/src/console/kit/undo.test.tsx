@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Dialog } from './dialog'
 import { offerUndo, UndoToast, undoTime, useUndo } from './undo'
 
 beforeEach(() => {
@@ -20,6 +21,23 @@ describe('undo', () => {
     act(() => screen.getByRole('button', { name: '撤销' }).click())
     expect(undo).toHaveBeenCalledOnce()
     expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
+  })
+
+  it('undo is inside an open dialog, outside of which nothing can be clicked, and leaves it when the dialog closes', () => {
+    const view = (open: boolean) => (
+      <>
+        <Dialog open={open} onClose={() => {}} title="待办">
+          <p>学生认证</p>
+        </Dialog>
+        <UndoToast />
+      </>
+    )
+    const { rerender } = render(view(true))
+    act(() => offerUndo('已通过', vi.fn()))
+    const dialog = screen.getByText('学生认证').closest('dialog')!
+    expect(dialog.contains(screen.getByRole('button', { name: '撤销' }))).toBe(true)
+    rerender(view(false))
+    expect(dialog.contains(screen.getByRole('button', { name: '撤销' }))).toBe(false)
   })
 
   it('a newer action replaces the offered undo and can be undone for eight seconds of its own', () => {

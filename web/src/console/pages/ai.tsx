@@ -47,7 +47,7 @@ export function AiSpendingPage() {
         }
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, the keyboard could not scroll the figures */}
-      <div tabIndex={0} className="min-h-0 flex-1 space-y-4 overflow-y-auto -outline-offset-2">
+      <div tabIndex={0} className="space-y-4 -outline-offset-2 desk:min-h-0 desk:flex-1 desk:overflow-y-auto">
         {data ? (
           <Loaded data={data} />
         ) : error ? (

@@ -112,14 +112,13 @@ export function WorkPage({ id }: { id?: string }) {
     setSelected(new Set())
     setFilters(changed)
   }
-  useShortcut('j', '下一件', () => step(1), { group: '列表' })
-  useShortcut('k', '上一件', () => step(-1), { group: '列表' })
   useShortcut('escape', '关闭这一件', () => open(null, false), { group: '列表', enabled: Boolean(id) && isBeside })
-  useShortcut('g', '领取下一件', () => void take())
 
+  const keys = <QueueKeys onStep={step} onTake={() => void take()} />
   const view = id && <CaseView key={id} id={id} onDecided={decided} onChanged={reload} />
   return (
     <>
+      {keys}
       <WorkHead counts={counts?.kinds} onTake={() => void take()} />
       {hasRoom && hasAnyPermission(me, ['numbers.read']) && <Today />}
       <section aria-label="待办" className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card bg-card">
@@ -162,11 +161,20 @@ export function WorkPage({ id }: { id?: string }) {
       </section>
       {!isBeside && (
         <Dialog side open={Boolean(id)} onClose={() => open(null, false)} title="待办">
+          {keys}
           {view}
         </Dialog>
       )}
     </>
   )
+}
+
+/** Keys of the queue, on the page and in the drawer of an opened case. */
+function QueueKeys({ onStep, onTake }: { onStep(by: 1 | -1): void; onTake(): void }) {
+  useShortcut('j', '下一件', () => onStep(1), { group: '列表' })
+  useShortcut('k', '上一件', () => onStep(-1), { group: '列表' })
+  useShortcut('g', '领取下一件', onTake)
+  return null
 }
 
 type KindCounts = StaffData<'GET /staff/v1/work_counts'>['kinds']

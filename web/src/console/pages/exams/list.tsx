@@ -71,8 +71,6 @@ export function StaffExamList() {
               </ConsoleButton>
               <ConsoleButton
                 kind="primary"
-                // Composing needs a wider screen.
-                className="max-desk:hidden"
                 icon={<Plus size={16} />}
                 hotkey="N"
                 loading={create.running}

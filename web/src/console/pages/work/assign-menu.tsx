@@ -3,6 +3,7 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { useSignedInStaff } from '../../frame/me'
 import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { PopMenu } from '../../kit/menu'
@@ -11,6 +12,7 @@ import { offerUndo } from '../../kit/undo'
 
 /** Menu to take a case, hand it to a colleague or return it to the queue. */
 export function AssignMenu({ item, onChanged }: { item: WorkItem; onChanged(): void }) {
+  const me = useSignedInStaff()
   const { data: colleagues } = useStaffCall('GET /staff/v1/work_assignees', { id: item.id })
   const [taking, setTaking] = useState(false)
   const take = useStaffAction('POST /staff/v1/work_take', {
@@ -41,7 +43,7 @@ export function AssignMenu({ item, onChanged }: { item: WorkItem; onChanged(): v
         items={[
           !item.isMine && { label: '由我处理', onSelect: () => void take.run({ id: item.id, version: item.version }) },
           ...(colleagues ?? [])
-            .filter(({ id }) => id !== before)
+            .filter(({ id }) => id !== before && id !== me.person.id)
             .map(({ id, nickname }) => ({
               label: `交给${nickname}`,
               onSelect: () => void give(id, `已交给${nickname}`),

@@ -72,7 +72,10 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
   return (
     <article
       aria-label={item.title}
-      className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:-mx-5 max-wide:min-h-full"
+      // A drawer focuses it instead of the field for notes, so that the keys of the case work at once.
+      data-autofocus
+      tabIndex={-1}
+      className="flex min-h-0 min-w-0 flex-1 flex-col outline-none max-wide:-mx-5 max-wide:min-h-full"
     >
       <header className="flex items-center gap-3 border-b border-line px-5 py-3.5">
         {item.person && (

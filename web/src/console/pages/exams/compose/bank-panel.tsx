@@ -31,8 +31,13 @@ function filterWords({ values, banks = [] }: BankFilterState): string[] {
   ].filter((text): text is string => Boolean(text))
 }
 
+interface BankPanelProps {
+  /** Without title and frame, for a drawer that has its own. */
+  plain?: boolean
+}
+
 /** Question bank with search and filters. An added question goes to the section of its type. */
-export function BankPanel() {
+export function BankPanel({ plain }: BankPanelProps) {
   const { view, edit } = useOpenDraft()
   const filters = useBankFilters()
   const list = useStaffList('GET /staff/v1/exam_question_search', filters.filter)
@@ -51,14 +56,19 @@ export function BankPanel() {
   const words = filterWords(filters)
   const onPaper = list.rows.filter(({ id }) => placeOf(view.body, id)).length
   return (
-    <section aria-label="题库" className="flex min-h-0 flex-col overflow-hidden rounded-card bg-card">
-      <div className="space-y-2.5 px-4 pt-3.5 pb-3">
-        <h2 className="flex items-baseline gap-2 text-15 font-semibold">
-          题库
-          <span className="text-12 font-normal text-ink-3">
-            {filters.banks && `${filters.banks.reduce((sum, { questions }) => sum + questions, 0)} 题`}
-          </span>
-        </h2>
+    <section
+      aria-label="题库"
+      className={cx('flex min-h-0 flex-col', plain ? '-mx-5 h-full' : 'overflow-hidden rounded-card bg-card')}
+    >
+      <div className={cx('space-y-2.5 px-4 pb-3', !plain && 'pt-3.5')}>
+        {!plain && (
+          <h2 className="flex items-baseline gap-2 text-15 font-semibold">
+            题库
+            <span className="text-12 font-normal text-ink-3">
+              {filters.banks && `${filters.banks.reduce((sum, { questions }) => sum + questions, 0)} 题`}
+            </span>
+          </h2>
+        )}
         <SearchField
           full
           label="搜索题目"
@@ -101,7 +111,10 @@ export function BankPanel() {
           ))}
         </ul>
       )}
-      <p aria-hidden="true" className="flex min-h-10 items-center gap-1.5 border-t border-line px-4 text-12 text-ink-3">
+      <p
+        aria-hidden="true"
+        className="flex min-h-10 items-center gap-1.5 border-t border-line px-4 text-12 text-ink-3 max-desk:hidden"
+      >
         <KeyLabel>J</KeyLabel>
         <KeyLabel>K</KeyLabel>选题 <KeyLabel>Enter</KeyLabel>入卷 <KeyLabel>空格</KeyLabel>看全题
       </p>
@@ -163,7 +176,7 @@ function BankRow({ brief, isOnPaper, onAdd, onPeek }: BankRowProps) {
         aria-label={`看全题：${brief.text}`}
         title="看全题"
         onClick={onPeek}
-        className="absolute top-2.5 right-3 grid size-6 place-items-center rounded-full text-ink-3 hover:bg-track"
+        className="tap absolute top-2.5 right-3 grid size-6 place-items-center rounded-full text-ink-3 hover:bg-track"
       >
         <Eye size={14} />
       </button>

@@ -7,11 +7,11 @@ import { Failure, TableSkeleton } from '../../../kit/states'
 import { BankPanel } from './bank-panel'
 import { BlueprintDialog } from './blueprint-dialog'
 import { ConflictDialog } from './conflict-dialog'
+import { DraftSummary } from './draft-summary'
 import { FigureCard } from './figure-card'
 import { focusPaper, focusSettings } from './paper-focus'
 import { PaperPanel } from './paper-panel'
 import { PublishDialog } from './publish-dialog'
-import { ReadableDraft } from './readable-draft'
 import { SettingsPanel } from './settings-panel'
 import { useDraftCheck } from './use-check'
 import { DraftContext, type LoadedDraft, useDraftSync, useExamDraft } from './use-draft'
@@ -20,7 +20,7 @@ import { WorkBar } from './work-bar'
 const PreviewPage = lazy(async () => ({ default: (await import('./preview')).PreviewPage }))
 const DraftPrint = lazy(async () => ({ default: (await import('../print/draft-print')).DraftPrint }))
 
-/** 组卷: question bank on the left, paper in the middle, settings and checks on the right. */
+/** 组卷: question bank on the left, paper in the middle, settings and checks on the right; on phones the paper alone. */
 export function ComposePage({ id }: { id: string }) {
   const { loaded, error, retry } = useExamDraft(id)
   if (error) return <Failure error={error} noun="草稿" onRetry={retry} />
@@ -53,7 +53,7 @@ function Compose({ loaded }: { loaded: LoadedDraft }) {
 function Desk({ onView }: { onView(view: 'preview' | 'print'): void }) {
   const desktop = useDesktop()
   const isRoomy = useMedia('(min-width: 1200px)')
-  const [asked, setAsked] = useState<'publish' | 'blueprint' | 'settings' | null>(null)
+  const [asked, setAsked] = useState<'publish' | 'blueprint' | 'settings' | 'bank' | null>(null)
   const check = useDraftCheck()
   const close = () => setAsked(null)
   useShortcut('p', '预览', () => onView('preview'))
@@ -70,7 +70,7 @@ function Desk({ onView }: { onView(view: 'preview' | 'print'): void }) {
         onPreview={() => onView('preview')}
         onPrint={() => onView('print')}
         onPublish={() => setAsked('publish')}
-        onSettings={desktop && !isRoomy ? () => setAsked('settings') : undefined}
+        onSettings={isRoomy ? undefined : () => setAsked('settings')}
       />
       {desktop ? (
         <div className="grid min-h-0 flex-1 grid-cols-[300px_minmax(0,1fr)] gap-3.5 wide:grid-cols-[300px_minmax(0,1fr)_280px] 2xl:grid-cols-[340px_minmax(0,1fr)_304px]">
@@ -82,7 +82,16 @@ function Desk({ onView }: { onView(view: 'preview' | 'print'): void }) {
           {isRoomy && <SettingsPanel check={check} />}
         </div>
       ) : (
-        <ReadableDraft check={check} />
+        <>
+          <FigureCard />
+          <PaperPanel check={check} onBlueprint={() => setAsked('blueprint')} onBank={() => setAsked('bank')} />
+          <DraftSummary check={check} onSettings={() => setAsked('settings')} />
+        </>
+      )}
+      {asked === 'bank' && (
+        <Dialog side open onClose={close} title="题库">
+          <BankPanel plain />
+        </Dialog>
       )}
       {asked === 'settings' && (
         <Dialog side open onClose={close} title="考试设置">

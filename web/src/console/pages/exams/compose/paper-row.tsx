@@ -86,18 +86,21 @@ export function PaperRow({ item, place, twins, drag, onStep, onRemove }: PaperRo
           drag.drop(place)
         }}
         className={cx(
-          'group flex min-h-10 items-center gap-2 rounded-item px-2 py-1 -outline-offset-2 hover:bg-fill',
+          'group flex min-h-10 items-center gap-2 rounded-item px-2 py-1 -outline-offset-2 hover:bg-fill max-desk:flex-wrap',
           drag.question === item.question && 'opacity-40',
         )}
       >
         {isOver && <span aria-hidden="true" className="absolute inset-x-2 -top-px h-0.5 rounded-full bg-primary" />}
-        <GripVertical size={14} className="shrink-0 cursor-grab text-ink-3" />
+        <GripVertical size={14} className="shrink-0 cursor-grab text-ink-3 max-desk:hidden" />
         <span className="tabular-nums w-6 shrink-0 text-right text-ink-3">{number}</span>
         <button
           type="button"
           tabIndex={-1}
           onClick={() => setPeeks(true)}
-          className={cx('min-w-0 flex-1 truncate text-left', !brief && 'text-danger')}
+          className={cx(
+            'min-w-0 flex-1 truncate text-left max-desk:line-clamp-2 max-desk:whitespace-normal',
+            !brief && 'text-danger',
+          )}
         >
           {text}
         </button>
@@ -116,12 +119,12 @@ export function PaperRow({ item, place, twins, drag, onStep, onRemove }: PaperRo
           onChange={(points) => points !== null && edit((now) => setPoints(now, place, points))}
           className="w-13 shrink-0 bg-fill text-center group-hover:bg-card"
         />
-        <MoveMenu number={number} place={place} onStep={onStep} question={item.question} />
+        <MoveMenu number={number} place={place} onStep={onStep} onRemove={onRemove} question={item.question} />
         <button
           type="button"
           aria-label={`移出第 ${number} 题`}
           onClick={() => onRemove(place)}
-          className="grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-track"
+          className="grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-track max-desk:hidden"
         >
           <X size={15} />
         </button>
@@ -149,7 +152,11 @@ function TwinMenu({ number, twins }: { number: number; twins: readonly string[] 
     <PopMenu
       heading="文字几乎一样的题"
       trigger={
-        <button type="button" aria-label={`第 ${number} 题${text}`} className="shrink-0 rounded-tag">
+        <button
+          type="button"
+          aria-label={`第 ${number} 题${text}`}
+          className="shrink-0 rounded-tag max-desk:order-last max-desk:ml-8"
+        >
           <StateTag tone="amber">{text}</StateTag>
         </button>
       }
@@ -166,9 +173,10 @@ interface MoveMenuProps {
   place: QuestionPosition
   question: string
   onStep(from: QuestionPosition, by: -1 | 1): void
+  onRemove(from: QuestionPosition): void
 }
 
-function MoveMenu({ number, place, question, onStep }: MoveMenuProps) {
+function MoveMenu({ number, place, question, onStep, onRemove }: MoveMenuProps) {
   const { view, edit } = useOpenDraft()
   const { sections } = view.body
   const toSection = (section: number) =>
@@ -182,7 +190,7 @@ function MoveMenu({ number, place, question, onStep }: MoveMenuProps) {
         <button
           type="button"
           aria-label={`移动第 ${number} 题`}
-          className="grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-track"
+          className="tap grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-track"
         >
           <Ellipsis size={15} />
         </button>
@@ -194,6 +202,7 @@ function MoveMenu({ number, place, question, onStep }: MoveMenuProps) {
           ({ title }, at) =>
             at !== place.section && { label: `移到“${title || `第 ${at + 1} 大题`}”`, onSelect: () => toSection(at) },
         ),
+        { label: '移出试卷', danger: true, onSelect: () => onRemove(place) },
       ]}
     />
   )

@@ -118,7 +118,7 @@ function SectionHead({ at, section, isOpen, onToggle, onPoints, onDraw }: Sectio
   const each = commonSectionPoints(questions)
   const isManual = questions.some(({ question }) => mayBeManual(view.briefs.get(question)?.type))
   return (
-    <div className="flex min-h-11 items-center gap-2 px-2">
+    <div className="flex min-h-11 items-center gap-2 px-2 max-desk:flex-wrap max-desk:gap-y-0">
       <button
         type="button"
         aria-expanded={isOpen}
@@ -134,9 +134,9 @@ function SectionHead({ at, section, isOpen, onToggle, onPoints, onDraw }: Sectio
         maxLength={100}
         placeholder="大题名称"
         onChange={(event) => edit((now) => renameSection(now, at, event.target.value))}
-        className="field-sizing-content max-w-60 min-w-16 rounded-item bg-transparent px-1 py-1 text-14 font-semibold hover:bg-fill"
+        className="field-sizing-content max-w-60 min-w-16 rounded-item bg-transparent px-1 py-1 text-14 font-semibold hover:bg-fill max-desk:flex-1"
       />
-      <span className="tabular-nums min-w-0 flex-1 truncate text-12 text-ink-3">
+      <span className="tabular-nums min-w-0 flex-1 truncate text-12 text-ink-3 max-desk:order-last max-desk:basis-full max-desk:pl-8">
         {questions.length} 题{drawText(section)}
         {each !== null && ` · 每题 ${each} 分`} · 共 {sumPoints(section, view.briefs)} 分
       </span>

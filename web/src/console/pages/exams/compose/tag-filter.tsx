@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useMemo } from 'react'
 import { cx } from '../../../../ui/cx'
+import { useOwnDialog } from '../../../kit/use-own-dialog'
 
 export interface TagCount {
   tag: string
@@ -22,6 +23,7 @@ const all = '全部'
 /** Filter by tag: a list in order of pronunciation with a search field, because banks have hundreds of tags. */
 export function TagFilter({ tags, value, onChange }: TagFilterProps) {
   const counts = useMemo(() => new Map(tags.map(({ tag, questions }) => [tag, questions])), [tags])
+  const [triggerRef, dialog] = useOwnDialog()
   const items = useMemo(() => [all, ...[...counts.keys()].sort(byName.compare)], [counts])
   return (
     <Combobox.Root
@@ -30,6 +32,7 @@ export function TagFilter({ tags, value, onChange }: TagFilterProps) {
       onValueChange={(next) => onChange(!next || next === all ? '' : next)}
     >
       <Combobox.Trigger
+        ref={triggerRef}
         aria-label="标签"
         className={cx(
           'inline-flex h-7.5 min-w-0 shrink-0 items-center gap-1.5 rounded-cover px-3 text-13',
@@ -39,8 +42,13 @@ export function TagFilter({ tags, value, onChange }: TagFilterProps) {
         <span className="max-w-40 truncate">标签：{value || all}</span>
         <ChevronDown size={14} className={value ? '' : 'text-ink-3'} />
       </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner align="start" sideOffset={6} className="z-40 outline-none">
+      <Combobox.Portal container={dialog}>
+        <Combobox.Positioner
+          align="start"
+          sideOffset={6}
+          positionMethod={dialog ? 'fixed' : 'absolute'}
+          className="z-40 outline-none"
+        >
           <Combobox.Popup className="w-64 animate-rise rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line outline-none">
             <Combobox.Input
               aria-label="找标签"
