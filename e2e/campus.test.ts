@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { claimNames } from '../server/src/adapters/lti/claims'
+import { long } from '../server/src/testing/measurements'
 import { startCasSimulator } from '../server/src/testing/simulators/cas'
 import { startLtiPlatform } from '../server/src/testing/simulators/lti-platform'
 import { simulatedClient, startOidcSimulator } from '../server/src/testing/simulators/oidc'
@@ -186,10 +187,13 @@ async function blockCookies({ page, context }: Visitor): Promise<void> {
   })
 }
 
-it.each([
+/** The journey with homework below uses partitioned cookies too. A score returns within a minute, so each test takes one. */
+const cookies = [
   { name: 'with partitioned cookies', blocked: false },
   { name: 'without any cookies', blocked: true },
-])(
+]
+
+it.each(cookies.filter(({ blocked }) => blocked || long))(
   'a learning platform opens a chapter in a frame $name; the student reads it and the score returns',
   {
     timeout: 300_000,
