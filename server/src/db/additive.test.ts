@@ -34,6 +34,8 @@ const named: Record<string, string> = {
     'it is the text of a trigger for rows that only a new server adds',
   "0074_campus asks more of tickets: CHECK ((purpose = ANY (ARRAY['change'::text, 'find'::text, 'cancel'::text, 'merge-wechat'::text, 'campus'::text, 'merge-campus'::text])))":
     'it allows two purposes more',
+  "0125_adaptive_practice asks more of practices: CHECK ((mode = ANY (ARRAY['chapter'::text, 'type'::text, 'random'::text, 'wrong'::text, 'due'::text, 'favourite'::text, 'adaptive'::text, 'diagnosis'::text])))":
+    'it allows two modes more',
   '0021_grading_order changes rows: update jobs':
     'it fills columns that the migration itself adds; a server that does not know them ignores them',
 }
