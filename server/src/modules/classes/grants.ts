@@ -40,7 +40,7 @@ export async function syncClassGrants(db: Db, now: number, classId: number | nul
     select g.id as grant_id, g.curriculum_id, x.user_id,
       row_number() over (partition by g.id order by e.id is null, x.student_no) as place, g.seats
     from class_grants g join class_students x on x.class_id = g.class_id and x.user_id is not null
-      left join entitlements e on e.user_id = x.user_id and e.curriculum_id = g.curriculum_id and e.revoked_at is null
+      left join entitlements e on e.user_id = x.user_id and e.curriculum_id = g.curriculum_id and /* check: owned */ e.revoked_at is null
     where ${isLive(now)} and (e.id is null or e.source = 'class ' || g.id)`
   const { rows: ended } = await sql<Holder>`
     with wanted as (select * from (${wanted}) w where place <= seats)
@@ -74,7 +74,7 @@ async function grantsOf(db: Db, classId: number, now: number): Promise<ClassGran
       (select count(*) from entitlements e where e.source = 'class ' || g.id and e.revoked_at is null) as used,
       (select count(distinct x.user_id) from class_students x where x.class_id = g.class_id and not exists (
         select from entitlements e
-        where e.user_id = x.user_id and e.curriculum_id = g.curriculum_id and e.revoked_at is null)) as without
+        where e.user_id = x.user_id and e.curriculum_id = g.curriculum_id and /* check: without */ e.revoked_at is null)) as without
     from class_grants g join curricula c on c.id = g.curriculum_id
     where g.class_id = ${classId} and ${isLive(now)} order by g.id`.execute(db)
   return rows.map(({ curriculumId, kind, title, ...grant }) => ({
