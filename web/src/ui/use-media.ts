@@ -17,12 +17,6 @@ export const useTopBar = () => useMedia(`(min-width: ${px.tabletFrom}px)`)
 
 export const useDesktop = () => useMedia(`(min-width: ${px.desktopFrom}px)`)
 
-/** Whether a window has room for a second column. A phone held sideways is as wide as a tablet, but too low. */
-export function useSideRoom(): boolean {
-  const tablet = useMedia(`(min-width: ${px.tabletFrom}px) and (min-height: 481px)`)
-  return useDesktop() || tablet
-}
-
 export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')
 
 /** Returns the behaviour of programmatic scrolling: smooth, except with reduced motion. */
