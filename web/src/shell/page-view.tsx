@@ -1,23 +1,14 @@
 import { rpxSizes as sizes } from '@dxx/contract/rules/constants'
-import {
-  type ComponentType,
-  lazy,
-  type RefObject,
-  Suspense,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type RefObject, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useShowBook } from '../features/catalogue/use-show-book'
-import { NotFound, PageLoading } from '../features/page-states/page-states'
+import { PageLoading } from '../features/page-states/page-states'
 import { navigateBack } from '../router/navigation'
 import { PageContext, usePageLocation } from '../router/page-context'
 import { isBookPath, routeOf } from '../router/routes'
 import type { Page } from '../router/stack'
 import { endSlide } from '../router/view'
 import { cx } from '../ui/cx'
+import { lazyComponent } from '../ui/lazy-component'
 import { NavBar } from '../ui/nav-bar'
 import { rpxToPx } from '../ui/rpx'
 import { DesktopParts } from './frame/desktop-parts'
@@ -41,12 +32,9 @@ export interface PageViewProps {
 const slideTime = 240
 
 /** Loaded when a page is first scrolled far; if loading fails, there is no button. */
-const BackToTop = lazy<ComponentType>(() =>
-  import('../ui/back-to-top').then(
-    ({ BackToTop }) => ({ default: BackToTop }),
-    () => ({ default: () => null }),
-  ),
-)
+const BackToTop = lazyComponent(async () => (await import('../ui/back-to-top')).BackToTop)
+
+const NotFound = lazy(async () => ({ default: (await import('../features/page-states/not-found')).NotFound }))
 
 /** Pages of the me area, which have a menu on the left from 960 px on. */
 const meArea = /^pages\/(my|order|evaluate|message|exchange|help|setting)\//

@@ -1,14 +1,11 @@
 import { texts, timing } from '@dxx/contract/rules/constants'
 import { useEffect, useState } from 'react'
-import { switchTab } from '../../router/navigation'
-import { usePageTitle } from '../../router/page-context'
-import { homePath } from '../../router/routes'
-import { notFoundTitle } from '../../router/title'
-import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Spinner } from '../../ui/spinner'
 
-const whole = 'flex min-h-[60vh] w-full flex-col items-center justify-center gap-4 px-8 text-center text-14 text-ink-2'
+/** Class of a view in the middle of the page. */
+export const wholePage =
+  'flex min-h-[60vh] w-full flex-col items-center justify-center gap-4 px-8 text-center text-14 text-ink-2'
 
 /** Loading indicator, delayed so that a fast page does not flicker. */
 export function PageLoading() {
@@ -18,7 +15,7 @@ export function PageLoading() {
     return () => clearTimeout(timer)
   }, [])
   return late ? (
-    <div className={whole} role="status">
+    <div className={wholePage} role="status">
       <Spinner className="text-23 text-primary" />
       {texts.pageLoading}
     </div>
@@ -44,22 +41,8 @@ export function ChunkFailed({ onRetry }: { onRetry: () => void }) {
 
 export function PageFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={whole}>
+    <div className={wholePage}>
       <Empty type="error" onRetry={onRetry} />
-    </div>
-  )
-}
-
-export function NotFound() {
-  usePageTitle(notFoundTitle)
-  return (
-    <div className={whole}>
-      <h1 className="sr-only">{notFoundTitle}</h1>
-      <Empty text="没有找到这个页面，地址可能写错了，或者页面已经下线">
-        <Button className="min-w-40" onClick={() => switchTab(`/${homePath}`)}>
-          回到首页
-        </Button>
-      </Empty>
     </div>
   )
 }

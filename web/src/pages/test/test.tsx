@@ -1,5 +1,6 @@
 import { useCall } from '../../api/use-call'
-import { NotFound, PageFailed, PageLoading } from '../../features/page-states/page-states'
+import { NotFound } from '../../features/page-states/not-found'
+import { PageFailed, PageLoading } from '../../features/page-states/page-states'
 import { Basics } from './basics'
 import { Content } from './content'
 import { Desk } from './desk'

@@ -206,7 +206,7 @@ test('a page that throws shows an error inside the frame, and a tap retries', as
 test('an unknown URL shows an error with a link to the home page', async () => {
   open('#/pages/nowhere')
   expect(document.title).toBe('页面不存在 · 多享学')
-  fireEvent.click(screen.getByText('回到首页'))
+  fireEvent.click(await screen.findByText('回到首页'))
   await waitFor(() => expect(document.title).toBe('多享学'))
   expect(location.hash).toBe('#/pages/index/index')
 })
