@@ -9,9 +9,9 @@ import {
   openPage,
   redirectTo,
   reLaunch,
-  returnAfterLogin,
   switchTab,
 } from './navigation'
+import { returnAfterLogin } from './return-after-login'
 import { sharePage } from './share'
 import { arrives, index, open, passDoubleClick, shownPageUrl } from './test-window'
 import { getView } from './view'
@@ -82,6 +82,14 @@ test('navigateTo and redirectTo reject tabs, switchTab rejects other pages, go o
   await arrives('/pages/books/index')
   expect(index()).toBe(0)
   expect(getView().stack.tabs.map(({ path }) => path)).toEqual(['pages/index/index'])
+})
+
+test('a tab that is shown again keeps its query', async () => {
+  open('#/pages/books/index?classify=x')
+  expect(await switchTab('/pages/index/index')).toBe(true)
+  await arrives('/pages/index/index')
+  expect(await switchTab('/pages/books/index')).toBe(true)
+  await arrives('/pages/books/index?classify=x')
 })
 
 test('without history, back opens home; on home it does nothing', async () => {

@@ -4,7 +4,7 @@ import { getToken, subscribeToken } from '../state/token'
 import { endsWalk, isWalking, readMark, recordHistoryStep, walkHistory } from './history'
 import { type PageModules, setPageModules } from './page-modules'
 import { formatPageUrl, isSamePage, type PageTarget, parsePageUrl } from './place'
-import { isLoginPage, loginPageTarget, safeRedirect } from './redirect'
+import { isLoginPage, loginPageTarget } from './redirect'
 import { homePath, isTab, routeOf } from './routes'
 import { applyMove, backTarget, currentPage, firstStack, type Move, type Page } from './stack'
 import { type Direction, getView, isStarted, setView, showStack } from './view'
@@ -88,9 +88,11 @@ export function reLaunch(url: string): boolean {
   return true
 }
 
-/** Closes all pages above the tabs and shows a tab with its previous state. The query is dropped. */
+/** Closes all pages above the tabs and shows a tab with its previous state, its query included. That of `url` is dropped. */
 export async function switchTab(url: string): Promise<boolean> {
-  const place = { path: parsePageUrl(url).path, search: '' }
+  const { path } = parsePageUrl(url)
+  const { tabs, pages } = getView().stack
+  const place = { path, search: [...tabs, ...pages].find((page) => page.path === path)?.search ?? '' }
   if (!isTab(place.path) || repeated('switchTab', place)) return false
   if (needsLogin(place)) return openLoginPage(place)
   if (isSamePage(place, getCurrentPage())) return true
@@ -124,20 +126,6 @@ export function openLoginPage(place: PageTarget = getCurrentPage()): boolean {
   if (isSamePage(page, from)) return false
   if (already || needsLogin(from)) move({ type: 'replace', page })
   else move({ type: 'push', page }, 'forward')
-  return true
-}
-
-/** Closes the login pages and opens the page of the redirect parameter, or home if that page is not allowed. */
-export async function returnAfterLogin(redirect?: string | null): Promise<boolean> {
-  const place = safeRedirect(redirect) ?? { path: homePath, search: '' }
-  const { pages } = getView().stack
-  let first = pages.length - 1
-  while (first > 0 && isLoginPage(pages[first - 1]!.path)) first -= 1
-  const below = pages[first - 1]
-  // If the requested page is right below the login pages, returns to it with its state.
-  if (below && isSamePage(below, place)) return leaveFor(pages[first]!.at - 1)
-  if (isTab(place.path)) move({ type: 'tab', page: newPage({ path: place.path, search: '' }) })
-  else move({ type: 'replace', page: newPage(place), at: pages[first]!.at })
   return true
 }
 
@@ -175,7 +163,7 @@ function addQuestion(key: string, question: Question): () => void {
   }
 }
 
-function move(what: Move, direction: Direction = 'none'): void {
+export function move(what: Move, direction: Direction = 'none'): void {
   const step = applyMove(getView().stack, what)
   showStack(step.stack, direction)
   recordHistoryStep(step)
@@ -196,7 +184,8 @@ async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
   }
 }
 
-async function leaveFor(target: number): Promise<boolean> {
+/** Goes back to a position of the history, or to the home page if there is none. */
+export async function leaveFor(target: number): Promise<boolean> {
   const home = { path: homePath, search: '' }
   const { position } = getView().stack
   const event = target < 0 ? null : await walkHistory(target - position)
@@ -281,7 +270,7 @@ function repeated(name: string, place?: PageTarget): boolean {
   return again
 }
 
-function newPage(place: PageTarget) {
+export function newPage(place: PageTarget) {
   return { ...place, key: newKey(place) }
 }
 
