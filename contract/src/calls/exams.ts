@@ -294,7 +294,7 @@ export const exams = calls({
     data: z.object({ valid: z.boolean(), receipt: Receipt.nullable() }),
   }),
   'GET /v1/show_exam': call({
-    queries: 9,
+    queries: 10,
     access: 'user',
     source: 'spec',
     summary: '我的一次作答的结果：得分、名次、用时、对错；允许时有答案和解析',
