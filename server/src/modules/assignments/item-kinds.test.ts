@@ -132,7 +132,7 @@ it('tests, practices, programs and exams count by what was answered, and late an
   expect(grades.slice(0, 3).map(({ percent }) => percent)).toEqual(expected)
 })
 
-it('what nobody could finish is refused, and teachers see who lacks paid content', async () => {
+it('items that cannot be finished are refused, and teachers see who lacks paid content', async () => {
   const refused = async (item: object) => (await send([item])).data
   const practice = { kind: 'practice', target: bank.uid, chapter: chapters[0]!.uid }
   expect(await refused({ ...practice, amount: 4 })).toMatchObject({ error: 'assignment-target' })

@@ -51,7 +51,9 @@ export function MasterySection({ bank, onPractise }: { bank: string; onPractise(
   )
 }
 
-function Interval({ share, low, high }: { share: number; low: number; high: number }) {
+/** Empty without answers: an estimate from other chapters would look like a result of this one. */
+function Interval({ answers, share, low, high }: { answers: number; share: number; low: number; high: number }) {
+  if (answers === 0) return <span aria-hidden="true" className="block h-1.5 rounded-full bg-track" />
   return (
     <span aria-hidden="true" className="relative block h-1.5 overflow-hidden rounded-full bg-track">
       <span
