@@ -153,13 +153,31 @@ describe('searched content', () => {
 })
 
 describe('with a model', () => {
-  it('if no passage clearly answers, a model answer without citations gets held: false', async () => {
+  it('if words leave open whether the passages answer, the model is asked first and answers from those it names', async () => {
     withModel()
     const { client } = await owner()
     const question = '入栈之后螃蟹会不会倒下？'
-    expect(turnOf(await ask(client, { text: question }))).toMatchObject({ generated: true, held: true })
-    simulator.trouble('nothing')
+    expect(turnOf(await ask(client, { text: question }))).toMatchObject({
+      generated: false,
+      held: false,
+      text: expect.stringContaining('没有讲到'),
+    })
+    simulator.say('1')
+    const turn = turnOf(await ask(client, { text: question }))
+    expect(turn).toMatchObject({ generated: true, held: true })
+    expect(turn.sources).toHaveLength(1)
+    simulator.say('1', '你的资料里没有讲到这个问题。')
     expect(turnOf(await ask(client, { text: question }))).toMatchObject({ generated: true, held: false })
+  })
+
+  it('quotes the nearest passage if the model does not say which ones answer', async () => {
+    withModel()
+    const { client } = await owner()
+    simulator.say('螃蟹会倒下，因为它横着走。')
+    const turn = turnOf(await ask(client, { text: '入栈之后螃蟹会不会倒下？' }))
+    expect(turn).toMatchObject({ generated: false, held: false, state: 'done' })
+    expect(turn.text).toContain('没有找到直接讲这个问题的段落')
+    expect(turn.text).not.toContain('横着走')
   })
 
   it('streams the answer as sanitised HTML with citations linking to their paragraphs', async () => {
@@ -218,16 +236,16 @@ describe('with a model', () => {
     async (trouble) => {
       withModel()
       const other = await owner()
-      await ask(other.client, { text: '入栈和出栈为什么快？' })
+      await ask(other.client, { text: '入栈和出栈为什么是常数时间？' })
       simulator.trouble(trouble)
       const { client } = await owner()
       const key = randomUUID()
-      const failed = turnOf(await ask(client, { key, text: '入栈和出栈为什么快？' }))
+      const failed = turnOf(await ask(client, { key, text: '入栈和出栈为什么是常数时间？' }))
       expect(failed).toMatchObject({ state: 'failed', text: '' })
       expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ left: 50 })
       // The other user's quota is unchanged, because that question was answered.
       expect(await other.client.call('GET /v1/ai_status', {})).toMatchObject({ left: 49 })
-      const again = turnOf(await ask(client, { key, text: '入栈和出栈为什么快？', retry: true }))
+      const again = turnOf(await ask(client, { key, text: '入栈和出栈为什么是常数时间？', retry: true }))
       expect(again).toMatchObject({ id: key, state: 'done' })
       expect((await client.call('GET /v1/ai_conversations', {})).total).toBe(1)
     },
@@ -237,7 +255,7 @@ describe('with a model', () => {
     withModel()
     const { client } = await owner()
     simulator.trouble('cut')
-    const cut = turnOf(await ask(client, { text: '入栈和出栈为什么快？' }))
+    const cut = turnOf(await ask(client, { text: '入栈和出栈为什么是常数时间？' }))
     expect(cut.state).toBe('failed')
     expect(cut.text).not.toBe('')
 
@@ -331,7 +349,7 @@ describe('limits', () => {
       .executeTakeFirstOrThrow()
     withModel()
     simulator.trouble('half')
-    const running = await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: '入栈和出栈为什么快？' })
+    const running = await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: '入栈和出栈为什么是常数时间？' })
     const reader = running.body!.getReader()
     let read = ''
     while (!read.includes('"type":"text"')) read += new TextDecoder().decode((await reader.read()).value)

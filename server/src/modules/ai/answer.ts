@@ -16,6 +16,7 @@ import { extractiveAnswer } from './extractive-answer'
 import { type Prompt, promptOf, promptVersion } from './prompt'
 import { dailyQuestions, type TurnRow, turnOf, usedToday } from './queries'
 import { refreshQuestionTexts } from './question-texts'
+import { relevantPassages } from './relevance'
 import { finishedLength, renderAnswer } from './render'
 import { type Passage, retrieve } from './retrieve'
 import { languageOf, outputMarkdown, outputText, runForAnswer } from './run-answer-code'
@@ -38,6 +39,8 @@ interface Prepared {
   /** The model with its prompt and the budget set aside; null if the answer comes from retrieval only. */
   writer: { model: Ai; prompt: Prompt; reservation: Reservation } | null
   spent: SpentScope | null
+  /** Tokens of asking the model which passages answer. */
+  checked: AiUsage
 }
 
 async function materials(ctx: AskCtx, { row }: BegunTurn, result: RunResult | null): Promise<Passage[]> {
@@ -87,16 +90,43 @@ function promptFor(begun: BegunTurn, passages: Passage[], result: RunResult | nu
   })
 }
 
+const noUsage: AiUsage = { input: 0, output: 0, estimated: false }
+
+/**
+ * Lets the model decide whether the passages answer. If it writes something else, the nearest one is only quoted. If it
+ * fails, it is asked for the answer all the same, which reports the failure.
+ */
+async function judge(ctx: AskCtx, begun: BegunTurn, passages: Passage[]): Promise<Partial<Prepared>> {
+  const relevance = await relevantPassages(ctx, begun, passages)
+  if (relevance === null) return { holds: 'yes' }
+  if (typeof relevance === 'string') return { holds: 'perhaps', spent: relevance }
+  const { numbers, usage: checked } = relevance
+  if (!numbers) return { holds: 'perhaps', checked }
+  if (numbers.length === 0) return { holds: 'no', checked }
+  return { holds: 'yes', checked, passages: numbers.map((n) => passages[n - 1]!) }
+}
+
 async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
   const { rootDb: db, user, clock, config, signal } = ctx
   const { row } = begun
   const { code } = row.about
   const result = code ? await runForAnswer(ctx.code, user.id, code, signal) : null
-  const passages = await materials(ctx, begun, result)
+  const found = await materials(ctx, begun, result)
   const wantsExercises = row.mode === 'practice' || row.mode === 'smaller'
-  const holds = begun.about.text === '' ? answerability(passages, wantsExercises) : 'yes'
-  const prepared: Prepared = { passages, holds, result, writer: null, spent: null }
-  if (!ctx.ai || holds === 'no') return prepared
+  const estimated = begun.about.text === '' ? answerability(found, wantsExercises) : 'yes'
+  const judged = ctx.ai && estimated === 'perhaps' ? await judge(ctx, begun, found) : undefined
+  const prepared: Prepared = {
+    passages: found,
+    holds: estimated,
+    result,
+    writer: null,
+    spent: null,
+    checked: noUsage,
+    ...judged,
+  }
+  const { passages, holds } = prepared
+  // With a model, `judge` decides what words leave undecided, unless the model did not say.
+  if (!ctx.ai || holds !== 'yes') return prepared
   const prompt = promptFor(begun, passages, result)
   const most = { input: estimateMessages(prompt.messages), output: maxAnswerTokens }
   const reserved = await reserveSpending(
@@ -214,7 +244,8 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
   } finally {
     // If the client has disconnected, this block runs without an error, because no event is pulled any more.
     if (signal.aborted) state = 'stopped'
-    const cost = writer ? await settle(ctx, writer.reservation, usage) : noCost
+    if (writer) await settle(ctx, writer.reservation, usage ?? noUsage)
+    const used = writer && usage ? sumUsage(usage, prepared.checked) : prepared.checked
     const kept = {
       answer: text,
       html: await renderAnswer(text, sources),
@@ -226,7 +257,9 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
       marked: filter?.marked ?? 0,
       model: writer?.model.model ?? '',
       prompt_version: writer ? promptVersion : '',
-      ...cost,
+      input_tokens: used.input,
+      output_tokens: used.output,
+      cost_micros: costOf(used, config.ai),
     }
     await db
       .updateTable('ai_turns')
@@ -240,14 +273,15 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
   yield { type: 'done', turn: turnOf(row, clock.now()), left }
 }
 
-const noCost = { input_tokens: 0, output_tokens: 0, cost_micros: 0 }
+const sumUsage = (a: AiUsage, b: AiUsage): AiUsage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  estimated: a.estimated || b.estimated,
+})
 
 /** Books what the answer cost; a request that the service refused costs nothing. */
-async function settle({ rootDb: db, config }: AskCtx, reservation: Reservation, usage: AiUsage | undefined) {
-  const { input, output } = usage ?? { input: 0, output: 0 }
-  const micros = costOf({ input, output }, config.ai)
-  await settleSpending(db, reservation, { tokens: input + output, micros })
-  return { input_tokens: input, output_tokens: output, cost_micros: micros }
+async function settle({ rootDb: db, config }: AskCtx, reservation: Reservation, usage: AiUsage): Promise<void> {
+  await settleSpending(db, reservation, { tokens: usage.input + usage.output, micros: costOf(usage, config.ai) })
 }
 
 /** The paragraphs that an answer quotes; the first `sections` passages are quoted with their whole section. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { AiMessage } from '../../adapters/ai/ai'
 import { normalise } from '../../text/text'
 import { isOrder, withoutOrders } from './injection'
+import { createQuotes } from './model-request'
 import { paragraphPlainText } from './question-texts'
-import { createQuotes } from './staff-model'
 
 /** A 简答 answer with what it is graded by. */
 export interface AnswerToGrade {

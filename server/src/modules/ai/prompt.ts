@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { AiMode } from '@dxx/contract/calls/ai'
 import type { AiMessage } from '../../adapters/ai/ai'
 import { withoutOrders } from './injection'
+import { createQuotes } from './model-request'
 import type { Passage } from './retrieve'
 import { shorten } from './sources'
 
@@ -60,8 +61,7 @@ export interface Prompt {
  * output is text only.
  */
 export function promptOf({ mode, question, about, kind, given, passages, history }: PromptInput): Prompt {
-  const mark = `资料-${randomBytes(9).toString('hex')}`
-  const quote = (name: string, text: string) => `<${mark} ${name}>\n${text.replaceAll(mark, '')}\n</${mark}>`
+  const { mark, quote } = createQuotes()
   const materials = passages.map(({ book, title, path, before, text, after }, i) =>
     quote(
       `编号="${i + 1}"`,

@@ -10,7 +10,8 @@ import { gramsOf, normalise } from '../../text/text'
 import { nearDuplicates } from '../exams/public'
 import { curriculumScope } from '../staff/public'
 import { isOrder, withoutOrders } from './injection'
-import { askForJson, createQuotes, requireModel, suggestionPatience } from './staff-model'
+import { createQuotes } from './model-request'
+import { askForJson, requireModel, suggestionPatience } from './staff-model'
 
 const mostText = 6000
 const letters = ['A', 'B', 'C', 'D', 'E', 'F']

@@ -1,15 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { AiPurpose } from '@dxx/contract/calls/staff/ai'
-import { AiError, type AiMessage, type AiUsage, estimateMessages, writeWhole } from '../../adapters/ai/ai'
+import { AiError, type AiMessage } from '../../adapters/ai/ai'
 import { fail } from '../../base/refusal'
 import type { StaffCtx } from '../../context'
-import { costOf, reserveSpending, settleSpending } from './budget'
-
-/** Quotes texts for a prompt: they cannot close the delimiter, because it is random. */
-export function createQuotes() {
-  const mark = `资料-${randomBytes(9).toString('hex')}`
-  return { mark, quote: (name: string, text: string) => `<${mark} ${name}>\n${text.replaceAll(mark, '')}\n</${mark}>` }
-}
+import { writeWithinBudget } from './model-request'
 
 /** Rejects the call if no model is configured. */
 export function requireModel({ ai }: Pick<StaffCtx, 'ai'>): void {
@@ -25,31 +18,15 @@ export async function askForJson(
   { purpose, maxTokens, signal }: { purpose: AiPurpose; maxTokens: number; signal: AbortSignal },
   messages: AiMessage[],
 ): Promise<unknown> {
-  const { ai, rootDb: db, user, clock, config, log } = ctx
+  const { ai, user, log } = ctx
   if (!ai) return fail('ai-unavailable')
-  const most = { input: estimateMessages(messages), output: maxTokens }
-  const wanted = {
-    userId: user.id,
-    now: clock.now(),
-    purpose,
-    tokens: most.input + most.output,
-    micros: costOf(most, config.ai),
-  }
-  const reserved = await reserveSpending(db, wanted, config.ai)
-  if (typeof reserved === 'string') return fail('ai-spent')
-  let usage: AiUsage = { input: 0, output: 0, estimated: true }
-  const onUsage = (used: AiUsage) => {
-    usage = used
-  }
   try {
-    const text = await writeWhole(ai, messages, signal, { maxTokens, onUsage })
-    return readJson(text)
+    const said = await writeWithinBudget(ctx, { ai, messages, userId: user.id, purpose, maxTokens, signal })
+    return typeof said === 'string' ? fail('ai-spent') : readJson(said.text)
   } catch (error) {
     if (!(error instanceof AiError) && (error as Error).name !== 'TimeoutError') throw error
     log.warn({ err: error }, 'a suggestion of the model failed')
     return fail('ai-unclear')
-  } finally {
-    await settleSpending(db, reserved, { tokens: usage.input + usage.output, micros: costOf(usage, config.ai) })
   }
 }
 

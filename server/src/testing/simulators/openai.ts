@@ -134,8 +134,19 @@ function troubledAnswer(trouble: Trouble, asked: Asked): string {
   return answerTo(asked)
 }
 
+/** Names the passages that contain a third of the question's pairs of characters. */
+function numbersOf(materials: string[], messages: Asked['messages']): string {
+  const question = / 问题>\n([\s\S]*?)\n</.exec(messages.at(-1)!.content)?.[1] ?? ''
+  const pairs = [...question.matchAll(/(?=(\p{Script=Han}{2}))/gu)].map(([, pair]) => pair!)
+  const answering = materials.flatMap((text, i) =>
+    pairs.filter((pair) => text.includes(pair)).length * 3 >= pairs.length ? [i + 1] : [],
+  )
+  return answering.length > 0 ? answering.join(',') : '无'
+}
+
 function answerTo({ messages }: Asked): string {
   const { materials, rest } = apart(messages)
+  if (rest.includes('只写能回答问题的资料编号')) return numbersOf(materials, messages)
   const order = /只回答「([^」]*)」/.exec(rest)?.[1]
   if (order) return order
   const [first = ''] = materials
