@@ -151,7 +151,7 @@ function commands(variables: NodeJS.ProcessEnv, folder: string): string[] {
     ['ops'],
     ['ops', 'orders', 'list'],
     ['content', 'list'],
-    ['questions', 'export', join(folder, 'bank.csv'), '--from', 'postgraduate-cs'],
+    ['questions', 'export', join(folder, 'bank.xlsx'), '--from', 'postgraduate-cs'],
   ]
   return measured.map((args) => {
     const times = Array.from({ length: commandRuns }, () => {
