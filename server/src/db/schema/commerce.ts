@@ -173,6 +173,8 @@ interface ChannelSales extends DailySales {
 interface DailySales {
   day: ColumnType<Date, string, string>
   curriculum_id: number
+  /** One of several rows, so that buyers of the same item do not wait for one another. */
+  part: Generated<number>
   payments: number
   cents: number
   refunds: number

@@ -63,6 +63,7 @@ interface FoundationSchema {
   jobs: Jobs
   job_turns: JobTurns
   entitlements: Entitlements
+  learner_deltas: { id: GeneratedAlways<number>; curriculum_id: number; amount: number }
   messages: Messages
   notification_settings: NotificationSettings
   broadcasts: Broadcasts

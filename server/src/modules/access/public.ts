@@ -11,6 +11,7 @@ export {
   recordExcerpts,
   recordQuestions,
 } from './deliveries'
+export { addUpLearners } from './queries'
 
 type MaybeUser = { id: number } | null
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum, addSubject, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { grantEntitlement, revokeEntitlement } from '../access/public'
+import { addUpLearners, grantEntitlement, revokeEntitlement } from '../access/public'
 
 let server: TestApp
 let guest: Client
@@ -168,7 +168,10 @@ describe('details', () => {
     const { id } = await server.createUser()
     const course = await addCurriculum(server.db, { learners: 41 })
     const reader = await server.as()
-    const learners = async () => (await reader.call('GET /v1/course_info', { id: course.uid })).learners
+    const learners = async () => {
+      await addUpLearners(server.db, 100)
+      return (await reader.call('GET /v1/course_info', { id: course.uid })).learners
+    }
     const given = await Promise.all(Array.from({ length: 5 }, () => give(id, course.id)))
     expect([given.filter(Boolean).length, await learners()]).toEqual([1, 42])
     const right = { userId: id, curriculumId: course.id, source: 'test', now: testStart }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import type { JobHandler } from '../../jobs/worker'
+import { addUpLearners } from '../access/public'
 import { saveFact } from '../site/public'
 
 /** Small, so that little work is repeated if the process is killed. */
@@ -37,6 +38,7 @@ export async function countRunningExams(db: Db, now: number): Promise<number> {
 /** Adds all pending deltas, however long ago the last run was. */
 export async function rollNumbers(db: Db, now: number, size = batch): Promise<void> {
   while ((await inTransaction(db, (tx) => rollBatch(tx, size))) === size);
+  while ((await addUpLearners(db, size)) === size);
   const exams = await countRunningExams(db, now)
   if (exams > 0)
     await sql`
