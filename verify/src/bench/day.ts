@@ -82,10 +82,10 @@ export async function dayBench({ db, url }: BenchDatabase): Promise<string[]> {
     await takeExam(db, target.base, load, run, () =>
       scoreAll({ db, clock: { now: currentUnixSeconds } as never, config }),
     )
-    await run(
-      { label: 'buy (three calls)', tasks: await buyingTasks(db, target.base, load, students), target: 12 },
-      false,
-    )
+    // Each user buys an item once, so the calls are warmed up with another item.
+    await measure(await buyingTasks(db, target.base, load, students, 1))
+    const buys = await buyingTasks(db, target.base, load, students)
+    await run({ label: 'buy (three calls)', tasks: buys, target: 12 }, false)
     return [...lines, ...(await statements(db)), ...(await scans(db)), ...(await unusedIndexes(db))]
   } finally {
     target.stop()

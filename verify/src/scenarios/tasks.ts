@@ -48,12 +48,22 @@ export async function readingTasks(db: Db, base: string, { tokens }: ExamLoad, c
   })
 }
 
-export async function buyingTasks(db: Db, base: string, { tokens }: ExamLoad, count: number): Promise<Task[]> {
+/** Users who buy the item of this number, one user after another. */
+export async function buyingTasks(
+  db: Db,
+  base: string,
+  { tokens }: ExamLoad,
+  count: number,
+  itemNumber = 0,
+): Promise<Task[]> {
   const item = await db
     .selectFrom('curricula')
     .select('uid')
     .where('published', '=', true)
     .where('pay_cents', '>', 0)
+    .orderBy('id')
+    .offset(itemNumber)
+    .limit(1)
     .executeTakeFirstOrThrow()
   const post = (token: string, name: StudentCallName, input: object) => {
     const shot = buildSignedRequest(base, token, name, JSON.stringify(input))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { preparedSql } from '../../db/prepared'
 
 /** What one student has done of one item. */
 export interface ItemProgress {
@@ -65,7 +66,7 @@ const practised = sql`
     with recursive tree as (
       select id as item_id, chapter_id from items where kind = 'practice' and chapter_id is not null
       union all select t.item_id, c.id from tree t join chapters c on c.parent_id = t.chapter_id)
-    select * from tree)`
+    select item_id, chapter_id from tree)`
 
 /** A practice counts questions answered since the start of the assignment, each once. */
 const practices = sql`
@@ -117,24 +118,34 @@ const handIns = sql`
     left join assignment_submissions h on h.item_id = i.id and h.user_id = s.user_id
   where i.kind = 'handin'`
 
-/** Computes what students have done, from what they really read, watched and answered. */
-export async function itemProgress(db: Db, { assignmentIds, userId }: Range): Promise<ItemProgress[]> {
-  const { rows } = await sql<ItemProgress>`
+/** SQL: what the students of the classes have done, or only one of them. */
+const progressOf = (assignmentIds: readonly number[], userId?: number) => sql<ItemProgress>`
     with items as materialized (
-      select i.*, a.starts_at, a.late from assignment_items i join assignments a on a.id = i.assignment_id
+      select i.id, i.assignment_id, i.kind, i.chapter_id, i.question_id, i.exam_id, i.curriculum_id, i.amount, i.min_percent,
+        i.points, a.starts_at, a.late from assignment_items i join assignments a on a.id = i.assignment_id
       where a.id = any(${assignmentIds}::bigint[])),
     students as materialized (
       select distinct c.assignment_id, x.user_id, greatest(a.due_at, more.due_at) as due_at
       from assignment_classes c join class_students x on x.class_id = c.class_id
         join assignments a on a.id = c.assignment_id
         left join assignment_extensions more on more.assignment_id = c.assignment_id and more.user_id = x.user_id
-      where c.assignment_id = any(${assignmentIds}::bigint[]) and x.user_id is not null
-        and (${userId ?? null}::bigint is null or x.user_id = ${userId ?? null}::bigint)),
+      where c.assignment_id = any(${assignmentIds}::bigint[])
+        and ${userId === undefined ? sql`x.user_id is not null` : sql`x.user_id = ${userId}::bigint`}),
     ${readings},
     ${practised}
     select item_id as "itemId", user_id as "userId", round(avg(percent))::int as percent,
       (avg(percent) / 100)::float8 as share, (avg(timely) / 100)::float8 as timely, case when bool_and(done_at is not null) then max(done_at) end as "doneAt"
     from reading group by item_id, user_id
-    union all ${tests} union all ${practices} union all ${programs} union all ${exams} union all ${handIns}`.execute(db)
+    union all ${tests} union all ${practices} union all ${programs} union all ${exams} union all ${handIns}`
+
+/** Planned once per connection, because planning takes longer than reading the few rows of a student. */
+const progressOfOne = preparedSql((assignmentIds: readonly number[], userId: number) =>
+  progressOf(assignmentIds, userId),
+)
+
+/** Computes what students have done, from what they really read, watched and answered. */
+export async function itemProgress(db: Db, { assignmentIds, userId }: Range): Promise<ItemProgress[]> {
+  if (userId !== undefined) return progressOfOne(db, assignmentIds, userId)
+  const { rows } = await progressOf(assignmentIds).execute(db)
   return rows
 }
