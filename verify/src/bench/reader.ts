@@ -92,7 +92,7 @@ async function fontChange(page: Page, cdp: CDPSession, address: string): Promise
   await page.goto('about:blank')
   await page.goto(address)
   await page.locator('.reader-text [data-p]').first().waitFor()
-  await page.getByRole('button', { name: '字号' }).click()
+  await page.getByRole('button', { name: '外观', exact: true }).click()
   await slow(cdp, slowed)
   const times: number[] = []
   for (let round = 0; round < rounds * 2; round++) {
