@@ -129,13 +129,13 @@ export function scoredQuestion(
 ): ScoredQuestion {
   const { rubric } = version
   const question = publicQuestion(version, view)
-  const told = scored.verdict !== 'grading'
+  const isGraded = scored.verdict !== 'grading'
   const outcome = { verdict: scored.verdict, score: points(scored.score), maxScore: points(rubric.score) }
-  const analysis = told ? view.link(rubric.analysis) : ''
-  const site = told ? siteAnswers?.(version, view) : undefined
+  const analysis = isGraded ? view.link(rubric.analysis) : ''
+  const site = isGraded ? siteAnswers?.(version, view) : undefined
   const answer = given && showAnswerWithIds(version, given, view)
   const keyOf = (part: PartRubric, detail: PartDetail, index?: number) =>
-    told ? partTypes[part.type].key(part, detail, viewOf(version, view, index)) : null
+    isGraded ? partTypes[part.type].key(part, detail, viewOf(version, view, index)) : null
   if (rubric.type !== 'material') {
     const key = keyOf(rubric, scored.detail as PartDetail)
     return { question, answer, ...outcome, key, analysis, parts: [], site }
@@ -151,10 +151,10 @@ export function scoredQuestion(
       score: points(score),
       maxScore: points(part.score),
       key: keyOf(part, detail, i),
-      analysis: told ? view.link(part.analysis) : '',
+      analysis: isGraded ? view.link(part.analysis) : '',
     }
   })
-  return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts, site }
+  return { question, answer, ...outcome, key: isGraded ? { type: 'material' } : null, analysis, parts, site }
 }
 
 /** Formats an answer as text for staff. */

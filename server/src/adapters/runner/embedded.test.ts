@@ -132,10 +132,10 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     await host.health()
     host.prepare('c')
     host.prepare('python')
-    const told: boolean[] = []
+    const preparations: boolean[] = []
     const program = { ...javascript(''), language: 'c' as const }
-    expect(await host.run(program, (preparing) => told.push(preparing))).toMatchObject({ stdout: '编' })
-    expect([told[0], told.at(-1)]).toEqual([true, false])
+    expect(await host.run(program, (preparing) => preparations.push(preparing))).toMatchObject({ stdout: '编' })
+    expect([preparations[0], preparations.at(-1)]).toEqual([true, false])
   })
 
   it('loads a compiler in one slot, which runs other programs meanwhile, and then prefers that slot', async () => {

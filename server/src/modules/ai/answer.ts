@@ -70,8 +70,8 @@ const aboutKind = ({ about }: TurnRow) =>
 
 /** Text asked about, as the model may know it: the key only where the answer may state it. */
 function aboutText({ row, about }: BegunTurn, result: RunResult | null): string {
-  const told = row.mode === 'explain' || row.mode === 'why' ? about.told : ''
-  return [about.text, told, result && `运行结果：\n${outputText(result) || '（没有输出）'}`].filter(Boolean).join('\n')
+  const answerKey = row.mode === 'explain' || row.mode === 'why' ? about.answerKey : ''
+  return [about.text, answerKey, result && `运行结果：\n${outputText(result) || '（没有输出）'}`].filter(Boolean).join('\n')
 }
 
 function promptFor(begun: BegunTurn, passages: Passage[], result: RunResult | null): Prompt {
@@ -186,7 +186,7 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
   const quote = () => extractiveAnswer(begun, { ...prepared, passages: shown })
   await recordExcerpts(db, user.id, excerptsOf(shown, !writer && row.mode === 'explain' ? 3 : 0), clock.now())
 
-  let [text, told, generated] = ['', 0, writer !== null]
+  let [text, sentLength, generated] = ['', 0, writer !== null]
   let state: TurnRow['state'] = 'done'
   let usage: AiUsage | undefined
   const pieces = filter ? checkedPieces(ctx, writer!, filter, (used) => (usage = used)) : [quote()]
@@ -195,9 +195,9 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
       text += piece
       yield { type: 'text', text: piece }
       const finished = finishedLength(text)
-      if (finished > told) {
-        yield { type: 'block', html: await renderAnswer(text.slice(told, finished), sources) }
-        told = finished
+      if (finished > sentLength) {
+        yield { type: 'block', html: await renderAnswer(text.slice(sentLength, finished), sources) }
+        sentLength = finished
       }
     }
     if (filter && !filter.isOpen) {

@@ -157,13 +157,13 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
   function tellsKey(text: string): boolean {
     const folded = normalise(text)
     return keys.some((key) => {
-      const told = normalise(key).trim()
-      if (told === '') return false
-      const name = told.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      const keyText = normalise(key).trim()
+      if (keyText === '') return false
+      const name = keyText.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
       const states = new RegExp(
         `(答案|正确的?选项|应该?填|应该?选|就?选|填入|结果)[^。！？]{0,6}[是为：:「“"\\s]*${name}(?![a-z0-9])`,
       )
-      return states.test(folded) || ([...told].length > 3 && folded.includes(told))
+      return states.test(folded) || ([...keyText].length > 3 && folded.includes(keyText))
     })
   }
 

@@ -104,8 +104,8 @@ function evidenceOf(
   let [best, focus] = [-1, 0]
   const defined = terms.map(() => false)
   texts.forEach((text, i) => {
-    const told = paragraphs[i]!.text
-    const share = isBad(told, paragraphs[i - 1]?.text ?? '') ? 0.4 : isCode(told) ? 0.6 : isLabel(told) ? 0.7 : 1
+    const paragraph = paragraphs[i]!.text
+    const share = isBad(paragraph, paragraphs[i - 1]?.text ?? '') ? 0.4 : isCode(paragraph) ? 0.6 : isLabel(paragraph) ? 0.7 : 1
     let score = scoreOf(counts[i]!, terms, text.length, usual.paragraph) * share
     if (share === 1)
       terms.forEach(({ forms, weight, topic }, t) => {
@@ -202,8 +202,8 @@ export function bestSentence(text: string, terms: Term[]): string {
   const rated = sentences.map((sentence) => {
     const folded = normalise(sentence)
     const counts = terms.map((term) => Math.min(1, countOf(folded, term)))
-    const told = terms.some(({ forms, topic }) => topic && forms.some((form) => defines(folded, form))) ? 1.3 : 1
-    return { sentence, score: told * scoreOf(counts, terms, folded.length, usual.paragraph) }
+    const definitionFactor = terms.some(({ forms, topic }) => topic && forms.some((form) => defines(folded, form))) ? 1.3 : 1
+    return { sentence, score: definitionFactor * scoreOf(counts, terms, folded.length, usual.paragraph) }
   })
   const [best] = rated.sort((a, b) => b.score - a.score)
   return best && best.score > 0 ? best.sentence.replace(/^[\s”」』）)、，：]+|[\s“「『（(、，：…”」』）)]+$/g, '') : ''

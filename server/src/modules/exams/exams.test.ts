@@ -195,12 +195,12 @@ describe('another device', () => {
     const taken = await start(client, exam, laptop, true)
     expect(taken).toMatchObject({ epoch: 2, answers: [{ question: one!.id }] })
     // The phone was offline during the takeover.
-    const told = await client.call(save, {
+    const receipt = await client.call(save, {
       attempt,
       epoch: 1,
       steps: [{ seq: 2, question: two!.id, answer: fixtureAnswer(two!), at: testStart }],
     })
-    expect(told).toMatchObject({ takenOver: true, state: 'running' })
+    expect(receipt).toMatchObject({ takenOver: true, state: 'running' })
     expect(await client.send(submit, { attempt, epoch: 1 })).toMatchObject({
       code: 4,
       data: { error: 'exam-elsewhere' },

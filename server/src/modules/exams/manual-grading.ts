@@ -79,14 +79,14 @@ async function describeAll(db: Db, query: { execute(): Promise<WaitingRow[]> }):
     const place = row.examUid === null ? 1 : row.position + 1
     return partsOf(rubric).flatMap((part, index) => {
       const { verdict, detail } = partScore(row, index)
-      const told = verdict === 'marking' ? forPerson(part, answers[index] ?? null, detail) : null
-      if (!told || (row.examUid === null && scoringMethods[part.type] !== 'program')) return []
+      const gradable = verdict === 'marking' ? forPerson(part, answers[index] ?? null, detail) : null
+      if (!gradable || (row.examUid === null && scoringMethods[part.type] !== 'program')) return []
       return [
         {
           attempt: row.examUid ?? row.uid,
           number: body.type === 'material' ? `${place}.${index + 1}` : String(place),
           question: plain(bodies[index]!.stem),
-          ...told,
+          ...gradable,
           full: part.score / 100,
         },
       ]

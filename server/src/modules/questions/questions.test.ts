@@ -203,7 +203,7 @@ it('responses before scoring contain no keys, rubrics or hidden tests', async ()
 it('questions and tests of an unpublished textbook are returned to owners only', async () => {
   const { client } = await small.owner()
   const stranger = await server.as()
-  const told = (who: Client) =>
+  const responsesTo = (who: Client) =>
     Promise.all([
       who.send('GET /v1/textbooks_test_list', { id: small.textbook }),
       who.send('GET /v1/textbooks_get_test', { id: small.tests[1]! }),
@@ -216,11 +216,11 @@ it('questions and tests of an unpublished textbook are returned to owners only',
     .select(['published', 'published_at'])
     .where('id', '=', small.textbookId)
     .executeTakeFirstOrThrow()
-  expect((await told(stranger)).map(({ code }) => code)).toEqual([1, 1, 1])
+  expect((await responsesTo(stranger)).map(({ code }) => code)).toEqual([1, 1, 1])
   for (const shut of [{ published: false }, { published_at: server.clock.now() + 1 }]) {
     await ofBook.set({ ...asItWas, ...shut }).execute()
-    expect(await told(stranger)).toMatchObject(refused)
-    expect((await told(client)).map(({ code }) => code)).toEqual([1, 1, 1])
+    expect(await responsesTo(stranger)).toMatchObject(refused)
+    expect((await responsesTo(client)).map(({ code }) => code)).toEqual([1, 1, 1])
   }
   await ofBook.set(asItWas).execute()
 })
@@ -236,8 +236,8 @@ it('no call of the API returns the key of a question before it is answered, not 
   const ids = [uid('paid-multiple'), uid('t-blank'), uid('paid-code'), small.textbook, small.tests[0]!, chapter]
   const named = { curriculumId: small.textbook, chapterId: chapter, question: uid('t-short') }
   const { responses } = await callAll(client, { ids, named, text: '秘密' })
-  const told = responses.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
-  expect(told.map(({ name, input }) => [name, input])).toEqual([])
+  const disclosing = responses.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
+  expect(disclosing.map(({ name, input }) => [name, input])).toEqual([])
   // Positive control: some of the called endpoints did return questions.
   expect(responses.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
 }, 240_000)

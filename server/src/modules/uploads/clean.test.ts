@@ -123,15 +123,15 @@ describe('endUnusedUploads', () => {
       return { id: String(data.id), key: keysAt(data.url)[0]! }
     }
     const [first, second] = [await upload('avatar', 21), await upload('avatar', 22)]
-    const [asked, told, forgotten, card] = [
+    const [support, feedback, forgotten, card] = [
       await upload('cs', 23),
       await upload('feedback', 24),
       await upload('image', 25),
       await upload('student-card', 26),
     ]
     for (const { id } of [first, second]) await client.call('POST /v1/user_edit', { avatar: id })
-    await client.call('POST /v1/cs_send', { text: '请看', images: [asked.id] })
-    await client.call('POST /v1/opinion', { kind: 'bug', text: '有一处错误，请看图', images: [told.id] })
+    await client.call('POST /v1/cs_send', { text: '请看', images: [support.id] })
+    await client.call('POST /v1/opinion', { kind: 'bug', text: '有一处错误，请看图', images: [feedback.id] })
     const { id: photoId } = await server.db
       .selectFrom('uploads')
       .select('id')
@@ -155,7 +155,7 @@ describe('endUnusedUploads', () => {
       .insertInto('posts')
       .values({ ...post, created_at: 1, images: JSON.stringify([shown]) })
       .execute()
-    const all = [first, second, asked, told, forgotten, card, shown].map(({ key }) => key)
+    const all = [first, second, support, feedback, forgotten, card, shown].map(({ key }) => key)
 
     server.clock.advance(week)
     await endUnusedUploads(server.env)

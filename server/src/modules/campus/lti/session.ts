@@ -53,7 +53,7 @@ async function keepLink(
   now: number,
 ): Promise<void> {
   const { opens, deploymentId, resourceLinkId, lineItem, membershipsUrl, contextId, contextTitle } = launch
-  const told = {
+  const launchFields = {
     context_id: contextId,
     context_title: contextTitle,
     target_kind: opens!.kind,
@@ -69,9 +69,9 @@ async function keepLink(
       deployment_id: deploymentId,
       resource_link_id: resourceLinkId,
       created_at: now,
-      ...told,
+      ...launchFields,
     })
-    .onConflict((conflict) => conflict.columns(['platform_id', 'deployment_id', 'resource_link_id']).doUpdateSet(told))
+    .onConflict((conflict) => conflict.columns(['platform_id', 'deployment_id', 'resource_link_id']).doUpdateSet(launchFields))
     .returning('id')
     .executeTakeFirstOrThrow()
   if (launch.isTeacher || lineItem === '') return
