@@ -54,9 +54,9 @@ describe('login and logout', () => {
   it('logging out ends the session at once, also without network, and sends the call with the old token', async () => {
     enter('t', user('u'))
     server.answer = () => 'drop'
-    const told = logout()
+    const loggedOut = logout()
     expect([getToken(), held(), currentUserId()]).toEqual([null, null, null])
-    await told
+    await loggedOut
     expect(server.received[0]).toMatchObject({ path: '/api/v1/login_out', headers: { 'x-dxx-token': 't' } })
   })
 
