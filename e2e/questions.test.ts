@@ -256,12 +256,12 @@ it('a question in a chapter can be answered again; 错题本 lists and prints wr
   await page.getByRole('button', { name: /^微积分/ }).tap(patient)
   // Only visible elements: the hidden chapter page also has a blank and an answer.
   const shown = (place: Locator) => place.filter({ visible: true }).first()
-  const told = shown(page.getByRole('heading', { name: '正确答案' }))
+  const answerHeading = shown(page.getByRole('heading', { name: '正确答案' }))
   await shown(page.getByLabel('第 1 空')).fill('999', patient)
   await page.getByRole('button', { name: '提交答案' }).tap()
-  await told.waitFor(patient)
+  await answerHeading.waitFor(patient)
   await page.reload()
-  await told.waitFor(patient)
+  await answerHeading.waitFor(patient)
 
   await visitor.goto('pages/bank/wrong')
   const card = page.getByRole('article').filter({ hasText: '99 个互不相同的数' })

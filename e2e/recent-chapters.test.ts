@@ -72,9 +72,9 @@ it('offline copies are listed in chapter order, independent of when each was sav
   const visitor = await visit({ options: phone, token })
   const { page } = visitor
   // Studies the book first, because only studied curricula can be selected.
-  const told = page.waitForResponse((response) => response.url().includes('/v1/ebook_speed'), soon)
+  const heartbeat = page.waitForResponse((response) => response.url().includes('/v1/ebook_speed'), soon)
   await visitor.goto(`pages/books/read?id=${book.id}&chapter=${chapters[0]!.id}`)
-  await told
+  await heartbeat
   await visitor.goto('pages/study/offline')
   const save = async (first: boolean, chosen: string[]) => {
     if (first) {

@@ -105,7 +105,7 @@ const clientAt = ({ app }: StaffFixture, base: string | undefined, client: Clien
 
 /** Makes every staff call as every actor. Returns the responses that differ from the contract, and the total. */
 export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst, sample }: Options = {}) {
-  const wrong: { who: string; name: StaffCallName; expected: string; heard: string }[] = []
+  const wrong: { who: string; name: StaffCallName; expected: string; response: string }[] = []
   let asked = 0
   for (const [row, { who, client, expected }] of actorsOf(fixture).entries())
     for (const [column, name] of staffNames.entries()) {
@@ -121,7 +121,7 @@ export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst
       const fits = wants ? error === wants : code === 1 || !gateErrors.includes(error as ErrorName)
       // A role without the permission is refused for that reason, before its proof is checked.
       if (!fits && !(wants === null && !mayCallAs(who, name)))
-        wrong.push({ who, name, expected: wants ?? '', heard: error })
+        wrong.push({ who, name, expected: wants ?? '', response: error })
     }
   return { wrong, asked }
 }
@@ -173,7 +173,7 @@ const unknownFields = (fields: Record<string, string>) =>
  */
 export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst, sample }: Options = {}) {
   const { as, foreign, own } = fixture
-  const leaks: { role: Role; name: StaffCallName; kind: string; heard: string }[] = []
+  const leaks: { role: Role; name: StaffCallName; kind: string; response: string }[] = []
   /** Calls whose response to an own id differs from that to an unknown id. */
   const reached = new Set<StaffCallName>()
   let asked = 0
@@ -188,13 +188,13 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst,
         const text = await (await client.fetch(name, setIds(input, fields, rest) as object)).text()
         return { text, seen: maskIds(text) }
       }
-      const compare = (kind: string, heard: { text: string; seen: string }, nothing: { seen: string }) => {
-        if (heard.text.includes(foreignText) || heard.seen !== nothing.seen)
-          leaks.push({ role, name, kind, heard: heard.text.slice(0, 200) })
+      const compare = (kind: string, response: { text: string; seen: string }, nothing: { seen: string }) => {
+        if (response.text.includes(foreignText) || response.seen !== nothing.seen)
+          leaks.push({ role, name, kind, response: response.text.slice(0, 200) })
       }
       for (const input of inputsWithMarkers(name).slice(0, sample ? 2 : undefined)) {
         const nothing = await say(input, {}, unknown)
-        if (nothing.text.includes(foreignText)) leaks.push({ role, name, kind: 'list', heard: nothing.text })
+        if (nothing.text.includes(foreignText)) leaks.push({ role, name, kind: 'list', response: nothing.text })
         if (!JSON.stringify(input).includes(marker)) continue
         for (const [at, [kind, uid]] of Object.entries(foreign.uids).entries())
           if (isTried(row + at, name) && !namedKinds[name]?.includes(kind))
@@ -215,10 +215,10 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst,
         ]
         for (const [fields, rest] of ownIds) {
           if (sample && reached.has(name)) break
-          const heard = await say(input, fields, rest)
-          if (heard.seen !== nothing.seen) reached.add(name)
+          const response = await say(input, fields, rest)
+          if (response.seen !== nothing.seen) reached.add(name)
           // Own rows refer to foreign rows (shareQuestions), but the response must not contain the foreign text.
-          if (heard.text.includes(foreignText)) leaks.push({ role, name, kind: 'beside own', heard: heard.text })
+          if (response.text.includes(foreignText)) leaks.push({ role, name, kind: 'beside own', response: response.text })
         }
       }
     }
@@ -287,10 +287,10 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
 
 /** Makes every writing call with ids of an own half. Returns the calls that respond as to an unknown id. */
 export async function checkWritingControls(fixture: StaffFixture) {
-  const unreached: { name: StaffCallName; heard: string }[] = []
+  const unreached: { name: StaffCallName; result: string }[] = []
   for (const name of staffNames.filter((one) => one.startsWith('POST ') && !withoutControl[one])) {
-    const heard = await reachOwn(fixture, name)
-    if (heard !== null) unreached.push({ name, heard })
+    const result = await reachOwn(fixture, name)
+    if (result !== null) unreached.push({ name, result })
   }
   return unreached
 }

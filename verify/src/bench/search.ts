@@ -190,15 +190,15 @@ async function times(ctx: Ctx): Promise<string[]> {
 export async function searchBench({ db }: BenchDatabase): Promise<string[]> {
   const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }
   const guest = { db, rootDb: db, clock, user: null } as Ctx
-  const told = process.env.DXX_BENCH_TIMES ? [] : await accuracy(db, clock.now(), guest)
-  if (process.env.DXX_BENCH_ACCURACY) return told
+  const lines = process.env.DXX_BENCH_TIMES ? [] : await accuracy(db, clock.now(), guest)
+  if (process.env.DXX_BENCH_ACCURACY) return lines
   let filled = 0
   for (const size of process.env.DXX_BENCH_LARGE ? sizes : sizes.slice(0, 1)) {
     await fill(db, filled, size)
     filled = size
-    told.push(`${size} documents, ${size * paragraphsEach} paragraphs or less`, ...(await times(guest)))
+    lines.push(`${size} documents, ${size * paragraphsEach} paragraphs or less`, ...(await times(guest)))
   }
-  return told
+  return lines
 }
 
 /** Counts how often an expected title is among the first five, for all sets of queries. */
