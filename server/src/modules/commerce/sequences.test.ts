@@ -22,7 +22,7 @@ import { UnfitNotice } from './settle'
 import { declineRefundByOrder, refundOrder } from './staff'
 
 /** Number of sequences; `npm run verify` runs 500. */
-const sequences = Number(process.env.DXX_SEQUENCES ?? 100)
+const sequences = Number(process.env.DXX_SEQUENCES ?? 30)
 const atOnce = 8
 
 let shop: TestShop

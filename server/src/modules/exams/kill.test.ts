@@ -8,7 +8,7 @@ import { ownProcesses } from '../../testing/own-process'
 import { start, stepsFor, withSchool } from './exams.fixture'
 
 /** Number of kills; DXX_KILLS=50 for the long run. */
-const kills = Number(process.env.DXX_KILLS ?? 3)
+const kills = Number(process.env.DXX_KILLS ?? 2)
 const savesPerKill = 12
 /** Checks that at least a third of the kills interrupted requests: kills after all acknowledgements test nothing. */
 const inTheMiddle = (cut: number) => expect(cut).toBeGreaterThanOrEqual(Math.ceil(kills / 3))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
+import { long, sampleOf } from '../../testing/measurements'
 import { runOps } from '../../testing/ops'
 import { fixtureAnswer, secrets, start, stemMark, stepsFor, uidOf, withSchool } from './exams.fixture'
 
@@ -90,7 +91,7 @@ describe('answer keys', () => {
     for (const secret of secrets) expect(shownResult).toContain(secret)
   })
 
-  it('no call of the API returns answer keys before, during or after the attempt', async () => {
+  it(`no call of ${sampleOf('the API')} returns answer keys before, during or after the attempt`, async () => {
     const exam = await school.publish({ ...all, startsAt: testStart + 600 })
     const { client } = await school.student()
     const pool = await server.db
@@ -100,7 +101,10 @@ describe('answer keys', () => {
       .where('c.slug', '=', 'pool')
       .executeTakeFirstOrThrow()
     const question = uidOf('single')
+    let asked = 0
     const ask = async (who: Client, ids: string[], words: string[]) => {
+      // Every third call in `npm test`, other ones each time.
+      const shift = asked++
       const named = { exam, bank: pool.uid, question, curriculumId: pool.uid, chapterId: pool.chapter }
       // Excluded, because they start and submit the exam; the test above checks their responses.
       const without: StudentCallName[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']
@@ -109,6 +113,7 @@ describe('answer keys', () => {
         named,
         text: stemMark.slice(0, 3),
         without,
+        only: (_, position) => long || position % 3 === shift % 3,
       })
       const disclosing = responses.filter(({ text }) => words.some((word) => text.includes(word)))
       expect(disclosing.map(({ name, input }) => [name, input])).toEqual([])

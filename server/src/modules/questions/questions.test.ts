@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
+import { long, sampleOf } from '../../testing/measurements'
 import { grantEntitlement, revokeEntitlement } from '../access/public'
 import { questionsAccountData } from './public'
 import { choose, secrets, uid, withTextbook } from './questions.fixture'
@@ -225,7 +227,7 @@ it('questions and tests of an unpublished textbook are returned to owners only',
   await ofBook.set(asItWas).execute()
 })
 
-it('no call of the API returns the key of a question before it is answered, not even to owners', async () => {
+it(`no call of ${sampleOf('the API')} returns the key of a question before it is answered, not even to owners`, async () => {
   const { client } = await small.owner()
   const { uid: chapter } = await server.db
     .selectFrom('chapters as c')
@@ -235,7 +237,8 @@ it('no call of the API returns the key of a question before it is answered, not 
     .executeTakeFirstOrThrow()
   const ids = [uid('paid-multiple'), uid('t-blank'), uid('paid-code'), small.textbook, small.tests[0]!, chapter]
   const named = { curriculumId: small.textbook, chapterId: chapter, question: uid('t-short') }
-  const { responses } = await callAll(client, { ids, named, text: '秘密' })
+  const only = (name: StudentCallName, position: number) => long || name === question || position % 3 === 1
+  const { responses } = await callAll(client, { ids, named, text: '秘密', only })
   const disclosing = responses.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
   expect(disclosing.map(({ name, input }) => [name, input])).toEqual([])
   // Positive control: some of the called endpoints did return questions.

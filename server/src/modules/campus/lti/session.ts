@@ -71,7 +71,9 @@ async function keepLink(
       created_at: now,
       ...launchFields,
     })
-    .onConflict((conflict) => conflict.columns(['platform_id', 'deployment_id', 'resource_link_id']).doUpdateSet(launchFields))
+    .onConflict((conflict) =>
+      conflict.columns(['platform_id', 'deployment_id', 'resource_link_id']).doUpdateSet(launchFields),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   if (launch.isTeacher || lineItem === '') return

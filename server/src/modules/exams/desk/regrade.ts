@@ -230,7 +230,10 @@ export function startRegrade(
         .execute()
     const announcement = locked[0]!.isOpen && roomText(paper.versions[position]!, { kind, previous, reason })
     if (announcement)
-      await tx.insertInto('exam_messages').values({ exam_id: exam.id, body: announcement, by_user: by, at: now }).execute()
+      await tx
+        .insertInto('exam_messages')
+        .values({ exam_id: exam.id, body: announcement, by_user: by, at: now })
+        .execute()
     await sql`update exams set paper_version = paper_version + 1 where id = ${exam.id}`.execute(tx)
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from exam_attempts where exam_id = ${exam.id} and score_state <> 'scoring'`.execute(tx)
