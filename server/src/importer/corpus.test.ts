@@ -56,31 +56,34 @@ function expectHarmless(html: string) {
 }
 
 describe.skipIf(!present)('EPUB files of DXX_CORPUS', () => {
-  it.each(some(list('epub').filter((name) => name.endsWith('.epub'))))('imports %s without unreported loss', async (name) => {
-    const slug = basename(name, '.epub')
-    const folder = await contentFolder({
-      [`ebooks/${slug}/book.yaml`]: book(slug),
-      [`ebooks/${slug}/book.epub`]: readFileSync(at('epub', name)),
-    })
-    const report = await folder.run(database.db)
-    expect(report.problems.filter(({ level }) => level === 'error').map(formatProblem)).toEqual([])
-    expect(report.problems.filter(isUnnamed).map(formatProblem)).toEqual([])
-    const chapters = await database.db
-      .selectFrom('chapters as c')
-      .innerJoin('curricula as k', 'k.id', 'c.curriculum_id')
-      .select(['c.html', 'c.plain', 'c.title', 'c.kind'])
-      .where('k.slug', '=', slug)
-      .execute()
-    expect(chapters.map(({ plain }) => plain).join('').length).toBeGreaterThan(1000)
-    for (const { html, plain, title } of chapters) {
-      expectHarmless(html)
-      expect(plain.length).toBeLessThanOrEqual(50_000)
-      expect(title).not.toBe('')
-    }
-    if (name.includes('arabic')) expect(chapters.every(({ html }) => html.startsWith('<div dir="rtl">'))).toBe(true)
-    expect((await folder.run(database.db)).written).toEqual([])
-    await folder.remove()
-  })
+  it.each(some(list('epub').filter((name) => name.endsWith('.epub'))))(
+    'imports %s without unreported loss',
+    async (name) => {
+      const slug = basename(name, '.epub')
+      const folder = await contentFolder({
+        [`ebooks/${slug}/book.yaml`]: book(slug),
+        [`ebooks/${slug}/book.epub`]: readFileSync(at('epub', name)),
+      })
+      const report = await folder.run(database.db)
+      expect(report.problems.filter(({ level }) => level === 'error').map(formatProblem)).toEqual([])
+      expect(report.problems.filter(isUnnamed).map(formatProblem)).toEqual([])
+      const chapters = await database.db
+        .selectFrom('chapters as c')
+        .innerJoin('curricula as k', 'k.id', 'c.curriculum_id')
+        .select(['c.html', 'c.plain', 'c.title', 'c.kind'])
+        .where('k.slug', '=', slug)
+        .execute()
+      expect(chapters.map(({ plain }) => plain).join('').length).toBeGreaterThan(1000)
+      for (const { html, plain, title } of chapters) {
+        expectHarmless(html)
+        expect(plain.length).toBeLessThanOrEqual(50_000)
+        expect(title).not.toBe('')
+      }
+      if (name.includes('arabic')) expect(chapters.every(({ html }) => html.startsWith('<div dir="rtl">'))).toBe(true)
+      expect((await folder.run(database.db)).written).toEqual([])
+      await folder.remove()
+    },
+  )
 
   const verdicts = present
     ? readFileSync(at('epub/checked/VERDICTS.tsv'), 'utf8')
@@ -89,20 +92,23 @@ describe.skipIf(!present)('EPUB files of DXX_CORPUS', () => {
         .slice(1)
         .map((line) => line.split('\t') as [string, string, string])
     : []
-  it.each(some(verdicts))('imports or rejects the EPUB %s (version %s, verdict %s)', async (name, _version, verdict) => {
-    const folder = await contentFolder({
-      'ebooks/x/book.yaml': book('x'),
-      'ebooks/x/book.epub': readFileSync(at('epub/checked', name)),
-    })
-    const lines = await folder.check()
-    const errors = lines.filter((line) => line.includes(' 错误 '))
-    if (verdict === 'fatal') expect(errors).toHaveLength(1)
-    // A book with errors may still be accepted; a book without errors must be.
-    else if (verdict !== 'error') expect(errors).toEqual([])
-    for (const line of lines) expect(line).not.toMatch(/\/tmp\/|node_modules|Error:/)
-    expect(lines.filter((line) => /少了：/.test(line))).toEqual([])
-    await folder.remove()
-  })
+  it.each(some(verdicts))(
+    'imports or rejects the EPUB %s (version %s, verdict %s)',
+    async (name, _version, verdict) => {
+      const folder = await contentFolder({
+        'ebooks/x/book.yaml': book('x'),
+        'ebooks/x/book.epub': readFileSync(at('epub/checked', name)),
+      })
+      const lines = await folder.check()
+      const errors = lines.filter((line) => line.includes(' 错误 '))
+      if (verdict === 'fatal') expect(errors).toHaveLength(1)
+      // A book with errors may still be accepted; a book without errors must be.
+      else if (verdict !== 'error') expect(errors).toEqual([])
+      for (const line of lines) expect(line).not.toMatch(/\/tmp\/|node_modules|Error:/)
+      expect(lines.filter((line) => /少了：/.test(line))).toEqual([])
+      await folder.remove()
+    },
+  )
 })
 
 describe.skipIf(!present)('a textbook of DXX_CORPUS', () => {
