@@ -21,16 +21,16 @@ it('the service worker caches only the page itself and files with a hash in thei
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await page.getByRole('navigation', { name: '主导航' }).waitFor()
-  const kept = await page.evaluate(async () => {
+  const cachedPaths = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept).toContain('/')
-  expect(kept.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(20)
-  expect(kept.filter((path) => !path.startsWith('/assets/') && path !== '/' && path !== '/build-files.json')).toEqual(
-    [],
-  )
+  expect(cachedPaths).toContain('/')
+  expect(cachedPaths.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(20)
+  expect(
+    cachedPaths.filter((path) => !path.startsWith('/assets/') && path !== '/' && path !== '/build-files.json'),
+  ).toEqual([])
 })
 
 it('the app is installable: the manifest has a name, a start URL and existing icons', async () => {

@@ -27,10 +27,10 @@ export async function storeAssets(
   const folder = join(previousAssets(dataDir), name)
   await mkdir(folder, { recursive: true })
   const own = new Set(await readdir(assets).catch(() => []))
-  const kept = await readdir(folder)
+  const stored = await readdir(folder)
   for (const name of own) {
     const file = join(folder, name)
-    if (!kept.includes(name)) {
+    if (!stored.includes(name)) {
       // Renamed when complete, so that no server reads a half-written file.
       const unfinished = join(folder, `.${randomUUID()}`)
       await copyFile(join(assets, name), unfinished)
@@ -38,7 +38,7 @@ export async function storeAssets(
     }
     await utimes(file, inUse, inUse)
   }
-  for (const name of kept) {
+  for (const name of stored) {
     if (own.has(name)) continue
     const file = join(folder, name)
     const since = await stat(file).then(

@@ -120,7 +120,7 @@ const pathOf = (name: StudentCallName) => name.split(' ')[1]!.replace(/\{\w+\}/g
 
 it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async () => {
   const asking = new Asking()
-  const held: number[] = []
+  const megabytes: number[] = []
   const { db } = fixture.server
   for (const name of triedNames) {
     const at = name === runs ? fixture.server.base : base
@@ -142,15 +142,15 @@ it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async 
       await asking.look(name, kind, client.raw(method, where, method === 'GET' ? undefined : '{}', { headers }))
     for (const [kind, text] of some(rawRequests, name, 7))
       await asking.speak(name, kind, text.replace('*', `/api${where}`))
-    held.push(readMemoryMb(pid))
+    megabytes.push(readMemoryMb(pid))
   }
-  const third = Math.floor(held.length / 3)
+  const third = Math.floor(megabytes.length / 3)
   const highest = (list: number[]) => Math.max(...list)
-  const [middle, end] = [highest(held.slice(third, 2 * third)), highest(held.slice(2 * third))]
+  const [middle, end] = [highest(megabytes.slice(third, 2 * third)), highest(megabytes.slice(2 * third))]
   asking.tell('hostile input: calls of the contract')
   recordMeasurement(
     'hostile input: server memory',
-    { 'MB at first': held[0]!, 'MB at most in the middle third': middle, 'MB in the last': end },
+    { 'MB at first': megabytes[0]!, 'MB at most in the middle third': middle, 'MB in the last': end },
     { target: `last below ${mostGrowth} of the middle`, ok: end < middle * mostGrowth },
   )
   expect(asking.bad).toEqual([])

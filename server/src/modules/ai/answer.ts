@@ -71,7 +71,9 @@ const aboutKind = ({ about }: TurnRow) =>
 /** Text asked about, as the model may know it: the key only where the answer may state it. */
 function aboutText({ row, about }: BegunTurn, result: RunResult | null): string {
   const answerKey = row.mode === 'explain' || row.mode === 'why' ? about.answerKey : ''
-  return [about.text, answerKey, result && `运行结果：\n${outputText(result) || '（没有输出）'}`].filter(Boolean).join('\n')
+  return [about.text, answerKey, result && `运行结果：\n${outputText(result) || '（没有输出）'}`]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function promptFor(begun: BegunTurn, passages: Passage[], result: RunResult | null): Prompt {
@@ -215,7 +217,7 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
     // If the client has disconnected, this block runs without an error, because no event is pulled any more.
     if (signal.aborted) state = 'stopped'
     const cost = writer ? await settle(ctx, writer.reservation, usage) : noCost
-    const kept = {
+    const values = {
       answer: text,
       html: await renderAnswer(text, sources),
       sources,
@@ -230,11 +232,11 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
     }
     await db
       .updateTable('ai_turns')
-      .set({ ...kept, sources: JSON.stringify(sources) })
+      .set({ ...values, sources: JSON.stringify(sources) })
       .where('id', '=', row.id)
       .execute()
     if (text === '') await giveBack(db, user.id, row.started_at)
-    Object.assign(row, kept)
+    Object.assign(row, values)
   }
   const left = Math.max(0, (await dailyQuestions(db, config)) - (await usedToday(db, user.id, clock.now())))
   yield { type: 'done', turn: turnOf(row, clock.now()), left }

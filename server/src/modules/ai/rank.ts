@@ -97,15 +97,21 @@ function evidenceOf(
   const texts = paragraphs.map(({ text }) => normalise(text))
   const counts = texts.map((text) => terms.map((term) => countOf(text, term)))
   const totals = terms.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0))
-  const held = (text: string) => terms.map((term) => Math.min(1, countOf(normalise(text), term)))
-  const [inHead, inTitle, inBook] = [held(heading), held(chapter), held(book)]
+  const occurrences = (text: string) => terms.map((term) => Math.min(1, countOf(normalise(text), term)))
+  const [inHead, inTitle, inBook] = [occurrences(heading), occurrences(chapter), occurrences(book)]
   const sumOf = (flags: number[]) => terms.reduce((sum, { weight }, i) => sum + weight * flags[i]!, 0)
 
   let [best, focus] = [-1, 0]
   const defined = terms.map(() => false)
   texts.forEach((text, i) => {
     const paragraph = paragraphs[i]!.text
-    const share = isBad(paragraph, paragraphs[i - 1]?.text ?? '') ? 0.4 : isCode(paragraph) ? 0.6 : isLabel(paragraph) ? 0.7 : 1
+    const share = isBad(paragraph, paragraphs[i - 1]?.text ?? '')
+      ? 0.4
+      : isCode(paragraph)
+        ? 0.6
+        : isLabel(paragraph)
+          ? 0.7
+          : 1
     let score = scoreOf(counts[i]!, terms, text.length, usual.paragraph) * share
     if (share === 1)
       terms.forEach(({ forms, weight, topic }, t) => {
@@ -202,7 +208,9 @@ export function bestSentence(text: string, terms: Term[]): string {
   const rated = sentences.map((sentence) => {
     const folded = normalise(sentence)
     const counts = terms.map((term) => Math.min(1, countOf(folded, term)))
-    const definitionFactor = terms.some(({ forms, topic }) => topic && forms.some((form) => defines(folded, form))) ? 1.3 : 1
+    const definitionFactor = terms.some(({ forms, topic }) => topic && forms.some((form) => defines(folded, form)))
+      ? 1.3
+      : 1
     return { sentence, score: definitionFactor * scoreOf(counts, terms, folded.length, usual.paragraph) }
   })
   const [best] = rated.sort((a, b) => b.score - a.score)

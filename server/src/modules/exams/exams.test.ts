@@ -263,8 +263,8 @@ describe('deadline and grace period', () => {
       submittedAt: testStart + 2400,
       receipt: { answered: 1, state: 'closed' },
     })
-    const kept = await client.call(save, { attempt, epoch: 1, steps: stepsFor(paper, true, 10) })
-    expect(kept).toMatchObject({ state: 'closed', late: 4, takenOver: false })
+    const closed = await client.call(save, { attempt, epoch: 1, steps: stepsFor(paper, true, 10) })
+    expect(closed).toMatchObject({ state: 'closed', late: 4, takenOver: false })
     expect(await client.call(submit, { attempt, epoch: 1 })).toEqual(result.receipt)
     expect(await client.call(show, { id: attempt })).toMatchObject({ score: result.score, lateSteps: 4 })
   })

@@ -65,9 +65,9 @@ it(`a server killed ${kills} times during saves loses no acknowledged step`, asy
     await exited
     if (ends.some(({ status }) => status === 'rejected')) cut++
   }
-  const kept = await stepsOf(attempt)
+  const storedSteps = await stepsOf(attempt)
   const acknowledgedCount = acknowledged.size
-  const lost = [...acknowledged].filter((seq) => !kept.some((step) => isDeepStrictEqual(step, counted(seq))))
+  const lost = [...acknowledged].filter((seq) => !storedSteps.some((step) => isDeepStrictEqual(step, counted(seq))))
   // The client resends unacknowledged steps; those already stored change nothing.
   const all = [...sent]
   for (const seq of all) await save(server.base, seq)

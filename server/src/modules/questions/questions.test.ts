@@ -141,8 +141,12 @@ describe('an embedded question', () => {
       code: 0,
       data: { error: 'invalid-input' },
     })
-    const kept = await server.db.selectFrom('question_attempts').select('id').where('user_id', '=', user.id).execute()
-    expect(kept).toEqual([])
+    const attempts = await server.db
+      .selectFrom('question_attempts')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(attempts).toEqual([])
   })
 
   it('an embedded question cannot be answered after the entitlement ends', async () => {

@@ -36,10 +36,10 @@ function titleMarksOf(title: string, initials: string[] | null, { marks: terms, 
 
 /** Text shown for a chapter that the user may not read: the terms by which it was found, not its text. */
 function aboutOf({ terms }: Hit, { phrases, marks }: SearchQuery): string {
-  const held = terms.filter(
+  const shownTerms = terms.filter(
     (term) => phrases.includes(term) || marks.some((mark) => mark.length > 1 && term.includes(mark)),
   )
-  const longest = held.filter((term) => !held.some((other) => other !== term && other.includes(term)))
+  const longest = shownTerms.filter((term) => !shownTerms.some((other) => other !== term && other.includes(term)))
   return longest.length > 0 ? `讲到：${longest.slice(0, 4).join('、')}` : ''
 }
 

@@ -166,8 +166,8 @@ describe('endUnusedUploads', () => {
     // An ended upload can no longer be used.
     expect(await ownUploads(server.db, user.id, 'image', [forgotten.id])).toEqual([])
     await cleanUploads(server.env)
-    const kept = all.filter((key) => key !== first.key && key !== forgotten.key)
-    expect(await lying(server, all)).toEqual(kept)
+    const usedKeys = all.filter((key) => key !== first.key && key !== forgotten.key)
+    expect(await lying(server, all)).toEqual(usedKeys)
     expect(await client.send('POST /v1/upload_complete', { id: first.id })).toMatchObject({
       data: { error: 'upload-not-found' },
     })
@@ -175,7 +175,7 @@ describe('endUnusedUploads', () => {
     await server.db.deleteFrom('posts').where('user_id', '=', user.id).execute()
     await endUnusedUploads(server.env)
     await cleanUploads(server.env)
-    expect(await lying(server, all)).toEqual(kept.filter((key) => key !== shown.key))
+    expect(await lying(server, all)).toEqual(usedKeys.filter((key) => key !== shown.key))
   })
 
   it('skips an upload used by a running transaction', async () => {

@@ -18,8 +18,8 @@ export async function openLaunch(ctx: Ctx<'public'>, token: string): Promise<Log
   const { db, clock } = ctx
   const now = clock.now()
   const result = await inTransaction(db, async (tx) => {
-    const kept = (await takeKept(tx, token, 'open', now)) ?? fail('lti-expired')
-    const { platform, launch } = kept
+    const storedLaunch = (await takeKept(tx, token, 'open', now)) ?? fail('lti-expired')
+    const { platform, launch } = storedLaunch
     const place = launch.opens && (await placeOf(tx, launch.opens, platform.school_id))
     if (!place) return fail('lti-target-missing')
     const person: ProvedPerson = {

@@ -203,10 +203,10 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   )
   const mine = sql<boolean>`${free} and g.claimed_by = ${user.id} and g.hash = any(${hashes}::text[])`
   const rows = await readAnswers(db, examId, graded, mine, 10_000)
-  const held = sql<boolean>`(g.claimed_by <> ${user.id} and g.claimed_until > ${now}::bigint)`
+  const claimedByOther = sql<boolean>`(g.claimed_by <> ${user.id} and g.claimed_until > ${now}::bigint)`
   const { rows: left } = await sql<{ left: number; held: number; heldUntil: number | null }>`
-    select count(*) as left, count(*) filter (where ${held}) as held,
-      max(g.claimed_until) filter (where ${held}) as "heldUntil" ${selectAnswersToGrade(examId, graded, open)}`.execute(
+    select count(*) as left, count(*) filter (where ${claimedByOther}) as held,
+      max(g.claimed_until) filter (where ${claimedByOther}) as "heldUntil" ${selectAnswersToGrade(examId, graded, open)}`.execute(
     db,
   )
   const equals = new Map<string, AnswerRow[]>()

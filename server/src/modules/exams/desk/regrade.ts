@@ -103,8 +103,8 @@ export function rescore(row: Scorable, rubric: Rubric, ruling: Ruling | undefine
   if (!isBase) return { scored, ruledFrom: null }
   if (scored.detail.type !== 'material' || base.detail.type !== 'material')
     return { scored: waits(scored) ? base : scored, ruledFrom: null }
-  const kept = base.detail.parts
-  const parts = scored.detail.parts.map((part, i) => (waits(part) ? kept[i]! : part))
+  const previousParts = base.detail.parts
+  const parts = scored.detail.parts.map((part, i) => (waits(part) ? previousParts[i]! : part))
   return { scored: scoreMaterial(parts), ruledFrom: null }
 }
 
