@@ -26,9 +26,9 @@ export async function storeAssets(
 ): Promise<void> {
   const folder = join(previousAssets(dataDir), name)
   await mkdir(folder, { recursive: true })
-  const own = new Set(await readdir(assets).catch(() => []))
+  const current = new Set(await readdir(assets).catch(() => []))
   const stored = await readdir(folder)
-  for (const name of own) {
+  for (const name of current) {
     const file = join(folder, name)
     if (!stored.includes(name)) {
       // Renamed when complete, so that no server reads a half-written file.
@@ -39,7 +39,7 @@ export async function storeAssets(
     await utimes(file, inUse, inUse)
   }
   for (const name of stored) {
-    if (own.has(name)) continue
+    if (current.has(name)) continue
     const file = join(folder, name)
     const since = await stat(file).then(
       ({ mtimeMs }) => mtimeMs / 1000,

@@ -165,9 +165,9 @@ export function answerText(given: Given | null): string {
 
 /** Texts of a question that a student may see. Does not take the rubric, so it cannot reveal the key. */
 export function visibleTexts(body: Body, plain: (html: string) => string): string {
-  const own = plain(body.stem)
-  if (body.type === 'material') return [own, ...body.parts.map((part) => visibleTexts(part, plain))].join('\n')
-  return [own, ...partTypes[body.type].texts(body).map(plain)].join('\n')
+  const stem = plain(body.stem)
+  if (body.type === 'material') return [stem, ...body.parts.map((part) => visibleTexts(part, plain))].join('\n')
+  return [stem, ...partTypes[body.type].texts(body).map(plain)].join('\n')
 }
 
 /** Returns the right answer as text; empty for 材料题 and for types without a key. */

@@ -84,9 +84,9 @@ describe('Python', () => {
   it('a program can write files, which the next program does not find', async () => {
     const source =
       'import os\nprint(os.listdir("."))\nwith open("笔记.txt", "w") as f: f.write("内容")\nprint(open("笔记.txt").read(), os.listdir("/"))'
-    const own = "[]\n内容 ['笔记.txt']\n"
-    expect((await run('python', source)).stdout).toBe(own)
-    expect((await run('python', source)).stdout).toBe(own)
+    const expected = "[]\n内容 ['笔记.txt']\n"
+    expect((await run('python', source)).stdout).toBe(expected)
+    expect((await run('python', source)).stdout).toBe(expected)
   })
 
   it('a program that changes the interpreter does not affect the next program', async () => {

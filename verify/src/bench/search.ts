@@ -164,14 +164,14 @@ async function times(ctx: Ctx): Promise<string[]> {
     await search(keyword)
     await suggest(keyword)
     await bare(keyword)
-    const own: number[] = []
+    const times: number[] = []
     for (let round = 0; round < rounds; round++) {
-      await timed(own, () => search(keyword))
+      await timed(times, () => search(keyword))
       await timed(spent.suggest, () => suggest(keyword))
       await timed(spent.bare, () => bare(keyword))
     }
-    spent.search.push(...own)
-    each.push(line(keyword, own))
+    spent.search.push(...times)
+    each.push(line(keyword, times))
   }
   const ratio = percentile(spent.search, 0.5) / percentile(spent.bare, 0.5)
   return [

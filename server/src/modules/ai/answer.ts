@@ -122,8 +122,8 @@ async function filterFor(ctx: AskCtx, begun: BegunTurn, { passages, result, writ
   const texts = passages.map(({ book, title, path, before, text, after }) =>
     [book, title, ...path, before, text, after].join('\n'),
   )
-  const own = [aboutText(begun, result), row.mode === 'why' ? about.given : ''].join('\n')
-  const sources = [...texts.map((text, i) => ({ n: i + 1, text })), { n: 0, text: own }]
+  const userText = [aboutText(begun, result), row.mode === 'why' ? about.given : ''].join('\n')
+  const sources = [...texts.map((text, i) => ({ n: i + 1, text })), { n: 0, text: userText }]
   const hints = row.mode !== 'explain' && row.mode !== 'why'
   const check = createAnswerCheck(
     {

@@ -186,16 +186,17 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
         .join('')
     const bare = written.replace(/[^\S\n]*\[\d{1,2}\]/g, '').trimEnd()
 
-    const own = shares.filter(({ n }) => cited.includes(n))
-    const carrying = own.filter(({ share }) => share >= enough).map(({ n }) => n)
+    const citedShares = shares.filter(({ n }) => cited.includes(n))
+    const carrying = citedShares.filter(({ share }) => share >= enough).map(({ n }) => n)
     if (carrying.length > 0) return { text: bare + citing(carrying), kind: 'carried' }
     if (isHeading) return { text: bare, kind: 'other' }
     if (isQuestion || short || invites.test(text) || (asksOnly && cited.length === 0)) {
-      const known = own.filter(({ share }) => share > 0 || short).map(({ n }) => n)
+      const known = citedShares.filter(({ share }) => share > 0 || short).map(({ n }) => n)
       return { text: bare + citing(known), kind: best.share >= some ? 'related' : 'other' }
     }
     if (best.share >= enough) return { text: bare + citing([best.n]), kind: 'carried' }
-    if (cited.length > 0 && Math.max(0, ...own.map(({ share }) => share)) < some) return { text: '', kind: 'dropped' }
-    return { text: `${bare}${citing(own.map(({ n }) => n))}${unsourcedMark}`, kind: 'marked' }
+    if (cited.length > 0 && Math.max(0, ...citedShares.map(({ share }) => share)) < some)
+      return { text: '', kind: 'dropped' }
+    return { text: `${bare}${citing(citedShares.map(({ n }) => n))}${unsourcedMark}`, kind: 'marked' }
   }
 }

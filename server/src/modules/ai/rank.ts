@@ -176,7 +176,7 @@ function aboutShare(terms: Term[], { totals, inHead, inTitle, inBook, defined }:
 
 /** Returns the scores of all candidates for one question; scores of different questions are not comparable. */
 function weighEvidence(candidates: readonly Candidate[], evidence: readonly Evidence[]): number[] {
-  const own = evidence.map(
+  const ownEvidence = evidence.map(
     ({ best, section, heading, title, book, met }) =>
       (shares.best * best +
         shares.section * section +
@@ -189,9 +189,9 @@ function weighEvidence(candidates: readonly Candidate[], evidence: readonly Evid
   const chapters = new Map<string, number>()
   const keyOf = ({ book, chapter }: Candidate) => `${book}\n${chapter}`
   candidates.forEach((one, i) => {
-    chapters.set(keyOf(one), Math.max(chapters.get(keyOf(one)) ?? 0, own[i]!))
+    chapters.set(keyOf(one), Math.max(chapters.get(keyOf(one)) ?? 0, ownEvidence[i]!))
   })
-  return candidates.map((one, i) => own[i]! + shares.chapter * chapters.get(keyOf(one))!)
+  return candidates.map((one, i) => ownEvidence[i]! + shares.chapter * chapters.get(keyOf(one))!)
 }
 
 export function rank(candidates: readonly Candidate[], terms: Term[], asksDefinition: boolean): Ranked[] {

@@ -198,10 +198,10 @@ async function lockAnswer(tx: Db, attempt: string, place: number): Promise<Waiti
       .where('q.position', '=', place - 1)
       .executeTakeFirst()
   }
-  const own = () => manualPrograms(waitingRows(tx)).where('q.uid', '=', attempt)
-  const row = place === 1 ? await own().executeTakeFirst() : undefined
+  const programsOfAttempt = () => manualPrograms(waitingRows(tx)).where('q.uid', '=', attempt)
+  const row = place === 1 ? await programsOfAttempt().executeTakeFirst() : undefined
   if (row && row.test_attempt_id !== null) await lockTest(tx, row.test_attempt_id)
-  return row && own().forUpdate('q').executeTakeFirst()
+  return row && programsOfAttempt().forUpdate('q').executeTakeFirst()
 }
 
 function refusal(

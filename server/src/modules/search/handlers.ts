@@ -47,8 +47,11 @@ function hitOf(query: SearchQuery, hit: Hit, card: Card | null): SearchHit {
   const { marks: terms } = query
   const { kind, target: id, title, pid } = hit
   const titleMarks = titleMarksOf(title, hit.initials, query)
-  const own = kind === 'chapter' || !card ? hit.body : introOf(card, hit.body, titleMarks, terms)
-  const snippet = snippetOf(own || (kind !== 'chapter' || titleMarks.length > 0 ? '' : aboutOf(hit, query)), terms)
+  const excerptSource = kind === 'chapter' || !card ? hit.body : introOf(card, hit.body, titleMarks, terms)
+  const snippet = snippetOf(
+    excerptSource || (kind !== 'chapter' || titleMarks.length > 0 ? '' : aboutOf(hit, query)),
+    terms,
+  )
   return {
     kind,
     id,
