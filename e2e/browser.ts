@@ -1,10 +1,18 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { Client } from '../server/src/testing/client'
+import { long } from '../server/src/testing/measurements'
 import { type Lifetime, openContext } from './contexts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const desktop = { viewport: { width: 1280, height: 800 } }
+/** Both window sizes, for tests of pages that differ in them. */
+export const widths = [
+  ['phone', phone],
+  ['desktop', desktop],
+] as const
+/** The phone in `npm test`, both in `npm run verify -- browser`. */
+export const sampledWidths = long ? widths : widths.slice(0, 1)
 
 /** Base URL and clock of a running server. */
 export interface Site {

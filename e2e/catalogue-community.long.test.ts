@@ -1,13 +1,8 @@
 import { encodeQR } from 'qr'
 import { expect, it } from 'vitest'
 import { fillCode, newMobile } from './accounts'
-import { desktop, phone, visit } from './browser'
+import { desktop, visit, widths } from './browser'
 import { curriculum, registerOwner } from './catalogue'
-
-const widths = [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const
 
 const picture = { name: 'notes.gif', mimeType: 'image/gif', buffer: Buffer.from(encodeQR('索引', 'gif')) }
 

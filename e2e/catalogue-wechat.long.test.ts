@@ -137,7 +137,7 @@ it('a video has the attributes that make WeChat’s browsers play it inline', as
   await goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
   const video = page.locator('video')
   await video.waitFor()
-  const told = ['playsinline', 'webkit-playsinline', 'x5-playsinline', 'x5-video-player-type', 'poster']
-  const values = await video.evaluate((one, names) => names.map((name) => one.getAttribute(name)), told)
+  const attributes = ['playsinline', 'webkit-playsinline', 'x5-playsinline', 'x5-video-player-type', 'poster']
+  const values = await video.evaluate((one, names) => names.map((name) => one.getAttribute(name)), attributes)
   expect(values).toEqual(['', 'true', 'true', 'h5-page', expect.stringContaining('/media/p/')])
 })

@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
-import { api, desktop, phone, visit } from './browser'
+import { api, phone, sampledWidths, visit } from './browser'
 import { curriculum } from './catalogue'
 
-const widths = [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const
-
-it.each(widths)(
+it.each(sampledWidths)(
   'a guest goes from home to a course and back to the same scroll position (%s)',
   async (name, options) => {
     const visitor = await visit({ options })
@@ -81,36 +76,39 @@ it('pulling down the home page reloads it', async () => {
   await page.getByText('刷新成功').waitFor()
 })
 
-it.each(widths)('details show free and locked chapters and link to purchase and trial (%s)', async (_name, options) => {
-  const { id } = await curriculum('course', 'Python 程序设计')
-  const chapters = await api().call('GET /v1/course_chapter', { id })
-  const trial = chapters.find(({ free, kind }) => free && kind !== 'part')!
-  const locked = chapters.find((row) => row.locked)!
-  const visitor = await visit({ route: `pages/course/details?id=${id}`, options })
-  const { page } = visitor
-  await page.getByText('¥9.9').filter({ visible: true }).waitFor()
-  // A tab on phones, a link to the section on desktop.
-  const section = page.getByRole('navigation', { name: '内容' }).getByRole('link', { name: '目录' })
-  await page.getByRole('tab', { name: '目录' }).or(section).click()
-  await page.waitForURL(/tab=chapters/)
-  await page.getByRole('link', { name: new RegExp(`${trial.title}.*试看`) }).waitFor()
+it.each(sampledWidths)(
+  'details show free and locked chapters and link to purchase and trial (%s)',
+  async (_name, options) => {
+    const { id } = await curriculum('course', 'Python 程序设计')
+    const chapters = await api().call('GET /v1/course_chapter', { id })
+    const trial = chapters.find(({ free, kind }) => free && kind !== 'part')!
+    const locked = chapters.find((row) => row.locked)!
+    const visitor = await visit({ route: `pages/course/details?id=${id}`, options })
+    const { page } = visitor
+    await page.getByText('¥9.9').filter({ visible: true }).waitFor()
+    // A tab on phones, a link to the section on desktop.
+    const section = page.getByRole('navigation', { name: '内容' }).getByRole('link', { name: '目录' })
+    await page.getByRole('tab', { name: '目录' }).or(section).click()
+    await page.waitForURL(/tab=chapters/)
+    await page.getByRole('link', { name: new RegExp(`${trial.title}.*试看`) }).waitFor()
 
-  await page.getByRole('button', { name: new RegExp(locked.title) }).click()
-  const question = page.getByRole('dialog')
-  await question.getByText('购买《Python 程序设计》后即可学习全部内容').waitFor()
-  await page.keyboard.press('Escape')
-  await question.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: new RegExp(locked.title) }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('购买《Python 程序设计》后即可学习全部内容').waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
 
-  await page.getByRole('link', { name: '免费试看' }).click()
-  await page.getByLabel('手机号').waitFor()
-  const study = `/pages/course/study?id=${id}&chapter=${trial.id}`
-  expect(visitor.route()).toBe(`pages/login/index?redirect=${encodeURIComponent(study)}`)
-  await page.goBack()
-  await page.getByRole('link', { name: '立即购买' }).click()
-  await page.getByLabel('手机号').waitFor()
-  expect(visitor.route()).toContain(encodeURIComponent(`/pages/buy/confirm?id=${id}`))
-  expect(visitor.problems).toEqual([])
-})
+    await page.getByRole('link', { name: '免费试看' }).click()
+    await page.getByLabel('手机号').waitFor()
+    const study = `/pages/course/study?id=${id}&chapter=${trial.id}`
+    expect(visitor.route()).toBe(`pages/login/index?redirect=${encodeURIComponent(study)}`)
+    await page.goBack()
+    await page.getByRole('link', { name: '立即购买' }).click()
+    await page.getByLabel('手机号').waitFor()
+    expect(visitor.route()).toContain(encodeURIComponent(`/pages/buy/confirm?id=${id}`))
+    expect(visitor.problems).toEqual([])
+  },
+)
 
 it('each kind of curriculum has a details page; an unknown id shows an error and a link to other courses', async () => {
   const visitor = await visit()

@@ -58,6 +58,9 @@ export async function enrol(page: Page): Promise<{ secret: string; used: string;
   return { secret, used, codes }
 }
 
+/** Waits for a message of the console. */
+export const toast = (page: Page, text: string | RegExp) => page.getByText(text).last().waitFor()
+
 /** Enters the password that a dangerous call requires once more. */
 export async function prove(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '再次确认身份' })

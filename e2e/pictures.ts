@@ -25,12 +25,12 @@ export async function sameLetters(page: Page): Promise<boolean> {
       return ['从零读懂算法，边读边练', 'Python 0123456789 ¥'].map((text) => Math.round(pen.measureText(text).width))
     })
   })
-  const kept = join(folder, 'letters.txt')
+  const storedFile = join(folder, 'letters.txt')
   if (keeping) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(kept, `${widths.flat().join(' ')}\n`)
+    writeFileSync(storedFile, `${widths.flat().join(' ')}\n`)
   }
-  return readFileSync(kept, 'utf8').trim() === widths.flat().join(' ')
+  return readFileSync(storedFile, 'utf8').trim() === widths.flat().join(' ')
 }
 
 /**
@@ -38,14 +38,14 @@ export async function sameLetters(page: Page): Promise<boolean> {
  * screenshot instead. Writes a screenshot that differs by more than 1 % next to the test for inspection.
  */
 export async function differs(name: string, picture: Buffer): Promise<number> {
-  const kept = join(folder, `${name}.png`)
+  const storedFile = join(folder, `${name}.png`)
   if (keeping) {
-    await sharp(picture).png({ compressionLevel: 9 }).toFile(kept)
+    await sharp(picture).png({ compressionLevel: 9 }).toFile(storedFile)
     return 0
   }
-  if (!existsSync(kept))
+  if (!existsSync(storedFile))
     throw new Error(`${name} was never kept: DXX_PICTURES=keep npm test -- e2e/pictures.long.test.ts`)
-  const [before, now] = await Promise.all([squares(kept), squares(picture)])
+  const [before, now] = await Promise.all([squares(storedFile), squares(picture)])
   if (before.length !== now.length) return 100
   const changed = now.filter((value, at) => Math.abs(value - before[at]!) > seen).length
   const percent = (100 * changed) / now.length

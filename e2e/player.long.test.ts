@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { axe } from './axe'
-import { api, desktop, phone, visit } from './browser'
-import { learner, lessons, pause, playing, playsPast, press, second, soon, swipe, widths } from './player'
+import { api, desktop, phone, visit, widths } from './browser'
+import { learner, lessons, pause, playing, playsPast, press, second, soon, swipe } from './player'
 
 it.each(widths)('another device resumes the last lesson at its last second (%s)', async (name, options) => {
   const { id, find } = await lessons()

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { api, desktop, phone, type Visitor, visit } from './browser'
+import { api, type Visitor, visit, type widths } from './browser'
 import { curriculum, registerOwner } from './catalogue'
-
-export const widths = [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const
 
 /** Returns a course of the sample content, and its lessons by the start of their titles. */
 export async function lessons(title = 'Python 程序设计') {

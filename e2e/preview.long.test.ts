@@ -3,16 +3,11 @@ import { join } from 'node:path'
 import type { FrameLocator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axe } from './axe'
-import { api, desktop, phone, visit } from './browser'
+import { api, desktop, phone, visit, widths } from './browser'
 import { curriculum, registerOwner } from './catalogue'
 
 /** Time-out for busy machines. */
 const soon = { timeout: 30_000 }
-
-const widths = [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const
 
 const media = join(process.env.DXX_CORPUS ?? '', 'media')
 const corpus = describe.skipIf(!process.env.DXX_CORPUS || !existsSync(media))

@@ -1,39 +1,13 @@
-import type { BrowserContextOptions } from 'playwright-core'
-import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { long } from '../server/src/testing/measurements'
 import { useToken } from './accounts'
 import { axe } from './axe'
-import { api, desktop, phone, visit } from './browser'
-import { curriculum, registerOwner } from './catalogue'
+import { api, desktop, phone, sampledWidths, visit } from './browser'
+import { registerOwner } from './catalogue'
 import { chaptersOf, firstWords, inSight, painted, ready, select } from './reader'
+import { book, ebook, open, prepareReader, read, stackChapter, textbook, token } from './reader-steps'
 
-let textbook: string
-let ebook: string
-let token: string
-const read = (id: string, chapter?: string) =>
-  `pages/digital-textbooks/read?id=${id}${chapter ? `&chapter=${chapter}` : ''}`
-const book = (id: string, chapter?: string) => `pages/books/read?id=${id}${chapter ? `&chapter=${chapter}` : ''}`
-
-/** Creates a user who owns both books. Must be called inside a test, because only there it can wait for the code. */
-async function reader(): Promise<string> {
-  textbook ||= (await curriculum('textbook', '数据结构与算法')).id
-  ebook ||= (await curriculum('ebook', '概率论的十二堂课')).id
-  token ||= await registerOwner('读书的人', textbook, ebook)
-  return token
-}
-beforeEach(async () => {
-  await reader()
-})
-
-async function open(route: string, options: BrowserContextOptions = phone, as = token) {
-  const visitor = await visit({ options, token: as })
-  await visitor.goto(route)
-  return visitor
-}
-
-async function stackChapter(): Promise<string> {
-  return (await chaptersOf('textbook', textbook)).find(({ title }) => title.includes('栈：后进先出'))!.id
-}
+prepareReader()
 
 const words = '最后放上去的那只，总是最先被拿走'
 
@@ -193,43 +167,6 @@ describe('reading position', () => {
     await expect.poll(async () => new Set((await foot()).split(' / ')).size).toBe(1)
     expect(problems).toEqual([])
   })
-
-  it('a bookmark and a search result open their positions', async () => {
-    const rows = await chaptersOf('ebook', ebook)
-    const { page } = await open(book(ebook, rows[0]!.id))
-    await ready(page)
-    await page.getByRole('button', { name: '书签' }).tap()
-    await expect.poll(() => page.getByRole('button', { name: '书签' }).getAttribute('aria-pressed')).toBe('true')
-    await page.getByRole('button', { name: '在书里搜索' }).tap()
-    await page.getByRole('searchbox').fill('没有记性')
-    await page.locator('dialog[open]').getByText('第四课 硬币没有记性').first().click()
-    await expect.poll(() => inSight(page, '没有记性')).toBe(true)
-    await expect.poll(() => painted(page, 'here')).toEqual(['没有记性'])
-    await page.getByRole('button', { name: '目录' }).tap()
-    await page.getByRole('tab', { name: '书签' }).tap()
-    await page.locator('dialog[open] ul a').first().tap()
-    await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[0]!.title)
-  })
-})
-
-it('opened chapters stay readable and searchable offline', async () => {
-  const rows = await chaptersOf('textbook', textbook)
-  const { page, context } = await open(read(textbook, rows[0]!.id))
-  await ready(page)
-  await page.getByRole('button', { name: '目录' }).tap()
-  await page.locator('dialog[open]').getByRole('link', { name: rows[1]!.title }).tap()
-  await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[1]!.title)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: '目录' }).tap()
-  await page.locator('dialog[open]').getByRole('link', { name: rows[0]!.title }).tap()
-  await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[0]!.title)
-  await ready(page)
-  const some = (await page.locator('.reader-text p').first().innerText()).slice(0, 4)
-  await page.getByRole('button', { name: '在书里搜索' }).tap()
-  await page.getByRole('searchbox').fill(some)
-  await page.getByText(/没有网络，先找本章/).waitFor()
-  await page.locator('dialog[open] li a').first().tap()
-  await expect.poll(() => painted(page, 'here')).toEqual([some])
 })
 
 it('a chapter without an entitlement shows the paywall, and the server sends none of its text', async () => {
@@ -261,10 +198,7 @@ it('a chapter without an entitlement shows the paywall, and the server sends non
   await ready(page)
 })
 
-describe.each([
-  ['phone', phone],
-  ['desktop', desktop],
-])('reading page on a %s', (_, options) => {
+describe.each(sampledWidths)('reading page on a %s', (_, options) => {
   it('every reader theme passes axe', async () => {
     const { page } = await open(read(textbook, await stackChapter()), options)
     await ready(page)
@@ -286,37 +220,5 @@ describe.each([
       expect(await axe(page), name).toEqual([])
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  })
-
-  it('study tabs pass axe, search opens the passage, and a discussion draft survives a reload', async () => {
-    const visitor = await open(`pages/digital-textbooks/study?id=${textbook}`, options)
-    const { page, problems } = visitor
-    for (const tab of ['目录', '测验', '资源', '笔记']) {
-      await page.getByRole('tab', { name: tab }).click()
-      await page.getByRole('tab', { name: tab, selected: true }).waitFor()
-      expect(await axe(page), tab).toEqual([])
-    }
-    await visitor.goto(`pages/digital-textbooks/search?id=${textbook}`)
-    const shown = page.locator('section:not([inert])')
-    await shown.getByRole('searchbox').fill('后进先出')
-    await shown.locator('main li a').first().click()
-    await ready(page)
-    await expect.poll(() => inSight(page, '后进先出')).toBe(true)
-    await visitor.goto(`pages/digital-textbooks/publish?id=${textbook}&chapter=${await stackChapter()}&quote=栈`)
-    const said = `为什么不能从栈底取？${Date.now()}`
-    await page.locator('section:not([inert])').getByRole('textbox', { name: '讨论' }).fill(said)
-    await page.reload()
-    await expect
-      .poll(() => page.locator('section:not([inert])').getByRole('textbox', { name: '讨论' }).inputValue())
-      .toBe(said)
-    expect(await axe(page)).toEqual([])
-    await page.getByRole('button', { name: '发表' }).click()
-    await page.getByText('已发表').first().waitFor()
-    const { list } = await api(token).call('GET /v131/get_discuss', {
-      curriculumId: textbook,
-      chapterId: await stackChapter(),
-    })
-    expect(list.map(({ text }) => text)).toContain(said)
-    expect(problems).toEqual([])
   })
 })

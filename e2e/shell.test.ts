@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import routes from '../contract/spec/routes.json'
 import { long } from '../server/src/testing/measurements'
-import { desktop, phone, visit } from './browser'
+import { sampledWidths, visit } from './browser'
 
-/** A third of the routes in `npm test`, all of them in `npm run verify -- browser`. */
-const publicRoutes = routes.filter((route) => route.public).filter((_, at) => long || at % 3 === 0)
+/** Every sixth route in `npm test`, all of them in `npm run verify -- browser`. */
+const publicRoutes = routes.filter((route) => route.public).filter((_, at) => long || at % 6 === 0)
 
 it('a guest opens public routes without an error or a login prompt', {
   timeout: 180_000,
@@ -40,10 +40,7 @@ it('a route that requires a login redirects a guest to the login page, with a re
 /** Scroll container of the page shown. */
 const shown = (page: Page) => page.locator('section:not([inert]) > main')
 
-it.each([
-  ['phone', phone],
-  ['desktop', desktop],
-])(
+it.each(sampledWidths)(
   'tabs keep their state and scroll position, and the browser’s back and forward buttons work (%s)',
   async (_name, options) => {
     const visitor = await visit({ as: '13800000001', options: { ...options, reducedMotion: 'no-preference' } })

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import { axe } from './axe'
-import { api, desktop } from './browser'
+import { api } from './browser'
 import { openConsole, operator } from './console'
-import { buyer, forSale, ordersOf, toCheckout } from './shop'
-
-const cashier = '测试收银台'
+import { buyer, cashier, forSale, ordersOf, toCheckout } from './shop'
 
 it('an operator makes a coupon; a student is offered the best one, sees why another does not fit, and pays less', async () => {
   const staff = await openConsole('coupons', operator)
@@ -58,20 +56,4 @@ it('an operator makes a coupon; a student is offered the best one, sees why anot
   expect(await axe(page)).toEqual([])
   expect((await api(token).call('GET /v1/discount_list', {})).list.map(({ title }) => title)).toContain('小减')
   expect([...visitor.problems, ...staff.problems]).toEqual([])
-})
-
-it('an operator takes an item off the shelf with undo, and the ledger check reports no difference', async () => {
-  const staff = await openConsole(`shelf?keyword=${encodeURIComponent(forSale.ebook)}`, operator, desktop)
-  const { page } = staff
-  await page.getByRole('row', { name: new RegExp(forSale.ebook) }).click()
-  expect(await axe(page)).toEqual([])
-  await page.getByRole('button', { name: '下架', exact: true }).click()
-  await page.getByText(`已下架《${forSale.ebook}》`).first().waitFor()
-  await page.getByRole('button', { name: '撤销' }).click()
-  await page.getByRole('button', { name: '下架', exact: true }).waitFor()
-  await page.getByRole('link', { name: '销售' }).click()
-  await page.getByRole('button', { name: '核对', exact: true }).click()
-  await page.getByText(/笔订单一致/).waitFor()
-  expect(await axe(page)).toEqual([])
-  expect(staff.problems).toEqual([])
 })

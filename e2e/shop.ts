@@ -13,6 +13,9 @@ export const forSale = {
   bank: '计算机专业基础训练',
 }
 
+/** Name of the payment method of the test cashier. */
+export const cashier = '测试收银台'
+
 export const saleItem = (kind: keyof typeof forSale) => curriculum(kind, forSale[kind])
 
 export interface Buyer extends Visitor {

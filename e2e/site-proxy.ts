@@ -7,7 +7,7 @@ export async function startProxy() {
   const { hostname, port } = new URL(inject('base'))
   const sockets = new Set<Socket>()
   let server: Server | undefined
-  let own = 0
+  let ownPort = 0
 
   function listen(): Promise<void> {
     server = createServer((socket) => {
@@ -21,7 +21,7 @@ export async function startProxy() {
       }
       for (const one of [socket, onward]) one.on('close', end).on('error', end)
     })
-    return new Promise((resolve) => server!.listen(own, '127.0.0.1', () => resolve()))
+    return new Promise((resolve) => server!.listen(ownPort, '127.0.0.1', () => resolve()))
   }
 
   async function down(): Promise<void> {
@@ -31,6 +31,6 @@ export async function startProxy() {
   }
 
   await listen()
-  own = (server!.address() as AddressInfo).port
-  return { base: `http://127.0.0.1:${own}`, down, up: listen }
+  ownPort = (server!.address() as AddressInfo).port
+  return { base: `http://127.0.0.1:${ownPort}`, down, up: listen }
 }

@@ -1,29 +1,27 @@
 import { expect, it } from 'vitest'
 import { axe } from './axe'
-import { api, desktop, phone, tokenOf, visit } from './browser'
+import { api, sampledWidths, tokenOf, visit } from './browser'
 import { tooSmall } from './touch'
 
-const widths = [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const
-
-it.each(widths)('the store has a ranking, free items and announced titles without links (%s)', async (_, options) => {
-  const { page, goto, problems } = await visit({ options })
-  await goto('pages/books/index')
-  const ranking = page.getByRole('region', { name: '排行榜' })
-  await ranking.getByRole('link').first().waitFor()
-  expect(await ranking.getByRole('listitem').count()).toBe(6)
-  await page
-    .getByRole('region', { name: '今日免费' })
-    .getByRole('link', { name: /离散数学/ })
-    .waitFor()
-  const upcoming = page.getByRole('region', { name: '即将上架' })
-  expect(await upcoming.getByRole('listitem').count()).toBe(6)
-  expect(await upcoming.getByRole('link').count()).toBe(0)
-  expect(await axe(page)).toEqual([])
-  expect(problems).toEqual([])
-})
+it.each(sampledWidths)(
+  'the store has a ranking, free items and announced titles without links (%s)',
+  async (_, options) => {
+    const { page, goto, problems } = await visit({ options })
+    await goto('pages/books/index')
+    const ranking = page.getByRole('region', { name: '排行榜' })
+    await ranking.getByRole('link').first().waitFor()
+    expect(await ranking.getByRole('listitem').count()).toBe(6)
+    await page
+      .getByRole('region', { name: '今日免费' })
+      .getByRole('link', { name: /离散数学/ })
+      .waitFor()
+    const upcoming = page.getByRole('region', { name: '即将上架' })
+    expect(await upcoming.getByRole('listitem').count()).toBe(6)
+    expect(await upcoming.getByRole('link').count()).toBe(0)
+    expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
 
 it('every subject of the store has something to read and something announced', async () => {
   const { page, goto, problems } = await visit()

@@ -222,8 +222,8 @@ it('hostile user texts are shown as plain text, and the CSP would block their sc
   const { test, short, blank } = await answerAndApply(client, textbook)
   const study = `pages/course/study?id=${id}&chapter=${written.chapterId}`
 
-  const own = await visitor(token, notes)
-  const lookAtOwn = look(own, [
+  const owner = await visitor(token, notes)
+  const lookAtOwn = look(owner, [
     ['pages/help/cs', [shown('客服')]],
     ['pages/help/feedback?tab=mine', [shown('反馈')]],
     ['pages/digital-textbooks/runcode?language=python', [shown('# 代码'), shown('输出'), shown('出错')], runs],
@@ -267,7 +267,7 @@ it('hostile user texts are shown as plain text, and the CSP would block their sc
     address: 'script-src-elem',
     hit: false,
   })
-  expect([...own.dialogs, ...other.dialogs]).toEqual([])
+  expect([...owner.dialogs, ...other.dialogs]).toEqual([])
 
   const left = freeTexts.filter((field) => !notes.written.has(field) && !untried.some(([fields]) => fields.test(field)))
   expect(left, 'fields that take any words and were not tried').toEqual([])

@@ -1,18 +1,13 @@
 import { expect, it } from 'vitest'
 import { axe } from './axe'
-import { api, desktop, phone, visit } from './browser'
+import { api, desktop, phone, sampledWidths, visit } from './browser'
 import { curriculum, registerOwner } from './catalogue'
 import { studied } from './study'
 
 /** Time-out for busy machines. */
 const soon = { timeout: 30_000 }
 
-const widths = [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const
-
-it.each(widths)('the study tab shows the studied items and links to continue (%s)', async (name, options) => {
+it.each(sampledWidths)('the study tab shows the studied items and links to continue (%s)', async (name, options) => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const token = await registerOwner(`学习者${name}`, id)
   const lesson = await studied(token, id, [

@@ -8,11 +8,11 @@ it('back closes the gallery also while its first picture is still loading', asyn
   const visitor = await visit({ as: '13800000001', route: `pages/course/details?id=${id}` })
   const { page } = visitor
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/held.webp', async (route) => {
-    await held
+    await released
     await route.abort()
   })
   await page.evaluate(() => {

@@ -7,7 +7,7 @@ import { expect, inject, it } from 'vitest'
 import { newMobile, register } from './accounts'
 import { api } from './browser'
 import { registerOwner } from './catalogue'
-import { openConsole, operator, owner, password } from './console'
+import { openConsole, operator, owner, password, toast } from './console'
 import { newStudent, publish, withDb } from './exam'
 import { buy, paidLongAgo, saleItem } from './shop'
 
@@ -16,7 +16,6 @@ const patient = { timeout: 30_000 }
 
 const list = (page: Page) => page.getByRole('list', { name: '待办' })
 const opened = (page: Page) => page.getByRole('article')
-const toast = (page: Page, text: string | RegExp) => page.getByText(text).last().waitFor()
 
 /** Moves the focus to the target by Tab alone. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

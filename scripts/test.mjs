@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
-import { buildServer, buildWeb, ensureInstalled, root, run, say } from './lib.mjs'
+import { buildServer, buildWeb, ensureInstalled, root, say } from './lib.mjs'
 
 const paths = process.argv.slice(2)
 await ensureInstalled()
@@ -12,7 +12,6 @@ await buildServer()
 // Precompiles the C headers once. Otherwise every server under test would do so, with 30 s of CPU time each.
 const headers = spawn(process.execPath, ['server/dist/runner/precompile.js', 'server/dist/test-data'], { cwd: root })
 const headersBuilt = new Promise((resolve) => headers.on('exit', resolve))
-if (paths.length === 0) run(process.execPath, [join(root, 'scripts/check.mjs')])
 await buildWeb()
 await headersBuilt
 const needsBrowser = paths.length === 0 || paths.some((path) => path.includes('e2e'))
@@ -59,28 +58,44 @@ async function quietly(...args) {
   return code
 }
 
+/** Runs the static checks beside the first tests: one after the other, both would leave a core idle for minutes. */
+async function check() {
+  const began = minutesSoFar()
+  const child = spawn(process.execPath, [join(root, 'scripts/check.mjs')], { cwd: root, stdio: 'inherit' })
+  const code = await new Promise((resolve) => child.on('exit', (status) => resolve(status ?? 1)))
+  parts.push(`min ${began} to ${minutesSoFar()}: npm run check`)
+  if (code !== 0) say('\nnpm run check 没有通过；已经开始的测试结束后停止。')
+  return code
+}
+
 /**
  * Runs all tests on two cores, three runs at a time, because browser tests often wait. The tests that run programs come
- * last: programs have limits of CPU time, which a crowded machine makes longer.
+ * last: programs have limits of CPU time, which a crowded machine makes longer. No further part begins after failed checks.
  */
 async function all() {
   const shard = (project, part, count) => ['--project', project, `--shard=${part}/${count}`]
-  // `npm run verify -- browser` runs the other browser tests.
-  const browser = (part) => [...shard('e2e', part, 2), '--exclude=**/*.long.test.ts']
   const queue = [
-    browser(1),
-    browser(2),
+    shard('e2e', 1, 2),
+    shard('e2e', 2, 2),
     ['--project', 'verify'],
     shard('server', 1, 2),
     shard('server', 2, 2),
     ['--project', 'contract', '--project', 'web', '--project', 'web-window'],
     ['--project', 'runner'],
   ]
+  // `npm run verify` runs the long tests.
+  const withoutLong = ['--exclude=**/*.long.test.ts', '--maxWorkers=1']
   const codes = []
   const runQueue = async () => {
-    for (let args = queue.shift(); args; args = queue.shift()) codes.push(await quietly(...args, '--maxWorkers=1'))
+    for (let args = queue.shift(); args; args = queue.shift()) codes.push(await quietly(...args, ...withoutLong))
   }
-  await Promise.all([runQueue(), runQueue(), runQueue()])
+  const checkFirst = async () => {
+    const code = await check()
+    codes.push(code)
+    if (code !== 0) queue.length = 0
+    await runQueue()
+  }
+  await Promise.all([runQueue(), runQueue(), checkFirst()])
   return Math.max(...codes)
 }
 

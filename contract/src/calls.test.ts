@@ -25,14 +25,14 @@ function numbersIn(schema: unknown, path = ''): Numeric[] {
   if (schema === null || typeof schema !== 'object') return []
   const { type, const: only, ...range } = schema as Numeric & { type?: unknown; const?: number }
   const { minimum = only, maximum = only } = range
-  const own = type === 'integer' || type === 'number' ? [{ path, minimum, maximum }] : []
+  const bounds = type === 'integer' || type === 'number' ? [{ path, minimum, maximum }] : []
   const inner = Object.entries(schema).flatMap(([key, value]) =>
     numbersIn(
       value,
       ['properties', 'items', 'anyOf', 'oneOf', 'prefixItems'].includes(key) ? path : path ? `${path}.${key}` : key,
     ),
   )
-  return [...own, ...inner]
+  return [...bounds, ...inner]
 }
 
 describe('calls that may read from a standby', () => {

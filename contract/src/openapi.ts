@@ -12,8 +12,8 @@ const accessText = { public: '公开', user: '登录', mobile: '绑定手机号'
 
 function describeAccess(access: Access): string {
   if (typeof access === 'string') return accessText[access]
-  const held = access.staff === 'any' ? '员工' : `员工，${permissions[access.staff]}`
-  return access.fresh ? `${held}；10 分钟内再次确认过身份` : held
+  const role = access.staff === 'any' ? '员工' : `员工，${permissions[access.staff]}`
+  return access.fresh ? `${role}；10 分钟内再次确认过身份` : role
 }
 
 const shape = (schema: z.ZodType) => {

@@ -29,11 +29,11 @@ afterEach(async () => {
 
 /** Starts the bundled main.js as in production, with its own embedded database. */
 async function startProduct(settings: Record<string, string> = {}) {
-  const own = { DATABASE_URL: '', DXX_DATA_DIR: dataDir, DXX_SAMPLE_DATA: 'false', PORT: '0' }
+  const variables = { DATABASE_URL: '', DXX_DATA_DIR: dataDir, DXX_SAMPLE_DATA: 'false', PORT: '0' }
   // Log lines, which the load of a start can cause on a slow machine, would mix with the messages for staff.
   const quiet = { DXX_ENV: 'test', LOG_LEVEL: 'silent' }
   child = spawn(process.execPath, [join(built.folder, 'main.js')], {
-    env: { ...process.env, ...own, ...quiet, ...settings },
+    env: { ...process.env, ...variables, ...quiet, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

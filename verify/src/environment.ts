@@ -182,9 +182,9 @@ export const clientAt = (base: string, token = '') => new Client(base, currentUn
 
 /** Returns the CPU seconds of a process; for PostgreSQL with all child processes. */
 export function readCpuSeconds(pid: number, withChildren = false): number {
-  const own = statOf(pid)
-  if (!withChildren) return own.self
-  return own.self + own.reaped + childrenOf(pid).reduce((sum, child) => sum + statOf(child).self, 0)
+  const stat = statOf(pid)
+  if (!withChildren) return stat.self
+  return stat.self + stat.reaped + childrenOf(pid).reduce((sum, child) => sum + statOf(child).self, 0)
 }
 
 export const childrenOf = (pid: number): number[] =>

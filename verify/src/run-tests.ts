@@ -42,18 +42,18 @@ export async function runTests(
   { name, project = 'verify', files, variables }: Tests,
 ): Promise<{ measurements: ScenarioRow[]; tested: Tested[] }> {
   const fileOf = (ending: string) => join(environment.folder, `${name}.${ending}`)
-  const [told, report, said] = [fileOf('jsonl'), fileOf('json'), fileOf('txt')]
+  const [measured, report, printed] = [fileOf('jsonl'), fileOf('json'), fileOf('txt')]
   const how = ['--project', project, '--retry=0', '--maxWorkers=2']
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const long = { DXX_LONG_TESTS: '1', DXX_KILLS: '50', DXX_SEQUENCES: '500', DXX_FIGURES: told }
-  const status = await runVitest(environment, [...how, ...output, ...files], { ...long, ...variables }, said)
-  const measurements = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n').map(rowOf) : []
+  const long = { DXX_LONG_TESTS: '1', DXX_KILLS: '50', DXX_SEQUENCES: '500', DXX_FIGURES: measured }
+  const status = await runVitest(environment, [...how, ...output, ...files], { ...long, ...variables }, printed)
+  const measurements = existsSync(measured) ? readFileSync(measured, 'utf8').trim().split('\n').map(rowOf) : []
   const results = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults : []
   const tested = files.map((file) => testedIn(results, file))
-  if (status !== 0) process.stderr.write(`\n${lastOf(said, 4000)}\n`)
+  if (status !== 0) process.stderr.write(`\n${lastOf(printed, 4000)}\n`)
   // If no test failed, the run could not start, or an unhandled error occurred.
   if (status !== 0 && tested.every(({ failed }) => failed === 0))
-    for (const one of tested) one.why.push(`vitest ended with ${status}: ${shortenError(lastOf(said, 400))}`)
+    for (const one of tested) one.why.push(`vitest ended with ${status}: ${shortenError(lastOf(printed, 400))}`)
   return { measurements, tested }
 }
 
@@ -62,9 +62,9 @@ async function runVitest(
   environment: VerifyEnvironment,
   args: string[],
   variables: Record<string, string>,
-  said: string,
+  outputFile: string,
 ) {
-  const output = openSync(said, 'w')
+  const output = openSync(outputFile, 'w')
   const child = spawn(process.execPath, [join(repoRoot, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
     cwd: repoRoot,
     env: { ...process.env, ...variables },

@@ -132,9 +132,9 @@ class Run {
   private unhandled(promise: QuickJSHandle, call: Call): QuickJSHandle | undefined {
     const state = this.vm.getPromiseState(promise)
     if (state.type !== 'rejected') return undefined
-    const heard = call('unhandledRejection', state.error, promise)
-    if (heard.error) return heard.error
-    return this.vm.dump(heard.value) === true ? undefined : state.error
+    const handled = call('unhandledRejection', state.error, promise)
+    if (handled.error) return handled.error
+    return this.vm.dump(handled.value) === true ? undefined : state.error
   }
 
   /** Runs `process.nextTick` callbacks, then promise jobs, until both queues are empty. */

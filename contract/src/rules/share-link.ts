@@ -3,8 +3,8 @@ const dropped = new Set(['qrcode', 'r'])
 
 /** Builds a link from base URL, hash route and query, with `r=share`. Removes the hash and query of `base`. */
 export function shareLink(base: string, route: string, query: Record<string, string> | URLSearchParams = {}): string {
-  const kept = new URLSearchParams(query)
-  for (const key of dropped) kept.delete(key)
-  kept.append('r', 'share')
-  return `${base.replace(/[#?].*$/, '')}#/${route.replace(/^\/+/, '')}?${kept}`
+  const parameters = new URLSearchParams(query)
+  for (const key of dropped) parameters.delete(key)
+  parameters.append('r', 'share')
+  return `${base.replace(/[#?].*$/, '')}#/${route.replace(/^\/+/, '')}?${parameters}`
 }

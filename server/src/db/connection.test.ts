@@ -143,15 +143,15 @@ describe('prepared', () => {
 describe('lost connections', () => {
   test('the pool recovers when idle and checked-out connections are terminated', async () => {
     const { db, pool, close } = connect(database.url, { max: 2, log: silent })
-    const held = await pool.connect()
-    const ended = new Promise<void>((resolve) => held.once('end', () => resolve()))
+    const client = await pool.connect()
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
     const kill = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(database.db)
     const pidOf = `select pg_backend_pid() as pid`
-    await kill((await held.query(pidOf)).rows[0].pid)
+    await kill((await client.query(pidOf)).rows[0].pid)
     await ended
-    const error = await held.query('select 1').catch((reason: unknown) => reason)
+    const error = await client.query('select 1').catch((reason: unknown) => reason)
     expect(isConnectionError(error)).toBe(true)
-    held.release()
+    client.release()
 
     const idleLost = new Promise<void>((resolve) => pool.once('remove', () => resolve()))
     await kill((await pool.query(pidOf)).rows[0].pid)

@@ -117,7 +117,7 @@ describe('normal operation', () => {
     expect(await runsOn(cluster, pid)).toBe(false)
   })
 
-  test('three concurrent starts on an empty folder create one server', async () => {
+  test.runIf(long)('three concurrent starts on an empty folder create one server', async () => {
     const processes = [runOwner(), runOwner()]
     const embedded = await start()
     await until(() => processes.every(({ acknowledged }) => acknowledged.length > 0))
@@ -125,18 +125,21 @@ describe('normal operation', () => {
     expect((await readdir(folder)).filter((name) => name !== 'postgres.log')).toEqual(['postgres'])
   })
 
-  test('for a data folder path too long for a socket, the socket is in a short private folder', async () => {
-    const deep = join(folder, '很长的文件夹名字'.repeat(5), 'deep'.repeat(10))
-    const embedded = await start(deep)
-    const { socketDir } = (await readPostmaster(join(deep, 'postgres')))!
-    expect(Buffer.byteLength(socketDir)).toBeLessThan(80)
-    expect((await stat(socketDir)).mode & 0o077).toBe(0)
-    expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
-    await embedded.stop()
-    await expect(stat(socketDir)).rejects.toThrow('ENOENT')
-  })
+  test.runIf(long)(
+    'for a data folder path too long for a socket, the socket is in a short private folder',
+    async () => {
+      const deep = join(folder, '很长的文件夹名字'.repeat(5), 'deep'.repeat(10))
+      const embedded = await start(deep)
+      const { socketDir } = (await readPostmaster(join(deep, 'postgres')))!
+      expect(Buffer.byteLength(socketDir)).toBeLessThan(80)
+      expect((await stat(socketDir)).mode & 0o077).toBe(0)
+      expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
+      await embedded.stop()
+      await expect(stat(socketDir)).rejects.toThrow('ENOENT')
+    },
+  )
 
-  test('accepts quotes, commas and spaces in the path of the data folder', async () => {
+  test.runIf(long)('accepts quotes, commas and spaces in the path of the data folder', async () => {
     const embedded = await start(join(folder, `a, "b" c's`))
     expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await embedded.stop()
@@ -157,15 +160,18 @@ describe('crashes', () => {
     expect(await runsOn(cluster, pid)).toBe(false)
   })
 
-  test('after app and server are killed together, the next start recovers every acknowledged row', async () => {
-    const owner = runOwner()
-    await until(() => owner.acknowledged.length >= 50)
-    process.kill(await postmasterPid(), 'SIGKILL')
-    owner.child.kill('SIGKILL')
-    await owner.exited
-    const embedded = await start()
-    expect(await stored(embedded.url)).toEqual(expect.arrayContaining(owner.acknowledged))
-  })
+  test.runIf(long)(
+    'after app and server are killed together, the next start recovers every acknowledged row',
+    async () => {
+      const owner = runOwner()
+      await until(() => owner.acknowledged.length >= 50)
+      process.kill(await postmasterPid(), 'SIGKILL')
+      owner.child.kill('SIGKILL')
+      await owner.exited
+      const embedded = await start()
+      expect(await stored(embedded.url)).toEqual(expect.arrayContaining(owner.acknowledged))
+    },
+  )
 
   test('after the server alone is killed, it restarts under the same URL while the app runs', async () => {
     const embedded = await start()
@@ -180,7 +186,7 @@ describe('crashes', () => {
     expect(await runsOn(cluster, revived)).toBe(false)
   })
 
-  test('after the app is killed while creating the cluster, the next start creates it again', async () => {
+  test.runIf(long)('after the app is killed while creating the cluster, the next start creates it again', async () => {
     const owner = runOwner()
     await until(() =>
       readdir(folder)
@@ -197,7 +203,7 @@ describe('crashes', () => {
     expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log'])
   })
 
-  test('a pid file with the id of an unrelated process does not prevent the start', async () => {
+  test.runIf(long)('a pid file with the id of an unrelated process does not prevent the start', async () => {
     const first = await start()
     await query(first.url, 'create table t as select 1 as n')
     const file = join(cluster, 'postmaster.pid')

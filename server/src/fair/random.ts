@@ -24,9 +24,9 @@ export class SeededRandom {
   /** Standard normal (polar method of Marsaglia). */
   normal(): number {
     if (this.spare !== null) {
-      const kept = this.spare
+      const spare = this.spare
       this.spare = null
-      return kept
+      return spare
     }
     for (;;) {
       const [x, y] = [2 * this.next() - 1, 2 * this.next() - 1]

@@ -34,8 +34,8 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
   app.get('/metrics', { config: { load: 'never' } }, async (request, reply) => {
     const bearer = env.config.metricsToken && request.headers.authorization === `Bearer ${env.config.metricsToken}`
     // A request that a proxy on this machine forwards comes from loopback but is not local.
-    const own = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
-    if (!bearer && !own) return reply.code(403).send('forbidden')
+    const isLocal = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
+    if (!bearer && !isLocal) return reply.code(403).send('forbidden')
     return reply.type(registry.contentType).send((await processMetrics()) + (await jobMetrics(env)))
   })
 }

@@ -32,11 +32,11 @@ export async function runOncePerKey<T>(db: Db, keyed: Keyed, run: (tx: Db) => Pr
       .returning('key')
       .executeTakeFirst()
     const row = tx.selectFrom('idempotency')
-    const own = { user_id: keyed.userId, path: keyed.path, key }
+    const keyColumns = { user_id: keyed.userId, path: keyed.path, key }
     if (!claimed) {
       const saved = await row
         .select(['body_hash', 'reply'])
-        .where((eb) => eb.and(own))
+        .where((eb) => eb.and(keyColumns))
         .executeTakeFirstOrThrow()
       if (!saved.body_hash.equals(bodyHash)) fail('key-reused')
       return saved.reply as T
@@ -45,7 +45,7 @@ export async function runOncePerKey<T>(db: Db, keyed: Keyed, run: (tx: Db) => Pr
     await tx
       .updateTable('idempotency')
       .set({ reply: JSON.stringify(reply) })
-      .where((eb) => eb.and(own))
+      .where((eb) => eb.and(keyColumns))
       .execute()
     return reply
   })

@@ -19,7 +19,7 @@ function build(name: string, files: string[]): string {
 
 test('keeps the files of a previous build for 30 days after the upgrade, even if it ran for a year', async () => {
   const data = join(home, 'data')
-  const kept = () => readdirSync(join(previousAssets(data), 'assets')).sort()
+  const storedAssets = () => readdirSync(join(previousAssets(data), 'assets')).sort()
   const old = build('old', ['both-1.js', 'old-2.js'])
   const young = build('young', ['both-1.js', 'young-3.js'])
   const begin = Math.floor(Date.now() / 1000)
@@ -27,11 +27,11 @@ test('keeps the files of a previous build for 30 days after the upgrade, even if
   // The old build ran for a year, but a client that opened a page yesterday still needs its files.
   const upgrade = begin + 365 * day
   await Promise.all([storeAssets(young, data, upgrade), storeAssets(young, data, upgrade)])
-  expect(kept()).toEqual(['both-1.js', 'old-2.js', 'young-3.js'])
+  expect(storedAssets()).toEqual(['both-1.js', 'old-2.js', 'young-3.js'])
   await storeAssets(young, data, upgrade + 29 * day)
-  expect(kept()).toContain('old-2.js')
+  expect(storedAssets()).toContain('old-2.js')
   await storeAssets(young, data, upgrade + 31 * day)
-  expect(kept()).toEqual(['both-1.js', 'young-3.js'])
+  expect(storedAssets()).toEqual(['both-1.js', 'young-3.js'])
 })
 
 test('staticFiles serves files of the current build, compressed if available, and of previous builds', async () => {

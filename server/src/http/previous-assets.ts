@@ -26,11 +26,11 @@ export async function storeAssets(
 ): Promise<void> {
   const folder = join(previousAssets(dataDir), name)
   await mkdir(folder, { recursive: true })
-  const own = new Set(await readdir(assets).catch(() => []))
-  const kept = await readdir(folder)
-  for (const name of own) {
+  const current = new Set(await readdir(assets).catch(() => []))
+  const stored = await readdir(folder)
+  for (const name of current) {
     const file = join(folder, name)
-    if (!kept.includes(name)) {
+    if (!stored.includes(name)) {
       // Renamed when complete, so that no server reads a half-written file.
       const unfinished = join(folder, `.${randomUUID()}`)
       await copyFile(join(assets, name), unfinished)
@@ -38,8 +38,8 @@ export async function storeAssets(
     }
     await utimes(file, inUse, inUse)
   }
-  for (const name of kept) {
-    if (own.has(name)) continue
+  for (const name of stored) {
+    if (current.has(name)) continue
     const file = join(folder, name)
     const since = await stat(file).then(
       ({ mtimeMs }) => mtimeMs / 1000,

@@ -19,13 +19,13 @@ export async function staticFiles(
   build = webDist,
 ): Promise<void> {
   if (!existsSync(build)) return
-  const kept = previousAssets(dataDir)
+  const previous = previousAssets(dataDir)
   await app.register(fastifyStatic, {
     root: build,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const immutable = [build, kept].some((root) => assetFolders.some((name) => path.startsWith(join(root, name))))
+      const immutable = [build, previous].some((root) => assetFolders.some((name) => path.startsWith(join(root, name))))
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
@@ -37,7 +37,7 @@ export async function staticFiles(
         () => true,
         () => false,
       )
-      return reply.sendFile(`${folder}/${name}`, isOurs ? build : kept)
+      return reply.sendFile(`${folder}/${name}`, isOurs ? build : previous)
     })
   consolePages(app, build)
 }

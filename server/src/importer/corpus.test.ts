@@ -8,6 +8,7 @@ import { readMp4 } from '../modules/media/mp4'
 import { sniffFile } from '../modules/media/sniff'
 import { storeImage } from '../modules/media/store'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
+import { long } from '../testing/measurements'
 import { balanceOf, keepLettersAndDigits, unnamedLosses } from '../text/balance'
 import { contentOfHtml } from '../text/content-of-html'
 import { contentOfChapter } from '../text/content-of-markdown'
@@ -21,6 +22,8 @@ const corpus = process.env.DXX_CORPUS ?? ''
 const present = existsSync(join(corpus, 'epub'))
 const at = (...path: string[]) => join(corpus, ...path)
 const list = (...path: string[]) => (present ? readdirSync(at(...path)).sort() : [])
+/** Every eighth file in `npm test`, all in `npm run verify -- modules`. */
+const some = <T>(files: T[]) => files.filter((_, at) => long || at % 8 === 0)
 
 const book = (slug: string) => `
 title: ${slug}
@@ -53,31 +56,34 @@ function expectHarmless(html: string) {
 }
 
 describe.skipIf(!present)('EPUB files of DXX_CORPUS', () => {
-  it.each(list('epub').filter((name) => name.endsWith('.epub')))('imports %s without unreported loss', async (name) => {
-    const slug = basename(name, '.epub')
-    const folder = await contentFolder({
-      [`ebooks/${slug}/book.yaml`]: book(slug),
-      [`ebooks/${slug}/book.epub`]: readFileSync(at('epub', name)),
-    })
-    const report = await folder.run(database.db)
-    expect(report.problems.filter(({ level }) => level === 'error').map(formatProblem)).toEqual([])
-    expect(report.problems.filter(isUnnamed).map(formatProblem)).toEqual([])
-    const chapters = await database.db
-      .selectFrom('chapters as c')
-      .innerJoin('curricula as k', 'k.id', 'c.curriculum_id')
-      .select(['c.html', 'c.plain', 'c.title', 'c.kind'])
-      .where('k.slug', '=', slug)
-      .execute()
-    expect(chapters.map(({ plain }) => plain).join('').length).toBeGreaterThan(1000)
-    for (const { html, plain, title } of chapters) {
-      expectHarmless(html)
-      expect(plain.length).toBeLessThanOrEqual(50_000)
-      expect(title).not.toBe('')
-    }
-    if (name.includes('arabic')) expect(chapters.every(({ html }) => html.startsWith('<div dir="rtl">'))).toBe(true)
-    expect((await folder.run(database.db)).written).toEqual([])
-    await folder.remove()
-  })
+  it.each(some(list('epub').filter((name) => name.endsWith('.epub'))))(
+    'imports %s without unreported loss',
+    async (name) => {
+      const slug = basename(name, '.epub')
+      const folder = await contentFolder({
+        [`ebooks/${slug}/book.yaml`]: book(slug),
+        [`ebooks/${slug}/book.epub`]: readFileSync(at('epub', name)),
+      })
+      const report = await folder.run(database.db)
+      expect(report.problems.filter(({ level }) => level === 'error').map(formatProblem)).toEqual([])
+      expect(report.problems.filter(isUnnamed).map(formatProblem)).toEqual([])
+      const chapters = await database.db
+        .selectFrom('chapters as c')
+        .innerJoin('curricula as k', 'k.id', 'c.curriculum_id')
+        .select(['c.html', 'c.plain', 'c.title', 'c.kind'])
+        .where('k.slug', '=', slug)
+        .execute()
+      expect(chapters.map(({ plain }) => plain).join('').length).toBeGreaterThan(1000)
+      for (const { html, plain, title } of chapters) {
+        expectHarmless(html)
+        expect(plain.length).toBeLessThanOrEqual(50_000)
+        expect(title).not.toBe('')
+      }
+      if (name.includes('arabic')) expect(chapters.every(({ html }) => html.startsWith('<div dir="rtl">'))).toBe(true)
+      expect((await folder.run(database.db)).written).toEqual([])
+      await folder.remove()
+    },
+  )
 
   const verdicts = present
     ? readFileSync(at('epub/checked/VERDICTS.tsv'), 'utf8')
@@ -86,20 +92,23 @@ describe.skipIf(!present)('EPUB files of DXX_CORPUS', () => {
         .slice(1)
         .map((line) => line.split('\t') as [string, string, string])
     : []
-  it.each(verdicts)('imports or rejects the EPUB %s (version %s, verdict %s)', async (name, _version, verdict) => {
-    const folder = await contentFolder({
-      'ebooks/x/book.yaml': book('x'),
-      'ebooks/x/book.epub': readFileSync(at('epub/checked', name)),
-    })
-    const lines = await folder.check()
-    const errors = lines.filter((line) => line.includes(' 错误 '))
-    if (verdict === 'fatal') expect(errors).toHaveLength(1)
-    // A book with errors may still be accepted; a book without errors must be.
-    else if (verdict !== 'error') expect(errors).toEqual([])
-    for (const line of lines) expect(line).not.toMatch(/\/tmp\/|node_modules|Error:/)
-    expect(lines.filter((line) => /少了：/.test(line))).toEqual([])
-    await folder.remove()
-  })
+  it.each(some(verdicts))(
+    'imports or rejects the EPUB %s (version %s, verdict %s)',
+    async (name, _version, verdict) => {
+      const folder = await contentFolder({
+        'ebooks/x/book.yaml': book('x'),
+        'ebooks/x/book.epub': readFileSync(at('epub/checked', name)),
+      })
+      const lines = await folder.check()
+      const errors = lines.filter((line) => line.includes(' 错误 '))
+      if (verdict === 'fatal') expect(errors).toHaveLength(1)
+      // A book with errors may still be accepted; a book without errors must be.
+      else if (verdict !== 'error') expect(errors).toEqual([])
+      for (const line of lines) expect(line).not.toMatch(/\/tmp\/|node_modules|Error:/)
+      expect(lines.filter((line) => /少了：/.test(line))).toEqual([])
+      await folder.remove()
+    },
+  )
 })
 
 describe.skipIf(!present)('a textbook of DXX_CORPUS', () => {
@@ -108,7 +117,7 @@ describe.skipIf(!present)('a textbook of DXX_CORPUS', () => {
         .map(String)
         .filter((name) => name.endsWith('.md'))
     : []
-  it.each(files)('renders the textbook file %s without errors and without unreported losses', async (name) => {
+  it.each(some(files))('renders the textbook file %s without errors and without unreported losses', async (name) => {
     const source = await readFile(at('textbook/docs', name), 'utf8')
     const rendered = await renderMarkdown({
       source,

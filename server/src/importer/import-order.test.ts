@@ -115,8 +115,8 @@ const orders = (list: string[]): string[][] =>
     ? [list]
     : list.flatMap((first) => orders(list.filter((name) => name !== first)).map((rest) => [first, ...rest]))
 
-/** Returns every sixth permutation in `npm test` (each file comes first once), all in `npm run verify -- modules`. */
-const someOrders = (list: string[]) => orders(list).filter((_, at) => long || at % 6 === 0)
+/** Returns two permutations in `npm test`, all in `npm run verify -- modules`. */
+const someOrders = (list: string[]) => orders(list).filter((_, at) => long || at % 13 === 0)
 
 describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, () => {
   it('imports in any order remove no rows and have the same result', {
@@ -159,7 +159,7 @@ describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, ()
       return Math.floor((seed / 2 ** 31) * below)
     }
     const names = [...Object.keys(folders), ...Object.keys(exams)]
-    for (let round = 0; round < (long ? 60 : 2); round++) {
+    for (let round = 0; round < (long ? 60 : 1); round++) {
       await content.renew()
       await play(Array.from({ length: 8 }, () => names[random(names.length)]!))
       await content.isSameElsewhere()

@@ -59,9 +59,9 @@ export function readManifest<S extends z.ZodType>(
       })
     return found
   }
-  const told = (issue: { path?: PropertyKey[] }) => salvage.written((issue.path ?? []) as Path).join('.') || '清单'
+  const pathText = (issue: { path?: PropertyKey[] }) => salvage.written((issue.path ?? []) as Path).join('.') || '清单'
   for (;;) {
-    const parsed = schema.safeParse(data, { error: (issue) => `${told(issue)}：${explainIssue(issue)}` })
+    const parsed = schema.safeParse(data, { error: (issue) => `${pathText(issue)}：${explainIssue(issue)}` })
     if (parsed.success) return { data: parsed.data, lost: salvage.lost, line, linesWith }
     for (const issue of parsed.error.issues) {
       const path = issue.path as Path

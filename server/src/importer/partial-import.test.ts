@@ -118,8 +118,8 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
       removed: [],
       console: [],
     })
-    const told = await content.folder.run(content.db)
-    expect(told.difference).toEqual(plan.difference)
+    const imported = await content.folder.run(content.db)
+    expect(imported.difference).toEqual(plan.difference)
     const chapters = () =>
       sql<{ slug: string; plain: string }>`select slug, plain from chapters where removed_at is null and kind = 'text'
         order by position`.execute(content.db)

@@ -140,10 +140,11 @@ export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: 
   })
 }
 
-const own = (db: Db, job: Job) => db.updateTable('jobs').where('id', '=', job.id).where('attempts', '=', job.attempts)
+const claimedRow = (db: Db, job: Job) =>
+  db.updateTable('jobs').where('id', '=', job.id).where('attempts', '=', job.attempts)
 
 export async function extendLease(db: Db, job: Job, until: number): Promise<void> {
-  await own(db, job).set({ locked_until: until }).execute()
+  await claimedRow(db, job).set({ locked_until: until }).execute()
 }
 
 export async function finishJob(db: Db, job: Job): Promise<void> {
@@ -152,17 +153,17 @@ export async function finishJob(db: Db, job: Job): Promise<void> {
 
 /** Releases a claimed job without counting the attempt. */
 export async function putBack(db: Db, job: Job): Promise<void> {
-  await own(db, job)
+  await claimedRow(db, job)
     .set({ attempts: job.attempts - 1, locked_until: null })
     .execute()
 }
 
 export async function retryLater(db: Db, job: Job, runAt: number, error: string): Promise<void> {
-  await own(db, job).set({ run_at: runAt, locked_until: null, last_error: error }).execute()
+  await claimedRow(db, job).set({ run_at: runAt, locked_until: null, last_error: error }).execute()
 }
 
 export async function failJob(db: Db, job: Job, now: number, error: string): Promise<void> {
-  await own(db, job).set({ failed_at: now, locked_until: null, last_error: error }).execute()
+  await claimedRow(db, job).set({ failed_at: now, locked_until: null, last_error: error }).execute()
 }
 
 const recurringKey = (kind: string) => `every ${kind}`

@@ -129,13 +129,13 @@ export function scoredQuestion(
 ): ScoredQuestion {
   const { rubric } = version
   const question = publicQuestion(version, view)
-  const told = scored.verdict !== 'grading'
+  const isGraded = scored.verdict !== 'grading'
   const outcome = { verdict: scored.verdict, score: points(scored.score), maxScore: points(rubric.score) }
-  const analysis = told ? view.link(rubric.analysis) : ''
-  const site = told ? siteAnswers?.(version, view) : undefined
+  const analysis = isGraded ? view.link(rubric.analysis) : ''
+  const site = isGraded ? siteAnswers?.(version, view) : undefined
   const answer = given && showAnswerWithIds(version, given, view)
   const keyOf = (part: PartRubric, detail: PartDetail, index?: number) =>
-    told ? partTypes[part.type].key(part, detail, viewOf(version, view, index)) : null
+    isGraded ? partTypes[part.type].key(part, detail, viewOf(version, view, index)) : null
   if (rubric.type !== 'material') {
     const key = keyOf(rubric, scored.detail as PartDetail)
     return { question, answer, ...outcome, key, analysis, parts: [], site }
@@ -151,10 +151,10 @@ export function scoredQuestion(
       score: points(score),
       maxScore: points(part.score),
       key: keyOf(part, detail, i),
-      analysis: told ? view.link(part.analysis) : '',
+      analysis: isGraded ? view.link(part.analysis) : '',
     }
   })
-  return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts, site }
+  return { question, answer, ...outcome, key: isGraded ? { type: 'material' } : null, analysis, parts, site }
 }
 
 /** Formats an answer as text for staff. */
@@ -165,9 +165,9 @@ export function answerText(given: Given | null): string {
 
 /** Texts of a question that a student may see. Does not take the rubric, so it cannot reveal the key. */
 export function visibleTexts(body: Body, plain: (html: string) => string): string {
-  const own = plain(body.stem)
-  if (body.type === 'material') return [own, ...body.parts.map((part) => visibleTexts(part, plain))].join('\n')
-  return [own, ...partTypes[body.type].texts(body).map(plain)].join('\n')
+  const stem = plain(body.stem)
+  if (body.type === 'material') return [stem, ...body.parts.map((part) => visibleTexts(part, plain))].join('\n')
+  return [stem, ...partTypes[body.type].texts(body).map(plain)].join('\n')
 }
 
 /** Returns the right answer as text; empty for 材料题 and for types without a key. */

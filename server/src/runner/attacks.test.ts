@@ -57,8 +57,8 @@ describe.each(Object.keys(attackSuites))(
     it('the suite has at least 25 attacks in this language', () =>
       expect(attackSuites[language]!.length).toBeGreaterThanOrEqual(25))
 
-    // The normal run contains attacks that once succeeded and an eighth of the others, because each runs six programs.
-    it.each(attackSuites[language]!.filter(({ slow, always }, index) => long || always || (!slow && index % 8 === 1)))(
+    // The normal run contains attacks that once succeeded and a sixteenth of the others, because each runs six programs.
+    it.each(attackSuites[language]!.filter(({ slow, always }, index) => long || always || (!slow && index % 16 === 1)))(
       'other programs run correctly after the attack: $title',
       (each) => attack(language as CodeLanguage, each),
     )

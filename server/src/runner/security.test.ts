@@ -2,16 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { long } from '../testing/measurements'
-import { startTestRunner } from '../testing/runner'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedTestRunner } from '../testing/runner'
 import { engineLimits, outputCutNotice } from './limits'
 
-let server: Awaited<ReturnType<typeof startTestRunner>>
+let server: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
-  server = await startTestRunner({ workers: 2 })
+  server = await sharedTestRunner()
 })
-afterAll(() => server.close())
 
 const run = (language: CodeLanguage, source: string, { stdin = '', setup = '' } = {}) =>
   server.runner.run({ language, source, stdin, setup })
@@ -51,7 +49,7 @@ int main() {
       "select readfile('/etc/passwd')",
     ])
       expect(await run('sql', sql)).toMatchObject({ reason: 'error', tables: [] })
-    // This test runs first: it loads each language and, in a new clone, builds the C++ headers in parallel.
+    // Loads each language, if no test before has.
   }, 120_000)
 
   it('a program cannot read the environment', async () => {
@@ -262,38 +260,4 @@ describe('unusual sources', () => {
     const source = 'import sys\ndata = sys.stdin.read()\nprint(len(data), repr(data), end="\\0")'
     expect((await run('python', source, { stdin: 'a\0b' })).stdout).toBe("3 'a\\x00b'\0")
   })
-})
-
-describe('endless programs', () => {
-  // Only the long test run includes sleeping programs and the compiler; compiler.test.ts ends a compile in every run.
-  it('endless programs in every language are terminated, and their output so far is returned', async () => {
-    const all: [CodeLanguage, string, string][] = [
-      ['c', '#if __INCLUDE_LEVEL__ < 60\n#include __FILE__\n#include __FILE__\n#endif\nint main() {}', ''],
-      ['python', 'print("开始")\nwhile True: pass', '开始\n'],
-      ['python', 'import time\nprint("开始")\ntime.sleep(60)', '开始\n'],
-      ['javascript', 'console.log("开始"); for (;;) try { for (;;); } catch {}', '开始\n'],
-      ['javascript', 'console.log("开始"); setTimeout(() => {}, 60000)', '开始\n'],
-      [
-        'sql',
-        "select '开始' as x; with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c",
-        'x\n----\n开始\n',
-      ],
-      ['c', '#include <stdio.h>\nint main() { puts("开始"); for (volatile int i = 0;; i++); }', '开始\n'],
-    ]
-    const busy = /while True|for \(|recursive/
-    const endless = all.filter(([, source]) => long || busy.test(source))
-    // Slots start on demand; two programs at once start both slots.
-    await Promise.all([alive(), alive()])
-    const { pids } = server.runner
-    expect(pids).toHaveLength(2)
-    const ended = await Promise.all(
-      endless.map(async ([language, source]) => ({ source, ...(await run(language, source)) })),
-    )
-    expect(ended.map(({ source, reason, exitCode, stdout }) => [source, reason, exitCode, stdout])).toEqual(
-      endless.map(([, source, stdout]) => [source, 'timeout', null, stdout]),
-    )
-    await alive()
-    // The threads were terminated, not the processes.
-    expect(server.runner.pids).toEqual(pids)
-  }, 240_000)
 })

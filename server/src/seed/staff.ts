@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction'
 import { grantRole } from '../modules/staff/grants'
 
 /** Roles of the sample staff; the class names are those of the sample school, the curricula those of the sample content. */
-const held: { slug: string; role: Role; school?: string; classes?: string[]; curricula?: string[] }[] = [
+const sampleGrants: { slug: string; role: Role; school?: string; classes?: string[]; curricula?: string[] }[] = [
   { slug: 'owner', role: 'owner' },
   {
     slug: 'teacher',
@@ -23,7 +23,7 @@ const held: { slug: string; role: Role; school?: string; classes?: string[]; cur
 export async function seedStaff(db: Db, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const granted = await tx.selectFrom('staff_grants').select('user_id').distinct().execute()
-    for (const { slug, role, school, classes = [], curricula = [] } of held) {
+    for (const { slug, role, school, classes = [], curricula = [] } of sampleGrants) {
       const user = await tx
         .selectFrom('users')
         .select('id')

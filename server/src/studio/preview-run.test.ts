@@ -22,7 +22,8 @@ beforeAll(async () => {
     'textbooks/small/chapters/one.md': '# 一\n\n栈是后进先出的表。\n\n@[question](stack)\n',
     'textbooks/small/questions/one.md': question,
   })
-  runner = await startTestRunner()
+  // The limit of production would make the endless program take longer than all other tests of this file.
+  runner = await startTestRunner({ changed: { runMs: 1000 } })
   studio.server.env.code = new CodeQueue(runner.runner)
 })
 afterAll(async () => {

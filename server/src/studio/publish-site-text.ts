@@ -55,12 +55,12 @@ async function render(storage: StaffCtx['storage'], { section, slug }: SiteName,
   const { path } = content
   const root = await mkdtemp(join(tmpdir(), 'dxx-site-'))
   try {
-    const own = entryFolder(section, slug)
+    const entryPath = entryFolder(section, slug)
     await writeStoredFiles(
       root,
       [
-        { path: own + path, text: content.text, media_key: null },
-        ...Object.entries(content.files).map(([name, key]) => ({ path: own + name, text: null, media_key: key })),
+        { path: entryPath + path, text: content.text, media_key: null },
+        ...Object.entries(content.files).map(([name, key]) => ({ path: entryPath + name, text: null, media_key: key })),
       ],
       storage,
     )
@@ -69,7 +69,7 @@ async function render(storage: StaffCtx['storage'], { section, slug }: SiteName,
     const sources = new Map<string, SourceFile>()
     const media = new FolderMedia(folder, storage, problems, sources)
     const context = { renderer: previewRenderer(), problems }
-    const { html, plain } = await renderPublicText(context, media, content.text, path, own + path)
+    const { html, plain } = await renderPublicText(context, media, content.text, path, entryPath + path)
     const wrong = problems.list.find(({ level }) => level === 'error')
     if (wrong) fail('content-refused', { msg: `${wrong.line > 0 ? `第 ${wrong.line} 行：` : ''}${wrong.text}` })
     return { html, plain, sources }

@@ -78,11 +78,11 @@ export async function compileText(
         const found = await questionPicture(db, home.id, name, origin, question.slug)
         if (found) pictures.push(found.path)
         const data = found ? await buffer(await storage.read(found.key)) : undefined
-        return storeQuestionImage(storage, name, data, (level, told) =>
-          flaws.push({ level: data ? level : 'error', text: told }),
+        return storeQuestionImage(storage, name, data, (level, text) =>
+          flaws.push({ level: data ? level : 'error', text }),
         )
       },
-      report: (level, told) => flaws.push({ level, text: told }),
+      report: (level, text) => flaws.push({ level, text }),
     },
     question,
   )

@@ -1,54 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { docx, p, picture } from '../importer/questions/docx.fixture'
-import { testStart } from '../testing/app'
 import { epub, page, type ZipEntry, zip } from '../text/epub/zip.fixture'
-import { endContentUploads } from './jobs'
-import { readContentFile } from './read-content-file'
-import { type Studio, startStudio } from './studio.fixture'
-import { tasksStayFor } from './tasks'
-import { partBytes } from './uploads'
+import { open, prepareContentFiles, read, studio } from './read-content-file.fixture'
 
-const courseFiles = {
-  'courses/k/course.yaml':
-    'title: 小课\nsubject: computing\nteacher: lin\nprice: 0\npublished: 2026-09-01\nchapters: [{ title: 章, slug: part, lessons: [{ slug: l1, title: 课, notes: lessons/l1.md }] }]\n',
-  'courses/k/lessons/l1.md': '讲义。\n',
-  'ebooks/e/book.yaml':
-    'title: 小电子书\nsubject: computing\nprice: 0\npublished: 2026-09-01\nauthor: 某人\nchapters: [{ slug: c, file: c.md }]\n',
-  'ebooks/e/c.md': '# 章\n\n正文。\n',
-}
-
-let studio: Studio
-beforeEach(async () => {
-  studio = await startStudio(courseFiles)
-})
-afterEach(() => studio.close())
+prepareContentFiles()
 
 const uidOf = async (slug: string) =>
   (await studio.server.db.selectFrom('curricula').select('uid').where('slug', '=', slug).executeTakeFirstOrThrow()).uid
-const open = (id: string) => studio.owner.call('GET /staff/v1/studio_open', { id })
 const textOf = async (id: string, path: string) =>
   (await studio.owner.call('GET /staff/v1/studio_text', { id, path })).text
-
-async function upload(id: string, name: string, data: Buffer) {
-  const start = { id, name, bytes: data.length, mark: name }
-  let { upload, offset } = await studio.owner.call('POST /staff/v1/studio_upload_start', start)
-  while (offset < data.length) {
-    const part = { upload, offset, data: data.subarray(offset, offset + partBytes).toString('base64') }
-    ;({ offset } = await studio.owner.call('POST /staff/v1/studio_upload_part', part))
-  }
-  return upload
-}
-
-/** Uploads a file, runs the job and returns the task as the studio shows it. */
-async function read(id: string, name: string, data: Buffer, section: string | null = null) {
-  const file = await upload(id, name, data)
-  await studio.owner.call('POST /staff/v1/studio_import_start', { upload: file, section })
-  for (const task of await studio.server.db.selectFrom('content_tasks').select('id').execute())
-    await readContentFile(studio.server.env, task)
-  return (await open(id)).tasks[0]!
-}
 
 const png = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: '#357' } })
@@ -103,28 +65,6 @@ describe('documents', () => {
     const course = await uidOf('k')
     expect(await read(course, 'notes.md', Buffer.from('# 新的讲义\n\n文字。\n'))).toMatchObject({ state: 'done' })
     expect((await open(course)).tree.at(-1)).toMatchObject({ title: '新的讲义', kind: 'lesson', parent: 'part' })
-  })
-
-  it('the first text of a new curriculum makes room for a document, unless somebody wrote in it', async () => {
-    const about = { kind: 'textbook' as const, subject: 'computing', author: '我' }
-    const created = await studio.owner.call('POST /staff/v1/studio_create', { ...about, title: '新', slug: 'new' })
-    await read(created.id, 'a.md', Buffer.from('# 甲\n\n文字。\n'))
-    expect((await open(created.id)).tree.map(({ title }) => title)).toEqual(['第 1 章', '甲'])
-    await read(created.id, 'b.md', Buffer.from('# 乙\n\n文字。\n'))
-    expect((await open(created.id)).tree.map(({ title }) => title)).toEqual(['第 1 章', '甲', '乙'])
-  })
-
-  it('files that are no documents fail with the reason and change nothing', async () => {
-    const { uid } = studio.book
-    for (const [name, data] of [
-      ['a.docx', Buffer.from('no archive')],
-      ['b.ipynb', Buffer.from('{"cells": 1}')],
-      ['c.docx', zip([{ name: 'word/document.xml', body: '<w:document><w:body>' }])],
-    ] as const) {
-      const task = await read(uid, name, data)
-      expect([name, task.state, task.problems.length > 0]).toEqual([name, 'failed', true])
-    }
-    expect(await open(uid)).toMatchObject({ draft: null })
   })
 })
 
@@ -207,44 +147,5 @@ describe('books and archives', () => {
     }
     expect(await open(uid)).toMatchObject({ draft: null })
     expect(await studio.server.env.db.selectFrom('content_uploads').selectAll().execute()).toEqual([])
-  })
-})
-
-describe('studio_import_start', () => {
-  it('refuses endings that do not fit the content, and a second file while one is read', async () => {
-    const { uid } = studio.book
-    const book = await upload(uid, 'a.epub', Buffer.from('x'))
-    expect(await studio.owner.send('POST /staff/v1/studio_import_start', { upload: book })).toMatchObject({
-      data: { error: 'content-refused' },
-      msg: expect.stringContaining('.docx'),
-    })
-    const first = await upload(uid, 'a.md', Buffer.from('# 甲\n'))
-    await studio.owner.call('POST /staff/v1/studio_import_start', { upload: first })
-    const second = await upload(uid, 'b.md', Buffer.from('# 乙\n'))
-    expect(await studio.owner.send('POST /staff/v1/studio_import_start', { upload: second })).toMatchObject({
-      data: { error: 'content-refused' },
-    })
-    const [task] = (await open(uid)).tasks
-    expect(await studio.owner.send('POST /staff/v1/studio_task_close', { id: task!.id })).toMatchObject({
-      data: { error: 'content-refused' },
-    })
-    // Another person's upload, and a task of another curriculum.
-    expect(await studio.editor.send('POST /staff/v1/studio_import_start', { upload: second })).toMatchObject({
-      data: { error: 'upload-not-found' },
-    })
-    expect(await studio.banker.send('POST /staff/v1/studio_task_close', { id: task!.id })).toMatchObject({
-      data: { error: 'import-not-found' },
-    })
-  })
-
-  it('a report stays until staff close it, or a week', async () => {
-    const { uid } = studio.book
-    const { id } = await read(uid, 'a.md', Buffer.from('# 甲\n'))
-    await studio.owner.call('POST /staff/v1/studio_task_close', { id })
-    expect((await open(uid)).tasks).toEqual([])
-    await read(uid, 'b.md', Buffer.from('# 乙\n'))
-    studio.server.clock.set(testStart + tasksStayFor + 1)
-    await endContentUploads(studio.server.env)
-    expect(await studio.server.db.selectFrom('content_tasks').select('id').execute()).toEqual([])
   })
 })

@@ -44,7 +44,7 @@ const targetOf = ({ section, slug }: Name, name: string) => ({
 async function showText({ db, clock }: StaffCtx, { section, slug }: Name, opened: OpenText): Promise<SiteText> {
   const { row, published, content } = opened
   const categories = await helpCategories(db)
-  const kept = await db
+  const consoleField = await db
     .selectFrom('console_fields')
     .select('field')
     .where('target', '=', siteTarget(section, slug))
@@ -58,7 +58,7 @@ async function showText({ db, clock }: StaffCtx, { section, slug }: Name, opened
     category: categories.find((one) => one.slug === content.category)?.title ?? '',
     state: stateOf(published !== null, row?.deleted_at != null, publishedAt, clock.now()),
     changed: row?.draft != null,
-    kept: kept !== undefined,
+    kept: consoleField !== undefined,
     publishedAt,
     updatedAt: row?.updated_at ?? null,
     updatedBy: row?.nickname ?? '',

@@ -15,22 +15,22 @@ export const siteTarget = (section: SiteSection, slug: string) => `${siteTables[
 export async function publishedText(db: Db, section: SiteSection, slug: string): Promise<SiteContent | null> {
   const row = await entryRow(db, section, slug)
   if (!row) return null
-  const own = entryFolder(section, slug)
+  const folder = entryFolder(section, slug)
   const stored = await db
     .selectFrom('source_files')
     .select(['path', 'text', 'media_key'])
     .where('curriculum_id', 'is', null)
-    .where('path', '>=', own)
+    .where('path', '>=', folder)
     // The character after the slash: all paths below the folder.
-    .where('path', '<', `${own.slice(0, -1)}0`)
+    .where('path', '<', `${folder.slice(0, -1)}0`)
     .orderBy('path')
     .execute()
   const { html, ...values } = row
   const files: Record<string, string> = {}
   for (const { path, media_key: key } of stored)
-    if (key !== null && !path.startsWith(own + mainFolder)) files[path.slice(own.length)] = key
+    if (key !== null && !path.startsWith(folder + mainFolder)) files[path.slice(folder.length)] = key
   const source = stored.find(({ text }) => text !== null)
-  if (source) return { ...values, text: source.text!, files, path: source.path.slice(own.length) }
+  if (source) return { ...values, text: source.text!, files, path: source.path.slice(folder.length) }
   return { ...values, ...fromHtml(html), path: 'text.md' }
 }
 

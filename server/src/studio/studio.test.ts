@@ -1,48 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chapterUid } from '../base/stable-ids'
 import { testStart } from '../testing/app'
 import { asStaff, createStaff } from '../testing/staff'
-import { endContentUploads } from './jobs'
-import { type Studio, startStudio } from './studio.fixture'
-import { partBytes } from './uploads'
+import { html, one, prepareStudio, publish, save, studio, textOf, upload, write } from './studio-draft.fixture'
 
-let studio: Studio
-beforeEach(async () => {
-  studio = await startStudio()
-})
-afterEach(() => studio.close())
+prepareStudio()
 
-const one = 'chapters/one.md'
-const save = 'POST /staff/v1/studio_save'
 const open = () => studio.editor.call('GET /staff/v1/studio_open', { id: studio.book.uid })
-const textOf = (path = one) => studio.editor.call('GET /staff/v1/studio_text', { id: studio.book.uid, path })
-
-async function write(text: string, path = one) {
-  const { hash } = await textOf(path)
-  return studio.editor.call(save, { id: studio.book.uid, path, text, base: hash })
-}
-
-async function publish(at: number | null = null) {
-  await studio.editor.call('POST /staff/v1/studio_publish', { id: studio.book.uid, at, note: '改了一处' })
-  await studio.publishDue()
-}
 
 const change = (step: object) =>
   studio.editor.call('POST /staff/v1/studio_tree', { id: studio.book.uid, change: step as never })
-
-/** Uploads a small file in one part. Returns its path in the draft. */
-async function upload(data: Buffer, name: string): Promise<string> {
-  const { editor, book } = studio
-  const input = { id: book.uid, name, bytes: data.length, mark: name }
-  const { upload: id } = await editor.call('POST /staff/v1/studio_upload_start', input)
-  await editor.call('POST /staff/v1/studio_upload_part', { upload: id, offset: 0, data: data.toString('base64') })
-  return (await editor.call('POST /staff/v1/studio_upload_finish', { upload: id })).path
-}
-
-const html = async (slug = 'one') =>
-  (await studio.server.db.selectFrom('chapters').select('html').where('slug', '=', slug).executeTakeFirst())?.html
 
 describe('studio_save', () => {
   it('stores a draft that students do not see until it is published', async () => {
@@ -368,74 +337,5 @@ describe('studio_link', () => {
       })
     studio.server.clock.set(expiresAt)
     expect(await guest.send('GET /v1/draft_preview', { token })).toMatchObject({ data: { error: 'preview-expired' } })
-  })
-})
-
-describe('uploads in parts', () => {
-  const start = (bytes: number, name = '图.png') =>
-    studio.editor.call('POST /staff/v1/studio_upload_start', {
-      id: studio.book.uid,
-      name,
-      bytes,
-      mark: `${name} ${bytes}`,
-    })
-
-  const send = (upload: string, offset: number, data: Buffer) =>
-    studio.editor.call('POST /staff/v1/studio_upload_part', { upload, offset, data: data.toString('base64') })
-
-  it('continues after a break, and the picture is in the draft, the preview and the published chapter', async () => {
-    const noise = Buffer.alloc(700 * 700 * 3, 0).map((_, i) => (i * 7919) % 251)
-    const data = await sharp(noise, { raw: { width: 700, height: 700, channels: 3 } })
-      .png({ compressionLevel: 0 })
-      .toBuffer()
-    expect(data.length).toBeGreaterThan(partBytes)
-    const { upload, offset } = await start(data.length)
-    expect(offset).toBe(0)
-    await send(upload, 0, data.subarray(0, partBytes))
-    // The page is closed and opened again.
-    const again = await start(data.length)
-    expect(again).toMatchObject({ upload, offset: partBytes })
-    // The response to a part was lost, so the part comes again.
-    expect(await send(upload, 0, data.subarray(0, partBytes))).toEqual({ offset: partBytes })
-    expect(await studio.editor.send('POST /staff/v1/studio_upload_finish', { upload })).toMatchObject({
-      data: { error: 'upload-not-received' },
-    })
-    for (let at = partBytes; at < data.length; at += partBytes)
-      await send(upload, at, data.subarray(at, at + partBytes))
-    const { path, kind } = await studio.editor.call('POST /staff/v1/studio_upload_finish', { upload })
-    expect([path, kind]).toEqual(['figures/图.png', 'image'])
-    const text = `# 一\n\n![一张图](${path})\n`
-    const preview = await studio.editor.call('POST /staff/v1/studio_preview', { id: studio.book.uid, path: one, text })
-    const [, url] = /<img src="([^"]*)"/.exec(preview.html) ?? []
-    expect((await fetch(studio.server.base + url)).status).toBe(200)
-    await write(text)
-    await publish()
-    expect(await html()).toMatch(/<img src="media:f\//)
-  })
-
-  it('refuses a file that is no picture although its name says so', async () => {
-    const data = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    const { upload } = await start(data.length, 'x.svg')
-    await send(upload, 0, data)
-    const { path } = await studio.editor.call('POST /staff/v1/studio_upload_finish', { upload })
-    expect(path).toBe('figures/x.svg')
-    const bad = Buffer.from('GIF89a but nothing else')
-    const second = await start(bad.length, 'y.gif')
-    await send(second.upload, 0, bad)
-    expect(await studio.editor.send('POST /staff/v1/studio_upload_finish', { upload: second.upload })).toMatchObject({
-      data: { error: 'upload-refused' },
-    })
-  })
-
-  it('an upload of another staff member is not found, and one without parts for days ends', async () => {
-    const { upload } = await start(10)
-    const other = await studio.another('赵编辑')
-    const part = { upload, offset: 0, data: Buffer.alloc(10).toString('base64') }
-    expect(await other.send('POST /staff/v1/studio_upload_part', part)).toMatchObject({
-      data: { error: 'upload-not-found' },
-    })
-    studio.server.clock.set(testStart + 5 * 86_400)
-    await endContentUploads(studio.server.env)
-    expect(await studio.server.db.selectFrom('content_uploads').selectAll().execute()).toEqual([])
   })
 })

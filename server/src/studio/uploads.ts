@@ -39,7 +39,7 @@ export const uploadHandlers: Pick<Handlers<typeof studio>, UploadCall> = {
   'POST /staff/v1/studio_upload_start': async (ctx, { id, name, bytes, mark }) => {
     const curriculum = await curriculumInScope(ctx, id, 'content.edit')
     const { db, user, clock } = ctx
-    const own = { curriculum_id: curriculum.id, user_id: user.id, mark }
+    const uploadKey = { curriculum_id: curriculum.id, user_id: user.id, mark }
     const known = await db
       .selectFrom('content_uploads')
       .select(['uid', 'received', 'bytes'])
@@ -56,7 +56,7 @@ export const uploadHandlers: Pick<Handlers<typeof studio>, UploadCall> = {
       .executeTakeFirst()
     if (Number(waiting?.bytes ?? 0) + bytes > mostWaiting)
       fail('upload-quota', { msg: '没有传完的文件太多了，请先传完或等它们过期' })
-    const row = { ...own, name, bytes, received: 0, parts: 0, updated_at: clock.now() }
+    const row = { ...uploadKey, name, bytes, received: 0, parts: 0, updated_at: clock.now() }
     const { uid } = await db
       .insertInto('content_uploads')
       .values(row)

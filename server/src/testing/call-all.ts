@@ -7,6 +7,8 @@ import { inputsOf, type Known } from './inputs'
 interface CallOptions extends Known {
   /** Calls to skip, because they would change the data under test. */
   without?: StudentCallName[]
+  /** Selects the calls to make, by name and position in the contract. */
+  only?: (name: StudentCallName, position: number) => boolean
   /** Creates a new user for each call that may end a session; without this function, such calls are skipped. */
   newcomer?: () => Promise<Client>
 }
@@ -31,7 +33,8 @@ export async function callAll(
 ): Promise<{ responses: RecordedResponse[]; alwaysInvalid: StudentCallName[] }> {
   const responses: RecordedResponse[] = []
   const alwaysInvalid: StudentCallName[] = []
-  for (const name of Object.keys(studentCalls) as StudentCallName[]) {
+  for (const [position, name] of (Object.keys(studentCalls) as StudentCallName[]).entries()) {
+    if (known.only && !known.only(name, position)) continue
     // Skipped for guests, because calls that are not public refuse them before reading the input.
     const closed = client.token === '' && studentCalls[name].access !== 'public'
     const isSkipped = skipped.has(name)

@@ -15,13 +15,24 @@ export interface OwnProcessInput {
   now: number
 }
 
+/** Bundles of the unchanged sources by program: test files of one process share them. */
+const bundles = new Map<string, ReturnType<typeof bundleWith>>()
+
+async function bundleOf(program: string, plugins: Plugin[]) {
+  if (plugins.length > 0) return bundleWith(plugins, program)
+  const bundle = bundles.get(program) ?? bundleWith([], program)
+  bundles.set(program, bundle)
+  // The test run removes it at its end.
+  return { folder: (await bundle).folder, remove: async () => {} }
+}
+
 /** Starts more servers or another program as separate processes, which can be killed, on the database of a test. */
 export async function ownProcesses(
   { db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>,
   plugins: Plugin[] = [],
   program = 'testing/own-process.fixture.ts',
 ) {
-  const { folder, remove } = await bundleWith(plugins, program)
+  const { folder, remove } = await bundleOf(program, plugins)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const ownUrl = testUrl(inject('pgUrl'), rows[0]!.name)
   const children: ChildProcess[] = []

@@ -65,9 +65,16 @@ function tagOf(written: string, inForeign: boolean): Tag | null {
 function readTag(written: string, inForeign: boolean): Tag | null {
   const [, slash, name = '', attributes = '', selfClosing] = tagPattern.exec(written) ?? []
   const isForeign = inForeign || foreignRoots.has(name)
-  const kept = name === '' || (slash && attributes !== '') ? null : readAttributes(name, attributes, isForeign)
-  if (kept === null || (selfClosing && !isForeign)) return null
-  return { name, isClosing: slash === '/', isSelfClosing: selfClosing === '/', isForeign, start: `<${name}${kept}` }
+  const attributesText =
+    name === '' || (slash && attributes !== '') ? null : readAttributes(name, attributes, isForeign)
+  if (attributesText === null || (selfClosing && !isForeign)) return null
+  return {
+    name,
+    isClosing: slash === '/',
+    isSelfClosing: selfClosing === '/',
+    isForeign,
+    start: `<${name}${attributesText}`,
+  }
 }
 
 /** An element whose start tag is written up to its last character, because an empty one may end differently. */

@@ -53,7 +53,7 @@ export function sanitiseForeign(html: string): string {
   return sanitize(html, shared)
 }
 
-const own: sanitize.IOptions = {
+const ownOptions: sanitize.IOptions = {
   ...shared,
   allowedTags: [...text, ...mathml, 'details', 'summary', 'svg', 'path', 'line'],
   allowedAttributes: {
@@ -71,7 +71,7 @@ const own: sanitize.IOptions = {
 
 /** Sanitises HTML of our own Markdown renderer: keeps its classes, and the styles formulas need. */
 export function sanitiseOwn(html: string): string {
-  return sanitize(html, own)
+  return sanitize(html, ownOptions)
 }
 
 /** Sanitises and serialises the HTML of one formula. */

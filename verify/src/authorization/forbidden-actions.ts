@@ -85,10 +85,10 @@ async function lookIntoShut(db: Db, other: Client, books: Fixture['shutBooks']):
     await other.send('POST /v1/question_favourite', { id: question, on: true })
     await ask(other, { questionId: question })
     // The state of a user who saved the question as a favourite before it was withdrawn.
-    const kept = { user_id: id, question_id: questionId, created_at: 0 }
+    const row = { user_id: id, question_id: questionId, created_at: 0 }
     await db
       .insertInto('question_favourites')
-      .values(kept)
+      .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -98,14 +98,14 @@ async function lookIntoShut(db: Db, other: Client, books: Fixture['shutBooks']):
 /** Adds an unpublished item to a user's favourites and history, as if it had been published before. */
 async function keepShut(db: Db, userId: number, uid: string): Promise<void> {
   const { id } = await db.selectFrom('curricula').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
-  const kept = { user_id: userId, curriculum_id: id }
+  const row = { user_id: userId, curriculum_id: id }
   await db
     .insertInto('favourites')
-    .values({ ...kept, created_at: 0 })
+    .values({ ...row, created_at: 0 })
     .execute()
   await db
     .insertInto('browse_records')
-    .values({ ...kept, viewed_at: 0 })
+    .values({ ...row, viewed_at: 0 })
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import type { StudentCallName } from '@dxx/contract/calls'
 import type { Plugin } from 'esbuild'
 import { serverRoot } from '../../../server/src/base/paths'
 import { type CheckPattern, checkPatterns } from './check-patterns'
@@ -129,6 +130,14 @@ async function sourcesOf(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !leftOut.test(path))
     .sort()
+}
+
+/** Sample for `npm test`: names of mutants of different kinds, each with a call that leaks data without the check. */
+export const sampledMutants: Record<string, StudentCallName> = {
+  "commerce/queries.ts › selectOrders › leftJoin discounts › .where('o.user_id', '=', userId)": 'GET /v130/order_info',
+  'exams/save.ts › look › from exam_attempts › user_id = $2': 'POST /v1/exam_save',
+  "access/queries.ts › liveEntitlement › selectFrom entitlements › .where('user_id', '=', userId)":
+    'GET /v1/textbooks_get_question',
 }
 
 /** Restricts the mutants by name, for debugging. */

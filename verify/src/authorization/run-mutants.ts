@@ -1,22 +1,11 @@
-import type { StudentCallName } from '@dxx/contract/calls'
 import { expect } from 'vitest'
 import { long, recordMeasurement } from '../../../server/src/testing/measurements'
 import { equivalentMutants, isAccepted } from './accepted-mutants'
-import { type Mutant, nameFilter } from './mutants'
+import { type Mutant, nameFilter, sampledMutants } from './mutants'
 import { MutationRunner } from './mutation-runner'
 import type { OpenFixture } from './open-fixture'
 
-/** Sample for `npm test`: names of mutants of each kind, each with a call that leaks data without the check. */
-const chosen: Record<string, StudentCallName> = {
-  "commerce/queries.ts › selectOrders › leftJoin discounts › .where('o.user_id', '=', userId)": 'GET /v130/order_info',
-  'bank/practices.ts › practiceByUid › p.user_id = ${userId}': 'GET /v1/bank_practice',
-  'exams/save.ts › look › from exam_attempts › user_id = $2': 'POST /v1/exam_save',
-  'questions/handlers.ts › openOwn › paper.userId !== user.id': 'POST /v1/textbooks_question_submit',
-  "access/queries.ts › liveEntitlement › selectFrom entitlements › .where('user_id', '=', userId)":
-    'GET /v1/textbooks_get_question',
-}
-
-/** Runs all mutants, or in `npm test` the chosen ones. Returns the names of surviving, accepted and crashed ones. */
+/** Runs all mutants, or in `npm test` the sampled ones. Returns the names of surviving, accepted and crashed ones. */
 export async function runMutants(
   fixture: OpenFixture,
   mutants: Mutant[],
@@ -24,9 +13,9 @@ export async function runMutants(
   const mutation = new MutationRunner(fixture)
   const tried = long
     ? mutants.filter(({ name }) => nameFilter.test(name))
-    : mutants.filter(({ name }) => name in chosen)
-  if (!long) expect(tried.map(({ name }) => name).sort()).toEqual(Object.keys(chosen).sort())
-  const metBy = long ? await mutation.meetings() : ({ name }: Mutant) => [chosen[name]!]
+    : mutants.filter(({ name }) => name in sampledMutants)
+  if (!long) expect(tried.map(({ name }) => name).sort()).toEqual(Object.keys(sampledMutants).sort())
+  const metBy = long ? await mutation.meetings() : ({ name }: Mutant) => [sampledMutants[name]!]
   const killedBySnapshots = long ? await mutation.killedBySnapshots(tried, metBy) : new Set()
   const surviving: string[] = []
   const crashed: string[] = []

@@ -105,7 +105,7 @@ export async function loginsBench({ db, url }: BenchDatabase): Promise<string[]>
     running = false
     logins += await storming
   }
-  const told = [
+  const timings = [
     await telling(target.base, 'login_password', { password: 'not-the-password' }),
     await telling(target.base, 'send_code', { scene: 'find' }),
   ]
@@ -115,6 +115,6 @@ export async function loginsBench({ db, url }: BenchDatabase): Promise<string[]>
     `quiet      p99 ${median(quiet)} ms at ${reading.rate} reads/s`,
     `storm      p99 ${median(stormy)} ms, ${(logins / (rounds * reading.seconds)).toFixed(0)} logins/s`,
     `ratio      ${ratio.toFixed(2)}  (target at most 2)`,
-    ...told,
+    ...timings,
   ]
 }

@@ -73,8 +73,8 @@ export function signedServer(): Server {
   }).flat()
   return createServer(({ headers }, response) => {
     const body = JSON.stringify(isSigned(headers) ? config : refused)
-    const own = ['x-request-id', randomUUID(), 'content-length', String(Buffer.byteLength(body))]
-    response.writeHead(200, always.concat(own))
+    const answerHeaders = ['x-request-id', randomUUID(), 'content-length', String(Buffer.byteLength(body))]
+    response.writeHead(200, always.concat(answerHeaders))
     response.end(body)
   })
 }

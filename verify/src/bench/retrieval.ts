@@ -61,7 +61,7 @@ async function askAll(
   now: number,
   questions: readonly RetrievalQuestion[],
 ): Promise<Asked> {
-  const told: Asked = {
+  const result: Asked = {
     asked: questions.length,
     places: [0, 0, 0],
     held: { yes: 0, perhaps: 0, no: 0 },
@@ -71,7 +71,7 @@ async function askAll(
   for (const { answers, question } of questions) {
     const start = performance.now()
     const found = await retrieve(db, { userId, question, now, most: 3 })
-    told.milliseconds += (performance.now() - start) / questions.length
+    result.milliseconds += (performance.now() - start) / questions.length
     const place = found.findIndex((one) =>
       answers.some(
         ({ curriculum, chapter, passage }) =>
@@ -80,12 +80,12 @@ async function askAll(
           seen(one).includes(passage.replace(/\s+/g, ' ')),
       ),
     )
-    if (place >= 0) told.places[place]!++
+    if (place >= 0) result.places[place]!++
     else
-      told.missed.push(
+      result.missed.push(
         `  ${answers[0]!.curriculum} ${answers[0]!.chapter} ${question} → ${found.map(({ title }) => title.slice(0, 14)).join('；')}`,
       )
-    told.held[answerability(found)]++
+    result.held[answerability(found)]++
   }
-  return told
+  return result
 }

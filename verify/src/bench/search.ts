@@ -164,14 +164,14 @@ async function times(ctx: Ctx): Promise<string[]> {
     await search(keyword)
     await suggest(keyword)
     await bare(keyword)
-    const own: number[] = []
+    const times: number[] = []
     for (let round = 0; round < rounds; round++) {
-      await timed(own, () => search(keyword))
+      await timed(times, () => search(keyword))
       await timed(spent.suggest, () => suggest(keyword))
       await timed(spent.bare, () => bare(keyword))
     }
-    spent.search.push(...own)
-    each.push(line(keyword, own))
+    spent.search.push(...times)
+    each.push(line(keyword, times))
   }
   const ratio = percentile(spent.search, 0.5) / percentile(spent.bare, 0.5)
   return [
@@ -190,15 +190,15 @@ async function times(ctx: Ctx): Promise<string[]> {
 export async function searchBench({ db }: BenchDatabase): Promise<string[]> {
   const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }
   const guest = { db, rootDb: db, clock, user: null } as Ctx
-  const told = process.env.DXX_BENCH_TIMES ? [] : await accuracy(db, clock.now(), guest)
-  if (process.env.DXX_BENCH_ACCURACY) return told
+  const lines = process.env.DXX_BENCH_TIMES ? [] : await accuracy(db, clock.now(), guest)
+  if (process.env.DXX_BENCH_ACCURACY) return lines
   let filled = 0
   for (const size of process.env.DXX_BENCH_LARGE ? sizes : sizes.slice(0, 1)) {
     await fill(db, filled, size)
     filled = size
-    told.push(`${size} documents, ${size * paragraphsEach} paragraphs or less`, ...(await times(guest)))
+    lines.push(`${size} documents, ${size * paragraphsEach} paragraphs or less`, ...(await times(guest)))
   }
-  return told
+  return lines
 }
 
 /** Counts how often an expected title is among the first five, for all sets of queries. */

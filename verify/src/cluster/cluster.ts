@@ -93,7 +93,7 @@ export class Cluster {
 
   /** The shipped file with the addresses, folders and passwords of this cluster, as on the given machine. */
   private fileFor(machine: Machine, file: string): string {
-    const own = this.network.address(1)
+    const address = this.network.address(1)
     // Only on its own lines does a file name the machine itself; lists of all machines stay.
     const lines = shipped(file)
       .split('\n')
@@ -102,7 +102,7 @@ export class Cluster {
     return lines
       .replace(/(?<=^(name: |ETCD_NAME=))db1/m, machine.name)
       .replaceAll('10.0.0.0/24', this.network.subnet)
-      .replace(/10\.0\.0\.1([123])/g, (_, n) => own.replace(/\d+$/, String(10 + Number(n))))
+      .replace(/10\.0\.0\.1([123])/g, (_, n) => address.replace(/\d+$/, String(10 + Number(n))))
       .replaceAll('/var/lib/postgresql/15/duoxiangxue', machine.dataDir)
       .replaceAll('/var/lib/postgresql/.pgpass-patroni', join(machine.folder, 'pgpass'))
       .replaceAll('/var/run/postgresql', join(machine.folder, 'socket'))

@@ -78,12 +78,12 @@ async function keepSaving(
   running: () => boolean,
   pace: Pace,
 ): Promise<void> {
-  const kept = new Set<number>()
-  tally.kept.set(started.attempt, kept)
+  const acknowledged = new Set<number>()
+  tally.kept.set(started.attempt, acknowledged)
   for (let seq = 1; running(); ) {
     const begin = performance.now()
     const sent = clientAt(at(), token).fetch('POST /v1/exam_save', saveOf(started, seq))
-    if (await countResponse(tally, sent)) kept.add(seq++)
+    if (await countResponse(tally, sent)) acknowledged.add(seq++)
     else await pause(50)
     const took = performance.now() - begin
     tally.slowestMs = Math.max(tally.slowestMs, took)

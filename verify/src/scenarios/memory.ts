@@ -22,7 +22,7 @@ export async function memoryScenario(environment: VerifyEnvironment): Promise<Sc
     db,
     (await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()).id,
   )
-  const held: number[] = []
+  const megabytes: number[] = []
   const rounds = 12
   let served = 0
   let refused = 0
@@ -38,11 +38,11 @@ export async function memoryScenario(environment: VerifyEnvironment): Promise<Sc
     await programs.all(codeRunTasks(server.base, load, 20).map((task) => () => task(programs)))
     served += sender.latencies.length + programs.latencies.length
     refused += sender.refused + programs.refused
-    held.push(readMemoryMb(server.pid))
+    megabytes.push(readMemoryMb(server.pid))
   }
-  const middle = Math.max(...held.slice(rounds / 3, (2 * rounds) / 3))
-  const end = Math.max(...held.slice((2 * rounds) / 3))
-  const result = `${served} requests, ${refused} refused; memory after each of ${rounds} rounds: ${held.join(', ')} MB`
+  const middle = Math.max(...megabytes.slice(rounds / 3, (2 * rounds) / 3))
+  const end = Math.max(...megabytes.slice((2 * rounds) / 3))
+  const result = `${served} requests, ${refused} refused; memory after each of ${rounds} rounds: ${megabytes.join(', ')} MB`
   return [
     {
       label: 'load: memory over time (browse, read, save, run code)',

@@ -47,7 +47,7 @@ function linkPackages(root: string): void {
       symlinkSync(join(repoRoot, 'node_modules', name), join(modules, name))
   for (const name of ['contract', 'server', 'web']) symlinkSync(join(root, name), join(modules, '@dxx', name))
   for (const name of ['contract', 'server']) {
-    const own = join(repoRoot, name, 'node_modules')
-    if (existsSync(own)) symlinkSync(own, join(root, name, 'node_modules'))
+    const modules = join(repoRoot, name, 'node_modules')
+    if (existsSync(modules)) symlinkSync(modules, join(root, name, 'node_modules'))
   }
 }

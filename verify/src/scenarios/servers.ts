@@ -231,11 +231,11 @@ async function stopping(
   await writing.stop()
   const { acknowledged, lost } = await countLostSaves(db, tally)
   const messages = await messagesIn(db, writing.acknowledged)
-  const kept = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} duplicated; ${writing.silent() === 0 ? 'all writers ran' : `${writing.silent()} writers did not run`} until the end`
+  const summary = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} duplicated; ${writing.silent() === 0 ? 'all writers ran' : `${writing.silent()} writers did not run`} until the end`
   const missed = lost + messages.lost + messages.doubled + writing.silent()
   say(
     'writes during all of these',
-    kept,
+    summary,
     '0 lost, 0 duplicated; all',
     Math.min(acknowledged, writing.acknowledged.length) > 0 && missed === 0,
   )

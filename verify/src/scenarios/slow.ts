@@ -62,9 +62,9 @@ export async function slowScenario(environment: VerifyEnvironment): Promise<Scen
     'they are ended',
     () => {
       peak = Math.max(peak, readMemoryMb(server.pid))
-      const held = heldAt(Number(port))
+      const connections = heldAt(Number(port))
       for (const { name, ports } of crowds) {
-        left.set(name, [...ports].filter((one) => held.has(one)).length)
+        left.set(name, [...ports].filter((one) => connections.has(one)).length)
         if (left.get(name) === 0 && !gone.has(name)) gone.set(name, (performance.now() - begin) / 1000)
       }
       return gone.size === crowds.length

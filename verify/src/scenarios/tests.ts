@@ -5,6 +5,13 @@ import { repoRoot } from '../../../server/src/base/paths'
 import type { ScenarioRow, VerifyEnvironment } from '../environment'
 import { buildTestRow, runTests } from '../run-tests'
 
+/** Server tests that only `npm run verify` runs: those of the runner, or all others. */
+const longServerTests = (ofRunner: boolean) =>
+  readdirSync(join(repoRoot, 'server/src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.long.test.ts') && name.startsWith('runner/') === ofRunner)
+    .sort()
+    .map((name) => `server/src/${name}`)
+
 /** Runs tests in their long form, in which they record measurements. */
 async function longForm(
   environment: VerifyEnvironment,
@@ -50,28 +57,41 @@ export const programsScenario = (environment: VerifyEnvironment) =>
     environment,
     'programs',
     'programs and attacks on the runner: tests',
-    ['attacks', 'programs', 'security'].map((name) => `server/src/runner/${name}.test.ts`),
+    [
+      ...['attacks', 'programs', 'isolation'].map((name) => `server/src/runner/${name}.test.ts`),
+      'server/src/modules/questions/graded-attacks.test.ts',
+      ...longServerTests(true),
+    ],
     'runner',
   )
 export const modulesScenario = (environment: VerifyEnvironment) =>
   longForm(
     environment,
     'modules',
-    'orders, imports and guessed codes: tests',
+    'orders, imports, guessed codes and long tests of modules: tests',
     [
       'server/src/modules/commerce/sequences.test.ts',
       'server/src/importer/import-order.test.ts',
       'server/src/importer/export.test.ts',
       'server/src/modules/accounts/guessing.test.ts',
+      'server/src/importer/corpus.test.ts',
+      'server/src/fair/calibrate.test.ts',
+      'server/src/modules/exams/results.test.ts',
+      'server/src/modules/questions/questions.test.ts',
+      ...longServerTests(false),
     ],
     'server',
   )
+/** Browser tests of which `npm test` runs a sample; some of them differ in the width of the window only. */
+const sampled = [
+  ...['shell', 'route-themes', 'console-themes', 'reader', 'lesson', 'catalogue', 'catalogue-search', 'store', 'study'],
+  ...['campus', 'studio'],
+]
+
 /** Runs the browser tests of which `npm test` runs only a sample, or none (`*.long.test.ts`). */
 export const browserScenario = (environment: VerifyEnvironment) =>
   inBrowser(environment, 'browser', 'walks of all routes and long journeys in a browser: tests', [
-    'e2e/shell.test.ts',
-    'e2e/route-themes.test.ts',
-    'e2e/console-themes.test.ts',
+    ...sampled.map((name) => `e2e/${name}.test.ts`),
     ...readdirSync(join(repoRoot, 'e2e'))
       .filter((name) => name.endsWith('.long.test.ts'))
       .map((name) => `e2e/${name}`),

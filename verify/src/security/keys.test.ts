@@ -168,8 +168,8 @@ it.each([
   const { id: user } = await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
   const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
   const client = new Client(base, () => clock.now(), await createSession(db, user, device, clock.now()))
-  const told = { title: '栈', text: ['入栈和出栈都只动栈顶，所以时间复杂度是常数。'] }
-  const book = await addCurriculum(db, { kind: 'textbook', title: '数据结构', price: 30, chapters: [told] })
+  const chapter = { title: '栈', text: ['入栈和出栈都只动栈顶，所以时间复杂度是常数。'] }
+  const book = await addCurriculum(db, { kind: 'textbook', title: '数据结构', price: 30, chapters: [chapter] })
   await grantEntitlement(db, { userId: user, curriculumId: book.id, source: 'test', now: clock.now() })
 
   // Makes one call to each service.

@@ -18,10 +18,10 @@ it('the table of limits in docs/security.md matches the sources', async () => {
   // `+ 1`: one limit is computed at run time; the document describes it outside the table.
   expect(sources.match(/windowSeconds:/g)).toHaveLength(found.length + 1)
   const text = await readFile(join(repoRoot, 'docs/security.md'), 'utf8')
-  const told = [...text.matchAll(listed)].map(([, name, max, count, unit]) => [
+  const documented = [...text.matchAll(listed)].map(([, name, max, count, unit]) => [
     name,
     Number(max),
     Number(count) * seconds[unit as keyof typeof seconds],
   ])
-  expect(told.sort()).toEqual(found.sort())
+  expect(documented.sort()).toEqual(found.sort())
 })

@@ -135,9 +135,9 @@ it('the log contains no secret after use, misuse and the loss of the database', 
   // The log contains logins and failed logins.
   expect(text).toMatch(/"user":\d+,"address":"127.0.0.1",.*"logged in"/)
   expect(text).toMatch(/"call":"POST \/v1\/login_password","refusal":"login-failed","address":"127.0.0.1".*"refused"/)
-  const kept = [password, token, secret, aliyunKey.keySecret, mobile, row.password_hash, ticket, qrSecret, openid]
+  const secrets = [password, token, secret, aliyunKey.keySecret, mobile, row.password_hash, ticket, qrSecret, openid]
   const apps = Object.values(simulatedApps).map((one) => one.secret)
-  for (const value of [...kept, ...codes, ...coupons, wechatCode, ...apps])
+  for (const value of [...secrets, ...codes, ...coupons, wechatCode, ...apps])
     expect(containsValue(text, value), `the log says ${value}`).toBe(false)
   await app.close()
   await env.code.close()

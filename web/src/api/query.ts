@@ -254,8 +254,9 @@ async function fetchInto(entry: Entry, load: Load, task: Task, signal: AbortSign
 
 /** Shows the persisted response as stale data until the server responds. */
 async function restore(entry: Entry, signal: AbortSignal): Promise<void> {
-  const kept = await readCachedResponse(entry.hash)
-  if (kept && entry.state.data === undefined && !signal.aborted) update(entry, { data: kept.data, givenAt: kept.at })
+  const cached = await readCachedResponse(entry.hash)
+  if (cached && entry.state.data === undefined && !signal.aborted)
+    update(entry, { data: cached.data, givenAt: cached.at })
 }
 
 /** Compares JSON responses: if they are equal, the old object is kept and nothing is rendered again. */

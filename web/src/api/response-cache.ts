@@ -32,9 +32,9 @@ export async function writeCachedResponse(hash: string, data: unknown): Promise<
   const slot = slotOf(hash)
   // Skips a response that arrives after its user has logged out.
   if (!slot.startsWith(slotsOf(sessionScope()))) return
-  const kept: CachedResponse = { version: appConstants.version, at: Date.now(), data }
+  const cached: CachedResponse = { version: appConstants.version, at: Date.now(), data }
   try {
-    await set(slot, JSON.stringify(kept), store)
+    await set(slot, JSON.stringify(cached), store)
   } catch {
     // Clears the cache, because the storage is probably full.
     await quietly(() => clear(store))
@@ -68,8 +68,8 @@ const tooLong = () => new Promise<undefined>((resolve) => setTimeout(resolve, st
 
 function parse(text: string | undefined): CachedResponse | undefined {
   try {
-    const kept = JSON.parse(text ?? 'null')
-    return kept?.version === appConstants.version && Date.now() - kept.at < week ? kept : undefined
+    const cached = JSON.parse(text ?? 'null')
+    return cached?.version === appConstants.version && Date.now() - cached.at < week ? cached : undefined
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
 
 const user = (id: string, mobile = '13800000000') => ({ id, nickname: id, mobile }) as UserInfo
 const enter = (token: string, userinfo: UserInfo) => storeLogin({ token, userinfo } as LoggedIn)
-const held = () => useStore.getState().userinfo
+const storedUser = () => useStore.getState().userinfo
 
 let server: TestServer
 beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('login and logout', () => {
     enter('t', user('u'))
     expect(getToken()).toBe('t')
     expect(currentUserId()).toBe('u')
-    expect(held()).toEqual(user('u'))
+    expect(storedUser()).toEqual(user('u'))
   })
 
   it('after a reload without network, the user of the last login is loaded from the cache', async () => {
@@ -41,7 +41,7 @@ describe('login and logout', () => {
     useStore.setState({ userinfo: null })
     server.answer = () => 'drop'
     expect(await loadUser()).toEqual(user('u'))
-    expect(held()).toEqual(user('u'))
+    expect(storedUser()).toEqual(user('u'))
   })
 
   it('logging in moves guest drafts to the user', async () => {
@@ -54,9 +54,9 @@ describe('login and logout', () => {
   it('logging out ends the session at once, also without network, and sends the call with the old token', async () => {
     enter('t', user('u'))
     server.answer = () => 'drop'
-    const told = logout()
-    expect([getToken(), held(), currentUserId()]).toEqual([null, null, null])
-    await told
+    const loggedOut = logout()
+    expect([getToken(), storedUser(), currentUserId()]).toEqual([null, null, null])
+    await loggedOut
     expect(server.received[0]).toMatchObject({ path: '/api/v1/login_out', headers: { 'x-dxx-token': 't' } })
   })
 
@@ -77,7 +77,7 @@ describe('user info', () => {
     await Promise.all([ensureUser(), ensureUser(), loadUser()])
     await ensureUser()
     expect(server.received).toHaveLength(1)
-    expect(held()?.id).toBe('user-of-found')
+    expect(storedUser()?.id).toBe('user-of-found')
     expect(currentUserId()).toBe('user-of-found')
   })
 
@@ -88,7 +88,7 @@ describe('user info', () => {
       return { code: 1, data: user('old') }
     }
     expect(await loadUser()).toBeNull()
-    expect(held()?.id).toBe('new')
+    expect(storedUser()?.id).toBe('new')
     expect(currentUserId()).toBe('new')
   })
 
@@ -98,7 +98,7 @@ describe('user info', () => {
     useStore.setState({ userinfo: null })
     server.answer = () => 'drop'
     expect((await loadUser())?.id).toBe('user-of-t')
-    expect(held()?.id).toBe('user-of-t')
+    expect(storedUser()?.id).toBe('user-of-t')
   })
 
   it('a login or logout in another tab changes the user info here', async () => {
@@ -107,11 +107,11 @@ describe('user info', () => {
     expect(server.received).toHaveLength(0)
     localStorage.setItem('dxx-app-token', 'b')
     dispatchEvent(new StorageEvent('storage', { key: 'dxx-app-token' }))
-    expect(held()).toBeNull()
-    await vi.waitFor(() => expect(held()?.id).toBe('user-of-b'))
+    expect(storedUser()).toBeNull()
+    await vi.waitFor(() => expect(storedUser()?.id).toBe('user-of-b'))
     localStorage.removeItem('dxx-app-token')
     dispatchEvent(new StorageEvent('storage', { key: 'dxx-app-token' }))
-    expect(held()).toBeNull()
+    expect(storedUser()).toBeNull()
   })
 })
 

@@ -19,9 +19,9 @@ export function storeLogin({ token, userinfo }: CallData<'POST /v1/login_passwor
 
 /** Ends the session on this device at once. Resolves when the call to the server has ended, even if it failed. */
 export async function logout(): Promise<void> {
-  const told = getToken() ? callApi('POST /v1/login_out', {}) : undefined
+  const loggedOut = getToken() ? callApi('POST /v1/login_out', {}) : undefined
   endSession()
-  await told?.catch(() => {})
+  await loggedOut?.catch(() => {})
 }
 
 let loading: { token: string; user: Promise<UserInfo | null> } | undefined

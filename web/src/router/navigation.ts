@@ -34,8 +34,8 @@ export function startRouter(pages: Partial<PageModules>, loadDialog = () => {}):
   const mark = readMark(history.state)
   const position = mark?.index ?? 0
   const at = mark?.guard ? position - 1 : position
-  const kept = mark && isSamePage(place, asked)
-  const stack = firstStack({ ...place, key: kept ? mark.key : newKey(place), at }, position)
+  const isKept = mark && isSamePage(place, asked)
+  const stack = firstStack({ ...place, key: isKept ? mark.key : newKey(place), at }, position)
   setView({ stack, leaving: null, direction: 'none', epoch: 0, titles: new Map() })
   recordHistoryStep({ stack, back: 0, write: 'replace' })
 

@@ -18,7 +18,7 @@ const loginAs = (id: string, token = `token-of-${id}`) =>
     moveGuestDrafts(id)
   })
 const open = <T,>(place: string, initial: T) => renderHook(() => useDraft(place, initial)).result
-const kept = (entry: string) => JSON.parse(localStorage.getItem(entry) ?? 'null')?.value
+const storedValue = (entry: string) => JSON.parse(localStorage.getItem(entry) ?? 'null')?.value
 const type = <T,>(box: ReturnType<typeof open<T>>, next: T | ((value: T) => T)) => act(() => box.current[1](next))
 
 describe('drafts', () => {
@@ -26,7 +26,7 @@ describe('drafts', () => {
     loginAs('u1')
     const box = open('comment:1', '')
     type(box, '很')
-    expect(kept('dxx-draft:u1:comment:1')).toBe('很')
+    expect(storedValue('dxx-draft:u1:comment:1')).toBe('很')
     type(box, (text) => `${text}好`)
     cleanup()
     expect(open('comment:1', '').current[0]).toBe('很好')
@@ -90,7 +90,7 @@ describe('drafts', () => {
     })
     expect(b.current[0]).toBe('另一页')
     type(a, '甲乙')
-    expect(kept('dxx-draft:guest:b')).toBe('另一页')
+    expect(storedValue('dxx-draft:guest:b')).toBe('另一页')
   })
 
   it('at most 200 drafts are stored; the oldest ones are dropped', () => {
@@ -100,8 +100,8 @@ describe('drafts', () => {
       type(open(`place:${i}`, ''), 'x')
     }
     expect(Object.keys(localStorage)).toHaveLength(200)
-    expect(kept('dxx-draft:guest:place:2')).toBeUndefined()
-    expect(kept('dxx-draft:guest:place:3')).toBe('x')
+    expect(storedValue('dxx-draft:guest:place:2')).toBeUndefined()
+    expect(storedValue('dxx-draft:guest:place:3')).toBe('x')
   })
 
   it('when storage is full, the oldest draft is dropped; if that does not help, the new one stays in memory', () => {
@@ -118,7 +118,11 @@ describe('drafts', () => {
       real.call(this, key, value)
     })
     type(box, '新')
-    expect(['older', 'old', 'now'].map((place) => kept(`dxx-draft:guest:${place}`))).toEqual([undefined, '旧', '新'])
+    expect(['older', 'old', 'now'].map((place) => storedValue(`dxx-draft:guest:${place}`))).toEqual([
+      undefined,
+      '旧',
+      '新',
+    ])
 
     refusals = Number.POSITIVE_INFINITY
     type(box, '新的')

@@ -35,8 +35,8 @@ export function useDraft<T>(
   function setValue(next: T | ((value: T) => T)): void {
     const entry = entryOf(place)
     // Reads from storage, because the last render may be older than a previous change.
-    const kept = read(entry)
-    const before = kept ? (kept.value as T) : initial
+    const draft = read(entry)
+    const before = draft ? (draft.value as T) : initial
     const value = typeof next === 'function' ? (next as (value: T) => T)(before) : next
     if (JSON.stringify(value) === JSON.stringify(initial)) remove(entry)
     else write(entry, { at: Date.now(), value })
@@ -57,8 +57,8 @@ export function moveGuestDrafts(id: string): void {
   for (const entry of entries()) {
     if (!entry.startsWith(guest)) continue
     const draft = read(entry)
-    const own = `${prefix}${id}:${entry.slice(guest.length)}`
-    if (draft && draft.at >= (read(own)?.at ?? 0)) write(own, draft)
+    const userEntry = `${prefix}${id}:${entry.slice(guest.length)}`
+    if (draft && draft.at >= (read(userEntry)?.at ?? 0)) write(userEntry, draft)
     remove(entry)
   }
   announce()

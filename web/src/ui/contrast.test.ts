@@ -77,6 +77,6 @@ it('every text colour differs between the light and the dark theme', () => {
 it('the night theme of the reading page equals the dark theme except for five surface and text colours', () => {
   const reader = readFileSync(resolve(import.meta.dirname, '../features/reader/reader.css'), 'utf8')
   const night = declarations(reader.slice(reader.lastIndexOf('.reader[data-reader-theme="night"]')).split('}')[0]!)
-  const own = ['--color-page', '--color-card', '--color-raised', '--color-ink', '--color-ink-2']
-  expect([...night].filter(([name, value]) => dark.get(name) !== value).map(([name]) => name)).toEqual(own)
+  const redefined = ['--color-page', '--color-card', '--color-raised', '--color-ink', '--color-ink-2']
+  expect([...night].filter(([name, value]) => dark.get(name) !== value).map(([name]) => name)).toEqual(redefined)
 })

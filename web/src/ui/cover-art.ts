@@ -52,12 +52,12 @@ function segment(title: string): string[] {
 /** Splits a title into words (Chinese ones if the browser can), each with punctuation that must not start a line. */
 function words(title: string, room: number): string[] {
   const parts = Intl.Segmenter ? segment(title) : (title.match(/[\w.+#'’-]+|./gsu) ?? [])
-  const kept: string[] = []
+  const lines: string[] = []
   for (const part of parts.flatMap((word) => (width(word) > room ? [...word] : [word]))) {
-    if (kept.length > 0 && clings.test(part)) kept.push(kept.pop() + part)
-    else kept.push(part)
+    if (lines.length > 0 && clings.test(part)) lines.push(lines.pop() + part)
+    else lines.push(part)
   }
-  return kept
+  return lines
 }
 
 /** Breaks a title into at most `most` lines of `room` em; a title that does not fit ends with an ellipsis. */

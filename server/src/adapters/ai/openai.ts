@@ -64,9 +64,9 @@ export function openAiCompatible({ url, key, model, patience = usualPatience }: 
           signal: AbortSignal.any([signal, impatience.signal]),
         })
         if (!response.ok || !response.body) {
-          const told = withoutKey(await response.text().catch(() => ''))
+          const body = withoutKey(await response.text().catch(() => ''))
           const kind = response.status === 429 || response.status >= 500 ? 'busy' : 'refused'
-          throw new AiError(kind, `the model answered ${response.status}: ${told}`)
+          throw new AiError(kind, `the model answered ${response.status}: ${body}`)
         }
         accepted = true
         let [finished, cutOff] = [false, false]
@@ -76,9 +76,9 @@ export function openAiCompatible({ url, key, model, patience = usualPatience }: 
             finished = true
             break
           }
-          const { choices, error, usage: told } = parse(chunk)
+          const { choices, error, usage: reportedUsage } = parse(chunk)
           if (error) throw new AiError('cut', `the model broke off: ${withoutKey(error.message ?? '')}`)
-          usage = told ?? usage
+          usage = reportedUsage ?? usage
           const piece = choices?.[0]?.delta?.content
           if (piece) {
             text += piece

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { serverRoot } from '../../base/paths'
 import { emptyResult } from '../../runner/empty-result'
+import { engineLimits } from '../../runner/limits'
 import { silent } from '../../testing/database'
 import { niceValues } from '../../testing/process-priority'
 import { startTestRunner } from '../../testing/runner'
@@ -92,11 +93,18 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     const host = await withHost(
       `${ready} process.stdin.once('data', () => process.stdout.write('{"id":1,"phase":"run"}\\n'))`,
     )
-    const running = host.run(javascript(''))
-    await expect.poll(() => host.pid).toBeDefined()
-    const pid = host.pid!
-    expect(await running).toMatchObject({ reason: 'crashed', exitCode: null })
-    await expect.poll(() => isAlive(pid)).toBe(false)
+    // The limits of production are 30 s together.
+    const { runWallMs, hostHangMs } = engineLimits
+    Object.assign(engineLimits, { runWallMs: 500, hostHangMs: 500 })
+    try {
+      const running = host.run(javascript(''))
+      await expect.poll(() => host.pid).toBeDefined()
+      const pid = host.pid!
+      expect(await running).toMatchObject({ reason: 'crashed', exitCode: null })
+      await expect.poll(() => isAlive(pid)).toBe(false)
+    } finally {
+      Object.assign(engineLimits, { runWallMs, hostHangMs })
+    }
   }, 60_000)
 
   it('reruns a program once if it got too little CPU time, then throws RunnerBusy', async () => {
@@ -132,10 +140,10 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     await host.health()
     host.prepare('c')
     host.prepare('python')
-    const told: boolean[] = []
+    const preparations: boolean[] = []
     const program = { ...javascript(''), language: 'c' as const }
-    expect(await host.run(program, (preparing) => told.push(preparing))).toMatchObject({ stdout: '编' })
-    expect([told[0], told.at(-1)]).toEqual([true, false])
+    expect(await host.run(program, (preparing) => preparations.push(preparing))).toMatchObject({ stdout: '编' })
+    expect([preparations[0], preparations.at(-1)]).toEqual([true, false])
   })
 
   it('loads a compiler in one slot, which runs other programs meanwhile, and then prefers that slot', async () => {

@@ -19,7 +19,7 @@ interface Pending {
 
 const crashed: MeasuredResult = { ...emptyResult, reason: 'crashed', stderr: '运行环境出错了，请再试一次。\n' }
 const startingMs = 60_000
-const phaseMs = { compile: engineLimits.compileWallMs, run: engineLimits.runWallMs }
+const phaseMs = (phase: 'compile' | 'run') => (phase === 'run' ? engineLimits.runWallMs : engineLimits.compileWallMs)
 
 /** One run of the host process. Failures and invalid output of the process never stop the server. */
 export class HostProcess {
@@ -158,7 +158,7 @@ export class HostProcess {
     if ('phase' in frame) {
       if (frame.phase === 'compile') this.compilers.add(pending.language)
       pending.onBegin()
-      pending.watch = setTimeout(() => this.overdue(frame.id), phaseMs[frame.phase] + engineLimits.hostHangMs)
+      pending.watch = setTimeout(() => this.overdue(frame.id), phaseMs(frame.phase) + engineLimits.hostHangMs)
       return
     }
     this.pending.delete(frame.id)

@@ -301,9 +301,9 @@ export class CodeQueue {
 
   private count(userId: number, by: 1 | -1): void {
     this.runningTotal += by
-    const own = (this.running.get(userId) ?? 0) + by
-    if (own === 0) this.running.delete(userId)
-    else this.running.set(userId, own)
+    const runningOfUser = (this.running.get(userId) ?? 0) + by
+    if (runningOfUser === 0) this.running.delete(userId)
+    else this.running.set(userId, runningOfUser)
   }
 
   /** Clears the sequence numbers when no job is left, because the past order no longer matters. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock'
 import type { CodeMessage, Sms } from './sms'
 
-const kept = 20
+const mostMessages = 20
 
 /** For development: prints verification codes to the terminal and shows them on the page pages/test/test. */
 export function consoleSms(clock: Clock, say: (line: string) => void): Sms {
@@ -9,7 +9,7 @@ export function consoleSms(clock: Clock, say: (line: string) => void): Sms {
   return {
     async send(message) {
       messages.unshift({ ...message, sentAt: clock.now() })
-      messages.length = Math.min(messages.length, kept)
+      messages.length = Math.min(messages.length, mostMessages)
       say(`[短信] ${message.mobile} 的验证码：${message.code}`)
     },
     sent: () => messages,

@@ -1,17 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { repoRoot } from '../../base/paths'
 import { gradeCode } from '../../modules/runcode/public'
 import type { SourcePart } from '../../questions/rubric'
-import { startTestRunner } from '../../testing/runner'
+import { sharedTestRunner } from '../../testing/runner'
 import { readMarkdown } from './markdown'
 
-let server: Awaited<ReturnType<typeof startTestRunner>>
+let server: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
-  server = await startTestRunner()
+  server = await sharedTestRunner()
 })
-afterAll(() => server.close())
 
 type Program = Extract<SourcePart, { type: 'code' }>
 

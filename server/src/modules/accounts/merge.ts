@@ -50,15 +50,15 @@ export async function mergeAccounts(tx: Db, { currentId, otherId }: Pair, closin
   const keeping = closing === currentId ? otherId : currentId
   const users = await lockUsers(tx, [currentId, otherId])
   const closed = users.find(({ id }) => id === closing)!
-  const kept = users.find(({ id }) => id === keeping)!
+  const survivor = users.find(({ id }) => id === keeping)!
   // The number is unique, so it must be released before it is reassigned.
   await tx.updateTable('users').set({ mobile: null }).where('id', '=', closing).execute()
   await tx
     .updateTable('users')
     .set({
-      mobile: kept.mobile ?? closed.mobile,
+      mobile: survivor.mobile ?? closed.mobile,
       // The password stays with the number it is used with.
-      password_hash: kept.mobile ? kept.password_hash : (closed.password_hash ?? kept.password_hash),
+      password_hash: survivor.mobile ? survivor.password_hash : (closed.password_hash ?? survivor.password_hash),
       cancel_at: null,
     })
     .where('id', '=', keeping)

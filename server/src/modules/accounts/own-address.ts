@@ -8,8 +8,8 @@ import type { Config } from '../../config'
 export function ownAddress({ publicUrl, env }: Config, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : fail('redirect-refused')
   const development = env !== 'production' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  const own = publicUrl !== '' && url.origin === new URL(publicUrl).origin
-  if ((!own && !development) || !/^https?:$/.test(url.protocol) || url.username || url.password)
+  const isOwnOrigin = publicUrl !== '' && url.origin === new URL(publicUrl).origin
+  if ((!isOwnOrigin && !development) || !/^https?:$/.test(url.protocol) || url.username || url.password)
     fail('redirect-refused')
   url.hash = ''
   return url.href

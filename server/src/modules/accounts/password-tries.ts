@@ -19,8 +19,8 @@ const number: Limit = { name: 'login_password number', max: 100, windowSeconds: 
 
 /** Returns the counters of a try. A known device of the owner has its own counter that others cannot exhaust. */
 function countsFor(mobile: string, { key, network: from, known }: Requester): [Limit, string][] {
-  const own: [Limit, string] = [device, `${mobile} ${key}`]
-  return known ? [own] : [own, [network, `${mobile} ${from}`], [number, mobile]]
+  const deviceLimit: [Limit, string] = [device, `${mobile} ${key}`]
+  return known ? [deviceLimit] : [deviceLimit, [network, `${mobile} ${from}`], [number, mobile]]
 }
 
 /** Counts a try before the password is checked, so that parallel tries all count. Returns an undo function. */

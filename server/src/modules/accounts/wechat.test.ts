@@ -278,10 +278,10 @@ describe('binding WeChat', () => {
     await client.call('POST /v1/cancel_account', { wechat_code: wechat.codeFor(person) })
     expect(await login(person)).toMatchObject({ cancelRevoked: true })
     // An account with a number needs a code; its WeChat is not enough.
-    const own = newPerson()
+    const newWechat = newPerson()
     const bound = await server.as()
-    await bind(bound, own)
-    expect(await bound.send('POST /v1/cancel_account', { wechat_code: wechat.codeFor(own) })).toMatchObject({
+    await bind(bound, newWechat)
+    expect(await bound.send('POST /v1/cancel_account', { wechat_code: wechat.codeFor(newWechat) })).toMatchObject({
       data: { error: 'ticket-invalid' },
     })
   })

@@ -73,8 +73,10 @@ const aboutKind = ({ about }: TurnRow) =>
 
 /** Text asked about, as the model may know it: the key only where the answer may state it. */
 function aboutText({ row, about }: BegunTurn, result: RunResult | null): string {
-  const told = row.mode === 'explain' || row.mode === 'why' ? about.told : ''
-  return [about.text, told, result && `运行结果：\n${outputText(result) || '（没有输出）'}`].filter(Boolean).join('\n')
+  const answerKey = row.mode === 'explain' || row.mode === 'why' ? about.answerKey : ''
+  return [about.text, answerKey, result && `运行结果：\n${outputText(result) || '（没有输出）'}`]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function promptFor(begun: BegunTurn, passages: Passage[], result: RunResult | null): Prompt {
@@ -150,8 +152,8 @@ async function filterFor(ctx: AskCtx, begun: BegunTurn, { passages, result, writ
   const texts = passages.map(({ book, title, path, before, text, after }) =>
     [book, title, ...path, before, text, after].join('\n'),
   )
-  const own = [aboutText(begun, result), row.mode === 'why' ? about.given : ''].join('\n')
-  const sources = [...texts.map((text, i) => ({ n: i + 1, text })), { n: 0, text: own }]
+  const userText = [aboutText(begun, result), row.mode === 'why' ? about.given : ''].join('\n')
+  const sources = [...texts.map((text, i) => ({ n: i + 1, text })), { n: 0, text: userText }]
   const hints = row.mode !== 'explain' && row.mode !== 'why'
   const check = createAnswerCheck(
     {
@@ -216,7 +218,7 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
   const quote = () => extractiveAnswer(begun, { ...prepared, passages: shown })
   await recordExcerpts(db, user.id, excerptsOf(shown, !writer && row.mode === 'explain' ? 3 : 0), clock.now())
 
-  let [text, told, generated] = ['', 0, writer !== null]
+  let [text, sentLength, generated] = ['', 0, writer !== null]
   let state: TurnRow['state'] = 'done'
   let usage: AiUsage | undefined
   const pieces = filter ? checkedPieces(ctx, writer!, filter, (used) => (usage = used)) : [quote()]
@@ -225,9 +227,9 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
       text += piece
       yield { type: 'text', text: piece }
       const finished = finishedLength(text)
-      if (finished > told) {
-        yield { type: 'block', html: await renderAnswer(text.slice(told, finished), sources) }
-        told = finished
+      if (finished > sentLength) {
+        yield { type: 'block', html: await renderAnswer(text.slice(sentLength, finished), sources) }
+        sentLength = finished
       }
     }
     if (filter && !filter.isOpen) {
@@ -246,7 +248,7 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
     if (signal.aborted) state = 'stopped'
     if (writer) await settle(ctx, writer.reservation, usage ?? noUsage)
     const used = writer && usage ? sumUsage(usage, prepared.checked) : prepared.checked
-    const kept = {
+    const values = {
       answer: text,
       html: await renderAnswer(text, sources),
       sources,
@@ -263,11 +265,11 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
     }
     await db
       .updateTable('ai_turns')
-      .set({ ...kept, sources: JSON.stringify(sources) })
+      .set({ ...values, sources: JSON.stringify(sources) })
       .where('id', '=', row.id)
       .execute()
     if (text === '') await giveBack(db, user.id, row.started_at)
-    Object.assign(row, kept)
+    Object.assign(row, values)
   }
   const left = Math.max(0, (await dailyQuestions(db, config)) - (await usedToday(db, user.id, clock.now())))
   yield { type: 'done', turn: turnOf(row, clock.now()), left }

@@ -40,11 +40,11 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
   const before = found ? await turnsOf(db, found.id) : []
   const { mode } = input
   if (mode === 'guide' && !ctx.ai) fail('ai-needs-model')
-  const own = subjectOf(input)
+  const subject = subjectOf(input)
   // A hint or an explanation continues the last question; a user may also begin with being guided.
-  const starts = mode === 'ask' || own !== null || (mode === 'guide' && before.length === 0 && input.text !== '')
+  const starts = mode === 'ask' || subject !== null || (mode === 'guide' && before.length === 0 && input.text !== '')
   const last = starts ? undefined : (before.at(-1) ?? fail('ai-nothing-before'))
-  const asked: About = last ? last.about : (own ?? {})
+  const asked: About = last ? last.about : (subject ?? {})
   const about = await questionContext({ db, storage: ctx.storage, userId: user.id, now }, asked)
   if (mode === 'why' && about.given === '') fail('ai-not-answered')
   const question = input.text || questionFor(mode, asked)
@@ -62,7 +62,7 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
         conversation_id: conversation.id,
         mode,
         question,
-        quote: own ? about.quote : '',
+        quote: subject ? about.quote : '',
         topic,
         about: JSON.stringify(asked),
         created_at: now,

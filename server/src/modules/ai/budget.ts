@@ -48,13 +48,13 @@ export async function reserveSpending(
   const cost = sql`${micros}::bigint`
   try {
     await inTransaction(db, async (tx) => {
-      const own = await sql`
+      const reserved = await sql`
         insert into ai_spending as s (user_id, day, tokens, cost_micros)
         select ${userId}, ${day}::date, ${asked}, ${cost} where ${allows(asked, cost, budget.user)}
         on conflict (user_id, day) do update set tokens = s.tokens + ${asked}, cost_micros = s.cost_micros + ${cost}
         where ${allows(sql`s.tokens + ${asked}`, sql`s.cost_micros + ${cost}`, budget.user)}
         returning 1`.execute(tx)
-      if (own.rows.length === 0) throw new BudgetSpent('user')
+      if (reserved.rows.length === 0) throw new BudgetSpent('user')
       const site = await sql`
         insert into ai_site_spending as s (day, tokens, cost_micros)
         select ${day}::date, ${asked}, ${cost} where ${allows(asked, cost, budget.site)}

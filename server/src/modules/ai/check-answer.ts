@@ -157,13 +157,13 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
   function tellsKey(text: string): boolean {
     const folded = normalise(text)
     return keys.some((key) => {
-      const told = normalise(key).trim()
-      if (told === '') return false
-      const name = told.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      const keyText = normalise(key).trim()
+      if (keyText === '') return false
+      const name = keyText.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
       const states = new RegExp(
         `(答案|正确的?选项|应该?填|应该?选|就?选|填入|结果)[^。！？]{0,6}[是为：:「“"\\s]*${name}(?![a-z0-9])`,
       )
-      return states.test(folded) || ([...told].length > 3 && folded.includes(told))
+      return states.test(folded) || ([...keyText].length > 3 && folded.includes(keyText))
     })
   }
 
@@ -186,16 +186,17 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
         .join('')
     const bare = written.replace(/[^\S\n]*\[\d{1,2}\]/g, '').trimEnd()
 
-    const own = shares.filter(({ n }) => cited.includes(n))
-    const carrying = own.filter(({ share }) => share >= enough).map(({ n }) => n)
+    const citedShares = shares.filter(({ n }) => cited.includes(n))
+    const carrying = citedShares.filter(({ share }) => share >= enough).map(({ n }) => n)
     if (carrying.length > 0) return { text: bare + citing(carrying), kind: 'carried' }
     if (isHeading) return { text: bare, kind: 'other' }
     if (isQuestion || short || invites.test(text) || (asksOnly && cited.length === 0)) {
-      const known = own.filter(({ share }) => share > 0 || short).map(({ n }) => n)
+      const known = citedShares.filter(({ share }) => share > 0 || short).map(({ n }) => n)
       return { text: bare + citing(known), kind: best.share >= some ? 'related' : 'other' }
     }
     if (best.share >= enough) return { text: bare + citing([best.n]), kind: 'carried' }
-    if (cited.length > 0 && Math.max(0, ...own.map(({ share }) => share)) < some) return { text: '', kind: 'dropped' }
-    return { text: `${bare}${citing(own.map(({ n }) => n))}${unsourcedMark}`, kind: 'marked' }
+    if (cited.length > 0 && Math.max(0, ...citedShares.map(({ share }) => share)) < some)
+      return { text: '', kind: 'dropped' }
+    return { text: `${bare}${citing(citedShares.map(({ n }) => n))}${unsourcedMark}`, kind: 'marked' }
   }
 }

@@ -56,10 +56,10 @@ function quoteNearestPassage(passages: Passage[]): string {
 }
 
 /** Explanation of a question the user has answered: its own analysis first, then the materials. */
-const explainAnswered = (told: string, passages: Passage[]) =>
+const explainAnswered = (answerKey: string, passages: Passage[]) =>
   [
     '这道题的答案和解析：',
-    quoted(told),
+    quoted(answerKey),
     ...(passages.length > 0 ? ['资料里相关的段落：'] : []),
     ...passages.slice(0, 3).map((passage, i) => excerpt(passage, i + 1, 600)),
   ].join('\n\n')
@@ -114,8 +114,8 @@ export function extractiveAnswer(begun: BegunTurn, { passages, holds, result, sp
   const { row, about, before } = begun
   const body = () => {
     if (row.about.code) return explainRun(result, passages)
-    if (row.mode === 'why') return explainWrong(about.given, about.told, passages)
-    if (row.mode === 'explain' && about.told) return explainAnswered(about.told, passages)
+    if (row.mode === 'why') return explainWrong(about.given, about.answerKey, passages)
+    if (row.mode === 'explain' && about.answerKey) return explainAnswered(about.answerKey, passages)
     if (row.about.lesson && row.mode === 'ask') return quoteLesson(about.text, passages)
     if (row.mode === 'smaller' && passages.length === 0)
       return '题库里没有找到更小的题。先看看提示，或者读一读相关的章节。'
@@ -133,12 +133,12 @@ const related = (passages: Passage[]) => [
 ]
 
 /** The user's own answer beside the right one, with the analysis of the question. */
-const explainWrong = (given: string, told: string, passages: Passage[]) =>
+const explainWrong = (given: string, answerKey: string, passages: Passage[]) =>
   [
     '你的答案：',
     quoted(given),
     '这道题的答案和解析，对照着找出从哪一步开始不一样：',
-    quoted(told),
+    quoted(answerKey),
     ...related(passages),
   ].join('\n\n')
 

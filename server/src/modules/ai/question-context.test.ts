@@ -36,22 +36,22 @@ async function ask(client: Client, input: object) {
 }
 
 it('a user who has seen the answers can ask about an exam question after the exam', async () => {
-  const [told, never] = [await school.student(), await school.student('here', 1)]
+  const [withAnswers, never] = [await school.student(), await school.student('here', 1)]
   const exam = await school.publish({ classes: ['one'], analysis: 'submitted' })
   const silent = await school.publish({ classes: ['two'], analysis: 'never', endsAt: testStart + 3000 })
-  await take(told.client, exam)
+  await take(withAnswers.client, exam)
   await take(never.client, silent)
   await school.tick()
   // The exam is still open to other students, so its questions are embargoed.
-  expect((await ask(told.client, { questionId })).data.error).toBe('question-not-found')
+  expect((await ask(withAnswers.client, { questionId })).data.error).toBe('question-not-found')
 
   server.clock.set(testStart + 3600 + 31)
   await school.tick()
-  const asked = await ask(told.client, { questionId })
+  const asked = await ask(withAnswers.client, { questionId })
   expect(asked.data.turn).toMatchObject({ question: '讲讲这道题', quote: expect.stringContaining('单选？') })
   expect(JSON.stringify(asked)).not.toContain(secret)
   const { conversationId } = asked.first
-  expect((await ask(told.client, { conversationId, mode: 'explain' })).data.turn.text).toContain(secret)
+  expect((await ask(withAnswers.client, { conversationId, mode: 'explain' })).data.turn.text).toContain(secret)
 
   expect((await ask(never.client, { questionId })).data.error).toBe('question-not-found')
   expect((await ask(await server.as(), { questionId })).data.error).toBe('question-not-found')

@@ -22,14 +22,14 @@ export interface QuestionContext {
   /** Input for the model, without the right answer. */
   text: string
   /** Answer key and analysis, if the user has already seen them; otherwise empty. */
-  told: string
+  answerKey: string
   /** The user's last answer to the question, as text; empty if there is none or its result is not shown. */
   given: string
   /** Right answers, for checking that a hint does not state them; also known if the user may not see them. */
   keys: string[]
 }
 
-const nothing: QuestionContext = { quote: '', topic: '', text: '', told: '', given: '', keys: [] }
+const nothing: QuestionContext = { quote: '', topic: '', text: '', answerKey: '', given: '', keys: [] }
 
 interface ChapterRow {
   title: string
@@ -117,14 +117,14 @@ async function questionText(db: Db, userId: number, uid: string, now: number): P
   await rejectEmbargoed(db, [{ questionId: question.id }], now)
   const [version] = await versionsById(db, [question.versionId])
   const stem = stemText(version!.body)
-  const told = question.answered
+  const keyTexts = question.answered
     ? [keyText(version!, paragraphPlainText), paragraphPlainText(version!.rubric.analysis)].filter(Boolean)
     : []
   return {
     quote: asLine(stem.split('\n')[0]!),
     topic: asLine(stem.split('\n')[0]!),
     text: stem,
-    told: told.join('\n'),
+    answerKey: keyTexts.join('\n'),
     given: question.answered ? givenText(version!, await lastAnswer(db, userId, question.id)) : '',
     keys: keysOf(version!),
   }

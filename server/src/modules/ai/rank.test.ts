@@ -55,9 +55,9 @@ it('does not choose a bad example as the best paragraph', () => {
 it('a section that only mentions the topic gets a lower share than a section about it', () => {
   const only = place('染色', '这就是著名的四色定理，后来由计算机证明。')
   const about = place('四色定理', '四色定理说的是四种颜色就够。')
-  const [mentioned, told] = rank([only, about], [term('四色定理')], false)
-  expect(mentioned!.about).toBeLessThan(told!.about)
-  expect(told!.about).toBe(1)
+  const [mentioned, defined] = rank([only, about], [term('四色定理')], false)
+  expect(mentioned!.about).toBeLessThan(defined!.about)
+  expect(defined!.about).toBe(1)
 })
 
 it('bestSentence returns the sentence with most of the terms, and nothing for a single sentence', () => {

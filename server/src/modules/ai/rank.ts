@@ -97,15 +97,21 @@ function evidenceOf(
   const texts = paragraphs.map(({ text }) => normalise(text))
   const counts = texts.map((text) => terms.map((term) => countOf(text, term)))
   const totals = terms.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0))
-  const held = (text: string) => terms.map((term) => Math.min(1, countOf(normalise(text), term)))
-  const [inHead, inTitle, inBook] = [held(heading), held(chapter), held(book)]
+  const occurrences = (text: string) => terms.map((term) => Math.min(1, countOf(normalise(text), term)))
+  const [inHead, inTitle, inBook] = [occurrences(heading), occurrences(chapter), occurrences(book)]
   const sumOf = (flags: number[]) => terms.reduce((sum, { weight }, i) => sum + weight * flags[i]!, 0)
 
   let [best, focus] = [-1, 0]
   const defined = terms.map(() => false)
   texts.forEach((text, i) => {
-    const told = paragraphs[i]!.text
-    const share = isBad(told, paragraphs[i - 1]?.text ?? '') ? 0.4 : isCode(told) ? 0.6 : isLabel(told) ? 0.7 : 1
+    const paragraph = paragraphs[i]!.text
+    const share = isBad(paragraph, paragraphs[i - 1]?.text ?? '')
+      ? 0.4
+      : isCode(paragraph)
+        ? 0.6
+        : isLabel(paragraph)
+          ? 0.7
+          : 1
     let score = scoreOf(counts[i]!, terms, text.length, usual.paragraph) * share
     if (share === 1)
       terms.forEach(({ forms, weight, topic }, t) => {
@@ -170,7 +176,7 @@ function aboutShare(terms: Term[], { totals, inHead, inTitle, inBook, defined }:
 
 /** Returns the scores of all candidates for one question; scores of different questions are not comparable. */
 function weighEvidence(candidates: readonly Candidate[], evidence: readonly Evidence[]): number[] {
-  const own = evidence.map(
+  const ownEvidence = evidence.map(
     ({ best, section, heading, title, book, met }) =>
       (shares.best * best +
         shares.section * section +
@@ -183,9 +189,9 @@ function weighEvidence(candidates: readonly Candidate[], evidence: readonly Evid
   const chapters = new Map<string, number>()
   const keyOf = ({ book, chapter }: Candidate) => `${book}\n${chapter}`
   candidates.forEach((one, i) => {
-    chapters.set(keyOf(one), Math.max(chapters.get(keyOf(one)) ?? 0, own[i]!))
+    chapters.set(keyOf(one), Math.max(chapters.get(keyOf(one)) ?? 0, ownEvidence[i]!))
   })
-  return candidates.map((one, i) => own[i]! + shares.chapter * chapters.get(keyOf(one))!)
+  return candidates.map((one, i) => ownEvidence[i]! + shares.chapter * chapters.get(keyOf(one))!)
 }
 
 export function rank(candidates: readonly Candidate[], terms: Term[], asksDefinition: boolean): Ranked[] {
@@ -202,8 +208,10 @@ export function bestSentence(text: string, terms: Term[]): string {
   const rated = sentences.map((sentence) => {
     const folded = normalise(sentence)
     const counts = terms.map((term) => Math.min(1, countOf(folded, term)))
-    const told = terms.some(({ forms, topic }) => topic && forms.some((form) => defines(folded, form))) ? 1.3 : 1
-    return { sentence, score: told * scoreOf(counts, terms, folded.length, usual.paragraph) }
+    const definitionFactor = terms.some(({ forms, topic }) => topic && forms.some((form) => defines(folded, form)))
+      ? 1.3
+      : 1
+    return { sentence, score: definitionFactor * scoreOf(counts, terms, folded.length, usual.paragraph) }
   })
   const [best] = rated.sort((a, b) => b.score - a.score)
   return best && best.score > 0 ? best.sentence.replace(/^[\s”」』）)、，：]+|[\s“「『（(、，：…”」』）)]+$/g, '') : ''

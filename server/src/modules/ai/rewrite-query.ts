@@ -17,12 +17,14 @@ export async function rewriteQuery(question: string, earlier: readonly string[])
   if (earlier.length === 0) return question
   const tools = await wordTools()
   const topics = (text: string) => queryTerms(text, tools).flatMap(({ topic, forms }) => (topic ? [forms[0]!] : []))
-  const own = topics(question)
-  const isComplete = own.length >= fewTopics && !refers.test(question)
-  if (isComplete || own.length > 4) return question
+  const ownTopics = topics(question)
+  const isComplete = ownTopics.length >= fewTopics && !refers.test(question)
+  if (isComplete || ownTopics.length > 4) return question
   // The newest earlier question that has a topic; an incomplete one was completed the same way.
   for (const before of earlier.slice(-mostEarlier).reverse()) {
-    const added = topics(before).filter((topic) => !own.some((word) => word.includes(topic) || topic.includes(word)))
+    const added = topics(before).filter(
+      (topic) => !ownTopics.some((word) => word.includes(topic) || topic.includes(word)),
+    )
     if (added.length > 0) return `${question}\n${added.slice(0, 6).join(' ')}`
   }
   return question

@@ -84,11 +84,11 @@ export const classProgressHandlers: Handlers<typeof classProgress> = {
     const sums = new Map(cells.map(({ userId, root, percent }) => [`${userId} ${root}`, percent]))
     const total = chapters.reduce((sum, chapter) => sum + chapter.leaves, 0)
     const listed = students.map(({ userId, ...student }) => {
-      const own = chapters.map((chapter) => sums.get(`${userId} ${chapter.rowId}`) ?? 0)
+      const chapterSums = chapters.map((chapter) => sums.get(`${userId} ${chapter.rowId}`) ?? 0)
       return {
         ...student,
-        percents: own.map((sum, at) => Math.floor(sum / chapters[at]!.leaves)),
-        percent: Math.floor(own.reduce((all, sum) => all + sum, 0) / Math.max(total, 1)),
+        percents: chapterSums.map((sum, at) => Math.floor(sum / chapters[at]!.leaves)),
+        percent: Math.floor(chapterSums.reduce((all, sum) => all + sum, 0) / Math.max(total, 1)),
       }
     })
     const counted = listed.filter(({ user }) => user !== null)

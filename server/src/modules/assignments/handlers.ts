@@ -116,16 +116,17 @@ async function handIn(ctx: StudentCtx, { item, text, files }: HandInInput): Prom
     const found = rows[0] ?? fail('assignment-not-found')
     if (found.late === 'close' && now > found.due_at) fail('assignment-closed')
     const [before] = await handInsOf(tx, user.id, [found.id])
-    const kept = before?.files ?? []
+    const previousFiles = before?.files ?? []
     const fresh = await ownUploads(
       tx,
       user.id,
       'homework',
-      files.filter((id) => !kept.some((file) => file.id === id)),
+      files.filter((id) => !previousFiles.some((file) => file.id === id)),
     )
     const stored = files.map((id) => {
       const upload = fresh.find((file) => file.uid === id)
-      const { key, name, mime, bytes } = upload ?? kept.find((file) => file.id === id) ?? fail('hand-in-file-missing')
+      const { key, name, mime, bytes } =
+        upload ?? previousFiles.find((file) => file.id === id) ?? fail('hand-in-file-missing')
       return { id, key, name, mime, bytes }
     })
     await sql`

@@ -57,8 +57,8 @@ async function announceOne(tx: Db, now: number): Promise<boolean> {
     for (const end of new Set(students.map(endOf))) {
       const body = `《${due.title}》，${formatChineseTime(end)} 前完成。`
       const notice = { kind: 'study' as const, title: '有新的作业', body, link: assignmentLink(due.uid) }
-      const told = students.filter((userId) => endOf(userId) === end)
-      await notifyAll(tx, told, notice, now)
+      const notified = students.filter((userId) => endOf(userId) === end)
+      await notifyAll(tx, notified, notice, now)
     }
   }
   return true

@@ -39,11 +39,11 @@ export function assignmentShare(
   { late, latePercent }: Pick<Terms, 'late' | 'latePercent'>,
 ): number | null {
   if (items.some(({ share }) => share === null)) return null
-  const kept = { accept: 1, deduct: 1 - latePercent / 100, close: 0 }[late]
+  const lateShare = { accept: 1, deduct: 1 - latePercent / 100, close: 0 }[late]
   const points = items.reduce((sum, item) => sum + item.points, 0)
   const got = items.reduce((sum, { points: full, share, timely }) => {
     const inTime = Math.min(timely, share!)
-    return sum + full * (inTime + (share! - inTime) * kept)
+    return sum + full * (inTime + (share! - inTime) * lateShare)
   }, 0)
   return got / Math.max(points, 1)
 }

@@ -53,8 +53,8 @@ async function practise(client: Client, scope: { mode: 'adaptive' | 'diagnosis';
     stems.push(stem)
     const answer = { type: 'judge' as const, value: knows(stem) }
     const input = { id: sheet.id, question: id, answer }
-    const told: { next: PracticeItem | null } = await client.call('POST /v1/bank_practice_answer', input)
-    item = told.next
+    const scored: { next: PracticeItem | null } = await client.call('POST /v1/bank_practice_answer', input)
+    item = scored.next
   }
   return { sheet, stems }
 }

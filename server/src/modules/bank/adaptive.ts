@@ -140,13 +140,13 @@ export async function readMastery(db: Db, wanted: Wanted, now: number) {
     .execute()
   return chapters.flatMap(({ id, uid, title }) => {
     const topic = String(id)
-    const own = items.filter((item) => item.topic === topic)
-    if (own.length === 0) return []
+    const topicItems = items.filter((item) => item.topic === topic)
+    if (topicItems.length === 0) return []
     return [
       {
-        ...{ id: uid, title, questions: own.length },
+        ...{ id: uid, title, questions: topicItems.length },
         answers: answers.filter((answer) => answer.topic === topic).length,
-        ...masteryOf(topicAbility(answers, topic), own),
+        ...masteryOf(topicAbility(answers, topic), topicItems),
       },
     ]
   })

@@ -129,12 +129,12 @@ describe('practice of a bank', () => {
     const text = JSON.stringify(shown)
     for (const secret of secrets) expect(text).not.toContain(secret)
     for (const [i, { question }] of shown.slice(0, 2).entries()) {
-      const told = await client.call('POST /v1/bank_practice_answer', {
+      const scored = await client.call('POST /v1/bank_practice_answer', {
         id: practice.id,
         question: question.id,
         answer: fixtureAnswer(question, i === 0),
       })
-      expect(told).toMatchObject({
+      expect(scored).toMatchObject({
         result: { verdict: i === 0 ? 'right' : 'wrong', analysis: expect.stringContaining('解析秘密') },
         today: { done: i + 1 },
       })

@@ -39,10 +39,10 @@ export async function hasOther(db: Db, userId: number, { schoolId, issuer, subje
 /** Stores that a campus account belongs to a user, with the name and number that the school told last. */
 export async function keepIdentity(tx: Db, userId: number, person: ProvedPerson, now: number): Promise<void> {
   const { schoolId, issuer, subject, studentNo, name } = person
-  const told = { student_no: studentNo, name, last_login_at: now }
+  const schoolFields = { student_no: studentNo, name, last_login_at: now }
   await tx
     .insertInto('campus_identities')
-    .values({ user_id: userId, school_id: schoolId, issuer, subject, created_at: now, ...told })
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject', 'school_id']).doUpdateSet(told))
+    .values({ user_id: userId, school_id: schoolId, issuer, subject, created_at: now, ...schoolFields })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject', 'school_id']).doUpdateSet(schoolFields))
     .execute()
 }

@@ -52,9 +52,9 @@ class ContentsPart {
   text(viewer: Viewer): string | SharedText {
     let key = viewer.owned ? 'owned' : ''
     for (const { rowId } of this.rows) {
-      const own = viewer.progress[rowId]
-      if (own && own[0] > 0 && own[0] < 100) return this.write(viewer)
-      key += own ? ` ${own[0]} ${own[1]}` : ' '
+      const rowProgress = viewer.progress[rowId]
+      if (rowProgress && rowProgress[0] > 0 && rowProgress[0] < 100) return this.write(viewer)
+      key += rowProgress ? ` ${rowProgress[0]} ${rowProgress[1]}` : ' '
     }
     const known = this.texts.get(key)
     if (known) return known

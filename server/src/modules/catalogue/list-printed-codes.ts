@@ -48,8 +48,14 @@ export async function listCodes(db: Db, book: string, site: string): Promise<Cod
     const code = printedCode(uid)
     codes.push({ kind: 'chapter', chapter: title, title, code, url: urlOf(code) })
     for (const { pid, text } of paragraphs.filter((one) => one.chapter_id === id && !isGenerated(one.pid))) {
-      const own = `${code}.${pid}`
-      codes.push({ kind: 'paragraph', chapter: title, title: shorten(text), code: own, url: urlOf(own) })
+      const paragraphCode = `${code}.${pid}`
+      codes.push({
+        kind: 'paragraph',
+        chapter: title,
+        title: shorten(text),
+        code: paragraphCode,
+        url: urlOf(paragraphCode),
+      })
     }
   }
   const resources = await db

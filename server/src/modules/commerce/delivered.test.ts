@@ -1,99 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createStorage } from '../../adapters/storage/create'
-import { deliveredPercent, grantEntitlement, mediaAccess } from '../access/public'
+import { describe, expect, it, vi } from 'vitest'
+import { deliveredPercent, grantEntitlement } from '../access/public'
 import { signedUrl } from '../media/public'
-import { atCashier, startShop, type TestShop } from './commerce.fixture'
+import { addChapter, addMedia, bought, get, megabyte, shop, startMediaShop, videoSeconds } from './delivered.fixture'
 
-let shop: TestShop
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dxx-delivered-'))
-  shop = await startShop()
-  shop.env.config.dataDir = folder
-  shop.env.storage = createStorage(shop.env.config.storage, shop.env.config)
-})
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true })
-})
+startMediaShop()
 
-const megabyte = 1024 * 1024
-const videoSeconds = 1800
-
-interface NewChapter {
-  kind?: 'text' | 'video'
-  free?: boolean
-  videoId?: number
-  text?: string
-}
-
-async function addChapter(
-  curriculumId: number,
-  position: number,
-  { kind = 'text', free = false, videoId, text = '付费正文' }: NewChapter,
-) {
-  const { id, uid } = await shop.db
-    .insertInto('chapters')
-    .values({
-      uid: randomUUID(),
-      curriculum_id: curriculumId,
-      position,
-      slug: `chapter-${position}`,
-      title: `第 ${position + 1} 章`,
-      kind,
-      free,
-      html: `<p>${text}</p>`,
-      plain: text,
-      word_count: text.length,
-      minutes: 1,
-      duration_seconds: kind === 'video' ? videoSeconds : 0,
-      video_id: videoId ?? null,
-      content_hash: Buffer.alloc(1),
-      updated_at: shop.clock.now(),
-    })
-    .returning(['id', 'uid'])
-    .executeTakeFirstOrThrow()
-  return { id, uid }
-}
-
-async function addMedia(key: string, bytes: number) {
-  const { id } = await shop.db
-    .insertInto('media')
-    .values({
-      key,
-      kind: 'video',
-      mime: 'video/mp4',
-      bytes,
-      sha256: Buffer.alloc(32),
-      duration_seconds: videoSeconds,
-      created_at: shop.clock.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-async function bought() {
-  const made = await shop.openOrder()
-  await atCashier(made.client, made.order.id, 'pay')
-  const { uid } = await shop.db
-    .selectFrom('users')
-    .select('uid')
-    .where('id', '=', made.buyer.id)
-    .executeTakeFirstOrThrow()
-  const info = () => made.client.call('GET /v130/order_info', { id: made.order.id })
-  const refund = () => made.client.send('POST /v1/order_refund', { id: made.order.id })
-  const view = (id: string) => made.client.call('GET /v1/view_chapter', { id })
-  const delivered = () => deliveredPercent(shop.db, made.buyer.id, made.item.id)
-  return { ...made, uid, info, refund, view, delivered }
-}
-
-const get = (url: string, headers: Record<string, string> = {}) => fetch(`${shop.base}${url}`, { headers })
 const atLeast = { code: 0, data: { error: 'refund-reason-required' } }
 
 describe('refunds depend on delivered content', () => {
@@ -337,75 +250,5 @@ describe('refunds depend on delivered content', () => {
     if (asked.code === 1) expect(read).toBeLessThan(2)
     else expect(asked).toMatchObject(atLeast)
     expect(await delivered()).toBeCloseTo(read * 10, 5)
-  })
-})
-
-describe('links to media', () => {
-  it('links to media are rejected after the entitlement ends, for every playlist and file', async () => {
-    const { item, view, client, order, buyer } = await bought()
-    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
-    await shop.env.storage.put(key, Buffer.alloc(1000), 'video/mp4')
-    const folderKey = `v/${randomUUID().replaceAll('-', '')}`
-    for (const name of ['master.m3u8', '360p/index.m3u8'])
-      await shop.env.storage.put(`${folderKey}/${name}`, Buffer.from('#EXTM3U\n'), '')
-    const film = await addChapter(item.id, 0, { kind: 'video', videoId: await addMedia(key, 1_000_000) })
-    const media = await addMedia(`${folderKey}/master.m3u8`, 1)
-    const stream = await addChapter(item.id, 1, { kind: 'video', videoId: media })
-    for (let i = 2; i < 12; i++) await addChapter(item.id, i, {})
-    const urls = [(await view(film.uid)).video!.url, (await view(stream.uid)).video!.url]
-    urls.push(urls[1]!.replace('master.m3u8', '360p/index.m3u8'))
-    for (const url of urls) expect((await get(url)).status, url).toBe(200)
-    await client.call('POST /v1/order_refund', { id: order.id })
-    for (const url of urls) expect((await get(url)).status, url).toBe(403)
-    // Links of another user, without a user and with a changed user are rejected too.
-    const [now, secret] = [shop.clock.now(), shop.env.config.secret]
-    const stranger = await shop.createUser()
-    expect((await get(signedUrl(secret, key, now, { user: stranger.uid }))).status).toBe(403)
-    expect((await get(signedUrl(secret, key, now))).status).toBe(403)
-    const owner = await bought()
-    expect((await get(urls[0]!.replace(/\.[0-9a-f-]{36}\./, `.${owner.uid}.`))).status).toBe(403)
-    expect(await mediaAccess(shop.db, "' or 1=1", key, now)).toMatchObject({ allowed: false })
-    await shop.db.updateTable('users').set({ closed_at: now }).where('id', '=', buyer.id).execute()
-    expect((await get(urls[0]!)).status).toBe(403)
-  })
-
-  it('links to media of free content are rejected once the content is unpublished', async () => {
-    const item = await shop.newItem()
-    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
-    await shop.env.storage.put(key, Buffer.alloc(1000), 'video/mp4')
-    await addChapter(item.id, 0, { kind: 'video', free: true, videoId: await addMedia(key, 1000) })
-    const url = signedUrl(shop.env.config.secret, key, shop.clock.now(), { user: (await shop.createUser()).uid })
-    expect((await get(url)).status).toBe(200)
-    await shop.db.updateTable('curricula').set({ published: false }).where('id', '=', item.id).execute()
-    expect((await get(url)).status).toBe(403)
-  })
-
-  it('a running download stops when the entitlement ends', async () => {
-    const { item, view, buyer } = await bought()
-    // Another owner's entitlement does not keep the download open.
-    const other = await shop.createUser()
-    await grantEntitlement(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
-    const body = Buffer.alloc(48 * megabyte)
-    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
-    await shop.env.storage.put(key, body, 'video/mp4')
-    const film = await addChapter(item.id, 0, { kind: 'video', videoId: await addMedia(key, body.length) })
-    const { video } = await view(film.uid)
-    const response = await get(video!.url)
-    const reader = response.body!.getReader()
-    let received = (await reader.read()).value!.length
-    await shop.db
-      .updateTable('entitlements')
-      .set({ revoked_at: shop.clock.now() })
-      .where('user_id', '=', buyer.id)
-      .execute()
-    const rest = async () => {
-      for (;;) {
-        const { value, done } = await reader.read()
-        if (done) return
-        received += value.length
-      }
-    }
-    await expect(rest()).rejects.toThrow()
-    expect(received).toBeLessThan(body.length)
   })
 })

@@ -40,8 +40,8 @@ async function paidThere() {
 
 /** Sends WeChat's notification to one of the processes; returns whether it was accepted. */
 function report(no: string, i: number): Promise<boolean> {
-  const told = shop.wechatPay.trades.get(no) ?? shop.wechatPay.refunds.get(no)!
-  told.notifyUrl = `${bases[i % 2]}/api/notify/wechat`
+  const payment = shop.wechatPay.trades.get(no) ?? shop.wechatPay.refunds.get(no)!
+  payment.notifyUrl = `${bases[i % 2]}/api/notify/wechat`
   return shop.wechatPay.report(no)
 }
 

@@ -99,8 +99,15 @@ describe('notes', () => {
     room[who].client.call('GET /v131/get_note', input)
 
   it('notes are private by default; public ones are readable with access to the chapter', async () => {
-    const own = await push('owner', 'paid', { locator, colour: 'amber', seconds: 12 })
-    expect(own).toMatchObject({ public: false, locator, colour: 'amber', seconds: 12, pid: 'p1', updatedAt: testStart })
+    const note = await push('owner', 'paid', { locator, colour: 'amber', seconds: 12 })
+    expect(note).toMatchObject({
+      public: false,
+      locator,
+      colour: 'amber',
+      seconds: 12,
+      pid: 'p1',
+      updatedAt: testStart,
+    })
     const open = await push('owner', 'paid', { public: true, text: '给大家看' })
     expect((await list('owner')).total).toBe(2)
     expect((await list('friend', { scope: 'public', ...room.paid })).list.map(({ id }) => id)).toEqual([open.id])

@@ -119,8 +119,8 @@ export const commentHandlers: Pick<
 
   'POST /v130/del_comment': ({ db, user }, { id }) =>
     inTransaction(db, async (tx) => {
-      const own = tx.selectFrom('posts').where('uid', '=', id).where('user_id', '=', user.id)
-      const found = (await own.select('curriculum_id').executeTakeFirst()) ?? fail('comment-not-found')
+      const postOfUser = tx.selectFrom('posts').where('uid', '=', id).where('user_id', '=', user.id)
+      const found = (await postOfUser.select('curriculum_id').executeTakeFirst()) ?? fail('comment-not-found')
       const ratings = await holdRatings(tx, found.curriculum_id)
       const gone = await tx
         .deleteFrom('posts')

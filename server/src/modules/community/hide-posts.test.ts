@@ -36,8 +36,8 @@ it('staff can list posts, hide them with a reason and restore them, with their s
   expect(await owner.client.send('GET /v130/comment_info', { id })).toMatchObject({
     data: { error: 'comment-not-found' },
   })
-  const own = await owner.client.call('GET /v130/user_comment', {})
-  expect([own.list, own.total]).toEqual([[], 0])
+  const ownPosts = await owner.client.call('GET /v130/user_comment', {})
+  expect([ownPosts.list, ownPosts.total]).toEqual([[], 0])
   const refused = await owner.client.send('POST /v130/add_comment', { curriculumId: book.uid, stars: 5, text: '好' })
   expect(refused).toMatchObject({ data: { error: 'post-hidden' }, msg: expect.stringContaining('广告') })
   expect(await list({ state: 'hidden', author: owner.uid })).toMatchObject({
@@ -86,8 +86,8 @@ it('a hidden note stays a private note that cannot be published again', async ()
   })
   expect((await owner.client.send('POST /v131/push_note', { ...note, id, public: false })).code).toBe(1)
   // Staff cannot hide a private note.
-  const own = await owner.client.call('POST /v131/push_note', { ...note, public: false })
-  expect(await support.send('POST /staff/v1/post_hide', { id: own.id, reason: '试试' })).toMatchObject({
+  const ownNote = await owner.client.call('POST /v131/push_note', { ...note, public: false })
+  expect(await support.send('POST /staff/v1/post_hide', { id: ownNote.id, reason: '试试' })).toMatchObject({
     data: { error: 'target-not-found' },
   })
 })

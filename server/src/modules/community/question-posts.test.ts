@@ -40,8 +40,8 @@ describe('posts about a question', () => {
     expect(list[0]).toMatchObject({ id: post.id, text: '为什么不选 A？', mine: false })
     const reply = { target: 'discuss', id: post.id, text: '因为题目说的是栈' } as const
     await two.call('POST /v131/push_reply', reply)
-    const told = await one.call('GET /v1/user_message', { kind: 'social' })
-    expect(told.list[0]!.link).toContain(`pages/exam/answer?question=${question}`)
+    const messages = await one.call('GET /v1/user_message', { kind: 'social' })
+    expect(messages.list[0]!.link).toContain(`pages/exam/answer?question=${question}`)
     expect((await two.call('GET /v131/get_discuss', { curriculumId: drill.uid })).total).toBe(0)
     expect(await stranger.send('GET /v131/question_discuss', { question })).toMatchObject({ code: 7 })
     expect(await stranger.send('POST /v131/push_question_discuss', { question, text: '问' })).toMatchObject({ code: 7 })

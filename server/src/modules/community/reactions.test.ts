@@ -181,13 +181,13 @@ describe('reports', () => {
     ] as const)
       expect(await report(target, id)).toMatchObject({ data: { error: 'target-not-found' } })
     await room.friend.client.call('POST /v131/delete_reply', { id: reply.id })
-    const kept = await server.db
+    const reports = await server.db
       .selectFrom('reports')
       .select(['reason', 'text', 'post_id'])
       .where('user_id', '=', room.stranger.id)
       .orderBy('id')
       .execute()
-    expect(kept).toMatchObject([{ reason: '不友善', text: '难听的话', post_id: null }, { text: '先写下来的话' }])
+    expect(reports).toMatchObject([{ reason: '不友善', text: '难听的话', post_id: null }, { text: '先写下来的话' }])
   })
 })
 
@@ -200,7 +200,11 @@ it('hostile strings stay unchanged in replies and reports', async () => {
   for (const reason of hostileTexts(200)) {
     await server.db.deleteFrom('rate_counters').execute()
     await room.friend.client.call('POST /v131/report', { ...input, reason })
-    const kept = await server.db.selectFrom('reports').select('reason').where('user_id', '=', room.friend.id).execute()
-    expect(kept).toEqual([{ reason: reason.trim() }])
+    const reports = await server.db
+      .selectFrom('reports')
+      .select('reason')
+      .where('user_id', '=', room.friend.id)
+      .execute()
+    expect(reports).toEqual([{ reason: reason.trim() }])
   }
 })

@@ -28,8 +28,8 @@ export const begun = (attempts: AttemptRow[]) => attempts.filter(({ state }) => 
 
 /** Returns an exam as a list item, with the student's attempts. */
 export function card(exam: ExamRow, attempts: AttemptRow[], now: number): ExamCard {
-  const own = begun(attempts).filter(({ examId }) => examId === exam.id)
-  const newest = own.at(-1)
+  const examAttempts = begun(attempts).filter(({ examId }) => examId === exam.id)
+  const newest = examAttempts.at(-1)
   const endsAt = movedTime(exam.endsAt, exam.pausedAt, now)
   return {
     id: exam.uid,
@@ -44,7 +44,7 @@ export function card(exam: ExamRow, attempts: AttemptRow[], now: number): ExamCa
     score: exam.score / 100,
     passScore: exam.passScore / 100,
     attemptsAllowed: exam.attemptsAllowed,
-    attemptsUsed: own.length,
+    attemptsUsed: examAttempts.length,
     attempt: newest ? attemptSummary(newest, exam.passScore, now) : null,
   }
 }

@@ -195,12 +195,12 @@ describe('another device', () => {
     const taken = await start(client, exam, laptop, true)
     expect(taken).toMatchObject({ epoch: 2, answers: [{ question: one!.id }] })
     // The phone was offline during the takeover.
-    const told = await client.call(save, {
+    const receipt = await client.call(save, {
       attempt,
       epoch: 1,
       steps: [{ seq: 2, question: two!.id, answer: fixtureAnswer(two!), at: testStart }],
     })
-    expect(told).toMatchObject({ takenOver: true, state: 'running' })
+    expect(receipt).toMatchObject({ takenOver: true, state: 'running' })
     expect(await client.send(submit, { attempt, epoch: 1 })).toMatchObject({
       code: 4,
       data: { error: 'exam-elsewhere' },
@@ -263,8 +263,8 @@ describe('deadline and grace period', () => {
       submittedAt: testStart + 2400,
       receipt: { answered: 1, state: 'closed' },
     })
-    const kept = await client.call(save, { attempt, epoch: 1, steps: stepsFor(paper, true, 10) })
-    expect(kept).toMatchObject({ state: 'closed', late: 4, takenOver: false })
+    const closed = await client.call(save, { attempt, epoch: 1, steps: stepsFor(paper, true, 10) })
+    expect(closed).toMatchObject({ state: 'closed', late: 4, takenOver: false })
     expect(await client.call(submit, { attempt, epoch: 1 })).toEqual(result.receipt)
     expect(await client.call(show, { id: attempt })).toMatchObject({ score: result.score, lateSteps: 4 })
   })

@@ -88,12 +88,12 @@ export async function assembleForms(
   const blueprint: Blueprint = { cells: new Map(), tagBounds: new Map() }
   let from = 0
   for (const [at, section] of sections.entries()) {
-    const own = pool.slice(from, from + section.count)
-    const rows = own.map(({ versionId }) => known.get(versionId)!)
-    const isDrawn = section.draw !== undefined && section.draw < own.length
+    const sectionPool = pool.slice(from, from + section.count)
+    const rows = sectionPool.map(({ versionId }) => known.get(versionId)!)
+    const isDrawn = section.draw !== undefined && section.draw < sectionPool.length
     const cells = isDrawn ? cellsOf(rows, section.draw!) : null
     for (const [cell, drawn] of cells?.counts ?? []) blueprint.cells.set(`${at} ${cell}`, drawn)
-    for (const [i, { score, enemies }] of own.entries()) {
+    for (const [i, { score, enemies }] of sectionPool.entries()) {
       const { level, difficulty, discrimination } = rows[i]!
       const item: PoolItem = {
         position: from + i,

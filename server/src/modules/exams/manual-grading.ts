@@ -79,14 +79,14 @@ async function describeAll(db: Db, query: { execute(): Promise<WaitingRow[]> }):
     const place = row.examUid === null ? 1 : row.position + 1
     return partsOf(rubric).flatMap((part, index) => {
       const { verdict, detail } = partScore(row, index)
-      const told = verdict === 'marking' ? forPerson(part, answers[index] ?? null, detail) : null
-      if (!told || (row.examUid === null && scoringMethods[part.type] !== 'program')) return []
+      const gradable = verdict === 'marking' ? forPerson(part, answers[index] ?? null, detail) : null
+      if (!gradable || (row.examUid === null && scoringMethods[part.type] !== 'program')) return []
       return [
         {
           attempt: row.examUid ?? row.uid,
           number: body.type === 'material' ? `${place}.${index + 1}` : String(place),
           question: plain(bodies[index]!.stem),
-          ...told,
+          ...gradable,
           full: part.score / 100,
         },
       ]
@@ -198,10 +198,10 @@ async function lockAnswer(tx: Db, attempt: string, place: number): Promise<Waiti
       .where('q.position', '=', place - 1)
       .executeTakeFirst()
   }
-  const own = () => manualPrograms(waitingRows(tx)).where('q.uid', '=', attempt)
-  const row = place === 1 ? await own().executeTakeFirst() : undefined
+  const programsOfAttempt = () => manualPrograms(waitingRows(tx)).where('q.uid', '=', attempt)
+  const row = place === 1 ? await programsOfAttempt().executeTakeFirst() : undefined
   if (row && row.test_attempt_id !== null) await lockTest(tx, row.test_attempt_id)
-  return row && own().forUpdate('q').executeTakeFirst()
+  return row && programsOfAttempt().forUpdate('q').executeTakeFirst()
 }
 
 function refusal(

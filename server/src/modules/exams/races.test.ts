@@ -93,13 +93,13 @@ describe('two server processes on one database', () => {
       .orderBy('position')
       .execute()
     expect(scored.map(({ score }) => score)).toEqual([200, 400, 100, 300])
-    const told = await server.db
+    const messages = await server.db
       .selectFrom('messages')
       .select('title')
       .where('user_id', '=', user.id)
       .where('title', '=', '考试成绩已出')
       .execute()
-    expect(told).toHaveLength(1)
+    expect(messages).toHaveLength(1)
   })
 
   it('during concurrent saves, submission and closing every step acknowledged as counted is scored', async () => {

@@ -56,23 +56,23 @@ async function closeCorrections(tx: Db, { attemptId, score }: Total, appeal: boo
   const { rows: open } = await sql<{ id: number; isChanged: boolean; total: number }>`
     select id, before <> after as "isChanged", total_before as total from exam_grade_changes
     where attempt_id = ${attemptId} and open order by id`.execute(tx)
-  const told = open[0]?.total
-  if (told === undefined) return
+  const notifiedTotal = open[0]?.total
+  if (notifiedTotal === undefined) return
   const changed = open.filter(({ isChanged }) => isChanged).map(({ id }) => id)
   await sql`delete from exam_grade_changes where attempt_id = ${attemptId} and open and before = after`.execute(tx)
   // If several questions were corrected together, only the last correction shows the new total.
   await sql`
-    update exam_grade_changes set open = false, total_before = ${told}, at = ${now}::bigint,
-      total_after = case when id = ${changed.at(-1) ?? null}::bigint then ${score}::int else ${told}::int end
+    update exam_grade_changes set open = false, total_before = ${notifiedTotal}, at = ${now}::bigint,
+      total_after = case when id = ${changed.at(-1) ?? null}::bigint then ${score}::int else ${notifiedTotal}::int end
     where attempt_id = ${attemptId} and open`.execute(tx)
-  if (appeal || told === score) return
+  if (appeal || notifiedTotal === score) return
   const attempt = await tx
     .selectFrom('exam_attempts as a')
     .innerJoin('exams as e', 'e.id', 'a.exam_id')
     .select(['a.uid', 'a.user_id as userId', 'e.title'])
     .where('a.id', '=', attemptId)
     .executeTakeFirstOrThrow()
-  const body = `《${attempt.title}》的人工评分有更正，你的得分由 ${told / 100} 变为 ${score / 100}，点这里查看。`
+  const body = `《${attempt.title}》的人工评分有更正，你的得分由 ${notifiedTotal / 100} 变为 ${score / 100}，点这里查看。`
   const link = `pages/exam/result?id=${attempt.uid}`
   await notify(tx, { userId: attempt.userId, kind: 'study', title: '考试成绩有变', body, link }, now)
 }

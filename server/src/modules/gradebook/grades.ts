@@ -53,9 +53,11 @@ async function assignmentGrades(db: Db, { classId, terms, now, userId }: Part) {
   const records = new Map(done.map((row) => [`${row.itemId} ${row.userId}`, row]))
   return rows.flatMap((row) => {
     // Exams have columns of their own.
-    const own = items.filter(({ assignmentId, kind }) => assignmentId === row.id && kind !== 'exam')
-    if (own.length === 0) return []
-    const category: GradeCategory = own.every(({ kind }) => kind === 'test' || kind === 'code') ? 'test' : 'homework'
+    const rowItems = items.filter(({ assignmentId, kind }) => assignmentId === row.id && kind !== 'exam')
+    if (rowItems.length === 0) return []
+    const category: GradeCategory = rowItems.every(({ kind }) => kind === 'test' || kind === 'code')
+      ? 'test'
+      : 'homework'
     const column: Column = {
       id: row.uid,
       category,
@@ -65,7 +67,7 @@ async function assignmentGrades(db: Db, { classId, terms, now, userId }: Part) {
       examId: null,
     }
     const percentOf = (user: number): number | null => {
-      const parts = own.map(({ id, points }) => {
+      const parts = rowItems.map(({ id, points }) => {
         const { share, timely, doneAt } = records.get(`${id} ${user}`) ?? { share: 0, timely: 0, doneAt: null }
         return { points, share, timely, doneAt }
       })

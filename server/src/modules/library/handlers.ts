@@ -47,7 +47,7 @@ interface Kept {
 }
 
 /** Handler that lists favourites or browsed items. Unpublished items are listed for their owners only. */
-const kept =
+const listRecords =
   (records: typeof favourites) =>
   async ({ db, user, clock }: Ctx<'user'>, { kind, ...paging }: PageInput & { kind?: CurriculumKind }) => {
     let cards = selectCards(db, user)
@@ -70,8 +70,8 @@ export const handlers: Handlers<typeof library> = {
   'POST /v1/textbooks_collection': collection('textbook'),
   'POST /v1/bank_collection': collection('bank'),
 
-  'GET /v1/user_collection_list': kept(favourites),
-  'GET /v1/user_browse_records': kept(browsed),
+  'GET /v1/user_collection_list': listRecords(favourites),
+  'GET /v1/user_browse_records': listRecords(browsed),
 
   'POST /v1/browse_add': async ({ db, user, clock }, { id }) => {
     const now = clock.now()

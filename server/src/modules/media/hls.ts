@@ -48,9 +48,9 @@ async function playlist(folder: string, name: string): Promise<string> {
 /** Returns the files that a playlist names: on their own lines and in tags (languages, subtitles, first segments). */
 function names(text: string, playlist: string): string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
-  const own = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  const entries = lines.filter((line) => line !== '' && !line.startsWith('#'))
   const tagged = [...text.matchAll(/URI="([^"]+)"/g)].map(([, name]) => name!)
-  return [...own, ...tagged].map((name) => posix.join(posix.dirname(playlist), name))
+  return [...entries, ...tagged].map((name) => posix.join(posix.dirname(playlist), name))
 }
 
 function collect(text: string, playlist: string, files: Set<string>): number {

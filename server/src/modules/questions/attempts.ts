@@ -62,8 +62,8 @@ export async function recordAnswers(tx: Db, answers: Answered[], handed: Handed)
     tx,
     rows.map(({ id }) => id),
   )
-  const kept = new Map(rows.map(({ question_id, id, uid }) => [question_id, { id, uid }]))
-  const recorded = scored.map((one) => ({ ...one, ...kept.get(one.version.questionId)! }))
+  const stored = new Map(rows.map(({ question_id, id, uid }) => [question_id, { id, uid }]))
+  const recorded = scored.map((one) => ({ ...one, ...stored.get(one.version.questionId)! }))
   await noteOutcomes(
     tx,
     recorded.map(({ id, version: { questionId }, scored: { verdict } }) => ({

@@ -160,8 +160,8 @@ describe('a chapter test', () => {
     expect(await client.send(submitCall, { paper: test.paper, answers })).toMatchObject({
       data: { error: 'invalid-input' },
     })
-    const kept = await server.db.selectFrom('test_attempts').select('id').where('user_id', '=', user.id).execute()
-    expect(kept).toEqual([])
+    const attempts = await server.db.selectFrom('test_attempts').select('id').where('user_id', '=', user.id).execute()
+    expect(attempts).toEqual([])
     // The paper is still valid.
     expect((await client.send(submitCall, { paper: test.paper, answers: [] })).code).toBe(1)
   })

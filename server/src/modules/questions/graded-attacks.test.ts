@@ -90,7 +90,7 @@ it.each(suites)(
   'after hostile answers in %s, right answers in all languages are graded as right',
   async (language, attacks) => {
     const { pid } = host.runner
-    const chosen = attacks.filter(({ slow, always }, index) => long || always || (!slow && index % 6 === 2))
+    const chosen = attacks.filter(({ slow, always }, index) => long || always || (!slow && index % 12 === 2))
     const verdicts = await grade(chosen.map(({ source }) => ({ language, source })))
     // No hostile answer is graded as right, and none needs manual grading because it crashed the runner.
     expect(verdicts.filter((verdict) => verdict !== 'wrong' && verdict !== 'partial')).toEqual([])

@@ -258,8 +258,11 @@ const testRow = (record: NonNullable<Awaited<ReturnType<typeof testRecord>>>) =>
 async function myTests(db: Db, userId: number, chapterIds: number[]) {
   const all = await testAttemptsOf(db, userId, chapterIds)
   return (chapterId: number) => {
-    const own = all.filter((attempt) => attempt.chapterId === chapterId).map(testBrief)
-    const best = own.reduce<(typeof own)[number] | null>((so, one) => (so && so.score > one.score ? so : one), null)
-    return { attempts: own.length, best, last: own.at(-1) ?? null }
+    const chapterTests = all.filter((attempt) => attempt.chapterId === chapterId).map(testBrief)
+    const best = chapterTests.reduce<(typeof chapterTests)[number] | null>(
+      (so, one) => (so && so.score > one.score ? so : one),
+      null,
+    )
+    return { attempts: chapterTests.length, best, last: chapterTests.at(-1) ?? null }
   }
 }

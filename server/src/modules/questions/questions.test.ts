@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { StudentCallName } from '@dxx/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
+import { long, sampleOf } from '../../testing/measurements'
 import { grantEntitlement, revokeEntitlement } from '../access/public'
 import { questionsAccountData } from './public'
 import { choose, secrets, uid, withTextbook } from './questions.fixture'
@@ -139,8 +141,12 @@ describe('an embedded question', () => {
       code: 0,
       data: { error: 'invalid-input' },
     })
-    const kept = await server.db.selectFrom('question_attempts').select('id').where('user_id', '=', user.id).execute()
-    expect(kept).toEqual([])
+    const attempts = await server.db
+      .selectFrom('question_attempts')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(attempts).toEqual([])
   })
 
   it('an embedded question cannot be answered after the entitlement ends', async () => {
@@ -203,7 +209,7 @@ it('responses before scoring contain no keys, rubrics or hidden tests', async ()
 it('questions and tests of an unpublished textbook are returned to owners only', async () => {
   const { client } = await small.owner()
   const stranger = await server.as()
-  const told = (who: Client) =>
+  const responsesTo = (who: Client) =>
     Promise.all([
       who.send('GET /v1/textbooks_test_list', { id: small.textbook }),
       who.send('GET /v1/textbooks_get_test', { id: small.tests[1]! }),
@@ -216,16 +222,16 @@ it('questions and tests of an unpublished textbook are returned to owners only',
     .select(['published', 'published_at'])
     .where('id', '=', small.textbookId)
     .executeTakeFirstOrThrow()
-  expect((await told(stranger)).map(({ code }) => code)).toEqual([1, 1, 1])
+  expect((await responsesTo(stranger)).map(({ code }) => code)).toEqual([1, 1, 1])
   for (const shut of [{ published: false }, { published_at: server.clock.now() + 1 }]) {
     await ofBook.set({ ...asItWas, ...shut }).execute()
-    expect(await told(stranger)).toMatchObject(refused)
-    expect((await told(client)).map(({ code }) => code)).toEqual([1, 1, 1])
+    expect(await responsesTo(stranger)).toMatchObject(refused)
+    expect((await responsesTo(client)).map(({ code }) => code)).toEqual([1, 1, 1])
   }
   await ofBook.set(asItWas).execute()
 })
 
-it('no call of the API returns the key of a question before it is answered, not even to owners', async () => {
+it(`no call of ${sampleOf('the API')} returns the key of a question before it is answered, not even to owners`, async () => {
   const { client } = await small.owner()
   const { uid: chapter } = await server.db
     .selectFrom('chapters as c')
@@ -235,9 +241,10 @@ it('no call of the API returns the key of a question before it is answered, not 
     .executeTakeFirstOrThrow()
   const ids = [uid('paid-multiple'), uid('t-blank'), uid('paid-code'), small.textbook, small.tests[0]!, chapter]
   const named = { curriculumId: small.textbook, chapterId: chapter, question: uid('t-short') }
-  const { responses } = await callAll(client, { ids, named, text: '秘密' })
-  const told = responses.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
-  expect(told.map(({ name, input }) => [name, input])).toEqual([])
+  const only = (name: StudentCallName, position: number) => long || name === question || position % 3 === 1
+  const { responses } = await callAll(client, { ids, named, text: '秘密', only })
+  const disclosing = responses.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
+  expect(disclosing.map(({ name, input }) => [name, input])).toEqual([])
   // Positive control: some of the called endpoints did return questions.
   expect(responses.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
 }, 240_000)

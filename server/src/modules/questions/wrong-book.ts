@@ -26,9 +26,9 @@ interface Kept extends Schedule {
 export async function noteOutcomes(tx: Db, outcomes: Outcome[], now: number): Promise<void> {
   const telling = outcomes.filter(({ verdict }) => verdict === 'wrong' || verdict === 'partial' || verdict === 'right')
   if (telling.length === 0) return
-  const kept = await lockKept(tx, telling)
+  const entries = await lockKept(tx, telling)
   const rows = telling.flatMap((outcome) => {
-    const before = kept.get(`${outcome.userId} ${outcome.questionId}`) ?? null
+    const before = entries.get(`${outcome.userId} ${outcome.questionId}`) ?? null
     const after = changed(before, outcome.verdict as 'wrong' | 'partial' | 'right', now)
     return after ? [{ ...outcome, ...after }] : []
   })

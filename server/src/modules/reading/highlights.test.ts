@@ -80,7 +80,7 @@ describe('highlights', () => {
     expect(rest).toEqual([])
     expect(found).toMatchObject({ id: made.id, locator: { exact: quote } })
     const news = await now.client.call('POST /v1/highlights_sync', { since })
-    return { ...found!, told: news.list.length }
+    return { ...found!, changed: news.list.length }
   }
   const [a, b, c] = paragraphs as [string, string, string]
   const shown = async ({ locator }: { locator: { pid: string; start: number; end: number } }) => {
@@ -90,7 +90,7 @@ describe('highlights', () => {
 
   it('highlights keep their text when paragraphs are inserted, moved and removed around them', async () => {
     const found = await reimported(['新的开头，讲点别的。', c, `想一想。${a}`])
-    expect(found).toMatchObject({ state: 'sure', told: 1 })
+    expect(found).toMatchObject({ state: 'sure', changed: 1 })
     expect(await shown(found)).toBe(quote)
   })
 
@@ -104,30 +104,30 @@ describe('highlights', () => {
   })
 
   it('highlights that a new version of the chapter does not move are not sent again', async () => {
-    expect(await reimported([a, b, c, '后面多一段。'])).toMatchObject({ state: 'sure', told: 0 })
+    expect(await reimported([a, b, c, '后面多一段。'])).toMatchObject({ state: 'sure', changed: 0 })
   })
 
   it('highlights keep the state "sure" when a few characters of their text change', async () => {
     const found = await reimported([a.replace('总是最先', '总会先'), b, c])
-    expect(found).toMatchObject({ state: 'sure', told: 1 })
+    expect(found).toMatchObject({ state: 'sure', changed: 1 })
     expect(await shown(found)).toBe('最后放上去的那只，总会先被拿走')
   })
 
   it('highlights get the state "unsure" when much of their text changes', async () => {
     const found = await reimported([a.replace('上去的那只，总是最先被拿走', '的那只，往往最早被取走'), b, c])
-    expect(found).toMatchObject({ state: 'unsure', told: 1 })
+    expect(found).toMatchObject({ state: 'unsure', changed: 1 })
     expect(await shown(found)).toBe('最后放的那只，往往最早被取走')
   })
 
   it('highlights get the state "lost" when their text is removed, and "sure" when the text returns', async () => {
-    expect(await reimported([b, c])).toMatchObject({ state: 'lost', told: 1 })
+    expect(await reimported([b, c])).toMatchObject({ state: 'lost', changed: 1 })
     await room.write([b, a, c])
     expect((await list())[0]).toMatchObject({ state: 'sure' })
   })
 
   it('highlights follow text that moved to another chapter, with the state "unsure"', async () => {
     const found = await reimported([b, c], { 'textbooks/small/chapters/two.md': `${two}\n${a}\n` })
-    expect(found).toMatchObject({ state: 'unsure', chapterId: now.ids.two, told: 1 })
+    expect(found).toMatchObject({ state: 'unsure', chapterId: now.ids.two, changed: 1 })
     expect(await shown(found)).toBe(quote)
   })
 

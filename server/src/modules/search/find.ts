@@ -31,23 +31,23 @@ export async function searchDocuments(
     query,
     meant,
   })
-  const own = await run(parseFolded(folded, tools))
+  const literal = await run(parseFolded(folded, tools))
   // A title that lacks a character of the input may be about something else: 集合与运算 is not about 位运算.
-  const partly = own.best < scores.contains && own.query.units.some(({ optional }) => optional)
-  const best = partly ? Math.min(own.best, scores.words) : own.best
-  const related = best < scores.heading ? parseRelated(folded, tools, own.query) : null
-  const wider = related ? await run(related) : own
-  const found = wider.best >= best ? wider : own
+  const partly = literal.best < scores.contains && literal.query.units.some(({ optional }) => optional)
+  const best = partly ? Math.min(literal.best, scores.words) : literal.best
+  const related = best < scores.heading ? parseRelated(folded, tools, literal.query) : null
+  const wider = related ? await run(related) : literal
+  const found = wider.best >= best ? wider : literal
   const better = await reread(db, folded, found, tools, run)
   if (better) return better
   const enough = Math.min(fewResults, page.pageSize)
   if (page.pageNo > 1 || page.kind || found.hits.length >= enough) return found
   if (found.best > scores.words) {
     // The input names a title or heading. Few other chapters do, so those with names of close topics come after them.
-    const close = related ? null : parseRelated(folded, tools, own.query)
+    const close = related ? null : parseRelated(folded, tools, literal.query)
     return close ? withMore(found, await run(close), enough) : found
   }
-  const nearly = await findNearly(db, eachQuery((related ? wider : own).query, tools), page.pageSize, now)
+  const nearly = await findNearly(db, eachQuery((related ? wider : literal).query, tools), page.pageSize, now)
   return nearly.best > 0 ? withMore(found, nearly, page.pageSize) : found
 }
 

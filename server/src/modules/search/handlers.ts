@@ -36,10 +36,10 @@ function titleMarksOf(title: string, initials: string[] | null, { marks: terms, 
 
 /** Text shown for a chapter that the user may not read: the terms by which it was found, not its text. */
 function aboutOf({ terms }: Hit, { phrases, marks }: SearchQuery): string {
-  const held = terms.filter(
+  const shownTerms = terms.filter(
     (term) => phrases.includes(term) || marks.some((mark) => mark.length > 1 && term.includes(mark)),
   )
-  const longest = held.filter((term) => !held.some((other) => other !== term && other.includes(term)))
+  const longest = shownTerms.filter((term) => !shownTerms.some((other) => other !== term && other.includes(term)))
   return longest.length > 0 ? `讲到：${longest.slice(0, 4).join('、')}` : ''
 }
 
@@ -47,8 +47,11 @@ function hitOf(query: SearchQuery, hit: Hit, card: Card | null): SearchHit {
   const { marks: terms } = query
   const { kind, target: id, title, pid } = hit
   const titleMarks = titleMarksOf(title, hit.initials, query)
-  const own = kind === 'chapter' || !card ? hit.body : introOf(card, hit.body, titleMarks, terms)
-  const snippet = snippetOf(own || (kind !== 'chapter' || titleMarks.length > 0 ? '' : aboutOf(hit, query)), terms)
+  const excerptSource = kind === 'chapter' || !card ? hit.body : introOf(card, hit.body, titleMarks, terms)
+  const snippet = snippetOf(
+    excerptSource || (kind !== 'chapter' || titleMarks.length > 0 ? '' : aboutOf(hit, query)),
+    terms,
+  )
   return {
     kind,
     id,

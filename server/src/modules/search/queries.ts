@@ -308,14 +308,14 @@ export interface Suggestion {
 function inTitle(query: SearchQuery) {
   const any = allQuery(query, 'A')
   const tests = query.phrases.map((phrase) => sql<boolean>`strpos(d.name, ${phrase}) > 0`)
-  const held =
+  const matching =
     any === null
       ? []
       : [
           sql<boolean>`(d.words @@ ${asQuery(allQuery(query, 'AB'))} and ${anyOf([...tests, sql<boolean>`d.words @@ ${asQuery(any)}`])})`,
         ]
   const literal = any === null ? [sql<boolean>`d.folded_title like ${likePattern(query.phrases[0] ?? '')}`] : []
-  return anyOf([...held, ...literal, ...(query.pinyin === null ? [] : [byPinyin(query)])])
+  return anyOf([...matching, ...literal, ...(query.pinyin === null ? [] : [byPinyin(query)])])
 }
 
 /** Returns distinct names that start with or contain the input. */

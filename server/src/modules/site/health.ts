@@ -72,14 +72,14 @@ export async function servicesOf(db: Db, config: Config, now: number): Promise<S
     .execute()
   const provider = providersOf(config)
   return (Object.keys(serviceNames) as ServiceState['service'][]).map((service) => {
-    const own = rows.filter((row) => row.service === service)
+    const serviceRows = rows.filter((row) => row.service === service)
     return {
       service,
       name: serviceNames[service],
       provider: provider[service],
-      errors: own.reduce((sum, { count }) => sum + count, 0),
-      lastAt: own[0]?.last_at ?? null,
-      lastMessage: own[0]?.last_message ?? '',
+      errors: serviceRows.reduce((sum, { count }) => sum + count, 0),
+      lastAt: serviceRows[0]?.last_at ?? null,
+      lastMessage: serviceRows[0]?.last_message ?? '',
     }
   })
 }

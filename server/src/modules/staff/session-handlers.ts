@@ -69,13 +69,15 @@ async function meOf(
 ): Promise<SignedInStaff> {
   const ids = staff.grants.map(({ id }) => id)
   const grants = await readGrants(db, sql`g.id = any(${ids}::bigint[])`, sql`false`)
-  const held = new Set(staff.grants.flatMap(({ role }) => roles[role].permissions as readonly Permission[]))
+  const permissionsOfRoles = new Set(
+    staff.grants.flatMap(({ role }) => roles[role].permissions as readonly Permission[]),
+  )
   const factor = await factorOf(db, user.id)
   const proven = staff.proofAt === null ? null : staff.proofAt + consoleTimes.proof
   return {
     person: personOf(user),
     grants: grants.map((grant) => shapeGrant(grant, now)),
-    permissions: [...held],
+    permissions: [...permissionsOfRoles],
     schools: await schoolsOfScopes(db, staff),
     hasPassword: user.hasPassword,
     secondFactor: { ...factor, required: config.secondFactor },

@@ -293,8 +293,8 @@ describe('second factor', () => {
     expect((await console.send('GET /staff/v1/me', {})).code).toBe(3)
     const { opened } = await open(other)
     expect(opened).toMatchObject({ code: 1, data: { me: { secondFactor: { enrolled: false, recoveryLeft: 0 } } } })
-    const told = await app.db.selectFrom('messages').select('title').where('user_id', '=', other.id).execute()
-    expect(told.map(({ title }) => title)).toContain('二次验证已重置')
+    const messages = await app.db.selectFrom('messages').select('title').where('user_id', '=', other.id).execute()
+    expect(messages.map(({ title }) => title)).toContain('二次验证已重置')
   })
 
   it('the secret of a second factor is stored encrypted', async () => {

@@ -30,8 +30,8 @@ describe('grant_create', () => {
     expect((await teacher.call('GET /staff/v1/me', {})).schools).toEqual([{ id: school.uid, name: school.name }])
     app.clock.advance(86_400)
     expect((await (await asStaff(app, user)).send('GET /staff/v1/me', {})).code).toBe(9)
-    const told = await app.db.selectFrom('messages').select('title').where('user_id', '=', user.id).execute()
-    expect(told).toEqual([{ title: '你有了新的工作权限' }])
+    const messages = await app.db.selectFrom('messages').select('title').where('user_id', '=', user.id).execute()
+    expect(messages).toEqual([{ title: '你有了新的工作权限' }])
   })
 
   it('stores one grant when two owners grant the same role at once', async () => {

@@ -122,9 +122,9 @@ describe('calibrateScales', { timeout: 120_000, retry: 0 }, () => {
     await simulate(500, 1.2, [3, 4, 5, 6, 7, 8, count], 3)
     await calibrateScales(server.db, () => testStart + 10)
     const after = await parameters()
-    const held = after.filter(({ anchor }) => anchor)
-    expect(held.length).toBeGreaterThanOrEqual(5)
-    for (const { version_id, difficulty } of held)
+    const anchors = after.filter(({ anchor }) => anchor)
+    expect(anchors.length).toBeGreaterThanOrEqual(5)
+    for (const { version_id, difficulty } of anchors)
       expect(difficulty).toBe(before.find((one) => one.version_id === version_id)!.difficulty)
     // The new question has difficulty 0 on the old scale; among the new students alone it would be −1.2.
     const added = after.at(-1)!

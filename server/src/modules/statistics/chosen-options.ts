@@ -12,9 +12,9 @@ export function chosenOptions(body: Body, given: Given | null): number[] {
   return partsOf(body).flatMap((one, part) => {
     const choices = partTypes[one.type].choices?.(one)
     if (!choices) return []
-    const own: PartGiven | null = given?.type === 'material' ? (given.parts[part] ?? null) : given
-    if (own === null) return [part * partStep + unanswered]
-    return choices.flatMap(({ isChosen }, option) => (isChosen(own) ? [part * partStep + option] : []))
+    const partGiven: PartGiven | null = given?.type === 'material' ? (given.parts[part] ?? null) : given
+    if (partGiven === null) return [part * partStep + unanswered]
+    return choices.flatMap(({ isChosen }, option) => (isChosen(partGiven) ? [part * partStep + option] : []))
   })
 }
 

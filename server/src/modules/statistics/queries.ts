@@ -22,8 +22,8 @@ async function countsOf(db: Db, versionIds: number[]): Promise<Counts> {
   const counts: Counts = new Map()
   for (const { version_id, kind, counter, value, answers } of rows) {
     const key = countsKey(version_id, kind, counter)
-    const own = counts.get(key)
-    if (own) own.push({ value, answers })
+    const values = counts.get(key)
+    if (values) values.push({ value, answers })
     else counts.set(key, [{ value, answers }])
   }
   return counts

@@ -126,8 +126,10 @@ async function replyImages(db: Db, userId: number, images: readonly string[]): P
     .where(sql<boolean>`jsonb_array_length(images) > 0`)
     .execute()
   const canned = new Map(rows.flatMap((row) => row.images.map((picture) => [picture.id, picture])))
-  const own = images.filter((id) => !canned.has(id))
-  const stored = JSON.parse(await storedAttachments(db, userId, 'cs', { images: own, videos: [] })) as StoredPicture[]
+  const uploaded = images.filter((id) => !canned.has(id))
+  const stored = JSON.parse(
+    await storedAttachments(db, userId, 'cs', { images: uploaded, videos: [] }),
+  ) as StoredPicture[]
   const all = new Map([...canned, ...stored.map((picture): [string, StoredPicture] => [picture.id, picture])])
   return JSON.stringify(images.map((id) => all.get(id)))
 }

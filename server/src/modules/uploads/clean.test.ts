@@ -123,15 +123,15 @@ describe('endUnusedUploads', () => {
       return { id: String(data.id), key: keysAt(data.url)[0]! }
     }
     const [first, second] = [await upload('avatar', 21), await upload('avatar', 22)]
-    const [asked, told, forgotten, card] = [
+    const [support, feedback, forgotten, card] = [
       await upload('cs', 23),
       await upload('feedback', 24),
       await upload('image', 25),
       await upload('student-card', 26),
     ]
     for (const { id } of [first, second]) await client.call('POST /v1/user_edit', { avatar: id })
-    await client.call('POST /v1/cs_send', { text: '请看', images: [asked.id] })
-    await client.call('POST /v1/opinion', { kind: 'bug', text: '有一处错误，请看图', images: [told.id] })
+    await client.call('POST /v1/cs_send', { text: '请看', images: [support.id] })
+    await client.call('POST /v1/opinion', { kind: 'bug', text: '有一处错误，请看图', images: [feedback.id] })
     const { id: photoId } = await server.db
       .selectFrom('uploads')
       .select('id')
@@ -155,7 +155,7 @@ describe('endUnusedUploads', () => {
       .insertInto('posts')
       .values({ ...post, created_at: 1, images: JSON.stringify([shown]) })
       .execute()
-    const all = [first, second, asked, told, forgotten, card, shown].map(({ key }) => key)
+    const all = [first, second, support, feedback, forgotten, card, shown].map(({ key }) => key)
 
     server.clock.advance(week)
     await endUnusedUploads(server.env)
@@ -166,8 +166,8 @@ describe('endUnusedUploads', () => {
     // An ended upload can no longer be used.
     expect(await ownUploads(server.db, user.id, 'image', [forgotten.id])).toEqual([])
     await cleanUploads(server.env)
-    const kept = all.filter((key) => key !== first.key && key !== forgotten.key)
-    expect(await lying(server, all)).toEqual(kept)
+    const usedKeys = all.filter((key) => key !== first.key && key !== forgotten.key)
+    expect(await lying(server, all)).toEqual(usedKeys)
     expect(await client.send('POST /v1/upload_complete', { id: first.id })).toMatchObject({
       data: { error: 'upload-not-found' },
     })
@@ -175,7 +175,7 @@ describe('endUnusedUploads', () => {
     await server.db.deleteFrom('posts').where('user_id', '=', user.id).execute()
     await endUnusedUploads(server.env)
     await cleanUploads(server.env)
-    expect(await lying(server, all)).toEqual(kept.filter((key) => key !== shown.key))
+    expect(await lying(server, all)).toEqual(usedKeys.filter((key) => key !== shown.key))
   })
 
   it('skips an upload used by a running transaction', async () => {

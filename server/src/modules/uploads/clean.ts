@@ -114,9 +114,9 @@ async function endUnused(tx: Db, ids: number[]): Promise<void> {
   // The rows are locked first, so that the next statement sees every use committed before.
   const { rows } = await sql<{ id: number }>`
     select id from uploads where id = any(${ids}::bigint[]) for update skip locked`.execute(tx)
-  const held = rows.map(({ id }) => id)
+  const lockedIds = rows.map(({ id }) => id)
   await sql`
-    update uploads u set state = 'ended' where u.id = any(${held}::bigint[]) and u.state = 'stored' and ${unused}`.execute(
+    update uploads u set state = 'ended' where u.id = any(${lockedIds}::bigint[]) and u.state = 'stored' and ${unused}`.execute(
     tx,
   )
 }

@@ -185,22 +185,22 @@ function clean(node: Element, context: Context): Node[] {
   if (name === 'object') return object(node, context)
   if (name === 'audio' || name === 'video' || name === 'source') return player(node, name, context)
   if (name === 'a') return [link(node, context)]
-  const kept = makeElement(name === 'h1' ? 'h2' : name, {}, [])
-  for (const [key, value] of Object.entries(node.attribs)) kept.attribs[key === 'xml:lang' ? 'lang' : key] = value
-  delete kept.attribs.role
-  delete kept.attribs.tabindex
-  delete kept.attribs['data-p']
+  const heading = makeElement(name === 'h1' ? 'h2' : name, {}, [])
+  for (const [key, value] of Object.entries(node.attribs)) heading.attribs[key === 'xml:lang' ? 'lang' : key] = value
+  delete heading.attribs.role
+  delete heading.attribs.tabindex
+  delete heading.attribs['data-p']
   const hasBlocks =
     (name === 'li' || name === 'dd' || name === 'blockquote' || name === 'aside') && node.children.some(isBox)
   const inside = hasBlocks ? flatten(node.children, context) : cleanAll(node.children, context)
   const drawn = rewriteMath(name, node.attribs, inside)
   if (losesEnclosure(name, node.attribs)) lose(context, node, '公式外的框线没有收入')
   if (drawn) return drawn
-  const { id, dir, lang } = kept.attribs
+  const { id, dir, lang } = heading.attribs
   // Such a span serves only the book's own styles, which are not imported.
   if (name === 'span' && !id && !dir && !lang) return inside
-  kept.children = inside as typeof kept.children
-  return [kept]
+  heading.children = inside as typeof heading.children
+  return [heading]
 }
 
 const isBox = (node: Node) => isElement(node) && boxes.has(node.name)

@@ -21,10 +21,10 @@ export interface Column<T> {
 
 /** Columns that fit the width: drops columns from the right, but never fixed ones. */
 export function fitColumns<C extends { width: number; fixed?: boolean }>(columns: readonly C[], width: number): C[] {
-  const kept = [...columns]
-  const needed = () => kept.reduce((sum, column) => sum + column.width, 0)
-  for (let at = kept.length - 1; at >= 0 && needed() > width; at--) if (!kept[at]?.fixed) kept.splice(at, 1)
-  return kept
+  const shown = [...columns]
+  const needed = () => shown.reduce((sum, column) => sum + column.width, 0)
+  for (let at = shown.length - 1; at >= 0 && needed() > width; at--) if (!shown[at]?.fixed) shown.splice(at, 1)
+  return shown
 }
 
 const storeKey = (table: string) => `dxx-console-columns:${table}`

@@ -6,8 +6,8 @@ const key = 'dxx-privacy'
 export type Consent = 'agreed' | 'refused' | null
 
 export function consent(): Consent {
-  const kept = readStored(key)
-  return kept === 'agreed' || kept === 'refused' ? kept : null
+  const answer = readStored(key)
+  return answer === 'agreed' || answer === 'refused' ? answer : null
 }
 
 const answered = 'dxx-consent'

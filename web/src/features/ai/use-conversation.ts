@@ -106,11 +106,11 @@ export function useConversation({ conversationId, onStarted }: Options) {
     if (error?.decided) patch(turn.id, () => ({ problem: error.msg, state: 'failed' }))
   }
 
-  const kept = loaded.data?.id === conversationId ? (loaded.data?.turns ?? []) : []
+  const loadedTurns = loaded.data?.id === conversationId ? (loaded.data?.turns ?? []) : []
   // A turn written on this page replaces its loaded copy, which may be older.
   const turns = [
-    ...kept.map((turn) => own.find(({ id }) => id === turn.id) ?? shown(turn)),
-    ...own.filter(({ id }) => !kept.some((turn) => turn.id === id)),
+    ...loadedTurns.map((turn) => own.find(({ id }) => id === turn.id) ?? shown(turn)),
+    ...own.filter(({ id }) => !loadedTurns.some((turn) => turn.id === id)),
   ]
   return {
     turns,

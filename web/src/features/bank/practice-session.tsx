@@ -50,14 +50,14 @@ function Practising({ sheet: start }: { sheet: CallData<'GET /v1/bank_practice'>
   const [at, setAt] = useState(Math.min(sheet.position, cards.length - 1))
   const { items, error, retry } = usePracticeQuestions(id, at, cards.length, chosen)
   const [draft, setDraft] = useDraft<Answers>(`practice:${id}`, noAnswers)
-  const [told, setTold] = useState<ScoredAnswers>({})
+  const [scored, setScored] = useState<ScoredAnswers>({})
   const recite = way === 'recite'
   const item = items[at]
 
   const submit = useAction('POST /v1/bank_practice_answer', {
     onDone: ({ answerId, result, today, next }, { question }) => {
       if (next) setChosen((before) => [...before, next])
-      setTold((before) => ({ ...before, [question]: { answerId, result } }))
+      setScored((before) => ({ ...before, [question]: { answerId, result } }))
       setDraft(({ [question]: _, ...rest }) => rest)
       if (today.done === today.goal) toast('今日目标完成，真棒！')
     },
@@ -65,11 +65,11 @@ function Practising({ sheet: start }: { sheet: CallData<'GET /v1/bank_practice'>
       if (!failed.shown) toast(failed.msg)
     },
   })
-  const grading = useGrading(item && (told[item.question.id] ?? fromServer(item)), (result, answerId) =>
-    setTold((before) => ({ ...before, [result.question.id]: { answerId, result } })),
+  const grading = useGrading(item && (scored[item.question.id] ?? fromServer(item)), (result, answerId) =>
+    setScored((before) => ({ ...before, [result.question.id]: { answerId, result } })),
   )
 
-  const { results, verdicts, questions, answers } = useShownAnswers(sheet, items, told, draft)
+  const { results, verdicts, questions, answers } = useShownAnswers(sheet, items, scored, draft)
   usePracticePosition(id, at)
 
   const isComplete = isChosen(mode) && cards.every(({ question }) => verdicts[question])
@@ -158,26 +158,26 @@ type ScoredAnswers = Record<string, { answerId: string; result: ScoredQuestion }
 function useShownAnswers(
   { cards, way }: CallData<'GET /v1/bank_practice'>,
   items: ReturnType<typeof usePracticeQuestions>['items'],
-  told: ScoredAnswers,
+  scored: ScoredAnswers,
   draft: Answers,
 ) {
   const recite = way === 'recite'
   const results: QuestionResults = useMemo(() => {
     const known = Object.values(items).flatMap(({ question, result }) => {
-      const now = told[question.id]?.result ?? result
+      const now = scored[question.id]?.result ?? result
       return now ? [[question.id, recite ? recited(now) : now] as const] : []
     })
     return Object.fromEntries(known)
-  }, [items, told, recite])
+  }, [items, scored, recite])
   const verdicts = useMemo(
     () =>
       Object.fromEntries(
         cards.flatMap(({ question, verdict }) => {
-          const now = told[question]?.result.verdict ?? verdict
+          const now = scored[question]?.result.verdict ?? verdict
           return now && !recite ? [[question, now] as const] : []
         }),
       ),
-    [cards, told, recite],
+    [cards, scored, recite],
   )
   const questions = useMemo(
     () => cards.map(({ question, type }, index) => items[index]?.question ?? { id: question, type }),

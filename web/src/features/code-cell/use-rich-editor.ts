@@ -27,7 +27,7 @@ export function useRichEditor(options: RichEditorOptions) {
   const loading = useRef(false)
   const open = useRef<Open | null>(null)
   const editor = useRef<Editor | null>(null)
-  const kept = useRef<EditorState>(undefined)
+  const editorState = useRef<EditorState>(undefined)
   /** Whether an input method is composing in the field; the editor is not shown before it has finished. */
   const composing = useRef(false)
   const latest = useRef(source)
@@ -56,7 +56,7 @@ export function useRichEditor(options: RichEditorOptions) {
     const name = `${label}编辑区，按 Esc 再按 Tab 可离开`
     editor.current = open.current(
       { host: host.current, language, label: name, source: latest.current, events },
-      kept.current,
+      editorState.current,
     )
     const field = area.current
     if (field && document.activeElement === field) {
@@ -71,7 +71,7 @@ export function useRichEditor(options: RichEditorOptions) {
     if (eager) void load()
     show()
     return () => {
-      kept.current = editor.current?.close()
+      editorState.current = editor.current?.close()
       editor.current = null
       events.current.onFocus(false)
     }

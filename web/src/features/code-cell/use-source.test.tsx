@@ -38,14 +38,14 @@ afterEach(async () => {
 
 const open = () => renderHook(() => useCellSource('book:1', 'python', 'original'))
 const asked = () => waitFor(() => expect(server.received.length).toBeGreaterThan(0))
-const kept = () => JSON.parse(localStorage.getItem('dxx-draft:u1:code:book:1') ?? 'null')?.value
+const storedDraft = () => JSON.parse(localStorage.getItem('dxx-draft:u1:code:book:1') ?? 'null')?.value
 
 it('shows the original and saves nothing before the first edit', async () => {
   const { result } = open()
   expect(result.current.source).toBe('original')
   await asked()
   act(() => result.current.edit('original'))
-  expect(kept()).toBeUndefined()
+  expect(storedDraft()).toBeUndefined()
   expect(saves()).toEqual([])
 })
 
@@ -53,10 +53,10 @@ it('stores every edit locally at once and sends edits to the server in one delay
   const { result } = open()
   await asked()
   act(() => result.current.edit('a'))
-  expect(kept()).toMatchObject({ source: 'a', saved: false })
+  expect(storedDraft()).toMatchObject({ source: 'a', saved: false })
   act(() => result.current.edit('ab'))
   expect(result.current.source).toBe('ab')
-  await waitFor(() => expect(kept()).toMatchObject({ source: 'ab', saved: true, base: now + 100 }))
+  await waitFor(() => expect(storedDraft()).toMatchObject({ source: 'ab', saved: true, base: now + 100 }))
   expect(saves()).toEqual(['ab'])
 })
 
@@ -89,7 +89,7 @@ it('keeps edits on the device and says so when a save fails, and saves them when
   const again = open().result
   expect(again.current.source).toBe('offline')
   act(() => void dispatchEvent(new Event('online')))
-  await waitFor(() => expect(kept()).toMatchObject({ saved: true }))
+  await waitFor(() => expect(storedDraft()).toMatchObject({ saved: true }))
   expect(again.current.trouble).toBe('')
 })
 

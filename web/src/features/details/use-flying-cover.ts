@@ -19,9 +19,9 @@ export function useFlyingCover(id: string, target: RefObject<HTMLElement | null>
 
 /** Finds the visible cover in a link to the curriculum on another page. */
 function coverOfLink(id: string, place: HTMLElement): Element | undefined {
-  const own = place.closest('section')
+  const page = place.closest('section')
   return [...document.querySelectorAll(`a[href*="details?id=${CSS.escape(id)}"]`)]
-    .filter((link) => !own?.contains(link))
+    .filter((link) => !page?.contains(link))
     .flatMap((link) => link.querySelector('svg[viewBox="0 0 120 160"], svg[viewBox="0 0 192 108"], img') ?? [])
     .find((cover) => {
       const { width, top, bottom } = cover.getBoundingClientRect()

@@ -31,9 +31,9 @@ export async function readLocalAttempt(
 ): Promise<{ paper: Paper; localAttempt: LocalAttempt } | null> {
   const read = quietly(() => getMany<unknown>([...slots(user, exam)], store))
   const [paper, localAttempt] = (await Promise.race([read, tooLong()])) ?? []
-  const kept = { paper: paper as Paper | undefined, localAttempt: localAttempt as LocalAttempt | undefined }
-  if (!kept.paper || !kept.localAttempt || kept.paper.attempt !== kept.localAttempt.attempt) return null
-  return { paper: kept.paper, localAttempt: kept.localAttempt }
+  const stored = { paper: paper as Paper | undefined, localAttempt: localAttempt as LocalAttempt | undefined }
+  if (!stored.paper || !stored.localAttempt || stored.paper.attempt !== stored.localAttempt.attempt) return null
+  return { paper: stored.paper, localAttempt: stored.localAttempt }
 }
 
 export function storePaper(user: string, exam: string, paper: Paper): Promise<unknown> {
@@ -65,8 +65,8 @@ let memory: string | undefined
 /** Id of this browser. An attempt belongs to one browser until another one takes over. */
 export function deviceId(): string {
   try {
-    const kept = localStorage.getItem(deviceKey)
-    if (kept) return kept
+    const stored = localStorage.getItem(deviceKey)
+    if (stored) return stored
     memory ??= randomUuid()
     localStorage.setItem(deviceKey, memory)
   } catch {

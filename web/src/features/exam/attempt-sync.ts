@@ -69,9 +69,9 @@ export class AttemptSync {
     if (this.localAttempt && this.view.paper) {
       this.adopt(this.view.paper, this.localAttempt)
     } else {
-      const kept = await readLocalAttempt(this.user, this.exam)
-      if (!kept || !this.live) return false
-      this.adopt(kept.paper, localAttempts.reopenAttempt(kept.localAttempt))
+      const stored = await readLocalAttempt(this.user, this.exam)
+      if (!stored || !this.live) return false
+      this.adopt(stored.paper, localAttempts.reopenAttempt(stored.localAttempt))
     }
     void this.sync()
     return true

@@ -70,10 +70,10 @@ it('remembers a rejected answer unless a newer answer to the same question follo
     1,
   )
   const { localAttempt, steps } = takePendingSteps(both)
-  const told = confirmSteps(localAttempt, steps, [1])
-  expect(told).toMatchObject({ queue: [], refused: ['q1'] })
-  expect(confirmSteps(told, [], []).refused).toEqual(['q1'])
-  expect(recordAnswerChange(told, 'q1', text('又一'), 2).refused).toEqual([])
+  const confirmed = confirmSteps(localAttempt, steps, [1])
+  expect(confirmed).toMatchObject({ queue: [], refused: ['q1'] })
+  expect(confirmSteps(confirmed, [], []).refused).toEqual(['q1'])
+  expect(recordAnswerChange(confirmed, 'q1', text('又一'), 2).refused).toEqual([])
   expect(confirmSteps(recordAnswerChange(localAttempt, 'q1', text('又一'), 2), steps, [1]).refused).toEqual([])
 })
 

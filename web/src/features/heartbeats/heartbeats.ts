@@ -16,17 +16,17 @@ const keyOf = (user: string) => `dxx-beats:${user}`
 
 function read(user: string): Kept {
   try {
-    const kept = JSON.parse(readStored(keyOf(user)) ?? '{}')
-    return kept && typeof kept === 'object' && !Array.isArray(kept) ? kept : {}
+    const stored = JSON.parse(readStored(keyOf(user)) ?? '{}')
+    return stored && typeof stored === 'object' && !Array.isArray(stored) ? stored : {}
   } catch {
     return {}
   }
 }
 
 function change(user: string, act: (kept: Kept) => void): void {
-  const kept = read(user)
-  act(kept)
-  const rest = Object.entries(kept).slice(-most)
+  const stored = read(user)
+  act(stored)
+  const rest = Object.entries(stored).slice(-most)
   writeStored(keyOf(user), rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : null)
 }
 

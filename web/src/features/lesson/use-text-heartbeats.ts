@@ -20,11 +20,11 @@ export function useTextHeartbeats({ id, curriculum }: Chapter, text: RefObject<H
     if (!element || !active) return
     const session = randomUuid()
     const scroller = scrollParent(element)
-    let [seconds, told, still, reached] = [0, 0, 0, '']
+    let [seconds, sentSeconds, still, reached] = [0, 0, 0, '']
 
     const heartbeat = () => {
-      if (seconds === told) return
-      told = seconds
+      if (seconds === sentSeconds) return
+      sentSeconds = seconds
       const input = { id: curriculumId, chapterId: id, session, seconds, at: serverNow(), reached }
       void sendHeartbeat('POST /v1/course_speed', input).then((answer) => answer && markProgress(id, answer))
     }

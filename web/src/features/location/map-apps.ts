@@ -32,12 +32,15 @@ export function mapApps({ name, address, latitude, longitude }: NamedPoint): { t
     { title: '腾讯地图', href: `https://apis.map.qq.com/uri/v1/marker?${query(tencent)}` },
   ]
   const device = detectDevice(navigator)
-  const own = { ios: 'https://maps.apple.com/?', android: 'geo:' } as const
+  const systemApps = { ios: 'https://maps.apple.com/?', android: 'geo:' } as const
   if (device === 'ios')
-    apps.unshift({ title: '苹果地图', href: `${own.ios}${query({ ll: `${latitude},${longitude}`, q: title })}` })
+    apps.unshift({ title: '苹果地图', href: `${systemApps.ios}${query({ ll: `${latitude},${longitude}`, q: title })}` })
   if (device === 'android') {
     const at = `${latitude},${longitude}`
-    apps.unshift({ title: '手机上的地图', href: `${own.android}${at}?q=${encodeURIComponent(`${at}(${title})`)}` })
+    apps.unshift({
+      title: '手机上的地图',
+      href: `${systemApps.android}${at}?q=${encodeURIComponent(`${at}(${title})`)}`,
+    })
   }
   return apps
 }

@@ -13,10 +13,10 @@ export interface Playlist {
 
 /** Reduces a playlist to one quality for offline use and lists all files it references. */
 export function offlinePlaylist(text: string, url: string): Playlist {
-  const kept = isMaster(text) ? oneVariant(text) : text
-  const own = lines(kept).filter((line) => line.trim() !== '' && !line.startsWith('#'))
-  const tagged = [...kept.matchAll(/URI="([^"]+)"/g)].map(([, name]) => name!)
-  return { text: kept, files: [...new Set([...own, ...tagged])].map((name) => new URL(name.trim(), url).href) }
+  const playlist = isMaster(text) ? oneVariant(text) : text
+  const files = lines(playlist).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const tagged = [...playlist.matchAll(/URI="([^"]+)"/g)].map(([, name]) => name!)
+  return { text: playlist, files: [...new Set([...files, ...tagged])].map((name) => new URL(name.trim(), url).href) }
 }
 
 function oneVariant(master: string): string {

@@ -20,9 +20,9 @@ export async function rememberOpened(answer: Chapter): Promise<void> {
   if (!user) return
   try {
     await set(slotOf(user, answer.id), { openedAt: Date.now(), answer } satisfies RecentChapter, store)
-    const own = await readOwn(user)
+    const ownChapters = await readOwn(user)
     await delMany(
-      own.slice(most).map(({ answer: { id } }) => slotOf(user, id)),
+      ownChapters.slice(most).map(({ answer: { id } }) => slotOf(user, id)),
       store,
     )
   } catch {

@@ -39,11 +39,11 @@ const heartbeat = { id: 'book', chapterId: 'one', session: 's', seconds: 15, at:
 const synced = { list: [], removed: [], since: '5', hasMore: false, refused: [] }
 
 /** Highlights and heartbeats that the server received, each with the token of the request. */
-const told = (server: TestServer) =>
+const syncRequests = (server: TestServer) =>
   server.received
     .filter(({ path }) => /highlights_sync|textbooks_speed/.test(path))
     .map(({ path, body, headers }) => [headers['x-dxx-token'], path.split('/').at(-1), JSON.parse(body)] as const)
-const saved = (server: TestServer) => told(server).filter(([, , body]) => body.session || body.changes?.length > 0)
+const saved = (server: TestServer) => syncRequests(server).filter(([, , body]) => body.session || body.changes?.length > 0)
 
 let server: TestServer
 function enter(name: string) {

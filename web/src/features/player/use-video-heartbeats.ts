@@ -22,21 +22,21 @@ export function useVideoHeartbeats(
   video: RefObject<HTMLVideoElement | null>,
   send: (heartbeat: VideoHeartbeat) => void,
 ): void {
-  const session = useRef<{ id: string; watched: ReturnType<typeof createWatched>; told: string } | null>(null)
+  const session = useRef<{ id: string; watched: ReturnType<typeof createWatched>; sent: string } | null>(null)
   const tell = useEffectEvent(send)
 
   useEffect(() => {
     const element = video.current
     if (!element) return
-    session.current ??= { id: randomUuid(), watched: createWatched(), told: '' }
+    session.current ??= { id: randomUuid(), watched: createWatched(), sent: '' }
     const { id, watched } = session.current
 
     const heartbeat = () => {
       const news = session.current
       const second = Math.floor(element.currentTime)
       const seconds = watched.seconds()
-      if (!news || seconds === 0 || news.told === `${seconds} ${second}`) return
-      news.told = `${seconds} ${second}`
+      if (!news || seconds === 0 || news.sent === `${seconds} ${second}`) return
+      news.sent = `${seconds} ${second}`
       tell({ session: id, seconds, at: serverNow(), second, watched: watched.ranges() })
     }
     const tick = () => {

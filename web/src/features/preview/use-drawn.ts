@@ -9,15 +9,15 @@ export function useDrawn(draw: (body: HTMLElement, signal: AbortSignal) => Promi
   const clean = useRef(() => {})
   const begin = useEffectEvent(async (body: HTMLElement) => {
     abort.current?.abort()
-    const own = new AbortController()
-    abort.current = own
+    const controller = new AbortController()
+    abort.current = controller
     try {
-      const undo = await draw(body, own.signal)
-      if (own.signal.aborted) return undo()
+      const undo = await draw(body, controller.signal)
+      if (controller.signal.aborted) return undo()
       clean.current = undo
       setState('ready')
     } catch (error) {
-      if (!own.signal.aborted) setProblem(error instanceof FileProblem ? error : brokenFile())
+      if (!controller.signal.aborted) setProblem(error instanceof FileProblem ? error : brokenFile())
     }
   })
   const [body, setBody] = useState<HTMLElement | null>(null)

@@ -78,8 +78,8 @@ function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps)
 
   const { data, error } = asked
   const paper = usePaper(questionId, data, error !== null && !error.decided)
-  const held = draft ?? (paper && { paper: paper.paper, question: paper.question, answer: null })
-  if (!held) {
+  const shownPaper = draft ?? (paper && { paper: paper.paper, question: paper.question, answer: null })
+  if (!shownPaper) {
     if (!error || paper === undefined) return <SkeletonText lines={4} />
     if (!error.decided) return <NeedsNetwork label={label} onRetry={() => void asked.refetch()} />
     const bought = needsPurchase(error) ? '购买后即可作答' : error.msg
@@ -89,7 +89,7 @@ function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps)
       </Empty>
     )
   }
-  const question = result?.question ?? held.question
+  const question = result?.question ?? shownPaper.question
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -97,10 +97,10 @@ function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps)
         <TypeTag question={question} />
       </div>
       <QuestionView
-        key={attempt?.id ?? held.paper}
+        key={attempt?.id ?? shownPaper.paper}
         question={question}
-        answer={result ? result.answer : held.answer}
-        onAnswer={(answer) => setDraft(answer ? { ...held, answer } : null)}
+        answer={result ? result.answer : shownPaper.answer}
+        onAnswer={(answer) => setDraft(answer ? { ...shownPaper, answer } : null)}
         result={result}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -121,9 +121,9 @@ function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps)
         ) : (
           <Button
             size="small"
-            disabled={answerProgress(held.question, held.answer) === 'none'}
+            disabled={answerProgress(shownPaper.question, shownPaper.answer) === 'none'}
             loading={submit.running}
-            onClick={() => held.answer && void submit.run({ paper: held.paper, answer: held.answer })}
+            onClick={() => shownPaper.answer && void submit.run({ paper: shownPaper.paper, answer: shownPaper.answer })}
           >
             提交
           </Button>

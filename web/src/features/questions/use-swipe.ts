@@ -3,7 +3,7 @@ import { type TouchEvent, useRef } from 'react'
 const far = 64
 
 /** Selects elements that handle swipes themselves: they scroll horizontally or are dragged. */
-const own = 'pre, table, input, textarea, button, .katex-display, .cm-editor, [data-left]'
+const scrollable = 'pre, table, input, textarea, button, .katex-display, .cm-editor, [data-left]'
 
 /** Detects horizontal swipes. Returns the handlers for the swiped element. */
 export function useSwipe(onSwipe: (by: -1 | 1) => void) {
@@ -11,7 +11,7 @@ export function useSwipe(onSwipe: (by: -1 | 1) => void) {
   return {
     onTouchStart: ({ touches, target }: TouchEvent) => {
       const touch = touches[0]
-      const taken = touches.length > 1 || (target instanceof Element && target.closest(own) !== null)
+      const taken = touches.length > 1 || (target instanceof Element && target.closest(scrollable) !== null)
       from.current = touch && !taken ? { x: touch.clientX, y: touch.clientY } : null
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {

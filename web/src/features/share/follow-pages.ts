@@ -17,8 +17,8 @@ export function followPages(): void {
     if (text === last) return
     last = text
     // Failures are silent; the next page retries.
-    const told = isInMiniProgram() ? postToMiniProgram(card) : shareInWechat(card, () => last === text)
-    told.catch(() => {
+    const sent = isInMiniProgram() ? postToMiniProgram(card) : shareInWechat(card, () => last === text)
+    sent.catch(() => {
       last = ''
     })
   }

@@ -69,8 +69,8 @@ export const curriculumShareCard = (item: Shared | undefined, chapter?: string):
 export function currentShareCard(): ShareCard & { url: string } {
   const { stack, titles } = getView()
   const page = currentPage(stack)
-  const own = cards.get(page.key)
-  const title = own?.title ?? windowTitle(page, titles)
-  const image = new URL(own?.image ?? logo, `${siteOrigin()}/`).href
-  return { title, summary: own?.summary ?? ownSummary(), image, url: sharePage() }
+  const pageCard = cards.get(page.key)
+  const title = pageCard?.title ?? windowTitle(page, titles)
+  const image = new URL(pageCard?.image ?? logo, `${siteOrigin()}/`).href
+  return { title, summary: pageCard?.summary ?? ownSummary(), image, url: sharePage() }
 }

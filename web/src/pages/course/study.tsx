@@ -37,12 +37,12 @@ function Course({ id }: { id: string }) {
   const info = useCall('GET /v1/course_info', { id }, { staleTime: resumes ? 0 : undefined, supporting: true })
   const chapters = useCall('GET /v1/course_chapter', { id }, { supporting: true })
   const offline = useOffline()
-  const kept = offline?.filter(({ curriculum }) => curriculum.id === id) ?? []
+  const downloaded = offline?.filter(({ curriculum }) => curriculum.id === id) ?? []
   const [tapped, setTapped] = useState(false)
-  usePageTitle(info.data?.title ?? kept[0]?.curriculum.title)
+  usePageTitle(info.data?.title ?? downloaded[0]?.curriculum.title)
   useShareCard(curriculumShareCard(info.data, chapters.data?.find((row) => row.id === query.chapter)?.title))
 
-  const rows = chapters.data ?? (chapters.error && kept.length > 0 ? keptRows(kept) : undefined)
+  const rows = chapters.data ?? (chapters.error && downloaded.length > 0 ? keptRows(downloaded) : undefined)
   // Without a chapter in the URL, opens the last studied chapter, or else the first accessible one.
   const known = (info.data || info.error) && !info.isFetching
   const [resumed, setResumed] = useState<string>()
@@ -67,7 +67,7 @@ function Course({ id }: { id: string }) {
         courseId={id}
         course={info.data}
         rows={rows}
-        kept={kept}
+        kept={downloaded}
         autoPlay={tapped}
         onOpen={(chapter) => void open(chapter)}
       />

@@ -149,11 +149,11 @@ export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], n
 
 /** Uses up a kept launch and returns it, or null. */
 export async function takeKept(tx: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<Kept | null> {
-  const kept = await readKept(tx, token, kind, now)
-  if (!kept) return null
+  const storedLaunch = await readKept(tx, token, kind, now)
+  if (!storedLaunch) return null
   const { numDeletedRows } = await tx
     .deleteFrom('lti_launches')
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst()
-  return numDeletedRows === 1n ? kept : null
+  return numDeletedRows === 1n ? storedLaunch : null
 }

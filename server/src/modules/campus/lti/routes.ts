@@ -168,11 +168,11 @@ async function chooseRoute(env: Environment, request: FastifyRequest, reply: Fas
   const field = fieldsOf(request)
   try {
     const [token, words] = [field('token'), field('words').trim().slice(0, 50)]
-    const kept = await readKept(env.db, token, 'choose', env.clock.now())
-    if (!kept) throw expired()
-    allowFrame(reply, kept.platform)
-    const list = await findChoices(env.db, words, kept.platform.school_id, env.clock.now())
-    return html(reply, choosePage({ token, words, course: kept.launch.contextTitle, list }))
+    const storedLaunch = await readKept(env.db, token, 'choose', env.clock.now())
+    if (!storedLaunch) throw expired()
+    allowFrame(reply, storedLaunch.platform)
+    const list = await findChoices(env.db, words, storedLaunch.platform.school_id, env.clock.now())
+    return html(reply, choosePage({ token, words, course: storedLaunch.launch.contextTitle, list }))
   } catch (error) {
     return refuse(env, reply, error)
   }
@@ -182,9 +182,9 @@ async function choiceRoute(env: Environment, request: FastifyRequest, reply: Fas
   const { db, clock, config, lti } = env
   const field = fieldsOf(request)
   try {
-    const kept = await inTransaction(db, (tx) => takeKept(tx, field('token'), 'choose', clock.now()))
-    if (!kept) throw expired()
-    const { platform, launch } = kept
+    const storedLaunch = await inTransaction(db, (tx) => takeKept(tx, field('token'), 'choose', clock.now()))
+    if (!storedLaunch) throw expired()
+    const { platform, launch } = storedLaunch
     const target = field('cancel') === '' ? parseTarget(field('target')) : null
     const place = target && (await placeOf(db, target, platform.school_id))
     const item =

@@ -18,8 +18,8 @@ export async function openLaunch(ctx: Ctx<'public'>, token: string): Promise<Log
   const { db, clock } = ctx
   const now = clock.now()
   const result = await inTransaction(db, async (tx) => {
-    const kept = (await takeKept(tx, token, 'open', now)) ?? fail('lti-expired')
-    const { platform, launch } = kept
+    const storedLaunch = (await takeKept(tx, token, 'open', now)) ?? fail('lti-expired')
+    const { platform, launch } = storedLaunch
     const place = launch.opens && (await placeOf(tx, launch.opens, platform.school_id))
     if (!place) return fail('lti-target-missing')
     const person: ProvedPerson = {
@@ -53,7 +53,7 @@ async function keepLink(
   now: number,
 ): Promise<void> {
   const { opens, deploymentId, resourceLinkId, lineItem, membershipsUrl, contextId, contextTitle } = launch
-  const told = {
+  const launchFields = {
     context_id: contextId,
     context_title: contextTitle,
     target_kind: opens!.kind,
@@ -69,9 +69,11 @@ async function keepLink(
       deployment_id: deploymentId,
       resource_link_id: resourceLinkId,
       created_at: now,
-      ...told,
+      ...launchFields,
     })
-    .onConflict((conflict) => conflict.columns(['platform_id', 'deployment_id', 'resource_link_id']).doUpdateSet(told))
+    .onConflict((conflict) =>
+      conflict.columns(['platform_id', 'deployment_id', 'resource_link_id']).doUpdateSet(launchFields),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   if (launch.isTeacher || lineItem === '') return

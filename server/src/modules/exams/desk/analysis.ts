@@ -61,8 +61,8 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
   const seconds = await medianSeconds(db, examId)
   const byAttempt = new Map<number, Map<number, AnswerRow>>()
   for (const row of answers) {
-    const own = byAttempt.get(row.attemptId) ?? new Map<number, AnswerRow>()
-    byAttempt.set(row.attemptId, own.set(row.position, row))
+    const answers = byAttempt.get(row.attemptId) ?? new Map<number, AnswerRow>()
+    byAttempt.set(row.attemptId, answers.set(row.position, row))
   }
   const attempts = [...byAttempt.values()]
   const counted = paper.versions.flatMap((_, position) => (rulings.get(position)?.kind === 'void' ? [] : [position]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import { examInScope, type StaffCtx } from './access'
-import { givenAnswerText, readAnswers } from './grading'
+import { givenAnswerText, readAnswers } from './answers-to-grade'
 import { gradedPart, readSetups } from './grading-setup'
 
 interface Named {

@@ -162,9 +162,9 @@ describe('exam_pause and exam_resume', () => {
           await teacher.call('POST /staff/v1/exam_resume', { exam })
         }
       })()
-      const heard = await Promise.all(saves)
+      const receipts = await Promise.all(saves)
       await changes
-      expect(heard.every(({ late, refused }) => late === 0 && refused.length === 0)).toBe(true)
+      expect(receipts.every(({ late, refused }) => late === 0 && refused.length === 0)).toBe(true)
       const { rows } = await sql<{ steps: number; deadline: number }>`
         select (select count(*) from exam_steps s where s.attempt_id = a.id and fate = 'counted') as steps,
           deadline_at - started_at as deadline from exam_attempts a where uid = ${paper.attempt.id}::uuid`.execute(

@@ -12,12 +12,11 @@ import {
   answerClass,
   givenAnswerText,
   readAnswers,
-  saveGrades,
   selectAnswersToGrade,
   showAnswer,
   takeAnswers,
-  undoGrades,
-} from './grading'
+} from './answers-to-grade'
+import { saveGrades, undoGrades } from './grading'
 import { listGrading } from './grading-list'
 import { readGradingProgress } from './grading-progress'
 import { type Graded, gradedPart, gradedParts, readSetups, writeSetup } from './grading-setup'

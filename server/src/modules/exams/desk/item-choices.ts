@@ -31,8 +31,8 @@ export function choiceGroups(
       text: questionPlainText(html).slice(0, 80),
       right: keys.some(isRight),
       isChosen(given: Given | null) {
-        const own = partOf(given)
-        return own !== null && isChosen(own)
+        const partGiven = partOf(given)
+        return partGiven !== null && isChosen(partGiven)
       },
     }))
     const unanswered = {

@@ -132,9 +132,9 @@ it('a regrade whose connection is terminated stores nothing of that batch, and i
   const { rows } = await sql<{ id: number }>`select id from exam_regrades where finished_at is null`.execute(server.db)
   const run = () => runRegrade(server.env, { regrade: rows[0]!.id })
   const totals = async () => {
-    const { rows: found } = await sql<{ score: number; changes: number; told: number }>`
+    const { rows: found } = await sql<{ score: number; changes: number; notices: number }>`
       select a.score, (select count(*) from exam_score_changes c where c.attempt_id = a.id) as changes,
-        (select count(*) from messages m where m.user_id = a.user_id and m.title = '考试成绩有变') as told
+        (select count(*) from messages m where m.user_id = a.user_id and m.title = '考试成绩有变') as notices
       from exam_attempts a join exams e on e.id = a.exam_id where e.uid = ${exam}::uuid order by a.id`.execute(
       server.db,
     )
@@ -142,9 +142,9 @@ it('a regrade whose connection is terminated stores nothing of that batch, and i
   }
   for (let cut = 0; cut < 2; cut++) {
     await expect(run()).rejects.toThrow()
-    expect(await totals()).toEqual(sat.map(() => ({ score: 200, changes: 0, told: 0 })))
+    expect(await totals()).toEqual(sat.map(() => ({ score: 200, changes: 0, notices: 0 })))
   }
   await run()
   await run()
-  expect(await totals()).toEqual(sat.map(() => ({ score: 500, changes: 1, told: 1 })))
+  expect(await totals()).toEqual(sat.map(() => ({ score: 500, changes: 1, notices: 1 })))
 }, 300_000)

@@ -58,9 +58,9 @@ describe('messages of a paused exam', () => {
     server.clock.advance(60)
     await teacher.call('POST /staff/v1/exam_end', { exam, reason: '改日再考' })
     expect((await bodiesOf(one.user.id)).map(({ title }) => title)).toEqual(['考试已暂停', '考试提前结束'])
-    const [told] = await bodiesOf(two.user.id)
-    expect(told).toMatchObject({ title: '考试提前结束', body: expect.stringContaining('改日再考') })
-    expect(told!.body).toContain('你还没有开始')
+    const [notice] = await bodiesOf(two.user.id)
+    expect(notice).toMatchObject({ title: '考试提前结束', body: expect.stringContaining('改日再考') })
+    expect(notice!.body).toContain('你还没有开始')
   })
 })
 

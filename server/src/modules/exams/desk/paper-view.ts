@@ -8,8 +8,8 @@ import { scoreAnswer } from '../../../questions/score'
 export function keysOf(version: Version, view: View): { keys: AnswerKey[]; analysis: string[] } {
   const empty: Scored = scoreAnswer(version.rubric, null)
   const { key, analysis, parts } = scoredQuestion(version, null, empty, view)
-  const own = version.rubric.type === 'material' ? [] : [{ key, analysis }]
-  const all = [...own, ...parts]
+  const wholeKey = version.rubric.type === 'material' ? [] : [{ key, analysis }]
+  const all = [...wholeKey, ...parts]
   return {
     keys: all.flatMap((part) => (part.key ? [part.key] : [])),
     analysis: [...(version.rubric.type === 'material' ? [analysis] : []), ...all.map((part) => part.analysis)],

@@ -20,9 +20,10 @@ const mostChanges = 200
 
 /** The result of each student before and after: the best final attempt counts, as in the list of results. */
 function byStudent(changes: RegradeChange[]): RegradeChange[] {
-  const own = new Map<number, RegradeChange[]>()
-  for (const change of changes) if (change.isFinal) own.set(change.userId, [...(own.get(change.userId) ?? []), change])
-  return [...own.values()].map((attempts) => {
+  const changesByAttempt = new Map<number, RegradeChange[]>()
+  for (const change of changes)
+    if (change.isFinal) changesByAttempt.set(change.userId, [...(changesByAttempt.get(change.userId) ?? []), change])
+  return [...changesByAttempt.values()].map((attempts) => {
     const counted = attempts.reduce((best, one) => (one.totalBefore > best.totalBefore ? one : best))
     return { ...counted, totalAfter: Math.max(...attempts.map(({ totalAfter }) => totalAfter)) }
   })

@@ -131,8 +131,8 @@ it.runIf(long)(
         await Promise.all([once(child, 'exit'), ...rows.map(({ id }) => runRegrade(server.env, { regrade: id }))])
       }
       for (const kind of ['give', 'original', 'void'] as const) await rule(kind)
-      const heard = await Promise.all(saves)
-      expect(heard.every(({ late, refused }) => late === 0 && refused.length === 0)).toBe(true)
+      const receipts = await Promise.all(saves)
+      expect(receipts.every(({ late, refused }) => late === 0 && refused.length === 0)).toBe(true)
       await other.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: [] })
       server.clock.set(testStart + 7300)
       await school.tick()

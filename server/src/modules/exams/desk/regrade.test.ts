@@ -122,11 +122,11 @@ describe('exam_regrade', () => {
       { state: 'done', done: 3, total: 3, changed: 3, up: 3 },
     ])
     expect(await scoresOf(done)).toEqual([5, 4, 3])
-    const { rows: told } = await sql<{ count: number }>`
+    const { rows: messages } = await sql<{ count: number }>`
       select count(*) as count from messages where title = '考试成绩有变' and body like '%全体送分%' and link = any(${done.sat.map(
         ({ attempt }) => `pages/exam/result?id=${attempt}`,
       )}::text[])`.execute(desk.server.db)
-    expect(told[0]!.count).toBe(3)
+    expect(messages[0]!.count).toBe(3)
     const [change] = await desk.teacher.call('GET /staff/v1/exam_regrade_list', { exam })
     const report = await desk.teacher.call('GET /staff/v1/exam_regrade_changes', { id: change!.id })
     expect(report.list.map(({ totalBefore, totalAfter }) => [totalBefore, totalAfter])).toEqual([

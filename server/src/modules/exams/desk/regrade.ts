@@ -103,8 +103,8 @@ export function rescore(row: Scorable, rubric: Rubric, ruling: Ruling | undefine
   if (!isBase) return { scored, ruledFrom: null }
   if (scored.detail.type !== 'material' || base.detail.type !== 'material')
     return { scored: waits(scored) ? base : scored, ruledFrom: null }
-  const kept = base.detail.parts
-  const parts = scored.detail.parts.map((part, i) => (waits(part) ? kept[i]! : part))
+  const previousParts = base.detail.parts
+  const parts = scored.detail.parts.map((part, i) => (waits(part) ? previousParts[i]! : part))
   return { scored: scoreMaterial(parts), ruledFrom: null }
 }
 
@@ -228,9 +228,12 @@ export function startRegrade(
           at: now,
         })
         .execute()
-    const told = locked[0]!.isOpen && roomText(paper.versions[position]!, { kind, previous, reason })
-    if (told)
-      await tx.insertInto('exam_messages').values({ exam_id: exam.id, body: told, by_user: by, at: now }).execute()
+    const announcement = locked[0]!.isOpen && roomText(paper.versions[position]!, { kind, previous, reason })
+    if (announcement)
+      await tx
+        .insertInto('exam_messages')
+        .values({ exam_id: exam.id, body: announcement, by_user: by, at: now })
+        .execute()
     await sql`update exams set paper_version = paper_version + 1 where id = ${exam.id}`.execute(tx)
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from exam_attempts where exam_id = ${exam.id} and score_state <> 'scoring'`.execute(tx)

@@ -61,14 +61,14 @@ export function QuestionPreview({ bank, text }: { bank: string; text: string }) 
             可以发布
           </li>
         )}
-        {data.flaws.map(({ level, text: told }) => (
-          <li key={told} className={level === 'error' ? 'flex gap-1.5 text-danger' : 'flex gap-1.5 text-amber'}>
+        {data.flaws.map(({ level, text: flaw }) => (
+          <li key={flaw} className={level === 'error' ? 'flex gap-1.5 text-danger' : 'flex gap-1.5 text-amber'}>
             {level === 'error' ? (
               <CircleAlert size={15} className="mt-0.5 shrink-0" />
             ) : (
               <TriangleAlert size={15} className="mt-0.5 shrink-0" />
             )}
-            <span>{told}</span>
+            <span>{flaw}</span>
           </li>
         ))}
       </ul>

@@ -44,8 +44,8 @@ export function SiteTextPreview({ section, slug, title, text, onLine }: SiteText
       </div>
       {data.problems.length > 0 && (
         <ul aria-label="问题" className="max-h-36 shrink-0 space-y-1 overflow-y-auto border-t border-line px-4 py-2.5">
-          {data.problems.map(({ line, level, text: told }) => (
-            <li key={`${line} ${told}`}>
+          {data.problems.map(({ line, level, text: problem }) => (
+            <li key={`${line} ${problem}`}>
               <button
                 type="button"
                 onClick={() => onLine(line)}
@@ -58,7 +58,7 @@ export function SiteTextPreview({ section, slug, title, text, onLine }: SiteText
                 )}
                 <span>
                   {line > 0 && `第 ${line} 行：`}
-                  {told}
+                  {problem}
                 </span>
               </button>
             </li>

@@ -27,11 +27,11 @@ export function PersonState({ state }: { state: StaffPerson['state'] }) {
 
 /** Tags of the roles of a staff member, each role once. */
 function RoleTags({ grants }: Pick<StaffPerson, 'grants'>) {
-  const held = [...new Map(grants.map((grant) => [grant.role, grant.roleName]))]
-  if (held.length === 0) return <span className="text-ink-3">没有授权</span>
+  const roles = [...new Map(grants.map((grant) => [grant.role, grant.roleName]))]
+  if (roles.length === 0) return <span className="text-ink-3">没有授权</span>
   return (
     <span className="inline-flex max-w-full gap-1.5 overflow-hidden">
-      {held.map(([role, name]) => (
+      {roles.map(([role, name]) => (
         <StateTag key={role} tone={roleTones[role]}>
           {name}
         </StateTag>

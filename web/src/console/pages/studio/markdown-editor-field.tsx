@@ -55,7 +55,7 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
   const [at, setAt] = useState(0)
   const found = slash ? findSnippets(slash.word, snippets) : []
   const holder = useUploads(
-    upload ?? ((file, told) => uploadContentFile(curriculum, file, told)),
+    upload ?? ((file, onProgress) => uploadContentFile(curriculum, file, onProgress)),
     addFile,
     (old, next) => {
       if (editor.current) editor.current.swap(old, next)

@@ -52,8 +52,8 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
       </div>
       {data.problems.length > 0 && (
         <ul aria-label="问题" className="max-h-36 shrink-0 space-y-1 overflow-y-auto border-t border-line px-4 py-2.5">
-          {data.problems.map(({ line, level, text: told }) => (
-            <li key={`${line} ${told}`}>
+          {data.problems.map(({ line, level, text: problem }) => (
+            <li key={`${line} ${problem}`}>
               <button
                 type="button"
                 onClick={() => onLine(line)}
@@ -66,7 +66,7 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
                 )}
                 <span>
                   {line > 0 && `第 ${line} 行：`}
-                  {told}
+                  {problem}
                 </span>
               </button>
             </li>

@@ -294,19 +294,19 @@ function PublicationNotice({ item }: { item: StudioItem }) {
             <ul className="mt-1 max-h-32 space-y-0.5 overflow-y-auto">
               {errors.map(({ file, line, text }) => {
                 const slug = tree.find(({ path }) => path === file)?.slug
-                const told = `${file}${line > 0 ? ` 第 ${line} 行` : ''}：${text}`
+                const problem = `${file}${line > 0 ? ` 第 ${line} 行` : ''}：${text}`
                 return (
-                  <li key={told}>
+                  <li key={problem}>
                     {slug ? (
                       <button
                         type="button"
                         className="tap text-left underline"
                         onClick={() => setAddress({ node: slug })}
                       >
-                        {told}
+                        {problem}
                       </button>
                     ) : (
-                      told
+                      problem
                     )}
                   </li>
                 )

@@ -16,7 +16,7 @@ const locator = { pid: 'p', start: 0, end: 2, exact: '盘子', prefix: '', suffi
 const change = (id: string, at: number, note = ''): HighlightChange => ({
   ...{ id, curriculumId: 'book', chapterId: 'one', mark: 'yellow', note, locator, revision: 1, at },
 })
-const told = (id: string, updatedAt: number, note = ''): Highlight => ({
+const serverHighlight = (id: string, updatedAt: number, note = ''): Highlight => ({
   ...{ ...place, id, chapterId: 'one', open: true, mark: 'yellow', note, locator, state: 'sure' },
   ...{ createdAt: 1, updatedAt },
 })
@@ -30,7 +30,7 @@ describe('highlight state of a book', () => {
   it('shows a change at once and keeps it pending until the server confirms it', () => {
     const book = changeHighlight(emptyHighlightState, change('a', 10, '想法'), place)
     expect(notes(book)).toEqual([['a', '想法']])
-    const after = applySyncResponse(book, highlightSyncInput(book), answer({ list: [told('a', 10, '想法')] }))
+    const after = applySyncResponse(book, highlightSyncInput(book), answer({ list: [serverHighlight('a', 10, '想法')] }))
     expect(notes(after)).toEqual([['a', '想法']])
     expect([after.changes, after.since]).toEqual([[], '5'])
   })
@@ -39,17 +39,17 @@ describe('highlight state of a book', () => {
     const first = changeHighlight(emptyHighlightState, change('a', 10, '旧'), place)
     const sent = highlightSyncInput(first)
     const again = changeHighlight(first, change('a', 10, '新'), place)
-    const after = applySyncResponse(again, sent, answer({ list: [told('a', 10, '旧')] }))
+    const after = applySyncResponse(again, sent, answer({ list: [serverHighlight('a', 10, '旧')] }))
     expect(notes(after)).toEqual([['a', '新']])
     expect(after.changes.map(({ note }) => note)).toEqual(['新'])
   })
 
   it('applies additions, changes and removals of other devices', () => {
-    const book: HighlightState = { ...emptyHighlightState, list: [told('a', 1), told('b', 1)] }
+    const book: HighlightState = { ...emptyHighlightState, list: [serverHighlight('a', 1), serverHighlight('b', 1)] }
     const after = applySyncResponse(
       book,
       highlightSyncInput(book),
-      answer({ list: [told('b', 3, '改'), told('c', 3)], removed: ['a'] }),
+      answer({ list: [serverHighlight('b', 3, '改'), serverHighlight('c', 3)], removed: ['a'] }),
     )
     expect(notes(after)).toEqual([
       ['b', '改'],
@@ -58,9 +58,9 @@ describe('highlight state of a book', () => {
   })
 
   it('does not restore a removed highlight from an older response', () => {
-    const book: HighlightState = { ...emptyHighlightState, list: [told('a', 1)] }
+    const book: HighlightState = { ...emptyHighlightState, list: [serverHighlight('a', 1)] }
     const sent = highlightSyncInput(book)
-    const after = applySyncResponse(removeHighlight(book, 'a', 9), sent, answer({ list: [told('a', 1)] }))
+    const after = applySyncResponse(removeHighlight(book, 'a', 9), sent, answer({ list: [serverHighlight('a', 1)] }))
     expect(notes(after)).toEqual([])
     expect(after.removals).toEqual([{ id: 'a', at: 9 }])
   })

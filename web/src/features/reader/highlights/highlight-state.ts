@@ -79,8 +79,8 @@ export function applySyncResponse(
   const removals = book.removals.filter((one) => !wasSent(sent.removals, one))
   const touched = new Set([...changes, ...removals].map(({ id }) => id))
   const gone = new Set([...answer.removed, ...answer.refused.filter(refusedWhole(book)).map(({ id }) => id)])
-  const told = new Map(answer.list.map((one) => [one.id, one]))
-  const kept = book.list.filter(({ id }) => touched.has(id) || (!told.has(id) && !gone.has(id)))
+  const listed = new Map(answer.list.map((one) => [one.id, one]))
+  const kept = book.list.filter(({ id }) => touched.has(id) || (!listed.has(id) && !gone.has(id)))
   const fresh = answer.list.filter(({ id }) => !touched.has(id))
   return { list: [...kept, ...fresh], changes, removals, since: answer.since }
 }

@@ -1,0 +1,224 @@
+import { expect, inject, it } from 'vitest'
+import { claimNames } from '../server/src/adapters/lti/claims'
+import { simulatedClient } from '../server/src/testing/simulators/oidc'
+import { dialog, newMobile } from './accounts'
+import { api, desktop, phone, tokenOf, visit } from './browser'
+import {
+  administrator,
+  cas,
+  makeScoreDue,
+  oidc,
+  patient,
+  platform,
+  registerPlatform,
+  startServices,
+} from './campus-steps'
+import { openConsole, schoolAdmin, teacher } from './console'
+import { assignReading, readHalfOffline } from './homework'
+
+startServices()
+
+/** Puts a new student on the roster of a class of the sample teacher. Returns the teacher's calls. */
+async function rosterEntry(name: string) {
+  const { staff: admin, schoolId } = await administrator()
+  const { token } = await api(await tokenOf(teacher)).call('POST /staff/v1/session_open', {})
+  const staff = api(token)
+  const { list } = await staff.call('GET /staff/v1/class_list', {})
+  const classId = list.find((one) => one.name === '计算机 2402 班')!.id
+  const studentNo = `c${newMobile()}`
+  await admin.call('POST /staff/v1/class_students_add', { id: classId, students: [{ studentNo, name }] })
+  return { admin, schoolId, staff, classId, studentNo }
+}
+
+/** The teacher opens the heat map, sees the progress of the student, and writes to this student alone. */
+async function teacherWrites(classId: string, textbook: string, student: { name: string; title: string }) {
+  const { page, problems } = await openConsole(`classes/${classId}?item=${textbook}&keyword=${student.name}`, teacher)
+  await page.getByLabel(`选择${student.name}`).check(patient)
+  const row = page.getByRole('row', { name: student.name })
+  // The student has read two of the three sections of the first chapter.
+  expect(await row.getByText('66', { exact: true }).count()).toBe(1)
+  await page.getByRole('button', { name: '提醒学习' }).click()
+  const form = dialog(page)
+  await form.getByLabel('标题').fill(student.title)
+  await form.getByLabel('内容').fill('第二章读得很细，继续。')
+  await form.getByRole('button', { name: '发给 1 人' }).click()
+  await page.getByText('已发给 1 人').first().waitFor(patient)
+  expect(problems).toEqual([])
+}
+
+it('a student on the roster enters by campus login, does homework half offline, and reads what the teacher writes', {
+  timeout: 300_000,
+}, async () => {
+  const name = '夏小荷'
+  const { admin, schoolId, staff, classId, studentNo } = await rosterEntry(name)
+  const login = { schoolId, kind: 'cas' as const, enabled: true, url: cas.url, nameField: 'cn' }
+  await admin.call('POST /staff/v1/campus_login_save', login)
+  const reading = await assignReading(staff, classId, '校园登录')
+
+  cas.visitor({ user: studentNo, attributes: { cn: name } })
+  const visitor = await visit({ options: phone, route: 'pages/login/index?redirect=pages%2Fstudy%2Findex' })
+  const { page } = visitor
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: '校园账号' }).tap()
+  await page.getByRole('button', { name: /江城大学/ }).tap()
+  await page.getByRole('button', { name: '暂不绑定' }).tap(patient)
+  await page.getByText(reading.title).first().tap(patient)
+  const token = await page.evaluate(() => localStorage.getItem('dxx-app-token')!)
+  expect(await api(token).call('GET /v1/student_auth_info', {})).toMatchObject({ status: 'passed' })
+  await readHalfOffline(visitor, token, reading)
+
+  const title = `写得好 ${Date.now() % 1e6}`
+  await teacherWrites(classId, reading.textbook, { name, title })
+  await visitor.goto('pages/message/list?kind=study')
+  await page.getByText(title).first().waitFor(patient)
+})
+
+it('an OpenID provider whose token lacks the nonce logs nobody in, and the next login works', {
+  timeout: 180_000,
+}, async () => {
+  const { staff, schoolId } = await administrator()
+  const provider = { url: oidc.url, clientId: simulatedClient.clientId, secret: simulatedClient.secret }
+  const fields = { numberField: 'student_no', nameField: 'name' }
+  await staff.call('POST /staff/v1/campus_login_save', {
+    schoolId,
+    kind: 'oidc',
+    enabled: true,
+    ...provider,
+    ...fields,
+  })
+  const number = `T${newMobile()}`
+  oidc.visitor({ sub: `u-${number}`, claims: { student_no: number, name: '秦老师' } })
+  oidc.misbehave('no-nonce')
+  const { page, goto, problems } = await visit({
+    options: desktop,
+    route: 'pages/login/index?redirect=pages%2Fsetting%2Findex',
+  })
+  const enter = async () => {
+    await page.getByRole('checkbox').first().check(patient)
+    await page.getByRole('button', { name: '校园账号' }).click()
+    await page.getByRole('button', { name: /江城大学/ }).click()
+  }
+  await enter()
+  await page.getByText('学校没有确认这次登录，请重新登录').last().waitFor(patient)
+  expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
+  oidc.misbehave(null)
+  await goto('pages/login/index')
+  await enter()
+  await page.getByRole('button', { name: '暂不绑定' }).click(patient)
+  await goto('pages/setting/index')
+  await page.getByRole('button', { name: /校园账号 江城大学/ }).waitFor(patient)
+  expect(problems).toEqual([])
+})
+
+it('a student of a learning platform does homework in its frame, half offline; teacher and platform see it', {
+  timeout: 300_000,
+}, async () => {
+  const siteUrl = await registerPlatform()
+  const name = '乔小麦'
+  const { staff, classId, studentNo } = await rosterEntry(name)
+  const reading = await assignReading(staff, classId, '平台作业')
+  const [first, second] = reading.chapters
+  const sub = `m-${newMobile()}`
+  platform.visit(
+    { sub, name, studentNo },
+    { [claimNames.resourceLink]: { id: `link-${sub}` }, [claimNames.custom]: { target: `chapter:${first!.id}` } },
+  )
+  const { page, context } = await visit({ options: desktop })
+  await page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
+  const frame = page.frameLocator('iframe')
+  const enter = frame.getByRole('link', { name: '进入学习' })
+  const text = frame.locator('.reader-text [data-p]:visible').first()
+  const scrollToEnd = () =>
+    frame.locator('.reader-scroller:visible').evaluate((box) => box.scrollTo(0, box.scrollHeight), undefined, patient)
+  await enter.or(text).first().waitFor(patient)
+  if (await enter.isVisible()) await enter.click()
+  await text.waitFor(patient)
+  const percents = async () => {
+    const { rows } = await staff.call('GET /staff/v1/assignment_detail', { id: reading.id })
+    return rows.find((row) => row.studentNo === studentNo)?.percents
+  }
+  const slow = { timeout: 120_000, interval: 2000 }
+  await expect
+    .poll(async () => {
+      await scrollToEnd()
+      return percents()
+    }, slow)
+    .toEqual([100, 0])
+  await frame.locator(':root').evaluate((_, id) => {
+    location.hash = `#/pages/study/assignment?id=${id}`
+  }, reading.id)
+  await frame.getByText(/^还剩 1 项，\S+ \S+ 截止$/).waitFor(patient)
+  await frame.getByRole('link', { name: second!.title }).click()
+  await text.waitFor(patient)
+  await context.setOffline(true)
+  await expect
+    .poll(async () => {
+      await scrollToEnd()
+      return frame
+        .locator(':root')
+        .evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('dxx-beats:')))
+    }, slow)
+    .toBe(true)
+  // Leaving the chapter stores the last heartbeat, at the end of the text.
+  await frame.locator(':root').evaluate(() => history.back())
+  await frame.getByRole('heading', { name: reading.title }).waitFor(patient)
+  expect((await percents())![1]).toBeLessThan(100)
+  await context.setOffline(false)
+  await expect.poll(percents, slow).toEqual([100, 100])
+  await expect
+    .poll(async () => {
+      await makeScoreDue(sub)
+      return platform.scores.filter(({ userId }) => userId === sub).at(-1)?.scoreGiven
+    }, slow)
+    .toBe(100)
+  await teacherWrites(classId, reading.textbook, { name, title: `平台 ${Date.now() % 1e6}` })
+})
+
+it('an administrator compares the roster of a course with that of the school, and nothing changes unconfirmed', {
+  timeout: 300_000,
+}, async () => {
+  const siteUrl = await registerPlatform()
+  const { staff, classId, studentNo } = await rosterEntry('路小满')
+  const { chapters } = await assignReading(staff, classId, '名单')
+  const stranger = `n${newMobile()}`
+  const sub = `m-${newMobile()}`
+  platform.setMembers([
+    { user_id: 'a', name: '平台上的名字', roles: ['Learner'], lis_person_sourcedid: studentNo },
+    { user_id: 'b', name: '倪小禾', roles: ['Learner'], lis_person_sourcedid: stranger },
+    { user_id: 'c', name: '没有学号', roles: ['Learner'] },
+  ])
+  platform.visit(
+    { sub, name: '课程教师', teacher: true },
+    {
+      [claimNames.resourceLink]: { id: `link-${sub}` },
+      [claimNames.context]: { id: sub, title: `课程 ${sub}` },
+      [claimNames.custom]: { target: `chapter:${chapters[0]!.id}` },
+    },
+  )
+  const launch = await visit({ options: desktop })
+  await launch.page.goto(`${siteUrl}/course?tool=${encodeURIComponent(inject('base'))}`)
+  const frame = launch.page.frameLocator('iframe')
+  const enter = frame.getByRole('link', { name: '进入学习' })
+  const text = frame.locator('.reader-text [data-p]').first()
+  await enter.or(text).first().waitFor(patient)
+  if (await enter.isVisible()) await enter.click()
+  await text.waitFor(patient)
+
+  const { page, problems } = await openConsole('campus', schoolAdmin)
+  const link = page.getByRole('listitem').filter({ hasText: `课程 ${sub}` })
+  await link.getByRole('button', { name: /^读取/ }).click(patient)
+  await link.getByRole('button', { name: /和名册比较$/ }).click(patient)
+  await page.getByRole('button', { name: '更新名册…' }).waitFor(patient)
+  await page.getByText('没有学号没有可用的学号，没有列入').waitFor()
+  await page.getByRole('button', { name: '新增 1' }).click()
+  await page.getByText('倪小禾').waitFor(patient)
+  const found = async () => (await staff.call('GET /staff/v1/class_list', {})).list.map(({ name }) => name)
+  expect(await found()).not.toContain(`课程 ${sub}`)
+  await page.getByRole('button', { name: '进教学班 1' }).click()
+  // The name of the school's roster stays.
+  await page.getByText('路小满').waitFor(patient)
+  await page.getByRole('button', { name: '更新名册…' }).click()
+  await dialog(page).getByRole('button', { name: /^更新/ }).click()
+  await page.getByText('名册已更新').waitFor(patient)
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { testStart } from '../testing/app'
+import { zip } from '../text/epub/zip.fixture'
+import { endContentUploads } from './jobs'
+import { open, prepareContentFiles, read, studio, upload } from './read-content-file.fixture'
+import { tasksStayFor } from './tasks'
+
+prepareContentFiles()
+
+describe('documents', () => {
+  it('the first text of a new curriculum makes room for a document, unless somebody wrote in it', async () => {
+    const about = { kind: 'textbook' as const, subject: 'computing', author: '我' }
+    const created = await studio.owner.call('POST /staff/v1/studio_create', { ...about, title: '新', slug: 'new' })
+    await read(created.id, 'a.md', Buffer.from('# 甲\n\n文字。\n'))
+    expect((await open(created.id)).tree.map(({ title }) => title)).toEqual(['第 1 章', '甲'])
+    await read(created.id, 'b.md', Buffer.from('# 乙\n\n文字。\n'))
+    expect((await open(created.id)).tree.map(({ title }) => title)).toEqual(['第 1 章', '甲', '乙'])
+  })
+
+  it('files that are no documents fail with the reason and change nothing', async () => {
+    const { uid } = studio.book
+    for (const [name, data] of [
+      ['a.docx', Buffer.from('no archive')],
+      ['b.ipynb', Buffer.from('{"cells": 1}')],
+      ['c.docx', zip([{ name: 'word/document.xml', body: '<w:document><w:body>' }])],
+    ] as const) {
+      const task = await read(uid, name, data)
+      expect([name, task.state, task.problems.length > 0]).toEqual([name, 'failed', true])
+    }
+    expect(await open(uid)).toMatchObject({ draft: null })
+  })
+})
+
+describe('studio_import_start', () => {
+  it('refuses endings that do not fit the content, and a second file while one is read', async () => {
+    const { uid } = studio.book
+    const book = await upload(uid, 'a.epub', Buffer.from('x'))
+    expect(await studio.owner.send('POST /staff/v1/studio_import_start', { upload: book })).toMatchObject({
+      data: { error: 'content-refused' },
+      msg: expect.stringContaining('.docx'),
+    })
+    const first = await upload(uid, 'a.md', Buffer.from('# 甲\n'))
+    await studio.owner.call('POST /staff/v1/studio_import_start', { upload: first })
+    const second = await upload(uid, 'b.md', Buffer.from('# 乙\n'))
+    expect(await studio.owner.send('POST /staff/v1/studio_import_start', { upload: second })).toMatchObject({
+      data: { error: 'content-refused' },
+    })
+    const [task] = (await open(uid)).tasks
+    expect(await studio.owner.send('POST /staff/v1/studio_task_close', { id: task!.id })).toMatchObject({
+      data: { error: 'content-refused' },
+    })
+    // Another person's upload, and a task of another curriculum.
+    expect(await studio.editor.send('POST /staff/v1/studio_import_start', { upload: second })).toMatchObject({
+      data: { error: 'upload-not-found' },
+    })
+    expect(await studio.banker.send('POST /staff/v1/studio_task_close', { id: task!.id })).toMatchObject({
+      data: { error: 'import-not-found' },
+    })
+  })
+
+  it('a report stays until staff close it, or a week', async () => {
+    const { uid } = studio.book
+    const { id } = await read(uid, 'a.md', Buffer.from('# 甲\n'))
+    await studio.owner.call('POST /staff/v1/studio_task_close', { id })
+    expect((await open(uid)).tasks).toEqual([])
+    await read(uid, 'b.md', Buffer.from('# 乙\n'))
+    studio.server.clock.set(testStart + tasksStayFor + 1)
+    await endContentUploads(studio.server.env)
+    expect(await studio.server.db.selectFrom('content_tasks').select('id').execute()).toEqual([])
+  })
+})
