@@ -21,10 +21,11 @@ async function addItems(db: Db, count: number, now: number): Promise<void> {
   const kinds = sql`${sql.lit(`{${allWorkKinds.join(',')}}`)}::text[]`
   await sql`
     with school as (
-      insert into schools (slug, name, province, city, address, position) values ('bench', '大学', '', '', '', 1) returning id),
+      insert into schools (uid, slug, name, province, city, address, has_roster, position)
+      values (gen_random_uuid(), 'bench', '大学', '', '', '', false, 1) returning id),
     taught as (
-      insert into classes (school_id, slug, name, college, year, position)
-      select school.id, 'bench-' || n, n || ' 班', '', 2024, n
+      insert into classes (uid, school_id, slug, name, college, year, position)
+      select gen_random_uuid(), school.id, 'bench-' || n, n || ' 班', '', 2024, n
       from school, generate_series(0, ${Math.ceil(count / perClass) - 1}::int) n returning id, position),
     people as (
       insert into users (nickname, mobile, student_status, created_at)
