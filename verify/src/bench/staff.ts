@@ -22,7 +22,7 @@ async function addItems(db: Db, count: number, now: number): Promise<void> {
   await sql`
     with school as (
       insert into schools (uid, slug, name, province, city, address, has_roster, position)
-      values (gen_random_uuid(), 'bench', '大学', '', '', '', true, 1) returning id),
+      values (gen_random_uuid(), 'bench', '大学', '', '', '', false, 1) returning id),
     taught as (
       insert into classes (uid, school_id, slug, name, college, year, position)
       select gen_random_uuid(), school.id, 'bench-' || n, n || ' 班', '', 2024, n

@@ -9,6 +9,7 @@ import {
   holdItem,
   itemById,
   kindsOf,
+  openWorkScope,
   selectWork,
   shapeItem,
   type WorkRow,
@@ -27,15 +28,20 @@ type Calls =
   | 'POST /staff/v1/work_note'
 
 interface Filter {
+  closed?: boolean
   kinds?: WorkKind[]
   schoolId?: string
   assigned?: 'open' | 'mine' | 'unassigned' | 'all'
 }
 
-function conditionOf({ staff, user, clock }: StaffCtx, { kinds, schoolId, assigned = 'open' }: Filter) {
+/** SQL condition on `w`: items in scope that match the filter, open ones unless `closed` is set. */
+function conditionOf({ staff, user, clock }: StaffCtx, { closed, kinds, schoolId, assigned = 'open' }: Filter) {
+  const now = clock.now()
   const mine = sql`w.assignee_id = ${user.id}`
-  const free = sql`(w.assignee_id is null or (w.assignee_id <> ${user.id} and not ${assigneeWorks(clock.now())}))`
-  const parts: RawBuilder<unknown>[] = [workScope(staff, clock.now())]
+  const free = sql`(w.assignee_id is null or (w.assignee_id <> ${user.id} and not ${assigneeWorks(now)}))`
+  const parts: RawBuilder<unknown>[] = [
+    closed ? sql`w.closed_at is not null and ${workScope(staff, now)}` : openWorkScope(staff, now),
+  ]
   if (kinds !== undefined) parts.push(sql`w.kind = any(${kinds}::text[])`)
   if (schoolId !== undefined) parts.push(sql`w.school_id = (select id from schools where uid = ${schoolId}::uuid)`)
   if (assigned === 'mine') parts.push(mine)
@@ -63,9 +69,9 @@ async function countNews({ db, user }: StaffCtx, where: RawBuilder<boolean>, sin
   const handed = sql`(w.assignee_id = ${user.id} and w.assigned_by <> ${user.id})`
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from work_items w
-        where w.closed_at is null and ${where} and w.opened_at > ${since}::bigint and ${handed} is not true) +
+        where ${where} and w.opened_at > ${since}::bigint and ${handed} is not true) +
       (select count(*) from work_items w
-        where w.closed_at is null and ${where} and ${handed} and w.taken_at > ${since}::bigint) as count`.execute(db)
+        where ${where} and ${handed} and w.taken_at > ${since}::bigint) as count`.execute(db)
   return rows[0]!.count
 }
 
@@ -87,21 +93,21 @@ async function setAssignee({ db, user, clock }: StaffCtx, id: number, assignee: 
 }
 
 export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
-  'GET /staff/v1/work_list': async (ctx, { after, limit, closed, ...filter }) => {
+  'GET /staff/v1/work_list': async (ctx, { after, limit, ...filter }) => {
     const where = conditionOf(ctx, filter)
-    const state = closed ? sql`w.closed_at is not null` : sql`w.closed_at is null`
+    const { closed } = filter
     const at = sql.ref(closed ? 'w.closed_at' : 'w.opened_at')
     const position = after === undefined ? null : positionOf(after)
     const than = sql.raw(closed ? '<' : '>')
     const from = position ? sql`(${at}, w.id) ${than} (${position[0]}::bigint, ${position[1]}::bigint)` : sql`true`
     const direction = sql.raw(closed ? 'desc' : 'asc')
     const { rows } = await selectWork(
-      sql`${state} and ${where} and ${from}`,
+      sql`${where} and ${from}`,
       sql`order by ${at} ${direction}, w.id ${direction} limit ${limit + 1}`,
       ctx.clock.now(),
     ).execute(ctx.db)
     const { rows: counted } = await sql<{ total: number }>`
-      select count(*) as total from (select from work_items w where ${state} and ${where} limit ${totalMax}) c`.execute(
+      select count(*) as total from (select from work_items w where ${where} limit ${totalMax}) c`.execute(
       ctx.db,
     )
     const shown = rows.slice(0, limit)
@@ -118,7 +124,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     const { rows } = await sql<{ kind: WorkKind; waiting: number; mine: number; overdue: number; newest: number }>`
       select w.kind, count(*) as waiting, count(*) filter (where w.assignee_id = ${user.id}) as mine,
         count(*) filter (where w.due_at < ${clock.now()}::bigint) as overdue, max(w.id) as newest
-      from work_items w where w.closed_at is null and ${where} group by w.kind`.execute(db)
+      from work_items w where ${where} group by w.kind`.execute(db)
     return {
       kinds: kindsOf(staff).map((kind) => {
         const none = { waiting: 0, mine: 0, overdue: 0, newest: 0 }
@@ -133,7 +139,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
   'GET /staff/v1/work_news': async (ctx, { schoolId, since }) => {
     const at = newsAt(ctx.user.id)
     const { rows } = await selectWork(
-      sql`w.closed_at is null and ${conditionOf(ctx, { schoolId })} and ${at} > ${since}::bigint`,
+      sql`${conditionOf(ctx, { schoolId })} and ${at} > ${since}::bigint`,
       sql`order by ${at} desc, w.id desc limit ${newsMax}`,
       ctx.clock.now(),
     ).execute(ctx.db)
@@ -147,7 +153,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     const last = after === undefined ? null : await itemById(ctx, after)
     const from = last ? sql`(w.opened_at, w.id) > (${last.opened_at}::bigint, ${last.id}::bigint)` : sql`true`
     const { rows } = await selectWork(
-      sql`w.closed_at is null and ${conditionOf(ctx, { kinds, schoolId })} and ${from}`,
+      sql`${conditionOf(ctx, { kinds, schoolId })} and ${from}`,
       sql`order by w.opened_at, w.id limit 1`,
       ctx.clock.now(),
     ).execute(ctx.db)

@@ -20,37 +20,56 @@ export const kindsOf = ({ grants }: Staff): WorkKind[] =>
 const scopedKinds: readonly WorkKind[] = ['student', 'appeal', 'join', 'question']
 
 /**
- * SQL condition on `w`: work items that the staff member may decide. Student authentication belongs to the
- * administrators of the school, or to customer service if the school has none. Appeals belong to staff who manage the
- * exam, requests to join a class to staff who see the class, questions to teachers of the student.
+ * SQL conditions on work items, of which one must hold for the staff member to decide an item. Student authentication
+ * belongs to the administrators of the school, or to customer service if the school has none. Appeals belong to staff
+ * who manage the exam, requests to join a class to staff who see the class, questions to teachers of the student.
  */
-export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
+function scopeParts(staff: Staff, now: number, alias: string): RawBuilder<unknown>[] {
   const roles = new Set(staff.grants.map(({ role }) => role))
   // Owners may decide everything; a condition per item would take most of the time of counting.
-  if (roles.has('owner')) return sql<boolean>`true`
-  const kinds = kindsOf(staff).filter((kind) => !scopedKinds.includes(kind))
+  if (roles.has('owner')) return [sql`true`]
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
   // An array, so that it is computed once for all items.
   const administered = sql`array(
     select a.scope_id from staff_grants a join users u on u.id = a.user_id
     where a.role = 'school_admin' and a.revoked_at is null and (a.ends_at is null or a.ends_at > ${now}::bigint)
       and u.closed_at is null and not ${isSuspended(sql.ref('u.id'), now)})`
-  const students = [
-    roles.has('support') && sql`(w.school_id is null or w.school_id <> all(${administered}))`,
-    sql`w.school_id = any(${schoolsOf(staff, 'student.review')}::bigint[])`,
-  ].filter((part) => part !== false)
-  const appeals = sql`exists (
-    select from exam_appeals p join exam_attempts t on t.id = p.attempt_id join exams e on e.id = t.exam_id
-    where p.id = w.subject_id and ${examScope(staff, 'exam.manage', 'e')})`
   // The classes are computed once. A join of their students would read all students before it looks at the class.
   const classes = (permission: Permission) =>
     sql`array(select c.id from classes c where ${classScope(staff, permission, 'c')})`
-  const joins = sql`exists (
-    select from class_joins j where j.id = w.subject_id and j.class_id = any(${classes('class.view')}))`
-  const questions = sql`exists (
-    select from class_students x where x.user_id = w.user_id and x.class_id = any(${classes('class.message')}))`
-  return sql<boolean>`(w.kind = any(${kinds}::text[]) or (w.kind = 'student' and (${sql.join(students, sql` or `)}))
-    or (w.kind = 'appeal' and ${appeals}) or (w.kind = 'join' and ${joins})
-    or (w.kind = 'question' and ${questions}))`
+  const anywhere = kindsOf(staff).filter((kind) => !scopedKinds.includes(kind))
+  const schools = schoolsOf(staff, 'student.review')
+  return [
+    anywhere.length > 0 && sql`${of('kind')} = any(${anywhere}::text[])`,
+    roles.has('support') &&
+      sql`${of('kind')} = 'student' and (${of('school_id')} is null or ${of('school_id')} <> all(${administered}))`,
+    schools.length > 0 && sql`${of('kind')} = 'student' and ${of('school_id')} = any(${schools}::bigint[])`,
+    sql`${of('kind')} = 'appeal' and exists (
+      select from exam_appeals p join exam_attempts t on t.id = p.attempt_id join exams e on e.id = t.exam_id
+      where p.id = ${of('subject_id')} and ${examScope(staff, 'exam.manage', 'e')})`,
+    sql`${of('kind')} = 'join' and exists (
+      select from class_joins j where j.id = ${of('subject_id')} and j.class_id = any(${classes('class.view')}))`,
+    sql`${of('kind')} = 'question' and exists (
+      select from class_students x
+      where x.user_id = ${of('user_id')} and x.class_id = any(${classes('class.message')}))`,
+  ].filter((part) => part !== false)
+}
+
+/** SQL condition on `w`: work items that the staff member may decide. */
+export const workScope = (staff: Staff, now: number): RawBuilder<boolean> =>
+  sql<boolean>`((${sql.join(scopeParts(staff, now, 'w'), sql`) or (`)}))`
+
+/**
+ * SQL condition on `w`: open items that the staff member may decide. For teachers, each part is a query of its own that
+ * starts from their classes: a scan with the condition would read the waiting items of the whole site.
+ */
+export function openWorkScope(staff: Staff, now: number): RawBuilder<boolean> {
+  const isWide = staff.grants.some(({ scopeKind }) => scopeKind === 'site' || scopeKind === 'school')
+  if (isWide) return sql<boolean>`w.closed_at is null and ${workScope(staff, now)}`
+  const ids = scopeParts(staff, now, 'o').map(
+    (part) => sql`select o.id from work_items o where o.closed_at is null and ${part}`,
+  )
+  return sql<boolean>`w.closed_at is null and w.id = any(array(${sql.join(ids, sql` union all `)}))`
 }
 
 export interface WorkRow {

@@ -195,6 +195,7 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   const isThird = choice.mode === 'third'
   const canUndo = room.state.steps.length > 0
   useShortcut('u', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
+  useShortcut('z', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
   useShortcut('l', '批过的答卷', onList, { group: '批阅' })
   const next = useNextQuestion(place)
   const [, go] = useLocation()

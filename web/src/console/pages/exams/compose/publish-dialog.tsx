@@ -21,7 +21,12 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
   const [isTried, setTried] = useState(false)
   const [problem, setProblem] = useState('')
   const publish = useStaffAction('POST /staff/v1/exam_publish', {
-    changes: ['GET /staff/v1/exam_list', 'GET /staff/v1/exam_draft_list', 'GET /staff/v1/exam_info'],
+    changes: [
+      'GET /staff/v1/exam_list',
+      'GET /staff/v1/exam_draft_list',
+      'GET /staff/v1/exam_info',
+      'GET /staff/v1/exam_paper',
+    ],
     onDone: ({ exam: examId, students }) => {
       toast(`${exam ? '已修改，通知了' : '已发布给'} ${students} 人`)
       go(`/exams/${examId}`)
