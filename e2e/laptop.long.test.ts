@@ -32,6 +32,10 @@ const listPages = [
   'pages/message/list?kind=order',
   'pages/help/index',
   'pages/evaluate/index',
+  'pages/article/index',
+  'pages/article/agreement?id=1',
+  'pages/download/index',
+  'choose-location',
 ].slice(0, long ? undefined : 6)
 
 /** Share of the window's width in which the page shows text, pictures or cards. */

@@ -92,3 +92,23 @@ it('the list of notes is printed with quotes, notes and their places', async () 
   expect(sheets[0]).not.toContain('开始复习')
   expectNoFrame(sheets)
 })
+
+it('Ctrl+P on a list of notes prints those that are not loaded, too', async () => {
+  const token = await register(newMobile(), '笔记很多的人')
+  const book = await curriculum('textbook', '数据结构与算法')
+  const chapter = (await chaptersOf('textbook', book.id, token)).find(({ free }) => free)!
+  const place = { curriculumId: book.id, chapterId: chapter.id }
+  for (let number = 1; number <= 24; number++)
+    await api(token).call('POST /v131/push_note', { ...place, text: `第${number}条笔记\n有好几行\n列表很长` })
+  const { page } = await visit({ token, route: 'pages/my/notes', options: dark })
+  await page.getByText('第24条笔记').waitFor()
+  expect(await page.getByText('第1条笔记').count()).toBe(0)
+  // The driver prints by itself: the page's own request for the print dialog only has to arrive.
+  await page.evaluate(() => {
+    window.print = () => document.body.toggleAttribute('data-print-asked', true)
+  })
+  await page.keyboard.press('Control+p')
+  await page.locator('body[data-print-asked]').waitFor()
+  const text = (await sheetsOf(page)).join('')
+  for (let number = 1; number <= 24; number++) expect(text).toContain(`第${number}条笔记`)
+})

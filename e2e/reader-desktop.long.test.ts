@@ -128,6 +128,22 @@ it('text is selected, highlighted and annotated by keys alone, and Escape closes
   await panel.waitFor({ state: 'detached' })
 })
 
+it('the key / opens the search of the book, Escape empties and closes it, and the keys of the text go on', async () => {
+  const { page } = await openStack()
+  await page.locator('.reader-scroller').focus()
+  await page.keyboard.press('/')
+  const search = page.getByRole('complementary', { name: '笔记与讨论' }).getByRole('searchbox')
+  await search.waitFor()
+  await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.keyboard.type('a/b')
+  expect(await search.inputValue()).toBe('a/b')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => search.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('reader-scroller')
+})
+
 it('contents rows are links to their chapters', async () => {
   const { page, route } = await openStack()
   const rows = await chaptersOf('textbook', textbook, token)

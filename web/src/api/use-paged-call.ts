@@ -62,6 +62,8 @@ export interface PagedCall<T, Answer = unknown> {
   refresh(): Promise<boolean>
   /** Loads the next page, or retries after a failure. */
   loadMore(): void
+  /** Returns all items, also of pages that are not loaded; the shown list stays as it is. Rejects on a failure. */
+  readAll(): Promise<T[]>
 }
 
 /** Hook for a list that is loaded page by page. */
@@ -120,6 +122,10 @@ export function usePagedCall<N extends PagedName>(
     // Aborts a running request, because its page would be added to the new list.
     refresh: () => query.requestResponse(key, (signal, known) => extend([], 1, signal, known), 'load', true),
     loadMore: () => void loadMore(),
+    readAll: async () => {
+      const all = await extend(pages ?? [], Number.POSITIVE_INFINITY, new AbortController().signal, pages)
+      return distinct(all.flatMap((page) => page.list))
+    },
   }
 }
 

@@ -36,7 +36,7 @@ export default function ChooseLocationPage() {
   }
 
   return (
-    <div className="text-column px-4 pb-10 desk:pt-4">
+    <div className="px-4 pb-10">
       <div className="sticky top-0 z-10 flex items-center gap-2 bg-page py-2">
         <SearchBox value={keyword} onChange={setKeyword} placeholder="搜索地点" />
         <Button size="small" disabled={!chosen} onClick={confirm}>
@@ -74,7 +74,7 @@ function Found({ keyword, chosen, onChoose }: { keyword: string; chosen: string;
   if (error && !data) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
   if (data?.length === 0) return <Empty hint={`没有找到「${wanted}」，试试上一级的名字`} />
   return (
-    <ul className="overflow-hidden rounded-card bg-card">
+    <ul className="overflow-hidden rounded-card bg-card tablet:grid tablet:grid-cols-2 desk:grid-cols-3">
       {(data ?? []).map(({ code, place }) => (
         <li key={code}>
           <button

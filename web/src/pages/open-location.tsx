@@ -41,10 +41,14 @@ export default function OpenLocationPage() {
   }
   const apps = point ? mapApps({ ...point, name, address }) : []
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
-      {point && hasMap && <TileMap centre={point} zoom={15} pin="place" label={`${name}的位置`} />}
-      {point && hasMap === false && <DrawnMap place={point} name={name} label={`${name}的位置`} />}
-      <div className="rounded-card bg-card p-4">
+    <div className="space-y-3 px-4 pt-2 pb-10 desk:flex desk:items-start desk:gap-6">
+      {point && (
+        <div className="min-w-0 desk:flex-1">
+          {hasMap && <TileMap centre={point} zoom={15} pin="place" label={`${name}的位置`} />}
+          {hasMap === false && <DrawnMap place={point} name={name} label={`${name}的位置`} />}
+        </div>
+      )}
+      <div className="rounded-card desk:w-90 desk:shrink-0 bg-card p-4">
         <div className="flex items-start gap-3">
           <MapPin aria-hidden="true" size={22} className="mt-0.5 shrink-0 text-primary" />
           <div className="min-w-0">

@@ -66,7 +66,7 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
       >
         {nav === 'bar' && (
           <nav aria-label="页面导航" className="page-head page-width">
-            {parts && <parts.Trail path={page.path} />}
+            {parts && <parts.Trail path={page.path} search={page.search} />}
             <NavBar title={title} back={() => void navigateBack()} />
           </nav>
         )}

@@ -1,4 +1,5 @@
 import { coverArt, gradientNamed } from './cover-art'
+import { cx } from './cx'
 import { Image } from './image'
 
 export interface BannerProps {
@@ -11,15 +12,20 @@ export interface BannerProps {
   /** Name of a gradient; derived from the title by default. */
   colour?: string
   eager?: boolean
+  /** In a side column. */
+  small?: boolean
 }
 
 /** Large card at the top of home: text on a gradient or picture. */
-export function Banner({ title, subtitle, action, image, colour, eager }: BannerProps) {
+export function Banner({ title, subtitle, action, image, colour, eager, small }: BannerProps) {
   const [from, to] = gradientNamed(colour) ?? coverArt(title).gradient
   return (
     <div
       style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
-      className="relative flex min-h-37 flex-col items-start justify-center overflow-hidden rounded-card px-5 pt-4 pb-6 text-white tablet:px-18 desk:min-h-67"
+      className={cx(
+        'relative flex min-h-37 flex-col items-start justify-center overflow-hidden rounded-card px-5 pt-4 pb-6 text-white',
+        !small && 'tablet:px-18 desk:min-h-67',
+      )}
     >
       {image ? (
         <>
@@ -32,8 +38,8 @@ export function Banner({ title, subtitle, action, image, colour, eager }: Banner
           <span className="absolute -right-7.5 -bottom-7.5 size-27.5 rounded-full bg-white/15 desk:size-40" />
         </>
       )}
-      <p className="relative text-23 leading-snug font-bold desk:text-28">{title}</p>
-      {subtitle && <p className="relative mt-1 text-14 desk:text-17">{subtitle}</p>}
+      <p className={cx('relative text-23 leading-snug font-bold', !small && 'desk:text-28')}>{title}</p>
+      {subtitle && <p className={cx('relative mt-1 text-14', !small && 'desk:text-17')}>{subtitle}</p>}
       {action && (
         <span className="relative mt-3.5 rounded-full bg-white px-3.5 py-1 text-12 font-semibold text-[#2160ee] desk:px-5.5 desk:py-2 desk:text-14">
           {action}

@@ -29,7 +29,7 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
 /** The sheet on the screen, with the choice of what is printed. */
 export function PrintView({ list, total }: { list: List; total: number }) {
   const [withAnswers, setWithAnswers] = useState(true)
-  const sheet = <PrintSheet list={list} withAnswers={withAnswers} />
+  const sheet = <PrintSheet list={list} total={total} withAnswers={withAnswers} />
   return (
     <div className="px-4 pb-28 desk:max-w-200">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-card bg-card px-4 py-2">
@@ -58,12 +58,13 @@ export function PrintView({ list, total }: { list: List; total: number }) {
 type List = readonly CallData<'GET /v1/wrong_print'>['list'][number][]
 
 /** 错题本 on paper: the questions, and on a new page their answers. */
-export function PrintSheet({ list, withAnswers }: { list: List; withAnswers: boolean }) {
+export function PrintSheet({ list, total, withAnswers }: { list: List; total?: number; withAnswers: boolean }) {
   return (
     <>
       <h2 className="text-19 font-bold">错题本</h2>
       <p className="mb-4 text-12">
         {appConstants.name} · {formatDate(serverNow())} · {list.length} 题
+        {total !== undefined && total > list.length && `（共 ${total} 题）`}
       </p>
       <ol className="space-y-5">
         {list.map((item, index) => (

@@ -99,7 +99,8 @@ export function BuyBar({ info }: { info: CurriculumInfo }) {
 export function BuyCard({ info }: { info: CurriculumInfo }) {
   const favourite = useFavourite(info)
   const { share, overlay } = useShare(info)
-  const small = 'flex min-h-11 flex-1 items-center justify-center gap-1.5 rounded-item text-13 text-ink-2 hover:bg-fill'
+  const small =
+    'flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-item text-11 whitespace-nowrap text-ink-2 hover:bg-fill desk:flex-row desk:gap-1.5 desk:text-13'
   return (
     <aside aria-label="购买" className="space-y-3 rounded-card bg-card p-5">
       <PriceLine info={info} />
@@ -112,7 +113,9 @@ export function BuyCard({ info }: { info: CurriculumInfo }) {
         <button type="button" aria-pressed={info.favourite} onClick={favourite} className={small}>
           <HeartIcon on={info.favourite} size={18} />
           {info.favourite ? '已收藏' : '收藏'}
-          {info.favouriteCount > 0 && <span className="tabular-nums">{formatNumber(info.favouriteCount)}</span>}
+          {info.favouriteCount > 0 && (
+            <span className="hidden tabular-nums desk:inline">{formatNumber(info.favouriteCount)}</span>
+          )}
         </button>
         <button type="button" onClick={share} className={small}>
           <Share aria-hidden="true" size={18} strokeWidth={1.8} />

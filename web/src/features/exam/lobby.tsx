@@ -48,7 +48,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
     ['解析', analysisTexts[data.analysis]],
   ]
   return (
-    <div className="px-4 pb-28 desk:mx-auto desk:max-w-288">
+    <div className="px-4 pb-28 desk:mx-auto desk:max-w-288 wide:max-w-338">
       <div className="-mx-4">
         <NavBar title="考试说明" back={() => void navigateBack()} />
       </div>
@@ -130,7 +130,7 @@ function Foot({ exam, onStart }: { exam: CallData<'GET /v1/examination_info'>; o
   }
   return (
     <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
-      <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-288">
+      <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-288 wide:max-w-338">
         {open ? (
           <>
             <div ref={box}>

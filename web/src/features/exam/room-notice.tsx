@@ -8,7 +8,7 @@ import { timeOf } from './labels'
 import { countReadMessages, type ExamRoomNews, type RoomMessage } from './room'
 
 /** Aligns a notice with the question's column on wide screens; its background spans the page. */
-const column = 'desk:mx-auto desk:max-w-288 flex items-start gap-2 px-4 py-2'
+const column = 'desk:mx-auto desk:max-w-288 wide:max-w-338 flex items-start gap-2 px-4 py-2'
 
 /** Finds a question of the student's paper: its own number and how to show it. */
 export interface QuestionJump {

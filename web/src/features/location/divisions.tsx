@@ -43,7 +43,7 @@ export function Divisions({ onChoose, province }: DivisionsProps) {
         )}
       </div>
       {data ? (
-        <ul>
+        <ul className="tablet:grid tablet:grid-cols-2 desk:grid-cols-3 wide:grid-cols-4">
           {data.map(({ code, name, hasMore }) => (
             <li key={code}>
               <button

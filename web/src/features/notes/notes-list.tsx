@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
 import { useEffect, useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { type CallData, useCall } from '../../api/use-call'
@@ -14,6 +15,7 @@ import { PagedList } from '../../ui/paging/paged-list'
 import { saveFile } from '../../ui/save-file'
 import { SearchBox } from '../../ui/search-box'
 import { SkeletonCards } from '../../ui/skeleton-shapes'
+import { usePrintedList } from '../../ui/use-printed-list'
 import { kindNames, markNames } from './labels'
 import { NoteCard } from './note-card'
 import type { NotesFilter } from './notes-filter'
@@ -30,6 +32,7 @@ interface NotesListProps {
 export function NotesList({ filter, onFilter }: NotesListProps) {
   const summary = useCall('GET /v1/my_notes_summary', {}, { staleTime: 0 }).data
   const notes = usePagedCall('GET /v1/my_notes', { ...filter, pageSize: 20 })
+  const { items: printed, print } = usePrintedList(notes)
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const none = summary?.total === 0
   return (
@@ -38,7 +41,18 @@ export function NotesList({ filter, onFilter }: NotesListProps) {
         {summary && !none && <ReviewCard due={summary.due} total={summary.total} />}
         {!none && <Search value={filter.keyword ?? ''} onChange={(q) => onFilter({ q: q || undefined })} />}
         {summary && !none && <FilterGroups groups={groupsOf(summary, filter, onFilter)} />}
-        {summary && !none && <Export filter={filter} filtered={filtered} />}
+        {summary && !none && (
+          <div className="flex flex-wrap gap-2.5">
+            <Export filter={filter} filtered={filtered} />
+            {/* Ctrl+P does the same; phones share the exported file. */}
+            <span className="hidden desk:block">
+              <Button kind="plain" size="small" onClick={() => void print()}>
+                <Printer aria-hidden="true" size={15} />
+                打印
+              </Button>
+            </span>
+          </div>
+        )}
       </div>
       <div className="pt-2 tablet:pt-0">
         <PagedList
@@ -67,14 +81,14 @@ export function NotesList({ filter, onFilter }: NotesListProps) {
           skeleton={<SkeletonCards />}
         />
       </div>
-      <NotesPrint list={notes.list} total={notes.total ?? notes.list.length} />
+      <NotesPrint list={printed} total={notes.total ?? printed.length} />
     </div>
   )
 }
 
 function ReviewCard({ due, total }: { due: number; total: number }) {
   return (
-    <section className="flex items-center justify-between gap-3 rounded-card bg-linear-135 from-[#2b6cff] to-[#1b4fd0] p-4 text-white">
+    <section className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card bg-linear-135 from-[#2b6cff] to-[#1b4fd0] p-4 whitespace-nowrap text-white">
       <p className="text-13">
         待复习
         <span className="tabular-nums block text-28 leading-snug font-bold">

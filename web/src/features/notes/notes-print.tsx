@@ -5,7 +5,7 @@ import { serverNow } from '../../api/clock'
 import { PrintDocument } from '../../ui/print-document'
 import { kindNames } from './labels'
 
-/** Ctrl+P on the list of notes: the notes that are loaded, as a plain document. */
+/** Ctrl+P on the list of notes: a plain document. */
 export function NotesPrint({ list, total }: { list: readonly MyNote[]; total: number }) {
   return (
     <PrintDocument>

@@ -26,7 +26,8 @@ export function VideoView({
 }: VideoViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   return (
-    <div className="-mx-4 desk:mx-0">
+    // In wide windows no larger than the window, so that the controls are in view.
+    <div className="-mx-4 desk:mx-0 desk:max-w-[calc((100dvh-216px)*16/9)] desk:min-w-120">
       <Player
         video={video}
         url={url}

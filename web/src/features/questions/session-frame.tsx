@@ -27,7 +27,7 @@ interface SessionHeaderProps {
 export function SessionHeader({ title, onBack, clock, at, count, onCard }: SessionHeaderProps) {
   return (
     <header className="pt-safe shrink-0 bg-card">
-      <div className="desk:mx-auto desk:max-w-288 flex min-h-12 items-center gap-1 px-1">
+      <div className="desk:mx-auto desk:max-w-288 wide:max-w-338 flex min-h-12 items-center gap-1 px-1">
         <IconButton label="返回" onClick={onBack}>
           <ChevronLeft aria-hidden="true" size={24} />
         </IconButton>
@@ -58,7 +58,7 @@ interface CardAsideProps {
 export function CardAside({ card, counts, children }: CardAsideProps) {
   return (
     <div className="desk:block pointer-events-none absolute inset-x-0 top-13 bottom-0 hidden">
-      <div className="relative mx-auto h-full max-w-288">
+      <div className="relative mx-auto h-full max-w-288 wide:max-w-338">
         <aside
           aria-label="答题卡"
           className="pointer-events-auto absolute top-6 right-4 flex max-h-[calc(100%-3rem)] w-75 flex-col gap-3 rounded-card bg-card p-5"
@@ -89,7 +89,7 @@ interface SessionFooterProps {
 export function SessionFooter({ at, last, primary, go, flag, finishButton }: SessionFooterProps) {
   return (
     <footer className="pb-safe hairline-t shrink-0 bg-card">
-      <div className="desk:mx-auto desk:max-w-288 desk:pr-85 flex items-center gap-3 px-4 py-2.5">
+      <div className="desk:mx-auto desk:max-w-288 wide:max-w-338 desk:pr-85 flex items-center gap-3 px-4 py-2.5">
         {/* First in the document and last on the screen: from the answer, Tab leads to 下一题 at once. */}
         <div className="order-3 flex-[1.5]">
           {primary ? (

@@ -15,7 +15,7 @@ interface SessionStateProps {
 /** Title bar and content, for question pages that show no session. */
 export function SessionFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="desk:mx-auto desk:max-w-288">
+    <div className="desk:mx-auto desk:max-w-288 wide:max-w-338">
       <NavBar title={title} back={() => void navigateBack()} />
       {children}
     </div>

@@ -116,7 +116,12 @@ export function QuestionSession(props: SessionProps) {
         onCard={() => setCardOpen(true)}
       />
       <div ref={body} {...swipe} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
-        <div className={cx('desk:mx-auto desk:max-w-288 desk:py-6 desk:pr-85 px-4', isProgram && 'code-room')}>
+        <div
+          className={cx(
+            'desk:mx-auto desk:max-w-288 wide:max-w-338 desk:py-6 desk:pr-85 px-4',
+            isProgram && 'code-room',
+          )}
+        >
           <QuestionArticle
             {...props}
             question={question}

@@ -79,7 +79,11 @@ export function TopBar({ title, shown, desktop, bookmark, onPanel, listen, onTop
           </IconButton>
         )}
         {onPanel && (
-          <IconButton label="在书里搜索" onClick={() => onPanel('search')}>
+          <IconButton
+            label="在书里搜索"
+            title={desktop ? '在书里搜索（按 / 键）' : '在书里搜索'}
+            onClick={() => onPanel('search')}
+          >
             <Search aria-hidden="true" size={20} />
           </IconButton>
         )}

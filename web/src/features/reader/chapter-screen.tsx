@@ -95,7 +95,10 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
     setBars(shown)
     if (!shown && panel === 'look') setPanel(null)
   })
-  useReaderKeys({ active, handle, onEscape: close, onPane: (side) => desktop && togglePane(side) })
+  useReaderKeys({
+    ...{ active, handle, onEscape: close, onSearch: panels.openSearch },
+    onPane: (side) => desktop && togglePane(side),
+  })
 
   /** A tap that no element of the text handles: opens a highlight, turns a page at the edges, else toggles the bars. */
   function tap(event: MouseEvent) {

@@ -26,6 +26,16 @@ it('options of a printed chapter have their letter once, without the words for s
   expect(copy.textContent).toBe('随堂测 1先出的是？□ A. 最后入栈的')
 })
 
+it('blanks of a printed chapter are lines to write on, without what was filled in', () => {
+  const body = document.createElement('div')
+  body.innerHTML =
+    '<div data-question="q1"><div class="prose">先出 <input value="3"><svg aria-hidden="true"></svg>，后出 <input></div></div>'
+  const copy = document.createElement('div')
+  copy.innerHTML = printedHtml(body)
+  expect(copy.textContent).toBe('随堂测 1先出 ________，后出 ________')
+  expect(copy.querySelector('input, svg')).toBeNull()
+})
+
 it('nothing is printed of a chapter that is not shown', () => {
   expect(printedHtml(null)).toBe('')
 })

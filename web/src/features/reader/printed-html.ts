@@ -30,7 +30,13 @@ function printedQuestion(box: Element, number: number): Element {
   }
   add('p', `随堂测 ${number}`)
   const stem = box.querySelector('.prose')
-  if (stem) add('div', '').append(...stem.cloneNode(true).childNodes)
+  if (stem) {
+    const copy = stem.cloneNode(true) as Element
+    // Blanks with what was filled in, and the marks beside them.
+    for (const blank of copy.querySelectorAll('input, textarea')) blank.replaceWith('________')
+    for (const mark of copy.querySelectorAll('svg[aria-hidden]')) mark.remove()
+    add('div', '').append(...copy.childNodes)
+  }
   for (const option of box.querySelectorAll('label')) {
     const text = optionText(option)
     if (text) add('p', `□ ${text}`)

@@ -11,6 +11,7 @@ import { useStore } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Checkbox } from '../../ui/checkbox'
+import { SideCard } from '../../ui/side-card'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
 import { type UploadedPicture, usePictures } from '../uploads/use-pictures'
@@ -82,11 +83,16 @@ export function PublishForm(props: PublishFormProps) {
         event.preventDefault()
         send()
       }}
-      className="space-y-3"
+      className="space-y-3 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-x-6 desk:*:col-start-1"
     >
-      {shown && (
-        <blockquote className="line-clamp-5 border-l-3 border-amber pl-3 text-13 text-ink-2">{shown}</blockquote>
-      )}
+      <div className="space-y-3 desk:col-start-2! desk:row-span-4">
+        {shown && (
+          <blockquote className="line-clamp-5 border-l-3 border-amber pl-3 text-13 text-ink-2 desk:line-clamp-[14]">
+            {shown}
+          </blockquote>
+        )}
+        <Customs type={type} />
+      </div>
       <Card className="space-y-4">
         <Textarea
           label={type === 'note' ? '笔记' : '讨论'}
@@ -111,5 +117,22 @@ export function PublishForm(props: PublishFormProps) {
         发表
       </Button>
     </form>
+  )
+}
+
+/** What an author should know, beside the form in wide windows. */
+function Customs({ type }: { type: PublishFormProps['type'] }) {
+  return (
+    <div className="hidden desk:block">
+      <SideCard title="发表之前">
+        <ul className="list-disc space-y-1.5 pl-4.5 text-13 text-ink-2">
+          <li>读这一章的同学都能看到{type === 'note' ? '这条笔记' : '这条讨论，并能回复你'}。</li>
+          <li>
+            最多 {longest[type]} 字、{appLimits.albumMax} 张图片，没发表的内容会留在这台设备上。
+          </li>
+          <li>请不要写联系方式，也不要贴考试的题目和答案。</li>
+        </ul>
+      </SideCard>
+    </div>
   )
 }

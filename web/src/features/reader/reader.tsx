@@ -84,7 +84,10 @@ export function Reader({ kind }: { kind: TextKind }) {
   }
 
   const frame = (inside: ReactNode) => (
-    <div data-reader-theme={themeOf(bgColor)} className="reader absolute inset-0 flex flex-col overflow-hidden">
+    <div
+      data-reader-theme={themeOf(bgColor)}
+      className="reader absolute inset-0 flex flex-col overflow-hidden print:static print:overflow-visible"
+    >
       {inside}
     </div>
   )

@@ -23,7 +23,7 @@ function partsOf(rows: readonly ChapterRow[]): Part[] {
   return parts
 }
 
-/** Chapters of a textbook on desktops: a card per part, in two columns. */
+/** Chapters of a textbook in wide windows: a card per part, in two columns. */
 export function StudyChapters({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterRow[] }) {
   if (rows.length === 0) return <Empty hint="目录正在准备中" />
   return (

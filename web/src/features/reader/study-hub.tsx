@@ -15,7 +15,7 @@ import { Progress } from '../../ui/progress'
 import { Skeleton } from '../../ui/skeleton'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { TabPanel, Tabs } from '../../ui/tabs'
-import { useDesktop } from '../../ui/use-media'
+import { useDesktop, useTopBar } from '../../ui/use-media'
 import { CoverOf } from '../catalogue/cover-of'
 import { studyHref } from '../catalogue/kinds'
 import { Chapters } from '../details/chapters'
@@ -51,6 +51,7 @@ export function StudyHub({ id }: { id: string }) {
   usePageTitle(info?.title)
   useShareCard(curriculumShareCard(info))
   const desktop = useDesktop()
+  const wide = useTopBar()
   const tab = tabs.find((one) => one.id === query.tab)?.id ?? 'contents'
   if (!info) {
     if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
@@ -81,7 +82,7 @@ export function StudyHub({ id }: { id: string }) {
         <TabPanel tabs="study" value={tab}>
           <div className="pt-2">
             {tab === 'contents' ? (
-              desktop && chapters.data ? (
+              wide && chapters.data ? (
                 <StudyChapters info={info} rows={rows} />
               ) : (
                 <Chapters info={info} />

@@ -10,6 +10,8 @@ interface ReaderKeys {
   /** Closes what is open. Returns whether something was. */
   onEscape(): boolean
   onPane(side: 'left' | 'right'): void
+  /** Opens the search in the book. */
+  onSearch(): void
 }
 
 const moves: Record<string, readonly ['forward' | 'backward', 'character' | 'line']> = {
@@ -19,16 +21,24 @@ const moves: Record<string, readonly ['forward' | 'backward', 'character' | 'lin
   ArrowUp: ['backward', 'line'],
 }
 
-/** Keys of the reader besides turning pages: selecting text, closing panels and collapsing panes. */
-export function useReaderKeys({ active, handle, onEscape, onPane }: ReaderKeys): void {
+/** Keys of the reader besides turning pages: selecting text, searching, closing panels and collapsing panes. */
+export function useReaderKeys({ active, handle, onEscape, onPane, onSearch }: ReaderKeys): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.metaKey || isTyping(event)) return
-    if (document.querySelector('dialog[open]')) return
-    if (event.key === 'Escape') {
+    if (event.defaultPrevented || event.isComposing || event.metaKey || document.querySelector('dialog[open]')) return
+    const closes = event.key === 'Escape'
+    if (isTyping(event) && !(closes && isEmptySearch(event.target))) return
+    if (closes) {
       if (onEscape()) event.preventDefault()
+      // The closed panel may have had the focus. After the render.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) handle.current?.view?.scroller.focus({ preventScroll: true })
+      })
     } else if (event.key === '[' || event.key === ']') {
       if (event.ctrlKey || event.altKey) return
       onPane(event.key === '[' ? 'left' : 'right')
+      event.preventDefault()
+    } else if (event.key === '/' && !event.ctrlKey && !event.altKey) {
+      onSearch()
       event.preventDefault()
     } else if (moves[event.key] && handle.current && select(handle.current, event)) event.preventDefault()
   })
@@ -40,6 +50,10 @@ export function useReaderKeys({ active, handle, onEscape, onPane }: ReaderKeys):
     return () => removeEventListener('keydown', hear)
   }, [active])
 }
+
+/** A search input that Escape does not clear any more. */
+const isEmptySearch = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && target.type === 'search' && target.value === ''
 
 /**
  * Selects text by keys: Shift and arrows extend the selection (with Ctrl by words), from the first visible character

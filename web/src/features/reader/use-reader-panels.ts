@@ -28,6 +28,11 @@ export function useReaderPanels(index: TextIndex | undefined) {
       return panel !== null
     },
     toggle: (name: PanelName) => setPanel(panel === name ? null : name),
+    /** Opens the search, whose input takes the focus; if it is open, moves the focus there. */
+    openSearch: () => {
+      setPanel('search')
+      if (panel === 'search') document.querySelector<HTMLElement>('aside [data-autofocus]')?.focus()
+    },
     search: (text: string) => {
       setWords(text)
       setPanel('search')

@@ -2,6 +2,7 @@ import { useCall } from '../../api/use-call'
 import { ArticleView } from '../../features/article/article-view'
 import { logo, squareOf, useShareCard } from '../../features/share/share-card'
 import { usePage, usePageTitle } from '../../router/page-context'
+import { Banner } from '../../ui/banner'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
@@ -24,10 +25,22 @@ function OneBanner({ id }: { id: string }) {
   const { title = '', subtitle = '', image } = query.data ?? {}
   useShareCard({ title, summary: subtitle, image: squareOf(image) ?? logo })
   return (
-    <ArticleView query={query}>
+    <ArticleView
+      query={query}
+      beside={({ link, action, ...banner }) => (
+        <section aria-label="活动" className="space-y-4 rounded-card bg-card p-4">
+          <Banner {...banner} small />
+          {link && (
+            <a href={`#/${link}`} className={buttonClass('primary', 'large', true)}>
+              {action}
+            </a>
+          )}
+        </section>
+      )}
+    >
       {({ link, action }) =>
         link && (
-          <a href={`#/${link}`} className={`${buttonClass('primary', 'large', true)} mt-8`}>
+          <a href={`#/${link}`} className={`${buttonClass('primary', 'large', true)} mt-8 desk:hidden`}>
             {action}
           </a>
         )

@@ -6,6 +6,7 @@ import { useWrongKeys } from '../../features/bank/use-wrong-keys'
 import { readFilter, type WrongFilter, WrongFilters } from '../../features/bank/wrong-filter'
 import { WrongItemCard } from '../../features/bank/wrong-item'
 import { PrintSheet, WrongPrint } from '../../features/bank/wrong-print'
+import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
@@ -14,10 +15,12 @@ import { PagedList } from '../../ui/paging/paged-list'
 import { PrintDocument } from '../../ui/print-document'
 import { Skeleton } from '../../ui/skeleton'
 import { SkeletonCards } from '../../ui/skeleton-shapes'
+import { usePrintedList } from '../../ui/use-printed-list'
 
 /** 错题本: wrong answers for spaced review. `?print=1` is the print view. */
 export default function BankWrongPage() {
   const [query, change] = usePageQuery()
+  usePageTitle(query.print ? '打印错题' : undefined)
   const filter = readFilter(query)
   if (query.print) return <WrongPrint filter={filter} />
   return <WrongBook filter={filter} onFilter={change} />
@@ -29,6 +32,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
   const summary = useCall('GET /v1/wrong_summary', {}, { staleTime: 0 })
   const list = usePagedCall('GET /v1/wrong_list', filter)
   const { at, opened, open } = useWrongKeys(list.list)
+  const printed = usePrintedList(list).items
   const { data, error } = summary
   if (!data && error) {
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void summary.refetch()} />
@@ -66,7 +70,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
         />
       </div>
       <PrintDocument>
-        <PrintSheet list={list.list} withAnswers />
+        <PrintSheet list={printed} total={list.total} withAnswers />
       </PrintDocument>
     </div>
   )

@@ -24,11 +24,13 @@ export default function DownloadPage() {
   const { data, error, refetch } = useCall('GET /v1/get_config', {})
   const device = detectDevice(navigator)
   return (
-    <div className="mx-auto flex max-w-110 flex-col items-center gap-6 px-6 pt-6 pb-12">
-      <Logo className="size-18 text-28" />
-      <div className="text-center">
-        <h2 className="text-23 font-bold">{appConstants.name}</h2>
-        <p className="mt-1 text-13 text-ink-3">版本 {appConstants.version}</p>
+    <div className="mx-auto flex max-w-110 flex-col items-center gap-6 px-6 pt-6 pb-12 tablet:grid tablet:max-w-none tablet:grid-cols-2 tablet:gap-4 tablet:px-4 tablet:pt-2 desk:gap-6">
+      <div className="flex flex-col items-center gap-6 tablet:gap-4 tablet:self-start tablet:rounded-card tablet:bg-card tablet:py-8 desk:py-12">
+        <Logo className="size-18 text-28" />
+        <div className="text-center">
+          <h2 className="text-23 font-bold">{appConstants.name}</h2>
+          <p className="mt-1 text-13 text-ink-3">版本 {appConstants.version}</p>
+        </div>
       </div>
       <ul className="w-full space-y-4 rounded-card bg-card p-5 text-14">
         {advantages.map(({ icon, text }) => (
@@ -40,13 +42,15 @@ export default function DownloadPage() {
           </li>
         ))}
       </ul>
-      {data ? (
-        <Get device={device} apps={data.apps} />
-      ) : error ? (
-        <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className="h-11.5 w-full rounded-full" />
-      )}
+      <div className="flex w-full flex-col items-center gap-6 tablet:col-start-2 tablet:row-span-2 tablet:row-start-1 tablet:h-full">
+        {data ? (
+          <Get device={device} apps={data.apps} />
+        ) : error ? (
+          <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-11.5 w-full rounded-full" />
+        )}
+      </div>
     </div>
   )
 }
@@ -72,8 +76,12 @@ function Get({ device, apps }: { device: DeviceKind; apps: { android: string; io
 function OnDesktop({ apps }: { apps: { android: string; ios: string } }) {
   const some = [apps.android && '安卓', apps.ios && 'iPhone'].filter(Boolean).join('、')
   return (
-    <div className="flex w-full flex-col items-center gap-4 rounded-card bg-card p-6 text-center">
-      <QrCode text={`${entryUrl}#/pages/download/index`} label="打开下载页的二维码" className="size-44 rounded-item" />
+    <div className="flex w-full flex-1 flex-col items-center justify-center gap-4 rounded-card bg-card p-6 text-center">
+      <QrCode
+        text={`${entryUrl}#/pages/download/index`}
+        label="打开下载页的二维码"
+        className="size-44 rounded-item desk:size-56"
+      />
       <p className="text-14 text-ink-2">
         用手机扫一扫，{some ? `下载 ${some} App` : '在手机上打开，添加到主屏幕就能像 App 一样用'}
       </p>

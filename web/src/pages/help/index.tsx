@@ -19,11 +19,11 @@ export default function HelpPage() {
 
 function OneArticle({ id }: { id: string }) {
   const query = useCall('GET /v1/help_info', { id })
-  usePageTitle(query.data?.category)
+  usePageTitle(query.data?.title)
   return (
     <ArticleView query={query}>
       {() => (
-        <div className="mt-10 rounded-card bg-card p-4 text-center">
+        <div className="mt-10 rounded-card bg-card p-4 text-center tablet:bg-fill">
           <p className="text-14 text-ink-2">还没有解决？</p>
           <div className="mt-3 flex justify-center gap-3">
             <a href="#/pages/help/cs" className={buttonClass('primary')}>
@@ -61,7 +61,7 @@ function AllArticles() {
         />
       </div>
       {data ? (
-        <div className="desk:columns-2 desk:gap-5 desk:*:break-inside-avoid">
+        <div className="tablet:columns-2 tablet:gap-4 desk:gap-5 tablet:*:break-inside-avoid tablet:[&_h2]:mt-0 tablet:[&_h2]:pt-4">
           {data.map(({ id, title, articles }) => (
             <CellGroup key={id} title={title}>
               {articles.map((article) => (

@@ -75,7 +75,7 @@ function BindMobile({ user }: { user: UserInfo }) {
   })
 
   return (
-    <FormCard intro="绑定手机号后，可以购买、评论、参与讨论，换设备也能找回账号。">
+    <FormCard withHelp intro="绑定手机号后，可以购买、评论、参与讨论，换设备也能找回账号。">
       <MobileCodeForm
         scene="bind"
         mobile={mobile}

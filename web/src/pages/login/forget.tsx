@@ -20,7 +20,7 @@ export default function ForgetPage() {
     onError: ({ msg }) => setProblem(msg),
   })
   return (
-    <FormCard intro="验证注册时的手机号，然后设置新密码。">
+    <FormCard withHelp intro="验证注册时的手机号，然后设置新密码。">
       <MobileCodeForm
         scene="find"
         mobile={mobile}

@@ -46,7 +46,7 @@ function AfterCode({ ticket, mobile }: FindTicket) {
     },
   })
   return (
-    <FormCard intro={`为 ${maskMobile(mobile)} 设置新密码。设置后，其他设备需要重新登录。`}>
+    <FormCard withHelp intro={`为 ${maskMobile(mobile)} 设置新密码。设置后，其他设备需要重新登录。`}>
       <NewPassword
         mobile={mobile}
         error={problem}
@@ -70,7 +70,7 @@ function FirstPassword({ mobile }: { mobile: string }) {
     onError: ({ msg }) => setProblem(msg),
   })
   return (
-    <FormCard intro="设置密码后，可以用手机号和密码登录。">
+    <FormCard withHelp intro="设置密码后，可以用手机号和密码登录。">
       <NewPassword
         mobile={mobile}
         error={problem}

@@ -37,14 +37,25 @@ const trails: readonly (readonly [start: string, above: readonly Step[]])[] = [
   ['pages/books/', [home, { path: 'pages/index/books', title: '电子书' }]],
 ]
 
+/** Pages with two views: the parameter of the second one, and the title of the first, which is above it. */
+const firstViews: readonly (readonly [path: RoutePath, parameter: string, title: string])[] = [
+  ['pages/help/index', 'id', '帮助与客服'],
+  ['pages/article/index', 'id', '文章'],
+  ['pages/my/notes', 'review', '我的笔记'],
+  ['pages/bank/wrong', 'print', '错题本'],
+]
+
 /** Not linked while an app store review requires hiding books. */
 const bookPages: readonly RoutePath[] = ['pages/index/textbooks', 'pages/index/books']
 
 /** Breadcrumb above the title of a page. The title itself is not repeated. */
-export function Trail({ path }: { path: string }) {
+export function Trail({ path, search }: { path: string; search: string }) {
   const showBook = useStore((state) => state.showBook)
   const found = trails.find(([start]) => path.startsWith(start))?.[1] ?? [home]
-  const above = found.filter(({ path }) => showBook || !bookPages.includes(path))
+  const query = new URLSearchParams(search)
+  const first = firstViews.find(([page, parameter]) => page === path && query.has(parameter))
+  const steps = first ? [...found, { path: first[0], title: first[2] }] : found
+  const above = steps.filter(({ path }) => showBook || !bookPages.includes(path))
   return (
     <ol
       aria-label="所在位置"

@@ -14,7 +14,7 @@ interface ClosedContentsProps {
 /** Table of contents beside a chapter that is loading or locked, at its usual position. */
 export function ClosedContents({ kind, id, rows, current, onChapter }: ClosedContentsProps) {
   return (
-    <aside aria-label="目录" className="w-60 shrink-0 overflow-y-auto border-r border-line xl:w-72">
+    <aside aria-label="目录" className="w-60 shrink-0 overflow-y-auto border-r border-line xl:w-72 print:hidden">
       <p className="px-4 pt-3 text-14 font-semibold">目录</p>
       <ContentsPanel
         rows={rows}
